@@ -21,14 +21,26 @@ const pauses = [
 ];
 
 /**
+ * The most attempts to verify an endpoint. A server that does not answer the challenge may belong to somebody who
+ * wants no events.
+ */
+const mostChallenges = 3;
+
+/**
  * Returns the pause before the next attempt. The jitter of a tenth spreads deliveries that have failed at the same
  * time.
  *
  * @param attempts the number of attempts so far
+ * @param isChallenge whether the delivery verifies an endpoint
  * @param chance from 0 to 1
  * @returns milliseconds; undefined after the last attempt
  */
-export function pauseAfter(attempts: number, chance = Math.random()): number | undefined {
+export function pauseAfter(
+  attempts: number,
+  isChallenge: boolean,
+  chance = Math.random(),
+): number | undefined {
+  if (isChallenge && attempts >= mostChallenges) return undefined;
   const pause = pauses[attempts - 1];
   return pause && Math.round(pause * (0.9 + 0.2 * chance));
 }

@@ -33,12 +33,6 @@ const timeouts: Record<Lane, number> = { fast: 3_000, slow: 10_000 };
 /** The longest delay that SQS offers for a message, in milliseconds. */
 const longestDelay = 900_000;
 
-/**
- * The most attempts to verify an endpoint. A server that does not answer the challenge may belong to somebody who
- * wants no events.
- */
-const mostChallenges = 3;
-
 const urls = { fast: requireVariable('DELIVERIES_URL'), slow: requireVariable('SLOW_DELIVERIES_URL') };
 
 /**
@@ -100,7 +94,12 @@ interface Decided {
   attempts: number;
 }
 
-function decide({ status = 0, error }: PostResult, lane: Lane, before: number, asked: boolean): Decided {
+function decide(
+  { status = 0, error }: PostResult,
+  lane: Lane,
+  before: number,
+  isChallenge: boolean,
+): Decided {
   if (error === 'DAILY_LIMIT') return { status: 'failed', attempts: before };
   if (error === undefined && status >= 200 && status < 300) return { status: 'succeeded', attempts: before };
   if (status === 410) return { status: 'failed', attempts: before };
@@ -108,7 +107,7 @@ function decide({ status = 0, error }: PostResult, lane: Lane, before: number, a
   if (lane === 'fast' && error === 'TIMEOUT')
     return { status: 'pending', next: Date.now(), attempts: before };
   const attempts = before + 1;
-  const pause = asked && attempts >= mostChallenges ? undefined : pauseAfter(attempts);
+  const pause = pauseAfter(attempts, isChallenge);
   return pause === undefined
     ? { status: 'failed', attempts }
     : { status: 'pending', next: Date.now() + pause, attempts };

@@ -3,10 +3,10 @@ import { pauseAfter } from '../../../../functions/core/domain/webhooks/retry-sch
 const [second, hour] = [1000, 3_600_000];
 
 /** All pauses of the retry schedule. */
-function pauses(chance: number): number[] {
+function pauses(chance: number, isChallenge = false): number[] {
   const all: number[] = [];
-  for (let pause = pauseAfter(1, chance); pause !== undefined; pause = pauseAfter(all.length + 1, chance))
-    all.push(pause);
+  const next = () => pauseAfter(all.length + 1, isChallenge, chance);
+  for (let pause = next(); pause !== undefined; pause = next()) all.push(pause);
   return all;
 }
 
@@ -25,4 +25,8 @@ test('each pause is up to a tenth shorter or longer at random', () => {
     expect(least[i]).toBe(Math.round(pause * 0.9));
     expect(most[i]).toBe(Math.round(pause * 1.1));
   }
+});
+
+test('an endpoint is asked three times to verify itself, with the first pauses of the schedule', () => {
+  expect(pauses(0.5, true)).toEqual(pauses(0.5).slice(0, 2));
 });
