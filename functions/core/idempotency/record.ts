@@ -25,11 +25,9 @@ export const itemFor = ({ scope, key, fingerprint }: Idempotency) => ({
 const day = 24 * 60 * 60;
 export const now = () => Math.floor(Date.now() / 1000);
 
-/** DynamoDB deletes expired items late, so every condition checks the time too. */
-export const freeCondition = 'attribute_not_exists(pk) OR expires < :now';
+/** DynamoDB deletes an expired item late, so every condition checks the time too, as every read does. */
+export const freeCondition = 'attribute_not_exists(pk) OR expires <= :now';
 
-/** Reads the record of a key. TTL deletes late, so the time is compared too. */
-export async function recordOf({ scope, key }: Idempotency): Promise<IdempotencyRecord | undefined> {
-  const record = await get<IdempotencyRecord>(idempotencyKey(scope, key));
-  return record && record.expires >= now() ? record : undefined;
-}
+/** Reads the record of a key. An expired record counts as absent. */
+export const recordOf = ({ scope, key }: Idempotency): Promise<IdempotencyRecord | undefined> =>
+  get<IdempotencyRecord>(idempotencyKey(scope, key));

@@ -47,7 +47,7 @@ export async function admitMail(
   if (none) return none.name;
   const now = Math.floor(Date.now() / 1000);
   const first: Write = {
-    item: put({ ...key, event, expires: now + day }, 'attribute_not_exists(pk) OR expires < :now', {
+    item: put({ ...key, event, expires: now + day }, 'attribute_not_exists(pk) OR expires <= :now', {
       ':now': now,
     }),
     onFailed: (earlier) =>
