@@ -96,6 +96,21 @@ describe.each(posts.map((post) => [post.name, post] as const))('%s', (_, post: P
   });
 });
 
+test('a request without an effect ignores its key, and is refused if the key is too long', async () => {
+  const { merchant } = await shop();
+  const key = withKey();
+  const requests = [
+    ['/vault', { type: 'pcn', value: '4100000000000000' }],
+    ['/vault', { type: 'pcsc', value: '123' }],
+    ['/payments/challenges/tds-frictionless', await here.payment(merchant)],
+  ] as const;
+  for (const [path, body] of requests) {
+    expect((await pos(path, body, key)).status).toBeLessThan(300);
+    const refused = await pos(path, body, withKey('x'.repeat(256)));
+    expect([refused.status, refused.body]).toMatchObject([400, { code: 'REQUEST_INVALID' }]);
+  }
+});
+
 test('POST /apps requires a key of at least 16 characters, because its requests are anonymous', async () => {
   const create = (key: string) => api('POST', '/apps', { headers: withKey(key) });
   const short = await create('x'.repeat(15));

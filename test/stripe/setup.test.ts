@@ -131,6 +131,15 @@ describe('the rights of a restricted key', () => {
     expect(await stripeSetup.missingRights()).toEqual([]);
   });
 
+  test.each([
+    ['the key', { how: 'denied' }, /refuses the key.*401/s],
+    ['the account', undefined, /refuses the key/],
+  ] as const)('are not checked further if Stripe refuses %s', async (_, failure, message) => {
+    if (failure) standIn.fail({ ...failure, times: 99 });
+    else standIn.settings('acct_1').disconnected = true;
+    await expect(stripeSetup.missingRights('acct_1')).rejects.toThrow(message);
+  });
+
   test('are reported by name if missing', async () => {
     standIn.rights = all.filter((right) => !/^(charge|dispute)/.test(right));
     expect(await stripeSetup.missingRights()).toEqual(['Charges and Refunds: write', 'Disputes: read']);

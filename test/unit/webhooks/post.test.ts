@@ -28,6 +28,10 @@ test.each([
   });
 });
 
+test('resolveHost knows the names of this machine on a laptop', async () => {
+  expect((await resolveHost(new URL('http://localhost/'), 'any')).address).toMatch(/^(127\.0\.0\.1|::1)$/);
+});
+
 test('an address in the URL is checked without a lookup', async () => {
   const never = async () => {
     throw new Error('Looked up');
