@@ -41,13 +41,13 @@ export const targets: Record<string, Target> = {
           'ledger',
           'cost',
           'trail-cost',
-          'busy-merchant',
+          'alone/busy-merchant',
           'mail-quotas',
           'notices',
           'unvouched',
           'receipts',
-          'conflicts',
-          'webhook-resends',
+          'alone/conflicts',
+          'alone/webhook-resends',
           'dashboard',
           'live-payouts',
         ],
@@ -76,6 +76,7 @@ export const targets: Record<string, Target> = {
           'races',
           'idempotency',
           'rivals',
+          'statements',
         ],
       },
       {
@@ -83,6 +84,7 @@ export const targets: Record<string, Target> = {
         files: [
           'ledger',
           'payouts',
+          'mail-quotas',
           'receipts',
           'notices',
           'unvouched',
@@ -104,7 +106,10 @@ export const targets: Record<string, Target> = {
         config: 'api',
         files: ['live', 'links-live', 'till-codes-live', 'links-expired-live', 'customer', 'disputes'],
       },
-      { config: 'stripe', files: ['adapter', 'events', 'faults', 'garbage', 'rotation', 'setup'] },
+      {
+        config: 'stripe',
+        files: ['adapter', 'application-fees', 'events', 'faults', 'garbage', 'rotation', 'setup'],
+      },
       {
         config: 'slow',
         files: [
@@ -137,8 +142,8 @@ export const targets: Record<string, Target> = {
         files: [
           'webhook-challenge',
           'webhook-days',
-          'webhook-lanes',
-          'webhook-resends',
+          'alone/webhook-lanes',
+          'alone/webhook-resends',
           'unvouched',
           'live-disabled',
         ],

@@ -83,6 +83,14 @@ test.each(answers)('%s in place of an answer makes the outcome unknown', async (
   await expect(stripe.listBalanceTransactions(undefined, { since: 0 })).rejects.toThrow();
 });
 
+test('an answer of another form is logged with the place of the error, and without its content', async () => {
+  answer = says(200, '{"object":"page","text":"never logged"}');
+  expect((await findAuthorization(order({ reference: 'pi_1' }))).state).toBe('unknown');
+  const logged = written.mock.calls.join('');
+  expect(logged).toMatch(/"stripe":"findAuthorization","error":"\w+Error","at":" +at /);
+  expect(logged).not.toContain('never logged');
+});
+
 test.each([
   [{ currently_due: ['company.tax_id'], current_deadline: 1_893_582_000 }, '2030-01-02T11:00:00.000Z'],
   [{ currently_due: [], current_deadline: 1_893_582_000 }, undefined],
