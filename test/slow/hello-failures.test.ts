@@ -9,18 +9,19 @@ import { basic, type Response } from '../api/support/http.ts';
 jest.setTimeout(120_000);
 
 /**
- * Stands between Florin and its store, and counts the requests of hello-world. It can make these requests fail. Requests
- * of Florin's background jobs pass.
+ * Stands between Florin and its store, and counts the requests of hello-world. It can make the requests fail whose
+ * operation matches `fails`. Requests of Florin's background jobs pass.
  */
 async function startStore(engine: Engine) {
-  const store = { fails: false, calls: [] as string[], endpoint: '', stop: () => server.close() };
+  const store = { fails: /^$/, calls: [] as string[], endpoint: '', stop: () => server.close() };
   const server = createServer(async (incoming, outgoing) => {
     const chunks: Buffer[] = [];
     for await (const chunk of incoming) chunks.push(chunk);
     const body = Buffer.concat(chunks);
     const isHello = body.includes('helloWorld');
-    if (isHello) store.calls.push(String(incoming.headers['x-amz-target']).replace(/^.*\./, ''));
-    if (isHello && store.fails) {
+    const operation = String(incoming.headers['x-amz-target']).replace(/^.*\./, '');
+    if (isHello) store.calls.push(operation);
+    if (isHello && store.fails.test(operation)) {
       outgoing.writeHead(500, { 'content-type': 'application/x-amz-json-1.0' });
       outgoing.end(
         '{"__type":"com.amazonaws.dynamodb.v20120810#InternalServerError","message":"Disk 7 is gone"}',
@@ -61,7 +62,7 @@ afterAll(async () => {
 });
 
 beforeEach(() => {
-  store.fails = false;
+  store.fails = /^$/;
   store.calls = [];
 });
 
@@ -83,7 +84,7 @@ describe('a failure of the store returns 500', () => {
   test.each(requests)(
     '%s %s, with the request id and nothing about what failed',
     async (method, path, body) => {
-      store.fails = true;
+      store.fails = /./;
       const answer = await hello(deployed).api(method, path, { body });
       expect(answer.status).toBe(500);
       expect(answer.body).toEqual({
@@ -97,8 +98,15 @@ describe('a failure of the store returns 500', () => {
     },
   );
 
+  test('a creation whose write fails uses one id, and does not try the next', async () => {
+    store.fails = /^TransactWriteItems$/;
+    const { status } = await hello(deployed).api('POST', '/helloWorld', { body: { name: 'Ann' } });
+    const counted = store.calls.filter((operation) => operation === 'UpdateItem');
+    expect([status, counted]).toEqual([500, ['UpdateItem']]);
+  });
+
   test('in XML, too', async () => {
-    store.fails = true;
+    store.fails = /./;
     const answer = await hello(deployed).api('GET', '/helloWorld', { headers: { accept: xml } });
     const id = answer.headers['x-request-id'];
     expect([answer.status, answer.headers['content-type']]).toEqual([500, 'application/xml; charset=utf-8']);
@@ -111,7 +119,7 @@ describe('a failure of the store returns 500', () => {
   });
 
   test('with a stack trace where the stage is configured for it', async () => {
-    store.fails = true;
+    store.fails = /./;
     const { status, body } = await hello(local).api('GET', '/helloWorld/1');
     expect([status, body.code]).toEqual([500, 'INTERNAL_ERROR']);
     expect(body.stack).toMatch(/Disk 7 is gone\n\s+at /);
