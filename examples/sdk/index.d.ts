@@ -1,27 +1,27 @@
-/** `value / 10 ** exponent` of the currency's major unit; all integers. */
+/** `value / 10 ** exponent` of the currency's major unit. Both are integers. */
 export interface Amount {
   currency: string;
   exponent: number;
   value: number;
 }
 
-/** How the payment page looks within yours. Another property or value is a `TypeError`. */
+/** The look of the payment page within the merchant's page. Another property or value is a `TypeError`. */
 export interface Appearance {
-  /** `auto`, the default: as light or dark as your page is where the payment page stands. */
+  /** `auto`, the default, is as light or dark as the place of the payment page. */
   theme?: 'auto' | 'light' | 'dark';
   /** One to five names of fonts that customers have on their devices, `Georgia, serif`. No font is loaded. */
   font?: string;
-  /** The radius of fields and buttons: 0 to 24 CSS pixels. */
+  /** The corner radius of fields and buttons: 0 to 24 CSS pixels. */
   radius?: number;
-  /** `#rrggbb`. A colour that cannot be read on the background is shown in the nearest shade that can. */
+  /** `#rrggbb`. A colour that is unreadable on the background is replaced by its nearest readable shade. */
   colors?: {
-    /** Card fields have the colour of your own page if there is none. */
+    /** Without it, card fields have the colour of the page around them. */
     background?: string;
-    /** The ground of the fields. */
+    /** The background of the fields. */
     field?: string;
     text?: string;
     border?: string;
-    /** Of buttons, links and the focus; your merchant's `color` if there is none. */
+    /** The colour of buttons, links and the focus. Without it, the merchant's `color`. */
     accent?: string;
     error?: string;
   };
@@ -29,28 +29,34 @@ export interface Appearance {
 
 export interface PayOptions {
   amount: Amount;
-  /** For a test merchant, and only for one: `true`, or an object that steers the simulated acquirer. */
-  test?: boolean | object;
+  /**
+   * Must be set for a test merchant, and only for one: `true`, or an object that steers the simulated acquirer. With
+   * `auto` the key decides, for shops that cannot know which kind of key they have.
+   */
+  test?: boolean | object | 'auto';
   /** Shown to the customer. */
   text?: string;
   /** Another name for `text`. */
   description?: string;
   /** Any JSON, up to 50 KB; kept with the transaction. */
   custom?: unknown;
-  /** Goes into `custom.reference`. */
+  /** Kept as `custom.reference`. */
   reference?: string;
   /** The agreement about later payments. */
   plan?: unknown;
   unplanned?: unknown;
   recurring?: boolean;
-  /** Whether you count on the payment being captured at once, as your merchant's setting is. */
+  /**
+   * Whether you count on the payment being captured at once. The merchant's setting decides that: with another value
+   * here, payments are refused.
+   */
   capture?: boolean;
-  /** `de`, `de_AT`; the browser's own when there is none. */
+  /** `de` or `de_AT`. Without it, the language of the browser. */
   locale?: string;
   appearance?: Appearance;
 }
 
-/** From a browser: have your server fetch the transaction, and compare amount and order, before you deliver. */
+/** Comes from a browser. Before you deliver, your server must fetch the transaction and compare its amount and order. */
 export interface Result {
   transaction: { id: string };
 }
@@ -58,22 +64,31 @@ export interface Result {
 export type DialogFailure = 'closed' | 'unavailable' | 'superseded' | 'unknown';
 export type FieldsFailure = 'invalid' | 'declined' | 'unavailable' | 'unknown';
 
-/** The error that the promises are rejected with. */
+/** The error with which the promises are rejected. */
 export interface FlorinError<Code extends string = DialogFailure | FieldsFailure> extends Error {
   code: Code;
 }
 
+export type Callback = (error: DialogFailure | null, result?: Result) => void;
+
+/** Card fields inside a form of the merchant's page. */
 export interface Fields {
-  /** Pays with what is in the fields. Rejected with `FlorinError<FieldsFailure>`. */
+  /**
+   * Pays with the card in the fields. While a payment is under way, a second call returns the same promise.
+   *
+   * @returns a promise of the transaction. It is rejected with a `FlorinError` whose `code` gives the reason: `invalid`
+   *   (the fields show what is missing), `declined` (the fields show the customer's `message` as well), `unavailable`,
+   *   or `unknown` if the fields were removed while the payment was under way.
+   */
   pay(): Promise<Result>;
-  /** Takes them away. */
+  /** Removes the fields from the page. */
   remove(): void;
 }
 
 export interface Florin {
-  /** Opens the payment page in a dialog. Rejected with `FlorinError<DialogFailure>`. */
+  /** Opens the payment page in a dialog. The promise is rejected with `FlorinError<DialogFailure>`. */
   pay(options: PayOptions): Promise<Result>;
-  pay(options: PayOptions, callback: (error: DialogFailure | null, result?: Result) => void): void;
+  pay(options: PayOptions, callback: Callback): void;
   /** Puts card fields at the end of `place`. */
   fields(place: Element, options: PayOptions): Fields;
 }

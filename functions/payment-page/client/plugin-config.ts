@@ -1,5 +1,4 @@
-import type { PayOptions } from './sdk.ts';
-import type { Amount } from './sdk-amount.ts';
+import type { Amount, PayOptions } from './sdk-types.ts';
 
 type Count = number | string;
 

@@ -1,7 +1,7 @@
 import { type PluginConfig, payOptions } from './plugin-config.ts';
-import { type Failure, Florin } from './sdk.ts';
-import type { Result } from './sdk-fields.ts';
+import { Florin } from './sdk.ts';
 import { failure } from './sdk-frame.ts';
+import type { DialogFailure, Result } from './sdk-types.ts';
 
 /**
  * `10.js`: lets existing shop plugins open the dialog of `sdk.js`, with only the host of the script changed.
@@ -21,7 +21,7 @@ function Paylike(init: string | { key?: string }) {
     try {
       Florin({ key: config?.key ?? key ?? '' }).pay(payOptions(config, isOld), (error, paid) => {
         if (paid) callback(null, { ...paid, custom: config.custom });
-        else callback(errorOf(error as Failure));
+        else callback(errorOf(error as DialogFailure));
       });
     } catch (error) {
       // Plugins lock their buttons until the callback, and an exception would leave them locked.
@@ -44,7 +44,7 @@ const messages = {
   unknown: 'The connection was lost. Look for the transaction before you let the customer pay again.',
 };
 
-const errorOf = (error: Failure) =>
+const errorOf = (error: DialogFailure) =>
   error === 'closed' || error === 'superseded' ? error : failure(error, messages[error]);
 
 Object.assign(window, { Paylike });

@@ -1,9 +1,4 @@
-export interface Amount {
-  currency: string;
-  /** The number of the value's digits that are decimals. */
-  exponent: number;
-  value: number;
-}
+import type { Amount } from './sdk-types.ts';
 
 const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) >= 0;
 

@@ -1,25 +1,8 @@
 import type { FromPage, FromSdk } from './embed.ts';
 import type { Look } from './sdk-appearance.ts';
 import { failure, lockScroll, paint, patience, wearStyles } from './sdk-frame.ts';
+import type { Fields, Result } from './sdk-types.ts';
 import type { ShopOrder } from './shop-order.ts';
-
-export interface Result {
-  transaction: { id: string };
-}
-
-/** Card fields inside a form of the merchant's page. */
-export interface Fields {
-  /**
-   * Pays with the card in the fields. While a payment is under way, a second call returns the same promise.
-   *
-   * @returns a promise of the transaction. It is rejected with an `Error` whose `code` gives the reason: `invalid` (the
-   *   fields show what is missing), `declined` (the fields show the customer's `message` as well), `unavailable`, or
-   *   `unknown` if the fields were removed while the payment was under way.
-   */
-  pay(): Promise<Result>;
-  /** Removes the fields from the page. */
-  remove(): void;
-}
 
 /** @param place the element at whose end the fields are put */
 export function openFields(url: string, look: Look, place: Element, order: ShopOrder): Fields {

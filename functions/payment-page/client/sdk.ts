@@ -1,10 +1,24 @@
-import type { Appearance } from '#domain/merchants/appearance.ts';
 import type { FromPage, FromSdk } from './embed.ts';
-import { type Amount, decimal } from './sdk-amount.ts';
+import { decimal } from './sdk-amount.ts';
 import { type Look, lookOf } from './sdk-appearance.ts';
 import { openDialog } from './sdk-dialog.ts';
-import { type Fields, openFields, type Result } from './sdk-fields.ts';
+import { openFields } from './sdk-fields.ts';
 import { failure, patience } from './sdk-frame.ts';
+import type { Callback, DialogFailure, Fields, PayOptions, Result, Florin as Sdk } from './sdk-types.ts';
+
+/** The page has the origin of this script. */
+const source = (document.currentScript as HTMLScriptElement).src;
+const home = source.replace(/\/(sdk|10)\.js([?#].*)?$/, '');
+const origin = new URL(home).origin;
+
+/**
+ * The time, in milliseconds, from the frame's `load` event until its page must have reported. A browser's own error
+ * page fires `load` too.
+ */
+const grace = 2000;
+
+/** The payment that is open on this page. */
+let current: { end(error: 'superseded'): void } | undefined;
 
 /**
  * `sdk.js`: lets a merchant's page take a payment without leaving it.
@@ -32,55 +46,10 @@ import { failure, patience } from './sdk-frame.ts';
  *     const fields = Florin({ key }).fields(document.querySelector('#card'), { test: true, amount })
  *     form.onsubmit = (event) => { event.preventDefault(); fields.pay().then(thank, explain) }
  *
- * A payment that is on its way to the bank cannot be closed; a declined one stays open for another try. Options:
- *
- * - `amount`, required: `{ currency, exponent, value }`, `value / 10^exponent` of the major unit, both integers.
- * - `test`: must be set for a test merchant, and only for one: `true`, or an object that steers the simulated acquirer.
- *   With `'auto'` the key decides; keep it for shops that cannot say which kind of key they have.
- * - `text`: shown to the customer; `description` is another name for it.
- * - `custom`: any JSON, up to 50 KB; kept with the transaction. `reference` goes into `custom.reference`.
- * - `plan`, `unplanned`, `recurring`: what is agreed about later payments.
- * - `capture`: whether you count on the payment being captured at once. That is the merchant's setting, which a customer
- *   could not change here: with another value than it has, payments are refused.
- * - `locale`: `de`, `de_AT`; the browser's own when there is none.
- * - `appearance`: `{ theme, font, radius, colors }`, see `domain/appearance.ts`. Without it the payment page is light or
- *   dark as the merchant's page is. A property or value that is none is a `TypeError`; a colour that cannot be read on
- *   its background is shown in the nearest shade that can.
+ * A payment that is on its way to the bank cannot be closed; a declined one stays open for another try. `PayOptions`
+ * describes the options.
  */
-export interface PayOptions {
-  amount: Amount;
-  test?: boolean | object | 'auto';
-  text?: string;
-  description?: string;
-  custom?: unknown;
-  reference?: string;
-  plan?: unknown;
-  unplanned?: unknown;
-  recurring?: boolean;
-  capture?: boolean;
-  locale?: string;
-  appearance?: Appearance;
-}
-
-export type Failure = 'closed' | 'unavailable' | 'superseded' | 'unknown';
-
-export type Callback = (error: Failure | null, result?: Result) => void;
-
-/** The page has the origin of this script. */
-const source = (document.currentScript as HTMLScriptElement).src;
-const home = source.replace(/\/(sdk|10)\.js([?#].*)?$/, '');
-const origin = new URL(home).origin;
-
-/**
- * The time, in milliseconds, from the frame's `load` event until its page must have reported. A browser's own error
- * page fires `load` too.
- */
-const grace = 2000;
-
-/** The payment that is open on this page. */
-let current: { end(error: 'superseded'): void } | undefined;
-
-export function Florin({ key }: { key: string }) {
+export function Florin({ key }: { key: string }): Sdk {
   return { pay, fields };
 
   /**
@@ -170,7 +139,7 @@ function open(url: string, look: Look, options: PayOptions, callback: Callback):
     else end('closed');
   }
   /** Ends with the result if the customer has paid, whatever closed the dialog. */
-  function end(error: Failure): void {
+  function end(error: DialogFailure): void {
     if (current !== self) return;
     current = undefined;
     clearTimeout(timer);
@@ -191,7 +160,5 @@ function open(url: string, look: Look, options: PayOptions, callback: Callback):
     timer = setTimeout(end, grace, 'unavailable');
   });
 }
-
-export type Sdk = ReturnType<typeof Florin>;
 
 Object.assign(window, { Florin });

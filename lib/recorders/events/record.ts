@@ -6,8 +6,8 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { start } from '../../local/runner.ts';
 import { root } from '../../root.ts';
+import { startRecording } from '../start.ts';
 import { environment } from './environment.ts';
 import { expires, makeRecorder, printEvent } from './recorder.ts';
 import { makeAsk } from './requests.ts';
@@ -29,12 +29,7 @@ const recorder = makeRecorder((event, context, run) => {
   return steadily(n, ({ now }) => run(steadyEvent(event, n, now), { ...context, ...steadyContext(n) }));
 });
 
-const running = await start({
-  port: 0,
-  posPort: 0,
-  awsPort: 0,
-  memory: true,
-  throttle: false,
+const running = await startRecording({
   triggers: false,
   sealKey: Parameters.SEAL_KEY,
   helloCredentials: Parameters.HELLO_CREDENTIALS,

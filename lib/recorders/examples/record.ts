@@ -1,23 +1,19 @@
 /**
  * `npm run examples` calls all routes of the API, and writes requests and answers as examples for the OpenAPI
- * document.
+ * document. Also writes the types of `sdk.js` into its example package.
  */
 import { writeFileSync } from 'node:fs';
-import { start } from '../../local/runner.ts';
 import type { Running } from '../../local/start-options.ts';
 import type { Example } from '../../openapi/examples.ts';
+import { startRecording } from '../start.ts';
 import { scenes } from './scenes.ts';
+import { sdkDeclarations } from './sdk-declarations.ts';
 import type { Answer, Recorder, Take } from './take.ts';
 
 const [user, password] = ['florin', 'florin'];
-const running = await start({
-  port: 0,
-  posPort: 0,
-  awsPort: 0,
-  memory: true,
-  throttle: false,
-  helloCredentials: `${user}:${password}`,
-});
+writeFileSync('examples/sdk/index.d.ts', sdkDeclarations());
+
+const running = await startRecording({ helloCredentials: `${user}:${password}` });
 try {
   const examples: Example[] = [];
   await scenes(recorder(running, examples), (merchantId) => payOut(running, merchantId));
