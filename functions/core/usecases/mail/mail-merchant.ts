@@ -3,7 +3,6 @@ import { mailboxOf } from '#domain/mail/mail.ts';
 import { noticeQuotas } from '#domain/mail/mail-quotas.ts';
 import { type Merchant, type Notifications, notificationsOf } from '#domain/merchants/merchant.ts';
 import type { Addressee, Notice } from '#mail/notice.ts';
-import { MailRefused } from '#mail/ses.ts';
 import { unvouchedQuotas } from '#mail/unvouched-quotas.ts';
 import type { LanguageName } from '#messages/languages.ts';
 import { merchantLanguage, merchantLocale } from '#messages/merchant-language.ts';
@@ -11,7 +10,6 @@ import type { NoticeMessages } from '#messages/messages.ts';
 import { log } from '#observability/log.ts';
 import { withheld } from '#observability/metrics.ts';
 import { getApp } from '#store/apps.ts';
-import type { Reason } from '#store/mails.ts';
 import { founderOf, listUsers } from '#store/members.ts';
 import { findMerchant } from '#store/merchants.ts';
 import { noticeKey } from '#store/table/keys.ts';
@@ -48,13 +46,10 @@ export async function tellMerchant(
   const notice = await write({ merchant, messages, locale: merchantLocale(country) });
   if (!notice) return;
   const [addresses, known] = await Promise.all([addressesOf(merchant), isKnown(merchant)]);
-  const send = async (email: string): Promise<Reason | 'refused' | undefined> => {
+  const send = (email: string) => {
     const mailing = { key: noticeKey(merchantId, about, email), event };
     const quotas = noticeQuotas({ merchantId, email, known }, unvouchedQuotas);
-    return mailOnce(mailing, quotas, { ...notice, to: email }).catch((error) => {
-      if (error instanceof MailRefused) return 'refused';
-      throw error;
-    });
+    return mailOnce(mailing, quotas, { ...notice, to: email });
   };
   const ends = await Promise.allSettled(addresses.map(send));
   for (const end of ends) {

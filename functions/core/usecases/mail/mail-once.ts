@@ -1,5 +1,5 @@
 import type { MailQuota } from '#domain/mail/mail-quotas.ts';
-import { type Mail, sendMail } from '#mail/ses.ts';
+import { type Mail, MailRefused, sendMail } from '#mail/ses.ts';
 import { logError } from '#observability/log.ts';
 import { admitMail, type Mailing, noteSent, type Reason } from '#store/mails.ts';
 
@@ -7,16 +7,22 @@ import { admitMail, type Mailing, noteSent, type Reason } from '#store/mails.ts'
  * Sends a mail within its quotas. A repeated event sends no second mail, unless the function died between SES's answer
  * and the record of it.
  *
- * @returns why the mail was not sent; undefined if it was sent
+ * @returns why the mail was not sent; undefined if it was sent. A mail that SES refuses for good is not an error, as
+ *   sending it again would not help
  */
 export async function mailOnce(
   mailing: Mailing,
   quotas: readonly MailQuota[],
   mail: Mail,
-): Promise<Reason | undefined> {
+): Promise<Reason | 'refused' | undefined> {
   const reason = await admitMail(mailing, quotas);
   if (reason) return reason;
-  await sendMail(mail);
+  try {
+    await sendMail(mail);
+  } catch (error) {
+    if (error instanceof MailRefused) return 'refused';
+    throw error;
+  }
   // A retry, only to store the record, would send a second mail.
   await noteSent(mailing).catch((error) => logError(mailing.event, error));
   return undefined;

@@ -2,14 +2,12 @@ import type { Id } from '#domain/id.ts';
 import { receiptQuotas } from '#domain/mail/mail-quotas.ts';
 import type { Receipts } from '#domain/transactions/receipt.ts';
 import { type Receipt, receiptMail } from '#mail/receipt-mail.ts';
-import { MailRefused } from '#mail/ses.ts';
 import { unvouchedQuotas } from '#mail/unvouched-quotas.ts';
 import type { PageMessages } from '#messages/messages.ts';
 import { log } from '#observability/log.ts';
 import { withheld } from '#observability/metrics.ts';
 import { getApp } from '#store/apps.ts';
 import { getLink } from '#store/links.ts';
-import type { Reason } from '#store/mails.ts';
 import { founderOf } from '#store/members.ts';
 import { findMerchant } from '#store/merchants.ts';
 import { receiptMailKey } from '#store/table/keys.ts';
@@ -46,14 +44,11 @@ export async function mailReceipt(
     linkId === undefined ? undefined : getLink(linkId),
   ]);
   const receipt = { merchant, transaction, link, refund, known: vouched };
-  const send = async (email: string): Promise<Reason | 'refused' | undefined> => {
+  const send = (email: string) => {
     const mailing = { key: receiptMailKey(transactionId, refund?.id ?? 'payment', email), event };
     const quotas = receiptQuotas({ merchantId, test, email, vouched }, unvouchedQuotas);
     const mail = receiptMail(email, receipt, locale, messages);
-    return mailOnce(mailing, quotas, mail).catch((error) => {
-      if (error instanceof MailRefused) return 'refused';
-      throw error;
-    });
+    return mailOnce(mailing, quotas, mail);
   };
   const ends = await Promise.allSettled([...addresses].map(send));
   for (const end of ends) {
