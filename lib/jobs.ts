@@ -7,7 +7,6 @@ export type DeadLetters =
   | 'EventDeadLetters'
   | 'DeliveryDeadLetters'
   | 'MailDeadLetters'
-  | 'SimulationDeadLetters'
   | 'AcquirerEventDeadLetters'
   | 'ScheduleDeadLetters';
 
@@ -26,6 +25,8 @@ export type Trigger =
       changed: object[];
       /** The most records in a batch. */
       batchSize: number;
+      /** The queue to which the job hands failed records, and from which it gets them again. */
+      retries: QueueName;
       deadLetters: DeadLetters;
     }
   | {
@@ -48,8 +49,11 @@ export type Trigger =
     };
 
 /** The queue whose messages a job handles; undefined if it handles none. */
-export const queueOf = (trigger: Trigger): QueueName | undefined =>
-  'queue' in trigger ? trigger.queue : 'merchants' in trigger ? trigger.merchants : undefined;
+export function queueOf(trigger: Trigger): QueueName | undefined {
+  if ('queue' in trigger) return trigger.queue;
+  if ('retries' in trigger) return trigger.retries;
+  return 'merchants' in trigger ? trigger.merchants : undefined;
+}
 
 /** A function that no route calls: a schedule, a queue, the table's stream or an operator starts it. */
 export interface Job {
@@ -82,8 +86,14 @@ export interface Job {
   timeout?: number;
 }
 
-/** The most attempts to handle a record of the stream or a message of a queue, including the first one. */
-export const attempts = { stream: 6, queue: 5 };
+/** The most attempts to handle a message of a queue, including the first one. */
+export const attempts = 5;
+
+/**
+ * For how long a record of the stream is tried again, in seconds. The stream itself keeps it no longer:
+ * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Streams.html
+ */
+export const retriedFor = 24 * 60 * 60;
 
 const deliveries: Sends = [
   { queue: 'Deliveries', variable: 'DELIVERIES_URL' },
@@ -131,6 +141,7 @@ export const jobs: readonly Job[] = [
         },
       ],
       batchSize: 10,
+      retries: 'MailRetries',
       deadLetters: 'MailDeadLetters',
     },
     table: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
@@ -156,7 +167,7 @@ export const jobs: readonly Job[] = [
     entry: 'jobs/simulate-network',
     trigger: {
       inserted: { sk: { S: ['line'] }, kind: { S: ['capture'] }, test: { BOOL: [true] } },
-      deadLetters: 'SimulationDeadLetters',
+      deadLetters: 'EventDeadLetters',
     },
     table: ['GetItem', 'Query'],
     sends: [{ queue: 'AcquirerEvents', variable: 'ACQUIRER_EVENTS_URL' }],
@@ -253,6 +264,7 @@ export const jobs: readonly Job[] = [
         { dynamodb: { NewImage: { sk: { S: ['operation'] }, stayed: { BOOL: [true] } } } },
       ],
       batchSize: 100,
+      retries: 'EventRetries',
       deadLetters: 'EventDeadLetters',
     },
     table: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],

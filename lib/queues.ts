@@ -5,6 +5,8 @@ export type QueueName =
   | 'LedgerChecks'
   | 'Reconciliations'
   | 'Deliveries'
+  | 'EventRetries'
+  | 'MailRetries'
   | 'Resends'
   | 'SlowDeliveries'
   | 'Summaries';

@@ -1,9 +1,8 @@
-import type { DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda';
 import { type Id, idDate } from '#domain/id.ts';
 import { capBody, eventId, eventVersion } from '#domain/webhooks/event.ts';
 import { listensTo, wasThere } from '#domain/webhooks/webhook.ts';
+import { allRecords } from '#jobs/all-records.ts';
 import { type Change, changeOf } from '#jobs/change.ts';
-import { allRecords } from '#jobs/records.ts';
 import type { Asked } from '#store/deliveries.ts';
 import type { Resend } from '#store/resends.ts';
 import type { Item } from '#store/table/read.ts';
@@ -19,7 +18,7 @@ import { tellOfWebhook } from '#usecases/webhooks/tell-of-webhook.ts';
  * the change was written, even if a function died in between. A record that comes twice makes the same events, with the
  * same ids.
  */
-export const handler = (event: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> => {
+export const handler: ReturnType<typeof allRecords> = (event, context) => {
   // Endpoints are read after the whole batch was written, so that every endpoint that existed at the time of a change
   // is found.
   const known = new Map<Id, Promise<StoredWebhook[]>>();
@@ -28,7 +27,7 @@ export const handler = (event: DynamoDBStreamEvent): Promise<DynamoDBBatchRespon
     known.set(merchantId, reading);
     return reading;
   };
-  return allRecords((record) => follow(changeOf(record), webhooksOf))(event);
+  return allRecords((record) => follow(changeOf(record), webhooksOf))(event, context);
 };
 
 async function follow(

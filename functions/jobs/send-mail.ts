@@ -3,8 +3,8 @@ import { accountNewsIn } from '#domain/merchants/account-news.ts';
 import { found } from '#domain/outcome.ts';
 import type { Receipts } from '#domain/transactions/receipt.ts';
 import type { Line } from '#domain/transactions/transaction.ts';
+import { allRecords } from '#jobs/all-records.ts';
 import { changeOf } from '#jobs/change.ts';
-import { allRecords } from '#jobs/records.ts';
 import { invitation } from '#mail/invitation.ts';
 import { accountNews, disputeEnded, disputeOpened, payout } from '#mail/notice.ts';
 import type { LanguageName } from '#messages/languages.ts';
@@ -24,8 +24,7 @@ const messagesIn = messageReader<'page'>();
 const noticesIn = messageReader<'notice'>('notice.');
 
 /**
- * Sends the mail that changes of the table cause, from the table's stream. The change itself is already stored. A
- * failed mail is tried again, and ends in the dead-letter queue.
+ * Sends the mail that changes of the table cause, from the table's stream. The change itself is already stored.
  */
 export const handler = allRecords(async (record) => {
   const { id: event, now, before } = changeOf(record);

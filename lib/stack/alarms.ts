@@ -19,6 +19,7 @@ import {
   functionErrors,
   lambdaThrottles,
   latency,
+  longestAge,
   longestWait,
   ownMetric,
   readThrottles,
@@ -33,6 +34,17 @@ type Over = Partial<AlarmProps>;
 
 /** The queues whose messages jobs handle. */
 const handledQueues = jobs.flatMap(({ trigger }) => queueOf(trigger) ?? []);
+
+/** The queues whose messages somebody waits for. Later attempts of webhooks wait in another queue. */
+const urgentQueues = ['AcquirerEvents', 'Deliveries'] as const;
+
+/** The jobs that read the table's stream. The stream loses what they have not read after a day. */
+const streamReaders = jobs.flatMap(({ name, trigger }) =>
+  'inserted' in trigger || 'changed' in trigger ? [name] : [],
+);
+
+/** In seconds: how late urgent work may be. */
+const behind = 15 * 60;
 
 /**
  * Groups of jobs that have an alarm of their own, by the alarm's name. CloudWatch limits an alarm to ten metrics, so
@@ -142,6 +154,16 @@ export function makeAlarms(
   }
   const waits = longestWait(handledQueues.map((queue) => workers.queues[queue]));
   alarm('JobsBehind', waits, 6 * 60 * 60, 'messages in a queue of the jobs wait for over 6 hours');
+  const urgent = longestWait(urgentQueues.map((queue) => workers.queues[queue]));
+  alarm(
+    'MessagesBehind',
+    urgent,
+    behind,
+    'acquirers’ events or webhooks wait in their queue for over 15 minutes',
+  );
+  const readers = named.filter(([name]) => streamReaders.includes(name)).map(([, made]) => made);
+  const age = longestAge(readers);
+  alarm('StreamBehind', age, 1000 * behind, 'a job reads the table’s stream over 15 minutes late');
   for (const { name, trigger } of jobs) {
     if (!('schedule' in trigger)) continue;
     const hours = trigger.everyHours + 2;

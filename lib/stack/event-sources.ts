@@ -8,7 +8,7 @@ import {
   type IFunction,
   StartingPosition,
 } from 'aws-cdk-lib/aws-lambda';
-import { attempts, type Job, queueOf, type Trigger } from '../jobs.ts';
+import { type Job, queueOf, retriedFor, type Trigger } from '../jobs.ts';
 import type { QueueName } from '../queues.ts';
 import { allow } from './allow.ts';
 import type { StackContext } from './context.ts';
@@ -23,35 +23,36 @@ type OfStream = Extract<Trigger, { inserted: unknown } | { changed: unknown }>;
  */
 export type PolledSource = OfStream | { queue: QueueName; batchSize: number; atOnce?: number };
 
-export function polledFor(trigger: Trigger): PolledSource | undefined {
-  if ('inserted' in trigger || 'changed' in trigger) return trigger;
+export function polledFor(trigger: Trigger): PolledSource[] {
+  const stream = 'inserted' in trigger || 'changed' in trigger ? [trigger] : [];
   const queue = queueOf(trigger);
-  if (!queue) return undefined;
+  if (!queue) return stream;
   // A job with many merchants must leave enough of the account's concurrency to functions whose callers wait.
-  if ('schedule' in trigger) return { queue, batchSize: 1, atOnce: 10 };
-  return { queue, batchSize, atOnce: 'queue' in trigger ? trigger.atOnce : undefined };
+  if ('schedule' in trigger) return [{ queue, batchSize: 1, atOnce: 10 }];
+  return [...stream, { queue, batchSize, atOnce: 'queue' in trigger ? trigger.atOnce : undefined }];
 }
 
-/** Lets Lambda poll the job's trigger. A bad record or message neither delays nor repeats the others. */
+/** Lets Lambda poll a source of the job. A bad record or message neither delays nor repeats the others. */
 export function makeEventSource(
   target: IFunction,
-  { name }: Job,
-  trigger: PolledSource,
+  { name, trigger }: Job,
+  source: PolledSource,
   { table }: StackContext,
   queues: Queues,
 ): void {
-  const mapping = new EventSourceMapping(target, 'Source', {
+  const id = 'queue' in source && 'retries' in trigger ? 'Retries' : 'Source';
+  const mapping = new EventSourceMapping(target, id, {
     target,
     reportBatchItemFailures: true,
-    ...('queue' in trigger
+    ...('queue' in source
       ? {
-          eventSourceArn: queues[trigger.queue].queueArn,
-          batchSize: trigger.batchSize,
-          maxConcurrency: trigger.atOnce,
+          eventSourceArn: queues[source.queue].queueArn,
+          batchSize: source.batchSize,
+          maxConcurrency: source.atOnce,
         }
-      : { eventSourceArn: table.tableStreamArn, ...ofStream(trigger, queues) }),
+      : { eventSourceArn: table.tableStreamArn, ...ofStream(source, queues) }),
   });
-  setLogicalId(mapping, `${name}Source`);
+  setLogicalId(mapping, `${name}${id}`);
 }
 
 const batchSize = 10;
@@ -68,8 +69,9 @@ function ofStream(trigger: OfStream, queues: Queues): Partial<EventSourceMapping
     // With LATEST, Lambda would skip records that functions write while CloudFormation makes or changes the mapping.
     startingPosition: StartingPosition.TRIM_HORIZON,
     bisectBatchOnError: true,
-    retryAttempts: attempts.stream - 1,
-    maxRecordAge: Duration.days(1),
+    // Lambda repeats a batch only if the function itself fails, or cannot hand over a failed record. Then no later
+    // record would succeed either.
+    maxRecordAge: Duration.seconds(retriedFor),
     // `SqsDlq` would add a policy with more permissions than needed.
     onFailure: { bind: () => ({ destination: queues[trigger.deadLetters].queueArn }) },
   };

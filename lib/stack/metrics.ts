@@ -80,6 +80,14 @@ export const longestWait = (queues: readonly Queue[]): IMetric =>
     queues.map((queue) => queue.metricApproximateAgeOfOldestMessage({ statistic: Stats.MAXIMUM, period })),
   );
 
+/** The age of the last record of the stream that a function has read, in milliseconds, over these functions. */
+export const longestAge = (readers: readonly LambdaFunction[]): IMetric =>
+  combine(
+    'MAX',
+    'LongestAge',
+    readers.map((reader) => reader.metric('IteratorAge', { statistic: Stats.MAXIMUM, period })),
+  );
+
 /** @param name without spaces: metrics of one graph need names that differ */
 export const sumOf = (name: string, metrics: readonly IMetric[]): IMetric => combine('SUM', name, metrics);
 

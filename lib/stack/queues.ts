@@ -1,7 +1,7 @@
 import { Duration, Validations } from 'aws-cdk-lib';
 import { Queue, QueueEncryption, type QueueProps } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
-import { attempts, type DeadLetters, jobs, queueOf } from '../jobs.ts';
+import { attempts, type DeadLetters, jobs, queueOf, retriedFor } from '../jobs.ts';
 import type { QueueName } from '../queues.ts';
 import { functionTimeout } from './function.ts';
 import { setLogicalId } from './logical-id.ts';
@@ -11,28 +11,34 @@ export type Queues = Record<QueueName | DeadLetters, Queue>;
 
 export function makeQueues(scope: Construct, stage: Stage): Queues {
   const make = (id: string, properties: QueueProps = {}) => makeQueue(scope, id, stage, properties);
-  const worked = (id: QueueName, deadLetters: Queue) =>
+  // AWS asks for six times the function's time limit, so that a throttled batch can be tried again.
+  const visibilityOf = (id: QueueName) => 6 * timeoutOf(id);
+  const worked = (id: QueueName, deadLetters: Queue, maxReceiveCount = attempts) =>
     make(id, {
-      // AWS asks for six times the function's time limit, so that a throttled batch can be tried again.
-      visibilityTimeout: Duration.seconds(6 * timeoutOf(id)),
-      deadLetterQueue: { queue: deadLetters, maxReceiveCount: attempts.queue },
+      visibilityTimeout: Duration.seconds(visibilityOf(id)),
+      deadLetterQueue: { queue: deadLetters, maxReceiveCount },
     });
+  const retried = (id: QueueName, deadLetters: Queue) =>
+    worked(id, deadLetters, Math.ceil(retriedFor / visibilityOf(id)));
   const AcquirerEventDeadLetters = make('AcquirerEventDeadLetters');
   const DeliveryDeadLetters = make('DeliveryDeadLetters');
+  const EventDeadLetters = make('EventDeadLetters');
+  const MailDeadLetters = make('MailDeadLetters');
   const ScheduleDeadLetters = make('ScheduleDeadLetters');
   return {
     AcquirerEventDeadLetters,
     AcquirerEvents: worked('AcquirerEvents', AcquirerEventDeadLetters),
     Deliveries: worked('Deliveries', DeliveryDeadLetters),
     DeliveryDeadLetters,
-    EventDeadLetters: make('EventDeadLetters'),
+    EventDeadLetters,
+    EventRetries: retried('EventRetries', EventDeadLetters),
     LedgerChecks: worked('LedgerChecks', ScheduleDeadLetters),
-    MailDeadLetters: make('MailDeadLetters'),
+    MailDeadLetters,
+    MailRetries: retried('MailRetries', MailDeadLetters),
     Payouts: worked('Payouts', ScheduleDeadLetters),
     Resends: worked('Resends', DeliveryDeadLetters),
     Reconciliations: worked('Reconciliations', ScheduleDeadLetters),
     ScheduleDeadLetters,
-    SimulationDeadLetters: make('SimulationDeadLetters'),
     SlowDeliveries: worked('SlowDeliveries', DeliveryDeadLetters),
     Summaries: worked('Summaries', ScheduleDeadLetters),
   };

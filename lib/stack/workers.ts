@@ -1,6 +1,7 @@
 import { type CfnFunction, type Function as LambdaFunction, RecursiveLoop } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import { type Job, jobs, queueOf } from '../jobs.ts';
+import type { Sends } from '../queues.ts';
 import { mayStoreAcquirerSecret } from './acquirer-secret.ts';
 import { allow } from './allow.ts';
 import type { StackContext } from './context.ts';
@@ -26,8 +27,7 @@ export function makeWorkers(scope: Construct, context: StackContext): Workers {
     const { name, trigger } = job;
     const made = makeFunction(scope, name, { ...job, ...extraOf(scope, job, context, queues) }, context);
     if ('schedule' in trigger) makeSchedule(made, name, trigger.schedule, queues.ScheduleDeadLetters);
-    const polled = polledFor(trigger);
-    if (polled) makeEventSource(made, job, polled, context, queues);
+    for (const source of polledFor(trigger)) makeEventSource(made, job, source, context, queues);
     if (sendsItself(job)) allowLoop(made);
     functions[name] = made;
   }
@@ -50,9 +50,9 @@ function sendsItself(job: Job): boolean {
 /** The permissions and variables that a job has and routes do not have. */
 function extraOf(scope: Construct, job: Job, context: StackContext, queues: Queues) {
   const { mails, settings = {}, storesAcquirerSecret, trigger } = job;
-  const polled = polledFor(trigger);
-  const { statements, environment } = sendingRights(sendsOf(job), queues);
-  if (polled) statements.push(...pollingOf(polled, context, queues));
+  const retries: Sends = 'retries' in trigger ? [{ queue: trigger.retries, variable: 'RETRIES_URL' }] : [];
+  const { statements, environment } = sendingRights([...sendsOf(job), ...retries], queues);
+  for (const source of polledFor(trigger)) statements.push(...pollingOf(source, context, queues));
   if ('schedule' in trigger) statements.push(allow(['sqs:SendMessage'], queues.ScheduleDeadLetters.queueArn));
   if (storesAcquirerSecret) statements.push(...mayStoreAcquirerSecret(context));
   if (mails) {

@@ -9,14 +9,17 @@ jest.setTimeout(240_000);
 let florin: Florin;
 
 beforeAll(async () => {
-  florin = await startFlorin();
+  florin = await startFlorin(['--memory'], { FLORIN_VISIBILITY_SECONDS: '1' });
 });
 
 afterAll(() => florin?.stop());
 
 const mails = () => recipients(florin.mail);
 
-test('Florin retries a failed mail, sends it once, and moves it to the dead letters when all retries fail', async () => {
+/** More attempts than a queue's messages usually get. */
+const attempts = 8;
+
+test('Florin retries a failed mail for long, and sends it once', async () => {
   const { invoke, waiting } = aws(florin.aws);
   const { api, shop } = world(florin);
   const { app, key, merchant } = await shop();
@@ -37,22 +40,11 @@ test('Florin retries a failed mail, sends it once, and moves it to the dead lett
 
   await withoutMail(florin.mail, async () => {
     await invite('patient@example.com');
-    await until(failures, (count) => count >= 2, 60);
+    await until(failures, (count) => count >= attempts, 100);
   });
-  expect(await mailed(2)).toContain('patient@example.com');
-  expect(await waiting('MailDeadLetters')).toBe(0);
-
-  await withoutMail(florin.mail, async () => {
-    await invite('lost@example.com');
-    await until(
-      () => waiting('MailDeadLetters'),
-      (count) => count === 1,
-      150,
-    );
-  });
-  // The failing mail does not delay later mails.
   await invite('next@example.com');
   expect((await mailed(3)).sort()).toEqual(['first@example.com', 'next@example.com', 'patient@example.com']);
+  expect(await waiting('MailDeadLetters')).toBe(0);
   const logged = florin
     .log()
     .split('\n')

@@ -19,13 +19,14 @@ const queues = [
   'Deliveries',
   'DeliveryDeadLetters',
   'EventDeadLetters',
+  'EventRetries',
   'LedgerChecks',
   'MailDeadLetters',
+  'MailRetries',
   'Payouts',
   'Reconciliations',
   'Resends',
   'ScheduleDeadLetters',
-  'SimulationDeadLetters',
   'SlowDeliveries',
   'Summaries',
 ];
@@ -38,6 +39,12 @@ const merchantsBy = (queue: string) => [
   `sqs:SendMessage on ${queue}.Arn`,
   'sqs:SendMessage on ScheduleDeadLetters.Arn',
 ];
+
+/** The permissions of a job that hands failed records of the stream to itself. */
+const retriesBy = (queue: string) =>
+  ['DeleteMessage', 'GetQueueAttributes', 'ReceiveMessage', 'SendMessage'].map(
+    (action) => `sqs:${action} on ${queue}.Arn`,
+  );
 
 const sendsDeliveries = ['sqs:SendMessage on Deliveries.Arn', 'sqs:SendMessage on SlowDeliveries.Arn'];
 const deliveryQueues = {
@@ -99,9 +106,11 @@ const specification: Record<string, { may: string[]; finds: object }> = {
       'ses:SendEmail on identity/example.com',
       'ses:SendEmail on identity/florin@example.com',
       'sqs:SendMessage on MailDeadLetters.Arn',
+      ...retriesBy('MailRetries'),
     ],
     finds: {
       TABLE_NAME: { Ref: 'Table' },
+      RETRIES_URL: { Ref: 'MailRetries' },
       MAIL_FROM: 'florin@example.com',
       UNVOUCHED_TEST_MAILS: '200',
       UNVOUCHED_LIVE_MAILS: '200',
@@ -129,7 +138,7 @@ const specification: Record<string, { may: string[]; finds: object }> = {
       'dynamodb:ListStreams on Table.StreamArn',
       'dynamodb:Query on Table.Arn',
       'sqs:SendMessage on AcquirerEvents.Arn',
-      'sqs:SendMessage on SimulationDeadLetters.Arn',
+      'sqs:SendMessage on EventDeadLetters.Arn',
     ],
     finds: { TABLE_NAME: { Ref: 'Table' }, ACQUIRER_EVENTS_URL: { Ref: 'AcquirerEvents' } },
   },
@@ -232,9 +241,11 @@ const specification: Record<string, { may: string[]; finds: object }> = {
       ...sendsDeliveries,
       'sqs:SendMessage on EventDeadLetters.Arn',
       'sqs:SendMessage on Resends.Arn',
+      ...retriesBy('EventRetries'),
     ],
     finds: {
       TABLE_NAME: { Ref: 'Table' },
+      RETRIES_URL: { Ref: 'EventRetries' },
       MAIL_FROM: 'florin@example.com',
       UNVOUCHED_TEST_MAILS: '200',
       UNVOUCHED_LIVE_MAILS: '200',
@@ -421,11 +432,25 @@ describe('queues', () => {
   });
 });
 
+test.each([
+  ['EventRetries', 'PublishEvents', 'EventDeadLetters'],
+  ['MailRetries', 'SendMail', 'MailDeadLetters'],
+])('a failed record in %s is tried again for a day', (queue, id, deadLetters) => {
+  const { RedrivePolicy, VisibilityTimeout } = resource(queue).Properties;
+  expect(RedrivePolicy.deadLetterTargetArn).toEqual(arn(deadLetters));
+  const { Timeout } = resource(id).Properties;
+  expect(VisibilityTimeout).toBeGreaterThanOrEqual(6 * Timeout);
+  expect(VisibilityTimeout * RedrivePolicy.maxReceiveCount).toBe(24 * 60 * 60);
+  expect(resource(`${id}Retries`).Properties).toMatchObject({ EventSourceArn: arn(queue), BatchSize: 10 });
+});
+
 describe('event sources', () => {
   const mappings = [
+    'SendMailRetries',
     'SendMailSource',
     'SimulateNetworkSource',
     'ReceiveAcquirerEventSource',
+    'PublishEventsRetries',
     'PublishEventsSource',
     'DeliverEventsSource',
     'DeliverSlowlySource',
@@ -440,7 +465,7 @@ describe('event sources', () => {
     expect(ids('AWS::Lambda::EventSourceMapping').sort()).toEqual([...mappings].sort());
     for (const id of mappings) {
       expect(resource(id).Properties).toMatchObject({
-        FunctionName: { Ref: id.replace('Source', '') },
+        FunctionName: { Ref: id.replace(/Source|Retries/, '') },
         FunctionResponseTypes: ['ReportBatchItemFailures'],
       });
     }
@@ -467,7 +492,7 @@ describe('event sources', () => {
     ],
     [
       'SimulateNetwork',
-      'SimulationDeadLetters',
+      'EventDeadLetters',
       [image({ sk: { S: ['line'] }, kind: { S: ['capture'] }, test: { BOOL: [true] } })],
     ],
     [
@@ -479,16 +504,17 @@ describe('event sources', () => {
         { dynamodb: { NewImage: { sk: { S: ['operation'] }, stayed: { BOOL: [true] } } } },
       ],
     ],
-  ])('%s: the stream, filtered; retried, then to %s', (id, deadLetters, patterns) => {
+  ])('%s: the stream, filtered; tried again for a day, then to %s', (id, deadLetters, patterns) => {
     const { FilterCriteria, ...properties } = resource(`${id}Source`).Properties;
     expect(properties).toMatchObject({
       EventSourceArn: arn('Table', 'StreamArn'),
       BisectBatchOnFunctionError: true,
       DestinationConfig: { OnFailure: { Destination: arn(deadLetters) } },
       MaximumRecordAgeInSeconds: 24 * 60 * 60,
-      MaximumRetryAttempts: 5,
       StartingPosition: 'TRIM_HORIZON',
     });
+    // Lambda repeats without end unless this says otherwise.
+    expect(properties).not.toHaveProperty('MaximumRetryAttempts');
     expect(FilterCriteria.Filters.map(({ Pattern }: { Pattern: string }) => JSON.parse(Pattern))).toEqual(
       patterns,
     );

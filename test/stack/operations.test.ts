@@ -88,6 +88,8 @@ describe.each([
         'several', // and of those of the webhooks
         'several', // and of real money
         'several', // messages that wait
+        'several', // and urgent ones
+        'several', // late readers of the stream
         'several', // throttled reads,
         'several', // and writes
         ...resources('AWS::SQS::Queue')
@@ -164,7 +166,9 @@ describe.each([
     const worked = [
       'AcquirerEvents',
       'Deliveries',
+      'EventRetries',
       'LedgerChecks',
+      'MailRetries',
       'Payouts',
       'Reconciliations',
       'Resends',
@@ -172,6 +176,24 @@ describe.each([
       'Summaries',
     ];
     expect(names.sort()).toEqual(worked.map((queue) => ['ApproximateAgeOfOldestMessage', queue]));
+  });
+
+  test('urgent messages and the stream raise an alarm after 15 minutes', () => {
+    const urgent = partsOf('MessagesBehindAlarm');
+    expect([urgent.operation, urgent.properties.Threshold]).toEqual(['MAX', 900]);
+    expect(urgent.parts.map(({ Dimensions }: Json) => Dimensions[0].Value['Fn::GetAtt'][0])).toEqual([
+      'AcquirerEvents',
+      'Deliveries',
+    ]);
+    const { operation, properties, parts } = partsOf('StreamBehindAlarm');
+    expect([operation, properties.Threshold]).toEqual(['MAX', 900_000]);
+    expect(parts).toEqual(
+      ['SendMail', 'SimulateNetwork', 'PublishEvents'].map((name) => ({
+        Namespace: 'AWS/Lambda',
+        MetricName: 'IteratorAge',
+        Dimensions: [{ Name: 'FunctionName', Value: { Ref: name } }],
+      })),
+    );
   });
 
   test.each(['Read', 'Write'])(

@@ -12,23 +12,46 @@ export interface Message {
   group?: string;
 }
 
-/** The most messages that SQS takes in one request. */
+/** The most messages that SQS takes in one request, and their most bytes together, below SQS's limit of 1 MiB. */
 const batchSize = 10;
+const batchBytes = 900_000;
 const batchesAtOnce = 10;
 const attempts = 3;
 
 /** Sends messages to a queue, each at least once. After an error some of them may be unsent. */
 export async function sendMessages(queueUrl: string, messages: readonly Message[]): Promise<void> {
-  const batches = chunks(messages, batchSize);
+  const batches = batchesOf(messages.map(textOf));
   for (const some of chunks(batches, batchesAtOnce))
     await Promise.all(some.map((batch) => sendBatch(queueUrl, batch, attempts)));
 }
 
+interface Text extends Omit<Message, 'body'> {
+  text: string;
+}
+
+const textOf = ({ body, ...message }: Message): Text => ({ ...message, text: JSON.stringify(body) });
+
+function batchesOf(messages: readonly Text[]): Text[][] {
+  const batches: Text[][] = [];
+  let bytes = Number.POSITIVE_INFINITY;
+  for (const message of messages) {
+    const size = Buffer.byteLength(message.text);
+    const last = batches.at(-1);
+    bytes += size;
+    if (last && last.length < batchSize && bytes <= batchBytes) last.push(message);
+    else {
+      batches.push([message]);
+      bytes = size;
+    }
+  }
+  return batches;
+}
+
 /** SQS accepts or rejects each message of a batch separately. The rejected ones are sent again. */
-async function sendBatch(QueueUrl: string, messages: readonly Message[], tries: number): Promise<void> {
-  const Entries = messages.map(({ body, delaySeconds, group }, i) => ({
+async function sendBatch(QueueUrl: string, messages: readonly Text[], tries: number): Promise<void> {
+  const Entries = messages.map(({ text, delaySeconds, group }, i) => ({
     Id: String(i),
-    MessageBody: JSON.stringify(body),
+    MessageBody: text,
     DelaySeconds: delaySeconds,
     MessageGroupId: group,
   }));
@@ -37,7 +60,7 @@ async function sendBatch(QueueUrl: string, messages: readonly Message[], tries: 
     body: { QueueUrl, Entries },
   });
   if (!ok) throw new Error(`SQS SendMessageBatch failed: ${status} ${body.__type}`);
-  const left = (body.Failed ?? []).map(({ Id }) => messages[Number(Id)] as Message);
+  const left = (body.Failed ?? []).map(({ Id }) => messages[Number(Id)] as Text);
   if (left.length === 0) return;
   if (tries === 1) throw new Error(`SQS left ${left.length} messages: ${body.Failed?.[0]?.Code}`);
   await sendBatch(QueueUrl, left, tries - 1);

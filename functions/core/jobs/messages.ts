@@ -18,11 +18,16 @@ export async function eachMessage<Message>(
         await work(JSON.parse(body), messageId);
         return [];
       } catch (error) {
-        logError(messageId, error);
-        log('error', { requestId: messageId, ...embeddedMetrics({ name: 'FailedMessages', value: 1 }) });
+        logFailure(messageId, error);
         return [{ itemIdentifier: messageId }];
       }
     }),
   );
   return { batchItemFailures: failures.flat() };
+}
+
+/** Logs and counts a failed message, or a failed record of the stream. @param id of the message or record */
+export function logFailure(id: string, error: unknown): void {
+  logError(id, error);
+  log('error', { requestId: id, ...embeddedMetrics({ name: 'FailedMessages', value: 1 }) });
 }

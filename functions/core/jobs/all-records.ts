@@ -1,0 +1,71 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type {
+  Context,
+  DynamoDBBatchResponse,
+  DynamoDBRecord,
+  DynamoDBStreamEvent,
+  SQSBatchResponse,
+  SQSEvent,
+} from 'aws-lambda';
+import { requireVariable } from '#aws/environment.ts';
+import { sendMessages } from '#aws/sqs.ts';
+import { logError } from '#observability/log.ts';
+import { eachMessage, logFailure } from './messages.ts';
+
+const retries = requireVariable('RETRIES_URL');
+
+/** The time for which a failed record waits in the queue before its next attempt, in seconds. */
+const pause = 5;
+
+/** The time that is left to hand over the records on which the function has worked for too long, in milliseconds. */
+const reserve = 10_000;
+
+/**
+ * Works on all records of a batch at once, for work that needs no order. A record that fails goes to a queue, whole, and
+ * comes back from there for a day, so that it does not hold up the records behind it. Only if the queue does not take it,
+ * Lambda repeats the batch from there. A record may come several times, so the work must be repeatable.
+ */
+export const allRecords =
+  (work: (record: DynamoDBRecord) => Promise<void>) =>
+  async (
+    event: DynamoDBStreamEvent | SQSEvent,
+    context?: Partial<Context>,
+  ): Promise<DynamoDBBatchResponse | SQSBatchResponse> => {
+    if (isOfQueue(event)) return eachMessage<DynamoDBRecord>(event, work);
+    const { Records } = event;
+    const end = stopIn((context?.getRemainingTimeInMillis?.() ?? Number.POSITIVE_INFINITY) - reserve);
+    const results = await Promise.allSettled(Records.map((record) => Promise.race([work(record), end.time])));
+    end.cancel();
+    const failed = Records.filter((record, i) => {
+      const result = results[i];
+      if (result?.status === 'rejected') logFailure(record.eventID ?? '', result.reason);
+      return result?.status === 'rejected';
+    });
+    try {
+      await sendMessages(
+        retries,
+        failed.map((record) => ({ body: record, delaySeconds: pause })),
+      );
+      return { batchItemFailures: [] };
+    } catch (error) {
+      logError(failed[0]?.eventID ?? '', error);
+      return { batchItemFailures: [{ itemIdentifier: failed[0]?.dynamodb?.SequenceNumber ?? '' }] };
+    }
+  };
+
+const isOfQueue = (event: DynamoDBStreamEvent | SQSEvent): event is SQSEvent =>
+  event.Records[0]?.eventSource === 'aws:sqs';
+
+/** @returns a promise that is rejected after so many milliseconds, unless it is cancelled */
+function stopIn(milliseconds: number): { time: Promise<never>; cancel(): void } {
+  const controller = new AbortController();
+  const time = new Promise<never>((_, reject) => {
+    if (!Number.isFinite(milliseconds)) return;
+    sleep(Math.max(0, milliseconds), undefined, { signal: controller.signal }).then(
+      () => reject(new Error('The record took too long')),
+      () => {},
+    );
+  });
+  time.catch(() => {});
+  return { time, cancel: () => controller.abort() };
+}
