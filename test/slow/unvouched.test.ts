@@ -38,10 +38,13 @@ async function knownShop() {
 
 type Stored = { pk: { S: string }; sk: { S: string }; expires?: { N: string } };
 
-/** Finds items that contain the text, and items of test data without a TTL. */
+/** Finds the items that contain the text, and all other items of their partitions. */
 async function stored(text: string): Promise<Stored[]> {
   const items = (await scan(florin.dynamodb)) as Stored[];
-  return items.filter((item) => JSON.stringify(item).includes(text));
+  const partitions = new Set(
+    items.flatMap((item) => (JSON.stringify(item).includes(text) ? [item.pk.S] : [])),
+  );
+  return items.filter(({ pk }) => partitions.has(pk.S));
 }
 
 const isTestData = ({ pk }: Stored) => /^(tx|line|link|card|dispute|fraud|saved)#/.test(pk.S);
