@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { until } from './support/until.ts';
@@ -66,3 +67,17 @@ test.each([
     expect(html).toContain(line);
   },
 );
+
+test('a repeated invitation of a member gets its first answer, even after the member was removed', async () => {
+  const { key, merchant } = await shop();
+  const path = `/merchants/${merchant.id}/users`;
+  const body = { email: `member-${merchant.id}@example.com` };
+  await api('POST', path, { key, body });
+  const headers = { 'idempotency-key': randomUUID() };
+  const first = await api('POST', path, { key, body, headers });
+  expect(first.body).toEqual({ isMember: true });
+  const [user] = (await api('GET', `${path}?limit=1`, { key })).body;
+  expect((await api('DELETE', `${path}/${user.id}`, { key })).status).toBe(204);
+  expect((await api('POST', path, { key, body, headers })).text).toBe(first.text);
+  expect((await api('GET', `${path}?limit=1`, { key })).body).toEqual([]);
+});

@@ -214,6 +214,7 @@ test('while the page loads, the dialog shows a spinner and a button to close it'
     );
   expect(await spinner()).toBe('florin-turn');
   await page.screenshot({ path: '.screenshots/popup-loading.png' });
+  expect(await page.getByRole('button', { name: 'Close', exact: true }).textContent()).toBe('×');
   await page.locator('dialog button').click();
   expect(await resultsOf(page)).toEqual([['closed']]);
   await page.unrouteAll({ behavior: 'ignoreErrors' });

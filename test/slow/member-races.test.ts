@@ -40,6 +40,27 @@ test('removing an app is permanent even while the app adds itself repeatedly', a
   expect(tries).toEqual(tries.map(() => false));
 });
 
+test('a new person whom ten merchants invite at once is one user, and a member of all of them', async () => {
+  const merchants = await Promise.all(Array.from({ length: 10 }, () => own.here.shop()));
+  const email = `new-${merchants[0]?.merchant.id}@example.com`;
+  const path = (id: string) => `/merchants/${id}/users`;
+  const answers = await Promise.all(
+    merchants.map(({ key, merchant }) => own.here.api('POST', path(merchant.id), { key, body: { email } })),
+  );
+  expect(answers.map(({ status, body }) => [status, body])).toEqual(
+    merchants.map(() => [201, { isMember: false }]),
+  );
+  const users = await Promise.all(
+    merchants.map(async ({ key, merchant }) =>
+      (await own.here.api('GET', `${path(merchant.id)}?limit=9`, { key })).body.map(
+        (user: { id: string }) => user.id,
+      ),
+    ),
+  );
+  expect(new Set(users.flat()).size).toBe(1);
+  expect(users.flat()).toHaveLength(merchants.length);
+});
+
 describe('an app that is removed between its read and its write has no effect', () => {
   interface Scene {
     guest: { id: string };
