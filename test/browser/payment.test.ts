@@ -150,6 +150,9 @@ test('errors show at their fields when the customer leaves the field or presses 
   await page.locator('#expiry').fill('01/20');
   await page.locator('#expiry').blur();
   expect(await wordsAt('expiry')).toBe('This card has expired.');
+  // An error stays until the field is right.
+  await page.locator('#expiry').fill('01/3');
+  expect(await wordsAt('expiry')).toBe('This card has expired.');
   await page.locator('#expiry').fill('01/39');
   expect(await wordsAt('expiry')).toBe('');
 });
