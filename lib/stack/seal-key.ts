@@ -34,6 +34,8 @@ const administration = new PolicyStatement({
     'kms:GetKeyRotationStatus',
     'kms:EnableKeyRotation',
     'kms:DisableKeyRotation',
+    'kms:RotateKeyOnDemand',
+    'kms:ListKeyRotations',
     'kms:ListResourceTags',
     'kms:TagResource',
     'kms:UntagResource',

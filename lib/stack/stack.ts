@@ -27,6 +27,7 @@ export class FlorinStack extends Stack {
     super(scope, id, {
       description: 'Florin, a payment-processing API',
       stackName: `florin-${stage.name}`, // two stages can live in one account
+      terminationProtection: stage.production,
       suppressTemplateIndentation: true, // a third of the megabyte that CloudFormation takes
     });
     const context: StackContext = {

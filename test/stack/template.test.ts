@@ -1,10 +1,13 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { jobs } from '../../lib/jobs.ts';
 import { functionIn, synthesized } from './synthesized.ts';
 
 /** A template has no type worth writing down. */
 type Json = ReturnType<typeof JSON.parse>;
 
-const { template, resources, resource, body, methods } = synthesized();
+const sandbox = synthesized();
+const { template, resources, resource, body, methods } = sandbox;
 const production = synthesized({ stage: 'production' });
 
 test('the table', () => {
@@ -36,8 +39,11 @@ function key(hash: string, range: string) {
   ];
 }
 
-test('the key that encrypts tokens is rotated', () => {
-  expect(resource('SealKey').Properties.EnableKeyRotation).toBe(true);
+test('the key that encrypts tokens is rotated every year, and an administrator can rotate it at any time', () => {
+  const { EnableKeyRotation, KeyPolicy } = resource('SealKey').Properties;
+  expect(EnableKeyRotation).toBe(true);
+  const allowed = KeyPolicy.Statement.flatMap(({ Action }: { Action: string[] }) => Action);
+  expect(allowed).toEqual(expect.arrayContaining(['kms:RotateKeyOnDemand', 'kms:ListKeyRotations']));
 });
 
 test('the password of the hello-world service is made by AWS, of letters and digits', () => {
@@ -52,6 +58,13 @@ test('the password of the hello-world service is made by AWS, of letters and dig
       },
     },
   });
+});
+
+test('a production stack cannot be deleted by mistake', () => {
+  const isProtected = ({ directory }: typeof production) =>
+    JSON.parse(readFileSync(join(directory, 'manifest.json'), 'utf8')).artifacts.Florin.properties
+      .terminationProtection;
+  expect([isProtected(production), isProtected(sandbox)]).toEqual([true, false]);
 });
 
 test('in production, stored data is retained when the stack is deleted', () => {
