@@ -96,5 +96,6 @@ test('a record from the queue is the record of the stream, and the queue keeps i
 test('requests to the queue stay below the largest that SQS takes', async () => {
   const large = [...'abcde'].map((id) => record(id, 'x'.repeat(400_000)));
   await failing('abcde')({ Records: large });
-  expect(requests.map((request) => request.map(({ id }) => id).join(''))).toEqual(['ab', 'cd', 'e']);
+  const sent = requests.map((request) => request.map(({ id }) => id).join(''));
+  expect(sent.sort()).toEqual(['ab', 'cd', 'e']);
 });
