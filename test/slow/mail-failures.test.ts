@@ -9,7 +9,7 @@ jest.setTimeout(240_000);
 let florin: Florin;
 
 beforeAll(async () => {
-  florin = await startFlorin(['--memory'], { FLORIN_VISIBILITY_SECONDS: '1' });
+  florin = await startFlorin(['--memory'], { FLORIN_VISIBILITY_SECONDS: '5' });
 });
 
 afterAll(() => florin?.stop());

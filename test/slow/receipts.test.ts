@@ -17,7 +17,12 @@ let florin: Florin;
 let here: ReturnType<typeof world>;
 
 beforeAll(async () => {
-  florin = await startFlorin(['--memory'], { UNVOUCHED_TEST_MAILS: String(stageQuota), ...clock.env });
+  const again = { FLORIN_VISIBILITY_SECONDS: '5' };
+  florin = await startFlorin(['--memory'], {
+    UNVOUCHED_TEST_MAILS: String(stageQuota),
+    ...again,
+    ...clock.env,
+  });
   here = world(florin);
 });
 
