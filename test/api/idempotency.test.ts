@@ -102,7 +102,7 @@ test('a request without an effect ignores its key, and is refused if the key is 
   const requests = [
     ['/vault', { type: 'pcn', value: '4100000000000000' }],
     ['/vault', { type: 'pcsc', value: '123' }],
-    ['/payments/challenges/tds-frictionless', await here.payment(merchant)],
+    [`/payments/challenges/${isLive ? 'begin' : 'tds-frictionless'}`, await here.payment(merchant)],
   ] as const;
   for (const [path, body] of requests) {
     expect((await pos(path, body, key)).status).toBeLessThan(300);
