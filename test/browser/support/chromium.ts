@@ -1,7 +1,12 @@
 import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
 
+/**
+ * The headless shell comes first: an ordinary Chromium without a window sometimes stops drawing a cross-origin iframe.
+ * Clicks and most waits of Playwright need the next drawn frame, and time out then.
+ */
 const places = [
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -14,7 +19,7 @@ export function chromiumPath(): string {
   const found = CHROMIUM_PATH ? [CHROMIUM_PATH].find(existsSync) : places.find(existsSync);
   if (found) return found;
   throw new Error(
-    'The browser tests need Chromium. Install it (Debian: apt-get install chromium), or set CHROMIUM_PATH to it.',
+    'The browser tests need Chromium. Install it (Debian: apt-get install chromium-headless-shell), or set CHROMIUM_PATH to it.',
   );
 }
 
