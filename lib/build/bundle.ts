@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { build, type Metafile, type OutputFile } from 'esbuild';
 import { root } from '../root.ts';
-import type { Folders } from '../stack/folders.ts';
+import type { Folders } from '../stack/bundle-folders.ts';
 import { assets } from './assets.ts';
 import { currencies } from './currencies.ts';
 import { writeDocs } from './docs.ts';

@@ -2,7 +2,7 @@ import { copyFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { openapi } from '../openapi/document.ts';
-import type { Folders } from '../stack/folders.ts';
+import type { Folders } from '../stack/bundle-folders.ts';
 
 const { resolve } = createRequire(import.meta.url);
 

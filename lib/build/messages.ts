@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Folders } from '../stack/folders.ts';
+import type { Folders } from '../stack/bundle-folders.ts';
 import { importBuilt } from './import-built.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import type { Key } from 'aws-cdk-lib/aws-kms';
 import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
-import type { Folders } from './folders.ts';
+import type { Folders } from './bundle-folders.ts';
 import type { Stage } from './stage.ts';
 
 /** The context that the parts of the stack share. */

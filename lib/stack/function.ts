@@ -4,13 +4,13 @@ import { type CfnFunction, Code, Function as LambdaFunction, Runtime } from 'aws
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { Route } from '../routes.ts';
-import { acquirerAddress, acquirerVariables, mayReadAcquirerSecret } from './acquirer-secret.ts';
 import { allow } from './allow.ts';
 import type { StackContext } from './context.ts';
 import { laptopVariable } from './laptop-variable.ts';
 import { setLogicalId } from './logical-id.ts';
-import { metricsNamespace } from './metrics.ts';
+import { acquirerAddress, acquirerVariables, mayReadAcquirerSecret } from './secrets/acquirer-secret.ts';
 import type { Stage } from './stage.ts';
+import { metricsNamespace } from './stage.ts';
 import { listIndex, pendingIndex } from './table.ts';
 
 /** A function's code, and the resources that the function may use. */

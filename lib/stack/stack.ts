@@ -2,18 +2,18 @@ import { CfnOutput, Stack, Tags } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { jobs } from '../jobs.ts';
 import { routes } from '../routes.ts';
-import { makeAcquirerSecret } from './acquirer-secret.ts';
-import { makeAlarms } from './alarms.ts';
-import { makeBaseApi, makePosApi, nameEachOther, urlOf } from './apis.ts';
-import { authorizerEntries, makeDigestAuthorizer, makeKeyAuthorizer } from './authorizers.ts';
+import { makeBaseApi, makePosApi, nameEachOther, urlOf } from './api/apis.ts';
+import { authorizerEntries, makeDigestAuthorizer, makeKeyAuthorizer } from './api/authorizers.ts';
+import type { Folders } from './bundle-folders.ts';
 import type { StackContext } from './context.ts';
-import { makeDashboard } from './dashboard.ts';
-import type { Folders } from './folders.ts';
-import { makeHelloSecret } from './hello-secret.ts';
-import { makeSealKey } from './seal-key.ts';
+import { makeWorkers } from './jobs/workers.ts';
+import { makeAlarms } from './monitoring/alarms.ts';
+import { makeDashboard } from './monitoring/dashboard.ts';
+import { makeAcquirerSecret } from './secrets/acquirer-secret.ts';
+import { makeHelloSecret } from './secrets/hello-secret.ts';
+import { makeSealKey } from './secrets/seal-key.ts';
 import { stageOf } from './stage.ts';
 import { makeTable } from './table.ts';
-import { makeWorkers } from './workers.ts';
 
 /** The entry files of all functions of the stack. They are bundled before the stack is made. */
 export const entries = [

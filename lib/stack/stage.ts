@@ -38,6 +38,9 @@ export interface Stage {
   domains: { base?: Domain; pos?: Domain };
 }
 
+/** The namespace in which the functions of a stage write their metrics (`functions/core/observability/metrics.ts`). */
+export const metricsNamespace = ({ name }: Stage): string => `Florin/${name}`;
+
 export type LogLevel = 'info' | 'error';
 
 export interface Domain {

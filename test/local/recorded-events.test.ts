@@ -20,7 +20,7 @@ import { environment } from '../../lib/recorders/events/environment.ts';
 import { invoke } from '../../lib/recorders/events/runtime.ts';
 import { answerOf, readState } from '../../lib/recorders/events/state.ts';
 import { routes } from '../../lib/routes.ts';
-import { authorizerEntries } from '../../lib/stack/authorizers.ts';
+import { authorizerEntries } from '../../lib/stack/api/authorizers.ts';
 import { logicalIdOf } from '../../lib/stack/logical-id.ts';
 import { synthesized } from '../stack/synthesized.ts';
 

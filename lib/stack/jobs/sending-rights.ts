@@ -1,6 +1,6 @@
 import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import type { Sends } from '../queues.ts';
-import { allow } from './allow.ts';
+import type { Sends } from '../../queues.ts';
+import { allow } from '../allow.ts';
 import type { Queues } from './queues.ts';
 
 /** The permissions and variables that a function needs to send messages to queues. */

@@ -1,11 +1,11 @@
 import { Duration, Validations } from 'aws-cdk-lib';
 import { Queue, QueueEncryption, type QueueProps } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
-import { attempts, type DeadLetters, jobs, queueOf, retriedFor } from '../jobs.ts';
-import type { QueueName } from '../queues.ts';
-import { functionTimeout } from './function.ts';
-import { setLogicalId } from './logical-id.ts';
-import type { Stage } from './stage.ts';
+import { attempts, type DeadLetters, jobs, queueOf, retriedFor } from '../../jobs.ts';
+import type { QueueName } from '../../queues.ts';
+import { functionTimeout } from '../function.ts';
+import { setLogicalId } from '../logical-id.ts';
+import type { Stage } from '../stage.ts';
 
 export type Queues = Record<QueueName | DeadLetters, Queue>;
 

@@ -1,10 +1,10 @@
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
-import { allow } from './allow.ts';
-import type { StackContext } from './context.ts';
-import { type FunctionDefinition, makeFunction } from './function.ts';
-import { laptopVariable } from './laptop-variable.ts';
+import { allow } from '../allow.ts';
+import type { StackContext } from '../context.ts';
+import { type FunctionDefinition, makeFunction } from '../function.ts';
+import { laptopVariable } from '../laptop-variable.ts';
 
 /** A Lambda authorizer, as the documents of the APIs name it. */
 export interface Authorizer {

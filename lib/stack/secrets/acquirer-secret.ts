@@ -2,12 +2,12 @@ import { SecretValue, Validations } from 'aws-cdk-lib';
 import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
-import { type AcquirerName, acquirerNames } from '../../functions/core/acquirer/names.ts';
-import { allow } from './allow.ts';
-import type { StackContext } from './context.ts';
-import { laptopVariable } from './laptop-variable.ts';
-import { setLogicalId } from './logical-id.ts';
-import type { Stage } from './stage.ts';
+import { type AcquirerName, acquirerNames } from '../../../functions/core/acquirer/names.ts';
+import { allow } from '../allow.ts';
+import type { StackContext } from '../context.ts';
+import { laptopVariable } from '../laptop-variable.ts';
+import { setLogicalId } from '../logical-id.ts';
+import type { Stage } from '../stage.ts';
 
 /**
  * Makes the secret that holds the keys of the acquirer: `{"apiKey": "…", "webhookSecrets": ["…"]}`. It is empty at

@@ -1,8 +1,8 @@
 import { Validations } from 'aws-cdk-lib';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
-import { setLogicalId } from './logical-id.ts';
-import type { Stage } from './stage.ts';
+import { setLogicalId } from '../logical-id.ts';
+import type { Stage } from '../stage.ts';
 
 /**
  * The credentials of the hello-world service: `{"username": "florin", "password": "…"}`. AWS generates the password of

@@ -8,11 +8,11 @@ import {
   type IFunction,
   StartingPosition,
 } from 'aws-cdk-lib/aws-lambda';
-import { type Job, queueOf, retriedFor, type Trigger } from '../jobs.ts';
-import type { QueueName } from '../queues.ts';
-import { allow } from './allow.ts';
-import type { StackContext } from './context.ts';
-import { setLogicalId } from './logical-id.ts';
+import { type Job, queueOf, retriedFor, type Trigger } from '../../jobs.ts';
+import type { QueueName } from '../../queues.ts';
+import { allow } from '../allow.ts';
+import type { StackContext } from '../context.ts';
+import { setLogicalId } from '../logical-id.ts';
 import type { Queues } from './queues.ts';
 
 type OfStream = Extract<Trigger, { inserted: unknown } | { changed: unknown }>;

@@ -1,4 +1,5 @@
-import type { Route } from '../routes.ts';
+import type { Route } from '../../routes.ts';
+import { cors } from './cors.ts';
 
 /** A response that API Gateway itself gives. */
 interface Answer {
@@ -93,12 +94,6 @@ const pos: Record<string, Answer> = {
   REQUEST_TOO_LARGE: { status: 400, code: 'BODY_INVALID', message: 'The request is too large' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, code: 'BODY_INVALID', message: 'The media type is not accepted' },
   DEFAULT_4XX: { status: 400, code: 'REQUEST_INVALID', message: 'The request is not valid' },
-};
-
-/** Headers that let scripts of any site read the answers of the customer's API, including errors. */
-export const cors = {
-  'Access-Control-Allow-Origin': "'*'",
-  'Access-Control-Expose-Headers': "'X-Request-Id,Retry-After'",
 };
 
 /** A gateway response as `x-amazon-apigateway-gateway-responses` describes it. */

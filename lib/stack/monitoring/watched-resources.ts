@@ -1,5 +1,5 @@
 import type { SpecRestApi } from 'aws-cdk-lib/aws-apigateway';
-import type { Workers } from './workers.ts';
+import type { Workers } from '../jobs/workers.ts';
 
 /** The resources that alarms and the dashboard watch, beside the table. */
 export interface WatchedResources {

@@ -1,8 +1,8 @@
 import { AccountRootPrincipal, PolicyDocument, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
-import { setLogicalId } from './logical-id.ts';
-import type { Stage } from './stage.ts';
+import { setLogicalId } from '../logical-id.ts';
+import type { Stage } from '../stage.ts';
 
 /** Makes the key that encrypts the keys of sealed card tokens. It never leaves KMS, which rotates it every year. */
 export function makeSealKey(scope: Construct, { removalPolicy }: Stage): Key {

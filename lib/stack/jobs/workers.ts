@@ -1,17 +1,17 @@
 import { type CfnFunction, type Function as LambdaFunction, RecursiveLoop } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
-import { type Job, jobs, queueOf } from '../jobs.ts';
-import type { Sends } from '../queues.ts';
-import { mayStoreAcquirerSecret } from './acquirer-secret.ts';
-import { allow } from './allow.ts';
-import type { StackContext } from './context.ts';
+import { type Job, jobs, queueOf } from '../../jobs.ts';
+import type { Sends } from '../../queues.ts';
+import { allow } from '../allow.ts';
+import type { StackContext } from '../context.ts';
+import { makeFunction } from '../function.ts';
+import { mailFromOf, mayMail } from '../mail.ts';
+import { mayStoreAcquirerSecret } from '../secrets/acquirer-secret.ts';
+import { settingOf } from '../settings.ts';
 import { makeEventSource, polledFor, pollingOf } from './event-sources.ts';
-import { makeFunction } from './function.ts';
-import { mailFromOf, mayMail } from './mail.ts';
 import { makeQueues, type Queues } from './queues.ts';
 import { makeSchedule } from './schedules.ts';
 import { sendingRights } from './sending-rights.ts';
-import { settingOf } from './settings.ts';
 
 /** The functions of the jobs, by the names of the jobs, and the queues that they handle. */
 export interface Workers {

@@ -1,5 +1,5 @@
-import type { Route } from '../routes.ts';
-import { cors } from './gateway-responses.ts';
+import type { Route } from '../../routes.ts';
+import { cors } from './cors.ts';
 import { mockOperation } from './mock.ts';
 
 type Json = Record<string, unknown>;

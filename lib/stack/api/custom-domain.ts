@@ -1,6 +1,6 @@
 import { EndpointType, SecurityPolicy, type SpecRestApi } from 'aws-cdk-lib/aws-apigateway';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
-import type { Domain } from './stage.ts';
+import type { Domain } from '../stage.ts';
 
 /**
  * Puts a domain of the deployer's own in front of an API. The deployer points the domain's DNS record at API Gateway,

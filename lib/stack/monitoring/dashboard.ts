@@ -6,8 +6,8 @@ import {
   GraphWidget,
   type IMetric,
 } from 'aws-cdk-lib/aws-cloudwatch';
-import type { StackContext } from './context.ts';
-import { setLogicalId } from './logical-id.ts';
+import type { StackContext } from '../context.ts';
+import { setLogicalId } from '../logical-id.ts';
 import {
   clientErrors,
   functionErrors,

@@ -1,5 +1,11 @@
 import { mockOperation } from './mock.ts';
 
+/** Headers that let scripts of any site read the answers of the customer's API, including errors. */
+export const cors = {
+  'Access-Control-Allow-Origin': "'*'",
+  'Access-Control-Expose-Headers': "'X-Request-Id,Retry-After'",
+};
+
 /** API Gateway answers preflight requests itself. */
 export const preflight = mockOperation({
   status: 204,

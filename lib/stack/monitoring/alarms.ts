@@ -11,9 +11,10 @@ import { AnyPrincipal, Effect, PolicyStatement, ServicePrincipal } from 'aws-cdk
 import { Topic, TopicPolicy } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Queue } from 'aws-cdk-lib/aws-sqs';
-import { jobs, queueOf } from '../jobs.ts';
-import type { StackContext } from './context.ts';
-import { setLogicalId } from './logical-id.ts';
+import { jobs, queueOf } from '../../jobs.ts';
+import type { StackContext } from '../context.ts';
+import { setLogicalId } from '../logical-id.ts';
+import type { Stage } from '../stage.ts';
 import {
   finishes,
   functionErrors,
@@ -27,7 +28,6 @@ import {
   sumOf,
   writeThrottles,
 } from './metrics.ts';
-import type { Stage } from './stage.ts';
 import type { WatchedResources } from './watched-resources.ts';
 
 type Over = Partial<AlarmProps>;

@@ -4,11 +4,8 @@ import { type IMetric, MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-clo
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
-import type { Stage } from './stage.ts';
-import { listIndex, pendingIndex } from './table.ts';
-
-/** The namespace in which the functions of a stage write their metrics (`functions/core/observability/metrics.ts`). */
-export const metricsNamespace = ({ name }: Stage): string => `Florin/${name}`;
+import { metricsNamespace, type Stage } from '../stage.ts';
+import { listIndex, pendingIndex } from '../table.ts';
 
 const period = Duration.minutes(5);
 

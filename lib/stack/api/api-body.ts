@@ -1,11 +1,11 @@
 import { Aws } from 'aws-cdk-lib';
 import type { IRole } from 'aws-cdk-lib/aws-iam';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
-import { type Route, routes } from '../routes.ts';
+import { type Route, routes } from '../../routes.ts';
 import type { Authorizer } from './authorizers.ts';
+import { preflight } from './cors.ts';
 import { gatewayResponses } from './gateway-responses.ts';
-import { preflight } from './preflight.ts';
-import { noRoot, wrongApi, wrongMethod } from './refusals.ts';
+import { noRoot, wrongApi, wrongMethod } from './wrong-route.ts';
 
 /** A route with its function and its authorizer. */
 export interface ServedRoute {

@@ -9,19 +9,19 @@ import {
 } from 'aws-cdk-lib/aws-apigateway';
 import type { Role } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
-import { type Route, routesOf } from '../routes.ts';
+import { type Route, routesOf } from '../../routes.ts';
+import type { StackContext } from '../context.ts';
+import { makeFunction } from '../function.ts';
+import type { Queues } from '../jobs/queues.ts';
+import { sendingRights } from '../jobs/sending-rights.ts';
+import { logicalIdOf, setLogicalId } from '../logical-id.ts';
+import type { Stage } from '../stage.ts';
 import { apiBody, binary, type ServedRoute } from './api-body.ts';
 import type { Authorizer } from './authorizers.ts';
-import type { StackContext } from './context.ts';
 import { addDomain } from './custom-domain.ts';
-import { makeFunction } from './function.ts';
 import { makeInvoker } from './invokers.ts';
-import { logicalIdOf, setLogicalId } from './logical-id.ts';
-import type { Queues } from './queues.ts';
-import { otherAddress } from './refusals.ts';
-import { sendingRights } from './sending-rights.ts';
-import type { Stage } from './stage.ts';
 import { throttling } from './throttling.ts';
+import { otherAddress } from './wrong-route.ts';
 
 /** The authorizer behind each kind of authorization in the route table. */
 export type Authorizers = Record<Exclude<Route['authorization'], 'none' | 'signature'>, Authorizer>;

@@ -1,8 +1,8 @@
 import { PolicyDocument, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
-import { allow } from './allow.ts';
-import { setLogicalId } from './logical-id.ts';
+import { allow } from '../allow.ts';
+import { setLogicalId } from '../logical-id.ts';
 
 /**
  * The most functions of a role. IAM limits the policies of a role to 10,240 characters, and the ARN of a function has

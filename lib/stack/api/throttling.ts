@@ -1,7 +1,7 @@
 import type { StageOptions } from 'aws-cdk-lib/aws-apigateway';
-import { type Route, routesOf } from '../routes.ts';
+import { type Route, routesOf } from '../../routes.ts';
+import type { Stage } from '../stage.ts';
 import { methodsOf } from './api-body.ts';
-import type { Stage } from './stage.ts';
 
 /**
  * The requests a second of routes that anybody may call. They are fewer than the stage's, to stop somebody who makes
