@@ -181,7 +181,7 @@ const payer = {
 } as const;
 
 /** A merchant's branding on its pages. An empty text removes a part. */
-const face = {
+const branding = {
   color: {
     type: 'string',
     pattern: '^(#[0-9a-fA-F]{6})?$',
@@ -220,7 +220,7 @@ export const requests = {
       },
       capture: { type: 'boolean' },
       ask,
-      ...face,
+      ...branding,
     },
   },
 
@@ -234,7 +234,7 @@ export const requests = {
       address,
       capture: { type: 'boolean' },
       ask,
-      ...face,
+      ...branding,
       logo: {
         type: 'string',
         maxLength: 100_000,

@@ -17,7 +17,7 @@ export const tests: Readonly<Record<RouteName, readonly TestName[]>> = {
     'api/payment',
     'api/access',
     'api/capture-with-payment',
-    'api/face',
+    'api/branding',
     'api/logo',
   ],
   'GET /identities/{appId}/merchants': ['api/lists', 'api/pages'],
@@ -86,7 +86,7 @@ export const tests: Readonly<Record<RouteName, readonly TestName[]>> = {
   'GET /links/{linkId}/qr': ['browser/qr', 'api/links-made'],
   'DELETE /links/{linkId}': ['api/links-made', 'api/links-middle'],
 
-  'GET /': ['browser/payment', 'browser/amount', 'browser/security', 'browser/face'],
+  'GET /': ['browser/payment', 'browser/amount', 'browser/security', 'browser/branding'],
   'GET /l/{linkId}': ['browser/links', 'api/links-opened'],
   'DELETE /l/{linkId}/cards/{cardId}': ['api/customer-cards', 'browser/saved-cards'],
   'GET /assets/{asset}': ['browser/security', 'slow/cost'],

@@ -10,7 +10,7 @@ import {
   shadesOf,
 } from '#domain/merchants/color.ts';
 import type { Merchant } from '#domain/merchants/merchant.ts';
-import { styleOf, variables } from './face.ts';
+import { styleOf, variables } from './branding.ts';
 import { type Palette, palettes } from './palette.ts';
 
 /** In characters: more than an appearance with all its values needs. */

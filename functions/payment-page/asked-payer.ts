@@ -1,8 +1,8 @@
 import type { Asked } from '#domain/merchants/payer.ts';
 import { type Markup, markup } from '#html/markup.ts';
 import type { PageMessages } from '#messages/messages.ts';
-import type { PageData } from './data.ts';
 import type { Link } from './link.ts';
+import type { PageData } from './payment-data.ts';
 
 /**
  * The data that the page asks the customer for, beside the card: nothing on the shop's own screen, where staff would

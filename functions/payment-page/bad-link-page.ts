@@ -24,10 +24,10 @@ export function badLinkPage(
   const { base, messages } = view;
   const { hint, unpayable, cause } = messages.link;
   const title = titleOf(isUnpayable ? merchant : undefined, messages);
-  const face =
+  const branding =
     merchant &&
     markup`<header>${logo({ merchant }, base)}<p class="whose">${payee({ merchant })} ${website({ merchant })}</p></header>`;
-  const body = markup`<div class="page"><main class="sheet bad">${face}${brokenLinkIcon}<h1>${title}</h1>${!isUnpayable && markup`<p>${cause}: ${messages.badLink[fault]}</p>`}<p>${isUnpayable ? unpayable : hint}</p>
+  const body = markup`<div class="page"><main class="sheet bad">${branding}${brokenLinkIcon}<h1>${title}</h1>${!isUnpayable && markup`<p>${cause}: ${messages.badLink[fault]}</p>`}<p>${isUnpayable ? unpayable : hint}</p>
 <details class="cause"><summary>${messages.badLink.details}</summary><code lang="en" dir="ltr" translate="no">${message}</code></details></main>${foot({ ...view, merchant })}</div>`;
   const image = merchant?.logo && base + logoPath(merchant.key, merchant.logo);
   return html(status, {

@@ -1,7 +1,7 @@
 import { name as styles } from 'asset:page.css';
 import { header } from '#http/headers.ts';
 import { htmlPages } from '#http/html-pages.ts';
-import { languageOf } from '#http/language.ts';
+import { languageOf } from '#http/request-language.ts';
 import { basePath, baseUrl } from '#http/url.ts';
 import { languages } from '#messages/languages.ts';
 import { messageReader } from '#messages/read-messages.ts';

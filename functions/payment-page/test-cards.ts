@@ -1,6 +1,6 @@
 import type { Money } from '#acquirer/acquirer.ts';
 import type { PageMessages } from '#messages/messages.ts';
-import type { PaymentTest } from './data.ts';
+import type { PaymentTest } from './payment-data.ts';
 
 /** A test card. Its number tells the simulated acquirer what to do. */
 export interface TestCard {

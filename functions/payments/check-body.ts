@@ -4,7 +4,7 @@ import { maxAmount, toMinorUnits } from '#domain/money/money.ts';
 import { type Fault, Refused } from '#domain/outcome.ts';
 import { customFaults } from '#domain/transactions/custom.ts';
 import type { Requests } from '#schemas/index.ts';
-import { linkFaults } from './by-link.ts';
+import { linkFaults } from './link-terms.ts';
 
 export type PaymentBody = Requests['payment'];
 

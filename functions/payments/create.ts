@@ -9,7 +9,7 @@ import type { PaymentBody } from './check-body.ts';
 import { endedLinks } from './ended-links.ts';
 import { nextChallenge } from './next-challenge.ts';
 import { pay } from './pay.ts';
-import { type PaymentWithProof, paymentProof } from './payment-proof.ts';
+import { type PaymentWithProof, paymentProof } from './proof-middleware.ts';
 
 /**
  * The customer's first transaction, or the challenge to meet before it. Two things make repeats count as the same

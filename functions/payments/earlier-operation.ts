@@ -1,5 +1,5 @@
 import type { Idempotency } from '#domain/idempotency.ts';
-import { underWayOf } from '#idempotency/operation.ts';
+import { underWayOf } from '#idempotency/record-operation.ts';
 import { getOperation, type Operation } from '#store/operations.ts';
 
 /**

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { schemesOf } from '#acquirer/capabilities.ts';
 import { canonical } from '#basics/canonical.ts';
-import { type Card, describeCard, expiryDate } from '#domain/cards/card.ts';
+import { type Card, describeCard } from '#domain/cards/card.ts';
+import { expiryDate } from '#domain/cards/card-expiry.ts';
 import { isCardNumber, schemeNameOf, schemeOf } from '#domain/cards/card-number.ts';
 import type { CustomerCard } from '#domain/cards/customer-card.ts';
 import { type ChallengeName, nextChallenge, nextLiveChallenge, type Proof } from '#domain/cards/payment.ts';

@@ -13,7 +13,7 @@ import { type AuthorizationOperation, getOperation } from '#store/operations.ts'
 import { currentRates } from '#store/rates.ts';
 import { endOf } from '#usecases/acquirer-operations/resolve-capture.ts';
 import { authorize } from '#usecases/payments/authorize.ts';
-import { authorizationOf } from './authorization-of.ts';
+import { authorizationOf } from './authorization.ts';
 import type { PaymentBody } from './check-body.ts';
 import { earlierOperation } from './earlier-operation.ts';
 import { challengeAnswer } from './next-challenge.ts';

@@ -7,9 +7,9 @@ import { getCustomerCard } from '#store/customer-cards.ts';
 import { merchantOfKey, type StoredMerchant } from '#store/merchants.ts';
 import type { Operation } from '#store/operations.ts';
 import { findLink } from '#usecases/payments/till-codes.ts';
-import { requireLink, requireOpen } from './by-link.ts';
 import { requireSetting } from './capture-setting.ts';
 import type { PaymentBody } from './check-body.ts';
+import { requireLink, requireOpen } from './link-terms.ts';
 import { requireMerchant, requireTaking } from './require-merchant.ts';
 
 /** The merchant of a payment, with the link that is paid and the saved card, if the payment names them. */

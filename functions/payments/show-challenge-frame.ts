@@ -4,11 +4,11 @@ import { parsedBody } from '#http/body.ts';
 import { textFields } from '#http/body-parser.ts';
 import { html } from '#http/html-answer.ts';
 import { htmlPages } from '#http/html-pages.ts';
-import { languageOf } from '#http/language.ts';
+import { languageOf } from '#http/request-language.ts';
 import { languages } from '#messages/languages.ts';
 import { messageReader } from '#messages/read-messages.ts';
 import { openFrame, proofOf } from './challenge-frames.ts';
-import { anyAncestor, handOver } from './hand-over.ts';
+import { anyAncestor, proofPage } from './proof-page.ts';
 import { bankPage } from './simulated-bank-page.ts';
 
 const messagesIn = messageReader<'bank'>();
@@ -36,5 +36,5 @@ export const handler = htmlPages('POST /payments/frames/{frame}')
       return html(200, { ...bankPage(view, outcome === 'wait'), allow: anyAncestor });
     }
     if (frame.silent) return html(200, { title: 'Fingerprint', body: '', allow: anyAncestor });
-    return handOver(await proofOf(frame, outcome !== 'reject'));
+    return proofPage(await proofOf(frame, outcome !== 'reject'));
   });

@@ -46,7 +46,7 @@ export async function bundle(entries: readonly string[], options: BundleOptions 
     charset: 'utf8',
     logLevel: 'warning',
     alias: {
-      '@aws-sdk/credential-provider-node': join(root, 'lib/build/credentials.ts'),
+      '@aws-sdk/credential-provider-node': join(root, 'lib/build/lean-credentials.ts'),
       '@aws-sdk/endpoint-cache': join(root, 'lib/build/endpoint-cache.ts'),
       '@smithy/core/event-streams': join(root, 'lib/build/event-streams.ts'),
     },

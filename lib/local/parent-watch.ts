@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { isRunning } from './data.ts';
+import { isRunning } from './data-folder.ts';
 
 /**
  * Calls `then` when what started us is gone. `npm start` and `npx` run us below a shell (and the tsx command

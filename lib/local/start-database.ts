@@ -1,5 +1,5 @@
 import { join, relative } from 'node:path';
-import { keptSealKey, takeData } from './data.ts';
+import { keptSealKey, takeData } from './data-folder.ts';
 import { startDynoxide } from './dynamodb/dynoxide.ts';
 import { startGuard } from './guard.ts';
 import { startModel } from './model/model.ts';

@@ -9,8 +9,7 @@ import type { StackContext } from './context.ts';
 import { laptopVariable } from './laptop-variable.ts';
 import { setLogicalId } from './logical-id.ts';
 import { acquirerAddress, acquirerVariables, mayReadAcquirerSecret } from './secrets/acquirer-secret.ts';
-import type { Stage } from './stage.ts';
-import { metricsNamespace } from './stage.ts';
+import { metricsNamespace, type Stage } from './stage.ts';
 import { listIndex, pendingIndex } from './table.ts';
 
 /** A function's code, and the resources that the function may use. */

@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import sqlite from 'node-sqlite3-wasm';
-import { temporaryData } from '../../lib/local/data.ts';
+import { temporaryData } from '../../lib/local/data-folder.ts';
 import { findDynoxide, startDynoxide } from '../../lib/local/dynamodb/dynoxide.ts';
 import { type CallEngine, callEngine } from '../../lib/local/dynamodb/engine.ts';
 import { freePort } from '../../lib/local/free-port.ts';
@@ -140,7 +140,7 @@ test('the engine uses an index to find a record number and a page', async () => 
 
 test('the folder of a database in memory is deleted at its end, or at the next start if its process was killed', async () => {
   const script = `
-    import { temporaryData } from './lib/local/data.ts';
+    import { temporaryData } from './lib/local/data-folder.ts';
     console.log(temporaryData().file);
     setInterval(() => {}, 1000);
   `;

@@ -1,9 +1,9 @@
-import { challenge, realm } from './challenge.ts';
 import { type Credentials, readCredentials } from './credentials.ts';
 import { responseOf } from './digest-response.ts';
 import { makeNonce, type Nonce, openNonce } from './nonce.ts';
 import { isTarget, type Target } from './target.ts';
 import { timingSafeEqualTexts } from './timing-safe-equal.ts';
+import { challenge, realm } from './www-authenticate.ts';
 
 export interface Request extends Target {
   method: string;

@@ -1,6 +1,7 @@
 import type { Decline } from '#acquirer/decline.ts';
 import type { Card } from '#domain/cards/card.ts';
-import { type CardConsent, type CustomerCard, hasExpired, mostTries } from '#domain/cards/customer-card.ts';
+import { hasExpired } from '#domain/cards/card-expiry.ts';
+import { type CardConsent, type CustomerCard, mostTries } from '#domain/cards/customer-card.ts';
 import type { Id } from '#domain/id.ts';
 import { NotFound, Refused } from '#domain/outcome.ts';
 import { requireMember } from './members.ts';

@@ -1,4 +1,4 @@
-import type { Reach } from '#domain/webhooks/webhook.ts';
+import type { Reach } from '#domain/webhooks/endpoint-url.ts';
 
 /**
  * Only the local runner sets this variable, to reach endpoints on its own machine. No setting of a stage can set it.

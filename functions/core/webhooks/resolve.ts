@@ -1,7 +1,7 @@
 import { lookup, Resolver } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { isPublicAddress } from '#basics/address.ts';
-import { hostOf, type Reach } from '#domain/webhooks/webhook.ts';
+import { hostOf, type Reach } from '#domain/webhooks/endpoint-url.ts';
 
 export interface Address {
   address: string;

@@ -1,7 +1,7 @@
 import { passesLuhn } from '#domain/cards/luhn.ts';
 import { codeLengthOf } from '#domain/cards/security-code.ts';
 import type { PageMessages } from '#messages/messages.ts';
-import type { PageData } from '../data.ts';
+import type { PageData } from '../payment-data.ts';
 import {
   type Expiry,
   groupExpiry,

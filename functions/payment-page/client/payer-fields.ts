@@ -1,5 +1,5 @@
 import type { Asked, Payer } from '#domain/merchants/payer.ts';
-import type { PageData } from '../data.ts';
+import type { PageData } from '../payment-data.ts';
 import { byId, showFault } from './dom.ts';
 
 /** Browsers check the form of an address, but accept a host without a dot, which has no mailboxes. */

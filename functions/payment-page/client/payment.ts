@@ -1,5 +1,5 @@
 import { localizeMoney } from '#domain/money/localize-money.ts';
-import type { PageData } from '../data.ts';
+import type { PageData } from '../payment-data.ts';
 import { after, isAttended, untilSettled, whenUnattended } from './attention.ts';
 import { byId, element, data as readData, refuse, show } from './dom.ts';
 import { meetOpener } from './embed.ts';

@@ -1,5 +1,5 @@
 import type { Asked } from '#domain/merchants/payer.ts';
-import type { PageData } from '../data.ts';
+import type { PageData } from '../payment-data.ts';
 import { Cancelled, TimedOut } from './challenge-frame.ts';
 import { withIsolatedName } from './dom.ts';
 import { type FieldName, schemesOnly } from './fields.ts';

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import { temporaryData } from '../data.ts';
+import { temporaryData } from '../data-folder.ts';
 import { freePort } from '../free-port.ts';
 
 export interface Engine {

@@ -1,5 +1,5 @@
 import { isPublicAddress } from '../../../functions/core/basics/address.ts';
-import { type Reach, webhookUrl } from '../../../functions/core/domain/webhooks/webhook.ts';
+import { type Reach, webhookUrl } from '../../../functions/core/domain/webhooks/endpoint-url.ts';
 
 test.each([
   ['“this network”', '0.0.0.0', '0.1.2.3'],

@@ -1,7 +1,7 @@
 import { AccountRefused } from '../account-refused.ts';
 import type { AccountFacts } from '../setup.ts';
+import { isLiveKey, keys } from './api-keys.ts';
 import { ask } from './client.ts';
-import { isLiveKey, keys } from './keys.ts';
 import { causeOf } from './pages.ts';
 import { dateOf, lastSecond } from './seconds.ts';
 

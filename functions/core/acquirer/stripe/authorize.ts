@@ -2,11 +2,11 @@ import type { AuthorizationOrder, AuthorizationOutcome, Instrument, KeepReferenc
 import { type Answer, ask } from './client.ts';
 import { createIntent } from './create-intent.ts';
 import { findAuthorization } from './find-authorization.ts';
-import type { Form } from './form.ts';
 import { keyOf } from './idempotency-key.ts';
+import type { Form } from './print-form.ts';
 import { refusalOf } from './refusal.ts';
 import { refusedBy } from './refused-by.ts';
-import { abandon, expansionOf, pathOf, settle } from './settle.ts';
+import { abandon, expansionOf, pathOf, resolveIntent } from './resolve-intent.ts';
 import type { PaymentIntent, SetupIntent } from './shapes.ts';
 
 /**
@@ -53,7 +53,9 @@ async function confirm(
     slow: true,
     form: { ...formOf(order, instrument, cvc_token), payment_method, expand: expansionOf(path) },
   });
-  return answer.state === 'done' ? settle(order, answer.body) : refusalOutcome(order, reference, answer);
+  return answer.state === 'done'
+    ? resolveIntent(order, answer.body)
+    : refusalOutcome(order, reference, answer);
 }
 
 /**

@@ -4,8 +4,8 @@ import { requestEnd } from '#aws/deadline.ts';
 import { readText } from '#aws/read-text.ts';
 import { log } from '#observability/log.ts';
 import { acquirerRefusal } from '#observability/metrics.ts';
-import { type Form, formOf } from './form.ts';
-import { type Keys, keys } from './keys.ts';
+import { type Keys, keys } from './api-keys.ts';
+import { type Form, formOf } from './print-form.ts';
 import { version } from './version.ts';
 
 /** One request to Stripe. A request with a key is a POST, and has one effect even if it is sent several times. */

@@ -4,7 +4,7 @@ import { createIntent } from './create-intent.ts';
 import { toStripe } from './currency-units.ts';
 import { isForgotten } from './idempotency-key.ts';
 import { causeOf } from './pages.ts';
-import { abandon, expansionOf, pathOf, settle } from './settle.ts';
+import { abandon, expansionOf, pathOf, resolveIntent } from './resolve-intent.ts';
 import type { List, PaymentIntent, SetupIntent } from './shapes.ts';
 import { isSetup, verdictOf } from './verdict.ts';
 
@@ -22,7 +22,7 @@ export async function findAuthorization(order: AuthorizationOrder): Promise<Auth
   const answer = await ask<Intent>({ path: `${path}/${reference}`, account, form });
   if (answer.state !== 'done') return { state: 'unknown', cause: causeOf(answer) };
   // An id that an event brings may be of somebody else's intent.
-  return isOf(order, answer.body) ? settle(order, answer.body) : { state: 'absent' };
+  return isOf(order, answer.body) ? resolveIntent(order, answer.body) : { state: 'absent' };
 }
 
 function isOf({ id, amount, currency }: AuthorizationOrder, intent: Intent): boolean {
@@ -43,7 +43,7 @@ async function findUnkept(order: AuthorizationOrder): Promise<AuthorizationOutco
   const [found, ...more] = order.amount > 0 ? await search(order) : [];
   // Stripe has failed, and made them all the same.
   for (const { id } of more) await abandon(order, id);
-  if (found) return settle(order, found);
+  if (found) return resolveIntent(order, found);
   if (isForgotten(order.id)) return { state: 'absent' };
   const made = await createIntent(order);
   if (made.state === 'unknown') return made;

@@ -5,7 +5,7 @@ import { find } from './find.ts';
 import { findAuthorization } from './find-authorization.ts';
 import { move } from './move.ts';
 import { refusalOf } from './refusal.ts';
-import { abandon } from './settle.ts';
+import { abandon } from './resolve-intent.ts';
 
 /**
  * Turns an error while reading Stripe's answer into an unknown outcome. An answer that differs from the pinned version

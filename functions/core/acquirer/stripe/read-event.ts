@@ -1,6 +1,6 @@
 import { refuse } from '#domain/outcome.ts';
 import type { EventReading, PostedReport } from '../event-reader.ts';
-import { isLiveKey, keys } from './keys.ts';
+import { isLiveKey, keys } from './api-keys.ts';
 import { isFromStripe } from './signature.ts';
 import { type PostedEvent, translate } from './translate-event.ts';
 import { isReadable, version } from './version.ts';

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { keys } from './keys.ts';
+import { keys } from './api-keys.ts';
 
 /** In seconds: how old an event may be, so that one that was overheard is not sent again. */
 const tolerance = 300;

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { EventEndpoint } from '../setup.ts';
+import { keys } from './api-keys.ts';
 import { type Ask, ask } from './client.ts';
-import { keys } from './keys.ts';
 import { causeOf } from './pages.ts';
 import type { List } from './shapes.ts';
 import { addWebhookSecret, requireStorableSecret } from './store-webhook-secret.ts';

@@ -1,3 +1,4 @@
+import { type CardExpiry, expiryDate } from './card-expiry.ts';
 import { schemeOf } from './card-number.ts';
 import type { Scheme } from './scheme.ts';
 
@@ -11,13 +12,6 @@ export interface Card {
   scheme: Scheme;
   code: { present: boolean };
 }
-
-export interface CardExpiry {
-  month: number;
-  year: number;
-}
-
-export const expiryDate = ({ month, year }: CardExpiry): Date => new Date(Date.UTC(year, month, 1) - 1);
 
 /**
  * Returns the part of a card that Florin stores.

@@ -1,5 +1,6 @@
 import type { Id } from '../id.ts';
 import type { Card } from './card.ts';
+import { hasExpired } from './card-expiry.ts';
 
 /** A customer's consent to save their card, for payments that they begin themselves. */
 export interface CardConsent {
@@ -33,9 +34,6 @@ export const mostCards = 10;
  * hundred. A customer who has forgotten the code can type the whole card instead.
  */
 export const mostTries = 5;
-
-export const hasExpired = ({ card }: Pick<CustomerCard, 'card'>): boolean =>
-  Date.parse(card.expiry) < Date.now();
 
 const triesOf = ({ tries }: CustomerCard): number => tries?.size ?? 0;
 

@@ -1,8 +1,6 @@
-import { isIP } from 'node:net';
-import { isPublicAddress } from '#basics/address.ts';
-import { webUrl } from '#basics/web-url.ts';
 import { type Id, idTime } from '../id.ts';
 import type { Fault } from '../outcome.ts';
+import { type Reach, webhookUrl } from './endpoint-url.ts';
 import type { EventType } from './event.ts';
 
 /** The most endpoints of a merchant. */
@@ -57,53 +55,7 @@ const minute = 60_000;
 export const wasThere = (endpoint: Id, at: number): boolean =>
   at === 0 || idTime(endpoint) - skew <= at + (at % minute === 0 ? minute : 0);
 
-/** The servers that may be endpoints: those of the Internet, by https, or on a laptop also its own, by http. */
-export type Reach = 'public' | 'any';
-
-/**
- * Checks an endpoint's URL. Addresses that are refused here could never be delivered to. The host is resolved and
- * checked again for each delivery.
- */
-export function webhookUrl(text: string, reach: Reach): URL | undefined {
-  const url = webUrl(text);
-  if (!url || reach === 'any') return url;
-  const host = hostOf(url);
-  if (url.protocol !== 'https:' || url.port !== '') return undefined;
-  if (isIP(host) ? !isPublicAddress(host) : !isPublicName(host)) return undefined;
-  return url;
-}
-
-/** The host without the brackets of an IPv6 address. */
-export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1');
-
-/**
- * Top-level names that do not exist on the Internet: those reserved by RFC 6761, RFC 6762, RFC 7686, RFC 8375, RFC 9476
- * and ICANN, and those that networks of companies and homes use on their own.
- */
-const privateNames = new Set([
-  ...['alt', 'arpa', 'internal', 'invalid', 'local', 'localhost', 'onion', 'test'],
-  ...[
-    'corp',
-    'home',
-    'mail',
-    'intra',
-    'intranet',
-    'lan',
-    'localdomain',
-    'priv',
-    'private',
-    'wan',
-    'workgroup',
-  ],
-  ...['belkin', 'dhcp', 'gateway', 'localnet', 'modem', 'router', 'cluster', 'consul', 'docker', 'svc'],
-]);
-
-/** Whether a name can exist on the Internet: it has a dot, and its last part is not reserved for private networks. */
-function isPublicName(host: string): boolean {
-  const [, last] = /\.([a-z0-9-]*[a-z][a-z0-9-]*)\.?$/.exec(host) ?? [];
-  return last !== undefined && !privateNames.has(last);
-}
-
+/** Returns the faults of an endpoint's settings. */
 export const webhookFaults =
   (reach: Reach) =>
   ({ url, events }: { url?: string; events?: readonly string[] }): Fault[] => {

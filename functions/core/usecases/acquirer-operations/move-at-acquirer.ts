@@ -10,7 +10,7 @@ import { refuseEndless } from '#domain/transactions/movement-rules.ts';
 import { completeMovement, openMovement, releaseHold } from '#domain/transactions/open-movement.ts';
 import { entriesOf, type Movement, type MovementInput } from '#domain/transactions/transaction.ts';
 import { recordAnswer } from '#idempotency/answer.ts';
-import { forgetOperation, recordOperation, requireNothingUnderWay } from '#idempotency/operation.ts';
+import { forgetOperation, recordOperation, requireNothingUnderWay } from '#idempotency/record-operation.ts';
 import { UnderWay } from '#idempotency/repeat.ts';
 import { nameEntry } from '#store/acquirer-references.ts';
 import { findMerchant } from '#store/merchants.ts';

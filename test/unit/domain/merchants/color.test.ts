@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { contrastOf, shadesOf } from '#domain/merchants/color.ts';
-import { dark, light } from '../../../../functions/payment-page/face.ts';
+import { dark, light } from '../../../../functions/payment-page/branding.ts';
 
 const color = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`);
 

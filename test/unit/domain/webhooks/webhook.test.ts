@@ -1,5 +1,6 @@
 import { firstIdOf } from '../../../../functions/core/domain/id.ts';
-import { wasThere, webhookUrl } from '../../../../functions/core/domain/webhooks/webhook.ts';
+import { webhookUrl } from '../../../../functions/core/domain/webhooks/endpoint-url.ts';
+import { wasThere } from '../../../../functions/core/domain/webhooks/webhook.ts';
 
 const made = (time: string) => firstIdOf(`2026-11-22T${time}Z`);
 const at = (time: string) => Date.parse(`2026-11-22T${time}Z`);

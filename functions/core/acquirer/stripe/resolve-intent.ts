@@ -17,7 +17,7 @@ export const expansionOf = (path: string): string[] =>
 /**
  * The outcome of an authorization by its intent. If nobody will use the authorization, the intent is cancelled first.
  */
-export async function settle(
+export async function resolveIntent(
   order: AuthorizationOrder,
   intent: PaymentIntent | SetupIntent,
 ): Promise<AuthorizationOutcome> {

@@ -20,7 +20,7 @@ export const linkFaults = (body: Body): Fault[] =>
     .map((field) => ({ field, message: 'Is set by the payment link: leave it out' }));
 
 /** The terms of a link in the fields of a payment without a link. */
-export const saidBy = ({ reference, recurring }: PaymentLink): Terms => ({
+export const termsOf = ({ reference, recurring }: PaymentLink): Terms => ({
   custom: reference === undefined ? undefined : { reference },
   unplanned: recurring ? { merchant: true } : undefined,
 });

@@ -51,13 +51,13 @@ describe.each([
     const expected = colorScheme === 'light' ? light : dark;
     expect(await colorOf(page, '#submit', 'borderTopColor')).toBe(expected);
     await page.locator('#test-cards summary').click();
-    await look(page, `face-${name}-${device}-${colorScheme}`, true);
+    await look(page, `branding-${name}-${device}-${colorScheme}`, true);
     await page.locator('#submit').hover();
-    await look(page, `face-${name}-${device}-${colorScheme}-hover`);
+    await look(page, `branding-${name}-${device}-${colorScheme}-hover`);
     await page.goto(linkOf(merchant, { locale, value: undefined }));
     expect(await colorOf(page, '.primary', 'borderTopColor')).toBe(expected);
     expect(await colorOf(page, '.primary')).toBe(own);
-    await look(page, `face-${name}-till-${device}-${colorScheme}`);
+    await look(page, `branding-${name}-till-${device}-${colorScheme}`);
   });
 });
 

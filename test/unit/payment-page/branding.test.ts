@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { dark, light, styleOf } from '../../../functions/payment-page/face.ts';
+import { dark, light, styleOf } from '../../../functions/payment-page/branding.ts';
 
 const colours = readFileSync('functions/payment-page/client/colours.css', 'utf8');
 const grounds = (css: string) =>

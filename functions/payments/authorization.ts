@@ -2,17 +2,17 @@ import { type Credential, ownCredential } from '#acquirer/acquirer.ts';
 import { mayKeepCards } from '#acquirer/capabilities.ts';
 import type { Decline } from '#acquirer/decline.ts';
 import type { Instrument, StoredCredential } from '#acquirer/live.ts';
-import type { CardExpiry } from '#domain/cards/card.ts';
+import type { CardExpiry } from '#domain/cards/card-expiry.ts';
 import { type CardConsent, replacedBy } from '#domain/cards/customer-card.ts';
 import { broughtBy, hasLeft, type TdsStatus, tdsStatus } from '#domain/cards/payment.ts';
 import type { Id } from '#domain/id.ts';
 import type { Merchant } from '#domain/merchants/merchant.ts';
 import { listCustomerCards } from '#store/customer-cards.ts';
 import type { Authorization } from '#usecases/payments/authorize.ts';
-import { payerOf, saidBy, tillOf } from './by-link.ts';
 import { isCaptured } from './capture-setting.ts';
 import { bankReturns } from './challenge-frames.ts';
 import type { PaymentBody } from './check-body.ts';
+import { payerOf, termsOf, tillOf } from './link-terms.ts';
 import type { Order } from './order.ts';
 
 /**
@@ -31,7 +31,7 @@ export async function authorizationOf(
 ): Promise<Authorization> {
   const { merchant } = order;
   const { link } = merchant;
-  const { custom, plan, unplanned } = link ? saidBy(link) : body;
+  const { custom, plan, unplanned } = link ? termsOf(link) : body;
   const tds = tdsStatus(order.proofs);
   return {
     id,

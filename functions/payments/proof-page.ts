@@ -11,7 +11,7 @@ export const anyAncestor = { 'frame-ancestors': '*' };
 /**
  * The last page in an iframe, which posts its proof to the parent page. Florin does not know the parent page's origin.
  */
-export const handOver = (hint: string): Answer =>
+export const proofPage = (hint: string): Answer =>
   html(200, {
     title: 'Done',
     body: '',

@@ -17,7 +17,7 @@ const put = (body: Record<string, unknown>, by = key) =>
 const shown = async (): Promise<Json> =>
   (await api('GET', `/merchants/${merchant.id}`, { key })).body.merchant;
 
-const face = {
+const branding = {
   color: '#C8102E',
   terms: 'https://example.com/terms?in=da#sale',
   privacy: 'https://example.com/privacy',
@@ -26,16 +26,16 @@ const none = { color: null, terms: null, privacy: null };
 
 test('branding can be set when the merchant is created or later, is shown, and is removed by an empty text', async () => {
   expect(merchant).toMatchObject(none);
-  expect((await put(face)).status).toBe(204);
-  expect(await shown()).toMatchObject(face);
+  expect((await put(branding)).status).toBe(204);
+  expect(await shown()).toMatchObject(branding);
   // Fields that are absent or null stay as they are.
   await put({ color: null, name: 'Other' });
-  expect(await shown()).toMatchObject(face);
+  expect(await shown()).toMatchObject(branding);
   await api('PUT', `/merchants/${merchant.id}`, { key, form: { color: '', terms: '' } });
-  expect(await shown()).toMatchObject({ ...none, privacy: face.privacy });
+  expect(await shown()).toMatchObject({ ...none, privacy: branding.privacy });
   await put({ privacy: '' });
   expect(await shown()).toMatchObject(none);
-  expect((await shop(face)).merchant).toMatchObject(face);
+  expect((await shop(branding)).merchant).toMatchObject(branding);
 });
 
 test.each([
@@ -62,6 +62,6 @@ test('the API names all invalid branding fields in one answer', async () => {
 
 test('another app cannot set the branding of a merchant', async () => {
   const stranger = await createApp();
-  expect((await put(face, stranger.key)).status).toBe(403);
+  expect((await put(branding, stranger.key)).status).toBe(403);
   expect(await shown()).toMatchObject(none);
 });

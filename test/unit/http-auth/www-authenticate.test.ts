@@ -1,5 +1,5 @@
 import { parseWWWAuthenticateHeader } from 'http-auth-utils';
-import { challenge } from '../../../functions/core/http-auth/challenge.ts';
+import { challenge } from '../../../functions/core/http-auth/www-authenticate.ts';
 
 const text = challenge('abc', false);
 const each = text.split(/, (?=Digest |Basic )/);
