@@ -181,8 +181,8 @@ export interface LiveAcquirer extends PaymentAcquirer {
    * @throws if the acquirer does not answer
    */
   findEntries(account: string | undefined, reference: string): Promise<BookEntry[]>;
-  /** The account's balance by currency, in minor units: available and pending together. @throws if the acquirer does not answer */
-  balanceOf(account: string | undefined): Promise<Record<string, number>>;
+  /** The account's balance by currency. @throws if the acquirer does not answer */
+  balanceOf(account: string | undefined): Promise<Record<string, AcquirerBalance>>;
   /** A payout as the acquirer has it now; undefined when it has none of that name. @throws when it does not answer */
   findPayout(account: string | undefined, reference: string): Promise<AcquirerPayout | undefined>;
   /** A page of the payouts that were made since a time in milliseconds. @throws when the acquirer does not answer */
@@ -211,6 +211,14 @@ export interface Capabilities {
   pages(): string;
   /** The parameters that a challenge adds to the `returnUrl`. The adapter needs them to find out the outcome. */
   brings?: readonly string[];
+}
+
+/** The money of an account in one currency, in minor units. */
+export interface AcquirerBalance {
+  /** Available and pending together. */
+  total: number;
+  /** The part that can be paid out on a later day; absent if the acquirer does not say. */
+  pending?: number;
 }
 
 /** A payment as the acquirer has it, with all captures and refunds, whoever asked for them. */

@@ -1,4 +1,4 @@
-import type { BookEntry } from '../live.ts';
+import type { AcquirerBalance, BookEntry } from '../live.ts';
 import { ask } from './client.ts';
 import { fromStripe } from './currency-units.ts';
 import { availableOn, feesOf } from './fees.ts';
@@ -52,20 +52,25 @@ interface Sum {
 }
 
 /**
- * The available and the pending balance of an account together (https://docs.stripe.com/api/balance/balance_retrieve).
+ * The balance of an account (https://docs.stripe.com/api/balance/balance_retrieve).
  *
  * @returns minor units by ISO 4217, by currency
  * @throws if Stripe does not answer
  */
-export async function balanceOf(account: string | undefined): Promise<Record<string, number>> {
+export async function balanceOf(account: string | undefined): Promise<Record<string, AcquirerBalance>> {
   const answer = await ask<{ available: Sum[]; pending: Sum[] }>({ path: 'balance', account });
   if (answer.state !== 'done') throw new Error(`Stripe does not show its balance: ${causeOf(answer)}`);
-  const sums: Record<string, number> = {};
-  for (const { amount, currency } of [...answer.body.available, ...answer.body.pending]) {
-    const code = currency.toUpperCase();
-    sums[code] = (sums[code] ?? 0) + fromStripe(amount, code);
-  }
-  return sums;
+  const { available, pending } = answer.body;
+  const currencies = new Set([...available, ...pending].map(({ currency }) => currency));
+  const sumIn = (sums: readonly Sum[], of: string): number =>
+    sums.reduce((sum, { amount, currency }) => (currency === of ? sum + amount : sum), 0);
+  return Object.fromEntries(
+    [...currencies].map((currency) => {
+      const code = currency.toUpperCase();
+      const later = fromStripe(sumIn(pending, currency), code);
+      return [code, { total: fromStripe(sumIn(available, currency), code) + later, pending: later }];
+    }),
+  );
 }
 
 export function entryOf(entry: BalanceTransaction): BookEntry {

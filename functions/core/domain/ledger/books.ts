@@ -1,7 +1,6 @@
 import type { Id } from '../id.ts';
 import type { AcquirerAccount } from '../merchants/acquirer-account.ts';
 import type { Integer } from '../money/integer.ts';
-import { inBalance } from '../transactions/operation.ts';
 
 /**
  * A difference between an acquirer's books and a merchant's ledger that Florin cannot repair, so that an operator has
@@ -10,10 +9,11 @@ import { inBalance } from '../transactions/operation.ts';
  * - `entry`: a balance transaction has no line
  * - `sum`: a balance transaction has a line of another sum
  * - `line`: a line has no balance transaction
- * - `balance`: the balances differ by more than all other cases explain
+ * - `balance`: the balances in a currency differ by more than all other cases explain
+ * - `pending`: the balances in a currency agree, but not the parts of them that are available later
  * - `figures`: an entry of a trail waits for the acquirer's figures, and they have not come
  */
-export type CaseKind = 'entry' | 'sum' | 'line' | 'balance' | 'figures';
+export type CaseKind = 'entry' | 'sum' | 'line' | 'balance' | 'pending' | 'figures';
 
 /**
  * - `open`: a log line reports the case every night
@@ -29,7 +29,10 @@ export interface BooksCase {
   account: AcquirerAccount;
   /** Why Florin could not repair the difference, in words. */
   why: string;
-  /** The acquirer's balance minus the ledger's that the case explains. Minor units of `currency`. */
+  /**
+   * The acquirer's balance minus the ledger's that the case explains, or their pending parts for a case of kind
+   * `pending`. Minor units of `currency`.
+   */
   amount: number;
   currency: string;
   lineId?: Id;
@@ -66,14 +69,19 @@ export interface ComparedEntry {
 export interface ComparedLine {
   id: Id;
   balance: Integer;
+  /** Set if the account keeps the money in another currency than the merchant's. */
+  kept?: { currency: string; net: number };
 }
 
 /** How a balance transaction differs from the ledger. `unknown` means that it has no line. */
 export type Difference = { kind: 'unknown' } | { kind: 'sum'; lineId: Id; amount: number };
 
+/** The change of the balance in a currency by a line. @param own the merchant's currency */
+export const netOf = ({ balance, kept }: Omit<ComparedLine, 'id'>, currency: string, own: string): number =>
+  currency === own ? Number(balance) : kept?.currency === currency ? kept.net : 0;
+
 /**
- * Compares a balance transaction with its line. Money that the account keeps in another currency than the merchant's
- * counts as 0, as it is not part of the merchant's balance.
+ * Compares a balance transaction with its line, in the currency of the balance transaction.
  *
  * @param currency of the merchant
  */
@@ -83,13 +91,13 @@ export function differenceOf(
   currency: string,
 ): Difference | undefined {
   if (!line) return { kind: 'unknown' };
-  const amount = inBalance(entry, currency).net - Number(line.balance);
+  const amount = entry.net - netOf(line, entry.currency, currency);
   return amount === 0 ? undefined : { kind: 'sum', lineId: line.id, amount };
 }
 
 /** The part of a difference between the balances that cases explain: those without a line, settled or not. */
 export const explainedBy = (cases: readonly KnownCase[], currency: string): number =>
   cases
-    .filter((known) => known.currency === currency)
+    .filter((known) => known.currency === currency && known.kind !== 'pending')
     .filter(({ state }) => state === 'open' || state === 'explained')
     .reduce((sum, { amount }) => sum + amount, 0);

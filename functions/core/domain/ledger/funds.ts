@@ -91,13 +91,7 @@ export const otherCurrencies = (sums: Readonly<Record<string, unknown>>): string
  */
 export function fundsOf(sums: Sums, test: boolean, today: string, currency?: string): Funds {
   const of = (name: string): Integer => sums[name] ?? 0;
-  const end = suffix(currency);
-  const pending = sumOf(
-    Object.entries(sums).flatMap(([name, sum]) => {
-      const [, day = '', rest = ''] = /^pending#(\d{4}-\d\d-\d\d)(.*)$/.exec(name) ?? [];
-      return day > today && rest === end ? [sum] : [];
-    }),
-  );
+  const pending = pendingAfter(sums, today, currency);
   const [balance, reserved, disputed] = [
     of(names.balance(currency)),
     of(names.reserved(currency)),
@@ -106,6 +100,22 @@ export function fundsOf(sums: Sums, test: boolean, today: string, currency?: str
   const held = test ? [pending, disputed] : [pending];
   const available = sumOf([balance, ...held.map((each) => -BigInt(each))]);
   return { balance, available, pending, reserved, disputed };
+}
+
+/**
+ * The money that is available after a day.
+ *
+ * @param currency absent for the merchant's own
+ * @param day `2026-03-13`
+ */
+export function pendingAfter(sums: Sums, day: string, currency?: string): Integer {
+  const end = suffix(currency);
+  return sumOf(
+    Object.entries(sums).flatMap(([name, sum]) => {
+      const [, available = '', rest = ''] = /^pending#(\d{4}-\d\d-\d\d)(.*)$/.exec(name) ?? [];
+      return available > day && rest === end ? [sum] : [];
+    }),
+  );
 }
 
 /**
@@ -126,7 +136,6 @@ export function movedSince(sums: Readonly<Record<string, unknown>>, day: string,
 /** The names of sums that are no longer needed when a day has begun. */
 export const pastSums = (sums: Readonly<Record<string, unknown>>, today: string): string[] =>
   Object.keys(sums).filter((name) => {
-    const [, kind, day = ''] = /^(moved#|pending#|)(\d{4}-\d\d-\d\d)/.exec(name) ?? [];
-    // Money is pending until its day begins. Other sums are needed until their day is over.
-    return day !== '' && (kind === 'pending#' ? day <= today : day < today);
+    const [, day = ''] = /^(?:moved#|pending#|)(\d{4}-\d\d-\d\d)/.exec(name) ?? [];
+    return day !== '' && day < today;
   });

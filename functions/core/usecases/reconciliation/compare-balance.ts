@@ -2,16 +2,21 @@ import { isDeepStrictEqual } from 'node:util';
 import type { BookEntry } from '#acquirer/live.ts';
 import { acquirerOf } from '#acquirer/registry.ts';
 import { explainedBy, type KnownCase } from '#domain/ledger/books.ts';
+import { fundsOf, otherCurrencies, pendingAfter, totalOf } from '#domain/ledger/funds.ts';
 import type { AcquirerAccount } from '#domain/merchants/acquirer-account.ts';
 import type { Merchant } from '#domain/merchants/merchant.ts';
-import { sumOf } from '#domain/money/integer.ts';
 import { namedEntries } from '#store/acquirer-references.ts';
 import { listCases } from '#store/cases.ts';
 import { type ConnectedAccount, readAccount } from '#store/merchants.ts';
 import { readWalk } from '#store/reconciliations.ts';
 import { referenceOf } from '../ledger/record-acquirer-payout.ts';
 
+/** Minor units by currency. */
 type Sums = Record<string, number>;
+
+function add(sums: Sums, currency: string, amount: number): void {
+  sums[currency] = (sums[currency] ?? 0) + amount;
+}
 
 /** Reads the balance transactions of an account since a time. */
 async function entriesSince(account: AcquirerAccount, since: number): Promise<BookEntry[]> {
@@ -42,10 +47,13 @@ export async function openingOf(account: AcquirerAccount, sums: Sums, until: num
 }
 
 async function openingNow(account: AcquirerAccount, sums: Sums, until: number): Promise<Sums> {
-  const opening = { ...(await acquirerOf(account).balanceOf(account.account)) };
+  const balance = await acquirerOf(account).balanceOf(account.account);
+  const opening: Sums = Object.fromEntries(
+    Object.entries(balance).map(([currency, { total }]) => [currency, total]),
+  );
   const young = await entriesSince(account, until);
-  for (const { currency, net } of young) opening[currency] = (opening[currency] ?? 0) - net;
-  for (const [currency, sum] of Object.entries(sums)) opening[currency] = (opening[currency] ?? 0) - sum;
+  for (const { currency, net } of young) add(opening, currency, -net);
+  for (const [currency, sum] of Object.entries(sums)) add(opening, currency, -sum);
   return opening;
 }
 
@@ -55,46 +63,101 @@ const looks = 3;
 /** The most comparisons of the opening balance, which is read once for each account. */
 const openingLooks = 10;
 
+/** A part of the difference between a merchant's accounts and the ledger that nothing explains, in minor units. */
+export interface BalanceDifference {
+  kind: 'balance' | 'pending';
+  currency: string;
+  amount: number;
+}
+
 /**
- * The part of the difference between a merchant's accounts and the ledger that neither cases explain, nor balance
- * transactions of the last hour that have no line yet. In minor units of the merchant's currency. It is read until two
- * results in a row agree.
+ * The differences between a merchant's accounts and the ledger, in each currency, that neither cases explain, nor
+ * balance transactions of the last hour that have no line yet. They are read until two results in a row agree.
  *
  * @returns undefined if an account was not compared from its beginning
  */
-export async function unexplainedDifference(
+export async function unexplainedDifferences(
   merchant: Merchant,
   accounts: readonly ConnectedAccount[],
-): Promise<number | undefined> {
-  let last: number | undefined;
+): Promise<BalanceDifference[] | undefined> {
+  let last: BalanceDifference[] | undefined;
   for (let look = 0; look < looks; look++) {
-    const difference = await differenceNow(merchant, accounts);
-    if (difference === undefined || difference === 0 || difference === last) return difference;
-    last = difference;
+    const found = await differencesNow(merchant, accounts);
+    if (found === undefined || found.length === 0 || isDeepStrictEqual(found, last)) return found;
+    last = found;
   }
   // The merchant is too busy to be compared at this moment.
   return undefined;
 }
 
-async function differenceNow(
-  { id, currency }: Merchant,
+async function differencesNow(
+  { id, currency: own }: Merchant,
   accounts: readonly ConnectedAccount[],
-): Promise<number | undefined> {
-  let theirs = 0;
+): Promise<BalanceDifference[] | undefined> {
+  const theirs = await balanceAt(accounts);
+  if (!theirs) return undefined;
+  const { shares } = await readAccount(id);
+  const sums = totalOf(shares);
+  const cases = (await listCases(id)).filter((known) => !isOpenBalance(known));
+  const currencies = new Set([own, ...Object.keys(theirs.balance), ...otherCurrencies(sums)]);
+  return [...currencies].sort().flatMap((currency): BalanceDifference[] => {
+    const of = currency === own ? undefined : currency;
+    const balance = Number(fundsOf(sums, false, dayAt(0), of).balance);
+    const amount = (theirs.balance[currency] ?? 0) - balance - explainedBy(cases, currency);
+    if (amount !== 0) return [{ kind: 'balance', currency, amount }];
+    if (!theirs.pending || cases.some((known) => known.currency === currency && mayBePending(known)))
+      return [];
+    const later = theirs.pending[currency] ?? 0;
+    const [today, ...near] = [0, -1, 1].map((days) => Number(pendingAfter(sums, dayAt(days), of)));
+    return later === today || near.includes(later)
+      ? []
+      : [{ kind: 'pending', currency, amount: later - (today ?? 0) }];
+  });
+}
+
+const day = 24 * 60 * 60 * 1000;
+
+/** @param ahead days; the acquirer may make money available some hours before or after its day begins */
+const dayAt = (ahead: number): string => new Date(Date.now() + ahead * day).toISOString().slice(0, 10);
+
+/**
+ * The longest time for which money is pending, in milliseconds. Florin does not know when money is available that an
+ * account had before it was connected.
+ */
+const longestPending = 60 * day;
+
+/** Whether the money of a case may still be pending. Its line, if it has one, does not say when the money is available. */
+const mayBePending = ({ state, lastSeen }: KnownCase): boolean =>
+  state !== 'gone' && Date.now() - Date.parse(lastSeen) < longestPending;
+
+/** @returns the balances since the accounts were connected; without `pending` if some of it is not the ledger's */
+async function balanceAt(
+  accounts: readonly ConnectedAccount[],
+): Promise<{ balance: Sums; pending?: Sums } | undefined> {
+  const [balance, pending]: [Sums, Sums] = [{}, {}];
+  let isPendingKnown = true;
   for (const account of accounts) {
     const { opening, through } = await readWalk(account, 'nights');
     if (!opening || through === undefined) return undefined;
-    const balance = await acquirerOf(account).balanceOf(account.account);
-    theirs += (balance[currency] ?? 0) - (opening[currency] ?? 0);
+    for (const [currency, sum] of Object.entries(opening)) add(balance, currency, -sum);
+    const isNew = Date.now() - account.connected < longestPending;
+    if (isNew && Object.values(opening).some((sum) => sum !== 0)) isPendingKnown = false;
+    const now = await acquirerOf(account).balanceOf(account.account);
+    for (const [currency, { total, pending: later }] of Object.entries(now)) {
+      add(balance, currency, total);
+      if (later === undefined) isPendingKnown = false;
+      else add(pending, currency, later);
+    }
     const young = await entriesSince(account, through);
     const named = await namedEntries(account.acquirer, young.map(referenceOf));
-    for (const entry of young)
-      if (entry.currency === currency && !named.has(referenceOf(entry))) theirs -= entry.net;
+    for (const entry of young) {
+      if (named.has(referenceOf(entry))) continue;
+      add(balance, entry.currency, -entry.net);
+      if ((entry.availableOn ?? '') > dayAt(0)) add(pending, entry.currency, -entry.net);
+    }
   }
-  const { shares } = await readAccount(id);
-  const ours = Number(sumOf(shares.map(({ balance }) => balance)));
-  const cases = (await listCases(id)).filter((known) => !isOpenBalance(known));
-  return theirs - ours - explainedBy(cases, currency);
+  return { balance, ...(isPendingKnown && { pending }) };
 }
 
-export const isOpenBalance = ({ kind, state }: KnownCase): boolean => kind === 'balance' && state === 'open';
+export const isOpenBalance = ({ kind, state }: KnownCase): boolean =>
+  (kind === 'balance' || kind === 'pending') && state === 'open';

@@ -54,7 +54,7 @@ export async function compareEntries(
     const found = { reference: referenceOf(entry), account, type, source, payment, fee, currency };
     return difference.kind === 'unknown'
       ? [{ ...found, kind: 'entry', amount: net, why: reasons.get(entry.reference) ?? unknownOf(entry) }]
-      : [{ ...found, ...difference, currency: merchant.currency, why: 'Its line has another sum' }];
+      : [{ ...found, ...difference, why: 'Its line has another sum' }];
   });
 }
 

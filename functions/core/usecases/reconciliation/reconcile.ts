@@ -212,8 +212,8 @@ async function linesWithoutEntry(
       reference: line.id,
       account: { acquirer, account },
       why: `The acquirer has no balance transaction ${reference}`,
-      amount: -Number(line.balance),
-      currency: merchant.currency,
+      amount: -Number(line.kept?.net ?? line.balance),
+      currency: line.kept?.currency ?? merchant.currency,
       lineId: line.id,
       source: reference,
     });

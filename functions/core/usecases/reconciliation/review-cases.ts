@@ -9,7 +9,7 @@ import { getLine } from '#store/lines.ts';
 import type { ConnectedAccount } from '#store/merchants.ts';
 import { transact } from '#store/table/transact.ts';
 import { logCase } from '../ledger/log-case.ts';
-import { isOpenBalance, unexplainedDifference } from './compare-balance.ts';
+import { type BalanceDifference, isOpenBalance, unexplainedDifferences } from './compare-balance.ts';
 import { isStillWaiting } from './review-figures.ts';
 
 /** Closes cases whose difference has disappeared, compares the balances, and raises an alarm for each open case. */
@@ -41,6 +41,11 @@ async function hasVanished({ currency }: Merchant, known: KnownCase): Promise<bo
 const isSeen = async (acquirer: string, reference: string): Promise<boolean | undefined> =>
   (await namedEntries(acquirer, [reference])).get(reference)?.seen;
 
+const reasons: Record<BalanceDifference['kind'], string> = {
+  balance: 'The acquirer’s balance and the ledger’s differ by more than the other cases',
+  pending: 'The balances agree, but the acquirer has another part of them pending than the ledger',
+};
+
 /** A difference of another amount than the night before is a new case. */
 async function compareBalances(
   merchant: Merchant,
@@ -48,21 +53,22 @@ async function compareBalances(
   now: number,
 ): Promise<void> {
   const [present] = accounts;
-  const difference = await unexplainedDifference(merchant, accounts);
-  if (difference === undefined || !present) return;
+  const differences = await unexplainedDifferences(merchant, accounts);
+  if (differences === undefined || !present) return;
+  const isOf = (known: KnownCase) => (found: BalanceDifference) =>
+    found.kind === known.kind && found.currency === known.currency && found.amount === known.amount;
   const open = (await listCases(merchant.id)).filter(isOpenBalance);
-  if (open.some(({ amount }) => amount === difference)) return;
-  for (const known of open) await end(merchant, known);
-  if (difference === 0) return;
+  for (const known of open) if (!differences.some(isOf(known))) await end(merchant, known);
   const { acquirer, account } = present;
-  await keepCase(merchant.id, {
-    kind: 'balance',
-    reference: `${account ?? 'own'}@${new Date(now).toISOString()}`,
-    account: { acquirer, account },
-    why: 'The acquirer’s balance and the ledger’s differ by more than the other cases',
-    amount: difference,
-    currency: merchant.currency,
-  });
+  for (const found of differences) {
+    if (open.some((known) => isOf(known)(found))) continue;
+    await keepCase(merchant.id, {
+      ...found,
+      reference: `${account ?? 'own'}@${found.currency}@${new Date(now).toISOString()}`,
+      account: { acquirer, account },
+      why: reasons[found.kind],
+    });
+  }
 }
 
 async function end({ id }: Merchant, known: KnownCase): Promise<void> {

@@ -31,10 +31,9 @@ export async function settleCase(
   const known = await getCase(merchant.id, name);
   if (!known) throw new NotFound(`Merchant ${merchant.id} has no case ${name}`);
   if (known.state !== 'open') throw new Conflict(`${name} is ${known.state}, and not open`);
-  if (as === 'adjusted' && known.kind === 'figures')
-    throw new Conflict(
-      `${name} cannot be adjusted: the line is written when the figures come. Explain it instead`,
-    );
+  const noLine = withoutLine[known.kind];
+  if (as === 'adjusted' && noLine)
+    throw new Conflict(`${name} cannot be adjusted: ${noLine}. Explain it instead`);
   const line = as === 'adjusted' ? correctionOf(merchant, known, now) : undefined;
   const settled = { by, at: new Date(now).toISOString(), note, ...(line ? { lineId: line.id } : {}) };
   await transact([
@@ -44,6 +43,12 @@ export async function settleCase(
   const { pk, sk, ...shown } = known;
   return { ...shown, state: as, settled };
 }
+
+/** The kinds of cases that no line settles, with the reason. */
+const withoutLine: Partial<Record<BooksCase['kind'], string>> = {
+  figures: 'the line is written when the figures come',
+  pending: 'the balances agree, and a line would change them',
+};
 
 /** The line that a case lacks. The operator's note stays with the case, since the merchant reads the lines. */
 function correctionOf(merchant: Merchant, known: BooksCase, now: number): Line {

@@ -98,9 +98,9 @@ export const adapter: LiveAcquirer = {
     return found.filter((entry) => entry.reference === reference || entry.source === reference);
   },
   async balanceOf(account) {
-    const balance: Record<string, number> = {};
+    const balance: Record<string, { total: number }> = {};
     for (const { currency, net } of (await read<BookEntry[]>(`/reports?account=${account}`)) ?? [])
-      balance[currency] = (balance[currency] ?? 0) + net;
+      balance[currency] = { total: (balance[currency]?.total ?? 0) + net };
     return balance;
   },
   findPayout: async () => undefined,

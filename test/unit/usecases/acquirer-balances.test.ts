@@ -1,0 +1,141 @@
+import type { CaseState, KnownCase } from '../../../functions/core/domain/ledger/books.ts';
+import { withRealMoney } from './real-money.ts';
+
+const live = withRealMoney(async () => ({
+  ...(await import('../../../functions/core/store/cases.ts')),
+  ...(await import('../../../functions/core/store/table/keys.ts')),
+  ...(await import('../../../functions/core/store/table/transact.ts')),
+  ...(await import('../../../functions/core/usecases/reconciliation/compare-entries.ts')),
+  ...(await import('../../../functions/core/acquirer/registry.ts')),
+  ...(await import('../../../functions/core/usecases/acquirer-events/adopt-dashboard-movements.ts')),
+  ...(await import('../../../functions/core/usecases/reconciliation/reconcile.ts')),
+  ...(await import('../../../functions/core/usecases/reconciliation/review-cases.ts')),
+  ...(await import('../../../functions/core/usecases/reconciliation/settle-case.ts')),
+}));
+const { own } = live;
+
+beforeEach(() => {
+  jest.spyOn(process.stdout, 'write').mockReturnValue(true);
+});
+afterEach(() => jest.restoreAllMocks());
+
+type Shop = Awaited<ReturnType<typeof live.shop>>;
+
+const hour = 60 * 60 * 1000;
+const dayAt = (ahead: number) => new Date(Date.now() + ahead * 24 * hour).toISOString().slice(0, 10);
+
+/** Compares the books and the balances, as the nightly job does. @returns the open cases */
+async function night({ merchant }: Shop): Promise<KnownCase[]> {
+  const now = Date.now() + 2 * hour;
+  const accounts = await own.accountsOf(merchant);
+  for (const account of accounts)
+    expect(await own.reconcile(merchant, account, { now, end: Date.now() + hour })).toBe(true);
+  await own.reviewCases(merchant, accounts, now);
+  return casesOf(merchant.id, 'open');
+}
+
+const casesOf = async (merchantId: string, of: CaseState) =>
+  (await own.listCases(merchantId)).filter(({ state }) => state === of);
+
+/** Changes a sum of the merchant's balance in the table, as an error of Florin's would. */
+async function tamper({ merchant }: Shop, sum: string, by: number): Promise<void> {
+  const { pk, prefix } = own.sharesOf(merchant.id);
+  const at = { pk, sk: `${prefix}0` };
+  await own.transact([{ item: own.update(at, 'ADD #sum :by', { ':by': by }, { names: { '#sum': sum } }) }]);
+}
+
+/** Makes a shop whose account has euros and dollars, both of them available in three days. */
+async function withFunds(): Promise<Shop> {
+  const shop = await live.shop();
+  const settings = live.stripe.settings(shop.account.account);
+  Object.assign(settings, { alsoKeeps: ['usd'], payoutDelay: 3 });
+  for (const currency of ['EUR', 'USD']) {
+    const { reference } = await live.authorized(shop, 10_000, currency);
+    live.stripe.capture(reference, 10_000, shop.account.account);
+    expect(await own.syncPayment(shop.account, reference)).toEqual([]);
+  }
+  expect(await night(shop)).toEqual([]);
+  return shop;
+}
+
+test.each([
+  ['the merchant’s own currency', 'balance', 'EUR'],
+  ['another currency that the account keeps', 'balance#USD', 'USD'],
+  ['a currency that the account does not have', 'balance#SEK', 'SEK'],
+])('a balance that differs in %s is a case until it agrees again', async (_, sum, currency) => {
+  const shop = await withFunds();
+  await tamper(shop, sum, 5);
+  const known = await night(shop);
+  expect(known).toMatchObject([{ kind: 'balance', currency, amount: -5 }]);
+  expect(await night(shop)).toMatchObject([{ reference: known[0]?.reference }]);
+  await tamper(shop, sum, -5);
+  expect(await night(shop)).toEqual([]);
+  expect(await casesOf(shop.merchant.id, 'gone')).toHaveLength(1);
+});
+
+test('differences in two currencies are two cases', async () => {
+  const shop = await withFunds();
+  await tamper(shop, 'balance', 5);
+  await tamper(shop, 'balance#USD', 5);
+  const both = await night(shop);
+  expect(both).toMatchObject([
+    { currency: 'EUR', amount: -5 },
+    { currency: 'USD', amount: -5 },
+  ]);
+  await tamper(shop, 'balance', 1);
+  const changed = await night(shop);
+  expect(changed).toMatchObject([{ currency: 'EUR', amount: -6 }, both[1]]);
+});
+
+describe('the pending part of a balance', () => {
+  test.each([
+    ['EUR', ''],
+    ['USD', '#USD'],
+  ])('that differs from the acquirer’s in %s is a case, which only a note settles', async (currency, end) => {
+    const shop = await withFunds();
+    await tamper(shop, `pending#${dayAt(2)}${end}`, 5);
+    const [known] = await night(shop);
+    expect(known).toMatchObject({ kind: 'pending', currency, amount: -5 });
+    const name = `pending:${known?.reference}`;
+    const asked = { by: 'Ada', note: 'Known' };
+    await expect(own.settleCase(shop.merchant, name, { as: 'adjusted', ...asked })).rejects.toThrow(
+      'cannot be adjusted',
+    );
+    expect(await own.settleCase(shop.merchant, name, { as: 'explained', ...asked })).toMatchObject({
+      state: 'explained',
+    });
+    expect(await night(shop)).toEqual([]);
+  });
+
+  test.each([
+    ['sooner', { [dayAt(1)]: 5 }],
+    ['later', { [dayAt(0)]: 5, [dayAt(3)]: -5 }],
+  ])('may end a day %s at the acquirer', async (_, changes) => {
+    const shop = await withFunds();
+    for (const [day, by] of Object.entries(changes)) await tamper(shop, `pending#${day}`, by);
+    expect(await night(shop)).toEqual([]);
+  });
+
+  test('is not compared while it may contain money from before the connection', async () => {
+    const shop = await live.shop();
+    const { account } = shop.account;
+    Object.assign(live.stripe.settings(account), { payoutDelay: 3 });
+    live.stripe.book({ type: 'charge', amount: 700, source: 'ch_before' }, account);
+    const soon = { ':soon': Date.now() + hour };
+    const at = own.merchantAccountKey(shop.merchant.id, shop.account);
+    await own.transact([{ item: own.update(at, 'SET connected = :soon', soon) }]);
+    expect(await night(shop)).toEqual([]);
+  });
+});
+
+test('a line that keeps another sum in another currency than its balance transaction is a case', async () => {
+  const shop = await withFunds();
+  const adapter = own.acquirerOf(shop.account);
+  const { entries } = await adapter.listBalanceTransactions(shop.account.account, { since: 0 });
+  const wrong = entries.map((entry) => ({ ...entry, net: entry.net + 7 }));
+  expect(await own.compareEntries(shop.merchant, shop.account, wrong)).toMatchObject([
+    { kind: 'sum', currency: 'USD', amount: 7 },
+    { kind: 'sum', currency: 'EUR', amount: 7 },
+  ]);
+  expect(await own.compareEntries(shop.merchant, shop.account, entries)).toEqual([]);
+});
