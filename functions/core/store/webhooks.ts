@@ -109,23 +109,26 @@ export const removeWebhook = (merchantId: Id, id: Id, appId?: Id): Promise<void>
  * longer count.
  */
 export async function noteHealth(
-  { merchantId, id, failingSince }: StoredWebhook,
+  { merchantId, id, failingSince, slowUntil }: StoredWebhook,
   health: HealthChange,
 ): Promise<void> {
   const here = { condition: '#id = :here', names: { '#id': 'id' } };
   const stillFailing = { ...here, condition: '#id = :here AND failingSince = :since' };
+  const sameSlow = { ...here, condition: '#id = :here AND slowUntil = :until' };
   const [expression, values, only]: [string, Record<string, unknown>, typeof here] =
     health === 'well'
       ? ['REMOVE failingSince', {}, here]
-      : 'failing' in health
-        ? ['SET failingSince = if_not_exists(failingSince, :since)', { ':since': health.failing }, here]
-        : 'slow' in health
-          ? ['SET slowUntil = :until', { ':until': health.slow }, here]
-          : [
-              'SET disabled = if_not_exists(disabled, :off)',
-              { ':off': { at: health.off, by: 'failures' }, ':since': failingSince },
-              stillFailing,
-            ];
+      : health === 'quick'
+        ? ['REMOVE slowUntil', { ':until': slowUntil }, sameSlow]
+        : 'failing' in health
+          ? ['SET failingSince = if_not_exists(failingSince, :since)', { ':since': health.failing }, here]
+          : 'slow' in health
+            ? ['SET slowUntil = :until', { ':until': health.slow }, here]
+            : [
+                'SET disabled = if_not_exists(disabled, :off)',
+                { ':off': { at: health.off, by: 'failures' }, ':since': failingSince },
+                stillFailing,
+              ];
   const item = update(webhookKey(merchantId, id), expression, { ...values, ':here': id }, only);
   await unlessUnneeded([{ item, onFailed: unneeded }]);
 }

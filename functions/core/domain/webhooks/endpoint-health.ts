@@ -1,7 +1,7 @@
 /** The longest answer of a quick endpoint, in milliseconds. An endpoint that takes longer is slow for some time. */
 export const quickAnswer = 500;
 
-/** The time for which an endpoint counts as slow after a slow answer, in milliseconds. */
+/** The least time for which an endpoint counts as slow after a slow answer, in milliseconds. */
 export const slowFor = 10 * 60_000;
 
 /** In milliseconds. An endpoint without a success for this time is switched off at its next failure. */
@@ -11,22 +11,31 @@ export const givenUpAfter = 5 * 24 * 60 * 60_000;
 export interface EndpointHealth {
   /** The time since which no delivery has succeeded; absent while deliveries succeed. */
   failingSince?: number;
-  /** The end of the time in which the server counts as slow. */
+  /** Set while the server counts as slow: the time from which a quick answer ends that. */
   slowUntil?: number;
 }
 
 /** A change of an endpoint's health. `off` is the time at which the endpoint is switched off, ISO 8601. */
-export type HealthChange = { failing: number } | { slow: number } | 'well' | { off: string };
+export type HealthChange = { failing: number } | { slow: number } | 'quick' | 'well' | { off: string };
 
-/** Whether deliveries to the endpoint go to the slow lane. */
-export const isSlow = ({ failingSince, slowUntil = 0 }: EndpointHealth, now: number): boolean =>
-  failingSince !== undefined || slowUntil > now;
+/**
+ * Whether deliveries to the endpoint go to the slow lane. Time alone does not end that: an endpoint that stays slow would
+ * delay the fast lane again each time.
+ */
+export const isSlow = ({ failingSince, slowUntil }: EndpointHealth): boolean =>
+  failingSince !== undefined || slowUntil !== undefined;
 
 /** Returns the change after a slow answer; undefined while more than half of the time of an earlier one is left. */
 export const changeAfterSlowAnswer = (
   { slowUntil = 0 }: EndpointHealth,
   now: number,
 ): HealthChange | undefined => (slowUntil < now + slowFor / 2 ? { slow: now + slowFor } : undefined);
+
+/** Returns the change after a quick answer; undefined if the endpoint is not slow, or its slow time is not over. */
+export const changeAfterQuickAnswer = (
+  { slowUntil }: EndpointHealth,
+  now: number,
+): HealthChange | undefined => (slowUntil !== undefined && slowUntil <= now ? 'quick' : undefined);
 
 /**
  * Returns the change after a delivery attempt; undefined if nothing changes.

@@ -60,7 +60,7 @@ export async function deliverEvent(message: DeliveryMessage, messageId: string, 
     await recordAttempt(delivery, messageId, { status: 'failed' });
     return;
   }
-  if (lane === 'fast' && isSlow(webhook, Date.now())) return putBack(message, 'slow');
+  if (lane === 'fast' && isSlow(webhook)) return putBack(message, 'slow');
   const body = await eventBody(merchantId, eventId);
   if (body === undefined) {
     await recordAttempt(delivery, messageId, { status: 'failed' });

@@ -1,4 +1,9 @@
-import { changeAfterAttempt, changeAfterSlowAnswer, quickAnswer } from '#domain/webhooks/endpoint-health.ts';
+import {
+  changeAfterAttempt,
+  changeAfterQuickAnswer,
+  changeAfterSlowAnswer,
+  quickAnswer,
+} from '#domain/webhooks/endpoint-health.ts';
 import { noteHealth, type StoredWebhook } from '#store/webhooks.ts';
 
 /** Moves an endpoint to the slow lane, unless it stays there for long enough already. */
@@ -20,6 +25,11 @@ export async function noteOutcome(
   duration: number,
 ): Promise<void> {
   if (duration > quickAnswer) await noteSlow(webhook);
-  const change = changeAfterAttempt(webhook, succeeded, begun, Date.now());
-  if (change) await noteHealth(webhook, change);
+  const now = Date.now();
+  const isQuick = succeeded && duration <= quickAnswer;
+  const changes = [
+    changeAfterAttempt(webhook, succeeded, begun, now),
+    isQuick ? changeAfterQuickAnswer(webhook, now) : undefined,
+  ];
+  for (const change of changes) if (change) await noteHealth(webhook, change);
 }

@@ -1,5 +1,6 @@
 import {
   changeAfterAttempt,
+  changeAfterQuickAnswer,
   changeAfterSlowAnswer,
   givenUpAfter,
   isSlow,
@@ -8,11 +9,17 @@ import {
 
 const now = Date.parse('2026-11-24T12:00:00.000Z');
 
-test('an endpoint is slow while it fails, and for some time after a slow answer', () => {
-  expect(isSlow({}, now)).toBe(false);
-  expect(isSlow({ failingSince: now - 1 }, now)).toBe(true);
-  expect(isSlow({ slowUntil: now + 1 }, now)).toBe(true);
-  expect(isSlow({ slowUntil: now }, now)).toBe(false);
+test('an endpoint is slow while it fails, and after a slow answer, however long ago', () => {
+  expect(isSlow({})).toBe(false);
+  expect(isSlow({ failingSince: now - 1 })).toBe(true);
+  expect(isSlow({ slowUntil: 1 })).toBe(true);
+});
+
+test('a quick answer ends the slow time from its end on, not before', () => {
+  expect(changeAfterQuickAnswer({}, now)).toBeUndefined();
+  expect(changeAfterQuickAnswer({ slowUntil: now + 1 }, now)).toBeUndefined();
+  expect(changeAfterQuickAnswer({ slowUntil: now }, now)).toBe('quick');
+  expect(changeAfterQuickAnswer({ slowUntil: now - slowFor }, now)).toBe('quick');
 });
 
 test('repeated slow answers are stored at most once in half of the slow time', () => {
