@@ -77,6 +77,7 @@ export async function start(options: StartOptions = {}): Promise<Running> {
     background = await startBackground({
       template,
       endpoint: database.endpoint,
+      file: database.file,
       invoke: functions,
       mail,
       triggers: options.triggers ?? true,

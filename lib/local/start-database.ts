@@ -14,6 +14,8 @@ type OnExit = (undo: () => unknown) => void;
 export interface Database {
   /** The endpoint of the DynamoDB engine. */
   endpoint: string;
+  /** The engine's database file, if this process has started the engine. */
+  file?: string;
   /** The advice to a person whose table has another shape. */
   remedy: string;
   /** The key that is kept with the data, if data is kept. */
@@ -41,7 +43,7 @@ export async function startDatabase(
   });
   onExit(engine.stop);
   const remedy = `Remove ${relative(root, folder)}/ to start anew.`;
-  return { endpoint: engine.endpoint, remedy, sealKey: data && keptSealKey(folder) };
+  return { endpoint: engine.endpoint, file: engine.file, remedy, sealKey: data && keptSealKey(folder) };
 }
 
 /**

@@ -197,6 +197,26 @@ describe('the stream', () => {
     expect(done).toEqual(['user#1', 'user#2']);
   });
 
+  test('is not asked for while nobody writes, and delivers the write of another process at once', async () => {
+    const seen: string[] = [];
+    handlers.OnInsert = ({ Records }: DynamoDBStreamEvent) => {
+      seen.push(...Records.map(({ dynamodb }) => dynamodb?.Keys?.sk?.S ?? ''));
+    };
+    const { dynamodb } = await run();
+    await put(dynamodb, 'user#1');
+    await until(() => seen.length === 1);
+    await sleep(1000); // the runner notes its position, which is a write
+    const requests = jest.spyOn(globalThis, 'fetch');
+    try {
+      await sleep(4000);
+      expect(requests.mock.calls).toEqual([]);
+      await put(dynamodb, 'user#2');
+      await until(() => seen.length === 2);
+    } finally {
+      requests.mockRestore();
+    }
+  });
+
   test('continues at its last position after a restart', async () => {
     const seen: string[] = [];
     handlers.OnInsert = ({ Records }: DynamoDBStreamEvent) => {

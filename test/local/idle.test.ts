@@ -1,7 +1,7 @@
 import type { Queues } from '../../lib/local/aws/queues.ts';
 import type { QueueMapping, StreamMapping } from '../../lib/local/triggers/mappings.ts';
 import { pollQueue } from '../../lib/local/triggers/queue-poller.ts';
-import { pollStream } from '../../lib/local/triggers/stream-poller.ts';
+import { lookEvery, pollStream } from '../../lib/local/triggers/stream-poller.ts';
 
 /** Records the length of each pause of a poller, skips the pause, and stops the poller after `most` pauses. */
 function pauses(most: number) {
@@ -21,8 +21,15 @@ function pauses(most: number) {
   return { all, wakeUp, signal: stop.signal, report, invoke: async () => undefined };
 }
 
-test('an empty stream is polled less and less often, down to every 8 seconds', async () => {
-  const { all, ...poller } = pauses(5);
+test.each([
+  [
+    'that is not watched is read less and less often, down to every 8 seconds',
+    false,
+    [1000, 2000, 4000, 8000, 8000],
+  ],
+  ['that is watched is read once a minute', true, [60_000, 60_000]],
+])('an empty stream of an engine %s', async (_, watched, expected) => {
+  const { all, ...poller } = pauses(expected.length);
   const answers: Record<string, object> = {
     DescribeTable: { Table: { LatestStreamArn: 'arn', LatestStreamLabel: 'label' } },
     GetItem: {},
@@ -32,8 +39,9 @@ test('an empty stream is polled less and less often, down to every 8 seconds', a
   };
   const mapping = { id: 'Id', table: 'Table', function: 'Work', start: 'TRIM_HORIZON' } as StreamMapping;
   const call = async (action: string) => answers[action] as never;
-  await pollStream({ ...poller, mapping, call, queues: {} as Queues, trim: async () => {} });
-  expect(all).toEqual([1000, 2000, 4000, 8000, 8000]);
+  const queues = {} as Queues;
+  await pollStream({ ...poller, mapping, call, queues, trim: async () => {}, pauses: lookEvery(watched) });
+  expect(all).toEqual(expected);
 });
 
 test.each([

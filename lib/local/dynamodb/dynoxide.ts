@@ -10,6 +10,8 @@ import { freePort } from '../free-port.ts';
 
 export interface Engine {
   endpoint: string;
+  /** The database file. */
+  file: string;
   stop(): Promise<void>;
 }
 
@@ -34,7 +36,7 @@ export async function startDynoxide({ root, file, onExit }: Options): Promise<En
       await engine.stop();
       temporary?.release();
     };
-    return { ...engine, stop };
+    return { ...engine, file: path, stop };
   } catch (error) {
     temporary?.release();
     throw error;
@@ -52,7 +54,7 @@ async function prepare(file: string): Promise<void> {
   });
 }
 
-async function serve(command: string[], onExit: Options['onExit']): Promise<Engine> {
+async function serve(command: string[], onExit: Options['onExit']): Promise<Omit<Engine, 'file'>> {
   for (let attempt = 1; ; attempt++) {
     // The engine cannot look for a free port itself, and another program may take the port that was found.
     const port = await freePort();

@@ -1,6 +1,7 @@
 import { makeAws } from '../aws/aws.ts';
 import { openQueues, readQueues } from '../aws/queues.ts';
 import { callEngine, makeLocalTable } from '../dynamodb/engine.ts';
+import { watchWrites } from '../dynamodb/watch-writes.ts';
 import type { Invoke } from '../functions.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import type { Template } from '../template.ts';
@@ -12,6 +13,8 @@ interface Options {
   template: Template;
   /** The endpoint of the DynamoDB engine. */
   endpoint: string;
+  /** The engine's database file, if it is known. */
+  file?: string;
   invoke: Invoke;
   /** The folder that e-mail is written to. */
   mail: string;
@@ -34,7 +37,7 @@ export interface Background {
 
 /** Everything that goes on beside requests: queues, and the table's stream. */
 export async function startBackground(options: Options): Promise<Background> {
-  const { template, endpoint, mail, visibilitySeconds, note, report } = options;
+  const { template, endpoint, file, mail, visibilitySeconds, note, report } = options;
   const wakeUp = makeWakeUp();
   const call = callEngine(endpoint);
   const ofTemplate = readQueues(template, visibilitySeconds);
@@ -48,8 +51,10 @@ export async function startBackground(options: Options): Promise<Background> {
       wakeUp.wake();
     }
   };
+  const stopWatching = file === undefined ? undefined : watchWrites(file, wakeUp.wake);
   const triggers = startTriggers({
     template,
+    watched: stopWatching !== undefined,
     call,
     queues,
     invoke,
@@ -60,7 +65,11 @@ export async function startBackground(options: Options): Promise<Background> {
   });
   const invokeLater = makeInvokeLater({ template, invoke, queues, report });
   const aws = makeAws({ template, invoke, invokeLater, queues, wakeUp, mail, note, report });
-  return { invoke, aws, triggered: triggers.all, stop: triggers.stop };
+  const stop = async () => {
+    stopWatching?.();
+    await triggers.stop();
+  };
+  return { invoke, aws, triggered: triggers.all, stop };
 }
 
 const needsCheckpoints = ({ Resources }: Template) =>

@@ -18,21 +18,32 @@ interface Options {
   invoke: Invoke;
   wakeUp: WakeUp;
   trim: Trim;
+  pauses: Pauses;
   signal: AbortSignal;
   report(error: unknown): void;
 }
 
+/** The milliseconds until the next look after one without a record. Each such look doubles them, up to `rest`. */
+interface Pauses {
+  idle: number;
+  rest: number;
+}
+
 /**
- * Milliseconds between two looks. A write by one of our functions wakes the reader at once. Another process that writes
- * to the engine does not, and waits for a look: each look without a record doubles the time until the next, to `rest`.
+ * A write by one of our functions wakes the reader at once. A write by another process does so only if the engine's file
+ * is watched; otherwise that process waits for the next look.
  */
-const pace = { busy: 100, idle: 1000, rest: 8000, failed: 1000 };
+export const lookEvery = (watched: boolean): Pauses =>
+  watched ? { idle: 60_000, rest: 60_000 } : { idle: 1000, rest: 8000 };
+
+/** The milliseconds from one look to the next while records come, and after a failure. */
+const pace = { busy: 100, failed: 1000 };
 /** How far we may be ahead of the checkpoint with records that are nobody's business. */
 const ahead = 500;
 
 /** Has the function work on a table's stream, until `signal` says to stop. */
 export async function pollStream(options: Options): Promise<void> {
-  const { mapping, call, queues, invoke, wakeUp, trim, signal, report } = options;
+  const { mapping, call, queues, invoke, wakeUp, trim, pauses, signal, report } = options;
   const sleep = (milliseconds: number) => timeout(milliseconds, undefined, { signal }).catch(() => {});
   const functionArn = `arn:aws:lambda:${region}:${accountId}:function:${mapping.function}`;
 
@@ -57,7 +68,7 @@ export async function pollStream(options: Options): Promise<void> {
       unsaved = undefined;
     };
 
-    let idle = pace.idle;
+    let idle = pauses.idle;
     while (!signal.aborted) {
       const seen = wakeUp.count;
       const started = performance.now();
@@ -72,7 +83,7 @@ export async function pollStream(options: Options): Promise<void> {
         if (count >= ahead) await save();
       }
       if (!last) await wakeUp.wait(seen, idle, signal);
-      idle = last || wakeUp.count !== seen ? pace.idle : Math.min(2 * idle, pace.rest);
+      idle = last || wakeUp.count !== seen ? pauses.idle : Math.min(2 * idle, pauses.rest);
       const gap = records.length < ahead ? pace.busy : 0;
       await sleep(Math.max(0, started + gap - performance.now()));
     }

@@ -9,7 +9,7 @@ import { readMappings } from './mappings.ts';
 import { pollQueue } from './queue-poller.ts';
 import { readSchedules } from './schedules.ts';
 import { sharePages } from './shared-pages.ts';
-import { pollStream } from './stream-poller.ts';
+import { lookEvery, pollStream } from './stream-poller.ts';
 import { makeTrim } from './stream-trim.ts';
 
 /** A function that runs without a request. */
@@ -26,6 +26,8 @@ interface Options {
   queues: Queues;
   invoke: Invoke;
   wakeUp: WakeUp;
+  /** Whether each write to the engine wakes, also one of another process. */
+  watched: boolean;
   /** Whether anything runs at all. */
   on: boolean;
   note(text: string): void;
@@ -42,7 +44,7 @@ export interface Triggers {
 const grace = 3000;
 
 /** Runs the functions of the template that streams, queues and rates run; what has a time of day is only listed. */
-export function startTriggers({ template, on, ...options }: Options): Triggers {
+export function startTriggers({ template, on, watched, ...options }: Options): Triggers {
   const stopping = new AbortController();
   const { signal } = stopping;
   // Every trigger listens to it, and Node.js warns from the eleventh listener on.
@@ -56,7 +58,9 @@ export function startTriggers({ template, on, ...options }: Options): Triggers {
   const running = !on
     ? []
     : [
-        ...mappings.streams.map((mapping) => pollStream({ ...told('stream'), call, mapping, trim })),
+        ...mappings.streams.map((mapping) =>
+          pollStream({ ...told('stream'), call, mapping, trim, pauses: lookEvery(watched) }),
+        ),
         ...mappings.queues.map((mapping) => pollQueue({ ...told('queue'), mapping })),
         ...scheduled.map((schedule) => runByRate({ ...told('schedule'), schedule })),
       ];
