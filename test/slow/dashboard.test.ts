@@ -1,4 +1,5 @@
 import { aws } from '../api/support/aws.ts';
+import { connectWithAcquirer } from '../api/support/connect.ts';
 import { ownLive } from '../api/support/live.ts';
 import { nightOf } from '../api/support/night.ts';
 import { until } from '../api/support/until.ts';
@@ -172,6 +173,35 @@ test('an adopted refund tells the merchant’s server, and is exchanged as the a
   expect(shown).toMatchObject({ capturedAmount: 6667, refundedAmount: 0, pendingAmount: 3333 });
   const { balance } = (await live.here.api('GET', `/merchants/${merchant.id}`, { key })).body.merchant;
   expect(balance).toBe(stripe().books(account).balance);
+});
+
+test('the account that a merchant had before is still compared, repaired, and named by its cases', async () => {
+  const shop = await busy(10000);
+  const { key, merchant, account, payment, id } = shop;
+  expect(await nightOf(live.florin, merchant.id)).toEqual([]);
+  const next = `acct_next_${merchant.id}`;
+  await connectWithAcquirer(merchant.id, live.florin.aws, { account: next });
+  const newer = await live.authorized(merchant, 3000);
+  await live.here.move(key, newer, 'captures', 3000);
+  // The acquirer reports none of this.
+  stripe().refund(payment, 1000, account);
+  stripe().book({ type: 'stripe_fee', amount: -50 }, account);
+  stripe().payOut(2000, account);
+  stripe().refund(stripe().books(next).intents[0]?.id ?? '', 500, next);
+  for (let n = 0; n < 2; n++) expect(await nightOf(live.florin, merchant.id)).toEqual([]);
+  expect(await live.here.transaction(key, id)).toMatchObject({ refundedAmount: 1000 });
+  expect(await live.here.transaction(key, newer)).toMatchObject({ refundedAmount: 500 });
+  const balanceNow = async () =>
+    (await live.here.api('GET', `/merchants/${merchant.id}`, { key })).body.merchant.balance;
+  expect(await balanceNow()).toBe(stripe().books(account).balance + stripe().books(next).balance);
+  // A refund through Florin and an event still reach the payment at its own account.
+  expect((await live.here.move(key, id, 'refunds', 700)).status).toBe(201);
+  const before = stripe().events.length;
+  stripe().refund(payment, 300, account);
+  await report(before);
+  expect(await live.here.transaction(key, id)).toMatchObject({ refundedAmount: 2000 });
+  stripe().book({ type: 'charge', amount: 5000, source: 'ch_of_another_system' }, account);
+  expect(await nightOf(live.florin, merchant.id)).toMatchObject([{ kind: 'entry', account: { account } }]);
 });
 
 describe('what cannot be repaired', () => {

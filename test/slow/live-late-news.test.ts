@@ -1,8 +1,10 @@
+import { callEngine } from '../../lib/local/dynamodb/engine.ts';
 import { aws } from '../api/support/aws.ts';
 import { makeClock } from '../api/support/clock.ts';
 import { disableAtAcquirer } from '../api/support/connect.ts';
 import { ownLive } from '../api/support/live.ts';
 import { nightOf } from '../api/support/night.ts';
+import { scan } from '../api/support/stored.ts';
 import { requireTds } from '../api/support/tds.ts';
 import { until } from '../api/support/until.ts';
 
@@ -230,6 +232,47 @@ describe('a refund', () => {
       await expectSettled(shop);
     },
   );
+});
+
+describe('after Florin has deleted the operations of a payment', () => {
+  async function forgotten() {
+    const shop = await live.shop();
+    const { key, merchant, account } = shop;
+    const id = await live.authorized(merchant, 1000);
+    for (const [kind, amount] of [
+      ['captures', 600],
+      ['refunds', 400],
+    ] as const)
+      expect((await live.here.move(key, id, kind, amount, once())).status).toBe(201);
+    await live.eventsApplied();
+    const items = (await scan(live.engine.endpoint)) as { pk: { S: string }; sk: { S: string } }[];
+    const operations = items.filter(({ pk }) => pk.S.startsWith('operation#'));
+    const engine = callEngine(live.engine.endpoint);
+    const [TableName] = (await engine('ListTables', {})).TableNames;
+    for (const { pk, sk } of operations) await engine('DeleteItem', { TableName, Key: { pk, sk } });
+    expect(operations.length).toBeGreaterThanOrEqual(3);
+    const { intents, refunds } = live.stripe.books(account);
+    const [payment = '', refund = ''] = [intents[0]?.id, refunds[0]?.id];
+    return { shop, payment, refund, show: () => live.here.transaction(key, id) };
+  }
+
+  test.each(['failed', 'canceled'] as const)('a refund that has %s comes back', async (ending) => {
+    const { shop, refund, show } = await forgotten();
+    await report(() => live.stripe.endRefund(refund, ending, shop.account));
+    await until(show, ({ refundedAmount }) => refundedAmount === 0);
+    expect((await show()).trail.map(({ amount }: Json) => amount)).toEqual([600, 400, -400]);
+    await expectSettled(shop);
+  });
+
+  test('a capture in the dashboard, the end of the authorization and a dispute are booked', async () => {
+    const { shop, payment, show } = await forgotten();
+    await report(() => live.stripe.capture(payment, 300, shop.account));
+    await until(show, ({ pendingAmount }) => pendingAmount === 0);
+    expect(await show()).toMatchObject({ capturedAmount: 900, voidedAmount: 100 });
+    await report(() => live.stripe.dispute(payment, { amount: 200 }, shop.account));
+    await until(show, ({ disputedAmount }) => disputedAmount === 200);
+    await expectSettled(shop);
+  });
 });
 
 describe('a dispute', () => {

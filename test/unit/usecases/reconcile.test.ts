@@ -1,0 +1,105 @@
+import type { ConnectedAccount } from '../../../functions/core/store/merchants.ts';
+import { withRealMoney } from './real-money.ts';
+
+const live = withRealMoney(async () => ({
+  ...(await import('../../../functions/core/store/lines.ts')),
+  ...(await import('../../../functions/core/store/table/list.ts')),
+  ...(await import('../../../functions/core/usecases/reconciliation/reconcile.ts')),
+}));
+const { own } = live;
+
+beforeEach(() => {
+  jest.spyOn(process.stdout, 'write').mockReturnValue(true);
+});
+afterEach(() => jest.restoreAllMocks());
+
+type Shop = Awaited<ReturnType<typeof live.shop>>;
+
+const hour = 60 * 60 * 1000;
+
+/** A run that ends after one page. */
+async function run({ merchant, account }: Shop, over: { period?: { since: number; until: number } } = {}) {
+  const connected = { ...account, connected: merchant.acquirer?.connected ?? 0 } satisfies ConnectedAccount;
+  const period = over.period && { name: 'period', ...over.period };
+  return own.reconcile(merchant, connected, { now: Date.now() + 2 * hour, end: 0, period });
+}
+
+const linesOf = async ({ merchant }: Shop) =>
+  own.firstOf(own.listLines(merchant.id, { limit: 1000, after: own.firstIdAt(0) }), 1000);
+
+/** The number of requests for a page of the account's books. */
+const pagesRead = ({ account }: Shop) =>
+  live.stripe.seen.filter(
+    (each) => each.account === account.account && each.path.endsWith('/balance_transactions'),
+  ).length;
+
+function bookFees({ account }: Shop, count: number): void {
+  for (let n = 1; n <= count; n++) live.stripe.book({ type: 'stripe_fee', amount: -n }, account.account);
+}
+
+test('each run continues at the saved cursor, and reads no page twice', async () => {
+  const shop = await live.shop();
+  bookFees(shop, 101);
+  const counts: number[] = [];
+  let runs = 0;
+  while (!(await run(shop))) {
+    counts.push((await linesOf(shop)).length);
+    if (++runs === 1) await expectFailure(shop);
+  }
+  expect(counts.slice(0, 2)).toEqual([100, 101]);
+  // Two pages of entries, the page that could not be read, and the balance's look at young entries, twice.
+  expect(pagesRead(shop)).toBe(2 + 1 + 2);
+  expect(new Set((await linesOf(shop)).map(({ balance }) => balance)).size).toBe(101);
+});
+
+/** A run whose page the acquirer does not show. */
+async function expectFailure(shop: Shop): Promise<void> {
+  const end = live.stripe.fail({ how: 'denied', of: /balance_transactions$/, account: shop.account.account });
+  await expect(run(shop)).rejects.toThrow('Stripe does not show balance_transactions');
+  end();
+}
+
+test('two runs at once make one line of each entry', async () => {
+  const shop = await live.shop();
+  bookFees(shop, 101);
+  const toEnd = async () => {
+    while (!(await run(shop)));
+  };
+  await Promise.all([toEnd(), toEnd()]);
+  while (!(await run(shop)));
+  expect((await linesOf(shop)).map(({ balance }) => Number(balance)).sort((a, b) => b - a)).toEqual(
+    Array.from({ length: 101 }, (_, n) => -n - 1),
+  );
+});
+
+test('a period that an operator asks for is compared alone, and leaves the nights as they are', async () => {
+  const shop = await live.shop();
+  const since = Math.floor(Date.now() / 1000) * 1000;
+  bookFees(shop, 3);
+  const compare = async (period: { since: number; until: number }) => {
+    while (!(await run(shop, { period })));
+    return (await linesOf(shop)).length;
+  };
+  expect(await compare({ since: since - 24 * hour, until: since - hour })).toBe(0);
+  expect(await compare({ since: since + hour, until: since + 24 * hour })).toBe(0);
+  expect(await compare({ since: since - 24 * hour, until: since + 24 * hour })).toBe(3);
+  const nights = await own.reconcile(
+    shop.merchant,
+    { ...shop.account, connected: since - 1000 },
+    { now: Date.now() + 2 * hour, end: Date.now() + hour },
+  );
+  expect([nights, (await linesOf(shop)).length]).toEqual([true, 3]);
+});
+
+test('entries from before the connection are in no period', async () => {
+  const shop = await live.shop();
+  bookFees(shop, 3);
+  const later = {
+    ...shop,
+    merchant: { ...shop.merchant, acquirer: { ...shop.account, connected: Date.now() + 2000 } },
+  };
+  const period = { since: 0, until: Date.now() + 24 * hour };
+  expect(await run(later as Shop, { period })).toBe(false);
+  while (!(await run(later as Shop, { period })));
+  expect(await linesOf(shop)).toEqual([]);
+});
