@@ -39,7 +39,7 @@ export const handler = eachMerchant({
       await reviewCases(merchant, accounts, now);
     }
     // Payouts that are not read tonight are read another night, for two weeks.
-    if (merchant.acquirer)
-      await followPayouts(merchant, merchant.acquirer, now).catch((error) => logError(merchantId, error));
+    for (const account of accounts)
+      await followPayouts(account, now).catch((error) => logError(merchantId, error));
   },
 });

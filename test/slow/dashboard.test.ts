@@ -186,11 +186,15 @@ test('the account that a merchant had before is still compared, repaired, and na
   // The acquirer reports none of this.
   stripe().refund(payment, 1000, account);
   stripe().book({ type: 'stripe_fee', amount: -50 }, account);
-  stripe().payOut(2000, account);
+  const payout = stripe().payOutAll(account);
+  stripe().reconcilePayout(payout, account);
   stripe().refund(stripe().books(next).intents[0]?.id ?? '', 500, next);
   for (let n = 0; n < 2; n++) expect(await nightOf(live.florin, merchant.id)).toEqual([]);
   expect(await live.here.transaction(key, id)).toMatchObject({ refundedAmount: 1000 });
   expect(await live.here.transaction(key, newer)).toMatchObject({ refundedAmount: 500 });
+  const payouts = () => live.here.api('GET', `/merchants/${merchant.id}/payouts?limit=9`, { key });
+  await until(payouts, ({ body }) => body.length === 1 && body[0].itemized === 'done');
+  expect((await payouts()).body).toMatchObject([{ reference: payout, count: 3, carried: { in: 0, out: 0 } }]);
   const balanceNow = async () =>
     (await live.here.api('GET', `/merchants/${merchant.id}`, { key })).body.merchant.balance;
   expect(await balanceNow()).toBe(stripe().books(account).balance + stripe().books(next).balance);

@@ -175,11 +175,28 @@ describe('a payout of the acquirer', () => {
     await own.recordAcquirerPayout(shop.account, payout);
     live.stripe.reconcilePayout(payout, account);
     const soon = { ':soon': Date.now() + 60_000 };
+    const at = own.merchantAccountKey(shop.merchant.id, shop.account);
+    await own.transact([{ item: own.update(at, 'SET connected = :soon', soon) }]);
+    expect(await own.syncPayout(shop.account, payout)).toBe(false);
+    expect(await own.getPayout((await own.lineOfEntry('stripe', payout)) ?? '')).toMatchObject({
+      ...{ itemized: 'done', carried: { in: 700, out: 0 }, covers: { count: 0 } },
+    });
+  });
+
+  test('contains an entry without a line, even if the merchant has another account by now', async () => {
+    const shop = await live.shop();
+    const { account = '' } = shop.account;
+    live.stripe.book({ type: 'charge', amount: 700, source: 'ch_unknown' }, account);
+    const payout = live.stripe.payOutAll(account);
+    await own.recordAcquirerPayout(shop.account, payout);
+    live.stripe.reconcilePayout(payout, account);
+    await own.setAcquirer(shop.merchant, { acquirer: 'stripe', account: `${account}_next` }, true, {});
+    const soon = { ':soon': Date.now() + 60_000 };
     const connected = own.update(own.merchantKey(shop.merchant.id), 'SET acquirer.connected = :soon', soon);
     await own.transact([{ item: connected }]);
     expect(await own.syncPayout(shop.account, payout)).toBe(false);
     expect(await own.getPayout((await own.lineOfEntry('stripe', payout)) ?? '')).toMatchObject({
-      ...{ itemized: 'done', carried: { in: 700, out: 0 }, covers: { count: 0 } },
+      ...{ itemized: 'open', carried: { in: 0, out: 0 } },
     });
   });
 
@@ -191,9 +208,9 @@ describe('a payout of the acquirer', () => {
     await own.recordAcquirerPayout(shop.account, payout);
     live.stripe.reconcilePayout(payout, account);
     const asked = { acquirer: 'stripe', type: 'payout.changed', account, reference: payout };
-    await own.followPayouts(shop.merchant, shop.account, Date.now() + day);
+    await own.followPayouts({ ...shop.account, connected: 0 }, Date.now() + day);
     expect(messages).toEqual([asked]);
-    await own.followPayouts(shop.merchant, shop.account, Date.now() + 3 * day);
+    await own.followPayouts({ ...shop.account, connected: 0 }, Date.now() + 3 * day);
     expect(messages).toEqual([asked, { ...asked, isLate: true }]);
     await own.followPayout(shop.account, payout);
     expect(told()).toContain('"level":"info"');

@@ -2,8 +2,8 @@ import { acquirerOf } from '#acquirer/registry.ts';
 import { requireVariable } from '#aws/environment.ts';
 import { sendMessages } from '#aws/sqs.ts';
 import type { AcquirerAccount } from '#domain/merchants/acquirer-account.ts';
-import type { Merchant } from '#domain/merchants/merchant.ts';
 import { lineOfEntry } from '#store/acquirer-references.ts';
+import type { ConnectedAccount } from '#store/merchants.ts';
 import { getPayout } from '#store/payouts.ts';
 import { hasChanged, syncPayout } from './sync-payout.ts';
 
@@ -31,14 +31,14 @@ const window = 14 * 24 * 60 * 60 * 1000;
 const itemizedAfter = 2 * 24 * 60 * 60 * 1000;
 
 /**
- * Checks the recent payouts of an acquirer, so that missed events do no harm. Queues each payout whose state at the
+ * Checks the recent payouts of an account, which the merchant may have left by now, so that missed events do no harm. Queues each payout whose state at the
  * acquirer differs from the stored one.
  *
  * @param now milliseconds since 1970
  */
-export async function followPayouts(merchant: Merchant, at: AcquirerAccount, now: number): Promise<void> {
-  const { acquirer, account } = at;
-  const since = Math.max(now - window, merchant.acquirer?.connected ?? 0);
+export async function followPayouts(at: ConnectedAccount, now: number): Promise<void> {
+  const { acquirer, account, connected } = at;
+  const since = Math.max(now - window, connected);
   for (let cursor: string | undefined; ; ) {
     const page = await acquirerOf(at).listPayouts(account, since, cursor);
     const [young, old]: string[][] = [[], []];

@@ -10,12 +10,12 @@ import {
   openPayout,
   type PayoutItem,
 } from '#domain/ledger/payout-items.ts';
-import type { AcquirerAccount } from '#domain/merchants/acquirer-account.ts';
+import { type AcquirerAccount, isSameAccount } from '#domain/merchants/acquirer-account.ts';
 import type { Merchant } from '#domain/merchants/merchant.ts';
 import { log } from '#observability/log.ts';
 import { embeddedMetrics } from '#observability/metrics.ts';
 import { lineOfEntry } from '#store/acquirer-references.ts';
-import { findMerchant, merchantOfAccount } from '#store/merchants.ts';
+import { accountsOf, findMerchant, merchantOfAccount } from '#store/merchants.ts';
 import { getPayout, namePayoutOn, replacePayout } from '#store/payouts.ts';
 import { referenceOf } from '../ledger/record-acquirer-payout.ts';
 import { recordAdjustment } from '../ledger/record-adjustment.ts';
@@ -73,19 +73,26 @@ async function readPage(at: AcquirerAccount, merchant: Merchant, payout: Payout)
   return addToItems(payout, found, next);
 }
 
+/** The time at which a merchant's account was connected, in milliseconds since 1970. The merchant may have another one now. */
+async function connectionTime(merchant: Merchant, at: AcquirerAccount): Promise<number> {
+  return (await accountsOf(merchant)).find((known) => isSameAccount(known, at))?.connected ?? 0;
+}
+
 async function itemOf(
-  { acquirer }: AcquirerAccount,
+  at: AcquirerAccount,
   merchant: Merchant,
   { id, arrival }: Payout,
   entry: BookEntry,
 ): Promise<PayoutItem> {
+  const { acquirer } = at;
   const { reference, net, created } = entry;
   const lineOf = (): Promise<Id | undefined> => lineOfEntry(acquirer, referenceOf(entry));
   let lineId = await lineOf();
   // Balance transactions from before the merchant was connected have no line. The acquirer's times are whole
   // seconds.
-  const isForeign = Date.parse(created) + 1000 <= (merchant.acquirer?.connected ?? 0);
-  if (lineId === undefined && isForeign) return { reference, before: net };
+  const isForeign =
+    lineId === undefined && Date.parse(created) + 1000 <= (await connectionTime(merchant, at));
+  if (isForeign) return { reference, before: net };
   if (lineId === undefined && entry.about === 'other') {
     await recordAdjustment(merchant, acquirer, entry);
     lineId = await lineOf();
