@@ -1,7 +1,7 @@
 import { eachMerchant } from '#jobs/each-merchant.ts';
 import { log } from '#observability/log.ts';
 import { embeddedMetrics } from '#observability/metrics.ts';
-import { checkLedger } from '#usecases/reconciliation/check-ledger.ts';
+import { checkLedger } from '#usecases/ledger/check-ledger.ts';
 
 /**
  * Checks every merchant's ledger: the balance is the sum of the lines, each line is right in double entry, and each

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { assemble } from '../build/assembly.ts';
+import { assemble } from '../build/assembly-cache.ts';
 import { makeTables } from './dynamodb/tables.ts';
 import { awsEndpoints, functionEnvironment } from './function-environment.ts';
 import { makeFunctions } from './functions.ts';

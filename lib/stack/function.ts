@@ -1,26 +1,18 @@
-import { Duration, Validations } from 'aws-cdk-lib';
-import { PolicyDocument, type PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Duration } from 'aws-cdk-lib';
 import { type CfnFunction, Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
 import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { Route } from '../routes.ts';
-import { allow } from './allow.ts';
 import type { StackContext } from './context.ts';
 import { laptopVariable } from './laptop-variable.ts';
 import { logGroupOf } from './log-groups.ts';
 import { setLogicalId } from './logical-id.ts';
-import { acquirerAddress, acquirerVariables, mayReadAcquirerSecret } from './secrets/acquirer-secret.ts';
+import { makeRole, type Rights } from './role.ts';
+import { acquirerAddress, acquirerVariables } from './secrets/acquirer-secret.ts';
 import { metricsNamespace, type Stage } from './stage.ts';
-import { listIndex, pendingIndex } from './table.ts';
 
 /** A function's code, and the resources that the function may use. */
-export interface FunctionDefinition
-  extends Pick<
-    Route,
-    'entry' | 'table' | 'index' | 'pending' | 'seal' | 'acquirer' | 'acquirerPages' | 'unvouched'
-  > {
-  /** Further permissions of the function. */
-  statements?: readonly PolicyStatement[];
+export interface FunctionDefinition extends Rights, Pick<Route, 'entry' | 'acquirerPages' | 'unvouched'> {
   /** Further variables of the function. */
   environment?: Record<string, string>;
   /** Time limit in seconds. */
@@ -83,58 +75,6 @@ const unvouchedVariables = ({ unvouchedTests: { days, appWrites, stageWrites } }
   UNVOUCHED_APP_WRITES: String(appWrites),
   UNVOUCHED_STAGE_WRITES: String(stageWrites),
 });
-
-/**
- * Makes the function's role. It allows exactly the actions of `definition` on exactly those resources, without a
- * managed policy or a wildcard.
- */
-function makeRole(
-  scope: Construct,
-  id: string,
-  definition: FunctionDefinition,
-  context: StackContext,
-  logGroup: LogGroup,
-): Role {
-  const { table, index, pending, seal, acquirer } = definition;
-  const statements = [
-    allow(['logs:CreateLogStream', 'logs:PutLogEvents'], logGroup.logGroupArn),
-    allow(['xray:PutTraceSegments', 'xray:PutTelemetryRecords'], everything),
-  ];
-  if (table.length > 0) {
-    statements.push(
-      allow(
-        table.map((action) => `dynamodb:${action}`),
-        context.table.tableArn,
-      ),
-    );
-  }
-  if (index) statements.push(allow(['dynamodb:Query'], `${context.table.tableArn}/index/${listIndex}`));
-  if (pending) statements.push(allow(['dynamodb:Query'], `${context.table.tableArn}/index/${pendingIndex}`));
-  if (seal) {
-    statements.push(
-      allow(
-        seal.map((action) => `kms:${action}`),
-        context.sealKey.keyArn,
-      ),
-    );
-  }
-  if (acquirer) statements.push(...mayReadAcquirerSecret(context));
-  statements.push(...(definition.statements ?? []));
-
-  const role = new Role(scope, id, {
-    assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
-    inlinePolicies: { least: new PolicyDocument({ statements }) },
-  });
-  setLogicalId(role, id);
-  Validations.of(role).acknowledge({
-    id: 'AwsSolutions-IAM5[Resource::*]',
-    reason: 'X-Ray has no resources to name; these are the two actions that write traces, and no other.',
-  });
-  return role;
-}
-
-/** A policy cannot name resources of X-Ray, so these two actions are allowed on all or not at all. */
-const everything = '*';
 
 /**
  * Switches tracing on. `tracing: Tracing.ACTIVE` would add permissions of its own; the function's role has them

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { assemble } from '../../lib/build/assembly.ts';
+import { assemble } from '../../lib/build/assembly-cache.ts';
 import { makeAuthorize } from '../../lib/local/gateway/authorizer.ts';
 import { makeGateway } from '../../lib/local/gateway/gateway.ts';
 import { apiOfOutput } from '../../lib/local/gateway/read-api.ts';

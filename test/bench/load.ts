@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { assemble } from '../../lib/build/assembly.ts';
+import { assemble } from '../../lib/build/assembly-cache.ts';
 import { bundle } from '../../lib/build/bundle.ts';
 import { resolve, resourcesOf } from '../../lib/local/template.ts';
 import { printTable } from '../api/support/table.ts';

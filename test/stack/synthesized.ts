@@ -55,7 +55,7 @@ export const everything = {
 } as const;
 
 const script = `
-  import { assemble } from './lib/build/assembly.ts';
+  import { assemble } from './lib/build/assembly-cache.ts';
   const [, folder, context] = process.argv;
   await assemble(folder, { context: JSON.parse(context) });
 `;

@@ -1,7 +1,7 @@
 import { showMoment, timeZoneOf } from '#basics/time-zone.ts';
 import type { Dispute } from '#domain/disputes/dispute.ts';
 import { idTime } from '#domain/id.ts';
-import { nameInMail, textInMail } from '#domain/mail/mail.ts';
+import { nameInMail, textInMail } from '#domain/mail/mail-text.ts';
 import type { AccountNews } from '#domain/merchants/account-news.ts';
 import type { Merchant } from '#domain/merchants/merchant.ts';
 import { showMoney } from '#domain/money/show-money.ts';

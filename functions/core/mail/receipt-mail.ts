@@ -1,6 +1,6 @@
 import { showMoment, timeZoneOf } from '#basics/time-zone.ts';
 import { type Id, idTime } from '#domain/id.ts';
-import { nameInMail, textInMail } from '#domain/mail/mail.ts';
+import { nameInMail, textInMail } from '#domain/mail/mail-text.ts';
 import type { Merchant } from '#domain/merchants/merchant.ts';
 import { websiteHost } from '#domain/merchants/website.ts';
 import { showMoney } from '#domain/money/show-money.ts';

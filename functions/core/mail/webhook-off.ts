@@ -1,4 +1,4 @@
-import { nameInMail } from '#domain/mail/mail.ts';
+import { nameInMail } from '#domain/mail/mail-text.ts';
 import { fill } from '#html/text.ts';
 import type { PageMessages } from '#messages/messages.ts';
 import { mailHtml, paragraphs } from './html.ts';

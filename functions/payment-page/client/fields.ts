@@ -2,16 +2,8 @@ import { passesLuhn } from '#domain/cards/luhn.ts';
 import { codeLengthOf } from '#domain/cards/security-code.ts';
 import type { PageMessages } from '#messages/messages.ts';
 import type { PageData } from '../payment-data.ts';
-import {
-  type Expiry,
-  groupExpiry,
-  groupNumber,
-  isComplete,
-  isOver,
-  isUsual,
-  readExpiry,
-  schemeOf,
-} from './card.ts';
+import { type Expiry, groupExpiry, isOver, readExpiry } from './card-expiry.ts';
+import { groupNumber, isComplete, isUsual, schemeOf } from './card-number.ts';
 import { digitsIn } from './digits.ts';
 import { byId, fill, showFault } from './dom.ts';
 

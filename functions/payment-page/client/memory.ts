@@ -1,5 +1,5 @@
 import type { Payer } from '#domain/merchants/payer.ts';
-import type { Expiry } from './card.ts';
+import type { Expiry } from './card-expiry.ts';
 
 /**
  * A payment under way, with all data to continue it. Of the card it holds only the vault's tokens, which last an hour.

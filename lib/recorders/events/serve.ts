@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { assemble } from '../../build/assembly.ts';
+import { assemble } from '../../build/assembly-cache.ts';
 import { findDynoxide } from '../../local/dynamodb/dynoxide.ts';
 import { makeTables } from '../../local/dynamodb/tables.ts';
 import { whenParentEnds } from '../../local/parent-watch.ts';

@@ -1,5 +1,5 @@
 import type { Id } from '../id.ts';
-import { mailboxOf } from './mail.ts';
+import { mailboxOf } from './mailbox.ts';
 
 /** A mail to a person about a membership. */
 export interface Invitation {

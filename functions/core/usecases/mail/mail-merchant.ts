@@ -1,6 +1,6 @@
 import type { Id } from '#domain/id.ts';
-import { mailboxOf } from '#domain/mail/mail.ts';
 import { noticeQuotas } from '#domain/mail/mail-quotas.ts';
+import { mailboxOf } from '#domain/mail/mailbox.ts';
 import { type Merchant, type Notifications, notificationsOf } from '#domain/merchants/merchant.ts';
 import type { Addressee, Notice } from '#mail/notice.ts';
 import { unvouchedQuotas } from '#mail/unvouched-quotas.ts';

@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sources } from '../../../../lib/build/assembly.ts';
+import { sources } from '../../../../lib/build/assembly-cache.ts';
 import { root } from '../../../../lib/root.ts';
 
 /** The lists that docs/adapter.md names, and the part of the adapter that each of them has. */

@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { type AssembleOptions, assemble } from '../../lib/build/assembly.ts';
+import { type AssembleOptions, assemble } from '../../lib/build/assembly-cache.ts';
 
 let root: string;
 let made: number;

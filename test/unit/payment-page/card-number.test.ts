@@ -1,14 +1,12 @@
 import { passesLuhn } from '#domain/cards/luhn.ts';
 import { codeLengthOf } from '#domain/cards/security-code.ts';
+import { groupExpiry, isOver, readExpiry } from '../../../functions/payment-page/client/card-expiry.ts';
 import {
-  groupExpiry,
   groupNumber,
   isComplete,
-  isOver,
   isUsual,
-  readExpiry,
   schemeOf,
-} from '../../../functions/payment-page/client/card.ts';
+} from '../../../functions/payment-page/client/card-number.ts';
 
 test.each([
   '2030-12',
