@@ -1,6 +1,5 @@
 import { Duration } from 'aws-cdk-lib';
 import { type CfnFunction, Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
-import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { Route } from '../routes.ts';
 import type { StackContext } from './context.ts';
