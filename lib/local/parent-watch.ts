@@ -13,7 +13,7 @@ export function whenParentEnds(then: () => void): void {
     if (ancestors() === family) return;
     clearInterval(timer);
     then();
-  }, 500);
+  }, 1000);
   timer.unref();
 }
 
