@@ -2,7 +2,7 @@ import type { Idempotency } from '#domain/idempotency.ts';
 import { KeyReused, NoAccess, Outcome } from '#domain/outcome.ts';
 import { put, type Write } from '#store/table/transact.ts';
 import { freeCondition, type IdempotencyRecord, itemFor, now, recordOf } from './record.ts';
-import { Replay, requireSameRequest, toReplay } from './repeat.ts';
+import { EarlierAnswer, outcomeOfRepeat, requireSameRequest } from './repeat.ts';
 import { release } from './reservation.ts';
 
 /** Writes the answer in the transaction of its effect, so that both are stored or neither. */
@@ -16,7 +16,7 @@ export const recordAnswer = (idempotency: Idempotency | undefined, answer: unkno
         ':now': now(),
         ':fingerprint': fingerprint,
       }),
-      onFailed: (existing) => toReplay(existing as IdempotencyRecord, idempotency),
+      onFailed: (existing) => outcomeOfRepeat(existing as IdempotencyRecord, idempotency),
       onTaken: () => requireUnanswered(idempotency),
     },
   ];
@@ -30,7 +30,7 @@ export const recordAnswer = (idempotency: Idempotency | undefined, answer: unkno
  */
 async function requireUnanswered(idempotency: Idempotency): Promise<undefined> {
   const record = await recordOf(idempotency);
-  if (record?.answer !== undefined) throw toReplay(record, idempotency);
+  if (record?.answer !== undefined) throw outcomeOfRepeat(record, idempotency);
 }
 
 /**
@@ -42,7 +42,7 @@ async function requireUnanswered(idempotency: Idempotency): Promise<undefined> {
  */
 export async function firstAnswer(request: Idempotency | undefined, error: unknown): Promise<unknown> {
   if (!request || !(error instanceof Outcome)) throw error;
-  if (error instanceof Replay) return JSON.parse(error.answer);
+  if (error instanceof EarlierAnswer) return JSON.parse(error.answer);
   await release(request);
   // A caller who has lost access does not get the old answer. Neither does a caller whose key belongs to another
   // request.

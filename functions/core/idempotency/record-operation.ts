@@ -3,7 +3,7 @@ import type { Idempotency } from '#domain/idempotency.ts';
 import { idempotencyKey } from '#store/table/keys.ts';
 import { discard, put, type Write } from '#store/table/transact.ts';
 import { freeCondition, type IdempotencyRecord, itemFor, now, recordOf } from './record.ts';
-import { toReplay, underWay } from './repeat.ts';
+import { earlierOperation, outcomeOfRepeat } from './repeat.ts';
 
 /**
  * Records, with an operation that is opened, that it belongs to this request. A repeat then waits for the operation
@@ -13,8 +13,8 @@ export const recordOperation = (idempotency: Idempotency | undefined, operationI
   if (!idempotency) return [];
   const item = { ...itemFor(idempotency), transactionId: operationId };
   const onFailed = (existing?: object) =>
-    underWay(existing as IdempotencyRecord, idempotency) ??
-    toReplay(existing as IdempotencyRecord, idempotency);
+    earlierOperation(existing as IdempotencyRecord, idempotency) ??
+    outcomeOfRepeat(existing as IdempotencyRecord, idempotency);
   return [
     {
       item: put(item, freeCondition, { ':now': now() }),
@@ -28,14 +28,14 @@ export const recordOperation = (idempotency: Idempotency | undefined, operationI
 export const forgetOperation = (idempotency: Idempotency | undefined): Write[] =>
   idempotency ? [{ item: discard(idempotencyKey(idempotency.scope, idempotency.key)) }] : [];
 
-/** @throws UnderWay, the first answer, KeyReused */
+/** @throws EarlierOperation, the first answer, KeyReused */
 export async function requireNothingUnderWay(idempotency: Idempotency): Promise<undefined> {
   const record = await recordOf(idempotency);
-  if (record) throw underWay(record, idempotency) ?? toReplay(record, idempotency);
+  if (record) throw earlierOperation(record, idempotency) ?? outcomeOfRepeat(record, idempotency);
 }
 
 /** The id of the operation that an earlier copy of the request has begun, if it is not answered yet. */
 export async function underWayOf(idempotency: Idempotency): Promise<Id | undefined> {
   const record = await recordOf(idempotency);
-  return record && underWay(record, idempotency)?.operationId;
+  return record && earlierOperation(record, idempotency)?.operationId;
 }

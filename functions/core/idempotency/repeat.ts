@@ -4,35 +4,41 @@ import { KeyReused, Outcome } from '#domain/outcome.ts';
 import type { IdempotencyRecord } from './record.ts';
 
 /** Thrown when the first answer to a request is found in place of a new effect. */
-export class Replay extends Outcome {
-  override readonly name = 'Replay';
+export class EarlierAnswer extends Outcome {
+  override readonly name = 'EarlierAnswer';
 
   constructor(readonly answer: string) {
-    super('Replayed');
+    super('Answered before');
   }
 }
 
 /** Thrown when an earlier copy of the request has opened an operation at the acquirer that is still open. */
-export class UnderWay extends Outcome {
-  override readonly name = 'UnderWay';
+export class EarlierOperation extends Outcome {
+  override readonly name = 'EarlierOperation';
 
   constructor(readonly operationId: Id) {
-    super('The request is under way');
+    super('An earlier operation is open');
   }
 }
 
 /** Makes the outcome for a repeat whose first request has begun an operation and not answered yet; else undefined. */
-export function underWay(record: IdempotencyRecord, { fingerprint }: Idempotency): UnderWay | undefined {
+export function earlierOperation(
+  record: IdempotencyRecord,
+  { fingerprint }: Idempotency,
+): EarlierOperation | undefined {
   const { answer, transactionId } = record;
   return answer === undefined && transactionId && record.fingerprint === fingerprint
-    ? new UnderWay(transactionId)
+    ? new EarlierOperation(transactionId)
     : undefined;
 }
 
 /** Makes the outcome for a repeat: the first answer, or KeyReused if another request has the key or none has answered. */
-export function toReplay({ fingerprint, answer }: IdempotencyRecord, idempotency: Idempotency): Outcome {
+export function outcomeOfRepeat(
+  { fingerprint, answer }: IdempotencyRecord,
+  idempotency: Idempotency,
+): Outcome {
   return fingerprint === idempotency.fingerprint && answer !== undefined
-    ? new Replay(answer)
+    ? new EarlierAnswer(answer)
     : new KeyReused(idempotency.scope, answer === undefined);
 }
 

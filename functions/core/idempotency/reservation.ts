@@ -8,7 +8,7 @@ import { KeyReused } from '#domain/outcome.ts';
 import { client, table } from '#store/table/client.ts';
 import { idempotencyKey } from '#store/table/keys.ts';
 import { freeCondition, type IdempotencyRecord, itemFor, now } from './record.ts';
-import { toReplay, underWay } from './repeat.ts';
+import { earlierOperation, outcomeOfRepeat } from './repeat.ts';
 
 /**
  * Reserves the id of the transaction that this request makes, before any call to the acquirer. The first attempt gets
@@ -65,9 +65,9 @@ async function reserveId(request: Idempotency | undefined, newId: Id): Promise<I
     reservations.set(request, newId);
     return newId;
   }
-  const known = underWay(existing, request);
+  const known = earlierOperation(existing, request);
   if (known) return known.operationId;
-  throw toReplay(existing, request);
+  throw outcomeOfRepeat(existing, request);
 }
 
 async function putIfFree(record: IdempotencyRecord): Promise<IdempotencyRecord | undefined> {

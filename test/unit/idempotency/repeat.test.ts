@@ -1,13 +1,16 @@
 import { newId } from '#domain/id.ts';
 import { KeyReused } from '#domain/outcome.ts';
-import { Replay, requireSameRequest, toReplay, underWay } from '#idempotency/repeat.ts';
+import { EarlierAnswer, earlierOperation, outcomeOfRepeat, requireSameRequest } from '#idempotency/repeat.ts';
 
 const request = { scope: 'app', key: 'key', fingerprint: 'this' };
 const record = (over: object) => ({ pk: 'key', sk: 'key', fingerprint: 'this', expires: 0, ...over });
 
 test('a repeat of an answered request gets the stored answer', () => {
-  expect(toReplay(record({ answer: '{}' }), request)).toMatchObject({ name: 'Replay', answer: '{}' });
-  expect(toReplay(record({ answer: '{}' }), request)).toBeInstanceOf(Replay);
+  expect(outcomeOfRepeat(record({ answer: '{}' }), request)).toMatchObject({
+    name: 'EarlierAnswer',
+    answer: '{}',
+  });
+  expect(outcomeOfRepeat(record({ answer: '{}' }), request)).toBeInstanceOf(EarlierAnswer);
 });
 
 test.each([
@@ -15,17 +18,17 @@ test.each([
   ['another request used the key and has no answer so far', { fingerprint: 'other' }, true],
   ['a copy of the request has no answer so far', {}, true],
 ])('the key is refused if %s', (_, over, unanswered) => {
-  const outcome = toReplay(record(over), request);
+  const outcome = outcomeOfRepeat(record(over), request);
   expect(outcome).toBeInstanceOf(KeyReused);
   expect(outcome).toMatchObject({ scope: 'app', unanswered });
 });
 
-test('underWay returns the operation that an unanswered copy of the request has begun', () => {
+test('earlierOperation returns the operation that an unanswered copy of the request has begun', () => {
   const transactionId = newId();
-  expect(underWay(record({ transactionId }), request)).toMatchObject({ operationId: transactionId });
-  expect(underWay(record({ transactionId, answer: '{}' }), request)).toBeUndefined();
-  expect(underWay(record({ transactionId, fingerprint: 'other' }), request)).toBeUndefined();
-  expect(underWay(record({}), request)).toBeUndefined();
+  expect(earlierOperation(record({ transactionId }), request)).toMatchObject({ operationId: transactionId });
+  expect(earlierOperation(record({ transactionId, answer: '{}' }), request)).toBeUndefined();
+  expect(earlierOperation(record({ transactionId, fingerprint: 'other' }), request)).toBeUndefined();
+  expect(earlierOperation(record({}), request)).toBeUndefined();
 });
 
 test('requireSameRequest refuses the record of another request', () => {

@@ -43,7 +43,7 @@ test('the first request moves the money, and each repeat gets the recorded answe
     state: 'approved',
     moment: { entries: 1, amounts: { capturedAmount: 400 } },
   });
-  await expect(move(id, 'capture', 400, { key })).rejects.toMatchObject({ name: 'Replay' });
+  await expect(move(id, 'capture', 400, { key })).rejects.toMatchObject({ name: 'EarlierAnswer' });
   expect(await live.transactionOf(id)).toMatchObject({ capturedAmount: 400 });
 });
 

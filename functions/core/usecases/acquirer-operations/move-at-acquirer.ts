@@ -11,7 +11,7 @@ import { completeMovement, openMovement, releaseHold } from '#domain/transaction
 import { entriesOf, type Movement, type MovementInput } from '#domain/transactions/transaction.ts';
 import { recordAnswer } from '#idempotency/answer.ts';
 import { forgetOperation, recordOperation, requireNothingUnderWay } from '#idempotency/record-operation.ts';
-import { UnderWay } from '#idempotency/repeat.ts';
+import { EarlierOperation } from '#idempotency/repeat.ts';
 import { nameEntry } from '#store/acquirer-references.ts';
 import { findMerchant } from '#store/merchants.ts';
 import {
@@ -73,7 +73,7 @@ export async function openLiveMovement(
     ]);
     return { operation, isNew: true };
   } catch (error) {
-    if (!(error instanceof UnderWay)) throw error;
+    if (!(error instanceof EarlierOperation)) throw error;
     const operation = (await getOperation(error.operationId)) as MovementOperation | undefined;
     // Another request has withdrawn the operation and the record of its key.
     if (!operation) throw new Moved();
