@@ -13,7 +13,8 @@ const git = (...command: string[]): string[] =>
     .filter(Boolean);
 
 const readers: readonly [RegExp, (text: string) => Piece[]][] = [
-  [/\.([cm]?[jt]s|css|php)$/, commentsOf],
+  // Generated comments are texts of the OpenAPI document.
+  [/(?<!\.generated)\.([cm]?[jt]s|css|php)$/, commentsOf],
   [/(\.(py|ya?ml)|^\.ci\/run)$/, hashCommentsOf],
   [/\.md$/, paragraphsOf],
 ];

@@ -1,0 +1,1725 @@
+// Generated from the OpenAPI document by `npm run client`. Do not edit.
+
+import type { List } from './list.ts';
+import type { Options, WriteOptions } from './options.ts';
+import type { Table } from './table.ts';
+
+export interface AppsVerbs {
+  /** Create an app. `POST /apps` */
+  create(body?: AppCreate, options?: WriteOptions): Promise<AppCreated['app']>;
+  /** The calling app. `GET /me` */
+  me(options?: Options): Promise<App>;
+  /** Add an app. `POST /merchants/{merchantId}/apps` */
+  add(merchantId: string, body: AppAdd, options?: WriteOptions): Promise<void>;
+  /** Revoke an app. `DELETE /merchants/{merchantId}/apps/{appId}` */
+  remove(merchantId: string, appId: string, options?: Options): Promise<void>;
+  /** The apps of a merchant. `GET /merchants/{merchantId}/apps` */
+  list(merchantId: string, query?: ListQuery, options?: Options): List<App>;
+}
+
+export interface MerchantsVerbs {
+  /** Create a merchant. `POST /merchants` */
+  create(body: MerchantCreate, options?: WriteOptions): Promise<Merchant>;
+  /** Change a merchant. `PUT /merchants/{merchantId}` */
+  update(merchantId: string, body?: MerchantUpdate, options?: Options): Promise<void>;
+  /** The merchants of an app. `GET /identities/{appId}/merchants` */
+  list(appId: string, query?: MerchantsListQuery, options?: Options): List<Merchant>;
+  /** A merchant. `GET /merchants/{merchantId}` */
+  get(merchantId: string, options?: Options): Promise<Merchant>;
+}
+
+export interface UsersVerbs {
+  /** Invite a user. `POST /merchants/{merchantId}/users` */
+  invite(merchantId: string, body: UserInvite, options?: WriteOptions): Promise<Invited>;
+  /** Revoke a user. `DELETE /merchants/{merchantId}/users/{userId}` */
+  remove(merchantId: string, userId: string, options?: Options): Promise<void>;
+  /** The users of a merchant. `GET /merchants/{merchantId}/users` */
+  list(merchantId: string, query?: ListQuery, options?: Options): List<User>;
+}
+
+export interface LinesVerbs {
+  /** The lines of a merchant. `GET /merchants/{merchantId}/lines` */
+  list(merchantId: string, query?: ListQuery, options?: Options): List<Line>;
+  /** A line. `GET /lines/{lineId}` */
+  get(lineId: string, options?: Options): Promise<Line>;
+}
+
+export interface PostingsVerbs {
+  /** The lines of a merchant, in double entry. `GET /merchants/{merchantId}/postings` */
+  list(merchantId: string, query?: ListQuery, options?: Options): List<Movement>;
+}
+
+export interface PayoutsVerbs {
+  /** The payouts of a merchant. `GET /merchants/{merchantId}/payouts` */
+  list(merchantId: string, query?: ListQuery, options?: Options): List<Payout>;
+  /** A payout, with its lines. `GET /payouts/{payoutId}` */
+  get(payoutId: string, query?: ListQuery, options?: Options): Promise<PayoutAnswer['payout']>;
+}
+
+export interface TransactionsVerbs {
+  /** Create a transaction from an earlier one, or from a saved card. `POST /merchants/{merchantId}/transactions` */
+  create(merchantId: string, body: TransactionCreate, options?: WriteOptions): Promise<TransactionCreated['transaction']>;
+  /** Raise the authorized amount. `POST /transactions/{transactionId}/increments` */
+  increment(transactionId: string, body: Increment, options?: WriteOptions): Promise<Transaction>;
+  /** Capture. `POST /transactions/{transactionId}/captures` */
+  capture(transactionId: string, body: Capture, options?: WriteOptions): Promise<Transaction>;
+  /** Refund. `POST /transactions/{transactionId}/refunds` */
+  refund(transactionId: string, body: Refund, options?: WriteOptions): Promise<Transaction>;
+  /** Void. `POST /transactions/{transactionId}/voids` */
+  void(transactionId: string, body: Void, options?: WriteOptions): Promise<Transaction>;
+  /** The transactions of a merchant. `GET /merchants/{merchantId}/transactions` */
+  list(merchantId: string, query?: TransactionsListQuery, options?: Options): List<Transaction>;
+  /** A transaction. `GET /transactions/{transactionId}` */
+  get(transactionId: string, options?: Options): Promise<Transaction>;
+}
+
+export interface CardsVerbs {
+  /** Save a card. `POST /merchants/{merchantId}/cards` @deprecated */
+  create(merchantId: string, body: CardCreate, options?: WriteOptions): Promise<CardCreated['card']>;
+  /** A saved card. `GET /cards/{cardId}` @deprecated */
+  get(cardId: string, options?: Options): Promise<CardAnswer['card']>;
+}
+
+export interface LinksVerbs {
+  /** Create a payment link. `POST /merchants/{merchantId}/links` */
+  create(merchantId: string, body: LinkCreate, options?: WriteOptions): Promise<Link>;
+  /** The payment links of a merchant. `GET /merchants/{merchantId}/links` */
+  list(merchantId: string, query?: ListQuery, options?: Options): List<Link>;
+  /** A payment link. `GET /links/{linkId}` */
+  get(linkId: string, options?: Options): Promise<LinkAnswer['link']>;
+  /** A payment link as a QR code. `GET /links/{linkId}/qr` */
+  qr(linkId: string, options?: Options): Promise<string>;
+  /** Switch a payment link off. `DELETE /links/{linkId}` */
+  delete(linkId: string, options?: Options): Promise<void>;
+}
+
+export interface CustomerCardsVerbs {
+  /** The cards that are kept for a customer. `GET /merchants/{merchantId}/customers/{customer}/cards` */
+  list(merchantId: string, customer: string, query?: ListQuery, options?: Options): List<CustomerCard>;
+  /** Forget a card of a customer. `DELETE /merchants/{merchantId}/customers/{customer}/cards/{cardId}` */
+  delete(merchantId: string, customer: string, cardId: string, options?: Options): Promise<void>;
+}
+
+export interface DisputesVerbs {
+  /** The disputes of a merchant, or of a transaction. `GET /disputes` */
+  list(query: DisputesListQuery, options?: Options): List<Dispute>;
+  /** A dispute. `GET /disputes/{disputeId}` */
+  get(disputeId: string, options?: Options): Promise<Dispute>;
+}
+
+export interface FraudsVerbs {
+  /** The fraud alerts of a merchant, or of a transaction. `GET /frauds` */
+  list(query: DisputesListQuery, options?: Options): List<Fraud>;
+  /** A fraud alert. `GET /frauds/{fraudId}` */
+  get(fraudId: string, options?: Options): Promise<Fraud>;
+}
+
+export interface WebhooksVerbs {
+  /** Create a webhook. `POST /merchants/{merchantId}/webhooks` */
+  create(merchantId: string, body?: WebhookCreate, options?: WriteOptions): Promise<WebhookCreated['webhook']>;
+  /** The webhooks of a merchant. `GET /merchants/{merchantId}/webhooks` */
+  list(merchantId: string, query?: ListQuery, options?: Options): List<Webhook>;
+  /** A webhook. `GET /merchants/{merchantId}/webhooks/{webhookId}` */
+  get(merchantId: string, webhookId: string, options?: Options): Promise<Webhook>;
+  /** Change a webhook. `PUT /merchants/{merchantId}/webhooks/{webhookId}` */
+  update(merchantId: string, webhookId: string, body?: WebhookUpdate, options?: Options): Promise<void>;
+  /** Remove a webhook. `DELETE /merchants/{merchantId}/webhooks/{webhookId}` */
+  delete(merchantId: string, webhookId: string, options?: Options): Promise<void>;
+  /** Add a second secret. `POST /merchants/{merchantId}/webhooks/{webhookId}/secrets` */
+  addSecret(merchantId: string, webhookId: string, options?: WriteOptions): Promise<SecretCreated['secret']>;
+  /** Remove a secret. `DELETE /merchants/{merchantId}/webhooks/{webhookId}/secrets/{secretId}` */
+  deleteSecret(merchantId: string, webhookId: string, secretId: string, options?: Options): Promise<void>;
+  /** Send a test event. `POST /merchants/{merchantId}/webhooks/{webhookId}/tests` */
+  test(merchantId: string, webhookId: string, options?: WriteOptions): Promise<DeliveryCreated['delivery']>;
+}
+
+export interface DeliveriesVerbs {
+  /** The deliveries to a webhook. `GET /merchants/{merchantId}/webhooks/{webhookId}/deliveries` */
+  list(merchantId: string, webhookId: string, query?: ListQuery, options?: Options): List<Delivery>;
+  /** A delivery. `GET /merchants/{merchantId}/webhooks/{webhookId}/deliveries/{deliveryId}` */
+  get(merchantId: string, webhookId: string, deliveryId: string, options?: Options): Promise<DeliveryAnswer>;
+  /** Repeat a delivery. `POST /merchants/{merchantId}/webhooks/{webhookId}/deliveries/{deliveryId}/retries` */
+  retry(merchantId: string, webhookId: string, deliveryId: string, options?: WriteOptions): Promise<void>;
+  /** Repeat deliveries since a time. `POST /merchants/{merchantId}/webhooks/{webhookId}/retries` */
+  retryAll(merchantId: string, webhookId: string, body: DeliveriesRetry, options?: WriteOptions): Promise<void>;
+}
+
+export interface MerchantApi {
+  apps: AppsVerbs;
+  merchants: MerchantsVerbs;
+  users: UsersVerbs;
+  lines: LinesVerbs;
+  postings: PostingsVerbs;
+  payouts: PayoutsVerbs;
+  transactions: TransactionsVerbs;
+  cards: CardsVerbs;
+  links: LinksVerbs;
+  customerCards: CustomerCardsVerbs;
+  disputes: DisputesVerbs;
+  frauds: FraudsVerbs;
+  webhooks: WebhooksVerbs;
+  deliveries: DeliveriesVerbs;
+}
+
+export const merchantTable = {
+  apps: {
+    create: { at: 'POST /apps', gives: 'json', field: 'app', takes: 'body', keyed: true },
+    me: { at: 'GET /me', gives: 'json', field: 'identity' },
+    add: { at: 'POST /merchants/{}/apps', gives: 'nothing', takes: 'body', keyed: true },
+    remove: { at: 'DELETE /merchants/{}/apps/{}', gives: 'nothing' },
+    list: { at: 'GET /merchants/{}/apps', gives: 'list', takes: 'query' },
+  },
+  merchants: {
+    create: { at: 'POST /merchants', gives: 'json', field: 'merchant', takes: 'body', keyed: true },
+    update: { at: 'PUT /merchants/{}', gives: 'nothing', takes: 'body' },
+    list: { at: 'GET /identities/{}/merchants', gives: 'list', takes: 'query' },
+    get: { at: 'GET /merchants/{}', gives: 'json', field: 'merchant' },
+  },
+  users: {
+    invite: { at: 'POST /merchants/{}/users', gives: 'json', takes: 'body', keyed: true },
+    remove: { at: 'DELETE /merchants/{}/users/{}', gives: 'nothing' },
+    list: { at: 'GET /merchants/{}/users', gives: 'list', takes: 'query' },
+  },
+  lines: {
+    list: { at: 'GET /merchants/{}/lines', gives: 'list', takes: 'query' },
+    get: { at: 'GET /lines/{}', gives: 'json' },
+  },
+  postings: {
+    list: { at: 'GET /merchants/{}/postings', gives: 'list', takes: 'query' },
+  },
+  payouts: {
+    list: { at: 'GET /merchants/{}/payouts', gives: 'list', takes: 'query' },
+    get: { at: 'GET /payouts/{}', gives: 'json', field: 'payout', takes: 'query' },
+  },
+  transactions: {
+    create: { at: 'POST /merchants/{}/transactions', gives: 'json', field: 'transaction', takes: 'body', keyed: true },
+    increment: { at: 'POST /transactions/{}/increments', gives: 'json', field: 'transaction', takes: 'body', keyed: true },
+    capture: { at: 'POST /transactions/{}/captures', gives: 'json', field: 'transaction', takes: 'body', keyed: true },
+    refund: { at: 'POST /transactions/{}/refunds', gives: 'json', field: 'transaction', takes: 'body', keyed: true },
+    void: { at: 'POST /transactions/{}/voids', gives: 'json', field: 'transaction', takes: 'body', keyed: true },
+    list: { at: 'GET /merchants/{}/transactions', gives: 'list', takes: 'query' },
+    get: { at: 'GET /transactions/{}', gives: 'json', field: 'transaction' },
+  },
+  cards: {
+    create: { at: 'POST /merchants/{}/cards', gives: 'json', field: 'card', takes: 'body', keyed: true },
+    get: { at: 'GET /cards/{}', gives: 'json', field: 'card' },
+  },
+  links: {
+    create: { at: 'POST /merchants/{}/links', gives: 'json', field: 'link', takes: 'body', keyed: true },
+    list: { at: 'GET /merchants/{}/links', gives: 'list', takes: 'query' },
+    get: { at: 'GET /links/{}', gives: 'json', field: 'link' },
+    qr: { at: 'GET /links/{}/qr', gives: 'text' },
+    delete: { at: 'DELETE /links/{}', gives: 'nothing' },
+  },
+  customerCards: {
+    list: { at: 'GET /merchants/{}/customers/{}/cards', gives: 'list', takes: 'query' },
+    delete: { at: 'DELETE /merchants/{}/customers/{}/cards/{}', gives: 'nothing' },
+  },
+  disputes: {
+    list: { at: 'GET /disputes', gives: 'list', takes: 'query' },
+    get: { at: 'GET /disputes/{}', gives: 'json', field: 'dispute' },
+  },
+  frauds: {
+    list: { at: 'GET /frauds', gives: 'list', takes: 'query' },
+    get: { at: 'GET /frauds/{}', gives: 'json', field: 'fraud' },
+  },
+  webhooks: {
+    create: { at: 'POST /merchants/{}/webhooks', gives: 'json', field: 'webhook', takes: 'body', keyed: true },
+    list: { at: 'GET /merchants/{}/webhooks', gives: 'list', takes: 'query' },
+    get: { at: 'GET /merchants/{}/webhooks/{}', gives: 'json', field: 'webhook' },
+    update: { at: 'PUT /merchants/{}/webhooks/{}', gives: 'nothing', takes: 'body' },
+    delete: { at: 'DELETE /merchants/{}/webhooks/{}', gives: 'nothing' },
+    addSecret: { at: 'POST /merchants/{}/webhooks/{}/secrets', gives: 'json', field: 'secret', keyed: true },
+    deleteSecret: { at: 'DELETE /merchants/{}/webhooks/{}/secrets/{}', gives: 'nothing' },
+    test: { at: 'POST /merchants/{}/webhooks/{}/tests', gives: 'json', field: 'delivery', keyed: true },
+  },
+  deliveries: {
+    list: { at: 'GET /merchants/{}/webhooks/{}/deliveries', gives: 'list', takes: 'query' },
+    get: { at: 'GET /merchants/{}/webhooks/{}/deliveries/{}', gives: 'json' },
+    retry: { at: 'POST /merchants/{}/webhooks/{}/deliveries/{}/retries', gives: 'nothing', keyed: true },
+    retryAll: { at: 'POST /merchants/{}/webhooks/{}/retries', gives: 'nothing', takes: 'body', keyed: true },
+  },
+} satisfies Table;
+
+export interface VaultVerbs {
+  /** Seal a card number or a security code. `POST /vault` */
+  seal(body: VaultCreate, options?: Options): Promise<VaultToken>;
+}
+
+export interface PaymentsVerbs {
+  /** The customer's first transaction, or the challenge to meet before it. `POST /payments` */
+  create(body: Payment, options?: WriteOptions): Promise<Challenges | Authorized>;
+  /** Perform a challenge. `POST /payments/challenges/{challenge}` */
+  challenge(challenge: "fingerprint" | "tds-fingerprint" | "tds-challenge" | "tds-frictionless", body: Payment, options?: Options): Promise<HintsAnswer | Frame>;
+  /** Have the receipt of a payment mailed. `POST /payments/receipts` */
+  receipt(body: ReceiptCreate, options?: Options): Promise<ReceiptAsked>;
+}
+
+export interface CodesVerbs {
+  /** Ask for a payment on the customer's own phone. `POST /payments/codes` */
+  create(body: CodeCreate, options?: Options): Promise<TillCode>;
+  /** What became of a code. `GET /payments/codes/{watch}` */
+  get(watch: string, options?: Options): Promise<TillCodeState>;
+}
+
+export interface SavedCardsVerbs {
+  /** Forget a card of the link's customer. `DELETE /l/{linkId}/cards/{cardId}` */
+  delete(linkId: string, cardId: string, options?: Options): Promise<CardRemoved>;
+}
+
+export interface CustomerApi {
+  vault: VaultVerbs;
+  payments: PaymentsVerbs;
+  codes: CodesVerbs;
+  savedCards: SavedCardsVerbs;
+}
+
+export const customerTable = {
+  vault: {
+    seal: { at: 'POST /vault', gives: 'json', takes: 'body', repeatable: true },
+  },
+  payments: {
+    create: { at: 'POST /payments', gives: 'json', takes: 'body', keyed: true },
+    challenge: { at: 'POST /payments/challenges/{}', gives: 'json', takes: 'body' },
+    receipt: { at: 'POST /payments/receipts', gives: 'json', takes: 'body', repeatable: true },
+  },
+  codes: {
+    create: { at: 'POST /payments/codes', gives: 'json', takes: 'body', repeatable: true },
+    get: { at: 'GET /payments/codes/{}', gives: 'json' },
+  },
+  savedCards: {
+    delete: { at: 'DELETE /l/{}/cards/{}', gives: 'json' },
+  },
+} satisfies Table;
+
+export interface HelloVerbs {
+  /** A resource. `GET /api/helloWorld/{id}` */
+  get(id: number, options?: Options): Promise<Hello>;
+  /** Create a resource. `POST /api/helloWorld` */
+  create(body: {
+    /** A whole number, 1 to 2^53 − 1 */
+    id?: number;
+    /** Text of 1 to 255 characters, without control characters */
+    name: string;
+  }, options?: Options): Promise<string>;
+  /** Update a resource. `PUT /api/helloWorld` */
+  update(body: {
+    /** A whole number, 1 to 2^53 − 1 */
+    id: number;
+    /** Text of 1 to 255 characters, without control characters */
+    name: string;
+  }, options?: Options): Promise<void>;
+  /** Delete a resource. `DELETE /api/helloWorld/{id}` */
+  delete(id: number, options?: Options): Promise<void>;
+  /** All resources. `GET /api/helloWorld` */
+  list(options?: Options): Promise<Hellos>;
+  /** What there is, and what can be done with it. `GET /api/about` */
+  about(options?: Options): Promise<About>;
+}
+
+export interface HelloApi {
+  hello: HelloVerbs;
+}
+
+export const helloTable = {
+  hello: {
+    get: { at: 'GET /api/helloWorld/{}', gives: 'json' },
+    create: { at: 'POST /api/helloWorld', gives: 'location', takes: 'body' },
+    update: { at: 'PUT /api/helloWorld', gives: 'nothing', takes: 'body' },
+    delete: { at: 'DELETE /api/helloWorld/{}', gives: 'nothing' },
+    list: { at: 'GET /api/helloWorld', gives: 'json' },
+    about: { at: 'GET /api/about', gives: 'json' },
+  },
+} satisfies Table;
+
+export interface ListQuery {
+  /** How many items to return at most */
+  limit?: number;
+  /** Only items older than this id. It need not name an item: a bare timestamp will do */
+  before?: string;
+  /** Only items newer than this id; without `before` **oldest first** */
+  after?: string;
+  filter?: {
+    /** Only items that were created then or later: a day in UTC, `2026-11-01`, or a time, `2026-11-01T12:30:00Z`. */
+    from?: string | Date;
+    /** Only items that were created before */
+    to?: string | Date;
+  };
+}
+
+export interface MerchantsListQuery {
+  /** How many items to return at most */
+  limit?: number;
+  /** Only items older than this id. It need not name an item: a bare timestamp will do */
+  before?: string;
+  /** Only items newer than this id; without `before` **oldest first** */
+  after?: string;
+  filter?: {
+    /** Only items that were created then or later: a day in UTC, `2026-11-01`, or a time, `2026-11-01T12:30:00Z`. */
+    from?: string | Date;
+    /** Only items that were created before */
+    to?: string | Date;
+    /** Only test ones, or only live ones */
+    test?: boolean;
+  };
+}
+
+export interface TransactionsListQuery {
+  /** How many items to return at most */
+  limit?: number;
+  /** Only items older than this id. It need not name an item: a bare timestamp will do */
+  before?: string;
+  /** Only items newer than this id; without `before` **oldest first** */
+  after?: string;
+  filter?: {
+    /** Only items that were created then or later: a day in UTC, `2026-11-01`, or a time, `2026-11-01T12:30:00Z`. */
+    from?: string | Date;
+    /** Only items that were created before */
+    to?: string | Date;
+    /** Only test ones, or only live ones */
+    test?: boolean;
+    /** Only those that succeeded, or only those that were declined */
+    successful?: boolean;
+    /** Only those of which something can be captured or voided. */
+    pending?: true;
+  };
+}
+
+export interface DisputesListQuery {
+  /** How many items to return at most */
+  limit?: number;
+  /** Only items older than this id. It need not name an item: a bare timestamp will do */
+  before?: string;
+  /** Only items newer than this id; without `before` **oldest first** */
+  after?: string;
+  filter: {
+    /** Only items that were created then or later: a day in UTC, `2026-11-01`, or a time, `2026-11-01T12:30:00Z`. */
+    from?: string | Date;
+    /** Only items that were created before */
+    to?: string | Date;
+    /** Of this merchant. */
+    merchantId: string;
+    /** Only about this transaction. */
+    transactionId?: string;
+  };
+}
+
+export type TransactionData = {
+  transaction: Transaction;
+} | {
+  transaction: {
+    /** An id, 24 hex characters */
+    id: string;
+    /** The path to get it from: the body would be larger than 20 KB */
+    href: string;
+  };
+};
+
+export type DisputeData = {
+  dispute: Dispute;
+};
+
+export type FraudData = {
+  fraud: Fraud;
+};
+
+export type PayoutData = {
+  line: Line;
+};
+
+export type OperationData = {
+  operation: Operation;
+};
+
+export type MerchantData = {
+  merchant: Merchant;
+};
+
+export type UserData = {
+  user: User;
+};
+
+export type AppData = {
+  app: App;
+};
+
+export type WebhookData = {
+  webhook: Webhook;
+  /** Only to a webhook that is not verified: what its server has to answer as the body */
+  challenge?: string;
+};
+
+export interface EventOf<Type extends string, Data> {
+  /** The same however often it is sent; also in the header `webhook-id` (an id, 24 hex characters) */
+  id: string;
+  type: Type;
+  /** When it happened */
+  created: string;
+  /** An id, 24 hex characters */
+  merchantId: string;
+  /** Whether the merchant is a test one */
+  test: boolean;
+  /** Of this body; another one where it would be misread as this */
+  version: 1;
+  data: Data;
+  /** Of what happens to one transaction: the higher, the later */
+  sequence?: number;
+}
+
+/** The body of each type of event. */
+export interface Events {
+  "transaction.created": EventOf<"transaction.created", TransactionData>;
+  "transaction.declined": EventOf<"transaction.declined", TransactionData>;
+  "transaction.incremented": EventOf<"transaction.incremented", TransactionData>;
+  "transaction.captured": EventOf<"transaction.captured", TransactionData>;
+  "transaction.refunded": EventOf<"transaction.refunded", TransactionData>;
+  "transaction.voided": EventOf<"transaction.voided", TransactionData>;
+  "transaction.figures_known": EventOf<"transaction.figures_known", TransactionData>;
+  "transaction.expiring": EventOf<"transaction.expiring", TransactionData>;
+  "dispute.opened": EventOf<"dispute.opened", DisputeData>;
+  "dispute.updated": EventOf<"dispute.updated", DisputeData>;
+  "dispute.funds_withdrawn": EventOf<"dispute.funds_withdrawn", DisputeData>;
+  "dispute.funds_reinstated": EventOf<"dispute.funds_reinstated", DisputeData>;
+  "dispute.won": EventOf<"dispute.won", DisputeData>;
+  "dispute.lost": EventOf<"dispute.lost", DisputeData>;
+  "fraud.reported": EventOf<"fraud.reported", FraudData>;
+  "payout.created": EventOf<"payout.created", PayoutData>;
+  "operation.open": EventOf<"operation.open", OperationData>;
+  "operation.settled": EventOf<"operation.settled", OperationData>;
+  "merchant.updated": EventOf<"merchant.updated", MerchantData>;
+  "merchant.integration_disabled": EventOf<"merchant.integration_disabled", MerchantData>;
+  "merchant.integration_enabled": EventOf<"merchant.integration_enabled", MerchantData>;
+  "user.added": EventOf<"user.added", UserData>;
+  "user.removed": EventOf<"user.removed", UserData>;
+  "app.added": EventOf<"app.added", AppData>;
+  "app.removed": EventOf<"app.removed", AppData>;
+  "webhook.tested": EventOf<"webhook.tested", WebhookData>;
+}
+
+export type EventType = keyof Events;
+
+/** An event of a webhook. Its `type` says which `data` it has. */
+export type WebhookEvent = Events[EventType];
+
+/** One fault of a request. */
+export type Fault = Faults[number];
+
+export interface About {
+  /** The resource types */
+  resources: {
+    type: string;
+    /** Its URLs */
+    endpoints: {
+      url: string;
+      /** What can be done there */
+      methods: string[];
+    }[];
+  }[];
+}
+
+export interface App {
+  /** An id, 24 hex characters */
+  id: string;
+  name: string | null;
+  /** ISO 8601, UTC, with milliseconds */
+  created: string;
+}
+
+export interface AppAdd {
+  /** An id, 24 hex characters */
+  appId: string;
+}
+
+export interface AppCreate {
+  /** Text of at most 255 characters */
+  name?: string;
+}
+
+export interface AppCreated {
+  app: {
+    /** An id, 24 hex characters */
+    id: string;
+    name: string | null;
+    /** The API key. A secret, shown this once: only its hash is stored */
+    key: string;
+  };
+}
+
+export interface Authorized {
+  /** The id of the transaction (an id, 24 hex characters) */
+  authorizationId: string;
+}
+
+export interface Capture {
+  /** A whole number of minor units, 1 to 10^12, for example 1099 for EUR 10.99 */
+  amount: number;
+  /** A three-letter ISO 4217 currency code in capital letters, for example EUR */
+  currency?: string;
+  /** At most 22 printable ASCII characters */
+  descriptor?: string;
+}
+
+export interface CardAnswer {
+  card: {
+    /** An id, 24 hex characters */
+    id: string;
+    /** An id, 24 hex characters */
+    merchantId: string;
+    /** ISO 8601, UTC, with milliseconds */
+    created: string;
+    /** First six digits */
+    bin: string;
+    last4: string;
+    /** The last millisecond of the last valid month */
+    expiry: string;
+    /** Of a test merchant one of the first two: `visa` where the number is of neither */
+    scheme: "visa" | "mastercard" | "amex" | "discover" | "diners" | "jcb" | "unionpay";
+    notes: string | null;
+  };
+}
+
+export interface CardCreate {
+  /** An id, 24 hex characters */
+  transactionId: string;
+  /** Text of at most 1024 characters */
+  notes?: string;
+}
+
+export interface CardCreated {
+  card: {
+    /** An id, 24 hex characters */
+    id: string;
+  };
+}
+
+export interface CardRemoved {
+  removed: true;
+}
+
+export interface Challenges {
+  /** Perform one of them */
+  challenges: Array<{
+    name: "fingerprint" | "tds-fingerprint" | "tds-challenge" | "tds-frictionless" | "begin";
+    type: "background-iframe" | "iframe" | "fetch";
+    /** Post the same payment there */
+    path: string;
+  }>;
+}
+
+export interface CodeCreate {
+  integration: {
+    /** The merchant's public key */
+    key: string;
+  };
+  /** Money, {currency, exponent, value} */
+  amount: {
+    /** A three-letter ISO 4217 currency code in capital letters, for example EUR */
+    currency: string;
+    /** A whole number from 0 to 12 */
+    exponent: number;
+    /** A positive whole number */
+    value: number;
+  };
+  /** Text of at most 100 characters */
+  text?: string;
+  /** Text of at most 100 characters */
+  reference?: string;
+  recurring?: boolean;
+}
+
+export interface CustomerCard {
+  /** That of the transaction that it was saved with (an id, 24 hex characters) */
+  id: string;
+  /** An id, 24 hex characters */
+  merchantId: string;
+  /** As in the links that you have made for them */
+  customer: string;
+  /** ISO 8601, UTC, with milliseconds */
+  created: string;
+  /** When the customer agreed that it is kept */
+  agreed: string;
+  /** When it has paid last, after that */
+  used: string | null;
+  /** First six digits */
+  bin: string;
+  last4: string;
+  /** The last millisecond of the last valid month */
+  expiry: string;
+  /** Of a test merchant one of the first two: `visa` where the number is of neither */
+  scheme: "visa" | "mastercard" | "amex" | "discover" | "diners" | "jcb" | "unionpay";
+  /** Whether links of the customer show it: not once it has expired, nor after five wrong security codes */
+  offered: boolean;
+}
+
+export interface DeliveriesRetry {
+  /** A date, ISO 8601 in UTC, for example 2026-11-01T12:30:00Z */
+  since: string;
+}
+
+export interface Delivery {
+  /** The event’s (an id, 24 hex characters) */
+  id: string;
+  /** An id, 24 hex characters */
+  merchantId: string;
+  /** An id, 24 hex characters */
+  webhookId: string;
+  type: "transaction.created" | "transaction.declined" | "transaction.incremented" | "transaction.captured" | "transaction.refunded" | "transaction.voided" | "transaction.figures_known" | "transaction.expiring" | "dispute.opened" | "dispute.updated" | "dispute.funds_withdrawn" | "dispute.funds_reinstated" | "dispute.won" | "dispute.lost" | "fraud.reported" | "payout.created" | "operation.open" | "operation.settled" | "merchant.updated" | "merchant.integration_disabled" | "merchant.integration_enabled" | "user.added" | "user.removed" | "app.added" | "app.removed" | "webhook.tested";
+  /** When it happened */
+  created: string;
+  status: "pending" | "succeeded" | "failed";
+  /** Oldest first; the last 20 */
+  attempts: Array<{
+    /** ISO 8601, UTC, with milliseconds */
+    time: string;
+    /** Of the answer; null where there was none */
+    status: number | null;
+    /** Why there was none, or not the right one: `TIMEOUT`, `ECONNREFUSED`, `ADDRESS_NOT_PUBLIC`, `NOT_VERIFIED`, `CHALLENGE_NOT_ANSWERED`, `DAILY_LIMIT`, … */
+    error: string | null;
+    /** Milliseconds */
+    duration: number;
+  }>;
+  /** The first KB of the last answer */
+  answer: string | null;
+  /** When the next attempt is due */
+  next: string | null;
+}
+
+export interface DeliveryAnswer {
+  delivery: Delivery;
+  /** The body as it is sent; see `webhooks` */
+  event: Record<string, unknown>;
+}
+
+export interface DeliveryCreated {
+  delivery: {
+    /** An id, 24 hex characters */
+    id: string;
+  };
+}
+
+export interface Dispute {
+  /** An id, 24 hex characters */
+  id: string;
+  /** An id, 24 hex characters */
+  merchantId: string;
+  /** An id, 24 hex characters */
+  transactionId: string;
+  /** ISO 8601, UTC, with milliseconds */
+  created: string;
+  /** Minor units of the transaction's currency */
+  amount: number;
+  reason: {
+    code: number;
+    title: string;
+  };
+  /** Until when the merchant can answer: ISO 8601, UTC */
+  due: string;
+  /** An inquiry asks for information: no money moves, and a refund usually ends it. An appeal can still change `won` and `lost`. `null` for disputes that an earlier version has stored */
+  status: "inquiry" | "inquiry_closed" | "open" | "won" | "lost" | null;
+}
+
+export interface Frame {
+  action: string;
+  method: "POST";
+  fields: {
+    state: string;
+  };
+  /** Pixels */
+  width: number;
+  /** Pixels */
+  height: number;
+  /** Milliseconds */
+  timeout: number;
+  /** Good even if the iframe never answers; add them in any case */
+  hints: string[];
+  /** Of a live merchant: add them where the customer leaves the iframe without an answer, and pay again: it is given up, or had been paid */
+  left?: string[];
+}
+
+export interface Fraud {
+  /** An id, 24 hex characters */
+  id: string;
+  /** An id, 24 hex characters */
+  merchantId: string;
+  /** An id, 24 hex characters */
+  transactionId: string;
+  /** ISO 8601, UTC, with milliseconds */
+  created: string;
+  /** When the issuer reported it, where known: ISO 8601, UTC */
+  reported?: string;
+  /** Where known; see the table */
+  reason?: number;
+}
+
+export interface Hello {
+  id: number;
+  name: string;
+}
+
+export interface HintsAnswer {
+  /** Add these to `hints`, and post the payment again */
+  hints: string[];
+}
+
+export interface Increment {
+  /** A whole number of minor units, 1 to 10^12, for example 1099 for EUR 10.99 */
+  amount: number;
+  /** A three-letter ISO 4217 currency code in capital letters, for example EUR */
+  currency?: string;
+}
+
+export interface Invited {
+  /** Was a member already; no e-mail goes out then */
+  isMember: boolean;
+}
+
+export interface Line {
+  /** An id, 24 hex characters */
+  id: string;
+  /** An id, 24 hex characters */
+  merchantId: string;
+  test: boolean;
+  /** ISO 8601, UTC, with milliseconds */
+  created: string;
+  /** In the transaction's currency; of a payout in the merchant's. Below 0 where money came back that was refunded or paid out. Of an adjustment what was booked, below 0 where it was taken, before `fee` */
+  amount: {
+    /** A three-letter ISO 4217 currency code in capital letters, for example EUR */
+    currency: string;
+    amount: number;
+  };
+  /** Effect on the merchant's balance, after `fee`, in its currency */
+  balance: number;
+  /** All fees of this line, in the merchant's currency; contained in `balance` */
+  fee: number;
+  /** A payout and an adjustment have none (an id, 24 hex characters) */
+  transactionId?: string;
+  capture?: true;
+  refund?: true;
+  dispute?: true;
+  payout?: true;
+  /** What the acquirer of a live merchant has booked beside payments and payouts: a monthly fee, a transfer, a reserve */
+  adjustment?: true;
+  /** Of an adjustment: what it is, in the acquirer's words. Of what a live merchant's acquirer keeps in another currency than theirs, and changes no `balance`: how much that is */
+  description?: string;
+  /** The rate used, where the currencies differ; it never changes */
+  exchange?: {
+    /** A three-letter ISO 4217 currency code in capital letters, for example EUR */
+    from: string;
+    /** A three-letter ISO 4217 currency code in capital letters, for example EUR */
+    to: string;
+    /** Units of `to` for one of `from`, for people */
+    rate: number;
+    /** Of the rates */
+    date?: string;
+    /** Units of each that a euro bought, exactly as published: amounts are computed from these. None of real money, which its acquirer exchanges */
+    perEuro?: {
+      from: string;
+      to: string;
+    };
+  };
+  /** Of real money: the acquirer's own name for the entry in its books; of a payout, for the payout */
+  reference?: string;
+  /** What a live merchant's acquirer keeps in another currency than theirs, in minor units of it. The merchant's `balance` does not have it; `balances` does */
+  kept?: {
+    /** A three-letter ISO 4217 currency code in capital letters, for example EUR */
+    currency: string;
+    balance: number;
+    fee: number;
+  };
+  /** What `fee` of real money is made of, or that of `kept`, as its acquirer says; they add up to it */
+  fees?: Array<{
+    kind: "processing" | "network" | "application" | "tax" | "withheld_tax" | "other";
+    amount: number;
+    /** In the acquirer's words */
+    description?: string;
+  }>;
+  /** Of real money: when it can be paid out; absent where it can be at once */
+  available?: string;
+  /** Of real money: the acquirer's payout that contains it (an id, 24 hex characters) */
+  payoutId?: string;
+  /** When that payout reaches the bank */
+  arrival?: string | null;
+}
+
+export interface Link {
+  /** An id, 24 hex characters */
+  id: string;
+  /** An id, 24 hex characters */
+  merchantId: string;
+  test: boolean;
+  /** ISO 8601, UTC, with milliseconds */
+  created: string;
+  /** Where customers open it */
+  url: string;
+  /** Whether it can be paid, or why not: it was paid as often as it may be, its time is over, or it was switched off */
+  status: "open" | "used" | "expired" | "disabled";
+  /** Minor units */
+  amount: number;
+  /** A three-letter ISO 4217 currency code in capital letters, for example EUR */
+  currency: string;
+  /** Shown on the page */
+  text: string | null;
+  /** Text on the customer's bank statement; null: the merchant's `descriptor` */
+  statement: string | null;
+  /** What is paid for; they add up to `amount` */
+  lines: {
+    text: string;
+    quantity: number;
+    /** Of all of it, in minor units */
+    amount: number;
+  }[] | null;
+  reference: string | null;
+  redirect: string | null;
+  cancel: string | null;
+  /** ISO 8601, UTC, with milliseconds */
+  expires: string | null;
+  /** How often it can be paid */
+  uses: number;
+  /** How often it was */
+  paid: number;
+  email: string | null;
+  /** Your own name for the customer, who may have cards kept */
+  customer: string | null;
+  locale: string | null;
+  recurring: boolean;
+  /** Whether its payments are captured at once; null: as the merchant has set it when it is paid */
+  capture: boolean | null;
+  /** What its customers are asked for; null: as the merchant has set it */
+  ask: Array<"name" | "email"> | null;
+}
+
+export interface LinkAnswer {
+  link: {
+    /** An id, 24 hex characters */
+    id: string;
+    /** An id, 24 hex characters */
+    merchantId: string;
+    test: boolean;
+    /** ISO 8601, UTC, with milliseconds */
+    created: string;
+    /** Where customers open it */
+    url: string;
+    /** Whether it can be paid, or why not: it was paid as often as it may be, its time is over, or it was switched off */
+    status: "open" | "used" | "expired" | "disabled";
+    /** Minor units */
+    amount: number;
+    /** A three-letter ISO 4217 currency code in capital letters, for example EUR */
+    currency: string;
+    /** Shown on the page */
+    text: string | null;
+    /** Text on the customer's bank statement; null: the merchant's `descriptor` */
+    statement: string | null;
+    /** What is paid for; they add up to `amount` */
+    lines: {
+      text: string;
+      quantity: number;
+      /** Of all of it, in minor units */
+      amount: number;
+    }[] | null;
+    reference: string | null;
+    redirect: string | null;
+    cancel: string | null;
+    /** ISO 8601, UTC, with milliseconds */
+    expires: string | null;
+    /** How often it can be paid */
+    uses: number;
+    /** How often it was */
+    paid: number;
+    email: string | null;
+    /** Your own name for the customer, who may have cards kept */
+    customer: string | null;
+    locale: string | null;
+    recurring: boolean;
+    /** Whether its payments are captured at once; null: as the merchant has set it when it is paid */
+    capture: boolean | null;
+    /** What its customers are asked for; null: as the merchant has set it */
+    ask: Array<"name" | "email"> | null;
+    /** What it was paid by, newest first; the last 100 */
+    payments: {
+      /** An id, 24 hex characters */
+      transactionId: string;
+      /** ISO 8601, UTC, with milliseconds */
+      created: string;
+    }[];
+  };
+}
+
+export interface LinkCreate {
+  /** A whole number of minor units, 1 to 10^12, for example 1099 for EUR 10.99 */
+  amount: number;
+  /** A three-letter ISO 4217 currency code in capital letters, for example EUR */
+  currency: string;
+  /** Text of at most 1024 characters */
+  text?: string;
+  /** 2 to 22 printable ASCII characters, a letter among them, without <>\'"* or a needless space */
+  statement?: string;
+  /** A list of at most 50 lines */
+  lines?: {
+    /** Text of 1 to 255 characters */
+    text: string;
+    /** A whole number, 1 to 10^6 */
+    quantity?: number;
+    /** A whole number of minor units, −10^12 to 10^12 */
+    amount: number;
+  }[];
+  /** Text of at most 1024 characters */
+  reference?: string;
+  /** An http or https URL of at most 2048 characters */
+  redirect?: string;
+  /** An http or https URL of at most 2048 characters */
+  cancel?: string;
+  /** A date, ISO 8601 in UTC, for example 2026-11-01T12:30:00Z */
+  expires?: string;
+  /** A whole number, 1 to 1000 */
+  uses?: number;
+  /** An e-mail address in ASCII letters (xn--… for an international domain) */
+  email?: string;
+  /** Text of 1 to 100 printable characters, without a space at either end */
+  customer?: string;
+  /** A language, or a language and region: de, de_AT */
+  locale?: string;
+  recurring?: boolean;
+  capture?: boolean;
+  /** A list of name, email, both or neither */
+  ask?: Array<"name" | "email">;
+}
+
+export interface Merchant {
+  /** An id, 24 hex characters */
+  id: string;
+  /** Public key: names the merchant in payments and links, and opens nothing */
+  key: string;
+  /** ISO 8601, UTC, with milliseconds */
+  created: string;
+  name: string | null;
+  /** The funding currency (a three-letter ISO 4217 currency code in capital letters, for example EUR) */
+  currency: string;
+  test: boolean;
+  email: string;
+  website: string;
+  /** Default text on customers' bank statements */
+  descriptor: string;
+  company: {
+    country: string;
+    number: string | null;
+  };
+  /** On its receipts, in lines as on an envelope */
+  address: string | null;
+  bank: {
+    iban: string | null;
+  };
+  /** Payments by customers are captured at once, but for links that say otherwise */
+  capture: boolean;
+  /** What customers are asked for, beside the card, but for links that say otherwise */
+  ask: Array<"name" | "email">;
+  /** Of the buttons and links of its pages, `#rrggbb` */
+  color: string | null;
+  /** Linked in the foot of its pages */
+  terms: string | null;
+  /** Likewise */
+  privacy: string | null;
+  /** On its pages, and in previews of them */
+  logo: {
+    /** Below `{pos_url}` */
+    path: string;
+    width: number;
+    height: number;
+  } | null;
+  notifications: {
+    /** That a dispute was opened, with its deadline, and how it ended */
+    disputes: boolean;
+    /** That a payout was sent, or came back */
+    payouts: boolean;
+    /** Each morning what moved the balance on the day before, if anything did */
+    summary: boolean;
+  };
+  /** Sum of the `balance` of all lines, in minor units of the funding currency; exact beyond 2^53 too */
+  balance: number;
+  /** Can be paid out now: of a test merchant `balance` without `disputed`, of a live one `balance` without `pending` */
+  available: number;
+  /** In `balance`, but paid out on a later day only, as a live merchant's acquirer says; 0 for a test merchant */
+  pending: number;
+  /** Held in reserve by the acquirer of a live merchant, off `balance` until it is released; 0 for a test merchant */
+  reserved: number;
+  /** In disputes that are open. A test merchant has it in `balance` until the dispute is lost; the acquirer of a live one has taken it off `balance`, fees included, and gives it back when the dispute is won. An inquiry does not count */
+  disputed: number;
+  /** The same of each other currency that the acquirer of a live merchant keeps, by its code, in minor units of it */
+  balances: Record<string, {
+    /** Sum of `kept` of all lines */
+    balance: number;
+    /** Can be paid out now: of a test merchant `balance` without `disputed`, of a live one `balance` without `pending` */
+    available: number;
+    /** In `balance`, but paid out on a later day only, as a live merchant's acquirer says; 0 for a test merchant */
+    pending: number;
+    /** Held in reserve by the acquirer of a live merchant, off `balance` until it is released; 0 for a test merchant */
+    reserved: number;
+    /** In disputes that are open. A test merchant has it in `balance` until the dispute is lost; the acquirer of a live one has taken it off `balance`, fees included, and gives it back when the dispute is won. An inquiry does not count */
+    disputed: number;
+  }>;
+  claim: {
+    canChargeCard: boolean;
+    canSaveCard: boolean;
+    canTransferToCard: boolean;
+    canCapture: boolean;
+    canRefund: boolean;
+    canVoid: boolean;
+  };
+  pricing: {
+    /** Share of the gross amount */
+    rate: number;
+    flat: {
+      /** A three-letter ISO 4217 currency code in capital letters, for example EUR */
+      currency: string;
+      /** Minor units of the merchant's currency */
+      amount: number;
+    };
+    dispute: {
+      /** A three-letter ISO 4217 currency code in capital letters, for example EUR */
+      currency: string;
+      /** Minor units of the merchant's currency */
+      amount: number;
+    };
+    transfer: {
+      toCard: {
+        /** Share of the gross amount */
+        rate: number;
+        flat: {
+          /** A three-letter ISO 4217 currency code in capital letters, for example EUR */
+          currency: string;
+          /** Minor units of the merchant's currency */
+          amount: number;
+        };
+        dispute: {
+          /** A three-letter ISO 4217 currency code in capital letters, for example EUR */
+          currency: string;
+          /** Minor units of the merchant's currency */
+          amount: number;
+        };
+      };
+    };
+  };
+  tds: {
+    /** How far 3-D Secure must get */
+    mode: "attempt" | "full";
+  };
+  /** What a live merchant's account at the acquirer can do. Authorized payments can be captured, voided and refunded in any case */
+  integration?: {
+    /** The account takes new payments */
+    payments: boolean;
+    /** The acquirer sends the account's money to the merchant's bank */
+    payouts: boolean;
+  };
+}
+
+export interface MerchantCreate {
+  /** Text of at most 255 characters */
+  name?: string;
+  /** One of CHF, CZK, DKK, EUR, GBP, HUF, NOK, PLN, RON, SEK, USD */
+  currency: "CHF" | "CZK" | "DKK" | "EUR" | "GBP" | "HUF" | "NOK" | "PLN" | "RON" | "SEK" | "USD";
+  test?: boolean;
+  /** An e-mail address in ASCII letters (xn--… for an international domain) */
+  email: string;
+  /** An http or https URL, or a host like test.com */
+  website: string;
+  /** 2 to 22 printable ASCII characters */
+  descriptor: string;
+  company: {
+    /** An ISO 3166-1 alpha-2 country code */
+    country: "AD" | "AE" | "AF" | "AG" | "AI" | "AL" | "AM" | "AO" | "AQ" | "AR" | "AS" | "AT" | "AU" | "AW" | "AX" | "AZ" | "BA" | "BB" | "BD" | "BE" | "BF" | "BG" | "BH" | "BI" | "BJ" | "BL" | "BM" | "BN" | "BO" | "BQ" | "BR" | "BS" | "BT" | "BV" | "BW" | "BY" | "BZ" | "CA" | "CC" | "CD" | "CF" | "CG" | "CH" | "CI" | "CK" | "CL" | "CM" | "CN" | "CO" | "CR" | "CU" | "CV" | "CW" | "CX" | "CY" | "CZ" | "DE" | "DJ" | "DK" | "DM" | "DO" | "DZ" | "EC" | "EE" | "EG" | "EH" | "ER" | "ES" | "ET" | "FI" | "FJ" | "FK" | "FM" | "FO" | "FR" | "GA" | "GB" | "GD" | "GE" | "GF" | "GG" | "GH" | "GI" | "GL" | "GM" | "GN" | "GP" | "GQ" | "GR" | "GS" | "GT" | "GU" | "GW" | "GY" | "HK" | "HM" | "HN" | "HR" | "HT" | "HU" | "ID" | "IE" | "IL" | "IM" | "IN" | "IO" | "IQ" | "IR" | "IS" | "IT" | "JE" | "JM" | "JO" | "JP" | "KE" | "KG" | "KH" | "KI" | "KM" | "KN" | "KP" | "KR" | "KW" | "KY" | "KZ" | "LA" | "LB" | "LC" | "LI" | "LK" | "LR" | "LS" | "LT" | "LU" | "LV" | "LY" | "MA" | "MC" | "MD" | "ME" | "MF" | "MG" | "MH" | "MK" | "ML" | "MM" | "MN" | "MO" | "MP" | "MQ" | "MR" | "MS" | "MT" | "MU" | "MV" | "MW" | "MX" | "MY" | "MZ" | "NA" | "NC" | "NE" | "NF" | "NG" | "NI" | "NL" | "NO" | "NP" | "NR" | "NU" | "NZ" | "OM" | "PA" | "PE" | "PF" | "PG" | "PH" | "PK" | "PL" | "PM" | "PN" | "PR" | "PS" | "PT" | "PW" | "PY" | "QA" | "RE" | "RO" | "RS" | "RU" | "RW" | "SA" | "SB" | "SC" | "SD" | "SE" | "SG" | "SH" | "SI" | "SJ" | "SK" | "SL" | "SM" | "SN" | "SO" | "SR" | "SS" | "ST" | "SV" | "SX" | "SY" | "SZ" | "TC" | "TD" | "TF" | "TG" | "TH" | "TJ" | "TK" | "TL" | "TM" | "TN" | "TO" | "TR" | "TT" | "TV" | "TW" | "TZ" | "UA" | "UG" | "UM" | "US" | "UY" | "UZ" | "VA" | "VC" | "VE" | "VG" | "VI" | "VN" | "VU" | "WF" | "WS" | "YE" | "YT" | "ZA" | "ZM" | "ZW";
+    /** Text of at most 64 characters */
+    number?: string;
+  };
+  /** Text of at most 255 characters */
+  address?: string;
+  bank?: {
+    /** An IBAN */
+    iban?: string;
+  };
+  capture?: boolean;
+  /** A list of name, email, both or neither */
+  ask?: Array<"name" | "email">;
+  /** A colour, #rrggbb, or empty for none */
+  color?: string;
+  /** An https URL of at most 2048 characters, or empty for none */
+  terms?: string;
+  /** An https URL of at most 2048 characters, or empty for none */
+  privacy?: string;
+}
+
+export interface MerchantUpdate {
+  /** Text of at most 255 characters */
+  name?: string;
+  /** An e-mail address in ASCII letters (xn--… for an international domain) */
+  email?: string;
+  /** 2 to 22 printable ASCII characters */
+  descriptor?: string;
+  /** Text of at most 255 characters */
+  address?: string;
+  capture?: boolean;
+  /** A list of name, email, both or neither */
+  ask?: Array<"name" | "email">;
+  /** A colour, #rrggbb, or empty for none */
+  color?: string;
+  /** An https URL of at most 2048 characters, or empty for none */
+  terms?: string;
+  /** An https URL of at most 2048 characters, or empty for none */
+  privacy?: string;
+  /** A PNG of at most 64 KB in Base64, or empty for none */
+  logo?: string;
+  /** An object, {disputes, payouts, summary} */
+  notifications?: {
+    disputes?: boolean;
+    payouts?: boolean;
+    summary?: boolean;
+  };
+}
+
+export interface Movement {
+  /** Of the line (an id, 24 hex characters) */
+  id: string;
+  /** An id, 24 hex characters */
+  merchantId: string;
+  test: boolean;
+  /** ISO 8601, UTC, with milliseconds */
+  created: string;
+  kind: "capture" | "refund" | "dispute" | "payout" | "adjustment";
+  /** They sum to zero in each currency */
+  postings: Array<{
+    account: "acquirer:receivable" | "acquirer:adjustments" | "acquirer:reserves" | "disputes" | "merchant:payable" | "fees:processing" | "fees:network" | "fees:application" | "fees:tax" | "fees:withheld_tax" | "fees:other" | "payouts:transit" | "exchange";
+    /** A three-letter ISO 4217 currency code in capital letters, for example EUR */
+    currency: string;
+    /** Minor units: what the account receives, below 0 what it gives */
+    amount: number;
+  }>;
+  /** An id, 24 hex characters */
+  transactionId?: string;
+  /** Of real money: the acquirer's payout that contains the line (an id, 24 hex characters) */
+  payoutId?: string;
+}
+
+export interface Operation {
+  /** An id, 24 hex characters */
+  id: string;
+  /** Of an authorization there is a transaction once it is settled (an id, 24 hex characters) */
+  transactionId: string;
+  /** ISO 8601, UTC, with milliseconds */
+  created: string;
+  /** A three-letter ISO 4217 currency code in capital letters, for example EUR */
+  currency: string;
+  amount: number;
+  state: "open" | "approved" | "declined";
+  /** Why it was declined, or false */
+  error: false | ProcessingError;
+  authorization?: true;
+  increment?: true;
+  capture?: true;
+  refund?: true;
+  void?: true;
+}
+
+export interface Payment {
+  integration: {
+    /** The merchant's public key */
+    key: string;
+  };
+  /** An object */
+  test?: {
+    card?: {
+      /** One of supported, unsupported, unknown */
+      scheme?: "supported" | "unsupported" | "unknown";
+      /** One of valid, invalid */
+      code?: "valid" | "invalid";
+      /** One of valid, invalid, expired, disabled, lost */
+      status?: "valid" | "invalid" | "expired" | "disabled" | "lost";
+      /** Money, {currency, exponent, value} */
+      limit?: {
+        /** A three-letter ISO 4217 currency code in capital letters, for example EUR */
+        currency: string;
+        /** A whole number from 0 to 12 */
+        exponent: number;
+        /** A positive whole number */
+        value: number;
+      };
+      /** Money, {currency, exponent, value} */
+      balance?: {
+        /** A three-letter ISO 4217 currency code in capital letters, for example EUR */
+        currency: string;
+        /** A whole number from 0 to 12 */
+        exponent: number;
+        /** A positive whole number */
+        value: number;
+      };
+    };
+    /** One of success, timeout */
+    fingerprint?: "success" | "timeout";
+    tds?: {
+      /** One of success, timeout, unavailable */
+      fingerprint?: "success" | "timeout" | "unavailable";
+      challenge?: boolean;
+      /** One of authenticated, rejected, unavailable, attempted */
+      status?: "authenticated" | "rejected" | "unavailable" | "attempted";
+    };
+  };
+  /** Text of at most 1024 characters */
+  text?: string;
+  /** The id of a payment link, or the code of a till */
+  linkId?: string;
+  /** Money, {currency, exponent, value} */
+  amount?: {
+    /** A three-letter ISO 4217 currency code in capital letters, for example EUR */
+    currency: string;
+    /** A whole number from 0 to 12 */
+    exponent: number;
+    /** A positive whole number */
+    value: number;
+  };
+  /** A card */
+  card: {
+    /** An id, 24 hex characters */
+    saved?: string;
+    /** A token from the vault */
+    number?: {
+      /** A token from the vault */
+      token: string;
+    };
+    /** {month, year} */
+    expiry?: {
+      /** A month, 1 to 12 */
+      month: number;
+      /** A year, 2000 to 2099 */
+      year: number;
+    };
+    /** A token from the vault */
+    code: {
+      /** A token from the vault */
+      token: string;
+    };
+  };
+  /** An object, {name, email} */
+  payer?: {
+    /** A name of 1 to 100 printable characters, fewer than 10 of them digits */
+    name?: string;
+    /** An e-mail address in ASCII letters (xn--… for an international domain) */
+    email?: string;
+  };
+  custom?: unknown;
+  /** A list of at most 100 payments */
+  plan?: Record<string, unknown>[];
+  unplanned?: {
+    merchant?: boolean;
+    customer?: boolean;
+  };
+  capture?: boolean;
+  save?: boolean;
+  /** A list of at most 10 hints */
+  hints?: string[];
+}
+
+export interface Payout {
+  /** Of its line too (an id, 24 hex characters) */
+  id: string;
+  /** An id, 24 hex characters */
+  merchantId: string;
+  test: boolean;
+  /** ISO 8601, UTC, with milliseconds */
+  created: string;
+  /** In the merchant's currency, or in another one that its acquirer keeps. Below 0 where the acquirer takes what is owed to it from the bank account */
+  amount: {
+    /** A three-letter ISO 4217 currency code in capital letters, for example EUR */
+    currency: string;
+    amount: number;
+  };
+  /** One that `failed` or was `canceled` is back on the balance, by a line of its own */
+  status: "pending" | "in_transit" | "paid" | "failed" | "canceled";
+  /** The day on which it reaches the bank, as far as is known */
+  arrival: string | null;
+  /** By which the bank finds the transfer, where its acquirer says so */
+  trace: string | null;
+  /** The acquirer's own name for it; null for a test merchant */
+  reference: string | null;
+  /** Whether its lines are known: `open` until its acquirer has said which they are, `none` where it never says (of payouts that somebody has asked it for by hand) */
+  itemized: "done" | "open" | "none";
+  /** How many lines it pays out */
+  count: number;
+  /** What payouts before it left over, and what it leaves over itself: not 0 only where a balance is larger than the largest payout, 2^53 − 1. `amount` = `in` + the sum of its lines − `out` */
+  carried: {
+    in: number;
+    out: number;
+  };
+}
+
+export interface PayoutAnswer {
+  payout: {
+    /** Of its line too (an id, 24 hex characters) */
+    id: string;
+    /** An id, 24 hex characters */
+    merchantId: string;
+    test: boolean;
+    /** ISO 8601, UTC, with milliseconds */
+    created: string;
+    /** In the merchant's currency, or in another one that its acquirer keeps. Below 0 where the acquirer takes what is owed to it from the bank account */
+    amount: {
+      /** A three-letter ISO 4217 currency code in capital letters, for example EUR */
+      currency: string;
+      amount: number;
+    };
+    /** One that `failed` or was `canceled` is back on the balance, by a line of its own */
+    status: "pending" | "in_transit" | "paid" | "failed" | "canceled";
+    /** The day on which it reaches the bank, as far as is known */
+    arrival: string | null;
+    /** By which the bank finds the transfer, where its acquirer says so */
+    trace: string | null;
+    /** The acquirer's own name for it; null for a test merchant */
+    reference: string | null;
+    /** Whether its lines are known: `open` until its acquirer has said which they are, `none` where it never says (of payouts that somebody has asked it for by hand) */
+    itemized: "done" | "open" | "none";
+    /** How many lines it pays out */
+    count: number;
+    /** What payouts before it left over, and what it leaves over itself: not 0 only where a balance is larger than the largest payout, 2^53 − 1. `amount` = `in` + the sum of its lines − `out` */
+    carried: {
+      in: number;
+      out: number;
+    };
+    /** A page of them, newest first */
+    lines: Line[];
+  };
+}
+
+export interface ProcessingError {
+  /** See the table of processing errors */
+  code: number;
+  text: string;
+  message: string;
+  /** The customer can do something about it */
+  client: boolean;
+  /** The merchant can */
+  merchant: boolean;
+}
+
+export interface ReceiptAsked {
+  /** An id, 24 hex characters */
+  transactionId: string;
+}
+
+export interface ReceiptCreate {
+  integration: {
+    /** The merchant's public key */
+    key: string;
+  };
+  /** An id, 24 hex characters */
+  transactionId: string;
+  /** An e-mail address in ASCII letters (xn--… for an international domain) */
+  email?: string;
+  /** A language, or a language and region: de, de_AT */
+  locale?: string;
+}
+
+export interface Refund {
+  /** A whole number of minor units, 1 to 10^12, for example 1099 for EUR 10.99 */
+  amount: number;
+  /** At most 22 printable ASCII characters */
+  descriptor?: string;
+}
+
+export interface SecretCreated {
+  secret: {
+    /** An id, 24 hex characters */
+    id: string;
+    /** ISO 8601, UTC, with milliseconds */
+    created: string;
+    /** Signs the deliveries (`whsec_…`). Shown this once */
+    secret: string;
+  };
+}
+
+export interface TillCode {
+  /** Says the payment, sealed: nothing is stored before it is paid */
+  code: string;
+  /** The page that the customer pays on */
+  url: string;
+  /** The URL as a QR code */
+  svg: string;
+  /** For the till alone: asks what became of it, and by whom it was paid */
+  watch: string;
+  /** Until when it can be paid */
+  expires: string;
+}
+
+export interface TillCodeState {
+  state: "waiting" | "paid" | "expired";
+  /** ISO 8601, UTC, with milliseconds */
+  expires: string;
+  /** What it was paid with, where it was */
+  payment: {
+    /** An id, 24 hex characters */
+    transactionId: string;
+    /** ISO 8601, UTC, with milliseconds */
+    created: string;
+    /** Minor units */
+    amount: number;
+    /** A three-letter ISO 4217 currency code in capital letters, for example EUR */
+    currency: string;
+    /** Its scheme and last four digits */
+    card: string;
+    descriptor: string;
+    reference: string | null;
+  } | null;
+}
+
+export interface TrailEntry {
+  /** ISO 8601, UTC, with milliseconds */
+  created: string;
+  /** Minor units of the transaction's currency; below 0 for a capture or a refund that failed later, and came back */
+  amount: number;
+  /** Effect on the merchant's balance, in its currency; 0 for an increment or a void */
+  balance: number;
+  /** Minor units of the merchant's currency */
+  fee: {
+    flat: number;
+    rate: number;
+  };
+  descriptor: string;
+  increment?: true;
+  capture?: true;
+  refund?: true;
+  void?: true;
+  /** What happened to a dispute. The acquirer of a live merchant withdraws the money when a dispute opens, and may reinstate it later */
+  dispute?: {
+    /** An id, 24 hex characters */
+    id: string;
+    won?: true;
+    lost?: true;
+    withdrawn?: true;
+    reinstated?: true;
+  };
+  /** The line in the ledger; none where no money moved (an increment, a void, a dispute won), or while `figuresDue` (an id, 24 hex characters) */
+  lineId?: string;
+  /** Of real money: the acquirer has made it, and tells its figures later. `balance` and `fee` are 0 until then, and the line is written then */
+  figuresDue?: true;
+}
+
+export interface Transaction {
+  /** An id, 24 hex characters */
+  id: string;
+  /** An id, 24 hex characters */
+  merchantId: string;
+  test: boolean;
+  /** ISO 8601, UTC, with milliseconds */
+  created: string;
+  /** A three-letter ISO 4217 currency code in capital letters, for example EUR */
+  currency: string;
+  /** Authorized, with what increments have added. 0 where only a card was saved */
+  amount: number;
+  /** Text on the customer's bank statement */
+  descriptor: string;
+  /** Can be captured or voided */
+  pendingAmount: number;
+  /** Captured in all; can be refunded as far as it is not refunded or disputed */
+  capturedAmount: number;
+  refundedAmount: number;
+  voidedAmount: number;
+  /** In disputes that are open or were lost; an inquiry does not count. A dispute won lowers it again */
+  disputedAmount: number;
+  card: {
+    /** First six digits */
+    bin: string;
+    last4: string;
+    /** The last millisecond of the last valid month */
+    expiry: string;
+    /** Of a test merchant one of the first two: `visa` where the number is of neither */
+    scheme: "visa" | "mastercard" | "amex" | "discover" | "diners" | "jcb" | "unionpay";
+    code: {
+      present: boolean;
+    };
+  };
+  /** What was given at creation, of any shape; null for nothing */
+  custom: unknown;
+  /** 3-D Secure: tried, passed, or not applied */
+  tds: "attempt" | "full" | null;
+  /** Made from the server, without the customer */
+  recurring: boolean;
+  /** The payment link of your server that it pays; null for none (an id, 24 hex characters) */
+  linkId: string | null;
+  /** Who has paid, as they say themselves, where they were asked */
+  payer: {
+    name: string | null;
+    email: string | null;
+  } | null;
+  successful: boolean;
+  /** Why it was declined, or false */
+  error: false | ProcessingError;
+  /** All that was done with it, oldest first */
+  trail: TrailEntry[];
+  /** When the authorization of a live merchant ends by itself: capture before. Present while money is pending, if the acquirer says when */
+  captureBefore?: string;
+  /** Of real money: what its acquirer was asked for and has not answered yet. It is set aside, and becomes an entry of the trail, or is given back */
+  operation?: {
+    /** An id, 24 hex characters */
+    id: string;
+    /** ISO 8601, UTC, with milliseconds */
+    created: string;
+    amount: number;
+    increment?: true;
+    capture?: true;
+    refund?: true;
+    void?: true;
+  };
+}
+
+export interface TransactionCreate {
+  /** An id, 24 hex characters */
+  transactionId?: string;
+  /** An id, 24 hex characters */
+  authorizationId?: string;
+  /** An id, 24 hex characters */
+  cardId?: string;
+  /** At most 22 printable ASCII characters */
+  descriptor?: string;
+  /** A three-letter ISO 4217 currency code in capital letters, for example EUR */
+  currency: string;
+  /** A whole number of minor units, 1 to 10^12, for example 1099 for EUR 10.99 */
+  amount: number;
+  custom?: unknown;
+  capture?: boolean;
+}
+
+export interface TransactionCreated {
+  transaction: {
+    /** An id, 24 hex characters */
+    id: string;
+  };
+}
+
+export interface User {
+  /** An id, 24 hex characters */
+  id: string;
+  email: string;
+  /** ISO 8601, UTC, with milliseconds */
+  created: string;
+}
+
+export interface UserInvite {
+  /** An e-mail address in ASCII letters (xn--… for an international domain) */
+  email: string;
+}
+
+export interface VaultCreate {
+  /** One of pcn, pcsc */
+  type: "pcn" | "pcsc";
+  /** Text: 10 to 19 digits for a pcn, 3 or 4 digits for a pcsc */
+  value: string;
+}
+
+export interface VaultToken {
+  /** Sealed; good for an hour, and only as its type */
+  token: string;
+}
+
+export interface Void {
+  /** A whole number of minor units, 1 to 10^12, for example 1099 for EUR 10.99 */
+  amount: number;
+}
+
+export interface Webhook {
+  /** An id, 24 hex characters */
+  id: string;
+  /** An id, 24 hex characters */
+  merchantId: string;
+  test: boolean;
+  /** ISO 8601, UTC, with milliseconds */
+  created: string;
+  /** Where events are posted; null for an endpoint that is only looked at */
+  url: string | null;
+  /** The types that it is told of; null for all */
+  events: Array<"transaction.created" | "transaction.declined" | "transaction.incremented" | "transaction.captured" | "transaction.refunded" | "transaction.voided" | "transaction.figures_known" | "transaction.expiring" | "dispute.opened" | "dispute.updated" | "dispute.funds_withdrawn" | "dispute.funds_reinstated" | "dispute.won" | "dispute.lost" | "fraud.reported" | "payout.created" | "operation.open" | "operation.settled" | "merchant.updated" | "merchant.integration_disabled" | "merchant.integration_enabled" | "user.added" | "user.removed" | "app.added" | "app.removed" | "webhook.tested"> | null;
+  description: string | null;
+  /** Its server has answered the challenge, or need not; else it gets test events only */
+  verified: boolean;
+  /** Why the last test event did not verify it */
+  verificationError: string | null;
+  enabled: boolean;
+  /** Since when it is switched off, and by whom */
+  disabled: {
+    /** ISO 8601, UTC, with milliseconds */
+    at: string;
+    /** `failures`: no delivery has succeeded for five days */
+    by: "merchant" | "failures";
+  } | null;
+  /** The first failure since the last success */
+  failingSince: string | null;
+  /** What its deliveries are signed with, each */
+  secrets: {
+    /** An id, 24 hex characters */
+    id: string;
+    /** ISO 8601, UTC, with milliseconds */
+    created: string;
+  }[];
+}
+
+export interface WebhookCreate {
+  /** An https URL */
+  url?: string;
+  /** A list of types of events */
+  events?: Array<"transaction.created" | "transaction.declined" | "transaction.incremented" | "transaction.captured" | "transaction.refunded" | "transaction.voided" | "transaction.figures_known" | "transaction.expiring" | "dispute.opened" | "dispute.updated" | "dispute.funds_withdrawn" | "dispute.funds_reinstated" | "dispute.won" | "dispute.lost" | "fraud.reported" | "payout.created" | "operation.open" | "operation.settled" | "merchant.updated" | "merchant.integration_disabled" | "merchant.integration_enabled" | "user.added" | "user.removed" | "app.added" | "app.removed" | "webhook.tested">;
+  /** Text of at most 255 characters */
+  description?: string;
+}
+
+export interface WebhookCreated {
+  webhook: {
+    /** An id, 24 hex characters */
+    id: string;
+    /** An id, 24 hex characters */
+    merchantId: string;
+    test: boolean;
+    /** ISO 8601, UTC, with milliseconds */
+    created: string;
+    /** Where events are posted; null for an endpoint that is only looked at */
+    url: string | null;
+    /** The types that it is told of; null for all */
+    events: Array<"transaction.created" | "transaction.declined" | "transaction.incremented" | "transaction.captured" | "transaction.refunded" | "transaction.voided" | "transaction.figures_known" | "transaction.expiring" | "dispute.opened" | "dispute.updated" | "dispute.funds_withdrawn" | "dispute.funds_reinstated" | "dispute.won" | "dispute.lost" | "fraud.reported" | "payout.created" | "operation.open" | "operation.settled" | "merchant.updated" | "merchant.integration_disabled" | "merchant.integration_enabled" | "user.added" | "user.removed" | "app.added" | "app.removed" | "webhook.tested"> | null;
+    description: string | null;
+    /** Its server has answered the challenge, or need not; else it gets test events only */
+    verified: boolean;
+    /** Why the last test event did not verify it */
+    verificationError: string | null;
+    enabled: boolean;
+    /** Since when it is switched off, and by whom */
+    disabled: {
+      /** ISO 8601, UTC, with milliseconds */
+      at: string;
+      /** `failures`: no delivery has succeeded for five days */
+      by: "merchant" | "failures";
+    } | null;
+    /** The first failure since the last success */
+    failingSince: string | null;
+    /** What its deliveries are signed with, each */
+    secrets: {
+      /** An id, 24 hex characters */
+      id: string;
+      /** ISO 8601, UTC, with milliseconds */
+      created: string;
+    }[];
+    /** Signs the deliveries (`whsec_…`). Shown this once */
+    secret: string;
+  };
+}
+
+export interface WebhookUpdate {
+  /** An https URL */
+  url?: string;
+  /** A list of types of events */
+  events?: Array<"transaction.created" | "transaction.declined" | "transaction.incremented" | "transaction.captured" | "transaction.refunded" | "transaction.voided" | "transaction.figures_known" | "transaction.expiring" | "dispute.opened" | "dispute.updated" | "dispute.funds_withdrawn" | "dispute.funds_reinstated" | "dispute.won" | "dispute.lost" | "fraud.reported" | "payout.created" | "operation.open" | "operation.settled" | "merchant.updated" | "merchant.integration_disabled" | "merchant.integration_enabled" | "user.added" | "user.removed" | "app.added" | "app.removed" | "webhook.tested">;
+  /** Text of at most 255 characters */
+  description?: string;
+  enabled?: boolean;
+}
+
+export type Faults = {
+  /** The field in dotted form (`company.country`), or `body` */
+  field: string;
+  /** What would be right. A failed amount constraint says the bound */
+  message: string;
+}[];
+
+export type Hellos = Hello[];

@@ -1,0 +1,96 @@
+// Copied from functions/payment-page/client/sdk-types.ts by `npm run client`. Do not edit.
+
+/** `value / 10 ** exponent` of the currency's major unit. Both are integers. */
+export interface Amount {
+  currency: string;
+  exponent: number;
+  value: number;
+}
+
+/** The look of the payment page within the merchant's page. Another property or value is a `TypeError`. */
+export interface Appearance {
+  /** `auto`, the default, is as light or dark as the place of the payment page. */
+  theme?: 'auto' | 'light' | 'dark';
+  /** One to five names of fonts that customers have on their devices, `Georgia, serif`. No font is loaded. */
+  font?: string;
+  /** The corner radius of fields and buttons: 0 to 24 CSS pixels. */
+  radius?: number;
+  /** `#rrggbb`. A colour that is unreadable on the background is replaced by its nearest readable shade. */
+  colors?: {
+    /** Without it, card fields have the colour of the page around them. */
+    background?: string;
+    /** The background of the fields. */
+    field?: string;
+    text?: string;
+    border?: string;
+    /** The colour of buttons, links and the focus. Without it, the merchant's `color`. */
+    accent?: string;
+    error?: string;
+  };
+}
+
+export interface PayOptions {
+  amount: Amount;
+  /**
+   * Must be set for a test merchant, and only for one: `true`, or an object that steers the simulated acquirer. With
+   * `auto` the key decides, for shops that cannot know which kind of key they have.
+   */
+  test?: boolean | object | 'auto';
+  /** Shown to the customer. */
+  text?: string;
+  /** Another name for `text`. */
+  description?: string;
+  /** Any JSON, up to 50 KB; kept with the transaction. */
+  custom?: unknown;
+  /** Kept as `custom.reference`. */
+  reference?: string;
+  /** The agreement about later payments. */
+  plan?: unknown;
+  unplanned?: unknown;
+  recurring?: boolean;
+  /**
+   * Whether you count on the payment being captured at once. The merchant's setting decides that: with another value
+   * here, payments are refused.
+   */
+  capture?: boolean;
+  /** `de` or `de_AT`. Without it, the language of the browser. */
+  locale?: string;
+  appearance?: Appearance;
+}
+
+/** Comes from a browser. Before you deliver, your server must fetch the transaction and compare its amount and order. */
+export interface Result {
+  transaction: { id: string };
+}
+
+export type DialogFailure = 'closed' | 'unavailable' | 'superseded' | 'unknown';
+export type FieldsFailure = 'invalid' | 'declined' | 'unavailable' | 'unknown';
+
+/** The error with which the promises are rejected. */
+export interface FlorinError<Code extends string = DialogFailure | FieldsFailure> extends Error {
+  code: Code;
+}
+
+export type Callback = (error: DialogFailure | null, result?: Result) => void;
+
+/** Card fields inside a form of the merchant's page. */
+export interface Fields {
+  /**
+   * Pays with the card in the fields. While a payment is under way, a second call returns the same promise.
+   *
+   * @returns a promise of the transaction. It is rejected with a `FlorinError` whose `code` gives the reason: `invalid`
+   *   (the fields show what is missing), `declined` (the fields show the customer's `message` as well), `unavailable`,
+   *   or `unknown` if the fields were removed while the payment was under way.
+   */
+  pay(): Promise<Result>;
+  /** Removes the fields from the page. */
+  remove(): void;
+}
+
+export interface Florin {
+  /** Opens the payment page in a dialog. The promise is rejected with `FlorinError<DialogFailure>`. */
+  pay(options: PayOptions): Promise<Result>;
+  pay(options: PayOptions, callback: Callback): void;
+  /** Puts card fields at the end of `place`. */
+  fields(place: Element, options: PayOptions): Fields;
+}

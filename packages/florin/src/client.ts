@@ -1,0 +1,25 @@
+import { addressOf } from './address.ts';
+import { type MerchantApi, merchantTable } from './api.generated.ts';
+import { basic } from './authentication.ts';
+import type { Settings } from './options.ts';
+import { sender } from './send.ts';
+import { bind } from './verbs.ts';
+
+export interface ClientSettings extends Settings {
+  /** The address of the merchants' API: `BaseUrl` of the deployed stage. */
+  baseUrl: string;
+  /** The API key of an app. Only `apps.create` works without. */
+  key?: string;
+}
+
+/**
+ * Makes a client of the merchants' API, for a merchant's server. Never use it in a browser, because the API key opens
+ * everything of the merchant.
+ */
+export function createClient({ baseUrl, key, ...settings }: ClientSettings): MerchantApi {
+  const url = addressOf('baseUrl', baseUrl);
+  return bind<MerchantApi>(
+    merchantTable,
+    sender({ url, ...(key && { authentication: basic('', key) }) }, settings),
+  );
+}

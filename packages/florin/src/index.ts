@@ -1,0 +1,22 @@
+export type * from './api.generated.ts';
+export { type ClientSettings, createClient } from './client.ts';
+export { type CustomerSettings, createCustomerClient } from './customer.ts';
+export {
+  AuthenticationError,
+  ConflictError,
+  ConnectionError,
+  DeclinedError,
+  FlorinError,
+  ForbiddenError,
+  InvalidRequestError,
+  KeyReusedError,
+  NotFoundError,
+  OperationOpenError,
+  ServerError,
+  ThrottledError,
+  WebhookError,
+} from './errors.ts';
+export { createHelloClient, type HelloSettings } from './hello.ts';
+export type { List } from './list.ts';
+export type { Options, Settings, WriteOptions } from './options.ts';
+export { type VerifyOptions, verifyWebhook } from './webhooks.ts';

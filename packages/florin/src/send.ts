@@ -1,0 +1,140 @@
+import { type Answer, attempt } from './attempt.ts';
+import type { Authentication } from './authentication.ts';
+import { errorOf } from './error-bodies.ts';
+import { ConnectionError, FlorinError, NotFoundError, OperationOpenError } from './errors.ts';
+import { parse } from './json.ts';
+import type { Settings, WriteOptions } from './options.ts';
+import { randomHex } from './random.ts';
+
+/** A call of a verb. */
+export interface Request {
+  /** The verb: `transactions.capture`. */
+  name: string;
+  method: string;
+  /** With the query, below the address of the API. */
+  path: string;
+  body: string | undefined;
+  /** The operation takes an idempotency key. */
+  keyed: boolean;
+  /** A repeat has no further effect. */
+  repeatable: boolean;
+  /** A 404 in answer to a repeat says that the first attempt has removed the thing. */
+  canBeGone: boolean;
+  read(answer: Answer): unknown;
+}
+
+/** Performs a call with retries. */
+export type Send = (request: Request, options?: WriteOptions) => Promise<unknown>;
+
+/** An API, and how to authenticate there. */
+export interface Place {
+  url: string;
+  headers?: Record<string, string>;
+  authentication?: Authentication;
+}
+
+/** Codes of connection errors after which a repeat can succeed. */
+const passing = ['UNREACHABLE', 'TIMEOUT', 'CUT_OFF', 'MALFORMED'];
+
+/** The client repeats no sooner than Florin asks, and gives up rather than wait longer than this. */
+const longestPause = 60_000;
+
+export function sender(place: Place, settings: Settings): Send {
+  return async (request, options = {}) => {
+    const { signal, retries = settings.retries ?? 2, waitForOperation = 0 } = options;
+    const key = request.keyed ? keyOf(options) : undefined;
+    const patience = Date.now() + waitForOperation;
+    let isOutcomeKnown = true;
+    for (let failures = 0; ; ) {
+      try {
+        return request.read(await once(place, settings, request, options, key));
+      } catch (error) {
+        if (!(error instanceof FlorinError)) throw error;
+        if (error instanceof NotFoundError && request.canBeGone && !isOutcomeKnown) return undefined;
+        if (error instanceof ConnectionError) error.message = `${request.name}: ${error.message}`;
+        if (key !== undefined) error.idempotencyKey = key;
+        const isOpen = error instanceof OperationOpenError;
+        const pause = pauseAfter(error, failures);
+        if (isOpen) {
+          if (Date.now() + pause > patience) throw error;
+        } else if (failures++ >= retries || pause > longestPause || !isPassing(error, request)) throw error;
+        if (error.status !== 429) isOutcomeKnown = false;
+        await sleep(pause, signal);
+      }
+    }
+  };
+}
+
+/** @throws TypeError for a key that Florin refuses */
+function keyOf({ idempotencyKey }: WriteOptions): string {
+  if (idempotencyKey === undefined) return randomHex();
+  if (!/^[ -~]{1,255}$/.test(idempotencyKey))
+    throw new TypeError('idempotencyKey must have 1 to 255 printable ASCII characters');
+  return idempotencyKey;
+}
+
+/** A throttled request had no effect, so its repeat is safe in any case. */
+const isPassing = ({ status = 0, code }: FlorinError, { repeatable }: Request): boolean =>
+  status === 429 || (repeatable && ((status >= 500 && status !== 501) || passing.includes(code)));
+
+/** Doubles from half a second, and is drawn at random so that many clients do not come back at once. */
+function pauseAfter(error: FlorinError, failures: number): number {
+  const backoff = 500 * 2 ** failures * (0.5 + Math.random() / 2);
+  return Math.max(error.retryAfter ?? 0, Math.min(backoff, 8_000));
+}
+
+async function once(
+  { url, headers, authentication }: Place,
+  settings: Settings,
+  { name, method, path, body }: Omit<Request, 'read'>,
+  { signal, timeout = settings.timeout ?? 30_000 }: WriteOptions,
+  key: string | undefined,
+): Promise<Answer> {
+  let authorization: string | undefined;
+  const ask = async () => {
+    authorization = await authentication?.header(method, new URL(url + path));
+    const all: Record<string, string> = { Accept: 'application/json', ...headers };
+    if (body !== undefined) all['Content-Type'] = 'application/json';
+    if (key !== undefined) all['Idempotency-Key'] = key;
+    if (authorization !== undefined) all.Authorization = authorization;
+    return attempt({ url: url + path, method, headers: all, body }, timeout, settings.fetch ?? fetch, signal);
+  };
+  let answer = await ask();
+  if (answer.status === 401 && authentication?.accepts?.(answer.headers, authorization !== undefined))
+    answer = await ask();
+  if (answer.status < 300) return answer;
+  const hide = (text: string) => authentication?.hide(text) ?? text;
+  throw errorOf(name, answer.status, bodyOf(hide(answer.text)), circumstancesOf(answer.headers));
+}
+
+function circumstancesOf(headers: Headers) {
+  const seconds = Number(headers.get('retry-after') ?? Number.NaN);
+  return {
+    requestId: headers.get('x-request-id') ?? undefined,
+    retryAfter: Number.isFinite(seconds) ? seconds * 1000 : undefined,
+  };
+}
+
+/** A server before Florin can answer in HTML. */
+function bodyOf(text: string): unknown {
+  try {
+    return parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const end = () => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', end);
+      resolve();
+    }, milliseconds);
+    if (signal?.aborted) end();
+    else signal?.addEventListener('abort', end, { once: true });
+  });
+}

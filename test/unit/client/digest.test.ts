@@ -1,0 +1,100 @@
+import { responseOf } from '../../../functions/core/http-auth/digest-response.ts';
+import { createHelloClient, type HelloSettings } from '../../../packages/florin/src/index.ts';
+import { json, type Script, type Server, startServer } from './server.ts';
+
+const settings = { username: 'ann "the first"', password: 'Zoë:1' };
+const sha = 'Digest realm="florin", qop="auth", algorithm=SHA-256, nonce="n1", opaque="o"';
+const md5 = 'Digest realm="florin", qop="auth", algorithm=MD5, nonce="n1", opaque="o"';
+const basic = 'Basic realm="florin"';
+
+let server: Server;
+afterEach(() => server.stop());
+const start = async (script: Script, more: Partial<HelloSettings> = {}) => {
+  server = await startServer(script);
+  return createHelloClient({ baseUrl: `${server.url}/prod`, ...settings, ...more });
+};
+const refuse = (response: Parameters<Script>[0], ...challenges: string[]) =>
+  response.writeHead(401, { 'www-authenticate': challenges }).end('{"code":"UNAUTHORIZED","message":"Who?"}');
+const parts = (header = '') =>
+  Object.fromEntries(
+    [...header.matchAll(/(\w+)=(?:"((?:[^"\\]|\\.)*)"|([^\s,]+))/g)].map(([, name, quoted, token]) => [
+      name,
+      quoted?.replace(/\\(.)/g, '$1') ?? token,
+    ]),
+  );
+
+test('answers the challenge with SHA-256, without the password, and counts the uses of a nonce', async () => {
+  const hello = await start((response, { headers, method, url }) => {
+    if (!headers.authorization) return refuse(response, sha, md5, basic);
+    const {
+      username,
+      realm,
+      nonce,
+      nc,
+      cnonce,
+      uri,
+      response: proof,
+      algorithm,
+    } = parts(headers.authorization);
+    const right = responseOf(
+      { username: settings.username, password: settings.password, realm: 'florin' },
+      { algorithm: 'SHA-256', method, uri: url, nonce: 'n1', nc, cnonce },
+    );
+    expect([username, realm, nonce, uri, algorithm]).toEqual([
+      settings.username,
+      'florin',
+      'n1',
+      url,
+      'SHA-256',
+    ]);
+    return proof === right ? json(response, 200, { id: 1, name: nc }) : refuse(response, sha);
+  });
+  expect(await hello.get(1)).toEqual({ id: 1, name: '00000001' });
+  const both = await Promise.all([hello.get(2), hello.get(3)]);
+  expect(both.map(({ name }) => name).sort()).toEqual(['00000002', '00000003']);
+  expect(server.seen).toHaveLength(4);
+  expect(JSON.stringify(server.seen)).not.toContain(settings.password);
+});
+
+test('asks again with the new nonce if only the old one has expired', async () => {
+  let current = 'n1';
+  const hello = await start((response, { headers: { authorization = '' } }) => {
+    if (authorization.includes(`nonce="${current}"`)) return json(response, 200, []);
+    const challenge = sha.replace('n1', current);
+    return refuse(response, authorization ? `${challenge}, stale=true` : challenge);
+  });
+  await hello.list();
+  current = 'n2';
+  expect(await hello.list()).toEqual([]);
+  expect(server.seen).toHaveLength(4);
+});
+
+test('the first calls can be made at once', async () => {
+  const hello = await start((response, { headers }) =>
+    headers.authorization ? json(response, 200, []) : refuse(response, sha),
+  );
+  expect(await Promise.all([hello.list(), hello.list(), hello.list()])).toEqual([[], [], []]);
+});
+
+test('a wrong password is an error after one try', async () => {
+  const hello = await start((response) => refuse(response, sha));
+  await expect(hello.list()).rejects.toMatchObject({ name: 'AuthenticationError', code: 'UNAUTHORIZED' });
+  expect(server.seen).toHaveLength(2);
+});
+
+test.each([[[basic]], [[md5, basic]], [[]]])(
+  'gives nothing to a server that offers less: %j',
+  async (offered) => {
+    const hello = await start((response) => refuse(response, ...offered));
+    await expect(hello.list()).rejects.toMatchObject({ code: 'DIGEST_UNAVAILABLE' });
+    expect(server.seen.map(({ headers }) => headers.authorization)).toEqual([undefined]);
+  },
+);
+
+test('Basic is sent on request', async () => {
+  const hello = await start((response) => json(response, 200, []), { scheme: 'basic' });
+  await hello.list();
+  expect(server.seen[0]?.headers.authorization).toBe(
+    `Basic ${Buffer.from(`${settings.username}:${settings.password}`).toString('base64')}`,
+  );
+});

@@ -1,0 +1,168 @@
+import type { ServerResponse } from 'node:http';
+import { createClient, createCustomerClient, createHelloClient } from '../../../packages/florin/src/index.ts';
+import { cutOff, json, type Script, type Server, startServer } from './server.ts';
+
+const key = '7e57ab1e-0000-4000-8000-00000000c0de';
+const id = '6b02020f386512fe66966561';
+const transaction = { id, capturedAmount: 1 };
+
+let server: Server;
+const start = async (script: Script) => {
+  server = await startServer(script);
+  return createClient({ baseUrl: server.url, key });
+};
+afterEach(() => server?.stop());
+
+const keysSeen = () => server.seen.map(({ headers }) => headers['idempotency-key']);
+const failed = (response: ServerResponse) =>
+  json(response, 500, { error: 'INTERNAL_ERROR', message: 'Something went wrong on our side' });
+const done = (response: ServerResponse) => json(response, 201, { transaction });
+const open = (response: ServerResponse) =>
+  json(response, 504, { error: 'OPERATION_OPEN', message: 'Not yet', operation: id }, { 'retry-after': '1' });
+
+test.each([
+  ['is a 500 after the effect', failed],
+  ['is a page of a server before Florin', (response) => response.writeHead(502).end('<h1>Bad gateway</h1>')],
+  ['is cut off', cutOff],
+  ['is half of a JSON', (response) => response.writeHead(201).end('{"transaction":{"id":')],
+  ['never comes, as the connection ends', (response) => response.destroy()],
+] satisfies [string, Script][])(
+  'a capture whose first answer %s is repeated with the same key',
+  async (_, first) => {
+    const effects = new Set<unknown>();
+    const florin = await start((response, { headers }, nth) => {
+      effects.add(headers['idempotency-key']);
+      if (nth === 1) first(response);
+      else done(response);
+    });
+    expect(await florin.transactions.capture(id, { amount: 1 })).toEqual(transaction);
+    expect(server.seen).toHaveLength(2);
+    expect(effects.size).toBe(1);
+    expect(keysSeen()[0]).toMatch(/^[0-9a-f]{32}$/);
+  },
+);
+
+test('a server that hangs is given up after the time-out, and the error has the key for a later repeat', async () => {
+  const florin = await start(() => {});
+  const call = florin.transactions.capture(id, { amount: 1 }, { timeout: 50, retries: 1 });
+  await expect(call).rejects.toMatchObject({
+    name: 'ConnectionError',
+    code: 'TIMEOUT',
+    idempotencyKey: expect.any(String),
+  });
+  const [first, second] = keysSeen();
+  expect(first).toBe(second);
+  await expect(call).rejects.toMatchObject({ idempotencyKey: first });
+});
+
+test('a body that never ends is given up after the time-out', async () => {
+  const florin = await start((response) => response.writeHead(200).write('{"transaction":'));
+  await expect(florin.transactions.get(id, { timeout: 50, retries: 0 })).rejects.toMatchObject({
+    code: 'TIMEOUT',
+  });
+});
+
+test('each call has a key of its own, unless it is given one', async () => {
+  const florin = await start(done);
+  await florin.transactions.capture(id, { amount: 1 });
+  await florin.transactions.capture(id, { amount: 1 });
+  await florin.transactions.capture(id, { amount: 1 }, { idempotencyKey: 'order-1' });
+  expect(new Set(keysSeen()).size).toBe(3);
+  expect(keysSeen()[2]).toBe('order-1');
+  for (const idempotencyKey of ['', 'a\nb', 'ä', 'a'.repeat(256)])
+    await expect(florin.transactions.capture(id, { amount: 1 }, { idempotencyKey })).rejects.toThrow(
+      TypeError,
+    );
+  expect(server.seen).toHaveLength(3);
+});
+
+test('a request without a key that may have had its effect is not repeated', async () => {
+  await start((response, _, nth) => (nth === 1 ? failed(response) : cutOff(response)));
+  const hello = createHelloClient({ baseUrl: server.url, username: 'a', password: 'b', scheme: 'basic' });
+  await expect(hello.create({ name: 'Ann' })).rejects.toMatchObject({ name: 'ServerError' });
+  await expect(hello.create({ name: 'Ann' })).rejects.toMatchObject({ code: 'CUT_OFF' });
+  expect(server.seen).toHaveLength(2);
+  expect(keysSeen()).toEqual([undefined, undefined]);
+});
+
+test('a throttled request is repeated in any case, and no sooner than Florin asks', async () => {
+  const times: number[] = [];
+  await start((response, _, nth) => {
+    times.push(Date.now());
+    if (nth === 1) json(response, 429, { code: 'THROTTLED', message: 'Too many' }, { 'retry-after': '1' });
+    else json(response, 201, { token: 't' });
+  });
+  const customer = createCustomerClient({ posUrl: server.url });
+  const challenge = await customer.payments
+    .challenge('tds-frictionless', {} as never)
+    .catch((error) => error);
+  expect(challenge).toEqual({ token: 't' });
+  expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThanOrEqual(950);
+});
+
+test('a request for a longer pause than a minute is passed on to the caller', async () => {
+  const florin = await start((response) =>
+    json(response, 429, { error: 'THROTTLED', message: 'Too many' }, { 'retry-after': '61' }),
+  );
+  await expect(florin.transactions.get(id)).rejects.toMatchObject({
+    name: 'ThrottledError',
+    retryAfter: 61_000,
+  });
+  expect(server.seen).toHaveLength(1);
+});
+
+test.each([400, 401, 403, 404, 409, 413, 415, 422, 501])('a %i is not repeated', async (status) => {
+  const florin = await start((response) => json(response, status, { error: 'X', message: 'No' }));
+  await expect(florin.transactions.capture(id, { amount: 1 })).rejects.toMatchObject({ status, code: 'X' });
+  expect(server.seen).toHaveLength(1);
+});
+
+test('a removal whose answer was lost is done, although its repeat finds nothing', async () => {
+  const gone: Script = (response, _, nth) =>
+    nth === 1 ? response.destroy() : json(response, 404, { error: 'NOT_FOUND', message: 'Not found' });
+  const florin = await start(gone);
+  await florin.links.delete(id);
+  expect(server.seen).toHaveLength(2);
+  await expect(florin.links.delete(id)).rejects.toMatchObject({ name: 'NotFoundError' });
+});
+
+test('an open operation is reported, with its id and the key for a repeat', async () => {
+  const florin = await start(open);
+  const error = await florin.transactions.capture(id, { amount: 1 }).catch((error) => error);
+  expect(error).toMatchObject({ name: 'OperationOpenError', operation: id, retryAfter: 1000 });
+  expect(error.idempotencyKey).toBe(keysSeen()[0]);
+  expect(server.seen).toHaveLength(1);
+});
+
+test('an open operation is waited for on request, with the same key and at the pace of Florin', async () => {
+  const florin = await start((response, _, nth) => (nth < 3 ? open(response) : done(response)));
+  const begin = Date.now();
+  const options = { waitForOperation: 10_000, retries: 0 };
+  expect(await florin.transactions.capture(id, { amount: 1 }, options)).toEqual(transaction);
+  expect(Date.now() - begin).toBeGreaterThanOrEqual(1900);
+  expect(new Set(keysSeen()).size).toBe(1);
+});
+
+test('the wait for an open operation ends', async () => {
+  const florin = await start(open);
+  const call = florin.transactions.capture(id, { amount: 1 }, { waitForOperation: 1500 });
+  await expect(call).rejects.toMatchObject({ code: 'OPERATION_OPEN' });
+  expect(server.seen).toHaveLength(2);
+});
+
+test('a signal cancels a request that is under way, and the pause before the next', async () => {
+  const florin = await start((response, _, nth) => {
+    if (nth === 1) failed(response);
+  });
+  for (const retries of [2, 0]) {
+    const controller = new AbortController();
+    const call = florin.transactions.get(id, { signal: controller.signal, retries });
+    setTimeout(() => controller.abort(new Error('Enough')), 100);
+    await expect(call).rejects.toThrow('Enough');
+  }
+  expect(server.seen).toHaveLength(2);
+  await expect(
+    florin.transactions.get(id, { signal: AbortSignal.abort(new Error('Before')) }),
+  ).rejects.toThrow('Before');
+  expect(server.seen).toHaveLength(2);
+});

@@ -1,0 +1,194 @@
+import { inspect } from 'node:util';
+import { createClient, createHelloClient } from '../../../packages/florin/src/index.ts';
+import { json, type Script, type Server, startServer } from './server.ts';
+
+const key = '7e57ab1e-0000-4000-8000-00000000c0de';
+const id = '6b02020f386512fe66966561';
+const servers: Server[] = [];
+
+const start = async (script: Script) => {
+  const server = await startServer(script);
+  servers.push(server);
+  return { server, florin: createClient({ baseUrl: server.url, key, retries: 0 }) };
+};
+afterEach(() => Promise.all(servers.splice(0).map((server) => server.stop())));
+
+const errorOf = (call: Promise<unknown>) =>
+  call.then(
+    () => new Error('It succeeded'),
+    (error) => error,
+  );
+
+test.each([301, 302, 303, 307, 308])('a redirect is not followed: %i', async (status) => {
+  const stranger = await start((response) => json(response, 200, { identity: {} }));
+  const { florin } = await start((response) =>
+    response.writeHead(status, { location: `${stranger.server.url}/me` }).end(),
+  );
+  expect(await errorOf(florin.apps.me())).toMatchObject({ name: 'ConnectionError', code: 'REDIRECTED' });
+  expect(await errorOf(florin.transactions.capture(id, { amount: 1 }))).toMatchObject({ code: 'REDIRECTED' });
+  expect(stranger.server.seen).toEqual([]);
+});
+
+test('an answer of more than 8 MB is not read to its end', async () => {
+  let sent = 0;
+  const { florin } = await start((response) => {
+    response.writeHead(200);
+    const more = () => {
+      while (!response.destroyed && sent < 2 ** 26) {
+        sent += 2 ** 16;
+        if (!response.write('a'.repeat(2 ** 16))) return response.once('drain', more);
+      }
+      return response.end();
+    };
+    more();
+  });
+  expect(await errorOf(florin.apps.me())).toMatchObject({ code: 'TOO_LARGE' });
+  expect(sent).toBeLessThan(2 ** 25);
+});
+
+test.each([
+  [
+    'an echo of the key',
+    (response) => json(response, 400, [{ field: 'x', message: `The key ${key} is bad` }]),
+  ],
+  [
+    'an echo of the header',
+    (response, { headers }) => json(response, 401, { error: 'UNAUTHORIZED', message: headers.authorization }),
+  ],
+  ['no JSON', (response) => response.writeHead(200).end(key)],
+  ['a lost connection', (response) => response.destroy()],
+  ['a redirect', (response) => response.writeHead(302, { location: `http://x/?${key}` }).end()],
+] satisfies [string, Script][])('no error shows the API key: %s', async (_, script) => {
+  const { florin } = await start(script);
+  const error = await errorOf(florin.transactions.get(id));
+  const token = Buffer.from(`:${key}`).toString('base64');
+  expect(error.name).toMatch(/Error$/);
+  for (const text of [
+    inspect(error, { depth: 20, showHidden: true }),
+    JSON.stringify(error),
+    String(error.stack),
+  ]) {
+    expect(text).not.toContain(key);
+    expect(text).not.toContain(token);
+  }
+});
+
+test('neither the client nor a list of it shows the API key or the password', async () => {
+  const { florin, server } = await start((response) => json(response, 200, []));
+  const hello = createHelloClient({ baseUrl: server.url, username: 'ann', password: key });
+  for (const one of [florin, florin.lines.list(id), hello])
+    expect(inspect(one, { depth: 20, showHidden: true }) + JSON.stringify(one)).not.toContain(key);
+});
+
+test.each([
+  'ftp://florin.example',
+  'florin.example',
+  '',
+  'https://ann:secret@florin.example',
+  'https://florin.example/?secret',
+])('an address that is no API is refused, without the address in the message: %s', (baseUrl) => {
+  const make = () => createClient({ baseUrl, key });
+  expect(make).toThrow(/^baseUrl must be/);
+  expect(make).not.toThrow(/secret/);
+});
+
+test('a slash at the end of the address, and a stage in its path, are fine', async () => {
+  const { server } = await start((response) => json(response, 200, { identity: { id } }));
+  expect(await createClient({ baseUrl: `${server.url}/prod/`, key }).apps.me()).toEqual({ id });
+  expect(server.seen[0]?.url).toBe('/prod/me');
+});
+
+test.each(['', '.', '..', undefined, null, {}, true])(
+  'an id that leads elsewhere is refused before any request: %p',
+  async (bad) => {
+    const { florin, server } = await start((response) => json(response, 200, {}));
+    expect(await errorOf(florin.transactions.get(bad as string))).toBeInstanceOf(TypeError);
+    expect(server.seen).toEqual([]);
+  },
+);
+
+test('an id is one segment of the path', async () => {
+  const { florin, server } = await start((response) =>
+    json(response, 404, { error: 'NOT_FOUND', message: 'Not found' }),
+  );
+  for (const bad of ['../merchants/x', 'a?limit=1', 'a#b', 'a/captures', 'Zoë %2e'])
+    await errorOf(florin.transactions.get(bad));
+  expect(server.seen.map(({ url }) => url)).toEqual([
+    '/transactions/..%2Fmerchants%2Fx',
+    '/transactions/a%3Flimit%3D1',
+    '/transactions/a%23b',
+    '/transactions/a%2Fcaptures',
+    '/transactions/Zo%C3%AB%20%252e',
+  ]);
+});
+
+test('faults name the field, the call and the request', async () => {
+  const { florin } = await start((response) =>
+    json(response, 400, [
+      { field: 'amount', message: 'Can capture at most EUR 12.00' },
+      { field: 'currency', message: 'Must be EUR' },
+    ]),
+  );
+  const error = await errorOf(florin.transactions.capture(id, { amount: 1 }));
+  expect(error).toMatchObject({
+    name: 'InvalidRequestError',
+    code: 'INVALID',
+    field: 'amount',
+    status: 400,
+    requestId: 'r1',
+    message:
+      'transactions.capture: amount: Can capture at most EUR 12.00; currency: Must be EUR (request r1)',
+  });
+});
+
+test('a decline has the number, and who can do something about it', async () => {
+  const decline = {
+    code: 7,
+    text: 'Insufficient funds',
+    message: 'Insufficient funds',
+    client: true,
+    merchant: false,
+  };
+  const { florin } = await start((response) => json(response, 400, [decline]));
+  const error = await errorOf(
+    florin.transactions.create(id, { transactionId: id, amount: 1, currency: 'EUR' }),
+  );
+  expect(error).toMatchObject({ name: 'DeclinedError', code: 'DECLINED', decline });
+});
+
+test('an amount that JSON would make null is refused before any request', async () => {
+  const { florin, server } = await start((response) => json(response, 201, { transaction: {} }));
+  for (const amount of [Number.NaN, Number.POSITIVE_INFINITY])
+    expect(String(await errorOf(florin.transactions.capture(id, { amount })))).toMatch(
+      /amount is not a finite number/,
+    );
+  expect(await errorOf(florin.transactions.capture(id, { amount: 1n as never }))).toBeInstanceOf(TypeError);
+  expect(server.seen).toEqual([]);
+});
+
+test('an integer that JavaScript cannot hold is an error, never another number', async () => {
+  const { florin } = await start((response) =>
+    response.writeHead(200).end('{"merchant":{"balance":9007199254740993}}'),
+  );
+  expect(await errorOf(florin.merchants.get(id))).toMatchObject({
+    code: 'UNSAFE_INTEGER',
+    message: expect.stringContaining('merchant.balance'),
+  });
+});
+
+test('a customer cannot make a transaction unreadable by the numbers in custom', async () => {
+  const { florin } = await start((response) =>
+    response.writeHead(200).end('{"transaction":{"amount":5,"custom":{"n":12345678901234567890,"e":1e300}}}'),
+  );
+  expect(await florin.transactions.get(id)).toEqual({
+    amount: 5,
+    custom: { n: 12345678901234567000, e: 1e300 },
+  });
+});
+
+test('the largest exact integer, and floats, are read as they are', async () => {
+  const { florin } = await start((response) =>
+    response.writeHead(200).end('{"merchant":{"balance":-9007199254740991,"pricing":{"rate":0.0135}}}'),
+  );
+  expect(await florin.merchants.get(id)).toEqual({ balance: -9007199254740991, pricing: { rate: 0.0135 } });
+});

@@ -1,0 +1,119 @@
+import { inspect } from 'node:util';
+import { Webhook } from 'standardwebhooks';
+import { verifyWebhook } from '../../../packages/florin/src/index.ts';
+
+const secret = `whsec_${Buffer.from('0123456789abcdef0123456789abcdef').toString('base64')}`;
+const other = `whsec_${Buffer.from('fedcba9876543210fedcba9876543210').toString('base64')}`;
+const now = Date.UTC(2026, 10, 24, 12);
+const event = {
+  id: 'e1',
+  type: 'transaction.captured',
+  data: { transaction: { id: 't', amount: 5, text: 'Zoë' } },
+};
+const body = JSON.stringify(event);
+
+/** Signs as the library of Standard Webhooks does. */
+function signed(over: { secret?: string; time?: number; body?: string } = {}): Record<string, string> {
+  const time = new Date(over.time ?? now);
+  return {
+    'webhook-id': 'e1',
+    'webhook-timestamp': String(Math.floor(time.getTime() / 1000)),
+    'webhook-signature': new Webhook(over.secret ?? secret).sign('e1', time, over.body ?? body),
+  };
+}
+
+const codeOf = (call: Promise<unknown>) =>
+  call.then(
+    () => 'accepted',
+    ({ code, name }) => code ?? name,
+  );
+
+test('an event is returned: of text or bytes, from any kind of headers', async () => {
+  const headers = signed();
+  const upper = Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name.toUpperCase(), [value]]),
+  );
+  for (const some of [headers, upper, new Headers(headers)])
+    for (const raw of [body, new TextEncoder().encode(body), Buffer.from(body)])
+      expect(await verifyWebhook(raw, some, secret, { now })).toEqual(event);
+});
+
+test('with two secrets on either side one match is enough', async () => {
+  expect(await verifyWebhook(body, signed(), [other, secret], { now })).toEqual(event);
+  const headers = signed();
+  headers['webhook-signature'] =
+    `${signed({ secret: other })['webhook-signature']} ${headers['webhook-signature']}`;
+  expect(await verifyWebhook(body, headers, secret, { now })).toEqual(event);
+});
+
+test.each([
+  ['another secret', signed({ secret: other }), body],
+  ['another body', signed(), body.replace('5', '6')],
+  ['another id', { ...signed(), 'webhook-id': 'e2' }, body],
+  ['another time', { ...signed(), 'webhook-timestamp': String(now / 1000 + 1) }, body],
+  ['an empty signature', { ...signed(), 'webhook-signature': 'v1,' }, body],
+  [
+    'another version',
+    { ...signed(), 'webhook-signature': signed()['webhook-signature']?.replace('v1', 'v2') ?? '' },
+    body,
+  ],
+  ['no base64', { ...signed(), 'webhook-signature': 'v1,ä' }, body],
+  [
+    'a cut signature',
+    { ...signed(), 'webhook-signature': signed()['webhook-signature']?.slice(0, 20) ?? '' },
+    body,
+  ],
+  [
+    'the right signature behind a hundred others',
+    { ...signed(), 'webhook-signature': `${'v1,AAAA '.repeat(100)}${signed()['webhook-signature']}` },
+    body,
+  ],
+])('a forgery is refused: %s', async (_, headers, raw) => {
+  expect(await codeOf(verifyWebhook(raw, headers, secret, { now }))).toBe('SIGNATURE_WRONG');
+});
+
+test.each(['webhook-id', 'webhook-timestamp', 'webhook-signature'])(
+  'a request without %s is refused',
+  async (name) => {
+    expect(await codeOf(verifyWebhook(body, { ...signed(), [name]: '' }, secret, { now }))).toBe(
+      'SIGNATURE_MISSING',
+    );
+    const { [name]: _, ...rest } = signed();
+    expect(await codeOf(verifyWebhook(body, rest, secret, { now }))).toBe('SIGNATURE_MISSING');
+  },
+);
+
+test.each([
+  [-301, 'TIMESTAMP_TOO_OLD'],
+  [-299, 'accepted'],
+  [299, 'accepted'],
+  [301, 'TIMESTAMP_TOO_NEW'],
+])('clocks may differ by five minutes: sent %i seconds from now', async (seconds, expected) => {
+  const headers = signed({ time: now + seconds * 1000 });
+  expect(await codeOf(verifyWebhook(body, headers, secret, { now }))).toBe(expected);
+  const within =
+    Math.abs(seconds) < 100 ? 'accepted' : seconds < 0 ? 'TIMESTAMP_TOO_OLD' : 'TIMESTAMP_TOO_NEW';
+  expect(await codeOf(verifyWebhook(body, headers, secret, { now, tolerance: 100 }))).toBe(within);
+});
+
+test('a signed time that is no number is refused', async () => {
+  // The library signs whole seconds only, so the signature of this one is made here.
+  const { createHmac } = await import('node:crypto');
+  const key = Buffer.from(secret.slice(6), 'base64');
+  const signature = createHmac('sha256', key).update(`e1.never.${body}`).digest('base64');
+  const headers = {
+    'webhook-id': 'e1',
+    'webhook-timestamp': 'never',
+    'webhook-signature': `v1,${signature}`,
+  };
+  expect(await codeOf(verifyWebhook(body, headers, secret, { now }))).toBe('TIMESTAMP_TOO_OLD');
+});
+
+test('a parsed body, and a secret that is none, are errors of the caller, and do not show the secret', async () => {
+  expect(await codeOf(verifyWebhook(event as never, signed(), secret, { now }))).toBe('TypeError');
+  for (const bad of ['', 'whsec_', 'whsec_AAAA', 'whsec_!!hidden!!', secret.slice(6), []]) {
+    const error = await verifyWebhook(body, signed(), bad, { now }).catch((error) => error);
+    expect([bad, error.name]).toEqual([bad, 'TypeError']);
+    expect(inspect(error)).not.toMatch(/hidden|MDEyMzQ1/);
+  }
+});
