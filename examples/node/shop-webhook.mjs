@@ -1,15 +1,17 @@
 /**
  * A shop that trusts the webhook, and not the browser: an order is paid when Florin says so, also where the customer has
- * closed the tab. Plain Node.js, no dependencies:
+ * closed the tab:
  *
+ *     npm install
  *     FLORIN_KEY=<API key> FLORIN_MERCHANT=<merchant id> FLORIN_WEBHOOK_SECRET=<whsec_…> node shop-webhook.mjs
  *
  * The secret is that of a webhook that leads to `/hooks` here, or what `npm run listen -- --forward-to
  * http://localhost:8080/hooks` prints. Where the customer comes back from the payment page proves nothing, and does
  * nothing: it shows the order as it is.
  */
-import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
+import { createClient, verifyWebhook, WebhookError } from 'florin';
 
 const {
   FLORIN_BASE_URL = 'http://localhost:3000',
@@ -27,36 +29,9 @@ const product = { text: 'Two bags of Java, whole beans', price: '49.99', amount:
 /** By id, which is the reference of their payment. A real shop keeps them in its database. */
 const orders = new Map();
 
-/** Asks the merchants' API: the key is the password, the user name is empty. */
-async function florin(method, path, body, idempotencyKey) {
-  const answer = await fetch(FLORIN_BASE_URL + path, {
-    method,
-    headers: {
-      Authorization: `Basic ${Buffer.from(`:${FLORIN_KEY}`).toString('base64')}`,
-      'Content-Type': 'application/json',
-      ...(idempotencyKey && { 'Idempotency-Key': idempotencyKey }),
-    },
-    body: body && JSON.stringify(body),
-    signal: AbortSignal.timeout(8_000),
-  });
-  return { status: answer.status, body: await answer.json() };
-}
-
-const { status, body } = await florin('GET', `/merchants/${FLORIN_MERCHANT}`);
-if (status !== 200) throw new Error(`The merchant cannot be fetched: ${JSON.stringify(body)}`);
-const { merchant } = body;
-
-/** Standard Webhooks: what is not signed with our secret, or is older than five minutes, is nobody's. */
-function isFlorin(headers, text) {
-  const { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures = '' } = headers;
-  if (!(Math.abs(Date.now() / 1000 - Number(timestamp)) < 300)) return false;
-  const key = Buffer.from(FLORIN_WEBHOOK_SECRET.replace(/^whsec_/, ''), 'base64');
-  const right = createHmac('sha256', key).update(`${id}.${timestamp}.${text}`).digest();
-  return signatures.split(' ').some((signature) => {
-    const given = Buffer.from(signature.replace(/^v1,/, ''), 'base64');
-    return signature.startsWith('v1,') && given.length === right.length && timingSafeEqual(given, right);
-  });
-}
+// Florin waits ten seconds for the answer to an event, and then sends the event again: the retries are its own.
+const florin = createClient({ baseUrl: FLORIN_BASE_URL, key: FLORIN_KEY, timeout: 8_000, retries: 0 });
+const merchant = await florin.merchants.get(FLORIN_MERCHANT);
 
 /**
  * Takes the money of an order that was paid. Events come at least once and in no order: one that was done is not done
@@ -73,9 +48,8 @@ async function take({ type, merchantId, test, data }) {
   order.transactionId ??= transaction.id;
   if (order.transactionId !== transaction.id || order.captured) return;
   const { amount, currency } = order;
-  const path = `/transactions/${transaction.id}/captures`;
-  const captured = await florin('POST', path, { amount, currency }, `capture-${order.id}`);
-  if (captured.status !== 201) throw new Error(`The money is not taken yet: ${captured.status}`);
+  const once = { idempotencyKey: `capture-${order.id}` };
+  await florin.transactions.capture(transaction.id, { amount, currency }, once);
   order.captured = true;
 }
 
@@ -131,9 +105,7 @@ async function route(request, response) {
   const { pathname } = new URL(request.url, 'http://shop');
   const what = `${request.method} ${pathname}`;
   if (what === 'POST /hooks') {
-    const text = await read(request);
-    if (!isFlorin(request.headers, text)) return response.writeHead(401).end();
-    const event = JSON.parse(text);
+    const event = await verifyWebhook(await read(request), request.headers, FLORIN_WEBHOOK_SECRET);
     // Florin asks once whether this address is ours, and sends its events from then on.
     if (event.data.challenge) return response.end(event.data.challenge);
     await take(event);
@@ -151,8 +123,9 @@ const send = (response, status, html) =>
 
 const server = createServer((request, response) => {
   route(request, response).catch((error) => {
+    if (error instanceof WebhookError) return response.writeHead(401).end();
     console.error(error);
-    response.writeHead(500).end(); // Florin sends it again
+    return response.writeHead(500).end(); // Florin sends it again
   });
 });
 let shop;

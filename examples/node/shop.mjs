@@ -1,6 +1,7 @@
 /**
- * A shop that takes payments with Florin. Plain Node.js, no dependencies:
+ * A shop that takes payments with Florin, by its client:
  *
+ *     npm install
  *     FLORIN_KEY=<API key> FLORIN_MERCHANT=<merchant id> node shop.mjs
  *
  * The button opens the payment page in a dialog, by sdk.js. Without scripts it leads to the same page as a link. Either
@@ -8,6 +9,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
+import { createClient, ForbiddenError, NotFoundError } from 'florin';
 
 const {
   FLORIN_BASE_URL = 'http://localhost:3000',
@@ -23,24 +25,8 @@ const product = { text: 'Two bags of Java, whole beans', price: '49.99', amount:
 /** By id, which is the reference of their payment. A real shop keeps them in its database. */
 const orders = new Map();
 
-/** Asks the merchants' API: the key is the password, the user name is empty. */
-async function florin(method, path, body, idempotencyKey) {
-  const answer = await fetch(FLORIN_BASE_URL + path, {
-    method,
-    headers: {
-      Authorization: `Basic ${Buffer.from(`:${FLORIN_KEY}`).toString('base64')}`,
-      'Content-Type': 'application/json',
-      ...(idempotencyKey && { 'Idempotency-Key': idempotencyKey }),
-    },
-    body: body && JSON.stringify(body),
-    signal: AbortSignal.timeout(20_000),
-  });
-  return { status: answer.status, body: await answer.json() };
-}
-
-const { status, body } = await florin('GET', `/merchants/${FLORIN_MERCHANT}`);
-if (status !== 200) throw new Error(`The merchant cannot be fetched: ${JSON.stringify(body)}`);
-const { merchant } = body;
+const florin = createClient({ baseUrl: FLORIN_BASE_URL, key: FLORIN_KEY, timeout: 20_000 });
+const merchant = await florin.merchants.get(FLORIN_MERCHANT);
 
 class Refused extends Error {
   constructor(status, message) {
@@ -70,13 +56,13 @@ function paymentLink(order) {
 
 /** The customer is back, and says that this transaction has paid. */
 async function complete(order, transactionId) {
-  // It becomes part of a URL: nothing but an id may get there.
   if (!/^[0-9a-f]{24}$/.test(transactionId ?? '')) throw new Refused(400, 'This is no transaction.');
   if (order.captured && order.transactionId === transactionId) return;
-  const { status, body } = await florin('GET', `/transactions/${transactionId}`);
-  if (status === 403 || status === 404) throw new Refused(400, 'There is no such transaction.');
-  if (status !== 200) throw new Refused(502, 'We cannot tell yet whether you have paid. Please reload.');
-  const { transaction } = body;
+  const transaction = await florin.transactions.get(transactionId).catch((error) => {
+    if (error instanceof NotFoundError || error instanceof ForbiddenError)
+      throw new Refused(400, 'There is no such transaction.');
+    throw new Refused(502, 'We cannot tell yet whether you have paid. Please reload.');
+  });
   const isOurs = transaction.merchantId === merchant.id && transaction.test === merchant.test;
   const isFor = transaction.custom?.reference === order.id;
   const isAll = transaction.amount === order.amount && transaction.currency === order.currency;
@@ -87,10 +73,11 @@ async function complete(order, transactionId) {
   order.transactionId ??= transactionId;
   if (order.transactionId !== transactionId) throw new Refused(409, 'The order has been paid already.');
   const { amount, currency } = order;
-  const path = `/transactions/${transactionId}/captures`;
   // However often the customer comes back, or the answer gets lost, the money is taken once.
-  const captured = await florin('POST', path, { amount, currency }, `capture-${order.id}`);
-  if (captured.status !== 201) throw new Refused(502, 'We cannot take your money yet. Please reload.');
+  const once = { idempotencyKey: `capture-${order.id}` };
+  await florin.transactions.capture(transactionId, { amount, currency }, once).catch(() => {
+    throw new Refused(502, 'We cannot take your money yet. Please reload.');
+  });
   order.captured = true;
 }
 

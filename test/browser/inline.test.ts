@@ -1,5 +1,5 @@
 import type { Frame, Page } from 'playwright-core';
-import type { Florin } from '../../examples/sdk/index.d.ts';
+import type { Florin } from '../../packages/florin/src/checkout.ts';
 import {
   answerBank,
   bankOf,

@@ -5,16 +5,29 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { installedCopy } from '../packages/install.ts';
 
 /** The shops of `examples/`, and how each is started. */
 export const shops = {
-  'Node.js': { runtime: process.execPath, args: (_port: number) => ['examples/node/shop.mjs'] },
+  'Node.js': { runtime: process.execPath, args: (_port: number) => [join(nodeShops(), 'shop.mjs')] },
   PHP: { runtime: 'php', args: (port: number) => ['-S', `localhost:${port}`, 'examples/php/shop.php'] },
   Python: {
     runtime: process.env.PYTHON ?? 'python3',
     args: (_port: number) => ['examples/python/shop.py'],
   },
 };
+
+let copied: string | undefined;
+
+/** The folder of the shops in Node.js, with the client installed from its package. */
+export function nodeShops(): string {
+  copied ??= installedCopy('examples/node');
+  return copied;
+}
+
+afterAll(() => {
+  if (copied) rmSync(copied, { recursive: true });
+});
 
 export type Language = keyof typeof shops;
 

@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { join } from 'node:path';
 import { send } from '../api/support/http.ts';
 import { until } from '../api/support/until.ts';
 import { world } from '../api/support/world.ts';
-import { freePort, isReady } from './shop.ts';
+import { freePort, isReady, nodeShops } from './shop.ts';
 
 const { api, payment, pay, shop: newAccount, transaction } = world();
 
@@ -18,7 +19,7 @@ beforeAll(async () => {
   url = `http://localhost:${port}`;
   const body = { url: `http://127.0.0.1:${port}/hooks` };
   const { webhook } = (await api('POST', `/merchants/${merchant.id}/webhooks`, { key, body })).body;
-  child = spawn(process.execPath, ['examples/node/shop-webhook.mjs'], {
+  child = spawn(process.execPath, [join(nodeShops(), 'shop-webhook.mjs')], {
     env: {
       ...process.env,
       PORT: String(port),

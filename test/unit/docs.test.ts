@@ -5,14 +5,13 @@ import { dirname, join } from 'node:path';
 const made = ['.git', ...readFileSync('.gitignore', 'utf8').split('\n')].map((name) => name.replace('/', ''));
 
 /** Every file except generated ones. */
-const files = readdirSync('.')
-  .filter((name) => !made.includes(name) && !name.endsWith('.log'))
-  .flatMap(filesIn);
+const files = filesIn('.');
 
 function filesIn(path: string): string[] {
-  return statSync(path).isDirectory()
-    ? readdirSync(path).flatMap((name) => filesIn(join(path, name)))
-    : [path.replaceAll('\\', '/')];
+  if (!statSync(path).isDirectory()) return [path.replaceAll('\\', '/')];
+  return readdirSync(path)
+    .filter((name) => !made.includes(name) && !name.endsWith('.log'))
+    .flatMap((name) => filesIn(join(path, name)));
 }
 
 test('no file contains conflict markers of a merge', () => {

@@ -1,17 +1,15 @@
 /**
  * `npm run examples` calls all routes of the API, and writes requests and answers as examples for the OpenAPI
- * document. Also writes the types of `sdk.js` into its example package.
+ * document.
  */
 import { writeFileSync } from 'node:fs';
 import type { Running } from '../../local/start-options.ts';
 import type { Example } from '../../openapi/examples.ts';
 import { startRecording } from '../start.ts';
 import { scenes } from './scenes.ts';
-import { sdkDeclarations } from './sdk-declarations.ts';
 import type { Answer, Recorder, Take } from './take.ts';
 
 const [user, password] = ['florin', 'florin'];
-writeFileSync('examples/sdk/index.d.ts', sdkDeclarations());
 
 const running = await startRecording({ helloCredentials: `${user}:${password}` });
 try {

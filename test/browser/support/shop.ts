@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { transformSync } from 'esbuild';
 
 export interface Shop {
   /** Another site than Florin's: browsers keep it apart. */
@@ -11,8 +12,12 @@ export interface Shop {
   stop(): Promise<void>;
 }
 
+/** `florin/checkout` of the client, as the package has it. */
+const checkout = () =>
+  transformSync(readFileSync('packages/florin/src/checkout.ts', 'utf8'), { loader: 'ts' }).code;
+
 /**
- * A merchant's website: an example shop, the package beside it, and any other path for a redirect to end at.
+ * A merchant's website: an example shop, the client beside it, and any other path for a redirect to end at.
  *
  * @param example the name of its page in `examples/`
  */
@@ -24,9 +29,9 @@ export async function startShop(posUrl: string, key: string, example = 'dialog')
   const requests: IncomingMessage[] = [];
   const server = createServer((request, response) => {
     requests.push(request);
-    if (request.url === '/sdk/index.js') {
+    if (request.url === '/florin/checkout.js') {
       response.writeHead(200, { 'Content-Type': 'text/javascript' });
-      response.end(readFileSync('examples/sdk/index.js'));
+      response.end(checkout());
       return;
     }
     response.writeHead(200, { 'Content-Type': 'text/html' });
