@@ -3,6 +3,7 @@ import { withRealMoney } from './real-money.ts';
 
 const live = withRealMoney(async () => ({
   ...(await import('../../../functions/core/store/cases.ts')),
+  ...(await import('../../../functions/core/store/reconciliations.ts')),
   ...(await import('../../../functions/core/store/table/keys.ts')),
   ...(await import('../../../functions/core/store/table/transact.ts')),
   ...(await import('../../../functions/core/usecases/reconciliation/compare-entries.ts')),
@@ -24,9 +25,14 @@ type Shop = Awaited<ReturnType<typeof live.shop>>;
 const hour = 60 * 60 * 1000;
 const dayAt = (ahead: number) => new Date(Date.now() + ahead * 24 * hour).toISOString().slice(0, 10);
 
-/** Compares the books and the balances, as the nightly job does. @returns the open cases */
-async function night({ merchant }: Shop): Promise<KnownCase[]> {
-  const now = Date.now() + 2 * hour;
+/**
+ * Compares the books and the balances, as the nightly job does.
+ *
+ * @param hoursAhead the time of the job; it compares entries that are an hour old
+ * @returns the open cases
+ */
+async function night({ merchant }: Shop, hoursAhead = 2): Promise<KnownCase[]> {
+  const now = Date.now() + hoursAhead * hour;
   const accounts = await own.accountsOf(merchant);
   for (const account of accounts)
     expect(await own.reconcile(merchant, account, { now, end: Date.now() + hour })).toBe(true);
@@ -87,7 +93,30 @@ test('differences in two currencies are two cases', async () => {
   expect(changed).toMatchObject([{ currency: 'EUR', amount: -6 }, both[1]]);
 });
 
+test('a case of an entry explains its part of the difference, open or settled by a note', async () => {
+  const shop = await withFunds();
+  live.stripe.book({ type: 'charge', amount: 700, source: 'ch_of_others' }, shop.account.account);
+  const [known, ...others] = await night(shop);
+  expect([known, others]).toMatchObject([{ kind: 'entry', amount: 700 }, []]);
+  const explained = { as: 'explained', by: 'Ada', note: 'Another shop' } as const;
+  await own.settleCase(shop.merchant, `entry:${known?.reference}`, explained);
+  expect(await night(shop)).toEqual([]);
+});
+
 describe('the pending part of a balance', () => {
+  test('that differs is the same case every night, until it agrees again', async () => {
+    const shop = await withFunds();
+    await tamper(shop, `pending#${dayAt(2)}`, 5);
+    const known = await night(shop);
+    expect(known).toHaveLength(1);
+    expect((await night(shop)).map(({ reference }) => reference)).toEqual([known[0]?.reference]);
+    await tamper(shop, `pending#${dayAt(2)}`, -5);
+    expect(await night(shop)).toEqual([]);
+    // The case that is gone explains nothing.
+    await tamper(shop, `pending#${dayAt(2)}`, 7);
+    expect(await night(shop)).toMatchObject([{ kind: 'pending', amount: -7 }]);
+  });
+
   test.each([
     ['EUR', ''],
     ['USD', '#USD'],
@@ -116,6 +145,48 @@ describe('the pending part of a balance', () => {
     expect(await night(shop)).toEqual([]);
   });
 
+  test('is compared two months after the connection of an account that had money', async () => {
+    const shop = await withFunds();
+    const walk = await own.readWalk(shop.account, 'nights');
+    await own.saveWalk(shop.account, 'nights', { ...walk, opening: { EUR: 500 } });
+    await tamper(shop, 'balance', -500);
+    await tamper(shop, `pending#${dayAt(2)}`, 5);
+    expect(await night(shop)).toEqual([]);
+    const at = own.merchantAccountKey(shop.merchant.id, shop.account);
+    const long = { ':long': Date.now() - 61 * 24 * hour };
+    await own.transact([{ item: own.update(at, 'SET connected = :long', long) }]);
+    expect(await night(shop)).toMatchObject([{ kind: 'pending', amount: -5 }]);
+  });
+
+  test('is not compared if the acquirer does not tell it', async () => {
+    const shop = await withFunds();
+    await tamper(shop, `pending#${dayAt(2)}`, 5);
+    const adapter = own.acquirerOf(shop.account);
+    const told = await adapter.balanceOf(shop.account.account);
+    const totals = Object.entries(told).map(([currency, { total }]) => [currency, { total }]);
+    jest.spyOn(adapter, 'balanceOf').mockResolvedValue(Object.fromEntries(totals));
+    expect(await night(shop)).toEqual([]);
+    jest.mocked(adapter.balanceOf).mockResolvedValue({});
+    expect(await night(shop)).toMatchObject([
+      { kind: 'balance', currency: 'EUR', amount: -9825 },
+      { kind: 'balance', currency: 'USD', amount: -9825 },
+    ]);
+  });
+
+  test('is not compared for two months after a case in the same currency', async () => {
+    const shop = await withFunds();
+    await tamper(shop, `pending#${dayAt(2)}`, 5);
+    const entry = { reference: 'txn_x', account: shop.account, why: '', amount: 0 };
+    const keep = (currency: string, days: number) =>
+      own.keepCase(shop.merchant.id, { ...entry, kind: 'entry', currency }, Date.now() - days * 24 * hour);
+    await keep('EUR', 59);
+    expect(await night(shop)).toMatchObject([{ kind: 'entry' }]);
+    await keep('USD', 59);
+    expect(await night(shop)).toMatchObject([{ kind: 'entry' }, { kind: 'pending', currency: 'EUR' }]);
+    await keep('EUR', 61);
+    expect(await night(shop)).toMatchObject([{ kind: 'entry' }, { kind: 'pending', currency: 'EUR' }]);
+  });
+
   test('is not compared while it may contain money from before the connection', async () => {
     const shop = await live.shop();
     const { account } = shop.account;
@@ -125,6 +196,31 @@ describe('the pending part of a balance', () => {
     const at = own.merchantAccountKey(shop.merchant.id, shop.account);
     await own.transact([{ item: own.update(at, 'SET connected = :soon', soon) }]);
     expect(await night(shop)).toEqual([]);
+  });
+});
+
+describe('entries that are younger than an hour', () => {
+  /** Connects the account three hours ago, so that a night ends before everything that the test books. */
+  async function shopSince(hours: number): Promise<Shop> {
+    const shop = await live.shop();
+    Object.assign(live.stripe.settings(shop.account.account), { payoutDelay: 3 });
+    const at = own.merchantAccountKey(shop.merchant.id, shop.account);
+    const connected = { ':then': Date.now() - hours * hour };
+    await own.transact([{ item: own.update(at, 'SET connected = :then', connected) }]);
+    expect(await night(shop, 0)).toEqual([]);
+    return shop;
+  }
+
+  test('are no difference before they have a line, nor after', async () => {
+    const shop = await shopSince(3);
+    const { reference } = await live.authorized(shop);
+    live.stripe.capture(reference, 10_000, shop.account.account);
+    live.stripe.book({ type: 'charge', amount: 700, source: 'ch_new' }, shop.account.account);
+    expect(await night(shop, 0)).toEqual([]);
+    expect(await own.syncPayment(shop.account, reference)).toEqual([]);
+    expect(await night(shop, 0)).toEqual([]);
+    await tamper(shop, 'balance', 5);
+    expect(await night(shop, 0)).toMatchObject([{ kind: 'balance', amount: -5 }]);
   });
 });
 
