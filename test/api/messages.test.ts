@@ -84,8 +84,8 @@ test('the errors for an invalid date and an invalid amount contain an example', 
 
 test('the 401 for an unknown key says that the key is unknown, and the 401 without a key says how to send one', async () => {
   const unknown = '00000000-0000-4000-8000-000000000000';
-  for (let n = 0; n < 2; n++) {
-    const answer = await api('GET', '/me', { key: unknown });
+  for (const key of [unknown, unknown, unknown.slice(1), 'secret']) {
+    const answer = await api('GET', '/me', { key });
     expect([answer.status, answer.headers['www-authenticate'], answer.body]).toEqual([
       401,
       'Basic realm="florin"',
