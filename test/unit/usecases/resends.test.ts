@@ -1,5 +1,6 @@
 import type { Webhook } from '../../../functions/core/domain/webhooks/webhook.ts';
 import type { Delivery } from '../../../functions/core/store/deliveries.ts';
+import type { Resend } from '../../../functions/core/store/resends.ts';
 import { awsService } from '../aws-service.ts';
 import { onOwnTable } from '../own-table.ts';
 
@@ -135,6 +136,48 @@ test('a resend ends at once for an endpoint that is disabled or has no URL', asy
     expect(await own.getResend(at.webhookId)).toBeUndefined();
   }
   expect(messages).toEqual([]);
+});
+
+test('a request joins an open resend that began as early, until a page is late', async () => {
+  const at = await endpoint();
+  const since = (seconds: number) => ({ ...at, since: own.firstIdAt(seconds * 1000) });
+  expect(await own.openResend(since(20))).toBe(true);
+  expect([await own.openResend(since(20)), await own.openResend(since(21))]).toEqual([false, false]);
+  expect(await own.openResend(since(19))).toBe(true);
+  const { lease = 0 } = (await own.getResend(at.webhookId)) ?? {};
+  const clock = jest.spyOn(Date, 'now');
+  try {
+    clock.mockReturnValue(lease);
+    expect(await own.openResend(since(19))).toBe(false);
+    clock.mockReturnValue(lease + 1);
+    expect(await own.openResend(since(19))).toBe(true);
+  } finally {
+    clock.mockRestore();
+  }
+});
+
+test('a merchant has a daily limit of resends for all its endpoints together, and a joined one does not count', async () => {
+  const { merchantId } = await endpoint();
+  const appId = own.newId();
+  await own.transact([{ item: own.put({ ...own.membershipKey(merchantId, appId), id: appId }) }]);
+  const ask = async (webhookId: string) => {
+    const asked = own.askResend({ merchantId, webhookId, since: own.firstIdAt(0) }, appId, []);
+    return asked.then(() => 'accepted').catch(({ faults: [{ field, message }] }) => `${field} ${message}`);
+  };
+  const limit = (field: string, most: number) =>
+    `${field} Has had ${most} resends today (UTC); ask again tomorrow`;
+  for (let round = 0; round < 4; round++) {
+    const webhookId = own.newId();
+    for (let n = 0; n < 24; n++) {
+      expect([await ask(webhookId), await ask(webhookId)]).toEqual(['accepted', 'accepted']);
+      await own.endResend((await own.getResend(webhookId)) as Resend);
+    }
+    expect(await ask(webhookId)).toBe(limit('webhookId', 24));
+  }
+  const webhooks = Array.from({ length: 5 }, () => own.newId());
+  const answers: string[] = [];
+  for (const webhookId of webhooks) answers.push(await ask(webhookId));
+  expect(answers).toEqual([...Array(4).fill('accepted'), limit('merchantId', 100)]);
 });
 
 describe('a stranded delivery or resend', () => {
