@@ -2,8 +2,11 @@ import type { ConnectedAccount } from '../../../functions/core/store/merchants.t
 import { withRealMoney } from './real-money.ts';
 
 const live = withRealMoney(async () => ({
+  ...(await import('../../../functions/core/store/cases.ts')),
   ...(await import('../../../functions/core/store/lines.ts')),
+  ...(await import('../../../functions/core/store/reconciliations.ts')),
   ...(await import('../../../functions/core/store/table/list.ts')),
+  ...(await import('../../../functions/core/usecases/ledger/record-entry.ts')),
   ...(await import('../../../functions/core/usecases/reconciliation/reconcile.ts')),
 }));
 const { own } = live;
@@ -83,12 +86,60 @@ test('a period that an operator asks for is compared alone, and leaves the night
   expect(await compare({ since: since - 24 * hour, until: since - hour })).toBe(0);
   expect(await compare({ since: since + hour, until: since + 24 * hour })).toBe(0);
   expect(await compare({ since: since - 24 * hour, until: since + 24 * hour })).toBe(3);
+  expect(await own.readWalk(shop.account, 'nights')).toEqual({ version: 0 });
   const nights = await own.reconcile(
     shop.merchant,
     { ...shop.account, connected: since - 1000 },
     { now: Date.now() + 2 * hour, end: Date.now() + hour },
   );
   expect([nights, (await linesOf(shop)).length]).toEqual([true, 3]);
+});
+
+test('a line that the acquirer’s books lack is a case, in the currency of its money', async () => {
+  const shop = await live.shop();
+  const { merchant, account } = shop;
+  const former = { acquirer: 'stripe', account: `${account.account}_former` };
+  await own.setAcquirer(merchant, former, true, {});
+  await own.setAcquirer(merchant, account, true, {});
+  const elsewhere = live.stripe.book({ type: 'stripe_fee', amount: -9 }, former.account);
+  const write = async (reference: string, currency: string, net: number) => {
+    const entry = { kind: 'adjustment', reference, currency, amount: net, net, fee: 0 } as const;
+    await own.recordEntry(merchant, 'stripe', entry);
+    return (await own.lineOfEntry('stripe', reference)) ?? '';
+  };
+  // The merchant's other account has this balance transaction.
+  await write(elsewhere, 'EUR', -9);
+  const euros = await write('txn_none', 'EUR', -500);
+  const dollars = await write('txn_no_dollars', 'USD', 300);
+  for (let nights = 0; nights < 2; nights++) {
+    while (!(await run(shop)));
+    const cases = (await own.listCases(merchant.id)).sort((a, b) => a.amount - b.amount);
+    expect(cases).toMatchObject([
+      { kind: 'line', reference: dollars, currency: 'USD', amount: -300, lineId: dollars, state: 'open' },
+      { kind: 'line', reference: euros, currency: 'EUR', amount: 500, lineId: euros, state: 'open' },
+    ]);
+  }
+});
+
+test('an entry that the books show late gets its line the night after', async () => {
+  const shop = await live.shop();
+  live.stripe.hideEntries(shop.account.account);
+  bookFees(shop, 1);
+  while (!(await run(shop)));
+  expect(await linesOf(shop)).toEqual([]);
+  live.stripe.showEntries(shop.account.account);
+  while (!(await run(shop)));
+  expect(await linesOf(shop)).toHaveLength(1);
+});
+
+test('a period ends an hour before the run, as younger entries may get their lines from events', async () => {
+  const shop = await live.shop();
+  bookFees(shop, 1);
+  const connected = { ...shop.account, connected: Date.now() - 3 * hour };
+  const now = Date.now();
+  const period = { name: 'young', since: now - 2 * hour, until: now + 24 * hour };
+  expect(await own.reconcile(shop.merchant, connected, { now, end: now + hour, period })).toBe(true);
+  expect(await linesOf(shop)).toEqual([]);
 });
 
 test('entries from before the connection are in no period', async () => {
