@@ -20,7 +20,7 @@ const reasons: Record<string, string> = {
 
 const files = ['functions', 'lib', 'schemas'].flatMap((place) =>
   readdirSync(join(root, place), { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.ts'))
+    .filter((name) => /\.(ts|js|json|md|css|html|svg)$/.test(name))
     .map((name) => `${place}/${name.replaceAll('\\', '/')}`),
 );
 

@@ -231,7 +231,10 @@ const settle = (
     }
   });
 
-/** Milliseconds. The acquirer keeps a key for a day. Close to its end, or later, the key may count as new. */
+/**
+ * In milliseconds. Florin keeps an `Idempotency-Key` for a day. Close to its end, or later, the key may be another
+ * request's.
+ */
 const keyKept = 23 * 60 * 60 * 1000;
 
 const recordFor = ({ idempotency, since }: MovementOperation, closed: MovementOperation) =>
