@@ -1,0 +1,50 @@
+import type { ComponentChildren } from 'preact';
+
+export interface Column<T> {
+  name: string;
+  /** Numbers stand at the right. */
+  isNumber?: boolean;
+  show: (row: T) => ComponentChildren;
+}
+
+interface Props<T> {
+  /** The name of the table, for screen readers. */
+  caption: string;
+  columns: readonly Column<T>[];
+  rows: readonly T[];
+  keyOf: (row: T) => string;
+  /** A list that is being loaded again. */
+  isStale?: boolean;
+}
+
+/**
+ * A table. On a narrow screen each row becomes a block, and each cell says the name of its column. The roles stay, as
+ * browsers drop them from a table that is no longer drawn as one.
+ */
+export const Table = <T,>({ caption, columns, rows, keyOf, isStale = false }: Props<T>) => (
+  // biome-ignore-start lint/a11y/noRedundantRoles: a table drawn as blocks loses its roles
+  <table class={isStale ? 'table stale' : 'table'} role="table" aria-busy={isStale}>
+    <caption class="unseen">{caption}</caption>
+    <thead role="rowgroup">
+      <tr role="row">
+        {columns.map(({ name, isNumber }) => (
+          <th key={name} scope="col" role="columnheader" class={isNumber ? 'number' : undefined}>
+            {name}
+          </th>
+        ))}
+      </tr>
+    </thead>
+    <tbody role="rowgroup">
+      {rows.map((row) => (
+        <tr key={keyOf(row)} role="row">
+          {columns.map(({ name, isNumber, show }) => (
+            <td key={name} role="cell" data-name={name} class={isNumber ? 'number' : undefined}>
+              {show(row)}
+            </td>
+          ))}
+        </tr>
+      ))}
+    </tbody>
+  </table>
+  // biome-ignore-end lint/a11y/noRedundantRoles: a table drawn as blocks loses its roles
+);
