@@ -11,9 +11,23 @@ import { nameOf, useConsole } from './session.ts';
 import { fill, language, t } from './texts.ts';
 import type { Member } from './types.ts';
 
+type Section = keyof typeof t.nav & IconName;
+
 type Speak = (language: ConsoleLanguage) => Promise<void>;
 
-const sections: readonly (keyof typeof t.nav & IconName)[] = ['payments'];
+/** The sections in the order of the menu. Each has its own icon. */
+const sections: readonly Section[] = [
+  'overview',
+  'payments',
+  'links',
+  'disputes',
+  'payouts',
+  'ledger',
+  'people',
+  'webhooks',
+  'settings',
+  'sessions',
+];
 
 /** The frame around a merchant's pages: which merchant, test or live, where to go. */
 export function Shell({
@@ -135,7 +149,7 @@ function Merchants() {
           {session.merchants.map((one) => (
             <li key={one.id}>
               <a
-                href={printPlace([one.id, 'payments'])}
+                href={printPlace([one.id, 'overview'])}
                 aria-current={one.id === merchant.id ? 'true' : undefined}
                 onClick={() => setOpen(false)}
               >

@@ -195,3 +195,24 @@ export interface Delivery {
   answer: string | null;
   next: string | null;
 }
+
+/** The figures of a period, in minor units of the merchant's currency; the others are counts. */
+export interface Figures {
+  takings: number;
+  refunds: number;
+  fees: number;
+  disputes: number;
+  disputeCount: number;
+  approved: number;
+  declined: number;
+  declines: { code: number; count: number }[];
+}
+
+export interface Overview {
+  from: string;
+  to: string;
+  currency: string;
+  period: Figures;
+  before: Figures;
+  series: { day: string; takings: number; refunds: number }[];
+}

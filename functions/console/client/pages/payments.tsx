@@ -45,6 +45,7 @@ export function Payments({ query }: PageProps) {
           ) : (
             <>
               <Table
+                isCompact
                 caption={t.payments.title}
                 rows={page.items}
                 keyOf={({ id }) => id}

@@ -23,6 +23,8 @@ export function Dialog({ title, canClose = true, onClose, class: name = 'dialog'
     const before = document.activeElement as HTMLElement | null;
     const dialog = ref.current;
     if (!dialog?.open) dialog?.showModal();
+    // The first field, or else the way out.
+    dialog?.querySelector<HTMLElement>('input, textarea, .dialog-foot button')?.focus();
     return () => {
       dialog?.close();
       if (before?.isConnected) before.focus();

@@ -1,6 +1,6 @@
 /** Outlines on a grid of 20. They say nothing that the text beside them does not say. */
 const paths = {
-  home: 'M3 9.5 10 3.5l7 6M5 8.5V16h10V8.5',
+  overview: 'M3 9.5 10 3.5l7 6M5 8.5V16h10V8.5',
   payments: 'M2.5 5.5h15v9h-15zM2.5 8.5h15M5 12h3',
   links:
     'M8.5 11.5a3 3 0 0 0 4.2.2l2.6-2.6a3 3 0 0 0-4.2-4.2L10 6M11.5 8.5a3 3 0 0 0-4.2-.2l-2.6 2.6a3 3 0 0 0 4.2 4.2L10 14',

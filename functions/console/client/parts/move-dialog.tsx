@@ -78,7 +78,6 @@ export function MoveDialog({ kind, of: one, reload, learn, close }: Props) {
           unit={one.currency}
           inputMode="decimal"
           autocomplete="off"
-          autoFocus
           value={text}
           readOnly={isBusy || isUnknown}
           fault={fault}

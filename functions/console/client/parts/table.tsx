@@ -13,17 +13,17 @@ interface Props<T> {
   columns: readonly Column<T>[];
   rows: readonly T[];
   keyOf: (row: T) => string;
-  /** A list that is being loaded again. */
-  isStale?: boolean;
+  /** On a narrow screen the first two cells share a line, and no cell needs its name. */
+  isCompact?: boolean;
 }
 
 /**
  * A table. On a narrow screen each row becomes a block, and each cell says the name of its column. The roles stay, as
  * browsers drop them from a table that is no longer drawn as one.
  */
-export const Table = <T,>({ caption, columns, rows, keyOf, isStale = false }: Props<T>) => (
+export const Table = <T,>({ caption, columns, rows, keyOf, isCompact = false }: Props<T>) => (
   // biome-ignore-start lint/a11y/noRedundantRoles: a table drawn as blocks loses its roles
-  <table class={isStale ? 'table stale' : 'table'} role="table" aria-busy={isStale}>
+  <table class={isCompact ? 'table compact' : 'table'} role="table">
     <caption class="unseen">{caption}</caption>
     <thead role="rowgroup">
       <tr role="row">
@@ -39,7 +39,7 @@ export const Table = <T,>({ caption, columns, rows, keyOf, isStale = false }: Pr
         <tr key={keyOf(row)} role="row">
           {columns.map(({ name, isNumber, show }) => (
             <td key={name} role="cell" data-name={name} class={isNumber ? 'number' : undefined}>
-              {show(row)}
+              <div class="cell">{show(row)}</div>
             </td>
           ))}
         </tr>
