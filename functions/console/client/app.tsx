@@ -8,11 +8,12 @@ import { Announcer } from './parts/announce.tsx';
 import { Empty, Waiting } from './parts/loading.tsx';
 import { Page } from './parts/page.tsx';
 import { Trouble } from './parts/trouble.tsx';
-import { go, type Place, printPlace, usePlace } from './router.ts';
+import { go, type Place, printPlace } from './router.ts';
 import { ConsoleContext } from './session.ts';
 import { Door, Shell } from './shell.tsx';
 import { t } from './texts.ts';
 import type { Member, Session } from './types.ts';
+import { usePlace } from './use-place.ts';
 
 interface Props {
   base: string;

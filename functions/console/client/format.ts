@@ -7,7 +7,8 @@ export const decimalsOf = (currency: string): number => (isCurrency(currency) ? 
 
 /** An amount in minor units, in the style of the reader's locale. */
 export const money = (minor: number, currency: string): string =>
-  localizeMoney(minor, currency, decimalsOf(currency), locale);
+  // A hyphen in front of an amount is easily missed.
+  localizeMoney(minor, currency, decimalsOf(currency), locale).replace('-', '−');
 
 /** An amount as people type it into a field, without the currency: `1234.50`, with the locale's decimal mark. */
 export function plainAmount(minor: number, currency: string): string {

@@ -1,6 +1,4 @@
 import { type Call, call } from './api.ts';
-import { type Loaded, useLoad } from './load.ts';
-import type { Query } from './router.ts';
 
 /** The entries on a page of a list. */
 export const pageLength = 25;
@@ -31,21 +29,6 @@ export function pageOf<T extends { id: string }>(
     older: last && (after ? true : hasMore) ? { before: last.id } : undefined,
     isLater: before !== undefined || after !== undefined,
   };
-}
-
-/** A page of a list of the API, by the cursor in the URL. */
-export function usePages<T extends { id: string }>(
-  path: string,
-  filters: NonNullable<Call['query']>,
-  { before, after }: Query,
-  every = 0,
-): Loaded<Paged<T>> {
-  const query = { limit: pageLength + 1, ...filters, before, after };
-  return useLoad(
-    `${path} ${JSON.stringify(query)}`,
-    async (signal) => pageOf(await call<T[]>('GET', path, { query, signal }), { before, after }),
-    every,
-  );
 }
 
 /** Reads a list to its end, or to so many entries. `progress` hears of each page. */

@@ -1,5 +1,3 @@
-import { useEffect, useState } from 'preact/hooks';
-
 /** A place in the console: the segments of its path, and the filters. It is the fragment of the URL. */
 export interface Place {
   path: string[];
@@ -46,15 +44,4 @@ export const go = (hash: string): void => {
 export function replacePlace(hash: string): void {
   history.replaceState(null, '', hash);
   dispatchEvent(new HashChangeEvent('hashchange'));
-}
-
-/** The current place; the component is drawn again when the place changes. */
-export function usePlace(): Place {
-  const [hash, setHash] = useState(location.hash);
-  useEffect(() => {
-    const follow = () => setHash(location.hash);
-    addEventListener('hashchange', follow);
-    return () => removeEventListener('hashchange', follow);
-  }, []);
-  return readPlace(hash);
 }

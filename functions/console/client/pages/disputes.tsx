@@ -2,7 +2,6 @@ import { call } from '../api.ts';
 import { isOpen, plainReason } from '../disputes.ts';
 import { dateTime, money, relative } from '../format.ts';
 import { type Loaded, useLoad } from '../load.ts';
-import { usePages } from '../paging.ts';
 import { Export } from '../parts/export.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { Json } from '../parts/json.tsx';
@@ -16,6 +15,7 @@ import { type PageProps, printPlace } from '../router.ts';
 import { useConsole } from '../session.ts';
 import { fill, t } from '../texts.ts';
 import type { Dispute, Transaction } from '../types.ts';
+import { usePages } from '../use-pages.ts';
 
 type Owned = Dispute & { merchantId: string };
 

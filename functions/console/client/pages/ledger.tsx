@@ -1,5 +1,4 @@
 import { dateFilters } from '../filters.ts';
-import { usePages } from '../paging.ts';
 import { Dates } from '../parts/dates.tsx';
 import { Export } from '../parts/export.tsx';
 import { LineTable, lineColumns, lineRow } from '../parts/line-table.tsx';
@@ -10,6 +9,7 @@ import { type PageProps, printPlace } from '../router.ts';
 import { useConsole } from '../session.ts';
 import { t } from '../texts.ts';
 import type { Line } from '../types.ts';
+import { usePages } from '../use-pages.ts';
 
 /** All that has moved the balance, the newest first. */
 export function Ledger({ query }: PageProps) {

@@ -1,6 +1,5 @@
 import { useState } from 'preact/hooks';
 import { money } from '../format.ts';
-import { usePages } from '../paging.ts';
 import { Icon } from '../parts/icons.tsx';
 import { LinkDialog } from '../parts/link-dialog.tsx';
 import { Empty, Shown } from '../parts/loading.tsx';
@@ -13,6 +12,7 @@ import { go, type PageProps, printPlace } from '../router.ts';
 import { useConsole } from '../session.ts';
 import { fill, t } from '../texts.ts';
 import type { Link } from '../types.ts';
+import { usePages } from '../use-pages.ts';
 
 const tones: Record<Link['status'], Tone> = {
   open: 'calm',

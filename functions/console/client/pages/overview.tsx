@@ -161,7 +161,7 @@ function Balance() {
       <Shown of={loaded}>
         {(whole) => (
           <>
-            <dl class="amounts">
+            <dl class="amounts sum">
               <div>
                 <dt>{t.overview.available}</dt>
                 <dd>{money(whole.available, whole.currency)}</dd>

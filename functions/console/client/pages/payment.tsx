@@ -234,7 +234,7 @@ function Amounts({ one }: { one: Transaction }) {
   return (
     <section class="sheet" aria-labelledby="amounts">
       <h2 id="amounts">{t.payment.amounts}</h2>
-      <dl class="amounts">
+      <dl class="amounts sum">
         {rows.map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>

@@ -3,7 +3,6 @@ import type { Cell } from '../csv.ts';
 import { decimalOf } from '../csv.ts';
 import { hasFilters, idIn, paymentFilters, stateOf, states } from '../filters.ts';
 import { dateTime, decimalsOf, exactTime, money, schemeName } from '../format.ts';
-import { usePages } from '../paging.ts';
 import { Dates } from '../parts/dates.tsx';
 import { Export } from '../parts/export.tsx';
 import { Field } from '../parts/field.tsx';
@@ -17,6 +16,7 @@ import { useConsole } from '../session.ts';
 import { referenceOf, statusesOf } from '../statuses.ts';
 import { t } from '../texts.ts';
 import type { Transaction } from '../types.ts';
+import { usePages } from '../use-pages.ts';
 
 /** All payments of the merchant, the newest first. The filters are always visible, and in the URL. */
 export function Payments({ query }: PageProps) {

@@ -1,7 +1,6 @@
 import { call } from '../api.ts';
 import { day, money } from '../format.ts';
 import { useLoad } from '../load.ts';
-import { usePages } from '../paging.ts';
 import { Facts } from '../parts/facts.tsx';
 import { Json } from '../parts/json.tsx';
 import { LineTable } from '../parts/line-table.tsx';
@@ -15,6 +14,7 @@ import { type PageProps, printPlace } from '../router.ts';
 import { useConsole } from '../session.ts';
 import { counted, t } from '../texts.ts';
 import type { Line, Payout } from '../types.ts';
+import { usePages } from '../use-pages.ts';
 
 const tones: Record<Payout['status'], Tone> = {
   pending: 'calm',
@@ -157,7 +157,7 @@ function Sum({ payout }: { payout: Whole }) {
   return (
     <section class="sheet" aria-labelledby="sum">
       <h2 id="sum">{t.payouts.sum}</h2>
-      <dl class="amounts">
+      <dl class="amounts sum">
         {isWhole &&
           payout.itemized === 'done' &&
           rows.map(([name, value]) => (

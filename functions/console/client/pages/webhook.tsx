@@ -3,7 +3,6 @@ import { useAction } from '../action.ts';
 import { call } from '../api.ts';
 import { dateTime, number, relative } from '../format.ts';
 import { useLoad } from '../load.ts';
-import { usePages } from '../paging.ts';
 import { announce } from '../parts/announce.tsx';
 import { Confirm } from '../parts/confirm.tsx';
 import { Dialog } from '../parts/dialog.tsx';
@@ -22,6 +21,7 @@ import { go, type PageProps, printPlace } from '../router.ts';
 import { useConsole } from '../session.ts';
 import { fill, t } from '../texts.ts';
 import type { Delivery, Webhook } from '../types.ts';
+import { usePages } from '../use-pages.ts';
 import { WebhookState } from './webhooks.tsx';
 
 const tones: Record<Delivery['status'], Tone> = { pending: 'warn', succeeded: 'good', failed: 'bad' };

@@ -1,4 +1,5 @@
 import { shortDay } from '../format.ts';
+import { fill, t } from '../texts.ts';
 
 interface Props {
   label: string;
@@ -38,7 +39,7 @@ export function Chart({ label, points, show }: Props) {
       {first && last && (
         <p class="axis" aria-hidden="true">
           <span>{shortDay(first.day)}</span>
-          <span>{show(most === 1 ? 0 : most)}</span>
+          <span>{most > 1 && fill(t.overview.most, { value: show(most) })}</span>
           <span>{shortDay(last.day)}</span>
         </p>
       )}

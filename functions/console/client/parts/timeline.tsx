@@ -67,7 +67,7 @@ function Entry({ one, entry, line }: { one: Transaction; entry: TrailEntry; line
 }
 
 const signed = (minor: number, currency: string): string =>
-  minor > 0 ? `+${money(minor, currency)}` : money(minor, currency).replace('-', '−');
+  minor > 0 ? `+${money(minor, currency)}` : money(minor, currency);
 
 function exchangeText({ from, to, rate, date }: NonNullable<Line['exchange']>): string {
   const shown = new Intl.NumberFormat(language, { maximumSignificantDigits: 6 }).format(rate);
