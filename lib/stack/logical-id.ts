@@ -8,7 +8,11 @@ export function setLogicalId(construct: IConstruct, id: string): void {
 }
 
 /** `PUT /merchants/{merchantId}` → `PutMerchantsMerchantId`. */
-export function logicalIdOf({ method, path }: Pick<Route, 'method' | 'path'>): string {
-  const words = [method.toLowerCase(), ...path.split(/[^A-Za-z0-9]+/)];
+export const logicalIdOf = ({ method, path }: Pick<Route, 'method' | 'path'>): string =>
+  wordsOf(`${method.toLowerCase()} ${path}`);
+
+/** Joins the words of a text, each with a capital letter: `payment-page` → `PaymentPage`. */
+export function wordsOf(text: string): string {
+  const words = text.split(/[^A-Za-z0-9]+/);
   return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
 }

@@ -1,7 +1,7 @@
 import { jobs } from '../../lib/jobs.ts';
 import { routes } from '../../lib/routes.ts';
 import { logicalIdOf } from '../../lib/stack/logical-id.ts';
-import { functionIn, synthesized } from './synthesized.ts';
+import { functionIn, logOf, synthesized } from './synthesized.ts';
 
 const { all, resources, resource, body, methods } = synthesized();
 
@@ -132,8 +132,8 @@ describe('a function has exactly the permissions of the route table (for jobs: j
     );
     expect(granted.sort()).toEqual(
       [
-        `logs:CreateLogStream on ${id}Log`,
-        `logs:PutLogEvents on ${id}Log`,
+        `logs:CreateLogStream on ${logOf(id)}`,
+        `logs:PutLogEvents on ${logOf(id)}`,
         ...traces.map((action) => `${action} on *`),
         ...table.map((action) => `dynamodb:${action} on Table`),
         ...(index ? ['dynamodb:Query on Table/index/list'] : []),

@@ -2,6 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { jobs } from '../../lib/jobs.ts';
+import { routes } from '../../lib/routes.ts';
+import { logicalIdOf } from '../../lib/stack/logical-id.ts';
 
 /** A template has no type worth writing down. */
 type Json = ReturnType<typeof JSON.parse>;
@@ -111,6 +114,14 @@ export function synthesized(context: Record<string, string> = {}) {
     /** The contents of each bundle, by esbuild. */
     metafile: read(join(place, 'build/meta.json')),
   };
+}
+
+/** The logical id of the log group of a function: all functions of a folder share one. */
+export function logOf(functionId: string): string {
+  const named = [...jobs, ...routes.map((route) => ({ ...route, name: logicalIdOf(route) }))];
+  const entry = named.find(({ name }) => name === functionId)?.entry ?? `authorizers/${functionId}`;
+  const [folder = ''] = entry.split('/');
+  return `${folder.replace(/(?:^|-)(.)/g, (_, letter) => letter.toUpperCase())}Log`;
 }
 
 /** The logical id of the function that a URI of API Gateway calls. */

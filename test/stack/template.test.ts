@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { jobs } from '../../lib/jobs.ts';
-import { functionIn, synthesized } from './synthesized.ts';
+import { functionIn, logOf, synthesized } from './synthesized.ts';
 
 /** A template has no type worth writing down. */
 type Json = ReturnType<typeof JSON.parse>;
@@ -78,16 +78,17 @@ test('in production, stored data is retained when the stack is deleted', () => {
   ).toEqual(['production', 'production']);
 });
 
-test('every function runs on the newest Node.js, on arm64, and logs to its own group for a month', () => {
+test('every function runs on the newest Node.js, on arm64, and logs to the group of its folder for a month', () => {
   for (const { id, Properties } of resources('AWS::Lambda::Function')) {
+    const log = logOf(id);
     expect(Properties).toMatchObject({
       Architectures: ['arm64'],
       Handler: 'index.handler',
-      LoggingConfig: { LogGroup: { Ref: `${id}Log` } },
+      LoggingConfig: { LogGroup: { Ref: log } },
       Runtime: 'nodejs24.x',
     });
     if (!jobs.some(({ name }) => name === id)) expect(Properties.Timeout).toBeLessThan(29); // API Gateway's limit
-    expect(resource(`${id}Log`).Properties.RetentionInDays).toBe(30);
+    expect(resource(log).Properties.RetentionInDays).toBe(30);
   }
 });
 
