@@ -1,0 +1,22 @@
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
+import type { Member, Session } from './types.ts';
+
+/** The session of the user, and the merchant whose pages are open. */
+export interface Console {
+  session: Session;
+  merchant: Member;
+  /** The URL of the customer's side, where logos are. */
+  posUrl: string;
+}
+
+export const ConsoleContext = createContext<Console | undefined>(undefined);
+
+/** The console of a signed-in user. Pages below the shell always have it. */
+export function useConsole(): Console {
+  const found = useContext(ConsoleContext);
+  if (!found) throw new Error('The page stands outside the shell');
+  return found;
+}
+
+export const nameOf = (merchant: Pick<Member, 'name' | 'id'>): string => merchant.name?.trim() || merchant.id;
