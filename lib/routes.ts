@@ -167,6 +167,8 @@ const table = [
 /** The routes of the console that have functions of their own. */
 // biome-ignore format: a route a line, as above
 const consoleTable = [
+  { api: 'console', method: 'GET', path: '/', entry: 'console/page', authorization: 'none', table: [], posUrl: true },
+  { api: 'console', method: 'GET', path: '/assets/{asset}', entry: 'console/asset', authorization: 'none', table: [] },
   { api: 'console', method: 'POST', path: '/sign-in', entry: 'console/sign-in', authorization: 'none', own: true, table: ['PutItem', 'UpdateItem'] },
   { api: 'console', method: 'POST', path: '/sign-in/confirm', entry: 'console/confirm', authorization: 'none', own: true, table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
   { api: 'console', method: 'GET', path: '/session', entry: 'console/get-session', authorization: 'session', own: true, table: ['BatchGetItem'], index: true },
