@@ -1,13 +1,14 @@
 import { Duration, Validations } from 'aws-cdk-lib';
 import { PolicyDocument, type PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { type CfnFunction, Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
-import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { Route } from '../routes.ts';
 import { acquirerAddress, acquirerVariables, mayReadAcquirerSecret } from './acquirer-secret.ts';
 import { allow } from './allow.ts';
 import type { StackContext } from './context.ts';
 import { laptopVariable } from './laptop-variable.ts';
+import { logGroupOf } from './log-groups.ts';
 import { setLogicalId } from './logical-id.ts';
 import { metricsNamespace } from './metrics.ts';
 import type { Stage } from './stage.ts';
@@ -33,14 +34,14 @@ export interface FunctionDefinition
  */
 export const functionTimeout = 15;
 
-/** A Lambda function named `id` in the template, with a log group and a role of its own. */
+/** A Lambda function named `id` in the template, with a role of its own and the log group of its folder. */
 export function makeFunction(
   scope: Construct,
   id: string,
   definition: FunctionDefinition,
   context: StackContext,
 ): LambdaFunction {
-  const logGroup = makeLogGroup(scope, `${id}Log`, context.stage);
+  const logGroup = logGroupOf(scope, definition.entry, context.stage);
   const made = new LambdaFunction(scope, id, {
     code: Code.fromAsset(context.folders(definition.entry)),
     handler: 'index.handler',
@@ -83,12 +84,6 @@ const unvouchedVariables = ({ unvouchedTests: { days, appWrites, stageWrites } }
   UNVOUCHED_APP_WRITES: String(appWrites),
   UNVOUCHED_STAGE_WRITES: String(stageWrites),
 });
-
-function makeLogGroup(scope: Construct, id: string, { logRetention, removalPolicy }: Stage): LogGroup {
-  const group = new LogGroup(scope, id, { retention: logRetention, removalPolicy });
-  setLogicalId(group, id);
-  return group;
-}
 
 /**
  * Makes the function's role. It allows exactly the actions of `definition` on exactly those resources, without a

@@ -7,8 +7,12 @@ export function setLogicalId(construct: IConstruct, id: string): void {
   (construct.node.defaultChild as CfnElement).overrideLogicalId(id);
 }
 
-/** `PUT /merchants/{merchantId}` → `PutMerchantsMerchantId`. */
-export function logicalIdOf({ method, path }: Pick<Route, 'method' | 'path'>): string {
-  const words = [method.toLowerCase(), ...path.split(/[^A-Za-z0-9]+/)];
+/** `PUT /merchants/{merchantId}` → `PutMerchantsMerchantId`; `GET /session` of the console → `ConsoleGetSession`. */
+export const logicalIdOf = ({ api, method, path }: Pick<Route, 'api' | 'method' | 'path'>): string =>
+  wordsOf(`${api === 'console' ? 'console ' : ''}${method.toLowerCase()} ${path}`);
+
+/** Joins the words of a text, each with a capital letter: `payment-page` → `PaymentPage`. */
+export function wordsOf(text: string): string {
+  const words = text.split(/[^A-Za-z0-9]+/);
   return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
 }

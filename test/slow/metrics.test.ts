@@ -25,7 +25,18 @@ async function countedFor({ headers }: Response): Promise<object> {
       .map((line) => JSON.parse(line))
       .filter(({ requestId, route }) => route && requestId === headers['x-request-id']);
   const [line] = await until(lines, ({ length }) => length > 0);
-  const { level, requestId, appId, route, status, ms, _aws, ...counted } = line ?? ({} as Line);
+  const {
+    level,
+    requestId,
+    appId,
+    route,
+    status,
+    ms,
+    function: name,
+    _aws,
+    ...counted
+  } = line ?? ({} as Line);
+  expect(name).toMatch(/^\w+$/);
   const named = (_aws as Json)?.CloudWatchMetrics.flatMap(({ Metrics, Dimensions }: Json) => [
     ...Metrics.map(({ Name }: Json) => Name),
     ...Dimensions.flat(),

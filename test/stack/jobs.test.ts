@@ -353,8 +353,8 @@ describe.each(Object.entries(specification))('%s', (id, { may, finds }) => {
     });
     expect(granted.sort()).toEqual(
       [
-        `logs:CreateLogStream on ${id}Log.Arn`,
-        `logs:PutLogEvents on ${id}Log.Arn`,
+        'logs:CreateLogStream on JobsLog.Arn',
+        'logs:PutLogEvents on JobsLog.Arn',
         'xray:PutTelemetryRecords on *',
         'xray:PutTraceSegments on *',
         ...may,

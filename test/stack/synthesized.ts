@@ -2,6 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { jobs } from '../../lib/jobs.ts';
+import { functionRoutes } from '../../lib/routes.ts';
+import { logicalIdOf } from '../../lib/stack/logical-id.ts';
 
 /** A template has no type worth writing down. */
 type Json = ReturnType<typeof JSON.parse>;
@@ -41,6 +44,8 @@ export const everything = {
   baseCertificate: certificate,
   posDomain: 'pos.example.com',
   posCertificate: certificate,
+  consoleDomain: 'console.example.com',
+  consoleCertificate: certificate,
   mailFrom: 'pay@shop.example',
   ratesUrl: 'https://rates.example/daily.xml',
   payoutMinimum: '5000',
@@ -78,7 +83,7 @@ export function synthesized(context: Record<string, string> = {}) {
   const resource = (id: string): Resource => ({ ...template.Resources[id], id });
 
   const body = (api: string): Json => resource(api).Properties.Body;
-  const operations: Method[] = ['BaseApi', 'PosApi'].flatMap((api) =>
+  const operations: Method[] = ['BaseApi', 'PosApi', 'ConsoleApi'].flatMap((api) =>
     Object.entries<Json>(body(api).paths).flatMap(([path, { parameters, ...operations }]) =>
       Object.entries<Json>(operations).map(([name, { security = [], ...operation }]) => {
         const method = name === 'x-amazon-apigateway-any-method' ? 'ANY' : name.toUpperCase();
@@ -111,6 +116,14 @@ export function synthesized(context: Record<string, string> = {}) {
     /** The contents of each bundle, by esbuild. */
     metafile: read(join(place, 'build/meta.json')),
   };
+}
+
+/** The logical id of the log group of a function: all functions of a folder share one. */
+export function logOf(functionId: string): string {
+  const named = [...jobs, ...functionRoutes.map((route) => ({ ...route, name: logicalIdOf(route) }))];
+  const entry = named.find(({ name }) => name === functionId)?.entry ?? `authorizers/${functionId}`;
+  const [folder = ''] = entry.split('/');
+  return `${folder.replace(/(?:^|-)(.)/g, (_, letter) => letter.toUpperCase())}Log`;
 }
 
 /** The logical id of the function that a URI of API Gateway calls. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { jobs } from '../../lib/jobs.ts';
-import { functionIn, synthesized } from './synthesized.ts';
+import { functionIn, logOf, synthesized } from './synthesized.ts';
 
 /** A template has no type worth writing down. */
 type Json = ReturnType<typeof JSON.parse>;
@@ -75,19 +75,20 @@ test('in production, stored data is retained when the stack is deleted', () => {
   expect(production.resource('SealKey').DeletionPolicy).toBe('Retain');
   expect(
     production.resources('AWS::ApiGateway::Stage').map(({ Properties }) => Properties.StageName),
-  ).toEqual(['production', 'production']);
+  ).toEqual(['production', 'production', 'production']);
 });
 
-test('every function runs on the newest Node.js, on arm64, and logs to its own group for a month', () => {
+test('every function runs on the newest Node.js, on arm64, and logs to the group of its folder for a month', () => {
   for (const { id, Properties } of resources('AWS::Lambda::Function')) {
+    const log = logOf(id);
     expect(Properties).toMatchObject({
       Architectures: ['arm64'],
       Handler: 'index.handler',
-      LoggingConfig: { LogGroup: { Ref: `${id}Log` } },
+      LoggingConfig: { LogGroup: { Ref: log } },
       Runtime: 'nodejs24.x',
     });
     if (!jobs.some(({ name }) => name === id)) expect(Properties.Timeout).toBeLessThan(29); // API Gateway's limit
-    expect(resource(`${id}Log`).Properties.RetentionInDays).toBe(30);
+    expect(resource(log).Properties.RetentionInDays).toBe(30);
   }
 });
 
@@ -103,7 +104,7 @@ test('functions are named after their routes', () => {
 test('the outputs are URLs without a trailing slash, and the secret of the password', () => {
   const { HelloSecretArn, ...urls } = template.Outputs;
   expect(HelloSecretArn.Value).toEqual({ Ref: 'HelloSecret' });
-  expect(Object.keys(urls)).toEqual(['BaseUrl', 'PosUrl']);
+  expect(Object.keys(urls)).toEqual(['BaseUrl', 'PosUrl', 'ConsoleUrl']);
   for (const { Value } of Object.values<{ Value: { 'Fn::Join': [string, unknown[]] } }>(urls)) {
     const parts = Value['Fn::Join'][1];
     expect(parts.at(0)).toBe('https://');

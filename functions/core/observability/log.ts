@@ -1,12 +1,15 @@
 import { printJson } from '#basics/print-json.ts';
 
 /**
- * Writes one structured line. The line must be pure JSON, and in Lambda `console` would put text in front. Callers pass
- * no bodies, no headers and no card data.
+ * Writes one structured line, with the name of the function, since functions share log groups. The line must be pure
+ * JSON, and in Lambda `console` would put text in front. Callers pass no bodies, no headers and no card data.
  */
 export function log(level: 'info' | 'error', fields: Record<string, unknown>): void {
-  process.stdout.write(`${printJson({ level, ...fields })}\n`);
+  process.stdout.write(`${printJson({ level, ...fields, function: name })}\n`);
 }
+
+/** Read once: the local runner sets it while it loads a function. */
+const name = process.env.AWS_LAMBDA_FUNCTION_NAME;
 
 /** Logs the name and stack of an unexpected error, which clients never see. */
 export const logError = (requestId: string, error: unknown): void =>
