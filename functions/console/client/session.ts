@@ -1,5 +1,6 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
+import { may } from '#domain/merchants/roles.ts';
 import type { Member, Session } from './types.ts';
 
 /** The session of the user, and the merchant whose pages are open. */
@@ -20,3 +21,12 @@ export function useConsole(): Console {
 }
 
 export const nameOf = (merchant: Pick<Member, 'name' | 'id'>): string => merchant.name?.trim() || merchant.id;
+
+/**
+ * Whether the user may call a route of the API, by the table of roles that the server uses too. The server decides; this
+ * keeps buttons away that it would refuse.
+ */
+export function useMay(): (route: string) => boolean {
+  const { merchant } = useConsole();
+  return (route) => may(merchant.role, route);
+}

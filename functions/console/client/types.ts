@@ -1,3 +1,5 @@
+import type { Role } from '#domain/merchants/roles.ts';
+
 /** The parts of the API's answers that the console reads (`schemas/responses.ts` describes all of them). */
 
 export interface Member {
@@ -5,12 +7,12 @@ export interface Member {
   name: string | null;
   test: boolean;
   currency: string;
-  role?: string;
+  role: Role;
 }
 
 export interface Session {
   user: { id: string; email: string };
-  session: { id: string; created: string };
+  session: { id: string };
   merchants: Member[];
 }
 
@@ -18,7 +20,9 @@ export interface SessionEntry {
   id: string;
   created: string;
   seen: string;
-  device: string | null;
+  /** The browser and the system: `Firefox, Windows`. */
+  device: string;
+  address: string;
   current: boolean;
 }
 
@@ -163,6 +167,7 @@ export interface Dispute {
 export interface User {
   id: string;
   email: string;
+  role?: Role;
   created: string;
 }
 

@@ -1,6 +1,5 @@
 import { consoleCatalogue } from '#messages/console/catalogue.ts';
 import { consoleLanguages } from '#messages/console/languages.ts';
-import { deviceName } from '../../../functions/console/client/device.ts';
 
 type Tree = { [name: string]: string | Tree };
 
@@ -37,19 +36,4 @@ test.each(['de', 'da'] as const)('whole sentences in %s are translated', (langua
     ([path, text]) => text === english.get(path) && text.split(' ').length > 3 && !text.includes('='),
   );
   expect(same).toEqual([]);
-});
-
-test.each([
-  [
-    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0 Safari/537.36',
-    'Chrome, Windows',
-  ],
-  [
-    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Mobile Safari/604.1',
-    'Safari, iPhone',
-  ],
-  ['curl/8', 'curl/8'],
-  [null, undefined],
-])('the device of %p', (agent, name) => {
-  expect(deviceName(agent)).toBe(name);
 });

@@ -11,7 +11,7 @@ import { Shown } from '../parts/loading.tsx';
 import { Page } from '../parts/page.tsx';
 import { Time } from '../parts/time.tsx';
 import { type PageProps, printPlace } from '../router.ts';
-import { nameOf, useConsole } from '../session.ts';
+import { nameOf, useConsole, useMay } from '../session.ts';
 import { fill, t } from '../texts.ts';
 import type { Link } from '../types.ts';
 import { LinkState } from './links.tsx';
@@ -22,6 +22,7 @@ type Shared = Link & { merchantId: string };
 export function LinkPage({ path: [, id = ''] }: PageProps) {
   const { merchant } = useConsole();
   const [isAsking, setAsking] = useState(false);
+  const mayDelete = useMay()('DELETE /links/{linkId}');
   const loaded = useLoad(
     id,
     async (signal) => (await call<{ link: Shared }>('GET', `api/links/${id}`, { signal })).link,
@@ -47,7 +48,8 @@ export function LinkPage({ path: [, id = ''] }: PageProps) {
       lead={<LinkState of={link} />}
       back={back}
       actions={
-        link.status === 'open' && (
+        link.status === 'open' &&
+        mayDelete && (
           <button type="button" class="button danger" onClick={() => setAsking(true)}>
             {t.links.switchOff}
           </button>

@@ -9,7 +9,7 @@ import { Badge, type Tone } from '../parts/status.tsx';
 import { Table } from '../parts/table.tsx';
 import { Time } from '../parts/time.tsx';
 import { go, type PageProps, printPlace } from '../router.ts';
-import { useConsole } from '../session.ts';
+import { useConsole, useMay } from '../session.ts';
 import { fill, t } from '../texts.ts';
 import type { Link } from '../types.ts';
 import { usePages } from '../use-pages.ts';
@@ -31,7 +31,7 @@ export function Links({ query }: PageProps) {
   const [isMaking, setMaking] = useState(false);
   const path = [merchant.id, 'links'];
   const pages = usePages<Link>(`api/merchants/${merchant.id}/links`, {}, query, 15_000);
-  const make = (
+  const make = useMay()('POST /merchants/{merchantId}/links') && (
     <button type="button" class="button main" onClick={() => setMaking(true)}>
       <Icon name="plus" />
       {t.links.make}

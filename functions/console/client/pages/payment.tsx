@@ -16,7 +16,7 @@ import { Statuses } from '../parts/status.tsx';
 import { Timeline } from '../parts/timeline.tsx';
 import { wordsOf } from '../parts/trouble.tsx';
 import { type PageProps, printPlace } from '../router.ts';
-import { useConsole } from '../session.ts';
+import { useConsole, useMay } from '../session.ts';
 import { kindOf, movable, referenceOf } from '../statuses.ts';
 import { fill, t } from '../texts.ts';
 import type { Transaction } from '../types.ts';
@@ -156,8 +156,11 @@ function Actions({
   begin: (kind: Intent['kind']) => void;
   isBlocked: boolean;
 }) {
+  const may = useMay();
   if (one.operation || isBlocked) return null;
-  const kinds = (['capture', 'refund', 'void'] as const).filter((kind) => movable(kind, one) > 0);
+  const kinds = (['capture', 'refund', 'void'] as const).filter(
+    (kind) => may(`POST /transactions/{transactionId}/${kind}s`) && movable(kind, one) > 0,
+  );
   return (
     <>
       {kinds.map((kind, index) => (

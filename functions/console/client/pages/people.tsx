@@ -1,20 +1,21 @@
 import { useRef, useState } from 'preact/hooks';
+import { type Role, roles } from '#domain/merchants/roles.ts';
 import { useAction, useIntentKey } from '../action.ts';
 import { call, faultOf, Refusal } from '../api.ts';
 import { useLoad } from '../load.ts';
 import { announce } from '../parts/announce.tsx';
 import { Confirm } from '../parts/confirm.tsx';
 import { Dialog } from '../parts/dialog.tsx';
-import { Field, focusFault } from '../parts/field.tsx';
+import { Field, focusFault, Select } from '../parts/field.tsx';
 import { Icon } from '../parts/icons.tsx';
 import { Empty, Shown } from '../parts/loading.tsx';
 import { Page } from '../parts/page.tsx';
 import { Secret } from '../parts/secret.tsx';
 import { Badge } from '../parts/status.tsx';
-import { Table } from '../parts/table.tsx';
+import { type Column, Table } from '../parts/table.tsx';
 import { Time } from '../parts/time.tsx';
 import { wordsOf } from '../parts/trouble.tsx';
-import { useConsole } from '../session.ts';
+import { useConsole, useMay } from '../session.ts';
 import { fill, t } from '../texts.ts';
 import type { App, User } from '../types.ts';
 
@@ -34,6 +35,7 @@ export function People() {
 function Users() {
   const { merchant, session } = useConsole();
   const [dialog, setDialog] = useState<'invite' | User>();
+  const mayChange = useMay()('POST /merchants/{merchantId}/users');
   const path = `api/merchants/${merchant.id}/users`;
   const loaded = useLoad(path, (signal) => call<User[]>('GET', path, { query: { limit: most }, signal }));
   const close = () => setDialog(undefined);
@@ -41,10 +43,12 @@ function Users() {
     <section class="block" aria-labelledby="users">
       <header class="block-head">
         <h2 id="users">{t.people.users}</h2>
-        <button type="button" class="button" onClick={() => setDialog('invite')}>
-          <Icon name="plus" />
-          {t.people.invite}
-        </button>
+        {mayChange && (
+          <button type="button" class="button" onClick={() => setDialog('invite')}>
+            <Icon name="plus" />
+            {t.people.invite}
+          </button>
+        )}
       </header>
       <Shown of={loaded}>
         {(users) =>
@@ -64,20 +68,11 @@ function Users() {
                     </>
                   ),
                 },
+                ...(users.some(({ role }) => role)
+                  ? [{ name: t.people.role, show: ({ role = 'owner' }: User) => t.people.roles[role] }]
+                  : []),
                 { name: t.people.since, show: ({ created }) => <Time at={created} /> },
-                {
-                  name: t.common.actions,
-                  show: (user) => (
-                    <button
-                      type="button"
-                      class="button small"
-                      aria-label={`${t.common.remove}: ${user.email}`}
-                      onClick={() => setDialog(user)}
-                    >
-                      {t.common.remove}
-                    </button>
-                  ),
-                },
+                ...(mayChange ? [removal<User>((user) => user.email, setDialog)] : []),
               ]}
             />
           )
@@ -106,8 +101,24 @@ function Users() {
   );
 }
 
+/** The column with the button that removes a member. */
+const removal = <T,>(nameOf: (member: T) => string, ask: (member: T) => void): Column<T> => ({
+  name: t.common.actions,
+  show: (member) => (
+    <button
+      type="button"
+      class="button small"
+      aria-label={`${t.common.remove}: ${nameOf(member)}`}
+      onClick={() => ask(member)}
+    >
+      {t.common.remove}
+    </button>
+  ),
+});
+
 function Invite({ path, done, close }: { path: string; done: () => Promise<void>; close: () => void }) {
   const [email, setEmail] = useState('');
+  const [role, setRole] = useState<Role>('member');
   const [fault, setFault] = useState<string>();
   const { isBusy, error, run } = useAction();
   const intent = useIntentKey();
@@ -119,7 +130,7 @@ function Invite({ path, done, close }: { path: string; done: () => Promise<void>
     setFault(isGood ? undefined : t.signIn.emailInvalid);
     if (!isGood) return focusFault(form.current);
     const isDone = await run(async () => {
-      const body = { email: address };
+      const body = { email: address, role };
       const { isMember } = await call<{ isMember: boolean }>('POST', path, { body, key: intent.key });
       announce(fill(isMember ? t.people.wasMember : t.people.invited, { name: address }));
       await done();
@@ -145,6 +156,16 @@ function Invite({ path, done, close }: { path: string; done: () => Promise<void>
             setFault(undefined);
           }}
         />
+        <Select
+          label={t.people.role}
+          hint={t.people.roleHints[role]}
+          value={role}
+          options={roles.map((one) => [one, t.people.roles[one]])}
+          onChange={(value) => {
+            intent.next();
+            setRole(roles.find((one) => one === value) ?? 'member');
+          }}
+        />
         <div role="alert">{error && !refused && <p class="notice bad">{wordsOf(error)}</p>}</div>
         <div class="dialog-foot">
           <button type="button" class="button" disabled={isBusy} onClick={close}>
@@ -162,6 +183,7 @@ function Invite({ path, done, close }: { path: string; done: () => Promise<void>
 function Apps() {
   const { merchant } = useConsole();
   const [dialog, setDialog] = useState<'make' | App>();
+  const mayChange = useMay()('POST /merchants/{merchantId}/apps');
   const path = `api/merchants/${merchant.id}/apps`;
   const loaded = useLoad(path, (signal) => call<App[]>('GET', path, { query: { limit: most }, signal }));
   const close = () => setDialog(undefined);
@@ -169,10 +191,12 @@ function Apps() {
     <section class="block" aria-labelledby="apps">
       <header class="block-head">
         <h2 id="apps">{t.people.apps}</h2>
-        <button type="button" class="button" onClick={() => setDialog('make')}>
-          <Icon name="plus" />
-          {t.people.makeKey}
-        </button>
+        {mayChange && (
+          <button type="button" class="button" onClick={() => setDialog('make')}>
+            <Icon name="plus" />
+            {t.people.makeKey}
+          </button>
+        )}
       </header>
       <p class="muted">{t.people.appsHint}</p>
       <Shown of={loaded}>
@@ -188,19 +212,7 @@ function Apps() {
                 { name: t.people.name, show: (app) => <bdi>{appName(app)}</bdi> },
                 { name: t.payment.id, show: ({ id }) => <code>{id}</code> },
                 { name: t.people.since, show: ({ created }) => <Time at={created} /> },
-                {
-                  name: t.common.actions,
-                  show: (app) => (
-                    <button
-                      type="button"
-                      class="button small"
-                      aria-label={`${t.common.remove}: ${appName(app)}`}
-                      onClick={() => setDialog(app)}
-                    >
-                      {t.common.remove}
-                    </button>
-                  ),
-                },
+                ...(mayChange ? [removal(appName, setDialog)] : []),
               ]}
             />
           )

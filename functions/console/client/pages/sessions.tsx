@@ -1,6 +1,5 @@
 import { useState } from 'preact/hooks';
 import { call } from '../api.ts';
-import { deviceName } from '../device.ts';
 import { useLoad } from '../load.ts';
 import { announce } from '../parts/announce.tsx';
 import { Confirm } from '../parts/confirm.tsx';
@@ -37,11 +36,12 @@ export function Sessions() {
                 name: t.sessions.device,
                 show: ({ device, current }) => (
                   <>
-                    <strong>{deviceName(device) ?? t.sessions.unknown}</strong>{' '}
+                    <strong>{device || t.sessions.unknown}</strong>{' '}
                     {current && <Badge tone="good">{t.sessions.current}</Badge>}
                   </>
                 ),
               },
+              { name: t.sessions.address, show: ({ address }) => address },
               { name: t.sessions.began, show: ({ created }) => <Time at={created} /> },
               { name: t.sessions.seen, show: ({ seen }) => <Time at={seen} /> },
               {

@@ -8,7 +8,7 @@ import { Check, Field, focusFault, TextArea } from '../parts/field.tsx';
 import { Shown } from '../parts/loading.tsx';
 import { Page } from '../parts/page.tsx';
 import { wordsOf } from '../parts/trouble.tsx';
-import { useConsole } from '../session.ts';
+import { useConsole, useMay } from '../session.ts';
 import { fill, t } from '../texts.ts';
 import type { Merchant } from '../types.ts';
 
@@ -16,19 +16,22 @@ import type { Merchant } from '../types.ts';
 export function Settings() {
   const { merchant } = useConsole();
   const path = `api/merchants/${merchant.id}`;
+  const mayChange = useMay()('PUT /merchants/{merchantId}');
   const loaded = useLoad(
     path,
     async (signal) => (await call<{ merchant: Merchant }>('GET', path, { signal })).merchant,
   );
   return (
     <Page title={t.nav.settings} lead={t.settings.lead}>
+      {!mayChange && <p class="notice warn">{t.settings.ownersOnly}</p>}
       <Shown of={loaded}>
         {(whole) => (
           <div class="columns">
-            <div>
+            <fieldset class="plain" disabled={!mayChange}>
+              <legend class="unseen">{t.nav.settings}</legend>
               <Form key={whole.id} merchant={whole} path={path} />
               <Logo merchant={whole} path={path} reload={loaded.reload} />
-            </div>
+            </fieldset>
             <Fixed merchant={whole} />
           </div>
         )}

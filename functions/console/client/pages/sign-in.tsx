@@ -79,7 +79,13 @@ export function SignIn({ enter }: { enter: () => Promise<void> }) {
             fault={fault}
             onInput={({ currentTarget }) => setEmail(currentTarget.value)}
           />
-          {error && <Trouble error={error} />}
+          {error instanceof Refusal && error.status === 429 ? (
+            <p class="notice bad" role="alert">
+              {t.signIn.tooMany}
+            </p>
+          ) : (
+            error && <Trouble error={error} />
+          )}
           <button type="submit" class="button main wide" aria-busy={isBusy}>
             {isBusy ? t.common.sending : t.signIn.send}
           </button>

@@ -18,7 +18,7 @@ import { Time } from '../parts/time.tsx';
 import { wordsOf } from '../parts/trouble.tsx';
 import { WebhookDialog } from '../parts/webhook-dialog.tsx';
 import { go, type PageProps, printPlace } from '../router.ts';
-import { useConsole } from '../session.ts';
+import { useConsole, useMay } from '../session.ts';
 import { fill, t } from '../texts.ts';
 import type { Delivery, Webhook } from '../types.ts';
 import { usePages } from '../use-pages.ts';
@@ -64,6 +64,9 @@ interface WholeProps {
 
 function Whole({ webhook, path, query, reload }: WholeProps) {
   const { merchant } = useConsole();
+  const may = useMay();
+  const maySend = may('POST /merchants/{merchantId}/webhooks/{webhookId}/tests');
+  const mayChange = may('PUT /merchants/{merchantId}/webhooks/{webhookId}');
   const [dialog, setDialog] = useState<'change' | 'remove' | 'switch' | 'rotate' | { secretId: string }>();
   const [secret, setSecret] = useState<string>();
   const { isBusy, error, run } = useAction();
@@ -94,18 +97,24 @@ function Whole({ webhook, path, query, reload }: WholeProps) {
   return (
     <>
       <div class="buttons page-buttons">
-        <button type="button" class="button main" aria-busy={isBusy} onClick={test}>
-          {t.webhooks.test}
-        </button>
-        <button type="button" class="button" onClick={() => setDialog('change')}>
-          {t.webhooks.change}
-        </button>
-        <button type="button" class="button" onClick={() => setDialog('switch')}>
-          {webhook.enabled ? t.webhooks.switchOff : t.webhooks.switchOn}
-        </button>
-        <button type="button" class="button danger" onClick={() => setDialog('remove')}>
-          {t.common.remove}
-        </button>
+        {maySend && (
+          <button type="button" class="button main" aria-busy={isBusy} onClick={test}>
+            {t.webhooks.test}
+          </button>
+        )}
+        {mayChange && (
+          <>
+            <button type="button" class="button" onClick={() => setDialog('change')}>
+              {t.webhooks.change}
+            </button>
+            <button type="button" class="button" onClick={() => setDialog('switch')}>
+              {webhook.enabled ? t.webhooks.switchOff : t.webhooks.switchOn}
+            </button>
+            <button type="button" class="button danger" onClick={() => setDialog('remove')}>
+              {t.common.remove}
+            </button>
+          </>
+        )}
       </div>
       <div role="alert">{error && <p class="notice bad">{wordsOf(error)}</p>}</div>
       {webhook.verificationError && (
@@ -123,9 +132,11 @@ function Whole({ webhook, path, query, reload }: WholeProps) {
       <section class="block" aria-labelledby="deliveries">
         <header class="block-head">
           <h2 id="deliveries">{t.webhooks.deliveries}</h2>
-          <button type="button" class="button small" aria-busy={isBusy} onClick={resendFailed}>
-            {t.webhooks.resendFailed}
-          </button>
+          {maySend && (
+            <button type="button" class="button small" aria-busy={isBusy} onClick={resendFailed}>
+              {t.webhooks.resendFailed}
+            </button>
+          )}
         </header>
         <Shown of={deliveries}>
           {(page) =>
@@ -149,16 +160,17 @@ function Whole({ webhook, path, query, reload }: WholeProps) {
                     { name: t.payments.created, show: ({ created }) => <Time at={created} /> },
                     {
                       name: t.common.actions,
-                      show: (one) => (
-                        <button
-                          type="button"
-                          class="button small"
-                          aria-label={`${t.webhooks.resend}: ${one.type}, ${dateTime(one.created)}`}
-                          onClick={() => resend(one)}
-                        >
-                          {t.webhooks.resend}
-                        </button>
-                      ),
+                      show: (one) =>
+                        maySend && (
+                          <button
+                            type="button"
+                            class="button small"
+                            aria-label={`${t.webhooks.resend}: ${one.type}, ${dateTime(one.created)}`}
+                            onClick={() => resend(one)}
+                          >
+                            {t.webhooks.resend}
+                          </button>
+                        ),
                     },
                   ]}
                 />
@@ -171,9 +183,11 @@ function Whole({ webhook, path, query, reload }: WholeProps) {
       <section class="block" aria-labelledby="secrets">
         <header class="block-head">
           <h2 id="secrets">{t.webhooks.secrets}</h2>
-          <button type="button" class="button small" onClick={() => setDialog('rotate')}>
-            {t.webhooks.addSecret}
-          </button>
+          {mayChange && (
+            <button type="button" class="button small" onClick={() => setDialog('rotate')}>
+              {t.webhooks.addSecret}
+            </button>
+          )}
         </header>
         <p class="muted">{t.webhooks.secretsHint}</p>
         <ul class="rows sheet">
@@ -182,7 +196,7 @@ function Whole({ webhook, path, query, reload }: WholeProps) {
               <span>
                 <code>{id}</code> <Time at={created} />
               </span>
-              {webhook.secrets.length > 1 && (
+              {mayChange && webhook.secrets.length > 1 && (
                 <button
                   type="button"
                   class="button small"

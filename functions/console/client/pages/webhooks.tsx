@@ -9,7 +9,7 @@ import { Table } from '../parts/table.tsx';
 import { Time } from '../parts/time.tsx';
 import { WebhookDialog } from '../parts/webhook-dialog.tsx';
 import { printPlace } from '../router.ts';
-import { useConsole } from '../session.ts';
+import { useConsole, useMay } from '../session.ts';
 import { counted, t } from '../texts.ts';
 import type { Webhook } from '../types.ts';
 
@@ -25,6 +25,7 @@ export function WebhookState({ of: one }: { of: Webhook }) {
 /** The endpoints that hear of events. */
 export function Webhooks() {
   const { merchant } = useConsole();
+  const mayMake = useMay()('POST /merchants/{merchantId}/webhooks');
   const [isMaking, setMaking] = useState(false);
   const path = `api/merchants/${merchant.id}/webhooks`;
   const loaded = useLoad(
@@ -37,10 +38,12 @@ export function Webhooks() {
       title={t.nav.webhooks}
       lead={t.webhooks.lead}
       actions={
-        <button type="button" class="button main" onClick={() => setMaking(true)}>
-          <Icon name="plus" />
-          {t.webhooks.make}
-        </button>
+        mayMake && (
+          <button type="button" class="button main" onClick={() => setMaking(true)}>
+            <Icon name="plus" />
+            {t.webhooks.make}
+          </button>
+        )
       }
     >
       <Shown of={loaded}>
