@@ -80,6 +80,8 @@ export interface Job {
    * person.
    */
   mails?: true;
+  /** The job gets the address of the console. */
+  consoleUrl?: true;
   /** Variables that the CDK context sets, each with its default. */
   settings?: Record<string, Setting>;
   /** The time limit in seconds; by default that of the routes. */
@@ -126,7 +128,7 @@ export const jobs: readonly Job[] = [
     trigger: {
       changed: [
         { eventName: ['INSERT'], dynamodb: { NewImage: { sk: { S: [{ prefix: 'user#' }] } } } },
-        { eventName: ['INSERT', 'MODIFY'], dynamodb: { NewImage: { sk: { S: ['receipts'] } } } },
+        { eventName: ['INSERT', 'MODIFY'], dynamodb: { NewImage: { sk: { S: ['receipts', 'sign-in'] } } } },
         {
           eventName: ['INSERT'],
           dynamodb: { NewImage: { sk: { S: ['line'] }, kind: { S: ['refund', 'payout'] } } },
@@ -145,8 +147,17 @@ export const jobs: readonly Job[] = [
       deadLetters: 'MailDeadLetters',
     },
     table: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
+    index: true,
     mails: true,
+    consoleUrl: true,
     timeout: 30,
+  },
+  {
+    name: 'MakeSignInLink',
+    entry: 'jobs/make-sign-in-link',
+    trigger: { operator: true },
+    table: ['GetItem', 'PutItem'],
+    consoleUrl: true,
   },
   {
     name: 'VouchForApp',

@@ -17,17 +17,22 @@ export type SealAction = 'GenerateDataKey' | 'Decrypt';
 export interface Route {
   /**
    * `base` is the API for merchants' servers at `{base_url}`. `pos` is the API for customers' browsers at `{pos_url}`.
+   * `console` is the API behind the merchants' console.
    */
-  api: 'base' | 'pos';
+  api: 'base' | 'pos' | 'console';
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   path: string;
   /** Entry file below `functions/`, without its extension. */
   entry: string;
   /**
-   * The authorization that the route requires: none, an app's API key, the password of `/api` (Basic or Digest), or a
-   * signature that the function verifies.
+   * The authorization that the route requires: none, an app's API key, the password of `/api` (Basic or Digest), a
+   * signature that the function verifies, or the session of a user of the console.
    */
-  authorization: 'none' | 'key' | 'digest' | 'signature';
+  authorization: 'none' | 'key' | 'digest' | 'signature' | 'session';
+  /**
+   * The console serves the same function, below `/api`, to users with a session (docs/adr/0040-the-console-is-a-third-api.md).
+   */
+  console?: true;
   /**
    * The route is Florin's own. It refuses unknown fields and query parameters. Routes of the specification ignore
    * them, and so do pages, because mail programs add parameters to links.
@@ -54,54 +59,60 @@ export interface Route {
   sends?: Sends;
 }
 
+/** A route of the public APIs: those of merchants' servers and of customers. */
+export interface PublicRoute extends Route {
+  api: Exclude<Route['api'], 'console'>;
+  authorization: Exclude<Route['authorization'], 'session'>;
+}
+
 const read = ['GetItem', 'Query'] as const;
 const seal = ['GenerateDataKey', 'Decrypt'] as const;
 
-/** Every route of the product, in the order of the specification. */
+/** Every route of the two public APIs, in the order of the specification. */
 // biome-ignore format: a route a line, as in the specification's tables
 const table = [
   { api: 'base', method: 'POST', path: '/apps', entry: 'apps/create', authorization: 'none', table: ['GetItem', 'PutItem'] },
   { api: 'base', method: 'GET', path: '/me', entry: 'apps/me', authorization: 'key', table: ['GetItem'] },
 
   { api: 'base', method: 'POST', path: '/merchants', entry: 'merchants/create', authorization: 'key', table: ['GetItem', 'PutItem', 'UpdateItem'], unvouched: true },
-  { api: 'base', method: 'PUT', path: '/merchants/{merchantId}', entry: 'merchants/update', authorization: 'key', table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'] },
-  { api: 'base', method: 'GET', path: '/identities/{appId}/merchants', entry: 'merchants/list', authorization: 'key', table: read, index: true },
-  { api: 'base', method: 'GET', path: '/merchants/{merchantId}', entry: 'merchants/get', authorization: 'key', table: read },
+  { api: 'base', method: 'PUT', path: '/merchants/{merchantId}', entry: 'merchants/update', authorization: 'key', console: true, table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'] },
+  { api: 'base', method: 'GET', path: '/identities/{appId}/merchants', entry: 'merchants/list', authorization: 'key', console: true, table: read, index: true },
+  { api: 'base', method: 'GET', path: '/merchants/{merchantId}', entry: 'merchants/get', authorization: 'key', console: true, table: read },
 
-  { api: 'base', method: 'POST', path: '/merchants/{merchantId}/users', entry: 'members/invite', authorization: 'key', table: ['GetItem', 'PutItem', 'ConditionCheckItem'] },
-  { api: 'base', method: 'DELETE', path: '/merchants/{merchantId}/users/{userId}', entry: 'members/remove-user', authorization: 'key', table: ['GetItem', 'DeleteItem', 'ConditionCheckItem'] },
-  { api: 'base', method: 'GET', path: '/merchants/{merchantId}/users', entry: 'members/list-users', authorization: 'key', table: read },
+  { api: 'base', method: 'POST', path: '/merchants/{merchantId}/users', entry: 'members/invite', authorization: 'key', console: true, table: [...read, 'PutItem', 'UpdateItem', 'ConditionCheckItem'] },
+  { api: 'base', method: 'DELETE', path: '/merchants/{merchantId}/users/{userId}', entry: 'members/remove-user', authorization: 'key', console: true, table: ['GetItem', 'DeleteItem', 'ConditionCheckItem'] },
+  { api: 'base', method: 'GET', path: '/merchants/{merchantId}/users', entry: 'members/list-users', authorization: 'key', console: true, table: read },
 
-  { api: 'base', method: 'POST', path: '/merchants/{merchantId}/apps', entry: 'members/add-app', authorization: 'key', table: ['GetItem', 'PutItem', 'ConditionCheckItem'] },
-  { api: 'base', method: 'DELETE', path: '/merchants/{merchantId}/apps/{appId}', entry: 'members/remove-app', authorization: 'key', table: ['GetItem', 'DeleteItem', 'ConditionCheckItem'] },
-  { api: 'base', method: 'GET', path: '/merchants/{merchantId}/apps', entry: 'members/list-apps', authorization: 'key', table: read },
+  { api: 'base', method: 'POST', path: '/merchants/{merchantId}/apps', entry: 'members/add-app', authorization: 'key', console: true, table: ['GetItem', 'PutItem', 'ConditionCheckItem'] },
+  { api: 'base', method: 'DELETE', path: '/merchants/{merchantId}/apps/{appId}', entry: 'members/remove-app', authorization: 'key', console: true, table: ['GetItem', 'DeleteItem', 'ConditionCheckItem'] },
+  { api: 'base', method: 'GET', path: '/merchants/{merchantId}/apps', entry: 'members/list-apps', authorization: 'key', console: true, table: read },
 
-  { api: 'base', method: 'GET', path: '/merchants/{merchantId}/lines', entry: 'lines/list', authorization: 'key', table: ['GetItem'], index: true },
-  { api: 'base', method: 'GET', path: '/lines/{lineId}', entry: 'lines/get', authorization: 'key', table: ['GetItem'] },
+  { api: 'base', method: 'GET', path: '/merchants/{merchantId}/lines', entry: 'lines/list', authorization: 'key', console: true, table: ['GetItem'], index: true },
+  { api: 'base', method: 'GET', path: '/lines/{lineId}', entry: 'lines/get', authorization: 'key', console: true, table: ['GetItem'] },
 
-  { api: 'base', method: 'GET', path: '/merchants/{merchantId}/postings', entry: 'postings/list', authorization: 'key', own: true, table: ['GetItem'], index: true },
-  { api: 'base', method: 'GET', path: '/merchants/{merchantId}/payouts', entry: 'payouts/list', authorization: 'key', own: true, table: ['GetItem'], index: true },
-  { api: 'base', method: 'GET', path: '/payouts/{payoutId}', entry: 'payouts/get', authorization: 'key', own: true, table: ['GetItem'], index: true },
+  { api: 'base', method: 'GET', path: '/merchants/{merchantId}/postings', entry: 'postings/list', authorization: 'key', console: true, own: true, table: ['GetItem'], index: true },
+  { api: 'base', method: 'GET', path: '/merchants/{merchantId}/payouts', entry: 'payouts/list', authorization: 'key', console: true, own: true, table: ['GetItem'], index: true },
+  { api: 'base', method: 'GET', path: '/payouts/{payoutId}', entry: 'payouts/get', authorization: 'key', console: true, own: true, table: ['GetItem'], index: true },
 
   { api: 'base', method: 'POST', path: '/merchants/{merchantId}/transactions', entry: 'transactions/create', authorization: 'key', table: [...read, 'PutItem', 'UpdateItem', 'DeleteItem'], acquirer: true, unvouched: true },
-  { api: 'base', method: 'POST', path: '/transactions/{transactionId}/increments', entry: 'transactions/increment', authorization: 'key', own: true, table: [...read, 'PutItem', 'UpdateItem', 'DeleteItem'], acquirer: true, unvouched: true },
-  { api: 'base', method: 'POST', path: '/transactions/{transactionId}/captures', entry: 'transactions/capture', authorization: 'key', table: [...read, 'PutItem', 'UpdateItem', 'DeleteItem'], acquirer: true, unvouched: true },
-  { api: 'base', method: 'POST', path: '/transactions/{transactionId}/refunds', entry: 'transactions/refund', authorization: 'key', table: [...read, 'PutItem', 'UpdateItem', 'DeleteItem'], acquirer: true, unvouched: true },
-  { api: 'base', method: 'POST', path: '/transactions/{transactionId}/voids', entry: 'transactions/void', authorization: 'key', table: [...read, 'PutItem', 'UpdateItem', 'DeleteItem'], acquirer: true, unvouched: true },
-  { api: 'base', method: 'GET', path: '/merchants/{merchantId}/transactions', entry: 'transactions/list', authorization: 'key', table: read, index: true, pending: true },
-  { api: 'base', method: 'GET', path: '/transactions/{transactionId}', entry: 'transactions/get', authorization: 'key', table: read },
+  { api: 'base', method: 'POST', path: '/transactions/{transactionId}/increments', entry: 'transactions/increment', authorization: 'key', console: true, own: true, table: [...read, 'PutItem', 'UpdateItem', 'DeleteItem'], acquirer: true, unvouched: true },
+  { api: 'base', method: 'POST', path: '/transactions/{transactionId}/captures', entry: 'transactions/capture', authorization: 'key', console: true, table: [...read, 'PutItem', 'UpdateItem', 'DeleteItem'], acquirer: true, unvouched: true },
+  { api: 'base', method: 'POST', path: '/transactions/{transactionId}/refunds', entry: 'transactions/refund', authorization: 'key', console: true, table: [...read, 'PutItem', 'UpdateItem', 'DeleteItem'], acquirer: true, unvouched: true },
+  { api: 'base', method: 'POST', path: '/transactions/{transactionId}/voids', entry: 'transactions/void', authorization: 'key', console: true, table: [...read, 'PutItem', 'UpdateItem', 'DeleteItem'], acquirer: true, unvouched: true },
+  { api: 'base', method: 'GET', path: '/merchants/{merchantId}/transactions', entry: 'transactions/list', authorization: 'key', console: true, table: read, index: true, pending: true },
+  { api: 'base', method: 'GET', path: '/transactions/{transactionId}', entry: 'transactions/get', authorization: 'key', console: true, table: read },
 
   { api: 'base', method: 'POST', path: '/merchants/{merchantId}/cards', entry: 'cards/create', authorization: 'key', table: [...read, 'PutItem', 'UpdateItem', 'ConditionCheckItem'], unvouched: true },
   { api: 'base', method: 'GET', path: '/cards/{cardId}', entry: 'cards/get', authorization: 'key', table: ['GetItem'] },
 
-  { api: 'base', method: 'POST', path: '/merchants/{merchantId}/links', entry: 'links/create', authorization: 'key', own: true, table: ['GetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'], posUrl: true, unvouched: true },
-  { api: 'base', method: 'GET', path: '/merchants/{merchantId}/links', entry: 'links/list', authorization: 'key', own: true, table: ['GetItem'], index: true, posUrl: true },
-  { api: 'base', method: 'GET', path: '/links/{linkId}', entry: 'links/get', authorization: 'key', own: true, table: read, posUrl: true },
-  { api: 'base', method: 'GET', path: '/links/{linkId}/qr', entry: 'links/qr', authorization: 'key', own: true, table: ['GetItem'], posUrl: true },
-  { api: 'base', method: 'DELETE', path: '/links/{linkId}', entry: 'links/delete', authorization: 'key', own: true, table: ['GetItem', 'UpdateItem', 'ConditionCheckItem'] },
+  { api: 'base', method: 'POST', path: '/merchants/{merchantId}/links', entry: 'links/create', authorization: 'key', console: true, own: true, table: ['GetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'], posUrl: true, unvouched: true },
+  { api: 'base', method: 'GET', path: '/merchants/{merchantId}/links', entry: 'links/list', authorization: 'key', console: true, own: true, table: ['GetItem'], index: true, posUrl: true },
+  { api: 'base', method: 'GET', path: '/links/{linkId}', entry: 'links/get', authorization: 'key', console: true, own: true, table: read, posUrl: true },
+  { api: 'base', method: 'GET', path: '/links/{linkId}/qr', entry: 'links/qr', authorization: 'key', console: true, own: true, table: ['GetItem'], posUrl: true },
+  { api: 'base', method: 'DELETE', path: '/links/{linkId}', entry: 'links/delete', authorization: 'key', console: true, own: true, table: ['GetItem', 'UpdateItem', 'ConditionCheckItem'] },
 
-  { api: 'base', method: 'GET', path: '/merchants/{merchantId}/customers/{customer}/cards', entry: 'customers/list-cards', authorization: 'key', own: true, table: ['GetItem'], index: true },
-  { api: 'base', method: 'DELETE', path: '/merchants/{merchantId}/customers/{customer}/cards/{cardId}', entry: 'customers/delete-card', authorization: 'key', own: true, table: ['GetItem', 'DeleteItem', 'ConditionCheckItem'] },
+  { api: 'base', method: 'GET', path: '/merchants/{merchantId}/customers/{customer}/cards', entry: 'customers/list-cards', authorization: 'key', console: true, own: true, table: ['GetItem'], index: true },
+  { api: 'base', method: 'DELETE', path: '/merchants/{merchantId}/customers/{customer}/cards/{cardId}', entry: 'customers/delete-card', authorization: 'key', console: true, own: true, table: ['GetItem', 'DeleteItem', 'ConditionCheckItem'] },
 
   { api: 'pos', method: 'GET', path: '/', entry: 'payment-page/get', authorization: 'none', table: ['GetItem'], acquirerPages: true },
   { api: 'pos', method: 'GET', path: '/l/{linkId}', entry: 'payment-page/get-link', authorization: 'none', table: ['GetItem'], index: true, seal: ['Decrypt'], acquirerPages: true },
@@ -111,23 +122,23 @@ const table = [
   { api: 'pos', method: 'GET', path: '/sdk.js', entry: 'payment-page/sdk', authorization: 'none', table: [] },
   { api: 'pos', method: 'GET', path: '/10.js', entry: 'payment-page/sdk-10', authorization: 'none', table: [] },
 
-  { api: 'base', method: 'GET', path: '/disputes', entry: 'disputes/list', authorization: 'key', table: read, index: true },
-  { api: 'base', method: 'GET', path: '/disputes/{disputeId}', entry: 'disputes/get', authorization: 'key', table: ['GetItem'] },
-  { api: 'base', method: 'GET', path: '/frauds', entry: 'frauds/list', authorization: 'key', table: read, index: true },
-  { api: 'base', method: 'GET', path: '/frauds/{fraudId}', entry: 'frauds/get', authorization: 'key', table: ['GetItem'] },
+  { api: 'base', method: 'GET', path: '/disputes', entry: 'disputes/list', authorization: 'key', console: true, table: read, index: true },
+  { api: 'base', method: 'GET', path: '/disputes/{disputeId}', entry: 'disputes/get', authorization: 'key', console: true, table: ['GetItem'] },
+  { api: 'base', method: 'GET', path: '/frauds', entry: 'frauds/list', authorization: 'key', console: true, table: read, index: true },
+  { api: 'base', method: 'GET', path: '/frauds/{fraudId}', entry: 'frauds/get', authorization: 'key', console: true, table: ['GetItem'] },
 
-  { api: 'base', method: 'POST', path: '/merchants/{merchantId}/webhooks', entry: 'webhooks/create', authorization: 'key', own: true, table: ['GetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'], seal },
-  { api: 'base', method: 'GET', path: '/merchants/{merchantId}/webhooks', entry: 'webhooks/list', authorization: 'key', own: true, table: read },
-  { api: 'base', method: 'GET', path: '/merchants/{merchantId}/webhooks/{webhookId}', entry: 'webhooks/get', authorization: 'key', own: true, table: ['GetItem'] },
-  { api: 'base', method: 'PUT', path: '/merchants/{merchantId}/webhooks/{webhookId}', entry: 'webhooks/update', authorization: 'key', own: true, table: ['GetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'] },
-  { api: 'base', method: 'DELETE', path: '/merchants/{merchantId}/webhooks/{webhookId}', entry: 'webhooks/delete', authorization: 'key', own: true, table: ['GetItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'] },
-  { api: 'base', method: 'POST', path: '/merchants/{merchantId}/webhooks/{webhookId}/secrets', entry: 'webhooks/add-secret', authorization: 'key', own: true, table: ['GetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'], seal },
-  { api: 'base', method: 'DELETE', path: '/merchants/{merchantId}/webhooks/{webhookId}/secrets/{secretId}', entry: 'webhooks/delete-secret', authorization: 'key', own: true, table: ['GetItem', 'UpdateItem', 'ConditionCheckItem'] },
-  { api: 'base', method: 'POST', path: '/merchants/{merchantId}/webhooks/{webhookId}/tests', entry: 'webhooks/test', authorization: 'key', own: true, table: ['GetItem', 'PutItem', 'ConditionCheckItem'] },
-  { api: 'base', method: 'GET', path: '/merchants/{merchantId}/webhooks/{webhookId}/deliveries', entry: 'deliveries/list', authorization: 'key', own: true, table: read },
-  { api: 'base', method: 'GET', path: '/merchants/{merchantId}/webhooks/{webhookId}/deliveries/{deliveryId}', entry: 'deliveries/get', authorization: 'key', own: true, table: ['GetItem'] },
-  { api: 'base', method: 'POST', path: '/merchants/{merchantId}/webhooks/{webhookId}/deliveries/{deliveryId}/retries', entry: 'deliveries/retry', authorization: 'key', own: true, table: ['GetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'] },
-  { api: 'base', method: 'POST', path: '/merchants/{merchantId}/webhooks/{webhookId}/retries', entry: 'deliveries/retry-all', authorization: 'key', own: true, table: ['GetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'] },
+  { api: 'base', method: 'POST', path: '/merchants/{merchantId}/webhooks', entry: 'webhooks/create', authorization: 'key', console: true, own: true, table: [...read, 'PutItem', 'UpdateItem', 'ConditionCheckItem'], seal },
+  { api: 'base', method: 'GET', path: '/merchants/{merchantId}/webhooks', entry: 'webhooks/list', authorization: 'key', console: true, own: true, table: read },
+  { api: 'base', method: 'GET', path: '/merchants/{merchantId}/webhooks/{webhookId}', entry: 'webhooks/get', authorization: 'key', console: true, own: true, table: ['GetItem'] },
+  { api: 'base', method: 'PUT', path: '/merchants/{merchantId}/webhooks/{webhookId}', entry: 'webhooks/update', authorization: 'key', console: true, own: true, table: ['GetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'] },
+  { api: 'base', method: 'DELETE', path: '/merchants/{merchantId}/webhooks/{webhookId}', entry: 'webhooks/delete', authorization: 'key', console: true, own: true, table: ['GetItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'] },
+  { api: 'base', method: 'POST', path: '/merchants/{merchantId}/webhooks/{webhookId}/secrets', entry: 'webhooks/add-secret', authorization: 'key', console: true, own: true, table: ['GetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'], seal },
+  { api: 'base', method: 'DELETE', path: '/merchants/{merchantId}/webhooks/{webhookId}/secrets/{secretId}', entry: 'webhooks/delete-secret', authorization: 'key', console: true, own: true, table: ['GetItem', 'UpdateItem', 'ConditionCheckItem'] },
+  { api: 'base', method: 'POST', path: '/merchants/{merchantId}/webhooks/{webhookId}/tests', entry: 'webhooks/test', authorization: 'key', console: true, own: true, table: ['GetItem', 'PutItem', 'ConditionCheckItem'] },
+  { api: 'base', method: 'GET', path: '/merchants/{merchantId}/webhooks/{webhookId}/deliveries', entry: 'deliveries/list', authorization: 'key', console: true, own: true, table: read },
+  { api: 'base', method: 'GET', path: '/merchants/{merchantId}/webhooks/{webhookId}/deliveries/{deliveryId}', entry: 'deliveries/get', authorization: 'key', console: true, own: true, table: ['GetItem'] },
+  { api: 'base', method: 'POST', path: '/merchants/{merchantId}/webhooks/{webhookId}/deliveries/{deliveryId}/retries', entry: 'deliveries/retry', authorization: 'key', console: true, own: true, table: ['GetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'] },
+  { api: 'base', method: 'POST', path: '/merchants/{merchantId}/webhooks/{webhookId}/retries', entry: 'deliveries/retry-all', authorization: 'key', console: true, own: true, table: ['GetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'] },
 
   { api: 'pos', method: 'POST', path: '/vault', entry: 'vault/create', authorization: 'none', table: [], seal: ['GenerateDataKey'] },
   { api: 'pos', method: 'POST', path: '/payments', entry: 'payments/create', authorization: 'none', table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'], index: true, seal, acquirer: true, unvouched: true },
@@ -153,11 +164,39 @@ const table = [
   { api: 'base', method: 'GET', path: '/docs/{asset}', entry: 'docs/asset', authorization: 'none', table: [] },
 ] as const satisfies readonly Route[];
 
-export const routes: readonly Route[] = table;
+/** The routes of the console that have functions of their own. */
+// biome-ignore format: a route a line, as above
+const consoleTable = [
+  { api: 'console', method: 'GET', path: '/', entry: 'console/page', authorization: 'none', table: [], posUrl: true },
+  { api: 'console', method: 'GET', path: '/assets/{asset}', entry: 'console/asset', authorization: 'none', table: [] },
+  { api: 'console', method: 'POST', path: '/sign-in', entry: 'console/sign-in', authorization: 'none', own: true, table: ['PutItem', 'UpdateItem'] },
+  { api: 'console', method: 'POST', path: '/sign-in/confirm', entry: 'console/confirm', authorization: 'none', own: true, table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
+  { api: 'console', method: 'GET', path: '/session', entry: 'console/get-session', authorization: 'session', own: true, table: ['BatchGetItem'], index: true },
+  { api: 'console', method: 'DELETE', path: '/session', entry: 'console/sign-out', authorization: 'session', own: true, table: ['Query', 'DeleteItem'] },
+  { api: 'console', method: 'GET', path: '/sessions', entry: 'console/list-sessions', authorization: 'session', own: true, table: ['Query'] },
+  { api: 'console', method: 'DELETE', path: '/sessions', entry: 'console/end-sessions', authorization: 'session', own: true, table: ['Query', 'DeleteItem'] },
+  { api: 'console', method: 'DELETE', path: '/sessions/{sessionId}', entry: 'console/end-session', authorization: 'session', own: true, table: ['Query', 'DeleteItem'] },
+] as const satisfies readonly Route[];
 
-export const routesOf = (api: Route['api']): Route[] => routes.filter((route) => route.api === api);
+/** The routes of the public APIs, which the OpenAPI document describes. */
+export const routes: readonly PublicRoute[] = table;
+
+/** The routes that have a function: those of the public APIs, and the console's own. */
+export const functionRoutes: readonly Route[] = [...table, ...consoleTable];
+
+/** The routes of the merchants' API, as the console serves them: below `/api`, behind a session. */
+const sharedRoutes: readonly Route[] = routes
+  .filter((route) => route.console)
+  .map((route) => ({ ...route, api: 'console', path: `/api${route.path}`, authorization: 'session' }));
+
+/** All routes that an API serves. */
+export const routesOf = (api: Route['api']): Route[] =>
+  [...functionRoutes, ...sharedRoutes].filter((route) => route.api === api);
 
 /** The routes as text, `POST /apps`. A type can require an entry for each of them. */
 export type RouteName = NameOf<(typeof table)[number]>;
+
+/** The console's own routes as text. */
+export type ConsoleRouteName = NameOf<(typeof consoleTable)[number]>;
 
 type NameOf<R extends Route> = R extends Route ? `${R['method']} ${R['path']}` : never;

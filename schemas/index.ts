@@ -279,7 +279,15 @@ export const requests = {
     },
   },
 
-  userInvite: { type: 'object', required: ['email'], properties: { email } },
+  userInvite: {
+    type: 'object',
+    required: ['email'],
+    properties: { email, role: oneOf('owner', 'member', 'support', 'accountant') },
+  },
+
+  signIn: { type: 'object', required: ['email'], properties: { email } },
+
+  signInConfirm: { type: 'object', required: ['token'], properties: { token: shortText } },
 
   appAdd: { type: 'object', required: ['appId'], properties: { appId: id } },
 

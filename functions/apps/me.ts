@@ -4,7 +4,7 @@ import { merchantsApi } from '#http/merchants-api.ts';
 import { getApp } from '#store/apps.ts';
 
 /** The calling app. */
-export const handler = merchantsApi('GET /me').handler(async (_, { appId }) => {
-  const { id, name } = found(await getApp(appId));
+export const handler = merchantsApi('GET /me').handler(async (_, { caller }) => {
+  const { id, name } = found(await getApp(caller.id));
   return { status: 200, body: { identity: { id, name, created: idDate(id) } } };
 });

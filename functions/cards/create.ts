@@ -15,8 +15,8 @@ import { getChargeable } from '#usecases/payments/chargeable.ts';
 export const handler = merchantsApi('POST /merchants/{merchantId}/cards')
   .use(body<Requests['cardCreate']>(validator))
   .use(idempotent())
-  .handler(async (_, { appId, params: { merchantId }, body, idempotency }) => {
-    const transaction = await asMember(merchantId, appId, getChargeable(body.transactionId));
+  .handler(async (_, { caller, params: { merchantId }, body, idempotency }) => {
+    const transaction = await asMember(merchantId, caller, getChargeable(body.transactionId));
     if (transaction?.merchantId !== merchantId || transaction.error !== undefined)
       return refuse('transactionId', 'Must be a successful transaction of this merchant');
     const id = newId();
@@ -25,6 +25,6 @@ export const handler = merchantsApi('POST /merchants/{merchantId}/cards')
     const answer = { status: 201, body: { card: { id } } };
     const saved = { id, merchantId, card, credential, notes: body.notes };
     await admitWrite(transaction.unvouched);
-    await saveCard(saved, appId, recordAnswer(idempotency, answer), transaction.expires);
+    await saveCard(saved, caller, recordAnswer(idempotency, answer), transaction.expires);
     return answer;
   });

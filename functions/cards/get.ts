@@ -4,8 +4,8 @@ import { getCard } from '#store/cards.ts';
 import { forMember } from '#usecases/accounts/membership.ts';
 
 /** A saved card (deprecated). */
-export const handler = merchantsApi('GET /cards/{cardId}').handler(async (_, { appId, params }) => {
-  const { id, merchantId, notes, card } = await forMember(appId, getCard(params.cardId));
+export const handler = merchantsApi('GET /cards/{cardId}').handler(async (_, { caller, params }) => {
+  const { id, merchantId, notes, card } = await forMember(caller, getCard(params.cardId));
   const { bin, last4, expiry, scheme } = card;
   return {
     status: 200,

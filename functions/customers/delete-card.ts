@@ -6,8 +6,8 @@ import { customerIn } from './customer.ts';
 /** Forgets a card of a customer. */
 export const handler = florinApi(
   'DELETE /merchants/{merchantId}/customers/{customer}/cards/{cardId}',
-).handler(async (_, { appId, params: { merchantId, customer, cardId } }) => {
-  const saved = await asMember(merchantId, appId, getCustomerCard(cardId));
-  await removeCard(saved, { merchantId, customer: customerIn(customer) }, appId);
+).handler(async (_, { caller, params: { merchantId, customer, cardId } }) => {
+  const saved = await asMember(merchantId, caller, getCustomerCard(cardId));
+  await removeCard(saved, { merchantId, customer: customerIn(customer) }, caller);
   return { status: 204 };
 });

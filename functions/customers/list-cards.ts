@@ -10,8 +10,8 @@ import { customerIn } from './customer.ts';
 /** Lists the cards that a customer of a merchant has agreed to save. */
 export const handler = florinApi('GET /merchants/{merchantId}/customers/{customer}/cards', listQuery)
   .use(pagination())
-  .handler(async (_, { appId, params: { merchantId, customer }, pagination }) => {
-    await assertMember(merchantId, appId);
+  .handler(async (_, { caller, params: { merchantId, customer }, pagination }) => {
+    await assertMember(merchantId, caller);
     const cards = await listCustomerCards(merchantId, customerIn(customer), pagination);
     return listAnswer(cards, pagination, present);
   });

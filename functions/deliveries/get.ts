@@ -7,10 +7,10 @@ import { ofWebhook } from '#usecases/webhooks/merchant-of-webhook.ts';
 /** Returns a delivery with the event that it sends. */
 export const handler = florinApi(
   'GET /merchants/{merchantId}/webhooks/{webhookId}/deliveries/{deliveryId}',
-).handler(async (_, { appId, params }) => {
+).handler(async (_, { caller, params }) => {
   const { merchantId, webhookId, deliveryId } = params;
   const reading = Promise.all([getDelivery(webhookId, deliveryId), eventBody(merchantId, deliveryId)]);
-  const [delivery, body] = await ofWebhook(params, appId, reading);
+  const [delivery, body] = await ofWebhook(params, caller, reading);
   return {
     status: 200,
     body: { delivery: present(found(delivery)), event: JSON.parse(found(body)) },

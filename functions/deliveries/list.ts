@@ -8,6 +8,6 @@ import { ofWebhook } from '#usecases/webhooks/merchant-of-webhook.ts';
 /** Lists the deliveries to an endpoint in the last 30 days, and their outcomes. */
 export const handler = florinApi('GET /merchants/{merchantId}/webhooks/{webhookId}/deliveries', listQuery)
   .use(pagination())
-  .handler(async (_, { appId, params, pagination }) =>
-    ofWebhook(params, appId, listAnswer(listDeliveries(params.webhookId, pagination), pagination, present)),
+  .handler(async (_, { caller, params, pagination }) =>
+    ofWebhook(params, caller, listAnswer(listDeliveries(params.webhookId, pagination), pagination, present)),
   );

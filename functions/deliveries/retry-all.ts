@@ -20,10 +20,10 @@ const validator = {
 export const handler = florinApi('POST /merchants/{merchantId}/webhooks/{webhookId}/retries')
   .use(body<Requests['deliveriesRetry']>(validator))
   .use(idempotent())
-  .handler(async (_, { appId, params, body: { since }, idempotency }) => {
-    await ofWebhook(params, appId, Promise.resolve());
+  .handler(async (_, { caller, params, body: { since }, idempotency }) => {
+    await ofWebhook(params, caller, Promise.resolve());
     const answer = { status: 202 };
     const asked = { ...params, since: firstIdOf(since) };
-    await askResend(asked, appId, recordAnswer(idempotency, answer));
+    await askResend(asked, caller, recordAnswer(idempotency, answer));
     return answer;
   });

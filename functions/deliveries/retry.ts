@@ -11,10 +11,10 @@ export const handler = florinApi(
 )
   .use(noFields())
   .use(idempotent())
-  .handler(async (_, { appId, params, idempotency }) => {
+  .handler(async (_, { caller, params, idempotency }) => {
     const { merchantId, webhookId, deliveryId: id } = params;
-    await ofWebhook(params, appId, Promise.resolve());
+    await ofWebhook(params, caller, Promise.resolve());
     const answer = { status: 202 };
-    await askAgain({ merchantId, webhookId, id }, appId, recordAnswer(idempotency, answer));
+    await askAgain({ merchantId, webhookId, id }, caller, recordAnswer(idempotency, answer));
     return answer;
   });

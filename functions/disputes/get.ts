@@ -4,7 +4,7 @@ import { getAlert } from '#store/alerts.ts';
 import { forMember } from '#usecases/accounts/membership.ts';
 
 /** Returns a dispute to members of its merchant. */
-export const handler = merchantsApi('GET /disputes/{disputeId}').handler(async (_, { appId, params }) => {
-  const dispute = await forMember(appId, getAlert('dispute', params.disputeId));
+export const handler = merchantsApi('GET /disputes/{disputeId}').handler(async (_, { caller, params }) => {
+  const dispute = await forMember(caller, getAlert('dispute', params.disputeId));
   return { status: 200, body: { dispute: present(dispute) } };
 });

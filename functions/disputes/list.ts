@@ -9,8 +9,8 @@ import { asMember } from '#usecases/accounts/membership.ts';
 /** Lists the disputes of a merchant, or of one of its transactions. */
 export const handler = merchantsApi('GET /disputes', [...listQuery, ...alertQuery])
   .use(pagination(alertFilterFaults))
-  .handler(async (_, { appId, query, pagination }) => {
+  .handler(async (_, { caller, query, pagination }) => {
     const { merchantId, transactionId } = alertFilter(query);
     const alerts = listAlerts('dispute', merchantId, transactionId, pagination);
-    return asMember(merchantId, appId, listAnswer(alerts, pagination, present));
+    return asMember(merchantId, caller, listAnswer(alerts, pagination, present));
   });

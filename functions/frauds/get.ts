@@ -4,7 +4,7 @@ import { getAlert } from '#store/alerts.ts';
 import { forMember } from '#usecases/accounts/membership.ts';
 
 /** Returns a fraud alert to members of its merchant. */
-export const handler = merchantsApi('GET /frauds/{fraudId}').handler(async (_, { appId, params }) => {
-  const fraud = await forMember(appId, getAlert('fraud', params.fraudId));
+export const handler = merchantsApi('GET /frauds/{fraudId}').handler(async (_, { caller, params }) => {
+  const fraud = await forMember(caller, getAlert('fraud', params.fraudId));
   return { status: 200, body: { fraud: present(fraud) } };
 });

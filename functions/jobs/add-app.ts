@@ -15,7 +15,8 @@ export async function handler({ merchantId, appId }: { merchantId?: unknown; app
   const [merchant, app] = await Promise.all([findMerchant(merchantId), getApp(appId)]);
   if (!merchant) throw new Error(`There is no merchant ${merchantId}`);
   if (!app) throw new Error(`There is no app ${appId}`);
-  if (!(await isMember(merchantId, appId))) await transact([{ item: putMembership(merchant, app) }]);
+  if (!(await isMember(merchantId, { kind: 'app', id: appId })))
+    await transact([{ item: putMembership(merchant, app) }]);
   log('info', { merchantId, appId, added: true });
   return { merchantId, appId };
 }

@@ -1,3 +1,4 @@
+import { consoleUrl } from '#aws/console-url.ts';
 import type { Dispute } from '#domain/disputes/dispute.ts';
 import { accountNewsIn } from '#domain/merchants/account-news.ts';
 import { found } from '#domain/outcome.ts';
@@ -13,9 +14,11 @@ import { messageReader } from '#messages/read-messages.ts';
 import type { UserMembership } from '#store/members.ts';
 import { findMerchant, type StoredMerchant } from '#store/merchants.ts';
 import { getReceipts } from '#store/receipts.ts';
-import { merchantKey } from '#store/table/keys.ts';
+import type { SignIn } from '#store/sign-ins.ts';
+import { merchantKey, signInKey } from '#store/table/keys.ts';
 import type { Item } from '#store/table/read.ts';
 import { getTransactionState } from '#store/transactions.ts';
+import { mailLink } from '#usecases/console/mail-link.ts';
 import { mailMember } from '#usecases/mail/mail-member.ts';
 import { tellMerchant } from '#usecases/mail/mail-merchant.ts';
 import { mailReceipt } from '#usecases/mail/mail-receipt.ts';
@@ -29,7 +32,9 @@ const noticesIn = messageReader<'notice'>('notice.');
 export const handler = allRecords(async (record) => {
   const { id: event, now, before } = changeOf(record);
   if (!now) return;
-  if (now.sk === 'receipts') await sendReceipts(event, now as Item & Receipts, before as Item & Receipts);
+  if (now.sk === signInKey('').sk) await mailLink(event, now as Item & SignIn, messagesIn);
+  else if (now.sk === 'receipts')
+    await sendReceipts(event, now as Item & Receipts, before as Item & Receipts);
   else if (now.sk === merchantKey('').sk)
     await tellOfAccount(event, now as StoredMerchant, before as StoredMerchant);
   else if (now.sk === 'alert' && before)
@@ -103,7 +108,7 @@ async function invite(event: string, membership: UserMembership): Promise<void> 
   const { email, merchantId, merchant: name } = membership;
   const merchant = await findMerchant(merchantId);
   const language = merchantLanguage(merchant?.company.country);
-  const mail = invitation(email, { id: merchantId, name }, language, messagesIn(language));
+  const mail = invitation(email, { id: merchantId, name }, language, consoleUrl, messagesIn(language));
   await mailMember(event, { ...membership, appId: membership.invitedBy }, mail);
 }
 

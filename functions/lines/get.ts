@@ -4,7 +4,7 @@ import { getLine } from '#store/lines.ts';
 import { forMember } from '#usecases/accounts/membership.ts';
 
 /** Returns a line. The line itself is the body, without an object around it. */
-export const handler = merchantsApi('GET /lines/{lineId}').handler(async (_, { appId, params }) => {
-  const line = await forMember(appId, getLine(params.lineId));
+export const handler = merchantsApi('GET /lines/{lineId}').handler(async (_, { caller, params }) => {
+  const line = await forMember(caller, getLine(params.lineId));
   return { status: 200, body: present(line) };
 });

@@ -8,6 +8,6 @@ import { asMember } from '#usecases/accounts/membership.ts';
 /** Lists the lines of a merchant’s ledger. */
 export const handler = merchantsApi('GET /merchants/{merchantId}/lines', listQuery)
   .use(pagination())
-  .handler(async (_, { appId, params: { merchantId }, pagination }) =>
-    asMember(merchantId, appId, listAnswer(listLines(merchantId, pagination), pagination, present)),
+  .handler(async (_, { caller, params: { merchantId }, pagination }) =>
+    asMember(merchantId, caller, listAnswer(listLines(merchantId, pagination), pagination, present)),
   );

@@ -20,13 +20,13 @@ const validator = { ...schema, rules: linkFaults };
 export const handler = florinApi('POST /merchants/{merchantId}/links')
   .use(body<Requests['linkCreate']>(validator))
   .use(idempotent())
-  .handler(async (_, { appId, params: { merchantId }, body, idempotency }) => {
-    const { test, unvouched } = found(await asMember(merchantId, appId, findMerchant(merchantId)));
+  .handler(async (_, { caller, params: { merchantId }, body, idempotency }) => {
+    const { test, unvouched } = found(await asMember(merchantId, caller, findMerchant(merchantId)));
     const faults = insecureFaults(body, test);
     if (faults.length > 0) throw new Refused(faults);
     const link = openLink(body, { id: newId(), merchantId, test });
     const answer = { status: 201, body: { link: present(link) } };
     await admitWrite(unvouched?.app);
-    await createLink(link, appId, recordAnswer(idempotency, answer), expiryOf(unvouched));
+    await createLink(link, caller, recordAnswer(idempotency, answer), expiryOf(unvouched));
     return answer;
   });

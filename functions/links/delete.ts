@@ -3,7 +3,7 @@ import { getLink, switchOff } from '#store/links.ts';
 import { forMember } from '#usecases/accounts/membership.ts';
 
 /** Switches a link off, so that it cannot be paid any more. The link and its payments stay readable. */
-export const handler = florinApi('DELETE /links/{linkId}').handler(async (_, { appId, params }) => {
-  await switchOff(await forMember(appId, getLink(params.linkId)), appId);
+export const handler = florinApi('DELETE /links/{linkId}').handler(async (_, { caller, params }) => {
+  await switchOff(await forMember(caller, getLink(params.linkId)), caller);
   return { status: 204 };
 });

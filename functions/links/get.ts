@@ -8,8 +8,8 @@ import { forMember } from '#usecases/accounts/membership.ts';
 const most = 100;
 
 /** Returns a payment link with its payments. */
-export const handler = florinApi('GET /links/{linkId}').handler(async (_, { appId, params: { linkId } }) => {
-  const [link, ids] = await Promise.all([forMember(appId, getLink(linkId)), paymentsOf(linkId, most)]);
+export const handler = florinApi('GET /links/{linkId}').handler(async (_, { caller, params: { linkId } }) => {
+  const [link, ids] = await Promise.all([forMember(caller, getLink(linkId)), paymentsOf(linkId, most)]);
   const payments = ids.map((transactionId) => ({ transactionId, created: idDate(transactionId) }));
   return { status: 200, body: { link: { ...present(link), payments } } };
 });

@@ -8,6 +8,6 @@ import { asMember } from '#usecases/accounts/membership.ts';
 /** Lists the payment links of a merchant. */
 export const handler = florinApi('GET /merchants/{merchantId}/links', listQuery)
   .use(pagination())
-  .handler(async (_, { appId, params: { merchantId }, pagination }) =>
-    asMember(merchantId, appId, listAnswer(listLinks(merchantId, pagination), pagination, present)),
+  .handler(async (_, { caller, params: { merchantId }, pagination }) =>
+    asMember(merchantId, caller, listAnswer(listLinks(merchantId, pagination), pagination, present)),
   );

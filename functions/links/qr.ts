@@ -5,8 +5,8 @@ import { getLink } from '#store/links.ts';
 import { forMember } from '#usecases/accounts/membership.ts';
 
 /** Returns the QR code of a link's page. */
-export const handler = florinApi('GET /links/{linkId}/qr').handler(async (_, { appId, params }) => {
-  const { id } = await forMember(appId, getLink(params.linkId));
+export const handler = florinApi('GET /links/{linkId}/qr').handler(async (_, { caller, params }) => {
+  const { id } = await forMember(caller, getLink(params.linkId));
   const headers = { 'Content-Type': 'image/svg+xml; charset=utf-8', 'X-Content-Type-Options': 'nosniff' };
   return { status: 200, headers, body: qrCode(urlOf(id), 'printed') };
 });

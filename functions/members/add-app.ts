@@ -14,13 +14,13 @@ import { asMember } from '#usecases/accounts/membership.ts';
 export const handler = merchantsApi('POST /merchants/{merchantId}/apps')
   .use(body<Requests['appAdd']>(validator))
   .use(idempotent())
-  .handler(async (_, { appId, params: { merchantId }, body, idempotency }) => {
+  .handler(async (_, { caller, params: { merchantId }, body, idempotency }) => {
     const [merchant, app] = await Promise.all([
-      asMember(merchantId, appId, findMerchant(merchantId)),
+      asMember(merchantId, caller, findMerchant(merchantId)),
       getApp(body.appId),
     ]);
     if (!app) return refuse('appId', 'There is no such app');
     const answer = { status: 201 };
-    await addApp(found(merchant), appId, app, recordAnswer(idempotency, answer));
+    await addApp(found(merchant), caller, app, recordAnswer(idempotency, answer));
     return answer;
   });

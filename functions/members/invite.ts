@@ -5,7 +5,7 @@ import { merchantsApi } from '#http/merchants-api.ts';
 import { recordAnswer } from '#idempotency/answer.ts';
 import { idempotent } from '#idempotency/middleware.ts';
 import type { Requests } from '#schemas/index.ts';
-import { userOf } from '#store/members.ts';
+import { standingOf, userOf } from '#store/members.ts';
 import { findMerchant } from '#store/merchants.ts';
 import { inviteUser } from '#usecases/accounts/invite-user.ts';
 import { asMember } from '#usecases/accounts/membership.ts';
@@ -16,10 +16,13 @@ const answer = (body: { isMember: boolean }) => ({ status: 201, body });
 export const handler = merchantsApi('POST /merchants/{merchantId}/users')
   .use(body<Requests['userInvite']>(validator))
   .use(idempotent({ replay: answer }))
-  .handler(async (_, { appId, params: { merchantId }, body: { email }, idempotency }) => {
-    const reading = Promise.all([findMerchant(merchantId), userOf(email)]);
-    const [merchant, user] = await asMember(merchantId, appId, reading);
+  .handler(async (_, { caller, params: { merchantId }, body: { email, role = 'owner' }, idempotency }) => {
+    const reading = Promise.all([findMerchant(merchantId), userOf(email), standingOf(merchantId, caller)]);
+    const [merchant, user, invitedBy] = await asMember(merchantId, caller, reading);
     const record = (isMember: boolean) => recordAnswer(idempotency, { isMember });
-    const isMember = await inviteUser({ merchant: found(merchant), appId, email, record }, user);
+    const isMember = await inviteUser(
+      { merchant: found(merchant), caller, invitedBy, email, role, record },
+      user,
+    );
     return answer({ isMember });
   });

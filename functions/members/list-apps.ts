@@ -8,6 +8,6 @@ import { asMember } from '#usecases/accounts/membership.ts';
 /** Lists the apps that are members of a merchant. */
 export const handler = merchantsApi('GET /merchants/{merchantId}/apps', listQuery)
   .use(pagination())
-  .handler(async (_, { appId, params: { merchantId }, pagination }) =>
-    asMember(merchantId, appId, listAnswer(listApps(merchantId, pagination), pagination, presentApp)),
+  .handler(async (_, { caller, params: { merchantId }, pagination }) =>
+    asMember(merchantId, caller, listAnswer(listApps(merchantId, pagination), pagination, presentApp)),
   );

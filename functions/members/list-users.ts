@@ -8,6 +8,6 @@ import { asMember } from '#usecases/accounts/membership.ts';
 /** Lists the people who are members of a merchant. */
 export const handler = merchantsApi('GET /merchants/{merchantId}/users', listQuery)
   .use(pagination())
-  .handler(async (_, { appId, params: { merchantId }, pagination }) =>
-    asMember(merchantId, appId, listAnswer(listUsers(merchantId, pagination), pagination, presentUser)),
+  .handler(async (_, { caller, params: { merchantId }, pagination }) =>
+    asMember(merchantId, caller, listAnswer(listUsers(merchantId, pagination), pagination, presentUser)),
   );

@@ -1,12 +1,12 @@
 import { merchantsApi } from '#http/merchants-api.ts';
-import { removeUser } from '#store/members.ts';
+import { removeMember } from '#store/members.ts';
 import { assertMember } from '#usecases/accounts/membership.ts';
 
 /** Ends a person's access. */
 export const handler = merchantsApi('DELETE /merchants/{merchantId}/users/{userId}').handler(
-  async (_, { appId, params: { merchantId, userId } }) => {
-    await assertMember(merchantId, appId);
-    await removeUser(merchantId, appId, userId);
+  async (_, { caller, params: { merchantId, userId } }) => {
+    await assertMember(merchantId, caller);
+    await removeMember(merchantId, caller, { kind: 'user', id: userId });
     return { status: 204 };
   },
 );

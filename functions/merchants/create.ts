@@ -22,9 +22,9 @@ const validator = { ...schema, rules: newMerchantFaults };
 export const handler = merchantsApi('POST /merchants')
   .use(body<Requests['merchantCreate']>(validator))
   .use(idempotent())
-  .handler(async (_, { appId, body, idempotency }) => {
-    const app = found(await getApp(appId));
-    const unvouched = body.test && !app.vouched && days > 0 ? { app: appId, days } : undefined;
+  .handler(async (_, { caller, body, idempotency }) => {
+    const app = found(await getApp(caller.id));
+    const unvouched = body.test && !app.vouched && days > 0 ? { app: caller.id, days } : undefined;
     await admitWrite(unvouched?.app);
     const merchant = { ...openMerchant(body, newId(), randomUUID()), unvouched };
     const answer = { status: 201, body: { merchant: present(accountOf(merchant, [])) } };

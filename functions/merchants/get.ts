@@ -6,8 +6,8 @@ import { asMember } from '#usecases/accounts/membership.ts';
 
 /** Returns a merchant with its present balance. */
 export const handler = merchantsApi('GET /merchants/{merchantId}').handler(
-  async (_, { appId, params: { merchantId } }) => {
-    const merchant = found(await asMember(merchantId, appId, getMerchant(merchantId)));
+  async (_, { caller, params: { merchantId } }) => {
+    const merchant = found(await asMember(merchantId, caller, getMerchant(merchantId)));
     return { status: 200, body: { merchant: present(merchant) } };
   },
 );

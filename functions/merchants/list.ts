@@ -9,8 +9,8 @@ import { listMerchants } from '#store/merchants.ts';
 export const handler = merchantsApi('GET /identities/{appId}/merchants', [
   ...listQuery,
   'filter[test]',
-]).handler(async (_, { appId, params, query }) => {
-  if (params.appId !== appId) throw new NoAccess();
+]).handler(async (_, { caller, params, query }) => {
+  if (params.appId !== caller.id) throw new NoAccess();
   const pagination = readPagination(query);
-  return listAnswer(listMerchants(appId, pagination), pagination, present);
+  return listAnswer(listMerchants(caller, pagination), pagination, present);
 });

@@ -16,8 +16,8 @@ const validator = { ...schema, rules: merchantFaults };
 /** Changes a merchant. Only the fields in `changeable` can change. */
 export const handler = merchantsApi('PUT /merchants/{merchantId}')
   .use(body<MerchantUpdate>(validator))
-  .handler(async (_, { appId, params: { merchantId }, body }) => {
-    const merchant = found(await asMember(merchantId, appId, findMerchant(merchantId)));
+  .handler(async (_, { caller, params: { merchantId }, body }) => {
+    const merchant = found(await asMember(merchantId, caller, findMerchant(merchantId)));
     const { key, test } = merchant;
     const unfit = ownDescriptorFaults({ test, descriptor: body.descriptor });
     if (unfit.length > 0) throw new Refused(unfit);
@@ -34,6 +34,6 @@ export const handler = merchantsApi('PUT /merchants/{merchantId}')
       changes.notifications = notifications;
       alongside.push(listSummary(merchantId, notificationsOf({ test, notifications }).summary));
     }
-    await updateMerchant(merchant, appId, changes, alongside);
+    await updateMerchant(merchant, caller, changes, alongside);
     return { status: 204 };
   });

@@ -12,11 +12,11 @@ const linesAtOnce = '100';
 
 /** Returns a payout with a page of the lines that it pays out. */
 export const handler = florinApi('GET /payouts/{payoutId}', listQuery).handler(
-  async (_, { appId, query, params }) => {
+  async (_, { caller, query, params }) => {
     const pagination = readPagination({ limit: linesAtOnce, ...query });
     const payout = found(await getPayout(params.payoutId));
     const reading = listAnswer(linesOfPayout(payout, pagination), pagination, presentLine);
-    const { body: lines } = await asMember(payout.merchantId, appId, reading);
+    const { body: lines } = await asMember(payout.merchantId, caller, reading);
     return { status: 200, body: { payout: { ...present(payout), lines } } };
   },
 );

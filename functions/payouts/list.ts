@@ -8,6 +8,6 @@ import { asMember } from '#usecases/accounts/membership.ts';
 /** Lists the payouts of a merchant. */
 export const handler = florinApi('GET /merchants/{merchantId}/payouts', listQuery)
   .use(pagination())
-  .handler(async (_, { appId, params: { merchantId }, pagination }) =>
-    asMember(merchantId, appId, listAnswer(listPayouts(merchantId, pagination), pagination, present)),
+  .handler(async (_, { caller, params: { merchantId }, pagination }) =>
+    asMember(merchantId, caller, listAnswer(listPayouts(merchantId, pagination), pagination, present)),
   );

@@ -9,7 +9,7 @@ import { asMember } from '#usecases/accounts/membership.ts';
 /** Lists the lines of a merchant's ledger, in double entry. */
 export const handler = florinApi('GET /merchants/{merchantId}/postings', listQuery)
   .use(pagination())
-  .handler(async (_, { appId, params: { merchantId }, pagination }) => {
+  .handler(async (_, { caller, params: { merchantId }, pagination }) => {
     const merchant = findMerchant(merchantId);
     const entries = async function* (): AsyncGenerator<Entry> {
       for await (const line of listLines(merchantId, pagination)) {
@@ -18,6 +18,6 @@ export const handler = florinApi('GET /merchants/{merchantId}/postings', listQue
       }
     };
     const reading = Promise.all([listAnswer(entries(), pagination, present), merchant]);
-    const [answer] = await asMember(merchantId, appId, reading);
+    const [answer] = await asMember(merchantId, caller, reading);
     return answer;
   });

@@ -24,9 +24,9 @@ export const handler = merchantsApi('POST /merchants/{merchantId}/transactions')
   .use(declineAnswers())
   .use(moneyConflicts())
   .use(idempotent())
-  .handler(async (_, { appId, params: { merchantId }, body: order, idempotency }) => {
+  .handler(async (_, { caller, params: { merchantId }, body: order, idempotency }) => {
     const record = (id: Id, decline?: Decline) => recordAnswer(idempotency, answerOf(id, decline));
-    const charged = await chargeAgain({ appId, merchantId, order, idempotency, record });
+    const charged = await chargeAgain({ caller, merchantId, order, idempotency, record });
     const { id, decline, captured = false, repeated } = charged;
     if (repeated) return replayed(answerOf(id, decline));
     const count = decline

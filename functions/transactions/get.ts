@@ -5,8 +5,8 @@ import { forMember } from '#usecases/accounts/membership.ts';
 
 /** A transaction with its trail. */
 export const handler = merchantsApi('GET /transactions/{transactionId}').handler(
-  async (_, { appId, params }) => {
-    const transaction = await forMember(appId, getTransaction(params.transactionId));
+  async (_, { caller, params }) => {
+    const transaction = await forMember(caller, getTransaction(params.transactionId));
     return { status: 200, body: { transaction: present(transaction) } };
   },
 );

@@ -25,8 +25,8 @@ export const handler = merchantsApi('GET /merchants/{merchantId}/transactions', 
   pendingFilter,
 ])
   .use(pagination(pendingFaults))
-  .handler(async (_, { appId, params: { merchantId }, query, pagination }) => {
+  .handler(async (_, { caller, params: { merchantId }, query, pagination }) => {
     const pending = query[pendingFilter] === undefined ? undefined : true;
     const transactions = listTransactions(merchantId, { ...pagination, pending });
-    return asMember(merchantId, appId, listAnswer(transactions, pagination, present));
+    return asMember(merchantId, caller, listAnswer(transactions, pagination, present));
   });

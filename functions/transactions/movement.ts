@@ -1,4 +1,5 @@
 import { type Decline, declines } from '#acquirer/decline.ts';
+import type { Caller } from '#domain/caller.ts';
 import type { Id } from '#domain/id.ts';
 import type { Idempotency } from '#domain/idempotency.ts';
 import { processingError } from '#domain/processing-error.ts';
@@ -12,7 +13,7 @@ import type { Recorded } from '#usecases/acquirer-operations/move-at-acquirer.ts
 import { moveMoney, transactionAt } from '#usecases/movements/move-money.ts';
 
 export interface MovementRequest {
-  appId: Id;
+  caller: Caller;
   params: { transactionId: Id };
   body: MovementInput;
   idempotency?: Idempotency;
@@ -29,12 +30,12 @@ export const movement =
   (kind: OpenMovement['kind']) =>
   async (_: unknown, request: MovementRequest): Promise<Answer> => {
     const {
-      appId,
+      caller,
       params: { transactionId },
       body,
       idempotency,
     } = request;
-    const done = await moveMoney(kind, { appId, transactionId, input: body, idempotency });
+    const done = await moveMoney(kind, { caller, transactionId, input: body, idempotency });
     if ('repeated' in done) return replayed(await replayMovement(done.repeated, request));
     if ('declined' in done)
       return { ...refusal(done.declined), count: declineCount(declines[done.declined]) };

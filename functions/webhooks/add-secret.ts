@@ -18,13 +18,13 @@ const most = 2;
 export const handler = florinApi('POST /merchants/{merchantId}/webhooks/{webhookId}/secrets')
   .use(noFields())
   .use(idempotent({ replay: openAnswer }))
-  .handler(async (_, { appId, params: { merchantId, webhookId }, idempotency }) => {
-    const webhook = found(await asMember(merchantId, appId, getWebhook(merchantId, webhookId)));
+  .handler(async (_, { caller, params: { merchantId, webhookId }, idempotency }) => {
+    const webhook = found(await asMember(merchantId, caller, getWebhook(merchantId, webhookId)));
     if (webhook.secrets.length >= most)
       refuse('webhookId', `Has ${most} secrets already; remove the old one`);
     const { secret, stored } = await makeSecret();
     const answer = { status: 201, body: { secret: { ...presentSecret(stored), secret } } };
     const record = idempotency && recordAnswer(idempotency, await sealAnswer(answer));
-    await changeWebhook(webhook, appId, { secrets: [...webhook.secrets, stored] }, record ?? []);
+    await changeWebhook(webhook, caller, { secrets: [...webhook.secrets, stored] }, record ?? []);
     return answer;
   });

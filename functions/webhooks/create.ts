@@ -9,6 +9,7 @@ import { idempotent } from '#idempotency/middleware.ts';
 import { present } from '#presenters/webhook.ts';
 import type { Requests } from '#schemas/index.ts';
 import { askedEvent } from '#store/deliveries.ts';
+import { standingOf } from '#store/members.ts';
 import { findMerchant } from '#store/merchants.ts';
 import { createWebhook } from '#store/webhooks.ts';
 import { asMember } from '#usecases/accounts/membership.ts';
@@ -24,8 +25,10 @@ const validator = { ...schema, rules: webhookFaults(reach) };
 export const handler = florinApi('POST /merchants/{merchantId}/webhooks')
   .use(body<Requests['webhookCreate']>(validator))
   .use(idempotent({ replay: openAnswer }))
-  .handler(async (_, { appId, params: { merchantId }, body, idempotency }) => {
-    const { test } = found(await asMember(merchantId, appId, findMerchant(merchantId)));
+  .handler(async (_, { caller, params: { merchantId }, body, idempotency }) => {
+    const reading = Promise.all([findMerchant(merchantId), standingOf(merchantId, caller)]);
+    const [merchant, appId] = await asMember(merchantId, caller, reading);
+    const { test } = found(merchant);
     const { secret, stored } = await makeSecret();
     const { url, events, description } = body;
     const about = { id: newId(), merchantId, test, appId, url, events, description, secrets: [stored] };
@@ -34,6 +37,6 @@ export const handler = florinApi('POST /merchants/{merchantId}/webhooks')
     const answer = { status: 201, body: { webhook: { ...present(webhook), secret } } };
     const record = idempotency && recordAnswer(idempotency, await sealAnswer(answer));
     const asking = challenge === undefined ? [] : askedEvent(testEvent(webhook), webhook);
-    await createWebhook(webhook, appId, [...(record ?? []), ...asking]);
+    await createWebhook(webhook, caller, [...(record ?? []), ...asking]);
     return answer;
   });

@@ -6,11 +6,11 @@ import { asMember } from '#usecases/accounts/membership.ts';
 /** Deletes one of two secrets. An endpoint must keep at least one. */
 export const handler = florinApi(
   'DELETE /merchants/{merchantId}/webhooks/{webhookId}/secrets/{secretId}',
-).handler(async (_, { appId, params: { merchantId, webhookId, secretId } }) => {
-  const webhook = found(await asMember(merchantId, appId, getWebhook(merchantId, webhookId)));
+).handler(async (_, { caller, params: { merchantId, webhookId, secretId } }) => {
+  const webhook = found(await asMember(merchantId, caller, getWebhook(merchantId, webhookId)));
   const secrets = webhook.secrets.filter(({ id }) => id !== secretId);
   if (secrets.length === webhook.secrets.length) throw new NotFound();
   if (secrets.length === 0) refuse('secretId', 'Is the last one; add another one first');
-  await changeWebhook(webhook, appId, { secrets });
+  await changeWebhook(webhook, caller, { secrets });
   return { status: 204 };
 });

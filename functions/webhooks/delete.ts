@@ -4,9 +4,9 @@ import { assertMember } from '#usecases/accounts/membership.ts';
 
 /** Deletes an endpoint. Florin sends nothing more to it. */
 export const handler = florinApi('DELETE /merchants/{merchantId}/webhooks/{webhookId}').handler(
-  async (_, { appId, params: { merchantId, webhookId } }) => {
-    await assertMember(merchantId, appId);
-    await removeWebhook(merchantId, webhookId, appId);
+  async (_, { caller, params: { merchantId, webhookId } }) => {
+    await assertMember(merchantId, caller);
+    await removeWebhook(merchantId, webhookId, caller);
     return { status: 204 };
   },
 );

@@ -6,8 +6,8 @@ import { asMember } from '#usecases/accounts/membership.ts';
 
 /** Returns an endpoint, without its secrets. */
 export const handler = florinApi('GET /merchants/{merchantId}/webhooks/{webhookId}').handler(
-  async (_, { appId, params: { merchantId, webhookId } }) => {
-    const webhook = found(await asMember(merchantId, appId, getWebhook(merchantId, webhookId)));
+  async (_, { caller, params: { merchantId, webhookId } }) => {
+    const webhook = found(await asMember(merchantId, caller, getWebhook(merchantId, webhookId)));
     return { status: 200, body: { webhook: present(webhook) } };
   },
 );

@@ -12,10 +12,10 @@ import { testEvent } from './test-event.ts';
 export const handler = florinApi('POST /merchants/{merchantId}/webhooks/{webhookId}/tests')
   .use(noFields())
   .use(idempotent())
-  .handler(async (_, { appId, params: { merchantId, webhookId }, idempotency }) => {
-    const webhook = found(await asMember(merchantId, appId, getWebhook(merchantId, webhookId)));
+  .handler(async (_, { caller, params: { merchantId, webhookId }, idempotency }) => {
+    const webhook = found(await asMember(merchantId, caller, getWebhook(merchantId, webhookId)));
     const event = testEvent(webhook);
     const answer = { status: 201, body: { delivery: { id: event.id } } };
-    await storeAskedEvent(event, webhook, appId, recordAnswer(idempotency, answer));
+    await storeAskedEvent(event, webhook, caller, recordAnswer(idempotency, answer));
     return answer;
   });

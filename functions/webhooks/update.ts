@@ -16,8 +16,8 @@ const validator = { ...schema, rules: webhookFaults(reach) };
 /** Changes an endpoint's URL, event types and description, or switches it on or off. */
 export const handler = florinApi('PUT /merchants/{merchantId}/webhooks/{webhookId}')
   .use(body<Requests['webhookUpdate']>(validator))
-  .handler(async (_, { appId, params: { merchantId, webhookId }, body }) => {
-    const webhook = found(await asMember(merchantId, appId, getWebhook(merchantId, webhookId)));
+  .handler(async (_, { caller, params: { merchantId, webhookId }, body }) => {
+    const webhook = found(await asMember(merchantId, caller, getWebhook(merchantId, webhookId)));
     const challenge = body.url !== undefined && body.url !== webhook.url && isChallenged;
     const changes: WebhookChanges = {
       ...changesOf(body),
@@ -25,7 +25,7 @@ export const handler = florinApi('PUT /merchants/{merchantId}/webhooks/{webhookI
     };
     const changed = { ...webhook, ...changes };
     const asking = challenge ? askedEvent(testEvent(changed), changed) : [];
-    await changeWebhook(webhook, appId, changes, asking);
+    await changeWebhook(webhook, caller, changes, asking);
     return { status: 204 };
   });
 

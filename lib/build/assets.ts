@@ -1,17 +1,20 @@
 import { createHash } from 'node:crypto';
-import { extname, join, parse } from 'node:path';
+import { extname, join, parse, resolve } from 'node:path';
 import { build, type Plugin } from 'esbuild';
 import { root } from '../root.ts';
+import { currencies } from './currencies.ts';
 
 /** The media types, by the extension of the file that a browser gets. */
 const types: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
 };
 
 /**
  * Lets functions import a script or style sheet of `folder`, bundled for browsers: `import { name, type, body } from
- * 'asset:page.ts'`. The exports are separate, so that a function that needs only the name does not contain the body.
+ * 'asset:page.ts'`. A path that begins with a dot starts at the importing file. The exports are separate, so that a
+ * function that needs only the name does not contain the body.
  */
 export function assets(folder: string): Plugin {
   return {
@@ -20,14 +23,14 @@ export function assets(folder: string): Plugin {
       const built = new Map<string, Promise<Asset>>();
       onStart(() => built.clear());
 
-      onResolve({ filter: /^asset:/ }, ({ path }) => ({
-        path: path.slice('asset:'.length),
-        namespace: 'asset',
-        sideEffects: false,
-      }));
+      onResolve({ filter: /^asset:/ }, ({ path, resolveDir }) => {
+        const name = path.slice('asset:'.length);
+        const file = resolve(name.startsWith('.') ? resolveDir : folder, name);
+        return { path: file, namespace: 'asset', sideEffects: false };
+      });
 
       onLoad({ filter: /.*/, namespace: 'asset' }, async ({ path }) => {
-        const asset = built.get(path) ?? bundleForBrowsers(join(folder, path));
+        const asset = built.get(path) ?? bundleForBrowsers(path);
         built.set(path, asset);
         const { name, body, inputs } = await asset;
         const exports = { name, type: types[extname(name)], body };
@@ -48,6 +51,7 @@ interface Asset {
 }
 
 async function bundleForBrowsers(entry: string): Promise<Asset> {
+  const isJson = entry.endsWith('.json');
   const { outputFiles, metafile } = await build({
     entryPoints: [entry],
     absWorkingDir: root,
@@ -61,8 +65,14 @@ async function bundleForBrowsers(entry: string): Promise<Asset> {
     legalComments: 'none',
     logLevel: 'warning',
     outdir: 'out',
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    // A JSON file stays one.
+    ...(isJson && { loader: { '.json': 'copy' } }),
+    plugins: [currencies],
   });
-  const body = outputFiles[0]?.text.trim() ?? '';
+  const text = outputFiles[0]?.text.trim() ?? '';
+  const body = isJson ? JSON.stringify(JSON.parse(text)) : text;
   const hash = createHash('sha256').update(body).digest('hex').slice(0, 12);
   const { name, ext } = parse(outputFiles[0]?.path ?? '');
   return {

@@ -30,10 +30,14 @@ export function firstPlaces({ baseUrl, mail }: Running, { sample }: Told): Place
 export const lookUpPlaces = ({ sample }: Told): Place[] => (sample ? [['Its payments', sample.lookUp]] : []);
 
 /** The other places. */
-export function otherPlaces({ baseUrl, posUrl, aws, dynamodb }: Running, { data, login }: Told): Place[] {
+export function otherPlaces(
+  { baseUrl, posUrl, consoleUrl, aws, dynamodb }: Running,
+  { data, login }: Told,
+): Place[] {
   return [
     ['API', baseUrl],
     ['Customer’s side', posUrl],
+    ['Console', consoleUrl],
     ['Hello-world', `${baseUrl}/api/about (${login})`],
     ['SQS, SES, Lambda', aws],
     ['DynamoDB', `${dynamodb} (${data})`],

@@ -35,6 +35,7 @@ const paint = painter(process.stdout);
 const sampleFile = join(root, '.florin/sample.json');
 const {
   AWS_PORT,
+  CONSOLE_PORT,
   DYNAMODB_ENDPOINT,
   FLORIN_REQUEST_SECONDS,
   FLORIN_ROLES,
@@ -71,7 +72,8 @@ process.on('uncaughtException', (error) => console.error(error));
 const starting = start({
   port: portOf('PORT', PORT, 3000),
   posPort: portOf('POS_PORT', POS_PORT, 3001),
-  awsPort: portOf('AWS_PORT', AWS_PORT, 3002),
+  consolePort: portOf('CONSOLE_PORT', CONSOLE_PORT, 3002),
+  awsPort: portOf('AWS_PORT', AWS_PORT, 3003),
   memory: flags.memory,
   root,
   dynamodbEndpoint: DYNAMODB_ENDPOINT,
@@ -93,7 +95,8 @@ const starting = start({
 starting.then(announce).catch(giveUp);
 
 async function announce(running: Running): Promise<void> {
-  for (const [name, api] of Object.entries({ API: running.apis.base, 'Customer’s side': running.apis.pos }))
+  const { base, pos, console: users } = running.apis;
+  for (const [name, api] of Object.entries({ API: base, 'Customer’s side': pos, Console: users }))
     if (flags.routes) console.log(`${paint('bold', name)}\n${printRoutes(api)}`);
   if (flags.routes) console.log(`${paint('bold', 'Jobs')}\n${printJobs(running, FLORIN_TRIGGERS !== 'off')}`);
 
@@ -103,8 +106,8 @@ async function announce(running: Running): Promise<void> {
   mkdirSync(running.mail, { recursive: true });
   console.log(`\n${printPlaces([...firstPlaces(running, told), ...lookUpPlaces(told)], paint)}\n`);
   console.log(`${printPlaces(otherPlaces(running, told), paint)}\n`);
-  const { baseUrl, posUrl, dynamodb, aws, mail } = running;
-  if (forPrograms) console.log(JSON.stringify({ baseUrl, posUrl, dynamodb, aws, mail }));
+  const { baseUrl, posUrl, consoleUrl, dynamodb, aws, mail } = running;
+  if (forPrograms) console.log(JSON.stringify({ baseUrl, posUrl, consoleUrl, dynamodb, aws, mail }));
   console.log(
     paint('green', `Florin is ready, after ${(performance.now() / 1000).toFixed(1)} s. Ctrl-C ends it.`),
   );

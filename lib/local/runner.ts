@@ -20,9 +20,10 @@ import { withoutStreams } from './without-streams.ts';
 
 /** Synthesizes the stack and serves it on this machine, until `stop` is called. */
 export async function start(options: StartOptions = {}): Promise<Running> {
-  const { root = process.cwd(), report = (error) => console.error(error) } = options;
+  const { root = process.cwd(), report = (error) => globalThis.console.error(error) } = options;
   const base = later<Gateway>();
   const pos = later<Gateway>();
+  const console = later<Gateway>();
   const aws = later<Gateway>();
   const listening: Listening[] = [];
   let background: Background | undefined;
@@ -31,8 +32,8 @@ export async function start(options: StartOptions = {}): Promise<Running> {
 
   /** Closes the servers first, so that requests under way still have the database. */
   const stop = async () => {
-    for (const { fail } of [base, pos, aws]) fail(new Error('Florin has stopped'));
-    await Promise.all(listening.splice(0, 2).map(({ close }) => close()));
+    for (const { fail } of [base, pos, console, aws]) fail(new Error('Florin has stopped'));
+    await Promise.all(listening.splice(0, 3).map(({ close }) => close()));
     await background?.stop();
     await Promise.all(listening.splice(0).map(({ close }) => close()));
     for (const undo of onExit.splice(0).reverse()) await undo();
@@ -48,7 +49,8 @@ export async function start(options: StartOptions = {}): Promise<Running> {
     const servers = {
       base: await serve('PORT', options.port ?? 3000, base.promise),
       pos: await serve('POS_PORT', options.posPort ?? 3001, pos.promise),
-      aws: await serve('AWS_PORT', options.awsPort ?? 3002, aws.promise),
+      console: await serve('CONSOLE_PORT', options.consolePort ?? 3002, console.promise),
+      aws: await serve('AWS_PORT', options.awsPort ?? 3003, aws.promise),
     };
 
     const [synthesized, database] = await all([synthesize(), startDatabase(root, options, undoLater)]);
@@ -67,6 +69,7 @@ export async function start(options: StartOptions = {}): Promise<Running> {
         ),
         ...awsEndpoints(servers.aws.url),
         LOCAL_POS_URL: servers.pos.url,
+        LOCAL_CONSOLE_URL: servers.console.url,
       },
       settings: { ...process.env },
       roles: options.roles,
@@ -91,6 +94,7 @@ export async function start(options: StartOptions = {}): Promise<Running> {
     const apis = {
       base: atHome(apiOfOutput(template, 'BaseUrl'), addresses),
       pos: atHome(apiOfOutput(template, 'PosUrl'), addresses),
+      console: apiOfOutput(template, 'ConsoleUrl'),
     };
     const authorize = makeAuthorize({ invoke, report });
     const gatewayOf = (api: Api) =>
@@ -104,6 +108,7 @@ export async function start(options: StartOptions = {}): Promise<Running> {
     const running: Running = {
       baseUrl: servers.base.url,
       posUrl: servers.pos.url,
+      consoleUrl: servers.console.url,
       aws: servers.aws.url,
       dynamodb: database.endpoint,
       mail,
@@ -113,6 +118,7 @@ export async function start(options: StartOptions = {}): Promise<Running> {
     };
     base.done(welcoming(gatewayOf(apis.base), () => options.welcome?.(running) ?? []));
     pos.done(gatewayOf(apis.pos));
+    console.done(gatewayOf(apis.console));
     return running;
   } catch (error) {
     await stop();

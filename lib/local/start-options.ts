@@ -9,6 +9,8 @@ export interface StartOptions {
   port?: number;
   /** The port of the customer's side; 0 takes any free port. */
   posPort?: number;
+  /** The port of the console; 0 takes any free port. */
+  consolePort?: number;
   /** The port of the stand-in for AWS; 0 takes any free port. */
   awsPort?: number;
   /** Keeps the data in memory, and deletes it at the end. */
@@ -59,13 +61,14 @@ export interface Synthesized {
 export interface Running {
   baseUrl: string;
   posUrl: string;
+  consoleUrl: string;
   /** The endpoint of the DynamoDB engine. */
   dynamodb: string;
   /** The endpoint that stands in for AWS: SQS, SES and Lambda's invocations. */
   aws: string;
   /** The folder that e-mail is written to. */
   mail: string;
-  apis: { base: Api; pos: Api };
+  apis: { base: Api; pos: Api; console: Api };
   triggered: Triggered[];
   stop(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-import type { Route, RouteName } from '../routes.ts';
+import type { PublicRoute, RouteName } from '../routes.ts';
 import { logicalIdOf } from '../stack/logical-id.ts';
 import { errors, replayed, requestId } from './answers.ts';
 import { requestBody } from './body.ts';
@@ -8,7 +8,7 @@ import { operations } from './operations/index.ts';
 import { onceKey, pathParameters } from './parameters.ts';
 import type { Components } from './refs.ts';
 
-const security: Record<Route['authorization'], object[]> = {
+const security: Record<PublicRoute['authorization'], object[]> = {
   none: [],
   key: [{ apiKey: [] }],
   digest: [{ digest: [] }, { basic: [] }],
@@ -17,7 +17,7 @@ const security: Record<Route['authorization'], object[]> = {
 };
 
 /** Describes a route as an operation of the OpenAPI document. */
-export function describe(route: Route, components: Components): Record<string, unknown> {
+export function describe(route: PublicRoute, components: Components): Record<string, unknown> {
   const name = nameOf(route);
   const operation = operations[name];
   const { tag, summary, description, deprecated, body, answers } = operation;
@@ -52,16 +52,16 @@ export function describe(route: Route, components: Components): Record<string, u
   };
 }
 
-const nameOf = ({ method, path }: Route) => `${method} ${path}` as RouteName;
+const nameOf = ({ method, path }: PublicRoute) => `${method} ${path}` as RouteName;
 
-function parametersOf(route: Route): Parameter[] {
+function parametersOf(route: PublicRoute): Parameter[] {
   const { parameters = [] } = operations[nameOf(route)];
   // All other `POST` routes of the merchants' API take an idempotency key.
   const takesKey = route.method === 'POST' && route.authorization === 'key';
   return [...inPath(route), ...parameters, ...(takesKey ? [onceKey] : [])];
 }
 
-function inPath({ path }: Route): Parameter[] {
+function inPath({ path }: PublicRoute): Parameter[] {
   return [...path.matchAll(/{(\w+)}/g)].map(([, name = '']) => {
     const parameter = pathParameters[name];
     if (!parameter) throw new Error(`${path}: lib/openapi/parameters.ts says nothing of {${name}}`);
@@ -70,7 +70,7 @@ function inPath({ path }: Route): Parameter[] {
 }
 
 /** The responses that every route of this kind can give. */
-function common(route: Route, { body, answers }: Operation): Record<string, Answer> {
+function common(route: PublicRoute, { body, answers }: Operation): Record<string, Answer> {
   const { authorization, method } = route;
   const [isBase, isHello] = [route.api === 'base', authorization === 'digest'];
   const isPage =
@@ -99,7 +99,7 @@ function common(route: Route, { body, answers }: Operation): Record<string, Answ
   return Object.fromEntries(rows.flatMap(([status, when, answer]) => (when ? [[status, answer]] : [])));
 }
 
-function print(route: Route, status: number, answer: Answer, components: Components) {
+function print(route: PublicRoute, status: number, answer: Answer, components: Components) {
   const { description, headers, content } = answer;
   const takesKey = parametersOf(route).some(({ name }) => name === onceKey.name);
   const print = ([type, schema]: [string, Schema]) => [

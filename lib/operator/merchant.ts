@@ -27,7 +27,7 @@ const usage = `Usage: npm run merchant -- connect|enable|disable <merchant id> -
   --from     has the days from this one until the one before --to compared with the acquirer's books
   --account  the merchant's account at the acquirer; without it the account whose key the stage has
   --stage    the deployed stage, sandbox or production (needs the AWS CLI)
-  --local    the Florin that \`npm start\` runs here (AWS_PORT, 3002)`;
+  --local    the Florin that \`npm start\` runs here (AWS_PORT, 3003)`;
 
 interface Invoked {
   /** The function's result, or its error. */
@@ -98,7 +98,7 @@ function read() {
 }
 
 async function invokeHere(event: object): Promise<Invoked> {
-  const url = `http://127.0.0.1:${process.env.AWS_PORT ?? 3002}/2015-03-31/functions/${job}/invocations`;
+  const url = `http://127.0.0.1:${process.env.AWS_PORT ?? 3003}/2015-03-31/functions/${job}/invocations`;
   const response = await fetch(url, { method: 'POST', body: JSON.stringify(event) }).catch(() =>
     fail(`No Florin answers at ${url}`),
   );

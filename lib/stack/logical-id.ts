@@ -7,9 +7,9 @@ export function setLogicalId(construct: IConstruct, id: string): void {
   (construct.node.defaultChild as CfnElement).overrideLogicalId(id);
 }
 
-/** `PUT /merchants/{merchantId}` → `PutMerchantsMerchantId`. */
-export const logicalIdOf = ({ method, path }: Pick<Route, 'method' | 'path'>): string =>
-  wordsOf(`${method.toLowerCase()} ${path}`);
+/** `PUT /merchants/{merchantId}` → `PutMerchantsMerchantId`; `GET /session` of the console → `ConsoleGetSession`. */
+export const logicalIdOf = ({ api, method, path }: Pick<Route, 'api' | 'method' | 'path'>): string =>
+  wordsOf(`${api === 'console' ? 'console ' : ''}${method.toLowerCase()} ${path}`);
 
 /** Joins the words of a text, each with a capital letter: `payment-page` → `PaymentPage`. */
 export function wordsOf(text: string): string {

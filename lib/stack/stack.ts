@@ -1,12 +1,17 @@
 import { CfnOutput, Stack, Tags } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { jobs } from '../jobs.ts';
-import { routes } from '../routes.ts';
-import { makeBaseApi, makePosApi, nameEachOther, urlOf } from './api/apis.ts';
-import { authorizerEntries, makeDigestAuthorizer, makeKeyAuthorizer } from './api/authorizers.ts';
+import { functionRoutes } from '../routes.ts';
+import { makeBaseApi, makeConsoleApi, makePosApi, nameEachOther, urlOf } from './api/apis.ts';
+import {
+  authorizerEntries,
+  makeDigestAuthorizer,
+  makeKeyAuthorizer,
+  makeSessionAuthorizer,
+} from './api/authorizers.ts';
 import type { Folders } from './bundle-folders.ts';
 import type { StackContext } from './context.ts';
-import { makeWorkers } from './jobs/workers.ts';
+import { makeWorkers, tellConsoleUrl } from './jobs/workers.ts';
 import { makeAlarms } from './monitoring/alarms.ts';
 import { makeDashboard } from './monitoring/dashboard.ts';
 import { makeAcquirerSecret } from './secrets/acquirer-secret.ts';
@@ -17,10 +22,10 @@ import { makeTable } from './table.ts';
 
 /** The entry files of all functions of the stack. They are bundled before the stack is made. */
 export const entries = [
-  ...new Set([...[...routes, ...jobs].map(({ entry }) => entry), ...authorizerEntries]),
+  ...new Set([...[...functionRoutes, ...jobs].map(({ entry }) => entry), ...authorizerEntries]),
 ];
 
-/** The whole of Florin: one table, one key, one secret, two APIs, and a function for each route and job. */
+/** The whole of Florin: one table, one key, one secret, three APIs, and a function for each route and job. */
 export class FlorinStack extends Stack {
   constructor(scope: Construct, id: string, folders: Folders) {
     const stage = stageOf(scope);
@@ -41,18 +46,24 @@ export class FlorinStack extends Stack {
     const authorizers = {
       key: makeKeyAuthorizer(this, context),
       digest: makeDigestAuthorizer(this, context, helloSecret),
+      session: makeSessionAuthorizer(this, context),
     };
 
     const workers = makeWorkers(this, context);
 
-    const pos = makePosApi(this, context, authorizers, workers.queues);
-    const base = makeBaseApi(this, context, authorizers, workers.queues, pos);
+    const shared = { context, authorizers, queues: workers.queues };
+    const customers = makePosApi(this, shared);
+    const merchants = makeBaseApi(this, shared, customers);
+    const users = makeConsoleApi(this, shared, merchants, customers);
+    const [base, pos, console] = [merchants.api, customers.api, users.api];
     nameEachOther({ base, pos }, stage);
-    const watched = { base, pos, workers };
+    tellConsoleUrl(workers, urlOf(console, stage));
+    const watched = { base, pos, console, workers };
     makeDashboard(this, context, watched, makeAlarms(this, context, watched));
 
     new CfnOutput(this, 'BaseUrl', { value: urlOf(base, stage) });
     new CfnOutput(this, 'PosUrl', { value: urlOf(pos, stage) });
+    new CfnOutput(this, 'ConsoleUrl', { value: urlOf(console, stage) });
     new CfnOutput(this, 'HelloSecretArn', { value: helloSecret.secretArn });
     if (context.acquirerSecret)
       new CfnOutput(this, 'AcquirerSecretArn', { value: context.acquirerSecret.secretArn });

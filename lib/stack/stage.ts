@@ -35,7 +35,7 @@ export interface Stage {
   /** The address that alarms are mailed to, beside the topic's other subscribers. */
   alarmEmail?: string;
   /** Names of your own for the APIs, instead of `execute-api`'s. */
-  domains: { base?: Domain; pos?: Domain };
+  domains: { base?: Domain; pos?: Domain; console?: Domain };
 }
 
 /** The namespace in which the functions of a stage write their metrics (`functions/core/observability/metrics.ts`). */
@@ -107,6 +107,7 @@ export function stageOf(scope: Construct): Stage {
     domains: {
       base: domain('base', get('baseDomain'), get('baseCertificate')),
       pos: domain('pos', get('posDomain'), get('posCertificate')),
+      console: domain('console', get('consoleDomain'), get('consoleCertificate')),
     },
   };
 }

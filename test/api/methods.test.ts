@@ -1,4 +1,4 @@
-import { type Route, routes } from '../../lib/routes.ts';
+import { type PublicRoute, routes } from '../../lib/routes.ts';
 import { send } from './support/http.ts';
 
 const addresses = { base: process.env.FLORIN_BASE_URL ?? '', pos: process.env.FLORIN_POS_URL ?? '' };
@@ -7,7 +7,7 @@ const all = ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT'];
 
 /** Each path of both APIs, with the methods of its routes. */
 const paths = [...new Set(routes.map(({ api, path }) => `${api} ${path}`))].map((name) => {
-  const [api, path] = name.split(' ') as [Route['api'], string];
+  const [api, path] = name.split(' ') as [PublicRoute['api'], string];
   const own = routes.filter((route) => route.api === api && route.path === path).map(({ method }) => method);
   const methods = [
     ...own,

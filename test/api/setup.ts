@@ -16,6 +16,7 @@ async function start(): Promise<void> {
   const florin = await startFlorin(['--memory'], soonAgain);
   process.env.FLORIN_BASE_URL = florin.baseUrl;
   process.env.FLORIN_POS_URL = florin.posUrl;
+  process.env.FLORIN_CONSOLE_URL = florin.consoleUrl;
   process.env.FLORIN_AWS_URL = florin.aws;
   process.env.FLORIN_DYNAMODB = florin.dynamodb;
   process.env.FLORIN_MAIL = florin.mail;

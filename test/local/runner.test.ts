@@ -54,6 +54,7 @@ async function run(options: StartOptions = {}): Promise<Running> {
   const started = await start({
     port: 0,
     posPort: 0,
+    consolePort: 0,
     awsPort: 0,
     root,
     memory: true,

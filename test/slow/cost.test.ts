@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Route, routes } from '../../lib/routes.ts';
+import { type PublicRoute, routes } from '../../lib/routes.ts';
 import { aws } from '../api/support/aws.ts';
 import { hello, password, username } from '../api/support/hello.ts';
 import { basic, type Request, type Response, send } from '../api/support/http.ts';
@@ -224,7 +224,7 @@ async function createHello({ ids }: Pick<Subject, 'ids'>): Promise<Request> {
 /** Routes that are neither a read nor a money operation: an invitation finds the person by e-mail address first. */
 const unhurried = new Set(['POST /merchants/{merchantId}/users']);
 
-const nameOf = ({ method, path }: Route) => `${method} ${path}`;
+const nameOf = ({ method, path }: PublicRoute) => `${method} ${path}`;
 
 interface Cost extends Units {
   trips: number;
@@ -371,7 +371,7 @@ async function assetOf(url: string, query: Record<string, string | number>): Pro
 
 const basicOf = (user: string, secret: string) => ({ authorization: basic(user, secret) });
 
-async function prepare(route: Route, subject: Subject, headers: Record<string, string> = {}) {
+async function prepare(route: PublicRoute, subject: Subject, headers: Record<string, string> = {}) {
   const ids = { ...subject.ids };
   const request = await requests[nameOf(route)]?.({ ...subject, ids });
   if (route.path === '/assets/{asset}')

@@ -19,7 +19,7 @@ import { until } from '../api/support/until.ts';
 import { world } from '../api/support/world.ts';
 
 const command = ['--import', 'tsx', 'lib/local/main.ts'];
-const ports = { PORT: '0', POS_PORT: '0', AWS_PORT: '0' };
+const ports = { PORT: '0', POS_PORT: '0', CONSOLE_PORT: '0', AWS_PORT: '0' };
 
 interface Started {
   /** The printed lines. */

@@ -37,7 +37,7 @@ test('an additional route adds a function and its role, and deploys the APIs aga
   const node = ['--import', 'tsx', '--input-type=module', '--eval', script];
   const after: string[] = JSON.parse(execFileSync(process.execPath, node, { encoding: 'utf8' }));
   const added = after.filter((id) => !before.includes(id));
-  const isDeployment = (id: string) => /^(BaseApi|PosApi)Deployment/.test(id);
+  const isDeployment = (id: string) => /^(BaseApi|PosApi|ConsoleApi)Deployment/.test(id);
   const others = added.filter((id) => !isDeployment(id)).sort();
   expect(others).toEqual(['PostOneMore', 'PostOneMoreRole']);
   // Another resource in place of the last one: API Gateway serves what was there when a deployment was made.

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { jobs } from '../../lib/jobs.ts';
-import { routes } from '../../lib/routes.ts';
+import { functionRoutes } from '../../lib/routes.ts';
 import { logicalIdOf } from '../../lib/stack/logical-id.ts';
 
 /** A template has no type worth writing down. */
@@ -44,6 +44,8 @@ export const everything = {
   baseCertificate: certificate,
   posDomain: 'pos.example.com',
   posCertificate: certificate,
+  consoleDomain: 'console.example.com',
+  consoleCertificate: certificate,
   mailFrom: 'pay@shop.example',
   ratesUrl: 'https://rates.example/daily.xml',
   payoutMinimum: '5000',
@@ -81,7 +83,7 @@ export function synthesized(context: Record<string, string> = {}) {
   const resource = (id: string): Resource => ({ ...template.Resources[id], id });
 
   const body = (api: string): Json => resource(api).Properties.Body;
-  const operations: Method[] = ['BaseApi', 'PosApi'].flatMap((api) =>
+  const operations: Method[] = ['BaseApi', 'PosApi', 'ConsoleApi'].flatMap((api) =>
     Object.entries<Json>(body(api).paths).flatMap(([path, { parameters, ...operations }]) =>
       Object.entries<Json>(operations).map(([name, { security = [], ...operation }]) => {
         const method = name === 'x-amazon-apigateway-any-method' ? 'ANY' : name.toUpperCase();
@@ -118,7 +120,7 @@ export function synthesized(context: Record<string, string> = {}) {
 
 /** The logical id of the log group of a function: all functions of a folder share one. */
 export function logOf(functionId: string): string {
-  const named = [...jobs, ...routes.map((route) => ({ ...route, name: logicalIdOf(route) }))];
+  const named = [...jobs, ...functionRoutes.map((route) => ({ ...route, name: logicalIdOf(route) }))];
   const entry = named.find(({ name }) => name === functionId)?.entry ?? `authorizers/${functionId}`;
   const [folder = ''] = entry.split('/');
   return `${folder.replace(/(?:^|-)(.)/g, (_, letter) => letter.toUpperCase())}Log`;

@@ -75,7 +75,7 @@ test('in production, stored data is retained when the stack is deleted', () => {
   expect(production.resource('SealKey').DeletionPolicy).toBe('Retain');
   expect(
     production.resources('AWS::ApiGateway::Stage').map(({ Properties }) => Properties.StageName),
-  ).toEqual(['production', 'production']);
+  ).toEqual(['production', 'production', 'production']);
 });
 
 test('every function runs on the newest Node.js, on arm64, and logs to the group of its folder for a month', () => {
@@ -104,7 +104,7 @@ test('functions are named after their routes', () => {
 test('the outputs are URLs without a trailing slash, and the secret of the password', () => {
   const { HelloSecretArn, ...urls } = template.Outputs;
   expect(HelloSecretArn.Value).toEqual({ Ref: 'HelloSecret' });
-  expect(Object.keys(urls)).toEqual(['BaseUrl', 'PosUrl']);
+  expect(Object.keys(urls)).toEqual(['BaseUrl', 'PosUrl', 'ConsoleUrl']);
   for (const { Value } of Object.values<{ Value: { 'Fn::Join': [string, unknown[]] } }>(urls)) {
     const parts = Value['Fn::Join'][1];
     expect(parts.at(0)).toBe('https://');

@@ -1,3 +1,4 @@
+import type { Caller } from '#domain/caller.ts';
 import type { Idempotency } from '#domain/idempotency.ts';
 import { refuse } from '#domain/outcome.ts';
 import type { Answer } from '#http/answer.ts';
@@ -8,14 +9,14 @@ import { readKey } from './key.ts';
 
 /** The facts of a request: its caller and body, and its idempotency if it has an `Idempotency-Key`. */
 interface Known {
-  appId?: string;
+  caller?: Caller;
   body?: unknown;
   idempotency?: Idempotency;
 }
 
 interface Options<Needs> {
   /**
-   * The scope of the keys; keys of two scopes never meet. By default the calling app, or all callers without
+   * The scope of the keys; keys of two scopes never meet. By default the caller, or all callers without
    * credentials from one address.
    */
   scope?: (context: Needs) => string;
@@ -48,10 +49,10 @@ export const idempotent = <Needs extends Known = Known>({
     if (key === undefined) return;
     if (key.length < shortestKey)
       refuse('Idempotency-Key', `Must be at least ${shortestKey} characters here, hard to guess`);
-    const { appId }: Known = context;
+    const { caller }: Known = context;
     const fingerprint = fingerprintOf([event.httpMethod, event.path.replace(/\/+$/, ''), text(context)]);
     const anonymous = `anonymous ${event.requestContext.identity.sourceIp}`;
-    context.idempotency = { scope: scope ? scope(context) : appId || anonymous, key, fingerprint };
+    context.idempotency = { scope: scope ? scope(context) : scopeOf(caller) || anonymous, key, fingerprint };
   },
   onError: async (request) => {
     try {
@@ -62,6 +63,10 @@ export const idempotent = <Needs extends Known = Known>({
     }
   },
 });
+
+/** The keys of a user never meet those of an app. */
+const scopeOf = (caller: Caller | undefined): string | undefined =>
+  caller?.kind === 'user' ? `user ${caller.id}` : caller?.id;
 
 /** Returns the recorded answer without its count, since the first answer has counted already. */
 export const replayed = ({ status, body }: Answer): Answer => ({

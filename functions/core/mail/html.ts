@@ -37,6 +37,10 @@ export const paragraphs = (lines: readonly string[]): Markup =>
 export const heading = (text: string, large?: string): Markup =>
   markup`<h1 class="text" style="margin:0 0 16px;font-size:20px;line-height:28px;font-weight:600;color:#14171f">${text}${large && markup`<br><span style="font-size:32px;line-height:44px"><bdi>${large}</bdi></span>`}</h1>`;
 
+/** A paragraph with a link, whose text is its address, so that the reader sees where it leads. */
+export const mailLink = (url: string): Markup =>
+  markup`<p style="margin:0 0 16px;word-break:break-all"><a class="text" href="${url}" style="color:#1d4ed8">${url}</a></p>`;
+
 /** A paragraph of small print. */
 export const smallText = (text: string): Markup =>
   markup`<p class="muted" style="margin:24px 0 0;font-size:13px;line-height:20px;color:#565e6c">${text}</p>`;

@@ -7,16 +7,18 @@ import type { Mail } from './ses.ts';
 /**
  * Writes the mail that tells a person of their new membership in a merchant account.
  *
+ * @param console the address of the console
  * @param merchant its name, as its owner wrote it, and its id, which replaces a name that is not allowed in mails
  */
 export function invitation(
   to: string,
   merchant: { id: string; name: string },
   language: string,
+  console: string,
   { invitation: { subject, added, signIn, unexpected } }: Pick<PageMessages, 'invitation'>,
 ): Mail {
   const named = { merchant: nameInMail(merchant.name) ?? merchant.id };
-  const lines = [fill(added, named), signIn, unexpected];
+  const lines = [fill(added, named), fill(signIn, { console }), unexpected];
   return {
     to,
     subject: fill(subject, named),

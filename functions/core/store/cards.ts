@@ -1,3 +1,4 @@
+import type { Caller } from '#domain/caller.ts';
 import type { Card } from '#domain/cards/card.ts';
 import type { Id } from '#domain/id.ts';
 import { requireMember } from './members.ts';
@@ -18,7 +19,7 @@ export interface SavedCard {
 
 export async function saveCard(
   card: SavedCard,
-  appId: Id,
+  caller: Caller,
   alongside: readonly Write[],
   expires?: number,
 ): Promise<void> {
@@ -26,7 +27,7 @@ export async function saveCard(
   const listed =
     expires === undefined ? {} : { listPk: expiringCardsOf(card.merchantId).pk, listSk: card.id };
   const item = put({ ...rest, credential: JSON.stringify(credential), ...listed, ...cardKey(card.id) });
-  await transact([requireMember(card.merchantId, appId), ...alongside, ...expiring([{ item }], expires)]);
+  await transact([requireMember(card.merchantId, caller), ...alongside, ...expiring([{ item }], expires)]);
 }
 
 export async function getCard(id: Id): Promise<SavedCard | undefined> {

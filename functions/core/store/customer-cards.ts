@@ -1,4 +1,5 @@
 import type { Decline } from '#acquirer/decline.ts';
+import type { Caller } from '#domain/caller.ts';
 import type { Card } from '#domain/cards/card.ts';
 import { hasExpired } from '#domain/cards/card-expiry.ts';
 import { type CardConsent, type CustomerCard, mostTries } from '#domain/cards/customer-card.ts';
@@ -147,18 +148,18 @@ export const codeTried = (saved: Id | undefined, transactionId: Id, decline: Dec
 /**
  * Deletes a customer's card.
  *
- * @param appId the app that deletes it; undefined for the customer
+ * @param caller the app that deletes it; undefined for the customer
  * @throws NotFound if it is not the customer's, or was deleted; NoAccess
  */
 export async function removeCard(
   saved: CustomerCard | undefined,
   { merchantId, customer }: Pick<CustomerCard, 'merchantId' | 'customer'>,
-  appId?: Id,
+  caller?: Caller,
 ): Promise<void> {
   if (saved?.merchantId !== merchantId || saved.customer !== customer) throw new NotFound();
   const { id } = saved;
   await transact([
-    ...(appId === undefined ? [] : [requireMember(merchantId, appId)]),
+    ...(caller === undefined ? [] : [requireMember(merchantId, caller)]),
     { item: remove(customerCardKey(id)), onFailed: () => new NotFound() },
     { item: discard(cardUseKey(id)) },
   ]);

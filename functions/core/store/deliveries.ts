@@ -1,5 +1,6 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { printJson } from '#basics/print-json.ts';
+import type { Caller } from '#domain/caller.ts';
 import { type Id, newId } from '#domain/id.ts';
 import { NotFound } from '#domain/outcome.ts';
 import type { Event, EventType } from '#domain/webhooks/event.ts';
@@ -134,10 +135,10 @@ const inDueList = ({ webhookId, id }: Pick<Delivery, 'webhookId' | 'id'>, due: n
 export const storeAskedEvent = (
   event: Event,
   webhook: Endpoint,
-  appId: Id,
+  caller: Caller,
   alongside: readonly Write[],
 ): Promise<void> =>
-  transact([requireMember(event.merchantId, appId), ...alongside, ...askedEvent(event, webhook)]);
+  transact([requireMember(event.merchantId, caller), ...alongside, ...askedEvent(event, webhook)]);
 
 /** The writes of an event that an app has requested for one endpoint. */
 export const askedEvent = (event: Event, webhook: Endpoint): Write[] => [
@@ -153,12 +154,12 @@ function askedWrite(wish: { merchantId: Id; webhookId: Id; eventId: Id }, id = n
 /** Stores the request to send a delivery again, whatever its outcome was. @throws NotFound, NoAccess */
 export const askAgain = (
   { merchantId, webhookId, id }: Pick<Delivery, 'merchantId' | 'webhookId' | 'id'>,
-  appId: Id,
+  caller: Caller,
   alongside: readonly Write[],
 ): Promise<void> => {
   const asked = newId();
   return transact([
-    requireMember(merchantId, appId),
+    requireMember(merchantId, caller),
     ...alongside,
     { item: pendingAgain(webhookId, id, asked), onFailed: () => new NotFound() },
     askedWrite({ merchantId, webhookId, eventId: id }, asked),

@@ -1,3 +1,4 @@
+import type { Caller } from '#domain/caller.ts';
 import type { Id } from '#domain/id.ts';
 import { NotFound } from '#domain/outcome.ts';
 import { LinkEnded, type PaymentLink } from '#domain/transactions/link.ts';
@@ -11,12 +12,12 @@ import { put, remove, transact, update, type Write } from './table/transact.ts';
 /** Stores a new link. @throws NoAccess */
 export function createLink(
   link: PaymentLink,
-  appId: Id,
+  caller: Caller,
   alongside: readonly Write[],
   expires?: number,
 ): Promise<void> {
   const item = put({ ...link, ...linkKey(link.id), listPk: linksOf(link.merchantId).pk, listSk: link.id });
-  return transact([requireMember(link.merchantId, appId), ...alongside, ...expiring([{ item }], expires)]);
+  return transact([requireMember(link.merchantId, caller), ...alongside, ...expiring([{ item }], expires)]);
 }
 
 export const getLink = (
@@ -31,9 +32,9 @@ export const listLinks = (merchantId: Id, slice: Slice): AsyncIterable<Item & Pa
  * Switches a link off, so that it cannot be paid any more. A link that is already off keeps its time. @throws NoAccess,
  * NotFound
  */
-export const switchOff = ({ id, merchantId }: PaymentLink, appId: Id): Promise<void> =>
+export const switchOff = ({ id, merchantId }: PaymentLink, caller: Caller): Promise<void> =>
   transact([
-    requireMember(merchantId, appId),
+    requireMember(merchantId, caller),
     {
       item: update(
         linkKey(id),

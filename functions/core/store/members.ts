@@ -1,18 +1,13 @@
+import type { Caller } from '#domain/caller.ts';
 import type { Id } from '#domain/id.ts';
 import type { Merchant } from '#domain/merchants/merchant.ts';
+import { may, type Role, roleOf } from '#domain/merchants/roles.ts';
 import { NoAccess, NotFound, Outcome } from '#domain/outcome.ts';
 import type { App } from './apps.ts';
-import {
-  appMerchants,
-  type Key,
-  membershipKey,
-  membersOf,
-  userKey,
-  userMembershipKey,
-} from './table/keys.ts';
+import { membershipKey, membersOf, merchantsOf, userKey } from './table/keys.ts';
 import { listFrom, type Slice } from './table/list.ts';
 import { get, type Item, queryPartition } from './table/read.ts';
-import { mustExist, put, remove, transact, type Write } from './table/transact.ts';
+import { mustExist, put, remove, transact, update, type Write } from './table/transact.ts';
 
 /** A person, identified by an e-mail address. */
 export interface User {
@@ -20,13 +15,18 @@ export interface User {
   email: string;
 }
 
+/** A user as stored. `signedIn`: the time of the last sign-in to the console, which proves that the address is theirs. */
+export type StoredUser = Item & User & { signedIn?: number };
+
 /** A user's membership as it is stored, including the data for the mail about it. */
 export interface UserMembership extends User {
   merchantId: Id;
   /** The merchant's name, as its owner wrote it. */
   merchant: string;
   test: boolean;
-  /** The app that has invited the user. */
+  /** Absent for members from before there were roles, who are owners. */
+  role?: Role;
+  /** The app that has invited the user, or whose merchant a user has invited to. */
   invitedBy: Id;
 }
 
@@ -48,17 +48,24 @@ export class BecameUser extends Outcome {
   }
 }
 
-/** Requires that the app is still a member at the time of the write. */
-export const requireMember = (merchantId: Id, appId: Id): Write => ({
-  item: mustExist(membershipKey(merchantId, appId)),
+/** Requires that the caller is still a member at the time of the write. */
+export const requireMember = (merchantId: Id, caller: Caller): Write => ({
+  item: mustExist(membershipKey(merchantId, caller)),
   onFailed: () => new NoAccess(),
 });
 
-export const isMember = async (merchantId: Id, appId: Id): Promise<boolean> =>
-  (await get(membershipKey(merchantId, appId))) !== undefined;
+export const isMember = async (merchantId: Id, member: Pick<Caller, 'kind' | 'id'>): Promise<boolean> =>
+  (await get(membershipKey(merchantId, member))) !== undefined;
+
+/** Whether the caller is a member, and has a role that may call this route. Apps have complete access. */
+export async function mayCall(merchantId: Id, caller: Caller): Promise<boolean> {
+  const membership = await get<Item & { role?: Role }>(membershipKey(merchantId, caller));
+  if (!membership) return false;
+  return caller.kind === 'app' || may(roleOf(membership), caller.route);
+}
 
 /** The user with this address. */
-export const userOf = (email: string): Promise<(Item & User) | undefined> => get(userKey(email));
+export const userOf = (email: string): Promise<StoredUser | undefined> => get(userKey(email));
 
 /**
  * Stores a user's membership, and the user if it is new. The table's stream then sends the invitation.
@@ -67,71 +74,96 @@ export const userOf = (email: string): Promise<(Item & User) | undefined> => get
  */
 export async function addUser(
   membership: UserMembership,
+  caller: Caller,
   isNew: boolean,
   alongside: readonly Write[],
 ): Promise<void> {
-  const { merchantId, invitedBy, id, email } = membership;
+  const { merchantId, id, email } = membership;
   const user: Write = {
     item: put({ ...userKey(email), id, email }, 'attribute_not_exists(pk)'),
     onFailed: () => new BecameUser(),
   };
+  const key = membershipKey(merchantId, { kind: 'user', id });
   await transact([
-    requireMember(merchantId, invitedBy),
+    requireMember(merchantId, caller),
     ...alongside,
     ...(isNew ? [user] : []),
     {
-      item: put({ ...userMembershipKey(merchantId, id), ...membership }, 'attribute_not_exists(pk)'),
+      item: put({ ...key, ...membership, ...inListOf(membership) }, 'attribute_not_exists(pk)'),
       onFailed: () => new AlreadyMember(),
     },
   ]);
 }
 
+/** The place of a user's membership in the list of the user's merchants. */
+const inListOf = ({ id, merchantId, test }: Pick<UserMembership, 'id' | 'merchantId' | 'test'>) => ({
+  listPk: merchantsOf({ kind: 'user', id }, test).pk,
+  listSk: merchantId,
+});
+
+/** Lists a membership that was written before there was a list of a user's merchants. */
+export function listMembership(membership: Pick<UserMembership, 'id' | 'merchantId' | 'test'>): Write {
+  const { merchantId, id } = membership;
+  const { listPk, listSk } = inListOf(membership);
+  return {
+    item: update(
+      membershipKey(merchantId, { kind: 'user', id }),
+      'SET listPk = :pk, listSk = :sk',
+      { ':pk': listPk, ':sk': listSk },
+      { condition: 'attribute_exists(pk)' },
+    ),
+    onFailed: () => new NotFound(),
+  };
+}
+
 /** Writes changes that any member may make. @throws NoAccess */
-export const writeAsMember = (merchantId: Id, appId: Id, writes: readonly Write[]): Promise<void> =>
-  transact([requireMember(merchantId, appId), ...writes]);
+export const writeAsMember = (merchantId: Id, caller: Caller, writes: readonly Write[]): Promise<void> =>
+  transact([requireMember(merchantId, caller), ...writes]);
 
 /**
  * The membership of an app. It contains the app's name, so that a list of members needs no other item.
  *
  * @param more `founding` for the membership that is created with the merchant, which has no event
  */
-export const putMembership = ({ id, test }: Merchant, { id: appId, name }: App, more = {}) =>
+export const putMembership = ({ id: merchantId, test }: Merchant, { id, name }: App, more = {}) =>
   put({
-    ...membershipKey(id, appId),
-    id: appId,
+    ...membershipKey(merchantId, { kind: 'app', id }),
+    id,
     name,
     ...more,
-    listPk: appMerchants(appId, test).pk,
-    listSk: id,
+    listPk: merchantsOf({ kind: 'app', id }, test).pk,
+    listSk: merchantId,
   });
 
 /**
- * Adds an app to a merchant's members; an app that is a member stays one. The adding app must be a member in the same
+ * Adds an app to a merchant's members; an app that is a member stays one. The caller must be a member in the same
  * write. An app that adds itself writes nothing: it cannot restore a membership that was removed.
  */
-export const addApp = (merchant: Merchant, appId: Id, app: App, alongside: readonly Write[]): Promise<void> =>
+export const addApp = (
+  merchant: Merchant,
+  caller: Caller,
+  app: App,
+  alongside: readonly Write[],
+): Promise<void> =>
   transact([
-    requireMember(merchant.id, appId),
+    requireMember(merchant.id, caller),
     ...alongside,
-    ...(appId === app.id ? [] : [{ item: putMembership(merchant, app) }]),
+    ...(caller.id === app.id ? [] : [{ item: putMembership(merchant, app) }]),
   ]);
 
-export const removeOtherApp = (merchantId: Id, appId: Id, member: Id): Promise<void> =>
-  removeMember(merchantId, appId, membershipKey(merchantId, member));
-
-export const removeUser = (merchantId: Id, appId: Id, userId: Id): Promise<void> =>
-  removeMember(merchantId, appId, userMembershipKey(merchantId, userId));
-
-/** @throws NotFound if the member does not exist, NoAccess */
-const removeMember = (merchantId: Id, appId: Id, member: Key): Promise<void> =>
-  transact([requireMember(merchantId, appId), { item: remove(member), onFailed: () => new NotFound() }]);
-
 /**
- * Removes an app's own membership, even if it is the last one of the merchant. @throws NotFound if the app is not a
- * member
+ * Removes a member. A member can remove itself even if it is the last one, as clients rely on that.
+ *
+ * @throws NotFound if the member does not exist, NoAccess
  */
-export const leave = (merchantId: Id, appId: Id): Promise<void> =>
-  transact([{ item: remove(membershipKey(merchantId, appId)), onFailed: () => new NotFound() }]);
+export const removeMember = (
+  merchantId: Id,
+  caller: Caller,
+  member: Pick<Caller, 'kind' | 'id'>,
+): Promise<void> => {
+  const gone = { item: remove(membershipKey(merchantId, member)), onFailed: () => new NotFound() };
+  return transact(member.id === caller.id ? [gone] : [requireMember(merchantId, caller), gone]);
+};
 
 /** The app that made a merchant; undefined if it is no longer a member. */
 export async function founderOf(merchantId: Id): Promise<Id | undefined> {
@@ -140,12 +172,19 @@ export async function founderOf(merchantId: Id): Promise<Id | undefined> {
   return apps.find(({ founding }) => founding)?.id;
 }
 
+/**
+ * The app whose standing counts for what a caller makes: whether an operator vouches for it decides on quotas. For a
+ * user it is the app that made the merchant, if that app is still a member.
+ */
+export const standingOf = async (merchantId: Id, { kind, id }: Caller): Promise<Id> =>
+  kind === 'app' ? id : ((await founderOf(merchantId)) ?? id);
+
 /** The test merchants that an app has made and is still a member of. */
 export async function* foundedBy(appId: Id): AsyncGenerator<Id> {
-  for await (const { listSk, founding } of listFrom<{ founding?: true }>(appMerchants(appId, true), {
+  const founded = listFrom<{ founding?: true }>(merchantsOf({ kind: 'app', id: appId }, true), {
     limit: 100,
-  }))
-    if (founding) yield listSk as Id;
+  });
+  for await (const { listSk, founding } of founded) if (founding) yield listSk as Id;
 }
 
 /** The apps of a merchant. */

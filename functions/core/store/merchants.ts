@@ -1,3 +1,4 @@
+import type { Caller } from '#domain/caller.ts';
 import type { Id } from '#domain/id.ts';
 import { type Funds, fundsOf, otherCurrencies, totalOf } from '#domain/ledger/funds.ts';
 import { type AcquirerAccount, isSameAccount } from '#domain/merchants/acquirer-account.ts';
@@ -9,9 +10,9 @@ import { isMember, putMembership, requireMember } from './members.ts';
 import {
   acquirerAccountKey,
   allMerchants,
-  appMerchants,
   merchantAccountKey,
   merchantKey,
+  merchantsOf,
   publicKeyKey,
 } from './table/keys.ts';
 import { lanesOf, type WithLanes } from './table/lanes.ts';
@@ -45,7 +46,7 @@ export async function createMerchant(
 /** Changes a merchant's changeable fields, in both items from which merchants are read. */
 export async function updateMerchant(
   { id, key }: Merchant,
-  appId: Id,
+  caller: Caller,
   changes: MerchantUpdate,
   alongside: readonly Write[] = [],
 ): Promise<void> {
@@ -55,7 +56,7 @@ export async function updateMerchant(
   const values = Object.fromEntries(fields.map((field) => [`:${field}`, changes[field]]));
   const names = Object.fromEntries(fields.map((field) => [`#${field}`, field]));
   await transact([
-    requireMember(id, appId),
+    requireMember(id, caller),
     ...[merchantKey(id), publicKeyKey(key)].map((at) => ({
       item: update(at, expression, values, { names }),
     })),
@@ -209,26 +210,26 @@ export const listAllMerchants = (slice: Slice): AsyncIterable<Item & Merchant> =
 export const merchantOfKey = (key: string): Promise<StoredMerchant | undefined> => get(publicKeyKey(key));
 
 /**
- * Lists the merchants of an app. Test and live merchants are separate lists, and merged if both are wanted. As the
- * index may be behind, the result leaves out merchants that the app is no longer a member of.
+ * Lists the merchants of an app or a user. Test and live merchants are separate lists, and merged if both are wanted. As the
+ * index may be behind, the result leaves out merchants that the caller is no longer a member of.
  */
 export async function* listMerchants(
-  appId: Id,
+  caller: Caller,
   slice: Slice & { test?: boolean },
 ): AsyncGenerator<MerchantAccount> {
-  const of = (test: boolean) => listFrom(appMerchants(appId, test), slice);
+  const of = (test: boolean) => listFrom(merchantsOf(caller, test), slice);
   const memberships =
     slice.test === undefined
       ? merge([of(true), of(false)], ({ listSk }) => listSk as Id, slice)
       : of(slice.test);
   for await (const some of chunks(memberships, Math.min(slice.limit, atOnce))) {
-    const merchants = await Promise.all(some.map(({ listSk }) => merchantOfMember(listSk as Id, appId)));
+    const merchants = await Promise.all(some.map(({ listSk }) => merchantOfMember(listSk as Id, caller)));
     for (const merchant of merchants) if (merchant) yield merchant;
   }
 }
 
-async function merchantOfMember(id: Id, appId: Id): Promise<MerchantAccount | undefined> {
-  const [merchant, member] = await Promise.all([getMerchant(id), isMember(id, appId)]);
+async function merchantOfMember(id: Id, caller: Caller): Promise<MerchantAccount | undefined> {
+  const [merchant, member] = await Promise.all([getMerchant(id), isMember(id, caller)]);
   return member ? merchant : undefined;
 }
 

@@ -1,3 +1,4 @@
+import type { Caller } from '#domain/caller.ts';
 import { type Id, newId } from '#domain/id.ts';
 import { Refused } from '#domain/outcome.ts';
 import { requireMember } from './members.ts';
@@ -50,8 +51,8 @@ interface Wanted {
  *
  * @throws Refused after too many of a day, NoAccess
  */
-export async function askResend(wanted: Wanted, appId: Id, alongside: readonly Write[]): Promise<void> {
-  const always = [requireMember(wanted.merchantId, appId), ...alongside];
+export async function askResend(wanted: Wanted, caller: Caller, alongside: readonly Write[]): Promise<void> {
+  const always = [requireMember(wanted.merchantId, caller), ...alongside];
   const counts = [
     countWrite(wanted.webhookId, mostResends.webhook, 'webhookId'),
     countWrite(wanted.merchantId, mostResends.merchant, 'merchantId'),

@@ -1,3 +1,4 @@
+import type { Caller } from '#domain/caller.ts';
 import type { Id } from '#domain/id.ts';
 import { Conflict, NotFound, Refused } from '#domain/outcome.ts';
 import type { EndpointHealth, HealthChange } from '#domain/webhooks/endpoint-health.ts';
@@ -13,9 +14,9 @@ import { unlessUnneeded, unneeded } from './table/unneeded-writes.ts';
 export type StoredWebhook = Webhook & EndpointHealth;
 
 /** Stores a new endpoint, if the merchant has not too many. @throws Refused, NoAccess */
-export const createWebhook = (webhook: Webhook, appId: Id, alongside: readonly Write[]): Promise<void> =>
+export const createWebhook = (webhook: Webhook, caller: Caller, alongside: readonly Write[]): Promise<void> =>
   transact([
-    requireMember(webhook.merchantId, appId),
+    requireMember(webhook.merchantId, caller),
     ...alongside,
     {
       item: update(
@@ -63,7 +64,7 @@ export type WebhookChanges = Partial<Pick<StoredWebhook, (typeof wholeFields)[nu
  */
 export async function changeWebhook(
   read: Webhook,
-  appId: Id,
+  caller: Caller,
   changes: WebhookChanges,
   alongside: readonly Write[] = [],
 ): Promise<void> {
@@ -71,7 +72,7 @@ export async function changeWebhook(
   if (!item) return;
   const onFailed = (existing: unknown) =>
     existing ? new Conflict('The secrets have changed in the meantime') : new NotFound();
-  await transact([requireMember(read.merchantId, appId), ...alongside, { item, onFailed }]);
+  await transact([requireMember(read.merchantId, caller), ...alongside, { item, onFailed }]);
 }
 
 function changing({ merchantId, id, secrets }: Webhook, changes: WebhookChanges) {
@@ -95,10 +96,10 @@ function changing({ merchantId, id, secrets }: Webhook, changes: WebhookChanges)
   return update(webhookKey(merchantId, id), parts.join(' '), values, { condition, names });
 }
 
-/** @param appId the member that removes it; undefined if Florin itself does @throws NotFound, NoAccess */
-export const removeWebhook = (merchantId: Id, id: Id, appId?: Id): Promise<void> =>
+/** @param caller the member that removes it; undefined if Florin itself does @throws NotFound, NoAccess */
+export const removeWebhook = (merchantId: Id, id: Id, caller?: Caller): Promise<void> =>
   transact([
-    ...(appId === undefined ? [] : [requireMember(merchantId, appId)]),
+    ...(caller === undefined ? [] : [requireMember(merchantId, caller)]),
     { item: remove(webhookKey(merchantId, id)), onFailed: () => new NotFound() },
     { item: update(webhookCountKey(merchantId), 'ADD webhooks :less', { ':less': -1 }) },
   ]);

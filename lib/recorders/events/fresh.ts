@@ -24,6 +24,7 @@ export async function writeFresh(
   const running = await start({
     port: 0,
     posPort: 0,
+    consolePort: 0,
     awsPort: 0,
     memory: true,
     throttle: false,

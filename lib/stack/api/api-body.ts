@@ -69,6 +69,7 @@ function pathsOf(api: Route['api'], served: readonly ServedRoute[]): Record<stri
     const methods = Object.keys(operations).map((method) => method.toUpperCase());
     Object.assign(paths[path] ?? {}, { [anyMethod]: wrongMethod(api, path, methods.sort()) });
   }
+  if (api === 'console') return paths;
   for (const { path } of routes.filter((route) => route.api !== api))
     paths[path] ??= { ...parametersOf(path), [anyMethod]: path === '/' ? noRoot : wrongApi(api, path) };
   return paths;

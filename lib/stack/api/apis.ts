@@ -8,6 +8,7 @@ import {
   SpecRestApi,
 } from 'aws-cdk-lib/aws-apigateway';
 import type { Role } from 'aws-cdk-lib/aws-iam';
+import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import { type Route, routesOf } from '../../routes.ts';
 import type { StackContext } from '../context.ts';
@@ -26,28 +27,33 @@ import { otherAddress } from './wrong-route.ts';
 /** The authorizer behind each kind of authorization in the route table. */
 export type Authorizers = Record<Exclude<Route['authorization'], 'none' | 'signature'>, Authorizer>;
 
-/** Makes the API for merchants' servers, `{base_url}`. Some of its functions know the address of the customer's API. */
-export function makeBaseApi(
-  scope: Construct,
-  context: StackContext,
-  authorizers: Authorizers,
-  queues: Queues,
-  posApi: SpecRestApi,
-): SpecRestApi {
-  return makeApi(scope, 'BaseApi', 'base', context, authorizers, queues, {
-    POS_URL: urlOf(posApi, context.stage),
-  });
+/** An API, and its functions by their entries. */
+export interface MadeApi {
+  api: SpecRestApi;
+  functions: Map<string, LambdaFunction>;
 }
 
-/** Makes the API for customers' browsers and apps, `{pos_url}`. Scripts of any site may call it. */
-export function makePosApi(
-  scope: Construct,
-  context: StackContext,
-  authorizers: Authorizers,
-  queues: Queues,
-): SpecRestApi {
-  return makeApi(scope, 'PosApi', 'pos', context, authorizers, queues);
+/** The parts of the stack that all APIs use. */
+interface Shared {
+  context: StackContext;
+  authorizers: Authorizers;
+  queues: Queues;
 }
+
+/** Makes the API for merchants' servers, `{base_url}`. Some of its functions know the address of the customer's API. */
+export const makeBaseApi = (scope: Construct, shared: Shared, pos: MadeApi): MadeApi =>
+  makeApi(scope, 'BaseApi', 'base', shared, { posUrl: { POS_URL: urlOf(pos.api, shared.context.stage) } });
+
+/** Makes the API for customers' browsers and apps, `{pos_url}`. Scripts of any site may call it. */
+export const makePosApi = (scope: Construct, shared: Shared): MadeApi =>
+  makeApi(scope, 'PosApi', 'pos', shared);
+
+/** Makes the API of the console. Most of its routes call the functions of the merchants' API. */
+export const makeConsoleApi = (scope: Construct, shared: Shared, base: MadeApi, pos: MadeApi): MadeApi =>
+  makeApi(scope, 'ConsoleApi', 'console', shared, {
+    posUrl: { POS_URL: urlOf(pos.api, shared.context.stage) },
+    existing: base.functions,
+  });
 
 /**
  * The address of an API: `https://…/<stage>`, or its own domain. It has no slash at the end, unlike `api.url`. The
@@ -65,7 +71,7 @@ export function urlOf(api: SpecRestApi, stage: Stage): string {
 /**
  * Tells each API the address of the other one. Each names the other in its answer to a path that only the other has.
  */
-export function nameEachOther(apis: Record<Route['api'], SpecRestApi>, stage: Stage): void {
+export function nameEachOther(apis: Record<'base' | 'pos', SpecRestApi>, stage: Stage): void {
   const tell = (api: SpecRestApi, name: string, other: SpecRestApi) => {
     (api.deploymentStage.node.defaultChild as CfnStage).variables = { [name]: urlOf(other, stage) };
   };
@@ -76,35 +82,44 @@ export function nameEachOther(apis: Record<Route['api'], SpecRestApi>, stage: St
 /** The time limit of a function that asks an acquirer, in seconds. API Gateway waits 29 seconds. */
 const acquirerTimeout = 25;
 
-/** Makes a function for each route, and the API in front of them. */
+/** Makes a function for each route that has none yet, and the API in front of them. */
 function makeApi(
   scope: Construct,
   id: string,
   kind: Route['api'],
-  context: StackContext,
-  authorizers: Authorizers,
-  queues: Queues,
-  posUrl: Record<string, string> = {},
-): SpecRestApi {
-  const made = routesOf(kind).map((route) => ({
-    route,
-    function: makeFunction(
-      scope,
-      logicalIdOf(route),
-      {
-        ...route,
-        ...sendingRights(route.sends, queues, route.posUrl && posUrl),
-        // An acquirer may wait for a bank, so the limit is nearly as long as API Gateway waits.
-        timeout: route.acquirer && acquirerTimeout,
-      },
-      context,
-    ),
-    authorizer: authorizerOf(route),
-  }));
+  { context, authorizers, queues }: Shared,
+  {
+    posUrl = {},
+    existing = new Map(),
+  }: { posUrl?: Record<string, string>; existing?: MadeApi['functions'] } = {},
+): MadeApi {
+  const functions = new Map<string, LambdaFunction>();
+  function functionOf(route: Route): LambdaFunction {
+    const made =
+      existing.get(route.entry) ??
+      makeFunction(
+        scope,
+        logicalIdOf(route),
+        {
+          ...route,
+          ...sendingRights(route.sends, queues, route.posUrl && posUrl),
+          // An acquirer may wait for a bank, so the limit is nearly as long as API Gateway waits.
+          timeout: route.acquirer && acquirerTimeout,
+        },
+        context,
+      );
+    functions.set(route.entry, made);
+    return made;
+  }
   function authorizerOf({ authorization }: Route): Authorizer | undefined {
     return authorization === 'none' || authorization === 'signature' ? undefined : authorizers[authorization];
   }
 
+  const made = routesOf(kind).map((route) => ({
+    route,
+    function: functionOf(route),
+    authorizer: authorizerOf(route),
+  }));
   const restApiName = `florin-${context.stage.name}-${kind}`;
   const [reads, writes] = makeInvokers(scope, id, made);
   const api = new SpecRestApi(scope, id, {
@@ -137,7 +152,7 @@ function makeApi(
   Validations.of(api).acknowledge(...rulesMetOtherwise);
   addDomain(api, context.stage.domains[kind]);
   api.node.tryRemoveChild('Endpoint'); // an output that the stack gives under a better name
-  return api;
+  return { api, functions };
 }
 
 const resourceOf = (api: SpecRestApi) => api.node.defaultChild as CfnRestApi;
@@ -180,6 +195,6 @@ const rulesMetOtherwise = [
   {
     id: 'AwsSolutions-COG4',
     reason:
-      'Callers are apps with API keys, and customers who have no account; a Lambda authorizer knows the keys.',
+      'Callers are apps with API keys, users with sessions, and customers who have no account; Lambda authorizers know them.',
   },
 ];

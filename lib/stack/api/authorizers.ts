@@ -20,9 +20,10 @@ export interface Authorizer {
 
 const key: FunctionDefinition = { entry: 'authorizers/key', table: ['GetItem'] };
 const digest: FunctionDefinition = { entry: 'authorizers/digest', table: ['PutItem'] };
+const session: FunctionDefinition = { entry: 'authorizers/session', table: ['GetItem', 'UpdateItem'] };
 
 /** The entry files of the authorizers, which are bundled with those of the routes. */
-export const authorizerEntries = [key.entry, digest.entry];
+export const authorizerEntries = [key.entry, digest.entry, session.entry];
 
 /**
  * Identifies the calling app by the API key in the `Authorization` header. The result is cached by the header for five
@@ -57,4 +58,18 @@ export function makeDigestAuthorizer(
     environment: { HELLO_SECRET: secretArn, HELLO_CREDENTIALS: laptopVariable },
   };
   return { name, type: 'request', cacheSeconds: 0, function: makeFunction(scope, name, definition, context) };
+}
+
+/**
+ * Identifies the user of the console by the session in the request's cookie. API Gateway remembers no result, so that a
+ * session that is ended does not serve another request.
+ */
+export function makeSessionAuthorizer(scope: Construct, context: StackContext): Authorizer {
+  const name = 'SessionAuthorizer';
+  return {
+    name,
+    type: 'request',
+    cacheSeconds: 0,
+    function: makeFunction(scope, name, session, context),
+  };
 }

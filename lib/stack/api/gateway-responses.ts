@@ -96,6 +96,25 @@ const pos: Record<string, Answer> = {
   DEFAULT_4XX: { status: 400, code: 'REQUEST_INVALID', message: 'The request is not valid' },
 };
 
+/** Browsers do not know the scheme, and so ask for no password. */
+const sessionChallenge = { 'WWW-Authenticate': `'Session realm="florin"'` };
+
+const noSession = (message: string): Answer => ({
+  status: 401,
+  code: 'SESSION_MISSING',
+  message,
+  headers: sessionChallenge,
+});
+
+/** The answers of the console's API: those of the merchants' API, but for routes that do not exist and sessions. */
+const consoleAnswers: Record<string, Answer> = {
+  ...base,
+  ...unknownRoute('There is no endpoint at this path'),
+  UNAUTHORIZED: noSession('Sign in'),
+  // The authorizer says whether the session or the header is missing.
+  ACCESS_DENIED: noSession('$context.authorizer.message'),
+};
+
 /** A gateway response as `x-amazon-apigateway-gateway-responses` describes it. */
 interface GatewayResponse {
   statusCode?: string;
@@ -105,7 +124,7 @@ interface GatewayResponse {
 
 /** The gateway responses of an API by their types, in the contract's shape of an error. */
 export function gatewayResponses(api: Route['api']): Record<string, GatewayResponse> {
-  const answers = Object.entries(api === 'pos' ? pos : base);
+  const answers = Object.entries({ base, pos, console: consoleAnswers }[api]);
   return Object.fromEntries(answers.map(([type, answer]) => [type, gatewayResponse(api, answer)]));
 }
 

@@ -7,7 +7,11 @@ import { methodsOf } from './api-body.ts';
  * The requests a second of routes that anybody may call. They are fewer than the stage's, to stop somebody who makes
  * apps, or tries cards or passwords, in a loop.
  */
-const openLimits = { base: { rate: 5, burst: 20 }, pos: { rate: 100, burst: 200 } };
+const openLimits = {
+  base: { rate: 5, burst: 20 },
+  pos: { rate: 100, burst: 200 },
+  console: { rate: 50, burst: 100 },
+};
 
 /** The limits of all routes of an API, and the lower limits of its open routes. */
 export function throttling(kind: Route['api'], { throttle }: Stage): StageOptions {
@@ -17,7 +21,7 @@ export function throttling(kind: Route['api'], { throttle }: Stage): StageOption
   });
   // An acquirer's events come as fast as payments, so their limit is that of payments.
   const openRoutes = routesOf(kind).filter(
-    ({ authorization }) => authorization !== 'key' && authorization !== 'signature',
+    ({ authorization }) => !['key', 'session', 'signature'].includes(authorization),
   );
   return {
     ...limit(throttle),

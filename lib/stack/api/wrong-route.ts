@@ -3,7 +3,9 @@ import { cors } from './cors.ts';
 import { mockOperation } from './mock.ts';
 
 type Json = Record<string, unknown>;
-type Side = Route['api'];
+type Api = Route['api'];
+/** The public APIs, each of which names the other. */
+type Side = Exclude<Api, 'console'>;
 
 /**
  * The stage variable in which each API finds the address of the other. The documents of the APIs cannot refer to each
@@ -16,14 +18,14 @@ export const otherAddress = { base: 'posUrl', pos: 'baseUrl' } as const satisfie
  *
  * @param methods with `OPTIONS` where the path answers preflight requests
  */
-export function wrongMethod(api: Side, path: string, methods: readonly string[]): Json {
+export function wrongMethod(api: Api, path: string, methods: readonly string[]): Json {
   const taken = joinNames(methods.filter((method) => method !== 'OPTIONS'));
   return refusal(api, {
     status: 405,
     // The codes of the customer's side are a closed list.
     code: api === 'pos' ? 'ENDPOINT_NOT_FOUND' : 'METHOD_NOT_ALLOWED',
     message: `The path ${path} takes ${taken} only`,
-    hello: path.startsWith('/api/'),
+    hello: api === 'base' && path.startsWith('/api/'),
     headers: { Allow: `'${methods.join(', ')}'` },
   });
 }
@@ -56,9 +58,9 @@ interface Refusal {
   headers?: Record<string, string>;
 }
 
-function refusal(api: Side, { status, code, message, hello, headers }: Refusal): Json {
+function refusal(api: Api, { status, code, message, hello, headers }: Refusal): Json {
   // A `code` of the merchants' API would have to be a number. Clients of the customer's API read lines.
-  const body = JSON.stringify({ [api === 'base' && !hello ? 'error' : 'code']: code, message });
+  const body = JSON.stringify({ [api === 'pos' || hello ? 'code' : 'error']: code, message });
   return mockOperation({
     status,
     description: message,

@@ -47,6 +47,12 @@ function sendsItself(job: Job): boolean {
   return sendsOf(job).some(({ queue }) => queue === own);
 }
 
+/** Tells the jobs that write to users the address of the console. The console's API is made after the jobs. */
+export function tellConsoleUrl({ functions }: Workers, url: string): void {
+  for (const { name, consoleUrl } of jobs)
+    if (consoleUrl) functions[name]?.addEnvironment('CONSOLE_URL', url);
+}
+
 /** The permissions and variables that a job has and routes do not have. */
 function extraOf(scope: Construct, job: Job, context: StackContext, queues: Queues) {
   const { mails, settings = {}, storesAcquirerSecret, trigger } = job;

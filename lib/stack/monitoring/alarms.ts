@@ -75,7 +75,7 @@ const separateAlarms: Record<string, { of: string; jobs: readonly string[] }> = 
 export function makeAlarms(
   scope: Stack,
   { stage, table }: StackContext,
-  { base, pos, workers }: WatchedResources,
+  { base, pos, console, workers }: WatchedResources,
 ): Alarm[] {
   const action = new SnsAction(makeTopic(scope, stage));
   const alarms: Alarm[] = [];
@@ -97,11 +97,13 @@ export function makeAlarms(
   };
 
   const threeTimes = { evaluationPeriods: 3 };
-  const [merchants, customers] = ['the merchants’ API', 'the customer’s side'];
+  const [merchants, customers, users] = ['the merchants’ API', 'the customer’s side', 'the console'];
   alarm('BaseErrors', serverErrors(base), 1, `5xx answers of ${merchants}; the log has their request ids`);
   alarm('PosErrors', serverErrors(pos), 1, `5xx answers of ${customers}; the log has their request ids`);
+  alarm('ConsoleErrors', serverErrors(console), 1, `5xx answers of ${users}; the log has their request ids`);
   alarm('BaseLatency', latency(base, 99), 3000, `1 % of answers of ${merchants} take over 3 s`, threeTimes);
   alarm('PosLatency', latency(pos, 99), 3000, `1 % of answers of ${customers} take over 3 s`, threeTimes);
+  alarm('ConsoleLatency', latency(console, 99), 3000, `1 % of answers of ${users} take over 3 s`, threeTimes);
   alarm('FunctionThrottles', lambdaThrottles(), 1, 'the account’s limit of concurrent functions is reached');
   const hot = 'DynamoDB throttles the table or its index: a hot partition, or the account’s limit';
   alarm('TableReadThrottles', readThrottles(table), 10, `${hot} (reads)`);

@@ -26,7 +26,7 @@ import type { WatchedResources } from './watched-resources.ts';
 export function makeDashboard(
   scope: Stack,
   { stage, table }: StackContext,
-  { base, pos, workers }: WatchedResources,
+  { base, pos, console, workers }: WatchedResources,
   alarms: Alarm[],
 ): void {
   const { region } = TheStack.of(scope);
@@ -43,11 +43,11 @@ export function makeDashboard(
       [
         graph('Captured by currency, in minor units', ownMetricBy(stage, 'Captured', 'currency')),
         graph('Refunded by currency, in minor units', ownMetricBy(stage, 'Refunded', 'currency')),
-        graph('Requests', ...[base, pos].map(requests)),
+        graph('Requests', ...[base, pos, console].map(requests)),
       ],
       [
-        graph('Errors', ...[base, pos].flatMap((api) => [serverErrors(api), clientErrors(api)])),
-        graph('Latency', ...[base, pos].flatMap((api) => [latency(api, 50), latency(api, 99)])),
+        graph('Errors', ...[base, pos, console].flatMap((api) => [serverErrors(api), clientErrors(api)])),
+        graph('Latency', ...[base, pos, console].flatMap((api) => [latency(api, 50), latency(api, 99)])),
         graph('Mails withheld, by reason', ownMetricBy(stage, 'MailsWithheld', 'reason')),
         graph('Throttles', lambdaThrottles(), readThrottles(table), writeThrottles(table)),
       ],

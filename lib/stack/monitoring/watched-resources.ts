@@ -5,5 +5,6 @@ import type { Workers } from '../jobs/workers.ts';
 export interface WatchedResources {
   base: SpecRestApi;
   pos: SpecRestApi;
+  console: SpecRestApi;
   workers: Workers;
 }

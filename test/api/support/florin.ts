@@ -7,6 +7,7 @@ import { expectContractOf } from './contract.ts';
 export interface Florin {
   baseUrl: string;
   posUrl: string;
+  consoleUrl: string;
   dynamodb: string;
   /** The URL of the stand-in for AWS: SQS, SES, and Lambda's invocations. */
   aws: string;
@@ -42,7 +43,9 @@ export async function startFlorin(
       ...process.env,
       PORT: '0',
       POS_PORT: '0',
+      CONSOLE_PORT: '0',
       AWS_PORT: '0',
+      FLORIN_SIGN_INS: '100000',
       FLORIN_THROTTLE: 'off',
       FLORIN_ROLES: 'on',
       ...env,
@@ -60,7 +63,10 @@ export async function startFlorin(
     });
     child.once('exit', (code) => reject(new Error(`Florin ended with ${code}:\n${log}`)));
   });
-  const address = JSON.parse(await ready) as Pick<Florin, 'baseUrl' | 'posUrl' | 'dynamodb' | 'aws' | 'mail'>;
+  const address = JSON.parse(await ready) as Pick<
+    Florin,
+    'baseUrl' | 'posUrl' | 'consoleUrl' | 'dynamodb' | 'aws' | 'mail'
+  >;
   const forget = expectContractOf(address);
   return {
     ...address,

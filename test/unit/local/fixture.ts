@@ -79,7 +79,7 @@ const preflight = {
 
 /** A small stack as the CDK writes it: two APIs, an authorizer, a table with an index. */
 export const template = (): Template => ({
-  Outputs: { BaseUrl: url('BaseApi'), PosUrl: url('PosApi') },
+  Outputs: { BaseUrl: url('BaseApi'), PosUrl: url('PosApi'), ConsoleUrl: url('ConsoleApi') },
   Resources: {
     BaseApi: {
       Type: 'AWS::ApiGateway::RestApi',
@@ -141,6 +141,11 @@ export const template = (): Template => ({
     PosApiStage: {
       Type: 'AWS::ApiGateway::Stage',
       Properties: { RestApiId: { Ref: 'PosApi' }, StageName: 'sandbox' },
+    },
+    ConsoleApi: { Type: 'AWS::ApiGateway::RestApi', Properties: { Body: { paths: {} } } },
+    ConsoleApiStage: {
+      Type: 'AWS::ApiGateway::Stage',
+      Properties: { RestApiId: { Ref: 'ConsoleApi' }, StageName: 'sandbox' },
     },
     ...lambda('PostApps'),
     ...lambda('GetLine'),

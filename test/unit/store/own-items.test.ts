@@ -191,7 +191,7 @@ test('foundedBy lists the test merchants that the app made, without those to whi
   await store.createMerchant(own, maker);
   await store.createMerchant(live, maker);
   await store.createMerchant(other, another);
-  await store.addApp(other, another.id, maker, []);
+  await store.addApp(other, { kind: 'app', id: another.id }, maker, []);
   const founded: string[] = [];
   for await (const id of store.foundedBy(maker.id)) founded.push(id);
   expect(founded).toEqual([own.id]);

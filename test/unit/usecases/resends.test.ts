@@ -158,10 +158,10 @@ test('a request joins an open resend that began as early, until a page is late',
 
 test('a merchant has a daily limit of resends for all its endpoints together, and a joined one does not count', async () => {
   const { merchantId } = await endpoint();
-  const appId = own.newId();
-  await own.transact([{ item: own.put({ ...own.membershipKey(merchantId, appId), id: appId }) }]);
+  const caller = { kind: 'app' as const, id: own.newId() };
+  await own.transact([{ item: own.put({ ...own.membershipKey(merchantId, caller), id: caller.id }) }]);
   const ask = async (webhookId: string) => {
-    const asked = own.askResend({ merchantId, webhookId, since: own.firstIdAt(0) }, appId, []);
+    const asked = own.askResend({ merchantId, webhookId, since: own.firstIdAt(0) }, caller, []);
     return asked.then(() => 'accepted').catch(({ faults: [{ field, message }] }) => `${field} ${message}`);
   };
   const limit = (field: string, most: number) =>

@@ -105,3 +105,19 @@ export function receiptQuotas(
   ];
   return stranger ? [...quotas, { name: 'unvouched', whose: 'receipts', most: unvouched.test }] : quotas;
 }
+
+/** The most links to sign in with that one person gets in a day. Anybody can ask for one. */
+const mostLinks = 20;
+
+/**
+ * The quotas for the mail with a link to the console, separate from those of other mail.
+ *
+ * @param known whether the user has signed in before, or was invited by an app that an operator vouches for
+ */
+export function signInQuotas(
+  { email, known }: { email: string; known: boolean },
+  unvouched: Pick<UnvouchedMails, 'live'>,
+): MailQuota[] {
+  const quotas: MailQuota[] = [{ name: 'recipient', whose: `sign-in ${mailboxOf(email)}`, most: mostLinks }];
+  return known ? quotas : [...quotas, { name: 'unvouched', whose: 'sign-in', most: unvouched.live }];
+}

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Caller } from '#domain/caller.ts';
 import type { Id } from '#domain/id.ts';
 import type { AcquirerAccount } from '#domain/merchants/acquirer-account.ts';
 
@@ -19,8 +20,13 @@ import type { AcquirerAccount } from '#domain/merchants/acquirer-account.ts';
  * | how far its ledger was checked | `ledger#<merchant id>` | `ledger` | | |
  * | share of its balance | `merchant#<id>`, `…#balance#<lane>` | `#balance#<n>` | | |
  * | app's membership | `merchant#<id>` | `app#<app id>` | `app#<id>#<test or live>` | merchant id |
- * | user's membership | `merchant#<id>` | `user#<user id>` | | |
+ * | user's membership | `merchant#<id>` | `user#<user id>` | `user#<id>#<test or live>` | merchant id |
  * | user | `email#<address>` | `user` | | |
+ * | user's session in the console | `sessions#<user id>` | `<sha256>` | | |
+ * | that somebody wants to sign in | `sign-in#<id>` | `sign-in` | | |
+ * | that the mail with a link went out | `sign-in#<id>` | `mailed` | | |
+ * | link to sign in with | `sign-in-link#<sha256>` | `link` | | |
+ * | attempts to sign in of an hour, of a network | `attempts#<network>` | `<hour>` | | |
  * | card | `card#<id>` | `card` | | |
  * | public key | `pos#<key>` | `pos` | | |
  * | its merchant's logo | `logo#<key>` | `logo` | | |
@@ -98,16 +104,22 @@ export const appKey = (id: Id): Key => ({ pk: `app#${id}`, sk: 'app' });
 export const apiKeyKey = (key: string): Key => ({ pk: `key#${sha256(key)}`, sk: 'key' });
 
 export const merchantKey = (id: Id): Key => ({ pk: `merchant#${id}`, sk: '#merchant' });
-export const membershipKey = (merchantId: Id, appId: Id): Key => ({
+export const membershipKey = (merchantId: Id, { kind, id }: Pick<Caller, 'kind' | 'id'>): Key => ({
   pk: `merchant#${merchantId}`,
-  sk: `app#${appId}`,
-});
-export const userMembershipKey = (merchantId: Id, userId: Id): Key => ({
-  pk: `merchant#${merchantId}`,
-  sk: `user#${userId}`,
+  sk: `${kind}#${id}`,
 });
 /** Addresses that differ only in case belong to the same person. */
 export const userKey = (email: string): Key => ({ pk: `email#${email.toLowerCase()}`, sk: 'user' });
+/** A session is found by the hash of its token, in the partition of its user. */
+export const sessionKey = (userId: Id, token: string): Key => ({
+  pk: `sessions#${userId}`,
+  sk: sha256(token),
+});
+export const signInKey = (id: Id): Key => ({ pk: `sign-in#${id}`, sk: 'sign-in' });
+/** The record of the mail with a link. */
+export const signInMailKey = (id: Id): Key => ({ pk: `sign-in#${id}`, sk: 'mailed' });
+export const signInLinkKey = (token: string): Key => ({ pk: `sign-in-link#${sha256(token)}`, sk: 'link' });
+export const attemptsKey = (network: string, hour: string): Key => ({ pk: `attempts#${network}`, sk: hour });
 /** The record of a mail to this person about this merchant. */
 export const invitationKey = (merchantId: Id, userId: Id): Key => ({
   pk: `invitation#${merchantId}`,
@@ -241,8 +253,8 @@ export const askedKey = (webhookId: Id, id: Id): Key => ({
 
 const inIndex = (pk: string): List => ({ pk, from: 'index' });
 
-export const appMerchants = (appId: Id, test: boolean): List =>
-  inIndex(`app#${appId}#${test ? 'test' : 'live'}`);
+export const merchantsOf = ({ kind, id }: Pick<Caller, 'kind' | 'id'>, test: boolean): List =>
+  inIndex(`${kind}#${id}#${test ? 'test' : 'live'}`);
 /** Written only when a merchant is created, so one partition suffices. */
 export const allMerchants: List = inIndex('merchants');
 /** Written only when a merchant changes its choice, so one partition suffices. */

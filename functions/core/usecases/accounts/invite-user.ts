@@ -1,12 +1,25 @@
+import type { Caller } from '#domain/caller.ts';
 import { type Id, newId } from '#domain/id.ts';
 import type { Merchant } from '#domain/merchants/merchant.ts';
-import { AlreadyMember, addUser, BecameUser, type User, userOf, writeAsMember } from '#store/members.ts';
+import type { Role } from '#domain/merchants/roles.ts';
+import {
+  AlreadyMember,
+  addUser,
+  BecameUser,
+  listMembership,
+  type User,
+  userOf,
+  writeAsMember,
+} from '#store/members.ts';
 import type { Write } from '#store/table/transact.ts';
 
 interface Invitation {
   merchant: Merchant;
-  /** The app that invites. */
-  appId: Id;
+  /** The member that invites. */
+  caller: Caller;
+  /** The app whose standing counts for the mail. */
+  invitedBy: Id;
+  role: Role;
   email: string;
   /** The writes that go into the same transaction, given whether the person was a member already. */
   record(isMember: boolean): readonly Write[];
@@ -19,7 +32,7 @@ interface Invitation {
  * @returns whether they were a member already
  */
 export async function inviteUser(invitation: Invitation, known: User | undefined): Promise<boolean> {
-  const { merchant, appId, email, record } = invitation;
+  const { merchant, caller, invitedBy, role, email, record } = invitation;
   const { id, email: address } = known ?? { id: newId(), email };
   const membership = {
     id,
@@ -27,15 +40,16 @@ export async function inviteUser(invitation: Invitation, known: User | undefined
     merchantId: merchant.id,
     merchant: merchant.name ?? merchant.descriptor,
     test: merchant.test,
-    invitedBy: appId,
+    role,
+    invitedBy,
   };
   try {
-    await addUser(membership, known === undefined, record(false));
+    await addUser(membership, caller, known === undefined, record(false));
     return false;
   } catch (error) {
     if (error instanceof BecameUser) return inviteUser(invitation, await userOf(email));
     if (!(error instanceof AlreadyMember)) throw error;
-    await writeAsMember(merchant.id, appId, record(true));
+    await writeAsMember(merchant.id, caller, [listMembership(membership), ...record(true)]);
     return true;
   }
 }

@@ -1,4 +1,5 @@
 import type { Decline } from '#acquirer/decline.ts';
+import type { Caller } from '#domain/caller.ts';
 import type { Id } from '#domain/id.ts';
 import type { Idempotency } from '#domain/idempotency.ts';
 import type { Rates } from '#domain/money/exchange.ts';
@@ -44,7 +45,7 @@ const rules: Record<OpenMovement['kind'], TestMovement> = {
 
 /** An increment, capture, refund or void that an app requests. */
 export interface MoveRequest {
-  appId: Id;
+  caller: Caller;
   transactionId: Id;
   input: MovementInput;
   idempotency?: Idempotency;
@@ -74,13 +75,13 @@ export interface MovementRepeated {
  */
 export async function moveMoney(
   kind: OpenMovement['kind'],
-  { appId, transactionId, input, idempotency }: MoveRequest,
+  { caller, transactionId, input, idempotency }: MoveRequest,
 ): Promise<MovementDone | MovementDeclined | MovementRepeated> {
   const done = await whileMoved(async (now?: TransactionState) => {
     // Membership is read once, and is not a condition of the write, since all movements of a merchant would compete
     // for that item.
     const reading =
-      now ?? forMember<TransactionState | TransactionWithTrail>(appId, getTransaction(transactionId));
+      now ?? forMember<TransactionState | TransactionWithTrail>(caller, getTransaction(transactionId));
     const [transaction, rates] = await Promise.all([reading, currentRates()]);
     if (isLive(transaction)) return openLiveMovement(transaction, kind, input, idempotency);
     // A request counts once, even if it is repeated internally.

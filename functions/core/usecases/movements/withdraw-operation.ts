@@ -29,7 +29,7 @@ const nothing: Moment = {
  *   does not answer, so that a worker gives the payment up
  */
 export async function withdrawOpen({
-  appId,
+  caller,
   transactionId,
   input,
   idempotency,
@@ -37,7 +37,7 @@ export async function withdrawOpen({
   const operation = await getOperation(transactionId);
   if (operation?.kind !== 'authorize' || operation.linkEnded) return undefined;
   const { merchantId, amount } = operation;
-  await assertMember(merchantId, appId);
+  await assertMember(merchantId, caller);
   if (input.amount !== amount)
     refuse('amount', `Must be all of it, ${amount}, while nobody knows whether it is authorized`);
   const record = () => recordAnswer(idempotency, nothing);

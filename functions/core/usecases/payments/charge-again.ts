@@ -1,6 +1,7 @@
 import type { Credential } from '#acquirer/acquirer.ts';
 import type { Decline } from '#acquirer/decline.ts';
 import type { StoredCredential } from '#acquirer/live.ts';
+import type { Caller } from '#domain/caller.ts';
 import { type Id, newId } from '#domain/id.ts';
 import type { Idempotency } from '#domain/idempotency.ts';
 import { statementFaults } from '#domain/merchants/descriptor.ts';
@@ -21,7 +22,7 @@ import { getChargeable } from './chargeable.ts';
 type Order = Requests['transactionCreate'];
 
 interface ChargeRequest {
-  appId: Id;
+  caller: Caller;
   merchantId: Id;
   order: Order;
   idempotency?: Idempotency;
@@ -35,7 +36,7 @@ interface ChargeRequest {
  * @throws NotFound, NoAccess; Refused if there is no such card; Declined if the merchant takes no payments
  */
 export async function chargeAgain({
-  appId,
+  caller,
   merchantId,
   order,
   idempotency,
@@ -44,7 +45,7 @@ export async function chargeAgain({
   const source = sourceOf(order);
   const reading = Promise.all([
     source.read(),
-    asMember(merchantId, appId, findMerchant(merchantId)).then(found),
+    asMember(merchantId, caller, findMerchant(merchantId)).then(found),
     currentRates(),
   ]);
   const [id, [previous, merchant, rates]] = await reserve(idempotency, newId(), reading);

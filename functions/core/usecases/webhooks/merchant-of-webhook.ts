@@ -1,3 +1,4 @@
+import type { Caller } from '#domain/caller.ts';
 import type { Id } from '#domain/id.ts';
 import { found } from '#domain/outcome.ts';
 import { getWebhook } from '#store/webhooks.ts';
@@ -10,11 +11,11 @@ import { asMember } from '../accounts/membership.ts';
  */
 export async function ofWebhook<T>(
   { merchantId, webhookId }: { merchantId: Id; webhookId: Id },
-  appId: Id,
+  caller: Caller,
   reading: Promise<T>,
 ): Promise<T> {
   const all = Promise.all([reading, getWebhook(merchantId, webhookId)]);
-  const [value, webhook] = await asMember(merchantId, appId, all);
+  const [value, webhook] = await asMember(merchantId, caller, all);
   found(webhook);
   return value;
 }

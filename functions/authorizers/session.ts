@@ -1,0 +1,23 @@
+import type { APIGatewayAuthorizerResult, APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
+import { cookies, hasConsoleHeader, missingHeader } from '#http/console-api.ts';
+import { cookieOf } from '#http/cookies.ts';
+import { sessionOf } from '#usecases/console/sessions.ts';
+import { policy } from './policy.ts';
+
+/**
+ * Identifies the user of the console by the session's cookie. API Gateway caches nothing, so that a session that is
+ * ended does not serve another request. A request without the console's header is refused, as another site may have
+ * caused it.
+ */
+export async function handler({
+  headers,
+  multiValueHeaders,
+  methodArn,
+}: APIGatewayRequestAuthorizerEvent): Promise<APIGatewayAuthorizerResult> {
+  const refuse = (message: string) => ({ ...policy('nobody', 'Deny', methodArn), context: { message } });
+  if (!hasConsoleHeader(headers)) return refuse(missingHeader);
+  const session = await sessionOf(cookieOf(multiValueHeaders, cookies.session));
+  if (!session) return refuse('Sign in');
+  const { id: sessionId, userId, email } = session;
+  return { ...policy(userId, 'Allow', methodArn), context: { identity: 'user', sessionId, email } };
+}

@@ -1,0 +1,21 @@
+import * as styles from 'asset:./client/console.css';
+import * as script from 'asset:./client/console.tsx';
+import * as da from 'asset:../core/messages/console/da.json';
+import * as de from 'asset:../core/messages/console/de.json';
+import * as en from 'asset:../core/messages/console/en.json';
+import { found } from '#domain/outcome.ts';
+import { htmlPages } from '#http/html-pages.ts';
+
+const assets = [styles, script, en, de, da];
+
+/** Serves the files of the console. A file's name contains the hash of its content, so browsers cache it for ever. */
+export const handler = htmlPages('GET /assets/{asset}').handler(async (_, { params }) => {
+  const { type, body } = found(assets.find(({ name }) => name === params.asset));
+  const headers = {
+    'Content-Type': type,
+    'Cache-Control': 'public, max-age=31536000, immutable',
+    'Strict-Transport-Security': 'max-age=31536000',
+    'X-Content-Type-Options': 'nosniff',
+  };
+  return { status: 200, headers, body };
+});

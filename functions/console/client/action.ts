@@ -1,0 +1,46 @@
+import { useRef, useState } from 'preact/hooks';
+
+export interface Action {
+  isBusy: boolean;
+  /** Why the latest attempt has failed. */
+  error: Error | undefined;
+  /** Runs the work, unless it is running already. Says whether it has succeeded. */
+  run(work: () => Promise<unknown>): Promise<boolean>;
+}
+
+/** A change that the user asks for. A double click has one effect. */
+export function useAction(): Action {
+  const [isBusy, setBusy] = useState(false);
+  const [error, setError] = useState<Error>();
+  const busy = useRef(false);
+  const run = async (work: () => Promise<unknown>) => {
+    if (busy.current) return false;
+    busy.current = true;
+    setBusy(true);
+    setError(undefined);
+    try {
+      await work();
+      return true;
+    } catch (error) {
+      setError(error as Error);
+      return false;
+    } finally {
+      busy.current = false;
+      setBusy(false);
+    }
+  };
+  return { isBusy, error, run };
+}
+
+/** A key for the requests of one intent; `next` begins another intent. */
+export function useIntentKey(): { key: string; next: () => void } {
+  const key = useRef<string>(crypto.randomUUID());
+  return {
+    get key() {
+      return key.current;
+    },
+    next: () => {
+      key.current = crypto.randomUUID();
+    },
+  };
+}

@@ -1,0 +1,35 @@
+/** The result of reading an amount that somebody has typed: minor units, or the reason why there is none. */
+export type Typed = { minor: number } | { fault: 'missing' | 'unreadable' | 'decimals' | 'zero' | 'large' };
+
+/** The largest amount of one movement, in minor units. */
+const most = 1_000_000_000_000;
+
+/**
+ * Reads an amount in major units as people write it: `1234.5`, `1,234.50`, `1.234,50`, `1 234,50`. A mark that could
+ * separate thousands or decimals is read as the locale does.
+ *
+ * @param decimals of the currency
+ * @param mark the decimal mark of the locale
+ */
+export function readAmount(text: string, decimals: number, mark: string): Typed {
+  const bare = text.replace(/[\s\u00a0\u202f'’]/g, '');
+  if (bare === '') return { fault: 'missing' };
+  const match = /^(\d+(?:[.,]\d{3})*?)(?:([.,])(\d*))?$/.exec(bare);
+  if (!match) return { fault: 'unreadable' };
+  const [, head = '', last, tail = ''] = match;
+  const marks = new Set(head.replace(/\d/g, ''));
+  // Two groups of thousands have the same mark, and the decimals have the other one.
+  if (marks.size > 1 || (last && marks.has(last) && tail.length !== 3)) return { fault: 'unreadable' };
+  const isGroup =
+    last !== undefined && tail.length === 3 && (marks.has(last) || (marks.size === 0 && last !== mark));
+  const digits = head.replace(/\D/g, '');
+  const [whole, fraction] = isGroup ? [digits + tail, ''] : [digits, tail];
+  if (fraction.length > decimals) return { fault: 'decimals' };
+  const minor = Number(whole + fraction.padEnd(decimals, '0'));
+  if (minor === 0) return { fault: 'zero' };
+  return minor > most ? { fault: 'large' } : { minor };
+}
+
+/** The mark in front of decimals: `.` or `,`. */
+export const decimalMark = (locale: string): string =>
+  new Intl.NumberFormat(locale).formatToParts(1.5).find(({ type }) => type === 'decimal')?.value ?? '.';

@@ -1,0 +1,123 @@
+/** One thing wrong with a request. */
+export interface Fault {
+  field: string;
+  message: string;
+}
+
+/** An answer that is not a success. */
+export class Refusal extends Error {
+  readonly status: number;
+  /** `CONFLICT`, `OPERATION_OPEN`, `NOT_FOUND`, … */
+  readonly code: string | undefined;
+  readonly faults: readonly Fault[];
+  /** The processing error of an acquirer that has declined. */
+  readonly decline: number | undefined;
+
+  constructor(status: number, body: unknown) {
+    super(`The server answers ${status}`);
+    this.status = status;
+    const list: (Partial<Fault> & { code?: number })[] = Array.isArray(body) ? body : [];
+    this.faults = list.flatMap(({ field, message = '' }) => (field ? [{ field, message }] : []));
+    this.decline = list.find(({ code }) => code !== undefined)?.code;
+    this.code = isObject(body) && typeof body.error === 'string' ? body.error : undefined;
+  }
+}
+
+/** There was no answer: the network, the server or its gateway failed. A request that moves money may have had its effect. */
+export class Unreachable extends Error {}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;
+
+export interface Call {
+  body?: object;
+  query?: Record<string, string | number | undefined>;
+  /** The `Idempotency-Key`: all requests with one key have one effect. */
+  key?: string;
+  signal?: AbortSignal;
+}
+
+/** The longest wait for an answer. A function of the API has at most 29 seconds. */
+const patience = 35_000;
+
+let base = '';
+let signedOut = (): void => {};
+
+/** Sets the path in front of every route, and the reaction to an answer that says that the session is over. */
+export function configure(options: { base: string; signedOut: () => void }): void {
+  base = options.base;
+  signedOut = options.signedOut;
+}
+
+/**
+ * Calls a route of the console. The header keeps other websites out: a browser sends it from another origin only after a
+ * preflight, which the server never answers.
+ *
+ * @throws Refusal, Unreachable, or the `AbortError` of the caller's own signal
+ */
+export async function call<T = undefined>(
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  path: string,
+  { body, query = {}, key, signal }: Call = {},
+): Promise<T> {
+  const response = await send(method, urlOf(path, query), { body, key, signal });
+  const text = await response.text().catch(() => {
+    throw new Unreachable();
+  });
+  const answer = parse(text, response.headers.get('content-type') ?? '');
+  if (response.ok) return answer as T;
+  if (response.status === 401) signedOut();
+  // Only Florin's own errors are answers. A gateway that gives up says nothing about the request's effect.
+  if (response.status >= 500 && !(isObject(answer) && answer.error === 'OPERATION_OPEN'))
+    throw new Unreachable();
+  throw new Refusal(response.status, answer);
+}
+
+function urlOf(path: string, query: NonNullable<Call['query']>): string {
+  const given = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined || value === '' ? [] : [[name, String(value)]],
+  );
+  const text = new URLSearchParams(given).toString();
+  return `${base}/${path}${text && `?${text}`}`;
+}
+
+async function send(
+  method: string,
+  url: string,
+  { body, key, signal }: Pick<Call, 'body' | 'key' | 'signal'>,
+): Promise<Response> {
+  const timeout = new AbortController();
+  const timer = setTimeout(() => timeout.abort(), patience);
+  signal?.addEventListener('abort', () => timeout.abort());
+  try {
+    return await fetch(url, {
+      method,
+      headers: {
+        'Florin-Console': '1',
+        ...(body ? { 'Content-Type': 'application/json' } : {}),
+        ...(key ? { 'Idempotency-Key': key } : {}),
+      },
+      credentials: 'same-origin',
+      signal: timeout.signal,
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw new Unreachable();
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function parse(text: string, type: string): unknown {
+  if (!type.includes('json')) return text;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The message of a field in a refusal. */
+export const faultOf = (error: unknown, field: string): string | undefined =>
+  error instanceof Refusal ? error.faults.find((fault) => fault.field === field)?.message : undefined;

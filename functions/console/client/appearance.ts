@@ -1,0 +1,23 @@
+import { keep, kept } from './memory.ts';
+
+export const schemes = ['system', 'light', 'dark'] as const;
+
+export type Scheme = (typeof schemes)[number];
+
+const dark = matchMedia('(prefers-color-scheme: dark)');
+
+export const chosenScheme = (): Scheme => schemes.find((one) => one === kept('scheme')) ?? 'system';
+
+export function chooseScheme(scheme: Scheme): void {
+  keep('scheme', scheme);
+  applyScheme();
+}
+
+/** Sets the colours of the page: those that the user has chosen, or the system's. */
+export function applyScheme(): void {
+  const chosen = chosenScheme();
+  const scheme = chosen === 'system' ? (dark.matches ? 'dark' : 'light') : chosen;
+  document.documentElement.dataset.scheme = scheme;
+}
+
+export const followSystem = (): void => dark.addEventListener('change', applyScheme);

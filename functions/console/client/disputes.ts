@@ -1,0 +1,24 @@
+import { t } from './texts.ts';
+import type { Dispute } from './types.ts';
+
+/** The titles that acquirers give the reasons of disputes, and the keys of our plain words for them. */
+const known: [RegExp, keyof typeof t.disputes.reasons][] = [
+  [/fraud|unauthori[sz]ed/i, 'fraud'],
+  [/not received|non.?receipt/i, 'missing'],
+  [/unacceptable|not as described|defective/i, 'quality'],
+  [/duplicate/i, 'duplicate'],
+  [/credit not processed|refund/i, 'credit'],
+  [/cancell?ed|subscription/i, 'cancelled'],
+  [/unrecogni[sz]ed/i, 'unrecognized'],
+  [/incorrect|amount|currency/i, 'amount'],
+];
+
+/** The reason in plain words. The bank's own title stays beside them, as the merchant needs it to answer. */
+export function plainReason(title: string): string {
+  const [, key] = known.find(([pattern]) => pattern.test(title)) ?? [];
+  return key ? t.disputes.reasons[key] : t.disputes.reasons.other;
+}
+
+/** Whether the merchant can still answer. */
+export const isOpen = ({ status, due }: Dispute, now = Date.now()): boolean =>
+  (status === 'open' || status === 'inquiry' || status === null) && Date.parse(due) > now;

@@ -1,0 +1,75 @@
+import { exponentOf, isCurrency } from '#domain/money/currency.ts';
+import { localizeMoney } from '#domain/money/localize-money.ts';
+import { locale } from './texts.ts';
+
+/** Decimals of a currency: JPY 0, EUR 2, BHD 3. */
+export const decimalsOf = (currency: string): number => (isCurrency(currency) ? exponentOf(currency) : 2);
+
+/** An amount in minor units, in the style of the reader's locale. */
+export const money = (minor: number, currency: string): string =>
+  // A hyphen in front of an amount is easily missed.
+  localizeMoney(minor, currency, decimalsOf(currency), locale).replace('-', '−');
+
+/** An amount as people type it into a field, without the currency: `1234.50`, with the locale's decimal mark. */
+export function plainAmount(minor: number, currency: string): string {
+  const decimals = decimalsOf(currency);
+  return new Intl.NumberFormat(locale, {
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+    useGrouping: false,
+  }).format(minor / 10 ** decimals);
+}
+
+const format = (options: Intl.DateTimeFormatOptions) => (time: string | Date) =>
+  new Intl.DateTimeFormat(locale, options).format(new Date(time));
+
+/** `24 Nov 2026, 14:05` */
+export const dateTime = format({ dateStyle: 'medium', timeStyle: 'short' });
+
+/** `24 November 2026 at 14:05:09 CET`, for the title of a shorter time. */
+export const exactTime = format({ dateStyle: 'long', timeStyle: 'long' });
+
+/** `24 Nov 2026` */
+export const date = format({ dateStyle: 'medium' });
+
+/** The date of a day without a time: `2026-11-24`. It is the same day in each time zone. */
+export const day = (text: string): string =>
+  new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(text));
+
+/** `24/11`, for the axis of a chart. */
+export const shortDay = (text: string): string =>
+  new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(new Date(text));
+
+/** `12/2030` */
+export const expiry = (time: string): string =>
+  new Intl.DateTimeFormat(locale, { month: '2-digit', year: 'numeric', timeZone: 'UTC' }).format(
+    new Date(time),
+  );
+
+export const number = (value: number): string => new Intl.NumberFormat(locale).format(value);
+
+export const percent = (share: number, digits = 0): string =>
+  new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: digits }).format(share);
+
+const dayLength = 86_400_000;
+
+/** `in 3 days`, `yesterday`, `2 hours ago` */
+export function relative(time: string, now = Date.now()): string {
+  const format = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+  const away = new Date(time).getTime() - now;
+  if (Math.abs(away) >= dayLength) return format.format(Math.trunc(away / dayLength), 'day');
+  if (Math.abs(away) >= 3_600_000) return format.format(Math.trunc(away / 3_600_000), 'hour');
+  return format.format(Math.trunc(away / 60_000), 'minute');
+}
+
+/** `visa` → `Visa` */
+export const schemeName = (scheme: string): string =>
+  ({
+    visa: 'Visa',
+    mastercard: 'Mastercard',
+    amex: 'American Express',
+    discover: 'Discover',
+    diners: 'Diners Club',
+    jcb: 'JCB',
+    unionpay: 'UnionPay',
+  })[scheme] ?? scheme;

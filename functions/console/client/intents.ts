@@ -1,0 +1,35 @@
+/** A movement of money that a user has confirmed, and whose outcome is not known yet. */
+export interface Intent {
+  kind: 'capture' | 'refund' | 'void';
+  amount: number;
+  /** The `Idempotency-Key` of every request for this intent: the money moves once, however often it is sent. */
+  key: string;
+}
+
+const nameOf = (transactionId: string): string => `florin.intent.${transactionId}`;
+
+/** Keeps the intent before it is sent, so that a reload in the middle cannot make a second one of it. */
+export function keepIntent(transactionId: string, intent: Intent): void {
+  try {
+    sessionStorage.setItem(nameOf(transactionId), JSON.stringify(intent));
+  } catch {
+    // Without storage the intent lives as long as the page.
+  }
+}
+
+export function keptIntent(transactionId: string): Intent | undefined {
+  try {
+    const text = sessionStorage.getItem(nameOf(transactionId));
+    return text ? (JSON.parse(text) as Intent) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export function forgetIntent(transactionId: string): void {
+  try {
+    sessionStorage.removeItem(nameOf(transactionId));
+  } catch {
+    // Nothing was kept.
+  }
+}

@@ -1,0 +1,74 @@
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+
+export interface Loaded<T> {
+  /** The latest answer. It stays while a newer one is on its way, and if that one fails. */
+  data: T | undefined;
+  /** Why the latest request has failed. */
+  error: Error | undefined;
+  isLoading: boolean;
+  reload(): Promise<void>;
+  /** Replaces the data by what another request has answered. */
+  set(data: T): void;
+}
+
+/**
+ * Loads data, and loads it again when `key` changes, when the browser comes back to the page or to the network, and
+ * every so many milliseconds while the page is visible.
+ */
+export function useLoad<T>(key: string, load: (signal: AbortSignal) => Promise<T>, every = 0): Loaded<T> {
+  const [state, setState] = useState<{ key: string; data?: T; error?: Error; isLoading: boolean }>({
+    key,
+    isLoading: true,
+  });
+  const running = useRef<AbortController | undefined>(undefined);
+  const latest = useRef(load);
+  latest.current = load;
+
+  const reload = useCallback(async () => {
+    running.current?.abort();
+    const controller = new AbortController();
+    running.current = controller;
+    setState((before) => ({ ...(before.key === key ? before : { key }), isLoading: true }));
+    try {
+      const data = await latest.current(controller.signal);
+      if (!controller.signal.aborted) setState({ key, data, isLoading: false });
+    } catch (error) {
+      if (controller.signal.aborted) return;
+      setState((before) => ({
+        key,
+        data: before.key === key ? before.data : undefined,
+        error: error as Error,
+        isLoading: false,
+      }));
+    }
+  }, [key]);
+
+  useEffect(() => {
+    const again = () => {
+      if (document.visibilityState === 'visible') void reload();
+    };
+    void reload();
+    const timer = every > 0 ? setInterval(again, every) : undefined;
+    document.addEventListener('visibilitychange', again);
+    addEventListener('online', again);
+    return () => {
+      running.current?.abort();
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', again);
+      removeEventListener('online', again);
+    };
+  }, [reload, every]);
+
+  const set = (data: T) => {
+    running.current?.abort();
+    setState({ key, data, isLoading: false });
+  };
+  const isCurrent = state.key === key;
+  return {
+    data: isCurrent ? state.data : undefined,
+    error: isCurrent ? state.error : undefined,
+    isLoading: isCurrent ? state.isLoading : true,
+    reload,
+    set,
+  };
+}

@@ -1,0 +1,49 @@
+import { call, faultOf, Refusal, Unreachable } from './api.ts';
+import { forgetIntent, type Intent, keepIntent } from './intents.ts';
+import type { Transaction } from './types.ts';
+
+/**
+ * The outcome of a movement:
+ *  - `done`: the money has moved.
+ *  - `open`: the acquirer has not answered; the transaction shows the operation until it is resolved.
+ *  - `changed`: the payment has changed meanwhile, and nothing has moved.
+ *  - `refused`: nothing has moved, for the reason in `error`.
+ *  - `unknown`: there was no answer. Only the same intent may be sent again.
+ */
+export type Outcome =
+  | { result: 'done'; transaction: Transaction }
+  | { result: 'open' }
+  | { result: 'changed' }
+  | { result: 'refused'; error: Error }
+  | { result: 'unknown'; error: Error };
+
+const routes = { capture: 'captures', refund: 'refunds', void: 'voids' } as const;
+
+/** Sends a movement. Each request of one intent has the same key, so that the money moves once. */
+export async function send(transactionId: string, intent: Intent): Promise<Outcome> {
+  keepIntent(transactionId, intent);
+  const outcome = await attempt(transactionId, intent);
+  if (outcome.result !== 'unknown') forgetIntent(transactionId);
+  return outcome;
+}
+
+async function attempt(id: string, { kind, amount, key }: Intent): Promise<Outcome> {
+  try {
+    const path = `api/transactions/${id}/${routes[kind]}`;
+    const { transaction } = await call<{ transaction: Transaction }>('POST', path, { body: { amount }, key });
+    return { result: 'done', transaction };
+  } catch (error) {
+    return outcomeOf(error as Error);
+  }
+}
+
+/** Reads the outcome of a request that was no success. */
+export function outcomeOf(error: Error): Outcome {
+  if (error instanceof Unreachable) return { result: 'unknown', error };
+  if (!(error instanceof Refusal)) return { result: 'unknown', error };
+  if (error.code === 'OPERATION_OPEN') return { result: 'open' };
+  // A session that has ended, or too many requests: the first request may still be under way.
+  if (error.status === 401 || error.status === 429) return { result: 'unknown', error };
+  if (error.status === 409 || faultOf(error, 'amount')) return { result: 'changed' };
+  return { result: 'refused', error };
+}

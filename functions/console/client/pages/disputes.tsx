@@ -1,0 +1,183 @@
+import { call } from '../api.ts';
+import { isOpen, plainReason } from '../disputes.ts';
+import { dateTime, money, relative } from '../format.ts';
+import { type Loaded, useLoad } from '../load.ts';
+import { Export } from '../parts/export.tsx';
+import { Facts } from '../parts/facts.tsx';
+import { Json } from '../parts/json.tsx';
+import { Empty, Shown } from '../parts/loading.tsx';
+import { Page } from '../parts/page.tsx';
+import { Pager } from '../parts/pager.tsx';
+import { Badge, type Tone } from '../parts/status.tsx';
+import { Table } from '../parts/table.tsx';
+import { Time } from '../parts/time.tsx';
+import { type PageProps, printPlace } from '../router.ts';
+import { useConsole } from '../session.ts';
+import { fill, t } from '../texts.ts';
+import type { Dispute, Transaction } from '../types.ts';
+import { usePages } from '../use-pages.ts';
+
+type Owned = Dispute & { merchantId: string };
+
+const tones: Record<NonNullable<Dispute['status']> | 'unknown', Tone> = {
+  inquiry: 'warn',
+  inquiry_closed: 'plain',
+  open: 'bad',
+  won: 'good',
+  lost: 'plain',
+  unknown: 'warn',
+};
+
+const DisputeState = ({ of: { status } }: { of: Dispute }) => (
+  <Badge tone={tones[status ?? 'unknown']}>{t.disputes.statuses[status ?? 'unknown']}</Badge>
+);
+
+/** The disputes of the merchant, with their deadlines. */
+export function Disputes({ query }: PageProps) {
+  const { merchant } = useConsole();
+  const path = [merchant.id, 'disputes'];
+  const filters = { 'filter[merchantId]': merchant.id };
+  const pages = usePages<Dispute>('api/disputes', filters, query, 30_000);
+  const transactions = useTransactions(pages.data?.items ?? []);
+  return (
+    <Page
+      title={t.nav.disputes}
+      lead={t.disputes.lead}
+      actions={
+        <Export<Dispute>
+          path="api/disputes"
+          filters={filters}
+          name="disputes"
+          columns={['id', 'created', 'status', 'payment', 'amount_minor', 'reason_code', 'reason', 'due']}
+          row={(one) => [
+            one.id,
+            one.created,
+            one.status,
+            one.transactionId,
+            one.amount,
+            one.reason.code,
+            one.reason.title,
+            one.due,
+          ]}
+        />
+      }
+    >
+      <Shown of={pages}>
+        {(page) =>
+          page.items.length === 0 && !page.isLater ? (
+            <Empty title={t.disputes.empty}>
+              <p>{t.disputes.emptyHint}</p>
+            </Empty>
+          ) : (
+            <>
+              <Table
+                caption={t.nav.disputes}
+                rows={page.items}
+                keyOf={({ id }) => id}
+                columns={[
+                  {
+                    name: t.payments.amount,
+                    isNumber: true,
+                    show: (one) => (
+                      <a class="row-link" href={printPlace([...path, one.id])}>
+                        {amountOf(one, transactions)}
+                      </a>
+                    ),
+                  },
+                  { name: t.payments.state, show: (one) => <DisputeState of={one} /> },
+                  { name: t.disputes.reason, show: (one) => <bdi>{one.reason.title}</bdi> },
+                  {
+                    name: t.disputes.due,
+                    show: (one) =>
+                      isOpen(one) ? (
+                        <strong>
+                          {dateTime(one.due)} <span class="below">{relative(one.due)}</span>
+                        </strong>
+                      ) : (
+                        <Time at={one.due} />
+                      ),
+                  },
+                ]}
+              />
+              <Pager page={page} path={path} query={query} />
+            </>
+          )
+        }
+      </Shown>
+    </Page>
+  );
+}
+
+/** A dispute does not say its currency, which is that of its payment. */
+function useTransactions(disputes: readonly Dispute[]): Loaded<Transaction[]> {
+  const ids = [...new Set(disputes.map(({ transactionId }) => transactionId))];
+  return useLoad(ids.join(), (signal) => Promise.all(ids.map((id) => transactionOf(id, signal))));
+}
+
+const transactionOf = async (id: string, signal: AbortSignal): Promise<Transaction> =>
+  (await call<{ transaction: Transaction }>('GET', `api/transactions/${id}`, { signal })).transaction;
+
+function amountOf({ amount, transactionId }: Dispute, { data }: Loaded<Transaction[]>): string {
+  const currency = data?.find(({ id }) => id === transactionId)?.currency;
+  return currency ? money(amount, currency) : '…';
+}
+
+/** One dispute: what the customer says in plain words, until when the merchant can answer, and what happens next. */
+export function DisputePage({ path: [, id = ''] }: PageProps) {
+  const { merchant } = useConsole();
+  const loaded = useLoad(
+    id,
+    async (signal) => {
+      const { dispute } = await call<{ dispute: Owned }>('GET', `api/disputes/${id}`, { signal });
+      return { dispute, transaction: await transactionOf(dispute.transactionId, signal) };
+    },
+    30_000,
+  );
+  const back = { href: printPlace([merchant.id, 'disputes']), text: t.nav.disputes };
+  const { dispute, transaction } = loaded.data ?? {};
+  if (!dispute || !transaction || dispute.merchantId !== merchant.id)
+    return (
+      <Page title={t.disputes.one} back={back}>
+        <Shown of={loaded}>{() => <p class="notice bad">{t.errors.missing}</p>}</Shown>
+      </Page>
+    );
+  const amount = money(dispute.amount, transaction.currency);
+  return (
+    <Page title={`${t.disputes.one} ${amount}`} lead={<DisputeState of={dispute} />} back={back}>
+      {isOpen(dispute) && (
+        <p class="notice warn">
+          {fill(t.disputes.dueHint, { time: dateTime(dispute.due), relative: relative(dispute.due) })}
+        </p>
+      )}
+      <div class="columns">
+        <section class="sheet" aria-labelledby="reason">
+          <h2 id="reason">{t.disputes.reason}</h2>
+          <p>{plainReason(dispute.reason.title)}</p>
+          <h3>{t.disputes.next}</h3>
+          <p>{t.disputes.nextSteps[dispute.status ?? 'unknown']}</p>
+        </section>
+        <div>
+          <section class="sheet" aria-labelledby="about">
+            <h2 id="about">{t.payment.about}</h2>
+            <Facts
+              of={[
+                [t.payments.amount, amount],
+                [t.disputes.bankReason, `${dispute.reason.title} (${dispute.reason.code})`],
+                [t.disputes.opened, <Time key="opened" at={dispute.created} />],
+                [t.disputes.due, <Time key="due" at={dispute.due} />],
+                [
+                  t.payment.title,
+                  <a key="payment" href={printPlace([merchant.id, 'payments', dispute.transactionId])}>
+                    {money(transaction.amount, transaction.currency)}
+                  </a>,
+                ],
+                [t.payment.id, <code key="id">{dispute.id}</code>],
+              ]}
+            />
+          </section>
+          <Json value={dispute} />
+        </div>
+      </div>
+    </Page>
+  );
+}

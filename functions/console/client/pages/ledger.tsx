@@ -1,0 +1,61 @@
+import { dateFilters } from '../filters.ts';
+import { Dates } from '../parts/dates.tsx';
+import { Export } from '../parts/export.tsx';
+import { LineTable, lineColumns, lineRow } from '../parts/line-table.tsx';
+import { Empty, Shown } from '../parts/loading.tsx';
+import { Page } from '../parts/page.tsx';
+import { Pager } from '../parts/pager.tsx';
+import { type PageProps, printPlace } from '../router.ts';
+import { useConsole } from '../session.ts';
+import { t } from '../texts.ts';
+import type { Line } from '../types.ts';
+import { usePages } from '../use-pages.ts';
+
+/** All that has moved the balance, the newest first. */
+export function Ledger({ query }: PageProps) {
+  const { merchant } = useConsole();
+  const path = [merchant.id, 'ledger'];
+  const list = `api/merchants/${merchant.id}/lines`;
+  const pages = usePages<Line>(list, dateFilters(query), query, 30_000);
+  const isFiltered = !!(query.from || query.to);
+  return (
+    <Page
+      title={t.nav.ledger}
+      lead={t.ledger.lead}
+      actions={
+        <Export<Line>
+          path={list}
+          filters={dateFilters(query)}
+          name="ledger"
+          columns={lineColumns}
+          row={lineRow(merchant.currency)}
+        />
+      }
+    >
+      <section class="filters" aria-label={t.payments.filters}>
+        <div class="filter-fields">
+          <Dates path={path} query={query} />
+          {isFiltered && (
+            <a class="button small" href={printPlace(path)}>
+              {t.payments.clear}
+            </a>
+          )}
+        </div>
+      </section>
+      <Shown of={pages}>
+        {(page) =>
+          page.items.length === 0 ? (
+            <Empty title={isFiltered || page.isLater ? t.ledger.none : t.ledger.empty}>
+              {!isFiltered && <p>{t.ledger.emptyHint}</p>}
+            </Empty>
+          ) : (
+            <>
+              <LineTable caption={t.nav.ledger} lines={page.items} />
+              <Pager page={page} path={path} query={query} />
+            </>
+          )
+        }
+      </Shown>
+    </Page>
+  );
+}

@@ -1,0 +1,177 @@
+import { useState } from 'preact/hooks';
+import { call } from '../api.ts';
+import { dateTime, money } from '../format.ts';
+import { useLoad } from '../load.ts';
+import { announce } from '../parts/announce.tsx';
+import { Confirm } from '../parts/confirm.tsx';
+import { Copy } from '../parts/copy.tsx';
+import { Facts } from '../parts/facts.tsx';
+import { Json } from '../parts/json.tsx';
+import { Shown } from '../parts/loading.tsx';
+import { Page } from '../parts/page.tsx';
+import { Time } from '../parts/time.tsx';
+import { type PageProps, printPlace } from '../router.ts';
+import { nameOf, useConsole, useMay } from '../session.ts';
+import { fill, t } from '../texts.ts';
+import type { Link } from '../types.ts';
+import { LinkState } from './links.tsx';
+
+type Shared = Link & { merchantId: string };
+
+/** One payment link: its address and code to share, and who has paid. */
+export function LinkPage({ path: [, id = ''] }: PageProps) {
+  const { merchant } = useConsole();
+  const [isAsking, setAsking] = useState(false);
+  const mayDelete = useMay()('DELETE /links/{linkId}');
+  const loaded = useLoad(
+    id,
+    async (signal) => (await call<{ link: Shared }>('GET', `api/links/${id}`, { signal })).link,
+    10_000,
+  );
+  const link = loaded.data;
+  const back = { href: printPlace([merchant.id, 'links']), text: t.nav.links };
+  if (!link || link.merchantId !== merchant.id)
+    return (
+      <Page title={t.links.one} back={back}>
+        <Shown of={loaded}>{() => <p class="notice bad">{t.errors.missing}</p>}</Shown>
+      </Page>
+    );
+  return (
+    <Page
+      title={`${t.links.one} ${money(link.amount, link.currency)}`}
+      heading={
+        <>
+          <span class="unseen">{t.links.one} </span>
+          {money(link.amount, link.currency)}
+        </>
+      }
+      lead={<LinkState of={link} />}
+      back={back}
+      actions={
+        link.status === 'open' &&
+        mayDelete && (
+          <button type="button" class="button danger" onClick={() => setAsking(true)}>
+            {t.links.switchOff}
+          </button>
+        )
+      }
+    >
+      <div class="columns">
+        <div>
+          {link.status === 'open' && <Share link={link} />}
+          <Payments link={link} />
+        </div>
+        <div>
+          <section class="sheet" aria-labelledby="about">
+            <h2 id="about">{t.payment.about}</h2>
+            <Facts
+              of={[
+                [t.links.text, link.text],
+                [t.payment.reference, link.reference],
+                [t.links.paid, fill(t.links.paidOf, { paid: link.paid, uses: link.uses })],
+                [t.links.expires, link.expires ? dateTime(link.expires) : t.links.lives.ever],
+                [t.common.created, <Time key="created" at={link.created} />],
+              ]}
+            />
+          </section>
+          {link.lines && <Lines link={link} />}
+          <Json value={link} />
+        </div>
+      </div>
+      {isAsking && (
+        <Confirm
+          title={t.links.switchOff}
+          confirm={t.links.switchOff}
+          close={() => setAsking(false)}
+          work={async () => {
+            await call('DELETE', `api/links/${id}`);
+            announce(t.links.isOff);
+            await loaded.reload();
+          }}
+        >
+          <p>{t.links.switchOffHint}</p>
+        </Confirm>
+      )}
+    </Page>
+  );
+}
+
+function Share({ link }: { link: Link }) {
+  const { merchant } = useConsole();
+  const code = useLoad(link.id, (signal) => call<string>('GET', `api/links/${link.id}/qr`, { signal }));
+  const subject = fill(t.links.mailSubject, { merchant: nameOf(merchant) });
+  const mail = `mailto:?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(link.url)}`;
+  return (
+    <section class="sheet share" aria-labelledby="share">
+      <h2 id="share">{t.links.share}</h2>
+      <div class="share-body">
+        {code.data && (
+          <img
+            class="qr"
+            alt={t.links.qr}
+            width="176"
+            height="176"
+            src={`data:image/svg+xml;charset=utf-8,${encodeURIComponent(code.data)}`}
+          />
+        )}
+        <div class="stack">
+          <p>
+            <a class="share-url" href={link.url} target="_blank" rel="noreferrer">
+              {link.url}
+            </a>
+          </p>
+          <div class="buttons">
+            <Copy text={link.url} label={t.links.copy} small={false} />
+            <a class="button" href={mail}>
+              {t.links.mail}
+            </a>
+            <button type="button" class="button" onClick={() => print()}>
+              {t.links.print}
+            </button>
+          </div>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function Payments({ link }: { link: Link }) {
+  const { merchant } = useConsole();
+  const payments = link.payments ?? [];
+  return (
+    <section class="sheet" aria-labelledby="payers">
+      <h2 id="payers">{t.links.payers}</h2>
+      {payments.length === 0 ? (
+        <p class="muted">{t.links.noPayers}</p>
+      ) : (
+        <ul class="rows">
+          {payments.map(({ transactionId, created }) => (
+            <li key={transactionId}>
+              <a href={printPlace([merchant.id, 'payments', transactionId])}>
+                {money(link.amount, link.currency)}
+              </a>
+              <Time at={created} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+const Lines = ({ link }: { link: Link }) => (
+  <section class="sheet" aria-labelledby="lines">
+    <h2 id="lines">{t.links.lines}</h2>
+    <dl class="amounts">
+      {link.lines?.map(({ text, quantity, amount }) => (
+        <div key={`${text} ${amount}`}>
+          <dt>
+            <bdi>{text}</bdi>
+            {quantity > 1 && ` × ${quantity}`}
+          </dt>
+          <dd>{money(amount, link.currency)}</dd>
+        </div>
+      ))}
+    </dl>
+  </section>
+);

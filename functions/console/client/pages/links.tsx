@@ -1,0 +1,87 @@
+import { useState } from 'preact/hooks';
+import { money } from '../format.ts';
+import { Icon } from '../parts/icons.tsx';
+import { LinkDialog } from '../parts/link-dialog.tsx';
+import { Empty, Shown } from '../parts/loading.tsx';
+import { Page } from '../parts/page.tsx';
+import { Pager } from '../parts/pager.tsx';
+import { Badge, type Tone } from '../parts/status.tsx';
+import { Table } from '../parts/table.tsx';
+import { Time } from '../parts/time.tsx';
+import { go, type PageProps, printPlace } from '../router.ts';
+import { useConsole, useMay } from '../session.ts';
+import { fill, t } from '../texts.ts';
+import type { Link } from '../types.ts';
+import { usePages } from '../use-pages.ts';
+
+const tones: Record<Link['status'], Tone> = {
+  open: 'calm',
+  used: 'good',
+  expired: 'plain',
+  disabled: 'plain',
+};
+
+export const LinkState = ({ of: { status } }: { of: Link }) => (
+  <Badge tone={tones[status]}>{t.links.statuses[status]}</Badge>
+);
+
+/** The payment links of the merchant. */
+export function Links({ query }: PageProps) {
+  const { merchant } = useConsole();
+  const [isMaking, setMaking] = useState(false);
+  const path = [merchant.id, 'links'];
+  const pages = usePages<Link>(`api/merchants/${merchant.id}/links`, {}, query, 15_000);
+  const make = useMay()('POST /merchants/{merchantId}/links') && (
+    <button type="button" class="button main" onClick={() => setMaking(true)}>
+      <Icon name="plus" />
+      {t.links.make}
+    </button>
+  );
+  return (
+    <Page title={t.nav.links} lead={t.links.lead} actions={make}>
+      <Shown of={pages}>
+        {(page) =>
+          page.items.length === 0 && !page.isLater ? (
+            <Empty title={t.links.empty}>
+              <p>{t.links.emptyHint}</p>
+            </Empty>
+          ) : (
+            <>
+              <Table
+                isCompact
+                caption={t.nav.links}
+                rows={page.items}
+                keyOf={({ id }) => id}
+                columns={[
+                  {
+                    name: t.payments.amount,
+                    isNumber: true,
+                    show: (one) => (
+                      <a class="row-link" href={printPlace([...path, one.id])}>
+                        {money(one.amount, one.currency)}
+                      </a>
+                    ),
+                  },
+                  { name: t.payments.state, show: (one) => <LinkState of={one} /> },
+                  {
+                    name: t.links.text,
+                    show: (one) => <bdi class="ellipsis">{one.text ?? one.reference ?? '–'}</bdi>,
+                  },
+                  {
+                    name: t.links.paid,
+                    show: ({ paid, uses }) => fill(t.links.paidOf, { paid, uses }),
+                  },
+                  { name: t.common.created, show: ({ created }) => <Time at={created} /> },
+                ]}
+              />
+              <Pager page={page} path={path} query={query} />
+            </>
+          )
+        }
+      </Shown>
+      {isMaking && (
+        <LinkDialog made={(link) => go(printPlace([...path, link.id]))} close={() => setMaking(false)} />
+      )}
+    </Page>
+  );
+}

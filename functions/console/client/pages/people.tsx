@@ -1,0 +1,302 @@
+import { useRef, useState } from 'preact/hooks';
+import { type Role, roles } from '#domain/merchants/roles.ts';
+import { useAction, useIntentKey } from '../action.ts';
+import { call, faultOf, Refusal } from '../api.ts';
+import { useLoad } from '../load.ts';
+import { announce } from '../parts/announce.tsx';
+import { Confirm } from '../parts/confirm.tsx';
+import { Dialog } from '../parts/dialog.tsx';
+import { Field, focusFault, Select } from '../parts/field.tsx';
+import { Icon } from '../parts/icons.tsx';
+import { Empty, Shown } from '../parts/loading.tsx';
+import { Page } from '../parts/page.tsx';
+import { Secret } from '../parts/secret.tsx';
+import { Badge } from '../parts/status.tsx';
+import { type Column, Table } from '../parts/table.tsx';
+import { Time } from '../parts/time.tsx';
+import { wordsOf } from '../parts/trouble.tsx';
+import { useConsole, useMay } from '../session.ts';
+import { fill, t } from '../texts.ts';
+import type { App, User } from '../types.ts';
+
+/** The most people, or apps, on the page. */
+const most = 200;
+
+/** The people and the apps that have access to the merchant. */
+export function People() {
+  return (
+    <Page title={t.nav.people} lead={t.people.lead}>
+      <Users />
+      <Apps />
+    </Page>
+  );
+}
+
+function Users() {
+  const { merchant, session } = useConsole();
+  const [dialog, setDialog] = useState<'invite' | User>();
+  const mayChange = useMay()('POST /merchants/{merchantId}/users');
+  const path = `api/merchants/${merchant.id}/users`;
+  const loaded = useLoad(path, (signal) => call<User[]>('GET', path, { query: { limit: most }, signal }));
+  const close = () => setDialog(undefined);
+  return (
+    <section class="block" aria-labelledby="users">
+      <header class="block-head">
+        <h2 id="users">{t.people.users}</h2>
+        {mayChange && (
+          <button type="button" class="button" onClick={() => setDialog('invite')}>
+            <Icon name="plus" />
+            {t.people.invite}
+          </button>
+        )}
+      </header>
+      <Shown of={loaded}>
+        {(users) =>
+          users.length === 0 ? (
+            <Empty title={t.people.noUsers} />
+          ) : (
+            <Table
+              caption={t.people.users}
+              rows={users}
+              keyOf={({ id }) => id}
+              columns={[
+                {
+                  name: t.signIn.email,
+                  show: ({ id, email }) => (
+                    <>
+                      <bdi>{email}</bdi> {id === session.user.id && <Badge tone="calm">{t.people.you}</Badge>}
+                    </>
+                  ),
+                },
+                ...(users.some(({ role }) => role)
+                  ? [{ name: t.people.role, show: ({ role = 'owner' }: User) => t.people.roles[role] }]
+                  : []),
+                { name: t.people.since, show: ({ created }) => <Time at={created} /> },
+                ...(mayChange ? [removal<User>((user) => user.email, setDialog)] : []),
+              ]}
+            />
+          )
+        }
+      </Shown>
+      {dialog === 'invite' && <Invite path={path} done={loaded.reload} close={close} />}
+      {dialog !== undefined && dialog !== 'invite' && (
+        <Confirm
+          title={t.people.removeUser}
+          confirm={t.common.remove}
+          close={close}
+          work={async () => {
+            await call('DELETE', `${path}/${dialog.id}`);
+            announce(fill(t.people.removed, { name: dialog.email }));
+            await loaded.reload();
+          }}
+        >
+          <p>
+            {fill(dialog.id === session.user.id ? t.people.removeSelfHint : t.people.removeUserHint, {
+              name: dialog.email,
+            })}
+          </p>
+        </Confirm>
+      )}
+    </section>
+  );
+}
+
+/** The column with the button that removes a member. */
+const removal = <T,>(nameOf: (member: T) => string, ask: (member: T) => void): Column<T> => ({
+  name: t.common.actions,
+  show: (member) => (
+    <button
+      type="button"
+      class="button small"
+      aria-label={`${t.common.remove}: ${nameOf(member)}`}
+      onClick={() => ask(member)}
+    >
+      {t.common.remove}
+    </button>
+  ),
+});
+
+function Invite({ path, done, close }: { path: string; done: () => Promise<void>; close: () => void }) {
+  const [email, setEmail] = useState('');
+  const [role, setRole] = useState<Role>('member');
+  const [fault, setFault] = useState<string>();
+  const { isBusy, error, run } = useAction();
+  const intent = useIntentKey();
+  const form = useRef<HTMLFormElement>(null);
+  const submit = async (event: Event) => {
+    event.preventDefault();
+    const address = email.trim();
+    const isGood = /^\S+@\S+\.\S+$/.test(address);
+    setFault(isGood ? undefined : t.signIn.emailInvalid);
+    if (!isGood) return focusFault(form.current);
+    const isDone = await run(async () => {
+      const body = { email: address, role };
+      const { isMember } = await call<{ isMember: boolean }>('POST', path, { body, key: intent.key });
+      announce(fill(isMember ? t.people.wasMember : t.people.invited, { name: address }));
+      await done();
+    });
+    if (isDone) close();
+    else focusFault(form.current);
+  };
+  const refused = faultOf(error, 'email') && t.signIn.emailInvalid;
+  return (
+    <Dialog title={t.people.invite} canClose={!isBusy} onClose={close}>
+      <form ref={form} onSubmit={submit} noValidate>
+        <p>{t.people.inviteHint}</p>
+        <Field
+          label={t.signIn.email}
+          type="email"
+          autocomplete="off"
+          value={email}
+          maxLength={254}
+          fault={fault ?? refused}
+          onInput={({ currentTarget }) => {
+            intent.next();
+            setEmail(currentTarget.value);
+            setFault(undefined);
+          }}
+        />
+        <Select
+          label={t.people.role}
+          hint={t.people.roleHints[role]}
+          value={role}
+          options={roles.map((one) => [one, t.people.roles[one]])}
+          onChange={(value) => {
+            intent.next();
+            setRole(roles.find((one) => one === value) ?? 'member');
+          }}
+        />
+        <div role="alert">{error && !refused && <p class="notice bad">{wordsOf(error)}</p>}</div>
+        <div class="dialog-foot">
+          <button type="button" class="button" disabled={isBusy} onClick={close}>
+            {t.common.cancel}
+          </button>
+          <button type="submit" class="button main" aria-busy={isBusy}>
+            {t.people.send}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+function Apps() {
+  const { merchant } = useConsole();
+  const [dialog, setDialog] = useState<'make' | App>();
+  const mayChange = useMay()('POST /merchants/{merchantId}/apps');
+  const path = `api/merchants/${merchant.id}/apps`;
+  const loaded = useLoad(path, (signal) => call<App[]>('GET', path, { query: { limit: most }, signal }));
+  const close = () => setDialog(undefined);
+  return (
+    <section class="block" aria-labelledby="apps">
+      <header class="block-head">
+        <h2 id="apps">{t.people.apps}</h2>
+        {mayChange && (
+          <button type="button" class="button" onClick={() => setDialog('make')}>
+            <Icon name="plus" />
+            {t.people.makeKey}
+          </button>
+        )}
+      </header>
+      <p class="muted">{t.people.appsHint}</p>
+      <Shown of={loaded}>
+        {(apps) =>
+          apps.length === 0 ? (
+            <Empty title={t.people.noApps} />
+          ) : (
+            <Table
+              caption={t.people.apps}
+              rows={apps}
+              keyOf={({ id }) => id}
+              columns={[
+                { name: t.people.name, show: (app) => <bdi>{appName(app)}</bdi> },
+                { name: t.payment.id, show: ({ id }) => <code>{id}</code> },
+                { name: t.people.since, show: ({ created }) => <Time at={created} /> },
+                ...(mayChange ? [removal(appName, setDialog)] : []),
+              ]}
+            />
+          )
+        }
+      </Shown>
+      {dialog === 'make' && <MakeKey path={path} done={loaded.reload} close={close} />}
+      {dialog !== undefined && dialog !== 'make' && (
+        <Confirm
+          title={t.people.removeApp}
+          confirm={t.common.remove}
+          close={close}
+          work={async () => {
+            await call('DELETE', `${path}/${dialog.id}`);
+            announce(fill(t.people.removed, { name: appName(dialog) }));
+            await loaded.reload();
+          }}
+        >
+          <p>{fill(t.people.removeAppHint, { name: appName(dialog) })}</p>
+        </Confirm>
+      )}
+    </section>
+  );
+}
+
+const appName = ({ name, id }: App): string => name || id;
+
+/** Makes an app with access to the merchant, and shows its key this once. */
+function MakeKey({ path, done, close }: { path: string; done: () => Promise<void>; close: () => void }) {
+  const [name, setName] = useState('');
+  const [key, setKey] = useState<string>();
+  const { isBusy, error, run } = useAction();
+  const intent = useIntentKey();
+  const submit = async (event: Event) => {
+    event.preventDefault();
+    await run(async () => {
+      const body = { name: name.trim() };
+      const { app } = await call<{ app: App & { key: string } }>('POST', `${path}/keys`, {
+        body,
+        key: intent.key,
+      });
+      setKey(app.key);
+      await done();
+    });
+  };
+  const finish = () => {
+    setKey(undefined);
+    close();
+  };
+  if (key)
+    return (
+      <Dialog key="made" title={t.people.keyMade} onClose={finish}>
+        <Secret text={key} hint={t.people.keyHint} done={finish} />
+      </Dialog>
+    );
+  return (
+    <Dialog key="make" title={t.people.makeKey} canClose={!isBusy} onClose={close}>
+      <form onSubmit={submit} noValidate>
+        <p>{t.people.makeKeyHint}</p>
+        <Field
+          label={t.people.name}
+          hint={t.people.nameHint}
+          autocomplete="off"
+          value={name}
+          maxLength={255}
+          fault={faultOf(error, 'name')}
+          onInput={({ currentTarget }) => {
+            intent.next();
+            setName(currentTarget.value);
+          }}
+        />
+        <div role="alert">
+          {error && !(error instanceof Refusal && faultOf(error, 'name')) && (
+            <p class="notice bad">{wordsOf(error)}</p>
+          )}
+        </div>
+        <div class="dialog-foot">
+          <button type="button" class="button" disabled={isBusy} onClick={close}>
+            {t.common.cancel}
+          </button>
+          <button type="submit" class="button main" aria-busy={isBusy}>
+            {t.people.makeKey}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

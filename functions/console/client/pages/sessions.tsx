@@ -1,0 +1,79 @@
+import { useState } from 'preact/hooks';
+import { call } from '../api.ts';
+import { useLoad } from '../load.ts';
+import { announce } from '../parts/announce.tsx';
+import { Confirm } from '../parts/confirm.tsx';
+import { Shown } from '../parts/loading.tsx';
+import { Page } from '../parts/page.tsx';
+import { Badge } from '../parts/status.tsx';
+import { Table } from '../parts/table.tsx';
+import { Time } from '../parts/time.tsx';
+import { t } from '../texts.ts';
+import type { SessionEntry } from '../types.ts';
+
+/** The open sessions of the user. Each can be ended, and all at once. */
+export function Sessions() {
+  const loaded = useLoad('sessions', (signal) => call<SessionEntry[]>('GET', 'sessions', { signal }));
+  const [asked, setAsked] = useState<SessionEntry | 'all'>();
+  return (
+    <Page
+      title={t.nav.sessions}
+      lead={t.sessions.lead}
+      actions={
+        <button type="button" class="button danger" onClick={() => setAsked('all')}>
+          {t.sessions.endAll}
+        </button>
+      }
+    >
+      <Shown of={loaded}>
+        {(sessions) => (
+          <Table
+            caption={t.nav.sessions}
+            rows={sessions}
+            keyOf={({ id }) => id}
+            columns={[
+              {
+                name: t.sessions.device,
+                show: ({ device, current }) => (
+                  <>
+                    <strong>{device || t.sessions.unknown}</strong>{' '}
+                    {current && <Badge tone="good">{t.sessions.current}</Badge>}
+                  </>
+                ),
+              },
+              { name: t.sessions.address, show: ({ address }) => address },
+              { name: t.sessions.began, show: ({ created }) => <Time at={created} /> },
+              { name: t.sessions.seen, show: ({ seen }) => <Time at={seen} /> },
+              {
+                name: t.common.actions,
+                show: (session) =>
+                  session.current ? (
+                    '–'
+                  ) : (
+                    <button type="button" class="button small" onClick={() => setAsked(session)}>
+                      {t.sessions.end}
+                    </button>
+                  ),
+              },
+            ]}
+          />
+        )}
+      </Shown>
+      {asked && (
+        <Confirm
+          title={asked === 'all' ? t.sessions.endAll : t.sessions.end}
+          confirm={asked === 'all' ? t.sessions.endAll : t.sessions.end}
+          close={() => setAsked(undefined)}
+          work={async () => {
+            await call('DELETE', asked === 'all' ? 'sessions' : `sessions/${asked.id}`);
+            if (asked !== 'all') announce(t.sessions.ended);
+            // After the end of all sessions, the answer is a 401, which leads to the door.
+            await loaded.reload();
+          }}
+        >
+          <p>{asked === 'all' ? t.sessions.endAllHint : t.sessions.endHint}</p>
+        </Confirm>
+      )}
+    </Page>
+  );
+}

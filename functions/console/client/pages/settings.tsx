@@ -1,0 +1,246 @@
+import { useRef, useState } from 'preact/hooks';
+import { useAction } from '../action.ts';
+import { call, faultOf, Refusal } from '../api.ts';
+import { useLoad } from '../load.ts';
+import { announce } from '../parts/announce.tsx';
+import { Facts } from '../parts/facts.tsx';
+import { Check, Field, focusFault, TextArea } from '../parts/field.tsx';
+import { Shown } from '../parts/loading.tsx';
+import { Page } from '../parts/page.tsx';
+import { wordsOf } from '../parts/trouble.tsx';
+import { useConsole, useMay } from '../session.ts';
+import { fill, t } from '../texts.ts';
+import type { Merchant } from '../types.ts';
+
+/** The merchant as customers see it, and how payments are taken. */
+export function Settings() {
+  const { merchant } = useConsole();
+  const path = `api/merchants/${merchant.id}`;
+  const mayChange = useMay()('PUT /merchants/{merchantId}');
+  const loaded = useLoad(
+    path,
+    async (signal) => (await call<{ merchant: Merchant }>('GET', path, { signal })).merchant,
+  );
+  return (
+    <Page title={t.nav.settings} lead={t.settings.lead}>
+      {!mayChange && <p class="notice warn">{t.settings.ownersOnly}</p>}
+      <Shown of={loaded}>
+        {(whole) => (
+          <div class="columns">
+            <fieldset class="plain" disabled={!mayChange}>
+              <legend class="unseen">{t.nav.settings}</legend>
+              <Form key={whole.id} merchant={whole} path={path} />
+              <Logo merchant={whole} path={path} reload={loaded.reload} />
+            </fieldset>
+            <Fixed merchant={whole} />
+          </div>
+        )}
+      </Shown>
+    </Page>
+  );
+}
+
+function Form({ merchant, path }: { merchant: Merchant; path: string }) {
+  const [saved, setSaved] = useState(merchant);
+  const [draft, setDraft] = useState(merchant);
+  const { isBusy, error, run } = useAction();
+  const form = useRef<HTMLFormElement>(null);
+  const set = (change: Partial<Merchant>) => setDraft({ ...draft, ...change });
+  const changes = changesOf(saved, draft);
+  const isChanged = Object.keys(changes).length > 0;
+  const ask = (what: 'name' | 'email', isAsked: boolean) =>
+    set({ ask: isAsked ? [...draft.ask, what] : draft.ask.filter((one) => one !== what) });
+
+  const submit = async (event: Event) => {
+    event.preventDefault();
+    if (!isChanged) return announce(t.settings.unchanged);
+    const isDone = await run(async () => {
+      await call('PUT', path, { body: changes });
+      setSaved(draft);
+      announce(t.settings.saved);
+    });
+    if (!isDone) focusFault(form.current);
+  };
+  const rest = error && !(error instanceof Refusal && error.faults.length > 0) ? error : undefined;
+  return (
+    <form ref={form} class="sheet" onSubmit={submit} noValidate>
+      <h2>{t.settings.shown}</h2>
+      <Field
+        label={t.settings.name}
+        hint={t.settings.nameHint}
+        value={draft.name ?? ''}
+        maxLength={255}
+        fault={faultOf(error, 'name')}
+        onInput={({ currentTarget }) => set({ name: currentTarget.value })}
+      />
+      <Field
+        label={t.settings.email}
+        hint={t.settings.emailHint}
+        type="email"
+        value={draft.email}
+        maxLength={254}
+        fault={faultOf(error, 'email')}
+        onInput={({ currentTarget }) => set({ email: currentTarget.value })}
+      />
+      <Field
+        label={t.settings.descriptor}
+        hint={t.settings.descriptorHint}
+        value={draft.descriptor}
+        maxLength={22}
+        fault={faultOf(error, 'descriptor')}
+        onInput={({ currentTarget }) => set({ descriptor: currentTarget.value })}
+      />
+      <TextArea
+        label={`${t.settings.address} (${t.common.optional})`}
+        hint={t.settings.addressHint}
+        value={draft.address ?? ''}
+        maxLength={255}
+        fault={faultOf(error, 'address')}
+        onInput={({ currentTarget }) => set({ address: currentTarget.value })}
+      />
+      <Field
+        label={`${t.settings.color} (${t.common.optional})`}
+        hint={t.settings.colorHint}
+        value={draft.color ?? ''}
+        maxLength={7}
+        placeholder="#1d4ed8"
+        fault={faultOf(error, 'color')}
+        onInput={({ currentTarget }) => set({ color: currentTarget.value })}
+      />
+      <h2>{t.settings.taking}</h2>
+      <Check
+        label={t.settings.capture}
+        hint={t.settings.captureHint}
+        checked={draft.capture}
+        onChange={(capture) => set({ capture })}
+      />
+      <Check
+        label={t.settings.askName}
+        checked={draft.ask.includes('name')}
+        onChange={(is) => ask('name', is)}
+      />
+      <Check
+        label={t.settings.askEmail}
+        checked={draft.ask.includes('email')}
+        onChange={(is) => ask('email', is)}
+      />
+      <h2>{t.settings.mails}</h2>
+      <p class="hint">{fill(t.settings.mailsHint, { email: saved.email })}</p>
+      {(['disputes', 'payouts', 'summary'] as const).map((kind) => (
+        <Check
+          key={kind}
+          label={t.settings.notifications[kind]}
+          checked={draft.notifications[kind]}
+          onChange={(is) => set({ notifications: { ...draft.notifications, [kind]: is } })}
+        />
+      ))}
+      <div role="alert">{rest && <p class="notice bad">{wordsOf(rest)}</p>}</div>
+      <div class="buttons">
+        <button type="submit" class="button main" aria-busy={isBusy}>
+          {isBusy ? t.common.saving : t.common.save}
+        </button>
+        {isChanged && (
+          <button type="button" class="button" disabled={isBusy} onClick={() => setDraft(saved)}>
+            {t.settings.discard}
+          </button>
+        )}
+      </div>
+    </form>
+  );
+}
+
+/** Only what has changed is sent, so that two people who change different fields do not undo each other's work. */
+function changesOf(saved: Merchant, draft: Merchant): Partial<Record<keyof Merchant, unknown>> {
+  const names = [
+    'name',
+    'email',
+    'descriptor',
+    'address',
+    'color',
+    'capture',
+    'ask',
+    'notifications',
+  ] as const;
+  const changed = names.filter(
+    (name) => JSON.stringify(saved[name] ?? '') !== JSON.stringify(draft[name] ?? ''),
+  );
+  return Object.fromEntries(changed.map((name) => [name, draft[name] ?? '']));
+}
+
+/** The largest file of a logo, in bytes. */
+const largest = 64 * 1024;
+
+function Logo({ merchant, path, reload }: { merchant: Merchant; path: string; reload: () => Promise<void> }) {
+  const { posUrl } = useConsole();
+  const { isBusy, error, run } = useAction();
+  const [fault, setFault] = useState<string>();
+  const send = (logo: string) =>
+    run(async () => {
+      await call('PUT', path, { body: { logo } });
+      announce(t.settings.saved);
+      await reload();
+    });
+  const choose = async (input: HTMLInputElement) => {
+    const file = input.files?.[0];
+    if (!file) return;
+    input.value = '';
+    const isGood = file.type === 'image/png' && file.size <= largest;
+    setFault(isGood ? undefined : t.settings.logoFault);
+    if (isGood) await send(toBase64(new Uint8Array(await file.arrayBuffer())));
+  };
+  return (
+    <section class="sheet stack" aria-labelledby="logo">
+      <h2 id="logo">{t.settings.logo}</h2>
+      {merchant.logo && (
+        <img
+          class="logo"
+          src={posUrl + merchant.logo.path}
+          width={merchant.logo.width}
+          height={merchant.logo.height}
+          alt={t.settings.logoNow}
+        />
+      )}
+      <Field
+        label={t.settings.logoFile}
+        hint={t.settings.logoHint}
+        type="file"
+        accept="image/png"
+        fault={fault ?? (faultOf(error, 'logo') && t.settings.logoFault)}
+        onChange={({ currentTarget }) => choose(currentTarget)}
+      />
+      <div role="alert">{error && !faultOf(error, 'logo') && <p class="notice bad">{wordsOf(error)}</p>}</div>
+      {merchant.logo && (
+        <div class="buttons">
+          <button type="button" class="button" aria-busy={isBusy} onClick={() => send('')}>
+            {t.settings.logoRemove}
+          </button>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function toBase64(bytes: Uint8Array): string {
+  let text = '';
+  for (const byte of bytes) text += String.fromCharCode(byte);
+  return btoa(text);
+}
+
+const Fixed = ({ merchant }: { merchant: Merchant }) => (
+  <section class="sheet" aria-labelledby="fixed">
+    <h2 id="fixed">{t.settings.fixed}</h2>
+    <p class="hint">{t.settings.fixedHint}</p>
+    <Facts
+      of={[
+        [t.settings.mode, merchant.test ? t.shell.testShort : t.shell.liveShort],
+        [t.links.currency, merchant.currency],
+        [t.settings.website, merchant.website],
+        [t.settings.country, merchant.company.country],
+        [t.settings.company, merchant.company.number],
+        [t.settings.iban, merchant.bank.iban],
+        [t.payment.id, <code key="id">{merchant.id}</code>],
+        [t.settings.key, <code key="key">{merchant.key}</code>],
+      ]}
+    />
+  </section>
+);

@@ -1,0 +1,141 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { call, Refusal } from '../api.ts';
+import { Field, focusFault } from '../parts/field.tsx';
+import { Page } from '../parts/page.tsx';
+import { Trouble, wordsOf } from '../parts/trouble.tsx';
+import { fill, t } from '../texts.ts';
+import type { Session } from '../types.ts';
+
+/** Asks for the address, and says to look into the mailbox. The answer never tells whether the address is known. */
+export function SignIn({ enter }: { enter: () => Promise<void> }) {
+  const [email, setEmail] = useState('');
+  const [sent, setSent] = useState('');
+  const [fault, setFault] = useState<string>();
+  const [error, setError] = useState<Error>();
+  const [isBusy, setBusy] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+
+  // The link in the mail opens in another tab. When the user comes back to this one, it is signed in too.
+  useEffect(() => {
+    if (!sent) return;
+    const look = async () => {
+      if (document.visibilityState !== 'visible') return;
+      const session = await call<Session>('GET', 'session').catch(() => undefined);
+      if (session) await enter();
+    };
+    document.addEventListener('visibilitychange', look);
+    return () => document.removeEventListener('visibilitychange', look);
+  }, [sent]);
+
+  const submit = async (event: Event) => {
+    event.preventDefault();
+    if (isBusy) return;
+    const address = email.trim();
+    setError(undefined);
+    if (!/^\S+@\S+\.\S+$/.test(address)) {
+      setFault(t.signIn.emailInvalid);
+      focusFault(form.current);
+      return;
+    }
+    setFault(undefined);
+    setBusy(true);
+    try {
+      await call('POST', 'sign-in', { body: { email: address } });
+      setSent(address);
+    } catch (error) {
+      if (error instanceof Refusal && error.status === 400) {
+        setFault(t.signIn.emailInvalid);
+        focusFault(form.current);
+      } else setError(error as Error);
+    }
+    setBusy(false);
+  };
+
+  if (sent)
+    return (
+      <main class="door-card" key="sent">
+        <Page title={t.signIn.sent}>
+          <p>{fill(t.signIn.sentTo, { email: sent })}</p>
+          <p class="muted">{t.signIn.sentHint}</p>
+          <p>
+            <button type="button" class="button" onClick={() => setSent('')}>
+              {t.signIn.again}
+            </button>
+          </p>
+        </Page>
+      </main>
+    );
+  return (
+    <main class="door-card" key="ask">
+      <Page title={t.signIn.title} lead={t.signIn.lead}>
+        <form ref={form} onSubmit={submit} noValidate>
+          <Field
+            label={t.signIn.email}
+            type="email"
+            name="email"
+            autocomplete="email"
+            value={email}
+            maxLength={254}
+            fault={fault}
+            onInput={({ currentTarget }) => setEmail(currentTarget.value)}
+          />
+          {error instanceof Refusal && error.status === 429 ? (
+            <p class="notice bad" role="alert">
+              {t.signIn.tooMany}
+            </p>
+          ) : (
+            error && <Trouble error={error} />
+          )}
+          <button type="submit" class="button main wide" aria-busy={isBusy}>
+            {isBusy ? t.common.sending : t.signIn.send}
+          </button>
+        </form>
+      </Page>
+    </main>
+  );
+}
+
+/**
+ * Signs in by the link of a mail, at a click: programs that check mails for bad links open each link, and would use it up.
+ */
+export function ConfirmSignIn({ token, enter }: { token: string; enter: () => Promise<void> }) {
+  const [state, setState] = useState<'ready' | 'busy' | 'bad' | Error>('ready');
+  const confirm = async () => {
+    if (state === 'busy') return;
+    setState('busy');
+    try {
+      await call('POST', 'sign-in/confirm', { body: { token } });
+    } catch (error) {
+      setState(error instanceof Refusal && [400, 401, 404].includes(error.status) ? 'bad' : (error as Error));
+      return;
+    }
+    await enter();
+  };
+  if (state === 'bad')
+    return (
+      <main class="door-card" key="bad">
+        <Page title={t.signIn.badLink}>
+          <p>{t.signIn.badLinkHint}</p>
+          <p>
+            <a class="button main" href="#/">
+              {t.signIn.newLink}
+            </a>
+          </p>
+        </Page>
+      </main>
+    );
+  return (
+    <main class="door-card" key="confirm">
+      <Page title={t.signIn.confirmTitle} lead={t.signIn.confirmLead}>
+        {state instanceof Error && (
+          <p class="notice bad" role="alert">
+            {wordsOf(state)}
+          </p>
+        )}
+        <button type="button" class="button main wide" aria-busy={state === 'busy'} onClick={confirm}>
+          {t.signIn.confirm}
+        </button>
+      </Page>
+    </main>
+  );
+}

@@ -1,0 +1,91 @@
+import { useState } from 'preact/hooks';
+import { call } from '../api.ts';
+import { useLoad } from '../load.ts';
+import { Icon } from '../parts/icons.tsx';
+import { Empty, Shown } from '../parts/loading.tsx';
+import { Page } from '../parts/page.tsx';
+import { Badge } from '../parts/status.tsx';
+import { Table } from '../parts/table.tsx';
+import { Time } from '../parts/time.tsx';
+import { WebhookDialog } from '../parts/webhook-dialog.tsx';
+import { printPlace } from '../router.ts';
+import { useConsole, useMay } from '../session.ts';
+import { counted, t } from '../texts.ts';
+import type { Webhook } from '../types.ts';
+
+/** The state of an endpoint: the most urgent word about it. */
+export function WebhookState({ of: one }: { of: Webhook }) {
+  if (!one.enabled)
+    return <Badge tone={one.disabled?.by === 'failures' ? 'bad' : 'plain'}>{t.webhooks.off}</Badge>;
+  if (!one.verified) return <Badge tone="warn">{t.webhooks.unverified}</Badge>;
+  if (one.failingSince) return <Badge tone="bad">{t.webhooks.failing}</Badge>;
+  return <Badge tone="good">{t.webhooks.on}</Badge>;
+}
+
+/** The endpoints that hear of events. */
+export function Webhooks() {
+  const { merchant } = useConsole();
+  const mayMake = useMay()('POST /merchants/{merchantId}/webhooks');
+  const [isMaking, setMaking] = useState(false);
+  const path = `api/merchants/${merchant.id}/webhooks`;
+  const loaded = useLoad(
+    path,
+    (signal) => call<Webhook[]>('GET', path, { query: { limit: 100 }, signal }),
+    15_000,
+  );
+  return (
+    <Page
+      title={t.nav.webhooks}
+      lead={t.webhooks.lead}
+      actions={
+        mayMake && (
+          <button type="button" class="button main" onClick={() => setMaking(true)}>
+            <Icon name="plus" />
+            {t.webhooks.make}
+          </button>
+        )
+      }
+    >
+      <Shown of={loaded}>
+        {(webhooks) =>
+          webhooks.length === 0 ? (
+            <Empty title={t.webhooks.empty}>
+              <p>{t.webhooks.emptyHint}</p>
+            </Empty>
+          ) : (
+            <Table
+              caption={t.nav.webhooks}
+              rows={webhooks}
+              keyOf={({ id }) => id}
+              columns={[
+                {
+                  name: t.webhooks.url,
+                  show: (one) => (
+                    <>
+                      <a class="row-link" href={printPlace([merchant.id, 'webhooks', one.id])}>
+                        <bdi>{one.url ?? t.webhooks.noUrl}</bdi>
+                      </a>
+                      {one.description && (
+                        <span class="below">
+                          <bdi>{one.description}</bdi>
+                        </span>
+                      )}
+                    </>
+                  ),
+                },
+                { name: t.payments.state, show: (one) => <WebhookState of={one} /> },
+                {
+                  name: t.webhooks.events,
+                  show: ({ events }) =>
+                    events ? counted(t.webhooks.eventCount, events.length) : t.webhooks.all,
+                },
+                { name: t.common.created, show: ({ created }) => <Time at={created} /> },
+              ]}
+            />
+          )
+        }
+      </Shown>
+      {isMaking && <WebhookDialog done={loaded.reload} close={() => setMaking(false)} />}
+    </Page>
+  );
+}

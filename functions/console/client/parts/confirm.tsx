@@ -1,0 +1,42 @@
+import type { ComponentChildren } from 'preact';
+import { useAction } from '../action.ts';
+import { t } from '../texts.ts';
+import { Dialog } from './dialog.tsx';
+import { wordsOf } from './trouble.tsx';
+
+interface Props {
+  title: string;
+  /** The effect of the action, in words. */
+  children: ComponentChildren;
+  confirm: string;
+  work: () => Promise<unknown>;
+  close: () => void;
+}
+
+/** Asks before something that cannot be undone. The focus is on the way out. */
+export function Confirm({ title, children, confirm, work, close }: Props) {
+  const { isBusy, error, run } = useAction();
+  return (
+    <Dialog title={title} canClose={!isBusy} onClose={close}>
+      <div class="stack">
+        <div>{children}</div>
+        <div role="alert">{error && <p class="notice bad">{wordsOf(error)}</p>}</div>
+        <div class="dialog-foot">
+          <button type="button" class="button" disabled={isBusy} onClick={close}>
+            {t.common.cancel}
+          </button>
+          <button
+            type="button"
+            class="button danger"
+            aria-busy={isBusy}
+            onClick={async () => {
+              if (await run(work)) close();
+            }}
+          >
+            {confirm}
+          </button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}

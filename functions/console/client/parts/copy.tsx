@@ -1,0 +1,33 @@
+import { useState } from 'preact/hooks';
+import { t } from '../texts.ts';
+import { announce } from './announce.tsx';
+import { Icon } from './icons.tsx';
+
+/** Copies a text. A browser that refuses leaves the text for copying by hand. */
+export function Copy({
+  text,
+  label = t.common.copy,
+  small = true,
+}: {
+  text: string;
+  label?: string;
+  small?: boolean;
+}) {
+  const [isCopied, setCopied] = useState(false);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      setCopied(true);
+      announce(t.common.copied);
+      setTimeout(() => setCopied(false), 2000);
+    } catch {
+      announce(t.common.notCopied);
+    }
+  };
+  return (
+    <button type="button" class={small ? 'button small' : 'button'} onClick={copy}>
+      <Icon name={isCopied ? 'check' : 'copy'} />
+      {label}
+    </button>
+  );
+}

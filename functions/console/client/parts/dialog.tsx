@@ -1,0 +1,60 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useId, useRef } from 'preact/hooks';
+import { t } from '../texts.ts';
+import { Icon } from './icons.tsx';
+
+interface Props {
+  title: string;
+  /** Whether the dialog may be closed now; false while a request is under way. */
+  canClose?: boolean;
+  onClose: () => void;
+  class?: string;
+  children: ComponentChildren;
+}
+
+/**
+ * A modal dialog of the browser's own: it keeps the focus inside, closes with Escape, and gives the focus back to the
+ * element that had it.
+ */
+export function Dialog({ title, canClose = true, onClose, class: name = 'dialog', children }: Props) {
+  const ref = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useEffect(() => {
+    const before = document.activeElement as HTMLElement | null;
+    const dialog = ref.current;
+    if (!dialog?.open) dialog?.showModal();
+    // The first field, or else the way out.
+    dialog?.querySelector<HTMLElement>('input, textarea, .dialog-foot button')?.focus();
+    return () => {
+      dialog?.close();
+      if (before?.isConnected) before.focus();
+    };
+  }, []);
+  return (
+    <dialog
+      ref={ref}
+      class={name}
+      aria-labelledby={id}
+      onCancel={(event) => {
+        event.preventDefault();
+        if (canClose) onClose();
+      }}
+    >
+      <div class="dialog-body">
+        <header class="dialog-head">
+          <h2 id={id}>{title}</h2>
+          <button
+            type="button"
+            class="bare"
+            aria-label={t.common.close}
+            disabled={!canClose}
+            onClick={onClose}
+          >
+            <Icon name="close" />
+          </button>
+        </header>
+        {children}
+      </div>
+    </dialog>
+  );
+}

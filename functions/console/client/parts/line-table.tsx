@@ -1,0 +1,116 @@
+import { type Cell, decimalOf } from '../csv.ts';
+import { decimalsOf, money } from '../format.ts';
+import { printPlace } from '../router.ts';
+import { useConsole } from '../session.ts';
+import { t } from '../texts.ts';
+import type { Line, LineKind } from '../types.ts';
+import { Table } from './table.tsx';
+import { Time } from './time.tsx';
+
+const kinds: readonly LineKind[] = ['capture', 'refund', 'dispute', 'payout', 'adjustment'];
+
+export const lineKind = (line: Line): LineKind => kinds.find((kind) => line[kind]) ?? 'adjustment';
+
+/** Where a line leads to: its payment, or its payout. */
+function placeOf(line: Line, merchantId: string): string | undefined {
+  if (line.transactionId) return printPlace([merchantId, 'payments', line.transactionId]);
+  return line.payout ? printPlace([merchantId, 'payouts', line.id]) : undefined;
+}
+
+/** The effect on the balance that the line belongs to: the merchant's, or one that the acquirer keeps in another currency. */
+const effectOf = (line: Line, currency: string) =>
+  line.kept ?? { currency, balance: line.balance, fee: line.fee };
+
+/** Entries of the ledger, with their fees. */
+export function LineTable({ caption, lines }: { caption: string; lines: readonly Line[] }) {
+  const { merchant } = useConsole();
+  return (
+    <Table
+      caption={caption}
+      rows={lines}
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          name: t.ledger.kind,
+          show: (line) => {
+            const text = t.ledger.kinds[lineKind(line)];
+            const href = placeOf(line, merchant.id);
+            return (
+              <>
+                {href ? (
+                  <a class="row-link" href={href}>
+                    {text}
+                  </a>
+                ) : (
+                  <strong>{text}</strong>
+                )}
+                {line.description && (
+                  <span class="below">
+                    <bdi>{line.description}</bdi>
+                  </span>
+                )}
+              </>
+            );
+          },
+        },
+        { name: t.payments.created, show: ({ created }) => <Time at={created} /> },
+        {
+          name: t.payments.amount,
+          isNumber: true,
+          show: ({ amount }) => money(amount.amount, amount.currency),
+        },
+        {
+          name: t.timeline.fee,
+          isNumber: true,
+          show: (line) => {
+            const { fee, currency } = effectOf(line, merchant.currency);
+            return fee === 0 ? '–' : money(fee, currency);
+          },
+        },
+        {
+          name: t.ledger.effect,
+          isNumber: true,
+          show: (line) => {
+            const { balance, currency } = effectOf(line, merchant.currency);
+            return <strong>{money(balance, currency)}</strong>;
+          },
+        },
+      ]}
+    />
+  );
+}
+
+export const lineColumns = [
+  'id',
+  'created',
+  'kind',
+  'payment',
+  'currency',
+  'amount',
+  'balance_currency',
+  'fee',
+  'balance',
+  'description',
+  'reference',
+  'payout',
+];
+
+export const lineRow =
+  (currency: string) =>
+  (line: Line): Cell[] => {
+    const effect = effectOf(line, currency);
+    return [
+      line.id,
+      line.created,
+      lineKind(line),
+      line.transactionId,
+      line.amount.currency,
+      decimalOf(line.amount.amount, decimalsOf(line.amount.currency)),
+      effect.currency,
+      decimalOf(effect.fee, decimalsOf(effect.currency)),
+      decimalOf(effect.balance, decimalsOf(effect.currency)),
+      line.description,
+      line.reference,
+      line.payoutId,
+    ];
+  };

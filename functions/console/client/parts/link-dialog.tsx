@@ -1,0 +1,142 @@
+import { useRef, useState } from 'preact/hooks';
+import { useAction, useIntentKey } from '../action.ts';
+import { decimalMark, readAmount } from '../amount.ts';
+import { call, faultOf, Refusal } from '../api.ts';
+import { decimalsOf } from '../format.ts';
+import { useConsole } from '../session.ts';
+import { fill, locale, t } from '../texts.ts';
+import type { Link } from '../types.ts';
+import { announce } from './announce.tsx';
+import { Dialog } from './dialog.tsx';
+import { Field, focusFault, Select } from './field.tsx';
+import { wordsOf } from './trouble.tsx';
+
+/** Currencies that shops of the platform's funding currencies use most; any other one can be typed through the API. */
+const currencies = ['EUR', 'DKK', 'SEK', 'NOK', 'GBP', 'USD', 'CHF', 'PLN', 'CZK', 'HUF', 'RON', 'JPY'];
+
+/** How long a link can be paid, in days; none for ever. */
+const lives = ['1', '7', '30', ''];
+
+/** Makes a payment link. */
+export function LinkDialog({ made, close }: { made: (link: Link) => void; close: () => void }) {
+  const { merchant } = useConsole();
+  const [amount, setAmount] = useState('');
+  const [currency, setCurrency] = useState(merchant.currency);
+  const [text, setText] = useState('');
+  const [reference, setReference] = useState('');
+  const [uses, setUses] = useState('1');
+  const [life, setLife] = useState('30');
+  const [amountFault, setAmountFault] = useState<string>();
+  const { isBusy, error, run } = useAction();
+  const intent = useIntentKey();
+  const form = useRef<HTMLFormElement>(null);
+
+  const edit =
+    (set: (value: string) => void) =>
+    ({ currentTarget }: { currentTarget: { value: string } }) => {
+      // Other terms are another link.
+      intent.next();
+      set(currentTarget.value);
+    };
+
+  const submit = async (event: Event) => {
+    event.preventDefault();
+    const typed = readAmount(amount, decimalsOf(currency), decimalMark(locale));
+    const fault =
+      'fault' in typed
+        ? fill(t.move.faults[typed.fault], { currency, decimals: decimalsOf(currency) })
+        : undefined;
+    setAmountFault(fault);
+    if ('fault' in typed) {
+      focusFault(form.current);
+      return;
+    }
+    const body = {
+      amount: typed.minor,
+      currency,
+      ...(text.trim() && { text: text.trim() }),
+      ...(reference.trim() && { reference: reference.trim() }),
+      ...(uses && { uses: Number(uses) }),
+      ...(life && { expires: new Date(Date.now() + Number(life) * 86_400_000).toISOString() }),
+    };
+    const isMade = await run(async () => {
+      const path = `api/merchants/${merchant.id}/links`;
+      const { link } = await call<{ link: Link }>('POST', path, { body, key: intent.key });
+      announce(t.links.made);
+      made(link);
+    });
+    if (!isMade) focusFault(form.current);
+  };
+
+  const rest = error && !(error instanceof Refusal && error.faults.length > 0) ? error : undefined;
+  return (
+    <Dialog title={t.links.make} canClose={!isBusy} onClose={close}>
+      <form ref={form} onSubmit={submit} noValidate>
+        <div class="fields">
+          <Field
+            label={t.payments.amount}
+            inputMode="decimal"
+            autocomplete="off"
+            value={amount}
+            fault={amountFault ?? faultOf(error, 'amount')}
+            onInput={edit(setAmount)}
+          />
+          <Select
+            label={t.links.currency}
+            value={currency}
+            options={[...new Set([merchant.currency, ...currencies])].map((code) => [code, code])}
+            onChange={(value) => {
+              intent.next();
+              setCurrency(value);
+            }}
+          />
+        </div>
+        <Field
+          label={t.links.text}
+          hint={t.links.textHint}
+          value={text}
+          maxLength={1024}
+          fault={faultOf(error, 'text')}
+          onInput={edit(setText)}
+        />
+        <Field
+          label={`${t.payment.reference} (${t.common.optional})`}
+          hint={t.links.referenceHint}
+          value={reference}
+          maxLength={1024}
+          fault={faultOf(error, 'reference')}
+          onInput={edit(setReference)}
+        />
+        <div class="fields">
+          <Field
+            label={t.links.uses}
+            type="number"
+            min={1}
+            max={1000}
+            value={uses}
+            fault={faultOf(error, 'uses')}
+            onInput={edit(setUses)}
+          />
+          <Select
+            label={t.links.life}
+            value={life}
+            options={lives.map((days) => [days, days ? t.links.lives[days as '1'] : t.links.lives.ever])}
+            onChange={(value) => {
+              intent.next();
+              setLife(value);
+            }}
+          />
+        </div>
+        <div role="alert">{rest && <p class="notice bad">{wordsOf(rest)}</p>}</div>
+        <div class="dialog-foot">
+          <button type="button" class="button" disabled={isBusy} onClick={close}>
+            {t.common.cancel}
+          </button>
+          <button type="submit" class="button main" aria-busy={isBusy}>
+            {isBusy ? t.common.saving : t.links.make}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

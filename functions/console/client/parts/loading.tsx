@@ -1,0 +1,31 @@
+import type { ComponentChildren } from 'preact';
+import type { Loaded } from '../load.ts';
+import { t } from '../texts.ts';
+import { Trouble } from './trouble.tsx';
+
+/** What a request has answered: a place holder first, the data as soon as there is some, and the trouble if it fails. */
+export function Shown<T>({ of, children }: { of: Loaded<T>; children: (data: T) => ComponentChildren }) {
+  return (
+    <>
+      {of.error && <Trouble error={of.error} retry={of.reload} />}
+      {of.data === undefined ? !of.error && <Waiting /> : children(of.data)}
+    </>
+  );
+}
+
+export const Waiting = () => (
+  <div class="waiting" role="status">
+    <span class="unseen">{t.common.loading}</span>
+    <i />
+    <i />
+    <i />
+  </div>
+);
+
+/** A list without entries: says what will be here, and how it comes here. */
+export const Empty = ({ title, children }: { title: string; children?: ComponentChildren }) => (
+  <div class="empty">
+    <h2>{title}</h2>
+    {children}
+  </div>
+);

@@ -1,0 +1,125 @@
+import { useRef, useState } from 'preact/hooks';
+import { decimalMark, readAmount } from '../amount.ts';
+import { decimalsOf, money, plainAmount, schemeName } from '../format.ts';
+import type { Intent } from '../intents.ts';
+import { type Outcome, send } from '../move.ts';
+import { movable } from '../statuses.ts';
+import { fill, locale, t } from '../texts.ts';
+import type { Transaction } from '../types.ts';
+import { Dialog } from './dialog.tsx';
+import { Field, focusFault } from './field.tsx';
+import { wordsOf } from './trouble.tsx';
+
+interface Props {
+  kind: Intent['kind'];
+  of: Transaction;
+  reload: () => Promise<void>;
+  learn: (outcome: Outcome, intent: Intent) => void;
+  close: () => void;
+}
+
+/**
+ * Captures, refunds or voids an amount. The rules stand before the amount, the button says the amount, and an intent keeps
+ * its key: a double click or another try after a lost answer moves the money once.
+ */
+export function MoveDialog({ kind, of: one, reload, learn, close }: Props) {
+  const most = movable(kind, one);
+  const [text, setText] = useState(() => plainAmount(most, one.currency));
+  const [fault, setFault] = useState<string>();
+  const [outcome, setOutcome] = useState<Outcome>();
+  const [isBusy, setBusy] = useState(false);
+  const busy = useRef(false);
+  const intent = useRef<Intent | undefined>(undefined);
+  const form = useRef<HTMLFormElement>(null);
+  const isUnknown = outcome?.result === 'unknown';
+
+  const typed = readAmount(text, decimalsOf(one.currency), decimalMark(locale));
+  const minor = 'minor' in typed ? typed.minor : undefined;
+  const values = {
+    amount: minor === undefined ? '' : money(minor, one.currency),
+    most: money(most, one.currency),
+  };
+
+  const submit = async (event: Event) => {
+    event.preventDefault();
+    if (busy.current) return;
+    const wrong = faultOf(typed, most, one);
+    setFault(wrong);
+    if (wrong || minor === undefined) {
+      focusFault(form.current);
+      return;
+    }
+    busy.current = true;
+    setBusy(true);
+    // An intent without a known outcome is sent again as it was. Any other amount is a new intent.
+    const now =
+      isUnknown && intent.current ? intent.current : { kind, amount: minor, key: crypto.randomUUID() };
+    intent.current = now;
+    const result = await send(one.id, now);
+    busy.current = false;
+    setBusy(false);
+    setOutcome(result);
+    if (result.result === 'changed') await reload();
+    learn(result, now);
+    if (result.result === 'done' || result.result === 'open') close();
+  };
+
+  return (
+    <Dialog title={t.move.title[kind]} canClose={!isBusy} onClose={close}>
+      <form ref={form} onSubmit={submit} noValidate>
+        <p>
+          {fill(t.move.rules[kind], {
+            ...values,
+            card: `${schemeName(one.card.scheme)} •••• ${one.card.last4}`,
+          })}
+        </p>
+        <Field
+          label={t.move.amount}
+          unit={one.currency}
+          inputMode="decimal"
+          autocomplete="off"
+          value={text}
+          readOnly={isBusy || isUnknown}
+          fault={fault}
+          hint={fill(t.move.most, values)}
+          onInput={({ currentTarget }) => {
+            setText(currentTarget.value);
+            setFault(undefined);
+            setOutcome(undefined);
+          }}
+        />
+        <p class="consequence">{minor === undefined ? ' ' : fill(t.move.effect[kind], values)}</p>
+        <div role="alert">
+          {outcome?.result === 'unknown' && (
+            <p class="notice warn">
+              {wordsOf(outcome.error)} {t.move.unknownRetry}
+            </p>
+          )}
+          {outcome?.result === 'changed' && <p class="notice warn">{fill(t.move.changed, values)}</p>}
+          {outcome?.result === 'refused' && <p class="notice bad">{wordsOf(outcome.error)}</p>}
+        </div>
+        <div class="dialog-foot">
+          <button type="button" class="button" disabled={isBusy} onClick={close}>
+            {t.common.cancel}
+          </button>
+          <button
+            type="submit"
+            class={kind === 'capture' ? 'button main' : 'button danger'}
+            aria-busy={isBusy}
+          >
+            {isBusy ? t.move.busy : isUnknown ? t.common.retry : fill(t.move.confirm[kind], values)}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+function faultOf(
+  typed: ReturnType<typeof readAmount>,
+  most: number,
+  { currency }: Transaction,
+): string | undefined {
+  if ('fault' in typed) return fill(t.move.faults[typed.fault], { currency, decimals: decimalsOf(currency) });
+  return typed.minor > most ? fill(t.move.faults.most, { most: money(most, currency) }) : undefined;
+}

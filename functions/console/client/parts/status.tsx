@@ -1,0 +1,33 @@
+import { type StatusName, statusesOf } from '../statuses.ts';
+import { t } from '../texts.ts';
+import type { Transaction } from '../types.ts';
+
+export type Tone = 'good' | 'bad' | 'warn' | 'calm' | 'plain';
+
+const tones: Record<StatusName, Tone> = {
+  declined: 'bad',
+  waiting: 'warn',
+  disputed: 'bad',
+  refunded: 'plain',
+  partlyRefunded: 'plain',
+  toCapture: 'calm',
+  partlyCaptured: 'calm',
+  paid: 'good',
+  voided: 'plain',
+  saved: 'plain',
+};
+
+/** A short word about the state of something. */
+export const Badge = ({ tone, children }: { tone: Tone; children: string }) => (
+  <span class={`badge ${tone}`}>{children}</span>
+);
+
+export const Statuses = ({ of }: { of: Transaction }) => (
+  <span class="badges">
+    {statusesOf(of).map((name) => (
+      <Badge key={name} tone={tones[name]}>
+        {t.statuses[name]}
+      </Badge>
+    ))}
+  </span>
+);

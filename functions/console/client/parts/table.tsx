@@ -1,0 +1,50 @@
+import type { ComponentChildren } from 'preact';
+
+export interface Column<T> {
+  name: string;
+  /** Numbers stand at the right. */
+  isNumber?: boolean;
+  show: (row: T) => ComponentChildren;
+}
+
+interface Props<T> {
+  /** The name of the table, for screen readers. */
+  caption: string;
+  columns: readonly Column<T>[];
+  rows: readonly T[];
+  keyOf: (row: T) => string;
+  /** On a narrow screen the first two cells share a line, and no cell needs its name. */
+  isCompact?: boolean;
+}
+
+/**
+ * A table. On a narrow screen each row becomes a block, and each cell says the name of its column. The roles stay, as
+ * browsers drop them from a table that is no longer drawn as one.
+ */
+export const Table = <T,>({ caption, columns, rows, keyOf, isCompact = false }: Props<T>) => (
+  // biome-ignore-start lint/a11y/noRedundantRoles: a table drawn as blocks loses its roles
+  <table class={isCompact ? 'table compact' : 'table'} role="table">
+    <caption class="unseen">{caption}</caption>
+    <thead role="rowgroup">
+      <tr role="row">
+        {columns.map(({ name, isNumber }) => (
+          <th key={name} scope="col" role="columnheader" class={isNumber ? 'number' : undefined}>
+            {name}
+          </th>
+        ))}
+      </tr>
+    </thead>
+    <tbody role="rowgroup">
+      {rows.map((row) => (
+        <tr key={keyOf(row)} role="row">
+          {columns.map(({ name, isNumber, show }) => (
+            <td key={name} role="cell" data-name={name} class={isNumber ? 'number' : undefined}>
+              <div class="cell">{show(row)}</div>
+            </td>
+          ))}
+        </tr>
+      ))}
+    </tbody>
+  </table>
+  // biome-ignore-end lint/a11y/noRedundantRoles: a table drawn as blocks loses its roles
+);

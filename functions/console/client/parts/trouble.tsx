@@ -1,0 +1,28 @@
+import { Refusal, Unreachable } from '../api.ts';
+import { declineText } from '../declines.ts';
+import { t } from '../texts.ts';
+
+/** The words for a failed request: each says what to do. */
+export function wordsOf(error: Error): string {
+  if (error instanceof Unreachable) return navigator.onLine ? t.errors.trouble : t.errors.offline;
+  if (!(error instanceof Refusal)) return t.errors.trouble;
+  if (error.decline !== undefined) return declineText(error.decline);
+  if (error.status === 403) return t.errors.forbidden;
+  if (error.status === 404) return t.errors.missing;
+  if (error.status === 409) return t.errors.conflict;
+  if (error.status === 429) return t.errors.throttled;
+  if (error.status === 401) return t.errors.signedOut;
+  return error.faults.map(({ field, message }) => `${field}: ${message}`).join(' ') || t.errors.trouble;
+}
+
+/** A failed request, and a button that tries again. */
+export const Trouble = ({ error, retry }: { error: Error; retry?: (() => void) | undefined }) => (
+  <div class="notice bad" role="alert">
+    <p>{wordsOf(error)}</p>
+    {retry && (
+      <button type="button" class="button small" onClick={retry}>
+        {t.common.retry}
+      </button>
+    )}
+  </div>
+);

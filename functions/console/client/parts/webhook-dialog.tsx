@@ -1,0 +1,134 @@
+import { useRef, useState } from 'preact/hooks';
+import { eventTypes } from '#schemas/event-types.ts';
+import { useAction, useIntentKey } from '../action.ts';
+import { call, faultOf, Refusal } from '../api.ts';
+import { useConsole } from '../session.ts';
+import { t } from '../texts.ts';
+import type { Webhook } from '../types.ts';
+import { announce } from './announce.tsx';
+import { Dialog } from './dialog.tsx';
+import { Check, Field, focusFault } from './field.tsx';
+import { Secret } from './secret.tsx';
+import { wordsOf } from './trouble.tsx';
+
+interface Props {
+  /** The endpoint to change; without one, a new one is made. */
+  webhook?: Webhook;
+  done: () => Promise<void>;
+  close: () => void;
+}
+
+/** Makes or changes an endpoint. A new one shows its signing secret this once. */
+export function WebhookDialog({ webhook, done, close }: Props) {
+  const { merchant } = useConsole();
+  const [url, setUrl] = useState(webhook?.url ?? '');
+  const [description, setDescription] = useState(webhook?.description ?? '');
+  const [events, setEvents] = useState<string[] | undefined>(webhook?.events ?? undefined);
+  const [secret, setSecret] = useState<string>();
+  const { isBusy, error, run } = useAction();
+  const intent = useIntentKey();
+  const form = useRef<HTMLFormElement>(null);
+  const path = `api/merchants/${merchant.id}/webhooks`;
+
+  const save = async () => {
+    // An empty list is refused, so that no endpoint exists that never hears of anything; all types are all.
+    const body = {
+      url: url.trim(),
+      description: description.trim(),
+      events: events?.length ? events : [...eventTypes],
+    };
+    if (webhook) {
+      await call('PUT', `${path}/${webhook.id}`, { body });
+      announce(t.webhooks.saved);
+    } else {
+      const { events: chosen, ...rest } = body;
+      const made = await call<{ webhook: { secret: string } }>('POST', path, {
+        body: { ...rest, ...(events?.length ? { events: chosen } : {}) },
+        key: intent.key,
+      });
+      setSecret(made.webhook.secret);
+    }
+    await done();
+  };
+  const submit = async (event: Event) => {
+    event.preventDefault();
+    const isDone = await run(save);
+    if (!isDone) focusFault(form.current);
+    else if (webhook) close();
+  };
+  const change = (set: () => void) => {
+    intent.next();
+    set();
+  };
+
+  if (secret)
+    return (
+      <Dialog key="made" title={t.webhooks.made} onClose={close}>
+        <Secret text={secret} hint={t.webhooks.secretHint} done={close} />
+      </Dialog>
+    );
+  const rest = error && !(error instanceof Refusal && error.faults.length > 0) ? error : undefined;
+  return (
+    <Dialog
+      key="edit"
+      class="dialog large"
+      title={webhook ? t.webhooks.change : t.webhooks.make}
+      canClose={!isBusy}
+      onClose={close}
+    >
+      <form ref={form} onSubmit={submit} noValidate>
+        <Field
+          label={t.webhooks.url}
+          hint={t.webhooks.urlHint}
+          type="url"
+          autocomplete="off"
+          placeholder="https://"
+          value={url}
+          maxLength={2048}
+          fault={faultOf(error, 'url')}
+          onInput={({ currentTarget }) => change(() => setUrl(currentTarget.value))}
+        />
+        <Field
+          label={`${t.webhooks.description} (${t.common.optional})`}
+          value={description}
+          maxLength={255}
+          fault={faultOf(error, 'description')}
+          onInput={({ currentTarget }) => change(() => setDescription(currentTarget.value))}
+        />
+        <Check
+          label={t.webhooks.all}
+          checked={events === undefined}
+          onChange={(isAll) => change(() => setEvents(isAll ? undefined : [...eventTypes]))}
+        />
+        {events && (
+          <fieldset class="choices-grid">
+            <legend class="legend">{t.webhooks.events}</legend>
+            {eventTypes
+              .filter((type) => type !== 'webhook.tested')
+              .map((type) => (
+                <Check
+                  key={type}
+                  label={type}
+                  checked={events.includes(type)}
+                  onChange={(isChosen) =>
+                    change(() =>
+                      setEvents(isChosen ? [...events, type] : events.filter((other) => other !== type)),
+                    )
+                  }
+                />
+              ))}
+          </fieldset>
+        )}
+        <div role="alert">{rest && <p class="notice bad">{wordsOf(rest)}</p>}</div>
+        <div class="dialog-foot">
+          <button type="button" class="button" disabled={isBusy} onClick={close}>
+            {t.common.cancel}
+          </button>
+          <button type="submit" class="button main" aria-busy={isBusy}>
+            {webhook ? t.common.save : t.webhooks.make}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

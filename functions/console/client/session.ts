@@ -1,0 +1,32 @@
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
+import { may } from '#domain/merchants/roles.ts';
+import type { Member, Session } from './types.ts';
+
+/** The session of the user, and the merchant whose pages are open. */
+export interface Console {
+  session: Session;
+  merchant: Member;
+  /** The URL of the customer's side, where logos are. */
+  posUrl: string;
+}
+
+export const ConsoleContext = createContext<Console | undefined>(undefined);
+
+/** The console of a signed-in user. Pages below the shell always have it. */
+export function useConsole(): Console {
+  const found = useContext(ConsoleContext);
+  if (!found) throw new Error('The page stands outside the shell');
+  return found;
+}
+
+export const nameOf = (merchant: Pick<Member, 'name' | 'id'>): string => merchant.name?.trim() || merchant.id;
+
+/**
+ * Whether the user may call a route of the API, by the table of roles that the server uses too. The server decides; this
+ * keeps buttons away that it would refuse.
+ */
+export function useMay(): (route: string) => boolean {
+  const { merchant } = useConsole();
+  return (route) => may(merchant.role, route);
+}

@@ -1,0 +1,267 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { type ConsoleLanguage, consoleLanguages } from '#messages/console/languages.ts';
+import { call } from './api.ts';
+import { chooseScheme, chosenScheme, type Scheme, schemes } from './appearance.ts';
+import { useEscape } from './escape.ts';
+import { announce } from './parts/announce.tsx';
+import { Icon, type IconName } from './parts/icons.tsx';
+import { printPlace } from './router.ts';
+import { nameOf, useConsole } from './session.ts';
+import { fill, language, t } from './texts.ts';
+import type { Member } from './types.ts';
+
+type Section = keyof typeof t.nav & IconName;
+
+type Speak = (language: ConsoleLanguage) => Promise<void>;
+
+/** The sections in the order of the menu. Each has its own icon. */
+const sections: readonly Section[] = [
+  'overview',
+  'payments',
+  'links',
+  'disputes',
+  'payouts',
+  'ledger',
+  'people',
+  'webhooks',
+  'settings',
+  'sessions',
+];
+
+/** The frame around a merchant's pages: which merchant, test or live, where to go. */
+export function Shell({
+  section,
+  speak,
+  leave,
+  children,
+}: {
+  section: string;
+  speak: Speak;
+  leave: () => void;
+  children: ComponentChildren;
+}) {
+  const { merchant } = useConsole();
+  const [isOpen, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const hash = location.hash;
+  // Each change of the place closes the menu.
+  useEffect(() => setOpen(false), [hash]);
+  useEscape(isOpen, () => {
+    setOpen(false);
+    button.current?.focus();
+  });
+
+  return (
+    <div class={isOpen ? 'shell open' : 'shell'}>
+      <button type="button" class="skip" onClick={() => document.querySelector<HTMLElement>('h1')?.focus()}>
+        {t.shell.skip}
+      </button>
+      <header class="top">
+        <button
+          type="button"
+          class="bare menu-button"
+          ref={button}
+          aria-expanded={isOpen}
+          aria-controls="menu"
+          aria-label={t.shell.menu}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <Icon name={isOpen ? 'close' : 'menu'} />
+        </button>
+        <span class="top-name" translate={false}>
+          <bdi>{nameOf(merchant)}</bdi>
+        </span>
+        <Mode test={merchant.test} />
+      </header>
+      <div class="side" id="menu">
+        <Merchants />
+        <nav aria-label={t.shell.navigation}>
+          <ul>
+            {sections.map((name) => (
+              <li key={name}>
+                <a
+                  href={printPlace([merchant.id, name])}
+                  aria-current={section === name ? 'page' : undefined}
+                >
+                  <Icon name={name} />
+                  {t.nav[name]}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <Account speak={speak} leave={leave} />
+      </div>
+      <main id="content" class="content">
+        {merchant.test && (
+          <p class="test-strip">
+            <strong>{t.shell.test}</strong> {t.shell.testHint}
+          </p>
+        )}
+        {children}
+      </main>
+    </div>
+  );
+}
+
+/** Test or live: always in words, not by colour alone. */
+export const Mode = ({ test }: { test: boolean }) => (
+  <span class={test ? 'mode test' : 'mode live'}>{test ? t.shell.testShort : t.shell.liveShort}</span>
+);
+
+/** The merchant, and the way to the user's other ones. */
+function Merchants() {
+  const { session, merchant } = useConsole();
+  const [isOpen, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  useEscape(isOpen, () => {
+    setOpen(false);
+    button.current?.focus();
+  });
+  const current = (
+    <>
+      <span class="initial" aria-hidden="true">
+        {[...nameOf(merchant)][0]?.toUpperCase()}
+      </span>
+      <span class="merchant-name" translate={false}>
+        <bdi>{nameOf(merchant)}</bdi>
+        <Mode test={merchant.test} />
+      </span>
+    </>
+  );
+  if (session.merchants.length === 1) return <div class="merchant">{current}</div>;
+  return (
+    <div class="merchants">
+      <button
+        type="button"
+        class="merchant"
+        ref={button}
+        aria-expanded={isOpen}
+        aria-label={fill(t.shell.switch, { name: nameOf(merchant), mode: modeOf(merchant) })}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {current}
+        <Icon name="down" />
+      </button>
+      {isOpen && (
+        <ul class="choices">
+          {session.merchants.map((one) => (
+            <li key={one.id}>
+              <a
+                href={printPlace([one.id, 'overview'])}
+                aria-current={one.id === merchant.id ? 'true' : undefined}
+                onClick={() => setOpen(false)}
+              >
+                <span translate={false}>
+                  <bdi>{nameOf(one)}</bdi>
+                </span>
+                <Mode test={one.test} />
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+const modeOf = ({ test }: Member): string => (test ? t.shell.testShort : t.shell.liveShort);
+
+/** The user, and what belongs to the user and not to a merchant. */
+function Account({ speak, leave }: { speak: Speak; leave: () => void }) {
+  const { session } = useConsole();
+  return (
+    <div class="account">
+      <p class="account-mail" translate={false}>
+        {session.user.email}
+      </p>
+      <Preferences speak={speak} />
+      <SignOut leave={leave} />
+    </div>
+  );
+}
+
+function SignOut({ leave }: { leave: () => void }) {
+  const out = async () => {
+    try {
+      await call('DELETE', 'session');
+      location.hash = '#/';
+      leave();
+    } catch {
+      announce(t.shell.signOutFailed);
+    }
+  };
+  return (
+    <button type="button" class="quiet" onClick={out}>
+      <Icon name="out" />
+      {t.shell.signOut}
+    </button>
+  );
+}
+
+/** Each language in its own words. */
+const languageNames: Record<ConsoleLanguage, string> = { en: 'English', de: 'Deutsch', da: 'Dansk' };
+
+function Preferences({ speak }: { speak: Speak }) {
+  const [scheme, setScheme] = useState<Scheme>(chosenScheme());
+  return (
+    <div class="preferences">
+      <label>
+        <span class="unseen">{t.shell.language}</span>
+        <select
+          value={language}
+          onChange={async ({ currentTarget }) => {
+            const wanted = consoleLanguages.find((one) => one === currentTarget.value) ?? 'en';
+            await speak(wanted).catch(() => announce(t.errors.offline));
+          }}
+        >
+          {consoleLanguages.map((one) => (
+            <option key={one} value={one} lang={one} selected={one === language}>
+              {languageNames[one]}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label>
+        <span class="unseen">{t.shell.colours}</span>
+        <select
+          value={scheme}
+          onChange={({ currentTarget }) => {
+            const wanted = schemes.find((one) => one === currentTarget.value) ?? 'system';
+            chooseScheme(wanted);
+            setScheme(wanted);
+          }}
+        >
+          {schemes.map((one) => (
+            <option key={one} value={one} selected={one === scheme}>
+              {t.shell.schemes[one]}
+            </option>
+          ))}
+        </select>
+      </label>
+    </div>
+  );
+}
+
+/** The frame around the pages for strangers. */
+export const Door = ({
+  speak,
+  leave,
+  children,
+}: {
+  speak: Speak;
+  leave?: () => void;
+  children: ComponentChildren;
+}) => (
+  <div class="door">
+    <p class="brand" translate={false}>
+      Florin
+    </p>
+    {children}
+    <footer class="door-foot">
+      <Preferences speak={speak} />
+      {leave && <SignOut leave={leave} />}
+    </footer>
+  </div>
+);

@@ -1,0 +1,52 @@
+import { type ConsoleLanguage, type ConsoleMessages, consoleLanguages } from '#messages/console/languages.ts';
+import { keep, kept } from './memory.ts';
+
+/** The texts in the chosen language. `loadTexts` sets them before anything is drawn. */
+export let t: ConsoleMessages;
+
+/** The language of `t`. */
+export let language: ConsoleLanguage = 'en';
+
+/** The tag for numbers and dates: the browser's own region of the language, for instance `en-GB`. */
+export let locale = 'en';
+
+const isKnown = (name: string | null | undefined): name is ConsoleLanguage =>
+  consoleLanguages.some((one) => one === name);
+
+const nameOf = (tag: string): string => tag.split('-')[0]?.toLowerCase() ?? '';
+
+/** The language that the user has chosen here, else the first of the browser's that the console has, else English. */
+export function preferredLanguage(wishes: readonly string[] = navigator.languages): ConsoleLanguage {
+  const chosen = kept('language');
+  return isKnown(chosen) ? chosen : (wishes.map(nameOf).find(isKnown) ?? 'en');
+}
+
+/** Loads the texts of a language. @throws if the file cannot be loaded; the texts stay as they were */
+export async function loadTexts(name: ConsoleLanguage, url: string): Promise<void> {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`No texts: ${response.status}`);
+  useTexts(name, await response.json());
+}
+
+export function useTexts(name: ConsoleLanguage, texts: ConsoleMessages, tags = navigator.languages): void {
+  t = texts;
+  language = name;
+  locale = tags.find((tag) => nameOf(tag) === name) ?? name;
+}
+
+export const chooseLanguage = (name: ConsoleLanguage): void => keep('language', name);
+
+/** Puts values at the placeholders of a text. */
+export const fill = (message: string, values: Record<string, string | number>): string =>
+  message.replace(/\{(\w+)\}/g, (place, name: string) => String(values[name] ?? place));
+
+interface Counted {
+  one: string;
+  other: string;
+}
+
+/** A text about a number of things: "1 line", "12 lines". */
+export function counted(forms: Counted, count: number): string {
+  const form = new Intl.PluralRules(locale).select(count) === 'one' ? forms.one : forms.other;
+  return fill(form, { count: new Intl.NumberFormat(locale).format(count) });
+}

@@ -1,0 +1,13 @@
+import { useEffect, useState } from 'preact/hooks';
+import { type Place, readPlace } from './router.ts';
+
+/** The current place; the component is drawn again when the place changes. */
+export function usePlace(): Place {
+  const [hash, setHash] = useState(location.hash);
+  useEffect(() => {
+    const follow = () => setHash(location.hash);
+    addEventListener('hashchange', follow);
+    return () => removeEventListener('hashchange', follow);
+  }, []);
+  return readPlace(hash);
+}

@@ -1,0 +1,12 @@
+import { found } from '#domain/outcome.ts';
+import { consoleApi } from '#http/console-api.ts';
+import { endSessions, sessionsOf } from '#store/sessions.ts';
+
+/** Ends one of the user's own sessions. */
+export const handler = consoleApi('DELETE /sessions/{sessionId}').handler(
+  async (_, { session: { userId }, params: { sessionId } }) => {
+    const sessions = await sessionsOf(userId);
+    await endSessions([found(sessions.find(({ id }) => id === sessionId))]);
+    return { status: 204 };
+  },
+);

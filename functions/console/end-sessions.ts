@@ -1,0 +1,9 @@
+import { consoleApi, cookies } from '#http/console-api.ts';
+import { hostCookie } from '#http/cookies.ts';
+import { endSessions, sessionsOf } from '#store/sessions.ts';
+
+/** Ends all sessions of the user, that of the request included. */
+export const handler = consoleApi('DELETE /sessions').handler(async (_, { session: { userId } }) => {
+  await endSessions(await sessionsOf(userId));
+  return { status: 204, headers: { 'Set-Cookie': hostCookie(cookies.session, '', 0) } };
+});

@@ -1,0 +1,10 @@
+import { consoleApi, cookies } from '#http/console-api.ts';
+import { hostCookie } from '#http/cookies.ts';
+import { endSessions, sessionsOf } from '#store/sessions.ts';
+
+/** Ends the session of the request. */
+export const handler = consoleApi('DELETE /session').handler(async (_, { session: { id, userId } }) => {
+  const sessions = await sessionsOf(userId);
+  await endSessions(sessions.filter((session) => session.id === id));
+  return { status: 204, headers: { 'Set-Cookie': hostCookie(cookies.session, '', 0) } };
+});

@@ -1,0 +1,70 @@
+/**
+ * The roles of a merchant's users. An owner may do everything. A member moves money and makes links, and does not change
+ * who has access or where webhooks go. Support sees everything and refunds. An accountant reads and exports.
+ */
+export const roles = ['owner', 'member', 'support', 'accountant'] as const;
+
+export type Role = (typeof roles)[number];
+
+/** The role of a membership. Members from before there were roles are owners. */
+export const roleOf = ({ role = 'owner' }: { role?: Role }): Role => role;
+
+/** Whether a role may call a route. A route that is not in the table is for nobody. */
+export const may = (role: Role, route: string): boolean => permissions[route]?.includes(role) ?? false;
+
+const everybody = roles;
+const movers = ['owner', 'member'] as const;
+const refunders = ['owner', 'member', 'support'] as const;
+const owners = ['owner'] as const;
+
+/** The roles that may call each route behind a session. Apps may call all routes that an API key opens. */
+// biome-ignore format: a route a line
+const permissions: Readonly<Record<string, readonly Role[]>> = {
+  'GET /merchants/{merchantId}': everybody,
+  'PUT /merchants/{merchantId}': owners,
+  'GET /merchants/{merchantId}/users': everybody,
+  'POST /merchants/{merchantId}/users': owners,
+  'DELETE /merchants/{merchantId}/users/{userId}': owners,
+  'GET /merchants/{merchantId}/apps': everybody,
+  'POST /merchants/{merchantId}/apps': owners,
+  'DELETE /merchants/{merchantId}/apps/{appId}': owners,
+
+  'GET /merchants/{merchantId}/lines': everybody,
+  'GET /lines/{lineId}': everybody,
+  'GET /merchants/{merchantId}/postings': everybody,
+  'GET /merchants/{merchantId}/payouts': everybody,
+  'GET /payouts/{payoutId}': everybody,
+
+  'GET /merchants/{merchantId}/transactions': everybody,
+  'GET /transactions/{transactionId}': everybody,
+  'POST /transactions/{transactionId}/increments': movers,
+  'POST /transactions/{transactionId}/captures': movers,
+  'POST /transactions/{transactionId}/refunds': refunders,
+  'POST /transactions/{transactionId}/voids': movers,
+
+  'GET /merchants/{merchantId}/links': everybody,
+  'POST /merchants/{merchantId}/links': movers,
+  'GET /links/{linkId}': everybody,
+  'GET /links/{linkId}/qr': everybody,
+  'DELETE /links/{linkId}': movers,
+  'GET /merchants/{merchantId}/customers/{customer}/cards': everybody,
+  'DELETE /merchants/{merchantId}/customers/{customer}/cards/{cardId}': movers,
+
+  'GET /disputes': everybody,
+  'GET /disputes/{disputeId}': everybody,
+  'GET /frauds': everybody,
+  'GET /frauds/{fraudId}': everybody,
+
+  'GET /merchants/{merchantId}/webhooks': everybody,
+  'POST /merchants/{merchantId}/webhooks': owners,
+  'GET /merchants/{merchantId}/webhooks/{webhookId}': everybody,
+  'PUT /merchants/{merchantId}/webhooks/{webhookId}': owners,
+  'DELETE /merchants/{merchantId}/webhooks/{webhookId}': owners,
+  'POST /merchants/{merchantId}/webhooks/{webhookId}/secrets': owners,
+  'DELETE /merchants/{merchantId}/webhooks/{webhookId}/secrets/{secretId}': owners,
+  'POST /merchants/{merchantId}/webhooks/{webhookId}/tests': movers,
+  'GET /merchants/{merchantId}/webhooks/{webhookId}/deliveries': everybody,
+  'GET /merchants/{merchantId}/webhooks/{webhookId}/deliveries/{deliveryId}': everybody,
+  'POST /merchants/{merchantId}/webhooks/{webhookId}/deliveries/{deliveryId}/retries': movers,
+  'POST /merchants/{merchantId}/webhooks/{webhookId}/retries': movers,
+};

@@ -1,0 +1,41 @@
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import type { Session } from '#domain/console/session.ts';
+import { failure } from './errors.ts';
+import { header } from './headers.ts';
+import { florinApi } from './merchants-api.ts';
+import type { Middleware } from './middleware.ts';
+
+/** The session's cookie, and the cookie that binds a link to the browser that asked for it. */
+export const cookies = { session: '__Host-florin', browser: '__Host-florin-browser' } as const;
+
+/**
+ * Every request of the console carries this header. A script of another site cannot send it without a preflight
+ * request, which the console's API never answers.
+ */
+export const consoleHeader = { name: 'Florin-Console', value: '1' } as const;
+
+export const hasConsoleHeader = (headers: Record<string, string | undefined> | null): boolean =>
+  header({ headers: headers ?? {} } as Pick<APIGatewayProxyEvent, 'headers'>, 'florin-console') ===
+  consoleHeader.value;
+
+export const missingHeader = `Send the header ${consoleHeader.name}: ${consoleHeader.value}`;
+
+/** The pipeline of a route of the console that anybody may call. @throws 403 without the console's header */
+export const openConsoleApi = <Route extends string>(route: Route) =>
+  florinApi(route).use({
+    before: ({ event }) => {
+      if (!hasConsoleHeader(event.headers)) throw failure(403, 'FORBIDDEN', missingHeader);
+    },
+  } satisfies Middleware);
+
+/** The session of a request, as the authorizer has found it. */
+export type OwnSession = Pick<Session, 'id' | 'userId' | 'email'>;
+
+/** The pipeline of a route of the console's own, behind a session. */
+export const consoleApi = <Route extends string>(route: Route, query: readonly string[] = []) =>
+  florinApi(route, query).use({
+    before: ({ event, context }) => {
+      const { principalId = '', sessionId = '', email = '' } = event.requestContext.authorizer ?? {};
+      context.session = { id: sessionId, userId: principalId, email };
+    },
+  } satisfies Middleware<{ session: OwnSession }>);

@@ -1,0 +1,25 @@
+import { headerValues } from './headers.ts';
+
+type Values = Parameters<typeof headerValues>[0];
+
+/**
+ * The value of a cookie. A browser sends each `__Host-` cookie once. A request with two of them is not a browser's, so
+ * neither counts.
+ */
+export function cookieOf(multiValueHeaders: Values, name: string): string | undefined {
+  const values = headerValues(multiValueHeaders, 'cookie')
+    .flatMap((header) => header.split(';'))
+    .map((pair) => pair.trim())
+    .filter((pair) => pair.startsWith(`${name}=`))
+    .map((pair) => pair.slice(name.length + 1));
+  return values.length === 1 ? values[0] : undefined;
+}
+
+/**
+ * A `Set-Cookie` that scripts cannot read, that browsers send over TLS alone, only to this host, and never with a
+ * request that another site causes.
+ *
+ * @param seconds how long the browser keeps it; 0 deletes it
+ */
+export const hostCookie = (name: string, value: string, seconds: number): string =>
+  `${name}=${value}; Max-Age=${seconds}; Path=/; HttpOnly; Secure; SameSite=Strict`;

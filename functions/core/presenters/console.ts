@@ -1,0 +1,21 @@
+import type { Session } from '#domain/console/session.ts';
+import type { UserMerchant } from '#store/user-merchants.ts';
+
+/** A user's session, as the user sees it. @param own the id of the session that asks */
+export const presentSession = ({ id, created, seen, device, address }: Session, own: string) => ({
+  id,
+  created: new Date(created).toISOString(),
+  seen: new Date(seen).toISOString(),
+  device,
+  address,
+  current: id === own,
+});
+
+/** A merchant in the list of its member. */
+export const presentUserMerchant = ({ merchant, role }: UserMerchant) => ({
+  id: merchant.id,
+  name: merchant.name ?? merchant.descriptor,
+  test: merchant.test,
+  currency: merchant.currency,
+  role,
+});

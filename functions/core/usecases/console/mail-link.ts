@@ -1,0 +1,45 @@
+import { randomToken } from '#basics/random-token.ts';
+import type { Id } from '#domain/id.ts';
+import { signInQuotas } from '#domain/mail/mail-quotas.ts';
+import { signInMail } from '#mail/sign-in-mail.ts';
+import { unvouchedQuotas } from '#mail/unvouched-quotas.ts';
+import type { LanguageName } from '#messages/languages.ts';
+import type { PageMessages } from '#messages/messages.ts';
+import { log } from '#observability/log.ts';
+import { withheld } from '#observability/metrics.ts';
+import { getApp } from '#store/apps.ts';
+import { type StoredUser, userOf } from '#store/members.ts';
+import { putLink, type SignIn } from '#store/sign-ins.ts';
+import { signInMailKey } from '#store/table/keys.ts';
+import { membershipsOfUser } from '#store/user-merchants.ts';
+import { mailOnce } from '../mail/mail-once.ts';
+import { signInUrl } from './sign-in-url.ts';
+
+/**
+ * Mails a link to the user who has the address, if there is one. The link goes to the address as it was invited, not as
+ * it was typed. If no mail is sent because of a quota, the log says why, without the address.
+ */
+export async function mailLink(
+  event: string,
+  { id, email, browser, language }: SignIn,
+  messagesIn: (language: LanguageName) => PageMessages,
+): Promise<void> {
+  const user = await userOf(email);
+  if (!user) return;
+  const token = randomToken();
+  await putLink({ user: { id: user.id, email: user.email }, browser }, token);
+  const quotas = signInQuotas({ email: user.email, known: await isKnown(user) }, unvouchedQuotas);
+  const mail = signInMail(user.email, signInUrl(token), language, messagesIn(language as LanguageName));
+  const reason = await mailOnce({ key: signInMailKey(id), event }, quotas, mail);
+  if (reason) log('info', { requestId: event, userId: user.id, ...withheld(reason) });
+}
+
+/** Anybody can invite any address. A user who has signed in before, or whom a vouched app invited, wants the mail. */
+async function isKnown({ id, signedIn }: StoredUser): Promise<boolean> {
+  if (signedIn !== undefined) return true;
+  const inviting = await membershipsOfUser(id);
+  const apps = await Promise.all(
+    [...new Set(inviting.map(({ invitedBy }) => invitedBy))].map((app: Id) => getApp(app)),
+  );
+  return apps.some((app) => app?.vouched);
+}

@@ -1,0 +1,36 @@
+import { isRandomToken, randomToken } from '#basics/random-token.ts';
+import { isOpen, isUseNoted, type Session } from '#domain/console/session.ts';
+import { isId, newId } from '#domain/id.ts';
+import { getSession, noteUse } from '#store/sessions.ts';
+import { getSignInLink, openSession } from '#store/sign-ins.ts';
+
+/** The browser that signs in. */
+interface Browser extends Pick<Session, 'device' | 'address'> {
+  /** The value of the cookie that binds links to the browser. */
+  cookie?: string;
+}
+
+/**
+ * Opens a session with a link, which is used up. The session's token is always a new one, whatever the browser has sent.
+ *
+ * @returns the value of the session's cookie
+ * @throws Refused if the link is used, expired, or of another browser
+ */
+export async function signIn(link: string, { cookie, device, address }: Browser): Promise<string> {
+  const { user } = await getSignInLink(link, cookie);
+  const [now, token] = [Date.now(), randomToken()];
+  const { id: userId, email } = user;
+  const session = { id: newId(), userId, email, created: now, seen: now, device, address };
+  await openSession(link, session, token);
+  return `${userId}.${token}`;
+}
+
+/** The open session of a cookie; undefined for any other text. Notes the use now and then. */
+export async function sessionOf(cookie: string | undefined): Promise<Session | undefined> {
+  const [userId, token = ''] = cookie?.split('.') ?? [];
+  if (!isId(userId) || !isRandomToken(token)) return undefined;
+  const [session, now] = [await getSession(userId, token), Date.now()];
+  if (!session || !isOpen(session, now)) return undefined;
+  if (isUseNoted(session, now)) await noteUse(session, now);
+  return session;
+}

@@ -1,0 +1,62 @@
+import { send } from './http.ts';
+import { rawMails } from './mails.ts';
+import { until } from './until.ts';
+
+const shared = { consoleUrl: process.env.FLORIN_CONSOLE_URL ?? '', mail: process.env.FLORIN_MAIL ?? '' };
+
+interface Ask {
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+/** A browser that uses the console: it keeps cookies, and sends the console's header. */
+export function browser({ consoleUrl, mail } = shared) {
+  const cookies = new Map<string, string>();
+
+  async function ask(method: string, path: string, { body, headers = {} }: Ask = {}) {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const all = { 'florin-console': '1', 'user-agent': chrome, ...(cookie && { cookie }), ...headers };
+    const answer = await send(consoleUrl + path, method, { body, headers: all });
+    for (const set of answer.headers['set-cookie'] ?? []) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? [];
+      if (/Max-Age=0/.test(set)) cookies.delete(name);
+      else cookies.set(name, value);
+    }
+    return answer;
+  }
+
+  /** Asks for a link, and returns the token in the mail. */
+  async function requestLink(email: string): Promise<string> {
+    const before = linksTo(mail, email).length;
+    const asked = await ask('POST', '/sign-in', { body: { email } });
+    if (asked.status !== 202) throw new Error(`${asked.status} ${asked.text}`);
+    const links = await until(
+      async () => linksTo(mail, email),
+      ({ length }) => length > before,
+    );
+    return links.at(-1) ?? '';
+  }
+
+  const confirm = (token: string) => ask('POST', '/sign-in/confirm', { body: { token } });
+
+  async function signIn(email: string): Promise<void> {
+    const { status, text } = await confirm(await requestLink(email));
+    if (status !== 204) throw new Error(`${status} ${text}`);
+  }
+
+  return { cookies, ask, requestLink, confirm, signIn };
+}
+
+export type Browser = ReturnType<typeof browser>;
+
+export const chrome =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36';
+
+/** The tokens of the links that were mailed to an address, the oldest first. */
+export const linksTo = (folder: string, email: string): string[] =>
+  rawMails(folder)
+    .filter((raw) => new RegExp(`^To: ${email.replace(/[+.]/g, '\\$&')}\\r?$`, 'm').test(raw))
+    .flatMap((raw) => /\/#\/sign-in\/([\w-]{43})/.exec(unfolded(raw))?.[1] ?? []);
+
+/** Undoes quoted-printable, as far as links need it. */
+const unfolded = (raw: string): string => raw.replace(/=\r?\n/g, '').replaceAll('=3D', '=');

@@ -1,0 +1,39 @@
+import { decimalOf, printCsv } from '../../../functions/console/client/csv.ts';
+
+const cell = (text: string): string => printCsv([[text]]).slice(1, -2);
+
+test('a file begins with a byte order mark, and its lines end as RFC 4180 says', () => {
+  expect(
+    printCsv([
+      ['a', 'b'],
+      [1, null],
+    ]),
+  ).toBe('\ufeffa,b\r\n1,\r\n');
+});
+
+test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '＝1', '=HYPERLINK("https://evil.test","x")'])(
+  'the text %p is no formula',
+  (text) => {
+    expect(cell(text).replace(/^"/, '')).toMatch(/^'/);
+  },
+);
+
+test.each([
+  ['a,b', '"a,b"'],
+  ['say "hi"', '"say ""hi"""'],
+  ['two\r\nlines', '"two\r\nlines"'],
+  ['a;b', '"a;b"'],
+])('%p is quoted', (text, printed) => {
+  expect(cell(text)).toBe(printed);
+});
+
+test.each([
+  [1099, 2, '10.99'],
+  [-1099, 2, '-10.99'],
+  [5, 2, '0.05'],
+  [-5, 3, '-0.005'],
+  [1500, 0, '1500'],
+  [10, 2, '0.10'],
+])('%d minor units with %d decimals are %s, and a number stays one', (minor, decimals, text) => {
+  expect(printCsv([[decimalOf(minor, decimals)]])).toBe(`\ufeff${text}\r\n`);
+});

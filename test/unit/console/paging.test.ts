@@ -1,0 +1,34 @@
+import { pageOf } from '../../../functions/console/client/paging.ts';
+
+const ids = (...names: string[]) => names.map((id) => ({ id }));
+
+test('the first page leads to older entries only', () => {
+  const page = pageOf(ids('5', '4', '3'), {}, 2);
+  expect(page).toMatchObject({
+    items: ids('5', '4'),
+    newer: undefined,
+    older: { before: '4' },
+    isLater: false,
+  });
+});
+
+test('a page before a cursor leads both ways', () => {
+  const page = pageOf(ids('3', '2', '1'), { before: '4' }, 2);
+  expect(page).toMatchObject({
+    items: ids('3', '2'),
+    newer: { after: '3' },
+    older: { before: '2' },
+    isLater: true,
+  });
+});
+
+test('a page after a cursor has the newest first, though the API answers with the oldest first', () => {
+  const page = pageOf(ids('4', '5', '6'), { after: '3' }, 2);
+  expect(page).toMatchObject({ items: ids('5', '4'), newer: { after: '5' }, older: { before: '4' } });
+});
+
+test('the last pages end', () => {
+  expect(pageOf(ids('2', '1'), { before: '3' }, 2).older).toBeUndefined();
+  expect(pageOf(ids('4', '5'), { after: '3' }, 2).newer).toBeUndefined();
+  expect(pageOf([], {}, 2)).toMatchObject({ items: [], newer: undefined, older: undefined });
+});

@@ -1,0 +1,46 @@
+import { movable, referenceOf, statusesOf } from '../../../functions/console/client/statuses.ts';
+
+const payment = (over: object = {}) => ({
+  successful: true,
+  amount: 1000,
+  pendingAmount: 0,
+  capturedAmount: 0,
+  refundedAmount: 0,
+  voidedAmount: 0,
+  disputedAmount: 0,
+  ...over,
+});
+
+test.each([
+  [{ pendingAmount: 1000 }, ['toCapture']],
+  [{ pendingAmount: 400, capturedAmount: 600 }, ['partlyCaptured']],
+  [{ capturedAmount: 1000 }, ['paid']],
+  [{ capturedAmount: 1000, refundedAmount: 300 }, ['partlyRefunded', 'paid']],
+  [{ capturedAmount: 1000, refundedAmount: 1000 }, ['refunded']],
+  [{ capturedAmount: 1000, disputedAmount: 1000 }, ['disputed', 'paid']],
+  [{ voidedAmount: 1000 }, ['voided']],
+  [{ successful: false, amount: 1000 }, ['declined']],
+  [{ amount: 0 }, ['saved']],
+  [
+    { pendingAmount: 400, capturedAmount: 600, operation: { id: '1', created: '', amount: 1, refund: true } },
+    ['waiting', 'partlyCaptured'],
+  ],
+])('a payment with %j is %j', (over, statuses) => {
+  expect(statusesOf(payment(over) as never)).toEqual(statuses);
+});
+
+test('no more can be refunded than was captured and is neither refunded, disputed nor under way', () => {
+  const operation = { id: '1', created: '', amount: 50, refund: true } as const;
+  const one = payment({ capturedAmount: 1000, refundedAmount: 300, disputedAmount: 100, operation });
+  expect(movable('refund', one)).toBe(550);
+  expect(movable('capture', payment({ pendingAmount: 70 }))).toBe(70);
+});
+
+test.each([
+  [{ reference: 'A 1' }, 'A 1'],
+  [{ reference: 5 }, undefined],
+  [null, undefined],
+  ['text', undefined],
+])('the reference in %j', (custom, reference) => {
+  expect(referenceOf(custom)).toBe(reference);
+});
