@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { installedCopy } from '../packages/install.ts';
+import { freePort } from './free-port.ts';
 
 /** The shops of `examples/`, and how each is started. */
 export const shops = {
@@ -95,13 +95,4 @@ export async function isReady(child: ChildProcess): Promise<void> {
     child.once('error', reject);
     child.once('exit', (code) => reject(new Error(`The shop ended with ${code}:\n${said}`)));
   });
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await once(server.listen(0, 'localhost'), 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return port;
 }

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { send } from '../api/support/http.ts';
 import { until } from '../api/support/until.ts';
 import { world } from '../api/support/world.ts';
-import { freePort, isReady, nodeShops } from './shop.ts';
+import { freePort } from './free-port.ts';
+import { isReady, nodeShops } from './shop.ts';
 
 const { api, payment, pay, shop: newAccount, transaction } = world();
 

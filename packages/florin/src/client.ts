@@ -12,13 +12,16 @@ export interface ClientSettings extends Settings {
   key?: string;
 }
 
+/** The resources and verbs of the merchants' API. */
+export type Client = MerchantApi;
+
 /**
  * Makes a client of the merchants' API, for a merchant's server. Never use it in a browser, because the API key opens
  * everything of the merchant.
  */
-export function createClient({ baseUrl, key, ...settings }: ClientSettings): MerchantApi {
+export function createClient({ baseUrl, key, ...settings }: ClientSettings): Client {
   const url = addressOf('baseUrl', baseUrl);
-  return bind<MerchantApi>(
+  return bind<Client>(
     merchantTable,
     sender({ url, ...(key && { authentication: basic('', key) }) }, settings),
   );

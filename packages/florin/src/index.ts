@@ -1,5 +1,5 @@
 export type * from './api.generated.ts';
-export { type ClientSettings, createClient } from './client.ts';
+export { type Client, type ClientSettings, createClient } from './client.ts';
 export { type CustomerSettings, createCustomerClient } from './customer.ts';
 export {
   AuthenticationError,

@@ -21,7 +21,7 @@ type HeaderValues = Headers | Readonly<Record<string, string | readonly string[]
  * @throws WebhookError if the request is no event of Florin's; TypeError if the secret or the body is malformed
  */
 export async function verifyWebhook(
-  body: string | Uint8Array<ArrayBuffer>,
+  body: string | Uint8Array,
   headers: HeaderValues,
   secret: string | readonly string[],
   { tolerance = 300, now = Date.now() }: VerifyOptions = {},
