@@ -14,7 +14,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /** Compiles the file as a user's strict compiler does, the declarations of the package included. */
-function compile(resolution: 'bundler' | 'nodenext'): string {
+function compile(resolution: 'bundler' | 'nodenext', files = 'usage.ts'): string {
   const compilerOptions = {
     module: resolution === 'bundler' ? 'esnext' : 'nodenext',
     moduleResolution: resolution,
@@ -27,7 +27,7 @@ function compile(resolution: 'bundler' | 'nodenext'): string {
     noUncheckedIndexedAccess: true,
     exactOptionalPropertyTypes: true,
   };
-  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['usage.ts'] }));
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: [files] }));
   return spawnSync(resolve('node_modules/.bin/tsc'), [], { cwd: folder, encoding: 'utf8' }).stdout;
 }
 
@@ -37,6 +37,33 @@ test.each(['bundler', 'nodenext'] as const)(
     expect(compile(resolution)).toBe('');
   },
 );
+
+/** The blocks of a page, each as a module whose unknown names are parameters. */
+function samplesOf(page: string): string[] {
+  const blocks = [...readFileSync(page, 'utf8').matchAll(/^```js\n(.*?)^```$/gms)].map(
+    ([, code = '']) => code,
+  );
+  const imports = [...new Set(blocks.join('').match(/^import .*$/gm))].join('\n');
+  return blocks.map((block) => {
+    const code = block.replace(/^import .*$/gm, '');
+    const own = /\bconst florin = /.test(code) ? '' : ', florin: Client';
+    return `import type { Client } from 'florin';
+${imports}
+declare const process: { env: Record<string, string> };
+export async function sample(id: string, merchantId: string, transactionId: string, order: { id: string },
+  bodyAsItCame: string, request: { headers: Record<string, string> }, secret: string,
+  response: { end(text?: string): void }, note: (id: string) => void${own}) {${code}}`;
+  });
+}
+
+test('the samples of docs/client.md compile', () => {
+  const samples = samplesOf('docs/client.md');
+  samples.forEach((sample, index) => {
+    writeFileSync(join(folder, `sample-${index}.ts`), sample);
+  });
+  expect(samples.length).toBeGreaterThan(4);
+  expect(compile('bundler', 'sample-*.ts')).toBe('');
+});
 
 test('the check can fail', () => {
   const usage = join(folder, 'usage.ts');

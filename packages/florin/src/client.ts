@@ -9,7 +9,7 @@ export interface ClientSettings extends Settings {
   /** The address of the merchants' API: `BaseUrl` of the deployed stage. */
   baseUrl: string;
   /** The API key of an app. Only `apps.create` works without. */
-  key?: string;
+  key?: string | undefined;
 }
 
 /** The resources and verbs of the merchants' API. */

@@ -12,7 +12,7 @@ export interface HelloSettings extends Settings {
   username: string;
   password: string;
   /** The default is `digest`. */
-  scheme?: 'basic' | 'digest';
+  scheme?: 'basic' | 'digest' | undefined;
 }
 
 /** Makes a client of the hello-world service. */

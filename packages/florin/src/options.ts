@@ -1,11 +1,11 @@
 /** Options of one call. */
 export interface Options {
   /** Cancels the call, also while it waits for its next attempt. */
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
   /** The longest time of one attempt in milliseconds, the body of the answer included. The default is 30,000. */
-  timeout?: number;
+  timeout?: number | undefined;
   /** How often the client repeats the request at most. The default is 2. */
-  retries?: number;
+  retries?: number | undefined;
 }
 
 /** Options of a call that can have an effect. */
@@ -14,18 +14,18 @@ export interface WriteOptions extends Options {
    * Calls with the same key have one effect within 24 hours. Without it the client makes a key for each call, and keeps
    * the key over its retries.
    */
-  idempotencyKey?: string;
+  idempotencyKey?: string | undefined;
   /**
    * How long to wait for the acquirer of a live merchant in milliseconds, by repeating the request with the same key. The
    * default is 0: the call throws {@link OperationOpenError} if the acquirer has not answered.
    */
-  waitForOperation?: number;
+  waitForOperation?: number | undefined;
 }
 
 /** Options of all calls of a client. */
 export interface Settings {
-  timeout?: number;
-  retries?: number;
+  timeout?: number | undefined;
+  retries?: number | undefined;
   /** Replaces the global `fetch`, for a proxy for example. */
-  fetch?: typeof fetch;
+  fetch?: typeof fetch | undefined;
 }

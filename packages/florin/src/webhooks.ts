@@ -4,9 +4,9 @@ import { parse } from './json.ts';
 
 export interface VerifyOptions {
   /** How far the clocks may differ, in seconds. The default is 300. */
-  tolerance?: number;
+  tolerance?: number | undefined;
   /** The time now in milliseconds since 1970. The default is the clock. */
-  now?: number;
+  now?: number | undefined;
 }
 
 type HeaderValues = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;

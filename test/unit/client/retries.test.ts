@@ -150,19 +150,27 @@ test('the wait for an open operation ends', async () => {
   expect(server.seen).toHaveLength(2);
 });
 
-test('a signal cancels a request that is under way, and the pause before the next', async () => {
-  const florin = await start((response, _, nth) => {
-    if (nth === 1) failed(response);
-  });
-  for (const retries of [2, 0]) {
-    const controller = new AbortController();
-    const call = florin.transactions.get(id, { signal: controller.signal, retries });
-    setTimeout(() => controller.abort(new Error('Enough')), 100);
-    await expect(call).rejects.toThrow('Enough');
-  }
-  expect(server.seen).toHaveLength(2);
-  await expect(
-    florin.transactions.get(id, { signal: AbortSignal.abort(new Error('Before')) }),
-  ).rejects.toThrow('Before');
-  expect(server.seen).toHaveLength(2);
+test('a signal cancels a request that is under way, at once', async () => {
+  const florin = await start(() => {});
+  const controller = new AbortController();
+  const call = florin.transactions.get(id, { signal: controller.signal });
+  setTimeout(() => controller.abort(new Error('Enough')), 50);
+  await expect(call).rejects.toThrow('Enough');
+  expect(server.seen).toHaveLength(1);
+  const before = AbortSignal.abort(new Error('Before'));
+  await expect(florin.transactions.get(id, { signal: before })).rejects.toThrow('Before');
+  expect(server.seen).toHaveLength(1);
+});
+
+test('a signal cancels the pause before the next attempt, at once', async () => {
+  const florin = await start((response) =>
+    json(response, 503, { error: 'UNAVAILABLE', message: 'Busy' }, { 'retry-after': '50' }),
+  );
+  const controller = new AbortController();
+  const begin = Date.now();
+  const call = florin.transactions.get(id, { signal: controller.signal });
+  setTimeout(() => controller.abort(new Error('Enough')), 300);
+  await expect(call).rejects.toThrow('Enough');
+  expect(Date.now() - begin).toBeLessThan(20_000);
+  expect(server.seen).toHaveLength(1);
 });
