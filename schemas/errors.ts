@@ -4,15 +4,15 @@ import { id } from './types.ts';
 /** One thing wrong with a request. */
 const fault = answer({
   field: described(text, 'The field in dotted form (`company.country`), or `body`'),
-  message: described(text, 'What would be right. A failed amount constraint says the bound'),
+  message: described(text, 'The correction. For a failed amount constraint it states the bound'),
 });
 
 export const processingError = answer({
   code: { type: 'integer', minimum: 1, maximum: 31, description: 'See the table of processing errors' },
   text,
   message: text,
-  client: described(yesOrNo, 'The customer can do something about it'),
-  merchant: described(yesOrNo, 'The merchant can'),
+  client: described(yesOrNo, 'Whether the customer can fix the error'),
+  merchant: described(yesOrNo, 'Whether the merchant can fix the error'),
 });
 
 const message = described(text, 'For people; may change');

@@ -39,14 +39,14 @@ const shown: Record<EventType, Record<string, object>> = {
 
 const challenge = described(
   text,
-  'Only to a webhook that is not verified: what its server has to answer as the body',
+  'Present only for a webhook that is not verified: its server must answer with this value as the body',
 );
 
 /** The object of an event, or its path if the body would be more than 20 KB. */
 function dataOf(type: EventType): object {
   const whole = answer(shown[type], type === 'webhook.tested' ? { challenge } : {});
   if (!type.startsWith('transaction.')) return whole;
-  const href = described(text, 'The path to get it from: the body would be larger than 20 KB');
+  const href = described(text, 'The path of the transaction, if the body would be larger than 20 KB');
   return { anyOf: [whole, answer({ transaction: answer({ id, href }) })] };
 }
 
@@ -56,16 +56,16 @@ export const events = Object.fromEntries(
     type,
     answer(
       {
-        id: described(id, 'The same however often it is sent; also in the header `webhook-id`'),
+        id: described(id, 'The same for every attempt; also in the header `webhook-id`'),
         type: { const: type },
         created: described(moment, 'When it happened'),
         merchantId: id,
         test: described(yesOrNo, 'Whether the merchant is a test one'),
-        version: described({ const: 1 }, 'Of this body; another one where it would be misread as this'),
+        version: described({ const: 1 }, 'The version of this body. It changes if receivers of this version would misread the next'),
         data: dataOf(type),
       },
       {
-        sequence: described(total, 'Of what happens to one transaction: the higher, the later'),
+        sequence: described(total, 'The order of the events of one transaction: a higher number is later'),
       },
     ),
   ]),

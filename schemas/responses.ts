@@ -31,26 +31,29 @@ const pixels = { type: 'integer', minimum: 16, maximum: 1024 } as const;
 const funds = {
   available: described(
     signed,
-    'Can be paid out now: of a test merchant `balance` without `disputed`, of a live one `balance` without `pending`',
+    'The amount that can be paid out now: `balance` without `disputed` for test merchants, `balance` without `pending` for live ones',
   ),
   pending: described(
     signed,
-    "In `balance`, but paid out on a later day only, as a live merchant's acquirer says; 0 for a test merchant",
+    "The part of `balance` that a live merchant's acquirer pays out on a later day; 0 for test merchants",
   ),
   reserved: described(
     signed,
-    'Held in reserve by the acquirer of a live merchant, off `balance` until it is released; 0 for a test merchant',
+    "The reserve of a live merchant's acquirer, which is not part of `balance` until it is released; 0 for test merchants",
   ),
   disputed: described(
     signed,
-    'In disputes that are open. A test merchant has it in `balance` until the dispute is lost; the acquirer of a live one has taken it off `balance`, fees included, and gives it back when the dispute is won. An inquiry does not count',
+    'The amount of open disputes, without inquiries. For test merchants it is part of `balance` until the dispute is lost. The acquirer of a live merchant has taken it from `balance`, with fees, and returns it when the dispute is won',
   ),
 } as const;
 
 const merchant = answer(
   {
     id,
-    key: described(uuid, 'Public key: names the merchant in payments and links, and opens nothing'),
+    key: described(
+      uuid,
+      'The public key, which names the merchant in payments and links, and gives no access',
+    ),
     created: moment,
     name: orNull(text),
     currency: described(currency, 'The funding currency'),
@@ -59,38 +62,44 @@ const merchant = answer(
     website: text,
     descriptor: described(text, "Default text on customers' bank statements"),
     company: answer({ country: text, number: orNull(text) }),
-    address: described(orNull(text), 'On its receipts, in lines as on an envelope'),
+    address: described(orNull(text), 'The address on receipts, in lines as on an envelope'),
     bank: answer({ iban: orNull(text) }),
     capture: described(
       yesOrNo,
-      'Payments by customers are captured at once, but for links that say otherwise',
+      'Whether payments by customers are captured at once. A link can set another value',
     ),
-    ask: listOf(asked, 'What customers are asked for, beside the card, but for links that say otherwise'),
-    color: described(orNull(text), 'Of the buttons and links of its pages, `#rrggbb`'),
-    terms: described(orNull(text), 'Linked in the foot of its pages'),
-    privacy: described(orNull(text), 'Likewise'),
+    ask: listOf(
+      asked,
+      'The data that the page asks customers for, beside the card. A link can set another value',
+    ),
+    color: described(orNull(text), 'The colour of buttons and links on the pages, `#rrggbb`'),
+    terms: described(orNull(text), 'The URL of the terms, linked in the footer of the pages'),
+    privacy: described(orNull(text), 'The URL of the privacy notice, linked in the footer of the pages'),
     logo: {
       anyOf: [
-        answer({ path: described(text, 'Below `{pos_url}`'), width: pixels, height: pixels }),
+        answer({ path: described(text, 'The path below `{pos_url}`'), width: pixels, height: pixels }),
         { type: 'null' },
       ],
-      description: 'On its pages, and in previews of them',
+      description: 'The logo on the pages, and in previews of links',
     },
     notifications: answer({
-      disputes: described(yesOrNo, 'That a dispute was opened, with its deadline, and how it ended'),
-      payouts: described(yesOrNo, 'That a payout was sent, or came back'),
-      summary: described(yesOrNo, 'Each morning what moved the balance on the day before, if anything did'),
+      disputes: described(yesOrNo, 'Mails about opened disputes, with the deadline, and about their outcome'),
+      payouts: described(yesOrNo, 'Mails about payouts that were sent or came back'),
+      summary: described(
+        yesOrNo,
+        'A mail each morning with the changes of the balance on the day before, if there were any',
+      ),
     }),
     balance: described(
       signed,
-      'Sum of the `balance` of all lines, in minor units of the funding currency; exact beyond 2^53 too',
+      'Sum of the `balance` of all lines, in minor units of the funding currency; exact even beyond 2^53',
     ),
     ...funds,
     balances: {
       type: 'object',
       additionalProperties: answer({ balance: described(signed, 'Sum of `kept` of all lines'), ...funds }),
       description:
-        'The same of each other currency that the acquirer of a live merchant keeps, by its code, in minor units of it',
+        "The same sums in each other currency that a live merchant's acquirer keeps, by currency code, in minor units of that currency",
     },
     claim: answer({
       canChargeCard: yesOrNo,
@@ -102,7 +111,7 @@ const merchant = answer(
     }),
     pricing: answer({ ...terms, transfer: answer({ toCard: answer(terms) }) }),
     tds: answer({
-      mode: { type: 'string', enum: ['attempt', 'full'], description: 'How far 3-D Secure must get' },
+      mode: { type: 'string', enum: ['attempt', 'full'], description: 'The required result of 3-D Secure' },
     }),
   },
   {
@@ -111,7 +120,7 @@ const merchant = answer(
         payments: described(yesOrNo, 'The account takes new payments'),
         payouts: described(yesOrNo, "The acquirer sends the account's money to the merchant's bank"),
       }),
-      "What a live merchant's account at the acquirer can do. Authorized payments can be captured, voided and refunded in any case",
+      "The features of a live merchant's account at the acquirer. Authorized payments can be captured, voided and refunded in any case",
     ),
   },
 );
@@ -123,10 +132,15 @@ const exchange = answer(
     rate: { type: 'number', exclusiveMinimum: 0, description: 'Units of `to` for one of `from`, for people' },
   },
   {
-    date: { type: 'string', format: 'date', pattern: '^\\d{4}-\\d\\d-\\d\\d$', description: 'Of the rates' },
+    date: {
+      type: 'string',
+      format: 'date',
+      pattern: '^\\d{4}-\\d\\d-\\d\\d$',
+      description: 'The date of the rates',
+    },
     perEuro: described(
       answer({ from: text, to: text }),
-      'Units of each that a euro bought, exactly as published: amounts are computed from these. None of real money, which its acquirer exchanges',
+      'The published units of each currency for one euro, from which Florin computes amounts. Absent for real money, which the acquirer exchanges',
     ),
   },
 );
@@ -147,33 +161,33 @@ const line = {
       created: moment,
       amount: described(
         answer({ currency, amount: signed }),
-        "In the transaction's currency; of a payout in the merchant's. Below 0 where money came back that was refunded or paid out. Of an adjustment what was booked, below 0 where it was taken, before `fee`",
+        "In the transaction's currency; for a payout in the merchant's. Below 0 if refunded or paid-out money came back. For an adjustment the booked amount before `fee`, below 0 if the acquirer took it",
       ),
       balance: described(signed, "Effect on the merchant's balance, after `fee`, in its currency"),
       fee: described(signed, "All fees of this line, in the merchant's currency; contained in `balance`"),
     },
     {
-      transactionId: described(id, 'A payout and an adjustment have none'),
+      transactionId: described(id, 'Absent for payouts and adjustments'),
       capture: yes,
       refund: yes,
       dispute: yes,
       payout: yes,
       adjustment: described(
         yes,
-        'What the acquirer of a live merchant has booked beside payments and payouts: a monthly fee, a transfer, a reserve',
+        "An entry of a live merchant's acquirer beside payments and payouts, for example a monthly fee, a transfer or a reserve",
       ),
       description: described(
         text,
-        "Of an adjustment: what it is, in the acquirer's words. Of what a live merchant's acquirer keeps in another currency than theirs, and changes no `balance`: how much that is",
+        "The acquirer's own words for an adjustment, or the amount of money that a live merchant's acquirer keeps in another currency, which changes no `balance`",
       ),
-      exchange: described(exchange, 'The rate used, where the currencies differ; it never changes'),
+      exchange: described(exchange, 'The exchange rate, if the currencies differ. It never changes'),
       reference: described(
         text,
-        "Of real money: the acquirer's own name for the entry in its books; of a payout, for the payout",
+        "The acquirer's own name for its entry, or for the payout; only for real money",
       ),
       kept: described(
         answer({ currency, balance: signed, fee: signed }),
-        "What a live merchant's acquirer keeps in another currency than theirs, in minor units of it. The merchant's `balance` does not have it; `balances` does",
+        "The amount that a live merchant's acquirer keeps in another currency, in minor units of that currency. It is not part of `balance`, but of `balances`",
       ),
       fees: listOf(
         answer(
@@ -184,13 +198,16 @@ const line = {
             },
             amount: signed,
           },
-          { description: described(text, "In the acquirer's words") },
+          { description: described(text, "The acquirer's own words") },
         ),
-        'What `fee` of real money is made of, or that of `kept`, as its acquirer says; they add up to it',
+        "The parts of `fee`, or of the fee of `kept`, by the acquirer's books; only for real money",
       ),
-      available: described(day, 'Of real money: when it can be paid out; absent where it can be at once'),
-      payoutId: described(id, "Of real money: the acquirer's payout that contains it"),
-      arrival: described(orNull(day), 'When that payout reaches the bank'),
+      available: described(
+        day,
+        'The day on which real money can be paid out; absent if it can be paid out at once',
+      ),
+      payoutId: described(id, "The acquirer's payout that contains the line; only for real money"),
+      arrival: described(orNull(day), 'The day on which that payout reaches the bank'),
     },
   ),
   ...oneOfFields('capture', 'refund', 'dispute', 'payout', 'adjustment'),
@@ -198,7 +215,7 @@ const line = {
 
 const movement = answer(
   {
-    id: described(id, 'Of the line'),
+    id: described(id, 'The id of the line'),
     merchantId: id,
     test: yesOrNo,
     created: moment,
@@ -224,44 +241,48 @@ const movement = answer(
           ],
         },
         currency,
-        amount: described(signed, 'Minor units: what the account receives, below 0 what it gives'),
+        amount: described(
+          signed,
+          'Minor units; above 0 if the account receives the amount, below 0 if the account gives it',
+        ),
       }),
       'They sum to zero in each currency',
     ),
   },
   {
     transactionId: id,
-    payoutId: described(id, "Of real money: the acquirer's payout that contains the line"),
+    payoutId: described(id, "The acquirer's payout that contains the line; only for real money"),
   },
 );
 
 const payout = answer({
-  id: described(id, 'Of its line too'),
+  id: described(id, 'The id of the payout and of its line'),
   merchantId: id,
   test: yesOrNo,
   created: moment,
   amount: described(
     answer({ currency, amount: signed }),
-    "In the merchant's currency, or in another one that its acquirer keeps. Below 0 where the acquirer takes what is owed to it from the bank account",
+    "In the merchant's currency, or in another one that its acquirer keeps. Below 0 if the acquirer debits the bank account",
   ),
   status: {
     type: 'string',
     enum: ['pending', 'in_transit', 'paid', 'failed', 'canceled'],
-    description: 'One that `failed` or was `canceled` is back on the balance, by a line of its own',
+    description:
+      'The money of a payout that `failed` or was `canceled` is back in the balance, with a separate line',
   },
-  arrival: described(orNull(day), 'The day on which it reaches the bank, as far as is known'),
-  trace: described(orNull(text), 'By which the bank finds the transfer, where its acquirer says so'),
-  reference: described(orNull(text), "The acquirer's own name for it; null for a test merchant"),
+  arrival: described(orNull(day), 'The day on which the payout reaches the bank, if known'),
+  trace: described(orNull(text), "The bank's reference of the transfer, if the acquirer reports one"),
+  reference: described(orNull(text), "The acquirer's own name for the payout; null for a test merchant"),
   itemized: {
     type: 'string',
     enum: ['done', 'open', 'none'],
     description:
-      'Whether its lines are known: `open` until its acquirer has said which they are, `none` where it never says (of payouts that somebody has asked it for by hand)',
+      'Whether the lines of the payout are known: `open` until the acquirer has reported them, `none` if it reports none, as for payouts that somebody has requested by hand',
   },
-  count: described(total, 'How many lines it pays out'),
+  count: described(total, 'The number of lines in the payout'),
   carried: described(
     answer({ in: signed, out: signed }),
-    'What payouts before it left over, and what it leaves over itself: not 0 only where a balance is larger than the largest payout, 2^53 − 1. `amount` = `in` + the sum of its lines − `out`',
+    'The amount that earlier payouts left over (`in`), and the amount that this one leaves over (`out`). Both are 0 unless a balance exceeds the largest payout, 2^53 − 1. `amount` = `in` + the sum of its lines − `out`',
   ),
 });
 
@@ -272,7 +293,7 @@ const cardFields = {
   scheme: {
     type: 'string',
     enum: ['visa', 'mastercard', 'amex', 'discover', 'diners', 'jcb', 'unionpay'],
-    description: 'Of a test merchant one of the first two: `visa` where the number is of neither',
+    description: 'Test merchants have only the first two, with `visa` for all other numbers',
   },
 } as const;
 
@@ -282,7 +303,7 @@ const trailEntry = {
       created: moment,
       amount: described(
         signed,
-        "Minor units of the transaction's currency; below 0 for a capture or a refund that failed later, and came back",
+        "Minor units of the transaction's currency; below 0 for the return of a capture or refund that failed later",
       ),
       balance: described(
         signed,
@@ -300,15 +321,15 @@ const trailEntry = {
         ...answer({ id }, { won: yes, lost: yes, withdrawn: yes, reinstated: yes }),
         ...oneOfFields('won', 'lost', 'withdrawn', 'reinstated'),
         description:
-          'What happened to a dispute. The acquirer of a live merchant withdraws the money when a dispute opens, and may reinstate it later',
+          'The change of a dispute. The acquirer of a live merchant withdraws the money when a dispute opens, and may reinstate it later',
       },
       lineId: described(
         id,
-        'The line in the ledger; none where no money moved (an increment, a void, a dispute won), or while `figuresDue`',
+        'The line in the ledger; absent if no money moved (an increment, a void, a dispute won), or while `figuresDue`',
       ),
       figuresDue: described(
         yes,
-        'Of real money: the acquirer has made it, and tells its figures later. `balance` and `fee` are 0 until then, and the line is written then',
+        'Whether the acquirer has made the movement but reports its figures later. Until then `balance` and `fee` are 0, and there is no line; only for real money',
       ),
     },
   ),
@@ -322,40 +343,43 @@ const transaction = answer(
     test: yesOrNo,
     created: moment,
     currency,
-    amount: described(total, 'Authorized, with what increments have added. 0 where only a card was saved'),
+    amount: described(total, 'The authorized amount, including increments; 0 if only a card was saved'),
     descriptor: described(text, "Text on the customer's bank statement"),
-    pendingAmount: described(total, 'Can be captured or voided'),
+    pendingAmount: described(total, 'The amount that can be captured or voided'),
     capturedAmount: described(
       total,
-      'Captured in all; can be refunded as far as it is not refunded or disputed',
+      'The captured amount. The part that is neither refunded nor disputed can be refunded',
     ),
     refundedAmount: total,
     voidedAmount: total,
     disputedAmount: described(
       total,
-      'In disputes that are open or were lost; an inquiry does not count. A dispute won lowers it again',
+      'The amount of open and lost disputes, without inquiries. A won dispute reduces it',
     ),
     card: answer({ ...cardFields, code: answer({ present: yesOrNo }) }),
-    custom: { description: 'What was given at creation, of any shape; null for nothing' },
-    tds: { enum: ['attempt', 'full', null], description: '3-D Secure: tried, passed, or not applied' },
-    recurring: described(yesOrNo, 'Made from the server, without the customer'),
-    linkId: described(orNull(id), 'The payment link of your server that it pays; null for none'),
+    custom: { description: 'The value that was given at creation, of any shape; null if none was given' },
+    tds: {
+      enum: ['attempt', 'full', null],
+      description: 'The result of 3-D Secure: attempted, passed, or not applied',
+    },
+    recurring: described(yesOrNo, 'Whether a server made the transaction, without the customer'),
+    linkId: described(orNull(id), 'The payment link of your server that the transaction pays; null for none'),
     payer: {
       anyOf: [answer({ name: orNull(text), email: orNull(text) }), { type: 'null' }],
-      description: 'Who has paid, as they say themselves, where they were asked',
+      description: 'The name and e-mail address that the customer has entered, if the page asked for them',
     },
     successful: yesOrNo,
     error: {
       anyOf: [{ const: false }, processingError],
-      description: 'Why it was declined, or false',
+      description: 'The reason of the decline, or false',
     },
-    trail: listOf(trailEntry, 'All that was done with it, oldest first'),
+    trail: listOf(trailEntry, 'All movements and changes of the transaction, oldest first'),
   },
   {
     captureBefore: {
       ...moment,
       description:
-        'When the authorization of a live merchant ends by itself: capture before. Present while money is pending, if the acquirer says when',
+        "The end of a live merchant's authorization, before which it must be captured. Present while money is pending, if the acquirer reports the end",
     },
     operation: {
       ...answer(
@@ -364,7 +388,7 @@ const transaction = answer(
       ),
       ...oneOfFields('increment', 'capture', 'refund', 'void'),
       description:
-        'Of real money: what its acquirer was asked for and has not answered yet. It is set aside, and becomes an entry of the trail, or is given back',
+        'The movement that the acquirer has not answered yet. Its amount is held until it becomes an entry of the trail or is released; only for real money',
     },
   },
 );
@@ -373,12 +397,18 @@ const operation = {
   ...answer(
     {
       id,
-      transactionId: described(id, 'Of an authorization there is a transaction once it is settled'),
+      transactionId: described(
+        id,
+        'The id of the transaction. For an authorization the transaction exists once the operation is resolved',
+      ),
       created: moment,
       currency,
       amount: total,
       state: { type: 'string', enum: ['open', 'approved', 'declined'] },
-      error: { anyOf: [{ const: false }, processingError], description: 'Why it was declined, or false' },
+      error: {
+        anyOf: [{ const: false }, processingError],
+        description: 'The reason of the decline, or false',
+      },
     },
     { authorization: yes, increment: yes, capture: yes, refund: yes, void: yes },
   ),
@@ -390,12 +420,11 @@ const link = answer({
   merchantId: id,
   test: yesOrNo,
   created: moment,
-  url: { type: 'string', format: 'uri', description: 'Where customers open it' },
+  url: { type: 'string', format: 'uri', description: 'The URL for the customer' },
   status: {
     type: 'string',
     enum: ['open', 'used', 'expired', 'disabled'],
-    description:
-      'Whether it can be paid, or why not: it was paid as often as it may be, its time is over, or it was switched off',
+    description: 'Whether the link can be paid. Otherwise it was used up, has expired, or was switched off',
   },
   amount: described(total, 'Minor units'),
   currency,
@@ -406,46 +435,50 @@ const link = answer({
   ),
   lines: {
     type: ['array', 'null'],
-    items: answer({ text, quantity: total, amount: described(signed, 'Of all of it, in minor units') }),
-    description: 'What is paid for; they add up to `amount`',
+    items: answer({
+      text,
+      quantity: total,
+      amount: described(signed, 'The amount of the whole line, in minor units'),
+    }),
+    description: 'The items of the order, which add up to `amount`',
   },
   reference: orNull(text),
   redirect: orNull(text),
   cancel: orNull(text),
   expires: orNull(moment),
-  uses: described(total, 'How often it can be paid'),
-  paid: described(total, 'How often it was'),
+  uses: described(total, 'The number of times that the link can be paid'),
+  paid: described(total, 'The number of times that the link was paid'),
   email: orNull(text),
-  customer: described(orNull(text), 'Your own name for the customer, who may have cards kept'),
+  customer: described(orNull(text), 'Your own name for the customer, who can save cards'),
   locale: orNull(text),
   recurring: yesOrNo,
   capture: described(
     { type: ['boolean', 'null'] },
-    'Whether its payments are captured at once; null: as the merchant has set it when it is paid',
+    'Whether its payments are captured at once. With null the setting of the merchant at the payment decides',
   ),
   ask: {
     anyOf: [listOf(asked, 'In any order'), { type: 'null' }],
-    description: 'What its customers are asked for; null: as the merchant has set it',
+    description: 'The data that the page asks customers for. With null the setting of the merchant decides',
   },
 });
 
 const customerCard = answer({
   id: described(id, 'That of the transaction that it was saved with'),
   merchantId: id,
-  customer: described(text, 'As in the links that you have made for them'),
+  customer: described(text, 'The same as in the links that your server has made for the customer'),
   created: moment,
-  agreed: described(moment, 'When the customer agreed that it is kept'),
-  used: described(orNull(moment), 'When it has paid last, after that'),
+  agreed: described(moment, 'The time at which the customer agreed to save the card'),
+  used: described(orNull(moment), 'The time of the last payment with the saved card'),
   ...cardFields,
   offered: described(
     yesOrNo,
-    'Whether links of the customer show it: not once it has expired, nor after five wrong security codes',
+    'Whether links of the customer offer the card. Expired cards, and cards with five wrong security codes, are not offered',
   ),
 });
 
 const linkPayments = listOf(
   answer({ transactionId: id, created: moment }),
-  'What it was paid by, newest first; the last 100',
+  'The last 100 payments by the link, newest first',
 );
 
 const dispute = answer({
@@ -455,7 +488,7 @@ const dispute = answer({
   created: moment,
   amount: described(total, "Minor units of the transaction's currency"),
   reason: answer({ code: { type: 'number' }, title: text }),
-  due: described(text, 'Until when the merchant can answer: ISO 8601, UTC'),
+  due: described(text, 'The deadline for the answer of the merchant: ISO 8601, UTC'),
   status: {
     enum: ['inquiry', 'inquiry_closed', 'open', 'won', 'lost', null],
     description:
@@ -466,8 +499,8 @@ const dispute = answer({
 const fraud = answer(
   { id, merchantId: id, transactionId: id, created: moment },
   {
-    reported: described(text, 'When the issuer reported it, where known: ISO 8601, UTC'),
-    reason: { type: 'integer', minimum: 0, maximum: 8, description: 'Where known; see the table' },
+    reported: described(text, 'The time of the report by the issuer, if known: ISO 8601, UTC'),
+    reason: { type: 'integer', minimum: 0, maximum: 8, description: 'The reason, if known; see the table' },
   },
 );
 
@@ -476,18 +509,21 @@ const webhook = answer({
   merchantId: id,
   test: yesOrNo,
   created: moment,
-  url: described(orNull(text), 'Where events are posted; null for an endpoint that is only looked at'),
+  url: described(
+    orNull(text),
+    'The URL that events are posted to; null for a webhook whose events are only listed',
+  ),
   events: {
     type: ['array', 'null'],
     items: { type: 'string', enum: eventTypes },
-    description: 'The types that it is told of; null for all',
+    description: 'The event types that the webhook gets; null for all',
   },
   description: orNull(text),
   verified: described(
     yesOrNo,
-    'Its server has answered the challenge, or need not; else it gets test events only',
+    'Whether its server has answered the challenge, or need not. Other webhooks get test events only',
   ),
-  verificationError: described(orNull(text), 'Why the last test event did not verify it'),
+  verificationError: described(orNull(text), 'The reason why the last test event did not verify the webhook'),
   enabled: yesOrNo,
   disabled: {
     anyOf: [
@@ -501,10 +537,10 @@ const webhook = answer({
       }),
       { type: 'null' },
     ],
-    description: 'Since when it is switched off, and by whom',
+    description: 'The time at which the webhook was switched off, and the cause',
   },
   failingSince: described(orNull(moment), 'The first failure since the last success'),
-  secrets: listOf(answer({ id, created: moment }), 'What its deliveries are signed with, each'),
+  secrets: listOf(answer({ id, created: moment }), 'The secrets that sign each delivery'),
 });
 
 const shownSecret = described(text, 'Signs the deliveries (`whsec_…`). Shown this once');
@@ -514,22 +550,22 @@ const delivery = answer({
   merchantId: id,
   webhookId: id,
   type: { type: 'string', enum: eventTypes },
-  created: described(moment, 'When it happened'),
+  created: described(moment, 'The time of the change'),
   status: { type: 'string', enum: ['pending', 'succeeded', 'failed'] },
   attempts: listOf(
     answer({
       time: moment,
-      status: described(orNull({ type: 'integer' }), 'Of the answer; null where there was none'),
+      status: described(orNull({ type: 'integer' }), 'The status of the answer; null if there was no answer'),
       error: described(
         orNull(text),
-        'Why there was none, or not the right one: `TIMEOUT`, `ECONNREFUSED`, `ADDRESS_NOT_PUBLIC`, `NOT_VERIFIED`, `CHALLENGE_NOT_ANSWERED`, `DAILY_LIMIT`, …',
+        'The reason for a missing or wrong answer: `TIMEOUT`, `ECONNREFUSED`, `ADDRESS_NOT_PUBLIC`, `NOT_VERIFIED`, `CHALLENGE_NOT_ANSWERED`, `DAILY_LIMIT`, …',
       ),
       duration: described(total, 'Milliseconds'),
     }),
     'Oldest first; the last 20',
   ),
   answer: described(orNull(text), 'The first KB of the last answer'),
-  next: described(orNull(moment), 'When the next attempt is due'),
+  next: described(orNull(moment), 'The time of the next attempt'),
 });
 
 const hints = {
@@ -560,7 +596,9 @@ export const responses = {
   }),
   identity: answer({ identity: app }),
   user,
-  invited: answer({ isMember: described(yesOrNo, 'Was a member already; no e-mail goes out then') }),
+  invited: answer({
+    isMember: described(yesOrNo, 'Whether the user was a member already, in which case no e-mail is sent'),
+  }),
 
   merchant,
   merchantAnswer: answer({ merchant }),
@@ -572,7 +610,7 @@ export const responses = {
 
   payout,
   payoutAnswer: answer({
-    payout: answer({ ...payout.properties, lines: listOf(line, 'A page of them, newest first') }),
+    payout: answer({ ...payout.properties, lines: listOf(line, 'A page of its lines, newest first') }),
   }),
 
   trailEntry,
@@ -611,7 +649,9 @@ export const responses = {
     event: described({ type: 'object' }, 'The body as it is sent; see `webhooks`'),
   }),
 
-  vaultToken: answer({ token: described(text, 'Sealed; good for an hour, and only as its type') }),
+  vaultToken: answer({
+    token: described(text, 'The sealed value, which is valid for an hour, and only as its type'),
+  }),
   challenges: answer({
     challenges: {
       ...listOf(
@@ -621,7 +661,7 @@ export const responses = {
             enum: ['fingerprint', 'tds-fingerprint', 'tds-challenge', 'tds-frictionless', 'begin'],
           },
           type: { type: 'string', enum: ['background-iframe', 'iframe', 'fetch'] },
-          path: described(text, 'Post the same payment there'),
+          path: described(text, 'Post the same payment to this path'),
         }),
         'Perform one of them',
       ),
@@ -631,11 +671,14 @@ export const responses = {
   authorized: answer({ authorizationId: described(id, 'The id of the transaction') }),
   receiptAsked: answer({ transactionId: id }),
   tillCode: answer({
-    code: described(text, 'Says the payment, sealed: nothing is stored before it is paid'),
-    url: described(url, 'The page that the customer pays on'),
+    code: described(text, 'The sealed terms of the payment. Nothing is stored before it is paid'),
+    url: described(url, 'The URL of the payment page'),
     svg: described(text, 'The URL as a QR code'),
-    watch: described(text, 'For the till alone: asks what became of it, and by whom it was paid'),
-    expires: described(moment, 'Until when it can be paid'),
+    watch: described(
+      text,
+      'For the till alone: the path segment that reads the state and the payment of the code',
+    ),
+    expires: described(moment, 'The end of the time in which it can be paid'),
   }),
   tillCodeState: answer({
     state: { type: 'string', enum: ['waiting', 'paid', 'expired'] },
@@ -647,13 +690,13 @@ export const responses = {
           created: moment,
           amount: described(total, 'Minor units'),
           currency,
-          card: described(text, 'Its scheme and last four digits'),
+          card: described(text, 'The scheme and the last four digits of the card'),
           descriptor: text,
           reference: orNull(text),
         }),
         { type: 'null' },
       ],
-      description: 'What it was paid with, where it was',
+      description: 'The payment of the code, if it was paid',
     },
   }),
   hintsAnswer: answer({ hints }),
@@ -665,12 +708,12 @@ export const responses = {
       width: described(total, 'Pixels'),
       height: described(total, 'Pixels'),
       timeout: described(total, 'Milliseconds'),
-      hints: described(hints, 'Good even if the iframe never answers; add them in any case'),
+      hints: described(hints, 'Add these hints in any case; they are valid even if the iframe never answers'),
     },
     {
       left: described(
         hints,
-        'Of a live merchant: add them where the customer leaves the iframe without an answer, and pay again: it is given up, or had been paid',
+        'Present for live merchants. If the customer leaves the iframe without an answer, add these hints and send the payment again: Florin cancels it, unless the customer has paid already',
       ),
     },
   ),
@@ -683,7 +726,7 @@ export const responses = {
         answer({
           type: text,
           endpoints: listOf(
-            answer({ url: text, methods: listOf(text, 'What can be done there') }),
+            answer({ url: text, methods: listOf(text, 'The methods of the resource type') }),
             'Its URLs',
           ),
         }),

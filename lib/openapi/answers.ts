@@ -65,7 +65,8 @@ const internal: Failure = [
   'INTERNAL_ERROR',
   'Something went wrong on our side',
 ];
-const busy = 'What we depend on is too busy. With an Idempotency-Key it is safe to try again';
+const busy =
+  'A service that Florin depends on is too busy. With an Idempotency-Key it is safe to send the request again';
 const tryAgain = 'We are too busy at the moment; please try again';
 
 /** The responses that several routes share, by their names in the document. */

@@ -42,12 +42,12 @@ export function openapi(): Record<string, unknown> {
         basic: {
           type: 'http',
           scheme: 'basic',
-          description: 'Of `/api`: the user name and password of the service',
+          description: 'For `/api`: the user name and password of the service',
         },
         digest: {
           type: 'http',
           scheme: 'digest',
-          description: 'Of `/api`, with the same credentials: RFC 7616, SHA-256 or MD5, `qop=auth`',
+          description: 'For `/api`, with the same credentials: RFC 7616, SHA-256 or MD5, `qop=auth`',
         },
       },
     },

@@ -55,18 +55,18 @@ const encoded =
 
 /** The parameters of every list. */
 export const pagination: readonly Parameter[] = [
-  inQuery('limit', 'How many items to return at most', {
+  inQuery('limit', 'The most items to return', {
     required: true,
     schema: { type: 'integer', minimum: 1, maximum: 1000 },
     example: 10,
   }),
-  inQuery('before', 'Only items older than this id. It need not name an item: a bare timestamp will do', {
+  inQuery('before', 'Only items older than this id. A bare timestamp works as an id, too', {
     schema: id,
   }),
   inQuery('after', 'Only items newer than this id; without `before` **oldest first**', { schema: id }),
   inQuery(
     'filter[from]',
-    `Only items that were created then or later: a day in UTC, \`2026-11-01\`, or a time, \`2026-11-01T12:30:00Z\`. ${encoded}`,
+    `Only items that were created at this time or later: a day in UTC, \`2026-11-01\`, or a time, \`2026-11-01T12:30:00Z\`. ${encoded}`,
   ),
   inQuery(
     'filter[to]',
@@ -77,11 +77,11 @@ export const pagination: readonly Parameter[] = [
 const yesOrNo = { schema: { type: 'string', enum: ['yes', 'no', 'y', 'n', 'true', 'false', '1', '0'] } };
 const values = `\`yes\`/\`no\`, \`true\`/\`false\`, \`1\`/\`0\`. ${encoded}`;
 
-export const testFilter = inQuery('filter[test]', `Only test ones, or only live ones: ${values}`, yesOrNo);
+export const testFilter = inQuery('filter[test]', `Only test objects, or only live ones: ${values}`, yesOrNo);
 
 export const successfulFilter = inQuery(
   'filter[successful]',
-  `Only those that succeeded, or only those that were declined: ${values}`,
+  `Only transactions that succeeded, or only declined ones: ${values}`,
   yesOrNo,
 );
 
@@ -93,8 +93,8 @@ export const pendingFilter = inQuery(
 
 /** The filters of the lists of disputes and fraud alerts. */
 export const alertFilters: readonly Parameter[] = [
-  inQuery('filter[merchantId]', `Of this merchant. ${encoded}`, { required: true, schema: id }),
-  inQuery('filter[transactionId]', `Only about this transaction. ${encoded}`, { schema: id }),
+  inQuery('filter[merchantId]', `Only items of this merchant. ${encoded}`, { required: true, schema: id }),
+  inQuery('filter[transactionId]', `Only items about this transaction. ${encoded}`, { schema: id }),
 ];
 
 const idempotencyKey = (minLength: number, description: string): Parameter => ({

@@ -1,20 +1,20 @@
 import type { Tag } from './operation.ts';
 
 const descriptions: Record<Tag, string> = {
-  Apps: 'Who calls: machine identities, each with an API key.',
+  Apps: 'The machine identities of your servers, each with an API key.',
   Merchants: 'Accounts with a funding currency, which hold all transactions.',
   Members: 'The users and apps that have complete access to a merchant.',
   Lines: "The ledger of a merchant's balance.",
   Transactions: 'Authorizations, and their captures, refunds and voids.',
   Cards: 'Deprecated, but complete.',
-  'Disputes and fraud alerts': 'What the card schemes report.',
-  'Payment links': 'Made by your server: a page to pay on that its customer cannot change.',
-  Webhooks: 'What happens, posted to your server; see `docs/webhooks.md`.',
+  'Disputes and fraud alerts': 'Reports of the card schemes.',
+  'Payment links': 'Payment pages that your server makes, and that customers cannot change.',
+  Webhooks: 'Events that Florin posts to your server; see `docs/webhooks.md`.',
   "Customer's side": 'At `{pos_url}`: called from browsers and apps on any site.',
-  Acquirers: 'What those who hold the money report.',
+  Acquirers: 'Reports of the acquirers that hold the money.',
   'Payment page': 'At `{pos_url}`, for people.',
   'Hello-world': 'A small REST service, under `/api`, in JSON and XML.',
-  Documentation: 'What you are reading.',
+  Documentation: 'This documentation.',
 };
 
 export const tags = Object.entries(descriptions).map(([name, description]) => ({ name, description }));

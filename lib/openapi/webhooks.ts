@@ -10,7 +10,7 @@ const summaries: Record<(typeof eventTypes)[number], string> = {
   'transaction.refunded': 'Money was refunded',
   'transaction.voided': 'Pending money was released',
   'transaction.figures_known':
-    'The acquirer of a live merchant has told the figures of a capture or refund that showed `figuresDue`: it has a line now',
+    'The acquirer of a live merchant has reported the figures of a capture or refund with `figuresDue`, which now has a line',
   'transaction.expiring':
     'The authorization of a live merchant’s payment ends within two days, and money is still pending: capture it, or lose it',
   'dispute.opened': 'A customer disputes a payment, or their bank inquires about one',
@@ -22,17 +22,17 @@ const summaries: Record<(typeof eventTypes)[number], string> = {
   'fraud.reported': 'An issuer reported a fraud',
   'payout.created': 'Money was paid out',
   'operation.open':
-    'The acquirer of a live merchant has not answered for a minute or more, and nobody knows what became of it',
-  'operation.settled': 'Of such an operation it is known now what became of it',
+    'The acquirer of a live merchant has not answered for a minute or more, and the outcome of the operation is unknown',
+  'operation.settled': 'The outcome of an open operation is known',
   'merchant.updated': 'Name, e-mail or descriptor changed',
   'merchant.integration_disabled':
     'The acquirer or an operator stopped payments or payouts of a live merchant: see `integration`',
   'merchant.integration_enabled': 'A live merchant has payments or payouts again: see `integration`',
   'user.added': 'A person became a member',
-  'user.removed': 'A person is no member any more',
+  'user.removed': 'A person is not a member any more',
   'app.added': 'An app became a member',
-  'app.removed': 'An app is no member any more',
-  'webhook.tested': 'Somebody asked for it',
+  'app.removed': 'An app is not a member any more',
+  'webhook.tested': 'A test event that a merchant has requested, or the challenge of a new URL',
 };
 
 const header = (name: string, description: string) => ({
@@ -45,7 +45,7 @@ const header = (name: string, description: string) => ({
 
 /** The headers of a delivery, with the names of Standard Webhooks. */
 const headers = [
-  header('webhook-id', 'The event’s id: what came before with it is the same event'),
+  header('webhook-id', 'The id of the event. A repeated delivery has the same id'),
   header(
     'webhook-timestamp',
     'When this was sent, seconds since 1970; refuse what is older than five minutes',
@@ -73,9 +73,9 @@ export const webhooks = (components: Components): Record<string, unknown> =>
             content: { 'application/json': { schema: components.schema(events[type]) } },
           },
           responses: {
-            '2XX': { description: 'Taken. Answer within ten seconds; do the work afterwards' },
+            '2XX': { description: 'Accepted. Answer within ten seconds; do the work afterwards' },
             '410': { description: 'The webhook is to be removed' },
-            default: { description: 'It is sent again, for three days' },
+            default: { description: 'Florin sends the event again, for three days' },
           },
         },
       },

@@ -3,6 +3,7 @@ import Ajv from 'ajv/dist/2020.js';
 import { openapi } from '../../lib/openapi/document.ts';
 import { routes } from '../../lib/routes.ts';
 import { logicalIdOf } from '../../lib/stack/logical-id.ts';
+import { faultsIn } from '../prose/rules.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a document of every shape
 type Json = any;
@@ -144,4 +145,21 @@ describe('the guide', () => {
     const places = new Set(JSON.stringify(document).match(/\{\w+_url\}/g));
     expect([...places].sort()).toEqual(['{base_url}', '{pos_url}']);
   });
+});
+
+/** Every summary and description of the document, with its place. */
+function prosesIn(value: Json, path = ''): [place: string, prose: string][] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries<Json>(value).flatMap(([key, inner]) =>
+    (key === 'description' || key === 'summary') && typeof inner === 'string'
+      ? [[`${path}/${key}`, inner]]
+      : prosesIn(inner, `${path}/${key}`),
+  );
+}
+
+test('every summary and description names a subject', () => {
+  const proses = prosesIn(document);
+  const faults = proses.flatMap(([place, prose]) => faultsIn(prose).map((fault) => `${place}: ${fault}`));
+  expect(faults).toEqual([]);
+  expect(proses.length).toBeGreaterThan(1000);
 });

@@ -7,14 +7,18 @@ function eventsOf(acquirer: AcquirerName): Operation {
   const { name, signature, signedBy, subscription } = reportProses[acquirer];
   return {
     tag: 'Acquirers',
-    summary: `What ${name} reports`,
-    description: `For ${name}’s webhooks, with \`${signature}\` over the body. Disputes, early fraud warnings, refunds that
-fail later, authorizations that end and operations of which more is known are applied, each once, in any order; all else
-is taken and ignored. Subscribe to ${subscription}.`,
+    summary: `Events of ${name}`,
+    description: `For ${name}’s webhooks, with \`${signature}\` over the body. Florin applies disputes, early fraud
+warnings, failed refunds, ended authorizations, account changes and outcomes of operations, each once and in any
+order. It accepts and ignores all other events. Subscribe to ${subscription}.`,
     parameters: [
       { name: signature, in: 'header', required: true, description: signedBy, schema: { type: 'string' } },
     ],
-    body: { schema: { type: 'object' }, as: 'json', description: `An event, as ${name} has it.` },
+    body: {
+      schema: { type: 'object' },
+      as: 'json',
+      description: `An event in the format of ${name} has it.`,
+    },
     answers: {
       200: json('Taken', {
         type: 'object',

@@ -11,7 +11,7 @@ export const alerts = {
   'GET /disputes': {
     tag: 'Disputes and fraud alerts',
     summary: 'The disputes of a merchant, or of a transaction',
-    description: 'How a dispute ended is in the trail of its transaction.',
+    description: 'The trail of the transaction shows the outcome of a dispute.',
     parameters,
     answers: { 200: list('Disputes', responses.dispute), ...refusals },
   },
@@ -25,7 +25,8 @@ export const alerts = {
   'GET /frauds': {
     tag: 'Disputes and fraud alerts',
     summary: 'The fraud alerts of a merchant, or of a transaction',
-    description: `Reasons: 0 misc, 1 fraudulent usage, 2 fraudulent application, 3 counterfeit, 4 account takeover, 5 card not
+    description: `Reasons: 0 misc, 1 fraudulent usage, 2 fraudulent application, 3 counterfeit, 4 account takeover, 5
+card not
 delivered, 6 card stolen, 7 card lost, 8 cardholder manipulated.`,
     parameters,
     answers: { 200: list('Fraud alerts', responses.fraud), ...refusals },

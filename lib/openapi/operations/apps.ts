@@ -8,7 +8,7 @@ export const apps = {
     tag: 'Apps',
     summary: 'Create an app',
     description:
-      'An app is a machine identity. Its API key is in this answer and nowhere else: store it. No credentials are needed here.',
+      'An app is a machine identity. Only this answer contains its API key: store it. This route needs no credentials.',
     parameters: [unguessableKey],
     body: { schema: 'appCreate', as: 'api' },
     answers: { 201: json('The app and its API key', responses.appCreated), 400: errors.Invalid },

@@ -26,9 +26,9 @@ export const docs = {
 
   'GET /docs/{asset}': {
     tag: 'Documentation',
-    summary: 'What that page is made of',
+    summary: 'A part of that page',
     answers: {
-      200: file('A script or a style sheet, good for ever', 'text/javascript', 'text/css'),
+      200: file('A script or a style sheet, which never changes', 'text/javascript', 'text/css'),
       404: page('There is no such file'),
     },
   },

@@ -17,7 +17,7 @@ export const hello = {
     tag: 'Hello-world',
     summary: 'Create a resource',
     description:
-      'Under the `id` in the body if that is free, else a 409; without one, under the next free id.',
+      'Uses the `id` in the body, or returns 409 if it is taken. Without an `id` it assigns the next free one.',
     body: { schema: 'helloCreate', as: 'document' },
     answers: {
       201: {
@@ -38,7 +38,7 @@ export const hello = {
   'PUT /api/helloWorld': {
     tag: 'Hello-world',
     summary: 'Update a resource',
-    description: 'The one whose `id` is in the body.',
+    description: 'Updates the resource with the `id` in the body.',
     body: { schema: 'helloUpdate', as: 'document' },
     answers: { 200: nothing('Updated'), 400: HelloInvalid, 404: HelloNotFound, ...documents },
   },
@@ -57,7 +57,7 @@ export const hello = {
 
   'GET /api/about': {
     tag: 'Hello-world',
-    summary: 'What there is, and what can be done with it',
+    summary: 'The resource types of the service',
     answers: { 200: negotiated('The resource types, their URLs and the methods on each', responses.about) },
   },
 } satisfies Operations;

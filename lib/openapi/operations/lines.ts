@@ -10,7 +10,7 @@ export const lines = {
     tag: 'Lines',
     summary: 'The lines of a merchant',
     description:
-      "The merchant's ledger: a line for each capture, refund, dispute lost and payout, and of real money for whatever else its acquirer books. Their `balance` adds up to the merchant's.",
+      "The merchant's ledger: a line for each capture, refund, lost dispute and payout, and for each other entry of a live merchant's acquirer. The sum of their `balance` is the merchant's balance.",
     parameters: pagination,
     answers: { 200: list('Lines', responses.line), 400: Invalid, 403: Forbidden, 404: NotFound },
   },
@@ -24,18 +24,19 @@ export const lines = {
   'GET /merchants/{merchantId}/postings': {
     tag: 'Lines',
     summary: 'The lines of a merchant, in double entry',
-    description: `Each line as postings to accounts, which sum to zero in each currency. The nightly check of the ledger proves that.
+    description: `Each line as postings to accounts, which sum to zero in each currency. The nightly check of the ledger
+verifies that.
 
-| account | what it receives |
+| account | the amounts that it receives and gives |
 |---|---|
-| \`merchant:payable\` | what is owed to the merchant: it sums to the merchant's \`balance\`, and to that of other currencies in \`balances\` |
-| \`acquirer:receivable\` | refunds; it gives what customers have paid |
-| \`fees:…\` | fees, by their kind; those of a test merchant are \`fees:processing\` |
-| \`disputes\` | what disputes take; it gives back what is reinstated |
-| \`payouts:transit\` | payouts; it gives back those that failed. The ledger does not see the bank account: where a payout is says \`GET /payouts/{payoutId}\` |
-| \`acquirer:reserves\` | what the acquirer holds in reserve; it gives what is released |
-| \`acquirer:adjustments\` | what the acquirer takes beside payments, as a monthly fee; it gives what comes in so, as a top-up |
-| \`exchange\` | the money of one currency that is sold; it gives that of the other, which is bought |`,
+| \`merchant:payable\` | the money owed to the merchant; it sums to the merchant's \`balance\`, and in other currencies to those in \`balances\` |
+| \`acquirer:receivable\` | receives refunds, gives the payments of customers |
+| \`fees:…\` | receives fees of each kind; those of a test merchant are \`fees:processing\` |
+| \`disputes\` | receives the money that disputes take, gives reinstated money |
+| \`payouts:transit\` | receives payouts, gives failed ones. The ledger does not include the bank account: \`GET /payouts/{payoutId}\` shows the state of a payout |
+| \`acquirer:reserves\` | receives the acquirer's reserve, gives released reserve |
+| \`acquirer:adjustments\` | receives amounts that the acquirer takes beside payments, such as a monthly fee; gives amounts that come in beside payments, such as a top-up |
+| \`exchange\` | receives the money of the sold currency, gives that of the bought one |`,
     parameters: pagination,
     answers: { 200: list('Movements', responses.movement), 400: Invalid, 403: Forbidden, 404: NotFound },
   },
@@ -43,7 +44,8 @@ export const lines = {
   'GET /merchants/{merchantId}/payouts': {
     tag: 'Lines',
     summary: 'The payouts of a merchant',
-    description: `The payouts of its balance to its bank account. Those that were made before Florin kept them are lines only.`,
+    description: `The payouts of the merchant's balance to its bank account. Payouts that are older than this list are
+lines only.`,
     parameters: pagination,
     answers: { 200: list('Payouts', responses.payout), 400: Invalid, 403: Forbidden, 404: NotFound },
   },
@@ -51,12 +53,13 @@ export const lines = {
   'GET /payouts/{payoutId}': {
     tag: 'Lines',
     summary: 'A payout, with its lines',
-    description: `Its lines add up to it: \`amount\` = \`carried.in\` + the sum of their \`balance\` − \`carried.out\`. The nightly check of
+    description: `Its lines add up to it: \`amount\` = \`carried.in\` + the sum of their \`balance\` − \`carried.out\`.
+The nightly check of
 the ledger compares the two. Without parameters the answer has the newest 100 lines; the parameters of lists give
 others, and the \`id\` of the last line is the \`before\` of the next page. Each line is in one payout at most.
 
-A test merchant is paid out by the stage, as is a live one without an acquirer: each payout covers every line since the
-one before. For other live merchants the acquirer says which lines a payout contains, some time after it was made.`,
+The stage pays out test merchants, and live ones without an acquirer: each payout covers every line since the one
+before. For other live merchants the acquirer reports the lines of a payout some time after the payout.`,
     parameters: pagination.map((parameter) => ({ ...parameter, required: false })),
     answers: {
       200: json('The payout', responses.payoutAnswer),

@@ -10,29 +10,33 @@ export const links = {
   'POST /merchants/{merchantId}/links': {
     tag,
     summary: 'Create a payment link',
-    description: `A page to pay on, at \`url\`, of which the customer can change nothing: each payment is compared with the link.
+    description: `Makes a payment page at \`url\`, of which the customer can change nothing: Florin compares each
+payment with the link.
 
-- \`uses\`: how often it can be paid, 1 to 1000. **Without it once**: most links are for one order of one customer, who
-  must not pay it twice. A declined payment is no use. However many tabs and devices have it open, it is never paid more
-  often.
-- \`lines\`: what is paid for, shown on the page; the \`amount\` of a line is that of its whole \`quantity\` (1 if there is
-  none), below zero for a discount. They must add up to the link's. Lists of objects need JSON.
-- \`text\` is shown on the page, and on no bank statement; \`reference\` is kept in \`custom.reference\` of the transaction.
+- \`uses\`: the number of times that it can be paid, 1 to 1000. **The default is 1**: most links are for one order of
+  one customer, who must not pay twice. A declined payment does not count. Any number of tabs and devices can have the
+  link open.
+- \`lines\`: the items of the order, shown on the page. The \`amount\` of a line is for its whole \`quantity\` (by
+  default 1), and below zero for a discount. The lines must add up to the amount of the link. Send lists of objects as
+  JSON.
+- \`text\` is shown on the page, not on the bank statement; \`reference\` is stored in \`custom.reference\` of the
+  transaction.
 - \`statement\`: the text on the customer's bank statement, the transaction's \`descriptor\`; without it the merchant's.
   2 to 22 printable ASCII characters with a letter among them, without \`<>\\'"*\` and without a needless space.
-- \`expires\`: until when it can be paid, in the future; without it until it is switched off.
-- \`redirect\`: where the customer goes after paying, with \`transactionId\` added to its query; \`cancel\`: where they go
-  without. http or https; https only for a live merchant.
-- \`locale\`: the page's language; else as the browser prefers. \`email\`: the customer's, kept for you.
-- \`customer\`: your own name for them, 1 to 100 printable characters. Who opens the link may have their card kept, and
-  **sees the cards that are kept for this customer, masked, and can pay with one if they have its security code**: give it
-  to that customer alone.
-- \`recurring\`: the customer agrees that the card is charged again later; the page says so.
-- \`capture\`: whether what is paid is captured at once; without it as the merchant's own \`capture\` says then.
+- \`expires\`: the time at which it can be paid no more; by default it can be paid until it is switched off.
+- \`redirect\`: the URL after the payment, with \`transactionId\` added to its query; \`cancel\`: the URL for
+  customers who do not pay. Both are http or https, for a live merchant only https.
+- \`locale\`: the page's language; by default the preference of the browser. \`email\`: the customer's address, stored
+  with the link.
+- \`customer\`: your own name for them, 1 to 100 printable characters. A customer who opens the link can save a card. **Anybody
+  who opens the link sees the saved cards of this customer, masked, and can pay with one if they know its security code**:
+  give the link to that customer alone.
+- \`recurring\`: the customer agrees to later charges of the card, which the page says.
+- \`capture\`: whether payments are captured at once; by default the merchant's own \`capture\` at the payment decides.
 - \`ask\`: who pays is asked for their \`name\`, \`email\` or both, and no payment is made without; an empty list asks for
   nothing, also where the merchant does.
 
-Whoever has the URL can see the page and pay.`,
+Anybody with the URL can see the page and pay.`,
     body: { schema: 'linkCreate', as: 'api' },
     answers: { 201: json('Created', responses.linkCreated), 400: Invalid, 403: Forbidden, 404: NotFound },
   },
@@ -53,7 +57,7 @@ Whoever has the URL can see the page and pay.`,
     tag,
     summary: 'A payment link',
     answers: {
-      200: json('The link, with what it was paid by', responses.linkAnswer),
+      200: json('The link, with its payments', responses.linkAnswer),
       403: Forbidden,
       404: NotFound,
     },
@@ -77,15 +81,15 @@ Whoever has the URL can see the page and pay.`,
     tag,
     summary: 'Switch a payment link off',
     description:
-      'Nobody can pay it any more, also where its page is open already. It stays, with its payments; it cannot be switched on again.',
-    answers: { 204: nothing('Switched off, also where it was before'), 403: Forbidden, 404: NotFound },
+      'Nobody can pay the link any more, not even on a page that is already open. The link and its payments can still be read. It cannot be switched on again.',
+    answers: { 204: nothing('Switched off, now or before'), 403: Forbidden, 404: NotFound },
   },
 
   'GET /merchants/{merchantId}/customers/{customer}/cards': {
     tag,
-    summary: 'The cards that are kept for a customer',
+    summary: 'The saved cards of a customer',
     description:
-      'Those that they have agreed to on the page of a link with this `customer`, ten at most. Masked: nobody has more of them here. A customer without any has an empty list.',
+      'The cards, ten at most, that the customer has agreed to save on the page of a link with this `customer`, masked. The list is empty if there are none.',
     parameters: pagination,
     answers: {
       200: list('Cards', responses.customerCard),
@@ -97,8 +101,8 @@ Whoever has the URL can see the page and pay.`,
 
   'DELETE /merchants/{merchantId}/customers/{customer}/cards/{cardId}': {
     tag,
-    summary: 'Forget a card of a customer',
-    description: 'Nobody can pay with it any more, also where a page shows it already.',
+    summary: 'Delete a saved card of a customer',
+    description: 'Nobody can pay with the card any more, not even on a page that already shows it.',
     answers: { 204: nothing('Forgotten'), 403: Forbidden, 404: NotFound },
   },
 } satisfies Operations;

@@ -27,7 +27,7 @@ export const members = {
     answers: {
       204: nothing('Revoked'),
       403: Forbidden,
-      404: { ...NotFound, description: 'No such merchant, or the user is no member of it' },
+      404: { ...NotFound, description: 'Unknown merchant, or the user is not a member' },
     },
   },
 
@@ -41,7 +41,7 @@ export const members = {
   'POST /merchants/{merchantId}/apps': {
     tag: 'Members',
     summary: 'Add an app',
-    description: 'Gives another app complete access to the merchant. One that is a member stays one.',
+    description: 'Gives another app complete access to the merchant. Adding a member again changes nothing.',
     body: { schema: 'appAdd', as: 'api' },
     answers: {
       201: nothing('The app is a member'),
@@ -55,11 +55,11 @@ export const members = {
     tag: 'Members',
     summary: 'Revoke an app',
     description:
-      'Ends its access at once: its next request to the merchant is a 403. An app can revoke itself, also where it is the last one: then no API key reaches the merchant any more, until the operator of Florin adds an app.',
+      'Ends the access of the app at once: its next request to the merchant is a 403. An app can also revoke itself, even as the last one. Then no API key has access to the merchant until the operator of Florin adds an app.',
     answers: {
       204: nothing('Revoked'),
       403: Forbidden,
-      404: { ...NotFound, description: 'No such merchant, or the app is no member of it' },
+      404: { ...NotFound, description: 'Unknown merchant, or the app is not a member' },
     },
   },
 

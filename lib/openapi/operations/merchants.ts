@@ -9,19 +9,20 @@ export const merchants = {
   'POST /merchants': {
     tag: 'Merchants',
     summary: 'Create a merchant',
-    description: `The calling app becomes its first member. \`test\` merchants take test cards and move no money; \`test\` cannot
+    description: `The calling app becomes its first member. \`test\` merchants take test cards and move no money;
+\`test\` cannot
 be changed later. The terms (\`pricing\`) are the standard ones of the funding currency. The IBAN is checked by its
 country's length and its checksum, and kept without spaces.
 
-With \`capture\` what its customers pay is captured at once: by links of the specification, at the till, by \`sdk.js\` and
-\`POST /payments\`, and by links of its server that do not say otherwise. It is the merchant's to say, never the
-customer's. Without it payments are reserved until you capture them. \`ask\` has its pages ask who pays, \`name\`, \`email\` or both,
-but for links with their own \`ask\`; the transaction says it as \`payer\`.
+With \`capture\` Florin captures customers' payments at once: by payment links, at the till, by \`sdk.js\` and \`POST
+/payments\`, and by links of the merchant's server that set no other value. Customers cannot choose it. Without
+\`capture\` Florin holds payments until you capture them. \`ask\` makes the pages ask for \`name\`, \`email\` or both,
+except on links with their own \`ask\`; the transaction shows them as \`payer\`.
 
-What customers see on its pages: \`color\`, of buttons and links, and \`terms\` and \`privacy\`, https, linked in the foot.
-Any colour will do: the text on a button is black or white, at least 4.5:1; where the contrast with the page would be too
-little (WCAG 2.2: 3:1 for the edge of a button, 4.5:1 for a link; on a light page and on a dark one) it has the nearest
-shade that is enough.`,
+The pages show the branding: \`color\` of buttons and links, and \`terms\` and \`privacy\`, https URLs that the footer
+links. Any colour is possible: the text on a button is black or white, with a contrast of at least 4.5:1. If the
+contrast with a light or dark page is too low (WCAG 2.2: 3:1 for the edge of a button, 4.5:1 for a link), the page
+uses the nearest shade with enough contrast.`,
     body: { schema: 'merchantCreate', as: 'api' },
     answers: {
       201: json('The merchant, as `GET /merchants/{merchantId}` shows it', responses.merchantAnswer),
@@ -33,17 +34,20 @@ shade that is enough.`,
   'PUT /merchants/{merchantId}': {
     tag: 'Merchants',
     summary: 'Change a merchant',
-    description: `Only \`name\`, \`email\`, \`descriptor\`, \`capture\`, \`ask\`, \`address\`, \`color\`, \`terms\`, \`privacy\`, \`logo\` and \`notifications\` can change,
-and only those that are sent do. An empty text takes one of the last five away. Naming an immutable field is a 400 that names it.
+    description: `Only \`name\`, \`email\`, \`descriptor\`, \`capture\`, \`ask\`, \`address\`, \`color\`, \`terms\`,
+\`privacy\`, \`logo\` and \`notifications\` can change,
+and only the fields that you send change. An empty text removes one of \`address\`, \`color\`, \`terms\`, \`privacy\`
+and \`logo\`. Naming an immutable field is a 400 that names it.
 Transactions keep the descriptor that they were made with.
 
-\`logo\` is a PNG in Base64: at most 64 KB, 16 to 1024 pixels a side, 8 bits a sample. It is read to its pixels, and made
-anew of them: comments, profiles and what else was in the file are gone, and a file that is not a PNG from its first byte
-to its last is a 400 that says why.
+\`logo\` is a PNG in Base64: at most 64 KB, 16 to 1024 pixels a side, 8 bits a sample. Florin decodes it to its pixels
+and encodes them again, without comments, profiles and other data of the file. A file that is not entirely a valid PNG
+is a 400 with the reason.
 
-\`notifications\` is what the merchant is told by e-mail, each \`true\` or \`false\`; what is not sent stays: \`disputes\` (one was
-opened, with its deadline, and how it ended) and \`payouts\` (one was sent, or came back), both on for a live merchant and
-off for a test one, and \`summary\` (each morning what moved the balance on the day before, if anything did), off. The
+\`notifications\` switches e-mails to the merchant on (\`true\`) or off (\`false\`); absent ones stay the same.
+\`disputes\` (opened disputes with their deadline, and their outcome) and \`payouts\` (sent and returned payouts) are
+on for live merchants and off for test ones. \`summary\` (each morning the changes of the balance on the day before,
+if any) is off. The
 merchant's \`email\` and up to 20 users who are members get it, in the language and the time zone of \`company.country\`.`,
     body: { schema: 'merchantUpdate', as: 'api' },
     answers: { 204: nothing('Changed'), 400: Invalid, 403: Forbidden, 404: NotFound },
@@ -52,7 +56,7 @@ merchant's \`email\` and up to 20 users who are members get it, in the language 
   'GET /identities/{appId}/merchants': {
     tag: 'Merchants',
     summary: 'The merchants of an app',
-    description: 'An app can list its own only; the id of another app is a 403.',
+    description: 'An app can list only its own merchants; the id of another app is a 403.',
     parameters: [...pagination, testFilter],
     answers: {
       200: list('Merchants that the app is a member of', responses.merchant),

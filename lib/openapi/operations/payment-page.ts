@@ -13,23 +13,26 @@ const link: readonly Parameter[] = [
   inQuery('test', '`1` for a test merchant; left out for a live one; with `auto` the key decides', {
     schema: { type: 'string', enum: [...yes, 'auto'] },
   }),
-  inQuery('currency', "The merchant's where there is none", { schema: currency }),
+  inQuery('currency', "The currency of the amount, by default the merchant's", { schema: currency }),
   inQuery(
     'value',
-    'Amount in **major** units, with a decimal point. Without it the amount screen comes first',
+    'Amount in **major** units, with a decimal point. Without it the page first asks for the amount',
     {
       schema: { type: 'string', pattern: '^\\d{1,13}(\\.\\d{1,12})?$' },
       example: '49.99',
     },
   ),
-  inQuery('reference', 'Kept in `custom.reference` of the transaction', { schema: short }),
+  inQuery('reference', 'Stored as `custom.reference` of the transaction', { schema: short }),
   inQuery('text', 'Shown on the page', { schema: short }),
   inQuery(
     'redirect',
-    'http(s) URL to go to after success, with `transactionId` added to its query; else a receipt',
+    'http(s) URL to open after success, with `transactionId` added to its query. Without it the page shows a receipt',
   ),
   inQuery('cancel', 'http(s) URL to go to without paying'),
-  inQuery('locale', 'Language, or language and region: `de`, `de_AT`; else as the browser prefers'),
+  inQuery(
+    'locale',
+    'Language, or language and region: `de`, `de_AT`; by default the preference of the browser',
+  ),
   inQuery('recurring', '`y` for a subscription, or to save the card: sets `unplanned.merchant`', {
     schema: flag,
   }),
@@ -56,7 +59,7 @@ export const paymentPage = {
     parameters: link,
     answers: {
       200: page('The payment page, or the amount screen before it'),
-      400: page('A parameter is not right; the page says which'),
+      400: page('A parameter is invalid; the page names it'),
       404: page('No merchant has this key'),
     },
   },
@@ -64,30 +67,30 @@ export const paymentPage = {
   'GET /l/{linkId}': {
     tag: 'Payment page',
     summary: "The page of a link that a merchant's server has made",
-    description: 'The `url` of the link. Nothing of it can be changed by whoever opens it.',
+    description: 'The `url` of the link. A customer who opens it can change nothing of the link.',
     parameters: [inQuery('locale', 'Another language than that of the link, or of the browser')],
     answers: {
       200: page('The payment page'),
       400: page('The merchant takes no payments at the moment, or none in this currency'),
       404: page('There is no such link'),
-      410: page('The link was paid, has expired or was switched off; the page says which'),
+      410: page('The link was paid, has expired or was switched off; the page says so'),
     },
   },
 
   'DELETE /l/{linkId}/cards/{cardId}': {
     tag: 'Payment page',
-    summary: "Forget a card of the link's customer",
+    summary: "Delete a saved card of the link's customer",
     description:
-      'By the page of a link that names its customer, while it can be paid. A card that there is not, or is another customer’s, is a `REQUEST_INVALID`.',
+      'Used by the page of a link with a customer, while the link can be paid. An unknown or foreign card is a `REQUEST_INVALID`.',
     parameters: [version],
     answers: { 200: json('Forgotten', responses.cardRemoved), 400: errors.CustomerInvalid },
   },
 
   'GET /assets/{asset}': {
     tag: 'Payment page',
-    summary: 'What the payment page is made of',
+    summary: 'A part of the payment page',
     answers: {
-      200: file('A script or a style sheet, good for ever', 'text/javascript', 'text/css'),
+      200: file('A script or a style sheet, which never changes', 'text/javascript', 'text/css'),
       404: page('There is no such file'),
     },
   },
@@ -96,7 +99,7 @@ export const paymentPage = {
     tag: 'Payment page',
     summary: "A merchant's logo",
     description:
-      'At the `path` that the merchant has for it. Another logo is at another path, and then there is none here.',
+      "Served at the `path` of the merchant's logo. A new logo has a new path, and the old path is then a 404.",
     answers: { 200: file('The image, good for ever', 'image/png'), 404: page('There is no such logo') },
   },
 
@@ -111,7 +114,7 @@ export const paymentPage = {
     summary: 'The same script for existing shop plugins',
     description:
       'Defines `Paylike(…)`, which opens the dialog of `sdk.js` with the arguments and the callback that these plugins ' +
-      'use. `docs/migrate.md` says what to change in each plugin.',
+      'use. `docs/migrate.md` lists the changes for each plugin.',
     answers: { 200: file('The script', 'text/javascript') },
   },
 } satisfies Operations;

@@ -6,9 +6,9 @@ import { pagination, pendingFilter, successfulFilter, testFilter } from '../para
 const { Invalid, Forbidden, NotFound, Conflict } = errors;
 
 const moved = {
-  201: json('The full transaction after it', responses.transactionAnswer),
+  201: json('The full transaction after the movement', responses.transactionAnswer),
   400: json(
-    'Either faults in the request, or the processing error for which the acquirer of a live merchant has declined it. Nothing was done',
+    'Faults in the request, or the processing error of a decline by the acquirer of a live merchant. Nothing was done',
     { anyOf: [responses.faults, responses.declined] },
   ),
   403: Forbidden,
@@ -17,7 +17,7 @@ const moved = {
 };
 
 const refusedOrDeclined: Answer = json(
-  'Either faults in the request, and nothing was done; or the one processing error of a decline, and the failed transaction is stored',
+  'Faults in the request, and nothing was done; or the processing error of a decline, and the failed transaction is stored',
   { anyOf: [responses.faults, responses.declined] },
 );
 
@@ -25,20 +25,23 @@ export const transactions = {
   'POST /merchants/{merchantId}/transactions': {
     tag: 'Transactions',
     summary: 'Create a transaction from an earlier one, or from a saved card',
-    description: `Authorizes an amount on the card of an earlier transaction, without the customer: it is marked \`recurring\`. Capture it
+    description: `Authorizes an amount on the card of an earlier transaction, without the customer: it is marked
+\`recurring\`. Capture it
 when goods or services are dispatched.
 
-One of these says which card:
+One of these fields names the card:
 - \`transactionId\`, or \`authorizationId\`, which means the same: a successful transaction of this merchant;
 - \`cardId\`: a card saved with \`POST /merchants/{merchantId}/cards\`. **Deprecated**; ignored beside a \`transactionId\`.
 
-\`descriptor\` falls back to the merchant's; for real money it must have a letter, and none of \`<>\\'"*\`. \`custom\` is any JSON, at most 50 KB. A decline is a 400 with the processing
-error; the failed transaction is stored all the same, with \`successful: false\` and \`error\`. What cannot be exchanged
-to the merchant's currency is declined now (1), never at capture.
+\`descriptor\` falls back to the merchant's; for real money it must have a letter, and none of \`<>\\'"*\`. \`custom\`
+is any JSON, at most 50 KB. A decline is a 400 with the processing
+error; the failed transaction is stored, too, with \`successful: false\` and \`error\`. A currency without an exchange
+rate to the merchant's is declined here (1), never at capture.
 
-With \`capture\` all of it is captured at once, with its line and fee, or nothing is made; the merchant's own \`capture\` does
-not count here. Of real money the 201 says that it is made: where the acquirer has not answered the capture the
-transaction shows it as \`operation\`, and \`transaction.captured\` follows.`,
+With \`capture\` Florin captures the whole amount at once, with its line and fee, or makes no transaction. The setting
+\`capture\` of the merchant does not apply here. For real money a 201 means that the transaction is made: if the
+acquirer has not answered the capture yet, the transaction shows it as \`operation\`, and \`transaction.captured\`
+follows.`,
     body: { schema: 'transactionCreate', as: 'api' },
     answers: {
       201: json('Authorized', responses.transactionCreated),
@@ -52,7 +55,8 @@ transaction shows it as \`operation\`, and \`transaction.captured\` follows.`,
   'POST /transactions/{transactionId}/increments': {
     tag: 'Transactions',
     summary: 'Raise the authorized amount',
-    description: `Adds \`amount\` to what is authorized, so that \`amount\` and \`pendingAmount\` of the transaction grow. No money
+    description: `Adds \`amount\` to what is authorized, so that \`amount\` and \`pendingAmount\` of the transaction
+grow. No money
 moves, and there is no line. Only an authorization that holds money, and of which nothing was captured, can be raised. A
 \`currency\`, if given, must be the transaction's. The end of the authorization, \`captureBefore\`,
 usually stays as it is.
@@ -67,7 +71,8 @@ attempts for example. Every increment of a test merchant is approved.`,
   'POST /transactions/{transactionId}/captures': {
     tag: 'Transactions',
     summary: 'Capture',
-    description: `Takes pending money: all of it, or parts of it as often as there are parts. A line is booked: \`amount\` exchanged to
+    description: `Takes pending money: all of it, or parts of it as often as there are parts. A line is booked:
+\`amount\` exchanged to
 the funding currency (rounded half-even to minor units), less the fee, which is that × \`pricing.rate\` +
 \`pricing.flat\`, by the terms at authorization. A \`currency\`, if given, must be the transaction's: it guards against
 tampering. More than is pending is a 400 that says the bound. A
@@ -81,9 +86,10 @@ after these, one takes all that is left.`,
   'POST /transactions/{transactionId}/refunds': {
     tag: 'Transactions',
     summary: 'Refund',
-    description: `Returns captured money. The line's \`balance\` is the exchanged amount, negative; the fee of the capture is not returned.
-What is disputed, or was lost in a dispute, cannot be refunded: nobody gets the same money twice. Acquirers of real money take no \`descriptor\` for a refund: the entry
-has that of the transaction.`,
+    description: `Returns captured money. The line's \`balance\` is the exchanged amount, negative; the fee of the
+capture is not returned.
+Disputed money, and money lost in a dispute, cannot be refunded, so that nobody gets the same money twice. Acquirers of
+real money take no \`descriptor\` for a refund, so the entry has the transaction's.`,
     body: { schema: 'refund', as: 'api' },
     answers: moved,
   },
@@ -120,7 +126,7 @@ what will be lost soon. A live transaction shows its exact end as \`captureBefor
   'GET /transactions/{transactionId}': {
     tag: 'Transactions',
     summary: 'A transaction',
-    description: 'Never behind: it shows what any earlier answer said had happened.',
+    description: 'Always current: it shows the effect of every earlier answer.',
     answers: {
       200: json('The transaction with its trail', responses.transactionAnswer),
       403: Forbidden,

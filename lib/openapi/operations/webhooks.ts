@@ -38,7 +38,7 @@ export const webhooks = {
     tag: 'Webhooks',
     summary: 'Change a webhook',
     description:
-      'A new `url` has to answer a challenge, as that of a new webhook. What is not named stays as it is. One that is switched off (`enabled`) is sent nothing, and nothing is kept for it.',
+      'A new `url` must answer a challenge, as for a new webhook. Fields that you leave out stay the same. A webhook that is switched off (`enabled`) gets no events, and none are stored for it.',
     body: { schema: 'webhookUpdate', as: 'api' },
     answers: { 204: nothing('Changed'), 400: Invalid, 403: Forbidden, 404: NotFound },
   },
@@ -46,7 +46,7 @@ export const webhooks = {
   'DELETE /merchants/{merchantId}/webhooks/{webhookId}': {
     tag: 'Webhooks',
     summary: 'Remove a webhook',
-    description: 'A server that answers a delivery with 410 does the same.',
+    description: 'A server can also remove the webhook by answering a delivery with 410.',
     answers: { 204: nothing('Removed'), 403: Forbidden, 404: NotFound },
   },
 
@@ -54,7 +54,7 @@ export const webhooks = {
     tag: 'Webhooks',
     summary: 'Add a second secret',
     description:
-      'To change the secret without a gap: add the new one, teach it your server, remove the old one. Meanwhile both sign.',
+      'To change the secret without a gap, add the new one, store it on your server, and remove the old one. Both secrets sign until then.',
     answers: {
       201: json('Added', responses.secretCreated),
       400: { ...Invalid, description: 'It has two already' },
@@ -68,7 +68,7 @@ export const webhooks = {
     tag: 'Webhooks',
     summary: 'Remove a secret',
     answers: {
-      204: nothing('Removed: deliveries are no longer signed with it'),
+      204: nothing('Removed: it no longer signs deliveries'),
       400: { ...Invalid, description: 'It is the only one' },
       403: Forbidden,
       404: NotFound,
@@ -80,14 +80,14 @@ export const webhooks = {
     tag: 'Webhooks',
     summary: 'Send a test event',
     description:
-      'A `webhook.tested`, to this webhook alone, whatever it listens to. One that is not verified is asked for the challenge once more.',
+      'Sends a `webhook.tested` to this webhook alone, whatever events it gets. A webhook that is not verified gets the challenge again.',
     answers: { 201: json('On its way', responses.deliveryCreated), 403: Forbidden, 404: NotFound },
   },
 
   'GET /merchants/{merchantId}/webhooks/{webhookId}/deliveries': {
     tag: 'Webhooks',
     summary: 'The deliveries to a webhook',
-    description: 'Of the last 30 days.',
+    description: 'Lists the deliveries of the last 30 days.',
     parameters: pagination,
     answers: { 200: list('Deliveries, each with its attempts', responses.delivery), ...listAnswers },
   },
@@ -105,7 +105,8 @@ export const webhooks = {
   'POST /merchants/{merchantId}/webhooks/{webhookId}/deliveries/{deliveryId}/retries': {
     tag: 'Webhooks',
     summary: 'Repeat a delivery',
-    description: 'Now, whatever became of it, and then as often as a new one.',
+    description:
+      'Attempts the delivery again at once, whatever its outcome, with the retry schedule of a new one.',
     answers: { 202: nothing('On its way'), 403: Forbidden, 404: NotFound },
   },
 
@@ -113,8 +114,8 @@ export const webhooks = {
     tag: 'Webhooks',
     summary: 'Repeat deliveries since a time',
     description:
-      'All that failed since. A webhook has one resend at a time: another one joins it. A webhook can have 24 a day (UTC), a merchant 100.',
+      'Repeats all deliveries that have failed since a time. A webhook has one resend at a time, and another one joins it. A webhook can have 24 resends a day (UTC), a merchant 100.',
     body: { schema: 'deliveriesRetry', as: 'api' },
-    answers: { 202: nothing('On their way'), 400: Invalid, 403: Forbidden, 404: NotFound },
+    answers: { 202: nothing('Accepted'), 400: Invalid, 403: Forbidden, 404: NotFound },
   },
 } satisfies Operations;

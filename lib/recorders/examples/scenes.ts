@@ -326,7 +326,7 @@ async function webhooks(take: Recorder, key: string, merchantId: string): Promis
   await take({ route: create, title: 'Not on the Internet', key, ids: of, json: { url: 'ftp://10.0.0.1/' } });
   const looked = { events: ['transaction.captured', 'dispute.opened'], description: 'Only looked at' };
   await take({ route: create, title: 'Two types, only to be looked at', key, ids: of, json: looked });
-  const made = (await take({ route: create, title: 'Of all that happens', key, ids: of, json })).body.webhook;
+  const made = (await take({ route: create, title: 'All events', key, ids: of, json })).body.webhook;
   const ids = { ...of, webhookId: made.id as string };
   const route = 'GET /merchants/{merchantId}/webhooks/{webhookId}';
   const query = { limit: '10' };
@@ -383,7 +383,7 @@ async function lists(
   const route = 'GET /transactions/{transactionId}';
   const ids = { transactionId };
   await take({ route, title: 'With captures, refunds and voids', key, ids });
-  await take({ route, title: 'Of a merchant of somebody else', key: guest.key, ids });
+  await take({ route, title: 'The merchant belongs to somebody else', key: guest.key, ids });
   await take({ route, title: 'A malformed id', key, ids: { transactionId: '1' } });
 
   const query = { limit: '3' };
@@ -391,7 +391,7 @@ async function lists(
   const all = 'GET /merchants/{merchantId}/transactions';
   await take({ route: all, title: 'A page of three', key, ids: of, query });
   const pending = { ...query, 'filter[pending]': 'yes' };
-  await take({ route: all, title: 'What is reserved', key, ids: of, query: pending });
+  await take({ route: all, title: 'Pending transactions', key, ids: of, query: pending });
   await take({ route: all, title: 'A cursor that is no id', key, ids: of, query: { ...query, before: 'x' } });
   const ledger = 'GET /merchants/{merchantId}/lines';
   const lines = await take({ route: ledger, title: 'A page of six', key, ids: of, query: { limit: '6' } });

@@ -94,9 +94,9 @@ export interface LinksVerbs {
 }
 
 export interface CustomerCardsVerbs {
-  /** The cards that are kept for a customer. `GET /merchants/{merchantId}/customers/{customer}/cards` */
+  /** The saved cards of a customer. `GET /merchants/{merchantId}/customers/{customer}/cards` */
   list(merchantId: string, customer: string, query?: ListQuery, options?: Options): List<CustomerCard>;
-  /** Forget a card of a customer. `DELETE /merchants/{merchantId}/customers/{customer}/cards/{cardId}` */
+  /** Delete a saved card of a customer. `DELETE /merchants/{merchantId}/customers/{customer}/cards/{cardId}` */
   delete(merchantId: string, customer: string, cardId: string, options?: Options): Promise<void>;
 }
 
@@ -258,12 +258,12 @@ export interface PaymentsVerbs {
 export interface CodesVerbs {
   /** Ask for a payment on the customer's own phone. `POST /payments/codes` */
   create(body: CodeCreate, options?: Options): Promise<TillCode>;
-  /** What became of a code. `GET /payments/codes/{watch}` */
+  /** The state of a code. `GET /payments/codes/{watch}` */
   get(watch: string, options?: Options): Promise<TillCodeState>;
 }
 
 export interface SavedCardsVerbs {
-  /** Forget a card of the link's customer. `DELETE /l/{linkId}/cards/{cardId}` */
+  /** Delete a saved card of the link's customer. `DELETE /l/{linkId}/cards/{cardId}` */
   delete(linkId: string, cardId: string, options?: Options): Promise<CardRemoved>;
 }
 
@@ -313,7 +313,7 @@ export interface HelloVerbs {
   delete(id: number, options?: Options): Promise<void>;
   /** All resources. `GET /api/helloWorld` */
   list(options?: Options): Promise<Hellos>;
-  /** What there is, and what can be done with it. `GET /api/about` */
+  /** The resource types of the service. `GET /api/about` */
   about(options?: Options): Promise<About>;
 }
 
@@ -333,14 +333,14 @@ export const helloTable = {
 } satisfies Table;
 
 export interface ListQuery {
-  /** How many items to return at most */
+  /** The most items to return */
   limit?: number;
-  /** Only items older than this id. It need not name an item: a bare timestamp will do */
+  /** Only items older than this id. A bare timestamp works as an id, too */
   before?: string;
   /** Only items newer than this id; without `before` **oldest first** */
   after?: string;
   filter?: {
-    /** Only items that were created then or later: a day in UTC, `2026-11-01`, or a time, `2026-11-01T12:30:00Z`. */
+    /** Only items that were created at this time or later: a day in UTC, `2026-11-01`, or a time, `2026-11-01T12:30:00Z`. */
     from?: string | Date;
     /** Only items that were created before */
     to?: string | Date;
@@ -348,37 +348,37 @@ export interface ListQuery {
 }
 
 export interface MerchantsListQuery {
-  /** How many items to return at most */
+  /** The most items to return */
   limit?: number;
-  /** Only items older than this id. It need not name an item: a bare timestamp will do */
+  /** Only items older than this id. A bare timestamp works as an id, too */
   before?: string;
   /** Only items newer than this id; without `before` **oldest first** */
   after?: string;
   filter?: {
-    /** Only items that were created then or later: a day in UTC, `2026-11-01`, or a time, `2026-11-01T12:30:00Z`. */
+    /** Only items that were created at this time or later: a day in UTC, `2026-11-01`, or a time, `2026-11-01T12:30:00Z`. */
     from?: string | Date;
     /** Only items that were created before */
     to?: string | Date;
-    /** Only test ones, or only live ones */
+    /** Only test objects, or only live ones */
     test?: boolean;
   };
 }
 
 export interface TransactionsListQuery {
-  /** How many items to return at most */
+  /** The most items to return */
   limit?: number;
-  /** Only items older than this id. It need not name an item: a bare timestamp will do */
+  /** Only items older than this id. A bare timestamp works as an id, too */
   before?: string;
   /** Only items newer than this id; without `before` **oldest first** */
   after?: string;
   filter?: {
-    /** Only items that were created then or later: a day in UTC, `2026-11-01`, or a time, `2026-11-01T12:30:00Z`. */
+    /** Only items that were created at this time or later: a day in UTC, `2026-11-01`, or a time, `2026-11-01T12:30:00Z`. */
     from?: string | Date;
     /** Only items that were created before */
     to?: string | Date;
-    /** Only test ones, or only live ones */
+    /** Only test objects, or only live ones */
     test?: boolean;
-    /** Only those that succeeded, or only those that were declined */
+    /** Only transactions that succeeded, or only declined ones */
     successful?: boolean;
     /** Only those of which something can be captured or voided. */
     pending?: true;
@@ -386,20 +386,20 @@ export interface TransactionsListQuery {
 }
 
 export interface DisputesListQuery {
-  /** How many items to return at most */
+  /** The most items to return */
   limit?: number;
-  /** Only items older than this id. It need not name an item: a bare timestamp will do */
+  /** Only items older than this id. A bare timestamp works as an id, too */
   before?: string;
   /** Only items newer than this id; without `before` **oldest first** */
   after?: string;
   filter: {
-    /** Only items that were created then or later: a day in UTC, `2026-11-01`, or a time, `2026-11-01T12:30:00Z`. */
+    /** Only items that were created at this time or later: a day in UTC, `2026-11-01`, or a time, `2026-11-01T12:30:00Z`. */
     from?: string | Date;
     /** Only items that were created before */
     to?: string | Date;
-    /** Of this merchant. */
+    /** Only items of this merchant. */
     merchantId: string;
-    /** Only about this transaction. */
+    /** Only items about this transaction. */
     transactionId?: string;
   };
 }
@@ -410,7 +410,7 @@ export type TransactionData = {
   transaction: {
     /** An id, 24 hex characters */
     id: string;
-    /** The path to get it from: the body would be larger than 20 KB */
+    /** The path of the transaction, if the body would be larger than 20 KB */
     href: string;
   };
 };
@@ -445,12 +445,12 @@ export type AppData = {
 
 export type WebhookData = {
   webhook: Webhook;
-  /** Only to a webhook that is not verified: what its server has to answer as the body */
+  /** Present only for a webhook that is not verified: its server must answer with this value as the body */
   challenge?: string;
 };
 
 export interface EventOf<Type extends string, Data> {
-  /** The same however often it is sent; also in the header `webhook-id` (an id, 24 hex characters) */
+  /** The same for every attempt; also in the header `webhook-id` (an id, 24 hex characters) */
   id: string;
   type: Type;
   /** When it happened */
@@ -459,10 +459,10 @@ export interface EventOf<Type extends string, Data> {
   merchantId: string;
   /** Whether the merchant is a test one */
   test: boolean;
-  /** Of this body; another one where it would be misread as this */
+  /** The version of this body. It changes if receivers of this version would misread the next */
   version: 1;
   data: Data;
-  /** Of what happens to one transaction: the higher, the later */
+  /** The order of the events of one transaction: a higher number is later */
   sequence?: number;
 }
 
@@ -511,7 +511,7 @@ export interface About {
     /** Its URLs */
     endpoints: {
       url: string;
-      /** What can be done there */
+      /** The methods of the resource type */
       methods: string[];
     }[];
   }[];
@@ -572,7 +572,7 @@ export interface CardAnswer {
     last4: string;
     /** The last millisecond of the last valid month */
     expiry: string;
-    /** Of a test merchant one of the first two: `visa` where the number is of neither */
+    /** Test merchants have only the first two, with `visa` for all other numbers */
     scheme: "visa" | "mastercard" | "amex" | "discover" | "diners" | "jcb" | "unionpay";
     notes: string | null;
   };
@@ -601,7 +601,7 @@ export interface Challenges {
   challenges: Array<{
     name: "fingerprint" | "tds-fingerprint" | "tds-challenge" | "tds-frictionless" | "begin";
     type: "background-iframe" | "iframe" | "fetch";
-    /** Post the same payment there */
+    /** Post the same payment to this path */
     path: string;
   }>;
 }
@@ -632,22 +632,22 @@ export interface CustomerCard {
   id: string;
   /** An id, 24 hex characters */
   merchantId: string;
-  /** As in the links that you have made for them */
+  /** The same as in the links that your server has made for the customer */
   customer: string;
   /** ISO 8601, UTC, with milliseconds */
   created: string;
-  /** When the customer agreed that it is kept */
+  /** The time at which the customer agreed to save the card */
   agreed: string;
-  /** When it has paid last, after that */
+  /** The time of the last payment with the saved card */
   used: string | null;
   /** First six digits */
   bin: string;
   last4: string;
   /** The last millisecond of the last valid month */
   expiry: string;
-  /** Of a test merchant one of the first two: `visa` where the number is of neither */
+  /** Test merchants have only the first two, with `visa` for all other numbers */
   scheme: "visa" | "mastercard" | "amex" | "discover" | "diners" | "jcb" | "unionpay";
-  /** Whether links of the customer show it: not once it has expired, nor after five wrong security codes */
+  /** Whether links of the customer offer the card. Expired cards, and cards with five wrong security codes, are not offered */
   offered: boolean;
 }
 
@@ -664,23 +664,23 @@ export interface Delivery {
   /** An id, 24 hex characters */
   webhookId: string;
   type: "transaction.created" | "transaction.declined" | "transaction.incremented" | "transaction.captured" | "transaction.refunded" | "transaction.voided" | "transaction.figures_known" | "transaction.expiring" | "dispute.opened" | "dispute.updated" | "dispute.funds_withdrawn" | "dispute.funds_reinstated" | "dispute.won" | "dispute.lost" | "fraud.reported" | "payout.created" | "operation.open" | "operation.settled" | "merchant.updated" | "merchant.integration_disabled" | "merchant.integration_enabled" | "user.added" | "user.removed" | "app.added" | "app.removed" | "webhook.tested";
-  /** When it happened */
+  /** The time of the change */
   created: string;
   status: "pending" | "succeeded" | "failed";
   /** Oldest first; the last 20 */
   attempts: Array<{
     /** ISO 8601, UTC, with milliseconds */
     time: string;
-    /** Of the answer; null where there was none */
+    /** The status of the answer; null if there was no answer */
     status: number | null;
-    /** Why there was none, or not the right one: `TIMEOUT`, `ECONNREFUSED`, `ADDRESS_NOT_PUBLIC`, `NOT_VERIFIED`, `CHALLENGE_NOT_ANSWERED`, `DAILY_LIMIT`, … */
+    /** The reason for a missing or wrong answer: `TIMEOUT`, `ECONNREFUSED`, `ADDRESS_NOT_PUBLIC`, `NOT_VERIFIED`, `CHALLENGE_NOT_ANSWERED`, `DAILY_LIMIT`, … */
     error: string | null;
     /** Milliseconds */
     duration: number;
   }>;
   /** The first KB of the last answer */
   answer: string | null;
-  /** When the next attempt is due */
+  /** The time of the next attempt */
   next: string | null;
 }
 
@@ -712,7 +712,7 @@ export interface Dispute {
     code: number;
     title: string;
   };
-  /** Until when the merchant can answer: ISO 8601, UTC */
+  /** The deadline for the answer of the merchant: ISO 8601, UTC */
   due: string;
   /** An inquiry asks for information: no money moves, and a refund usually ends it. An appeal can still change `won` and `lost`. `null` for disputes that an earlier version has stored */
   status: "inquiry" | "inquiry_closed" | "open" | "won" | "lost" | null;
@@ -730,9 +730,9 @@ export interface Frame {
   height: number;
   /** Milliseconds */
   timeout: number;
-  /** Good even if the iframe never answers; add them in any case */
+  /** Add these hints in any case; they are valid even if the iframe never answers */
   hints: string[];
-  /** Of a live merchant: add them where the customer leaves the iframe without an answer, and pay again: it is given up, or had been paid */
+  /** Present for live merchants. If the customer leaves the iframe without an answer, add these hints and send the payment again: Florin cancels it, unless the customer has paid already */
   left?: string[];
 }
 
@@ -745,9 +745,9 @@ export interface Fraud {
   transactionId: string;
   /** ISO 8601, UTC, with milliseconds */
   created: string;
-  /** When the issuer reported it, where known: ISO 8601, UTC */
+  /** The time of the report by the issuer, if known: ISO 8601, UTC */
   reported?: string;
-  /** Where known; see the table */
+  /** The reason, if known; see the table */
   reason?: number;
 }
 
@@ -769,7 +769,7 @@ export interface Increment {
 }
 
 export interface Invited {
-  /** Was a member already; no e-mail goes out then */
+  /** Whether the user was a member already, in which case no e-mail is sent */
   isMember: boolean;
 }
 
@@ -781,7 +781,7 @@ export interface Line {
   test: boolean;
   /** ISO 8601, UTC, with milliseconds */
   created: string;
-  /** In the transaction's currency; of a payout in the merchant's. Below 0 where money came back that was refunded or paid out. Of an adjustment what was booked, below 0 where it was taken, before `fee` */
+  /** In the transaction's currency; for a payout in the merchant's. Below 0 if refunded or paid-out money came back. For an adjustment the booked amount before `fee`, below 0 if the acquirer took it */
   amount: {
     /** A three-letter ISO 4217 currency code in capital letters, for example EUR */
     currency: string;
@@ -791,17 +791,17 @@ export interface Line {
   balance: number;
   /** All fees of this line, in the merchant's currency; contained in `balance` */
   fee: number;
-  /** A payout and an adjustment have none (an id, 24 hex characters) */
+  /** Absent for payouts and adjustments (an id, 24 hex characters) */
   transactionId?: string;
   capture?: true;
   refund?: true;
   dispute?: true;
   payout?: true;
-  /** What the acquirer of a live merchant has booked beside payments and payouts: a monthly fee, a transfer, a reserve */
+  /** An entry of a live merchant's acquirer beside payments and payouts, for example a monthly fee, a transfer or a reserve */
   adjustment?: true;
-  /** Of an adjustment: what it is, in the acquirer's words. Of what a live merchant's acquirer keeps in another currency than theirs, and changes no `balance`: how much that is */
+  /** The acquirer's own words for an adjustment, or the amount of money that a live merchant's acquirer keeps in another currency, which changes no `balance` */
   description?: string;
-  /** The rate used, where the currencies differ; it never changes */
+  /** The exchange rate, if the currencies differ. It never changes */
   exchange?: {
     /** A three-letter ISO 4217 currency code in capital letters, for example EUR */
     from: string;
@@ -809,35 +809,35 @@ export interface Line {
     to: string;
     /** Units of `to` for one of `from`, for people */
     rate: number;
-    /** Of the rates */
+    /** The date of the rates */
     date?: string;
-    /** Units of each that a euro bought, exactly as published: amounts are computed from these. None of real money, which its acquirer exchanges */
+    /** The published units of each currency for one euro, from which Florin computes amounts. Absent for real money, which the acquirer exchanges */
     perEuro?: {
       from: string;
       to: string;
     };
   };
-  /** Of real money: the acquirer's own name for the entry in its books; of a payout, for the payout */
+  /** The acquirer's own name for its entry, or for the payout; only for real money */
   reference?: string;
-  /** What a live merchant's acquirer keeps in another currency than theirs, in minor units of it. The merchant's `balance` does not have it; `balances` does */
+  /** The amount that a live merchant's acquirer keeps in another currency, in minor units of that currency. It is not part of `balance`, but of `balances` */
   kept?: {
     /** A three-letter ISO 4217 currency code in capital letters, for example EUR */
     currency: string;
     balance: number;
     fee: number;
   };
-  /** What `fee` of real money is made of, or that of `kept`, as its acquirer says; they add up to it */
+  /** The parts of `fee`, or of the fee of `kept`, by the acquirer's books; only for real money */
   fees?: Array<{
     kind: "processing" | "network" | "application" | "tax" | "withheld_tax" | "other";
     amount: number;
-    /** In the acquirer's words */
+    /** The acquirer's own words */
     description?: string;
   }>;
-  /** Of real money: when it can be paid out; absent where it can be at once */
+  /** The day on which real money can be paid out; absent if it can be paid out at once */
   available?: string;
-  /** Of real money: the acquirer's payout that contains it (an id, 24 hex characters) */
+  /** The acquirer's payout that contains the line; only for real money (an id, 24 hex characters) */
   payoutId?: string;
-  /** When that payout reaches the bank */
+  /** The day on which that payout reaches the bank */
   arrival?: string | null;
 }
 
@@ -849,9 +849,9 @@ export interface Link {
   test: boolean;
   /** ISO 8601, UTC, with milliseconds */
   created: string;
-  /** Where customers open it */
+  /** The URL for the customer */
   url: string;
-  /** Whether it can be paid, or why not: it was paid as often as it may be, its time is over, or it was switched off */
+  /** Whether the link can be paid. Otherwise it was used up, has expired, or was switched off */
   status: "open" | "used" | "expired" | "disabled";
   /** Minor units */
   amount: number;
@@ -861,11 +861,11 @@ export interface Link {
   text: string | null;
   /** Text on the customer's bank statement; null: the merchant's `descriptor` */
   statement: string | null;
-  /** What is paid for; they add up to `amount` */
+  /** The items of the order, which add up to `amount` */
   lines: {
     text: string;
     quantity: number;
-    /** Of all of it, in minor units */
+    /** The amount of the whole line, in minor units */
     amount: number;
   }[] | null;
   reference: string | null;
@@ -873,18 +873,18 @@ export interface Link {
   cancel: string | null;
   /** ISO 8601, UTC, with milliseconds */
   expires: string | null;
-  /** How often it can be paid */
+  /** The number of times that the link can be paid */
   uses: number;
-  /** How often it was */
+  /** The number of times that the link was paid */
   paid: number;
   email: string | null;
-  /** Your own name for the customer, who may have cards kept */
+  /** Your own name for the customer, who can save cards */
   customer: string | null;
   locale: string | null;
   recurring: boolean;
-  /** Whether its payments are captured at once; null: as the merchant has set it when it is paid */
+  /** Whether its payments are captured at once. With null the setting of the merchant at the payment decides */
   capture: boolean | null;
-  /** What its customers are asked for; null: as the merchant has set it */
+  /** The data that the page asks customers for. With null the setting of the merchant decides */
   ask: Array<"name" | "email"> | null;
 }
 
@@ -897,9 +897,9 @@ export interface LinkAnswer {
     test: boolean;
     /** ISO 8601, UTC, with milliseconds */
     created: string;
-    /** Where customers open it */
+    /** The URL for the customer */
     url: string;
-    /** Whether it can be paid, or why not: it was paid as often as it may be, its time is over, or it was switched off */
+    /** Whether the link can be paid. Otherwise it was used up, has expired, or was switched off */
     status: "open" | "used" | "expired" | "disabled";
     /** Minor units */
     amount: number;
@@ -909,11 +909,11 @@ export interface LinkAnswer {
     text: string | null;
     /** Text on the customer's bank statement; null: the merchant's `descriptor` */
     statement: string | null;
-    /** What is paid for; they add up to `amount` */
+    /** The items of the order, which add up to `amount` */
     lines: {
       text: string;
       quantity: number;
-      /** Of all of it, in minor units */
+      /** The amount of the whole line, in minor units */
       amount: number;
     }[] | null;
     reference: string | null;
@@ -921,20 +921,20 @@ export interface LinkAnswer {
     cancel: string | null;
     /** ISO 8601, UTC, with milliseconds */
     expires: string | null;
-    /** How often it can be paid */
+    /** The number of times that the link can be paid */
     uses: number;
-    /** How often it was */
+    /** The number of times that the link was paid */
     paid: number;
     email: string | null;
-    /** Your own name for the customer, who may have cards kept */
+    /** Your own name for the customer, who can save cards */
     customer: string | null;
     locale: string | null;
     recurring: boolean;
-    /** Whether its payments are captured at once; null: as the merchant has set it when it is paid */
+    /** Whether its payments are captured at once. With null the setting of the merchant at the payment decides */
     capture: boolean | null;
-    /** What its customers are asked for; null: as the merchant has set it */
+    /** The data that the page asks customers for. With null the setting of the merchant decides */
     ask: Array<"name" | "email"> | null;
-    /** What it was paid by, newest first; the last 100 */
+    /** The last 100 payments by the link, newest first */
     payments: {
       /** An id, 24 hex characters */
       transactionId: string;
@@ -987,7 +987,7 @@ export interface LinkCreate {
 export interface Merchant {
   /** An id, 24 hex characters */
   id: string;
-  /** Public key: names the merchant in payments and links, and opens nothing */
+  /** The public key, which names the merchant in payments and links, and gives no access */
   key: string;
   /** ISO 8601, UTC, with milliseconds */
   created: string;
@@ -1003,57 +1003,57 @@ export interface Merchant {
     country: string;
     number: string | null;
   };
-  /** On its receipts, in lines as on an envelope */
+  /** The address on receipts, in lines as on an envelope */
   address: string | null;
   bank: {
     iban: string | null;
   };
-  /** Payments by customers are captured at once, but for links that say otherwise */
+  /** Whether payments by customers are captured at once. A link can set another value */
   capture: boolean;
-  /** What customers are asked for, beside the card, but for links that say otherwise */
+  /** The data that the page asks customers for, beside the card. A link can set another value */
   ask: Array<"name" | "email">;
-  /** Of the buttons and links of its pages, `#rrggbb` */
+  /** The colour of buttons and links on the pages, `#rrggbb` */
   color: string | null;
-  /** Linked in the foot of its pages */
+  /** The URL of the terms, linked in the footer of the pages */
   terms: string | null;
-  /** Likewise */
+  /** The URL of the privacy notice, linked in the footer of the pages */
   privacy: string | null;
-  /** On its pages, and in previews of them */
+  /** The logo on the pages, and in previews of links */
   logo: {
-    /** Below `{pos_url}` */
+    /** The path below `{pos_url}` */
     path: string;
     width: number;
     height: number;
   } | null;
   notifications: {
-    /** That a dispute was opened, with its deadline, and how it ended */
+    /** Mails about opened disputes, with the deadline, and about their outcome */
     disputes: boolean;
-    /** That a payout was sent, or came back */
+    /** Mails about payouts that were sent or came back */
     payouts: boolean;
-    /** Each morning what moved the balance on the day before, if anything did */
+    /** A mail each morning with the changes of the balance on the day before, if there were any */
     summary: boolean;
   };
-  /** Sum of the `balance` of all lines, in minor units of the funding currency; exact beyond 2^53 too */
+  /** Sum of the `balance` of all lines, in minor units of the funding currency; exact even beyond 2^53 */
   balance: number;
-  /** Can be paid out now: of a test merchant `balance` without `disputed`, of a live one `balance` without `pending` */
+  /** The amount that can be paid out now: `balance` without `disputed` for test merchants, `balance` without `pending` for live ones */
   available: number;
-  /** In `balance`, but paid out on a later day only, as a live merchant's acquirer says; 0 for a test merchant */
+  /** The part of `balance` that a live merchant's acquirer pays out on a later day; 0 for test merchants */
   pending: number;
-  /** Held in reserve by the acquirer of a live merchant, off `balance` until it is released; 0 for a test merchant */
+  /** The reserve of a live merchant's acquirer, which is not part of `balance` until it is released; 0 for test merchants */
   reserved: number;
-  /** In disputes that are open. A test merchant has it in `balance` until the dispute is lost; the acquirer of a live one has taken it off `balance`, fees included, and gives it back when the dispute is won. An inquiry does not count */
+  /** The amount of open disputes, without inquiries. For test merchants it is part of `balance` until the dispute is lost. The acquirer of a live merchant has taken it from `balance`, with fees, and returns it when the dispute is won */
   disputed: number;
-  /** The same of each other currency that the acquirer of a live merchant keeps, by its code, in minor units of it */
+  /** The same sums in each other currency that a live merchant's acquirer keeps, by currency code, in minor units of that currency */
   balances: Record<string, {
     /** Sum of `kept` of all lines */
     balance: number;
-    /** Can be paid out now: of a test merchant `balance` without `disputed`, of a live one `balance` without `pending` */
+    /** The amount that can be paid out now: `balance` without `disputed` for test merchants, `balance` without `pending` for live ones */
     available: number;
-    /** In `balance`, but paid out on a later day only, as a live merchant's acquirer says; 0 for a test merchant */
+    /** The part of `balance` that a live merchant's acquirer pays out on a later day; 0 for test merchants */
     pending: number;
-    /** Held in reserve by the acquirer of a live merchant, off `balance` until it is released; 0 for a test merchant */
+    /** The reserve of a live merchant's acquirer, which is not part of `balance` until it is released; 0 for test merchants */
     reserved: number;
-    /** In disputes that are open. A test merchant has it in `balance` until the dispute is lost; the acquirer of a live one has taken it off `balance`, fees included, and gives it back when the dispute is won. An inquiry does not count */
+    /** The amount of open disputes, without inquiries. For test merchants it is part of `balance` until the dispute is lost. The acquirer of a live merchant has taken it from `balance`, with fees, and returns it when the dispute is won */
     disputed: number;
   }>;
   claim: {
@@ -1099,10 +1099,10 @@ export interface Merchant {
     };
   };
   tds: {
-    /** How far 3-D Secure must get */
+    /** The required result of 3-D Secure */
     mode: "attempt" | "full";
   };
-  /** What a live merchant's account at the acquirer can do. Authorized payments can be captured, voided and refunded in any case */
+  /** The features of a live merchant's account at the acquirer. Authorized payments can be captured, voided and refunded in any case */
   integration?: {
     /** The account takes new payments */
     payments: boolean;
@@ -1175,7 +1175,7 @@ export interface MerchantUpdate {
 }
 
 export interface Movement {
-  /** Of the line (an id, 24 hex characters) */
+  /** The id of the line (an id, 24 hex characters) */
   id: string;
   /** An id, 24 hex characters */
   merchantId: string;
@@ -1188,19 +1188,19 @@ export interface Movement {
     account: "acquirer:receivable" | "acquirer:adjustments" | "acquirer:reserves" | "disputes" | "merchant:payable" | "fees:processing" | "fees:network" | "fees:application" | "fees:tax" | "fees:withheld_tax" | "fees:other" | "payouts:transit" | "exchange";
     /** A three-letter ISO 4217 currency code in capital letters, for example EUR */
     currency: string;
-    /** Minor units: what the account receives, below 0 what it gives */
+    /** Minor units; above 0 if the account receives the amount, below 0 if the account gives it */
     amount: number;
   }>;
   /** An id, 24 hex characters */
   transactionId?: string;
-  /** Of real money: the acquirer's payout that contains the line (an id, 24 hex characters) */
+  /** The acquirer's payout that contains the line; only for real money (an id, 24 hex characters) */
   payoutId?: string;
 }
 
 export interface Operation {
   /** An id, 24 hex characters */
   id: string;
-  /** Of an authorization there is a transaction once it is settled (an id, 24 hex characters) */
+  /** The id of the transaction. For an authorization the transaction exists once the operation is resolved (an id, 24 hex characters) */
   transactionId: string;
   /** ISO 8601, UTC, with milliseconds */
   created: string;
@@ -1208,7 +1208,7 @@ export interface Operation {
   currency: string;
   amount: number;
   state: "open" | "approved" | "declined";
-  /** Why it was declined, or false */
+  /** The reason of the decline, or false */
   error: false | ProcessingError;
   authorization?: true;
   increment?: true;
@@ -1316,32 +1316,32 @@ export interface Payment {
 }
 
 export interface Payout {
-  /** Of its line too (an id, 24 hex characters) */
+  /** The id of the payout and of its line (an id, 24 hex characters) */
   id: string;
   /** An id, 24 hex characters */
   merchantId: string;
   test: boolean;
   /** ISO 8601, UTC, with milliseconds */
   created: string;
-  /** In the merchant's currency, or in another one that its acquirer keeps. Below 0 where the acquirer takes what is owed to it from the bank account */
+  /** In the merchant's currency, or in another one that its acquirer keeps. Below 0 if the acquirer debits the bank account */
   amount: {
     /** A three-letter ISO 4217 currency code in capital letters, for example EUR */
     currency: string;
     amount: number;
   };
-  /** One that `failed` or was `canceled` is back on the balance, by a line of its own */
+  /** The money of a payout that `failed` or was `canceled` is back in the balance, with a separate line */
   status: "pending" | "in_transit" | "paid" | "failed" | "canceled";
-  /** The day on which it reaches the bank, as far as is known */
+  /** The day on which the payout reaches the bank, if known */
   arrival: string | null;
-  /** By which the bank finds the transfer, where its acquirer says so */
+  /** The bank's reference of the transfer, if the acquirer reports one */
   trace: string | null;
-  /** The acquirer's own name for it; null for a test merchant */
+  /** The acquirer's own name for the payout; null for a test merchant */
   reference: string | null;
-  /** Whether its lines are known: `open` until its acquirer has said which they are, `none` where it never says (of payouts that somebody has asked it for by hand) */
+  /** Whether the lines of the payout are known: `open` until the acquirer has reported them, `none` if it reports none, as for payouts that somebody has requested by hand */
   itemized: "done" | "open" | "none";
-  /** How many lines it pays out */
+  /** The number of lines in the payout */
   count: number;
-  /** What payouts before it left over, and what it leaves over itself: not 0 only where a balance is larger than the largest payout, 2^53 − 1. `amount` = `in` + the sum of its lines − `out` */
+  /** The amount that earlier payouts left over (`in`), and the amount that this one leaves over (`out`). Both are 0 unless a balance exceeds the largest payout, 2^53 − 1. `amount` = `in` + the sum of its lines − `out` */
   carried: {
     in: number;
     out: number;
@@ -1350,37 +1350,37 @@ export interface Payout {
 
 export interface PayoutAnswer {
   payout: {
-    /** Of its line too (an id, 24 hex characters) */
+    /** The id of the payout and of its line (an id, 24 hex characters) */
     id: string;
     /** An id, 24 hex characters */
     merchantId: string;
     test: boolean;
     /** ISO 8601, UTC, with milliseconds */
     created: string;
-    /** In the merchant's currency, or in another one that its acquirer keeps. Below 0 where the acquirer takes what is owed to it from the bank account */
+    /** In the merchant's currency, or in another one that its acquirer keeps. Below 0 if the acquirer debits the bank account */
     amount: {
       /** A three-letter ISO 4217 currency code in capital letters, for example EUR */
       currency: string;
       amount: number;
     };
-    /** One that `failed` or was `canceled` is back on the balance, by a line of its own */
+    /** The money of a payout that `failed` or was `canceled` is back in the balance, with a separate line */
     status: "pending" | "in_transit" | "paid" | "failed" | "canceled";
-    /** The day on which it reaches the bank, as far as is known */
+    /** The day on which the payout reaches the bank, if known */
     arrival: string | null;
-    /** By which the bank finds the transfer, where its acquirer says so */
+    /** The bank's reference of the transfer, if the acquirer reports one */
     trace: string | null;
-    /** The acquirer's own name for it; null for a test merchant */
+    /** The acquirer's own name for the payout; null for a test merchant */
     reference: string | null;
-    /** Whether its lines are known: `open` until its acquirer has said which they are, `none` where it never says (of payouts that somebody has asked it for by hand) */
+    /** Whether the lines of the payout are known: `open` until the acquirer has reported them, `none` if it reports none, as for payouts that somebody has requested by hand */
     itemized: "done" | "open" | "none";
-    /** How many lines it pays out */
+    /** The number of lines in the payout */
     count: number;
-    /** What payouts before it left over, and what it leaves over itself: not 0 only where a balance is larger than the largest payout, 2^53 − 1. `amount` = `in` + the sum of its lines − `out` */
+    /** The amount that earlier payouts left over (`in`), and the amount that this one leaves over (`out`). Both are 0 unless a balance exceeds the largest payout, 2^53 − 1. `amount` = `in` + the sum of its lines − `out` */
     carried: {
       in: number;
       out: number;
     };
-    /** A page of them, newest first */
+    /** A page of its lines, newest first */
     lines: Line[];
   };
 }
@@ -1390,9 +1390,9 @@ export interface ProcessingError {
   code: number;
   text: string;
   message: string;
-  /** The customer can do something about it */
+  /** Whether the customer can fix the error */
   client: boolean;
-  /** The merchant can */
+  /** Whether the merchant can fix the error */
   merchant: boolean;
 }
 
@@ -1433,15 +1433,15 @@ export interface SecretCreated {
 }
 
 export interface TillCode {
-  /** Says the payment, sealed: nothing is stored before it is paid */
+  /** The sealed terms of the payment. Nothing is stored before it is paid */
   code: string;
-  /** The page that the customer pays on */
+  /** The URL of the payment page */
   url: string;
   /** The URL as a QR code */
   svg: string;
-  /** For the till alone: asks what became of it, and by whom it was paid */
+  /** For the till alone: the path segment that reads the state and the payment of the code */
   watch: string;
-  /** Until when it can be paid */
+  /** The end of the time in which it can be paid */
   expires: string;
 }
 
@@ -1449,7 +1449,7 @@ export interface TillCodeState {
   state: "waiting" | "paid" | "expired";
   /** ISO 8601, UTC, with milliseconds */
   expires: string;
-  /** What it was paid with, where it was */
+  /** The payment of the code, if it was paid */
   payment: {
     /** An id, 24 hex characters */
     transactionId: string;
@@ -1459,7 +1459,7 @@ export interface TillCodeState {
     amount: number;
     /** A three-letter ISO 4217 currency code in capital letters, for example EUR */
     currency: string;
-    /** Its scheme and last four digits */
+    /** The scheme and the last four digits of the card */
     card: string;
     descriptor: string;
     reference: string | null;
@@ -1469,7 +1469,7 @@ export interface TillCodeState {
 export interface TrailEntry {
   /** ISO 8601, UTC, with milliseconds */
   created: string;
-  /** Minor units of the transaction's currency; below 0 for a capture or a refund that failed later, and came back */
+  /** Minor units of the transaction's currency; below 0 for the return of a capture or refund that failed later */
   amount: number;
   /** Effect on the merchant's balance, in its currency; 0 for an increment or a void */
   balance: number;
@@ -1483,7 +1483,7 @@ export interface TrailEntry {
   capture?: true;
   refund?: true;
   void?: true;
-  /** What happened to a dispute. The acquirer of a live merchant withdraws the money when a dispute opens, and may reinstate it later */
+  /** The change of a dispute. The acquirer of a live merchant withdraws the money when a dispute opens, and may reinstate it later */
   dispute?: {
     /** An id, 24 hex characters */
     id: string;
@@ -1492,9 +1492,9 @@ export interface TrailEntry {
     withdrawn?: true;
     reinstated?: true;
   };
-  /** The line in the ledger; none where no money moved (an increment, a void, a dispute won), or while `figuresDue` (an id, 24 hex characters) */
+  /** The line in the ledger; absent if no money moved (an increment, a void, a dispute won), or while `figuresDue` (an id, 24 hex characters) */
   lineId?: string;
-  /** Of real money: the acquirer has made it, and tells its figures later. `balance` and `fee` are 0 until then, and the line is written then */
+  /** Whether the acquirer has made the movement but reports its figures later. Until then `balance` and `fee` are 0, and there is no line; only for real money */
   figuresDue?: true;
 }
 
@@ -1508,17 +1508,17 @@ export interface Transaction {
   created: string;
   /** A three-letter ISO 4217 currency code in capital letters, for example EUR */
   currency: string;
-  /** Authorized, with what increments have added. 0 where only a card was saved */
+  /** The authorized amount, including increments; 0 if only a card was saved */
   amount: number;
   /** Text on the customer's bank statement */
   descriptor: string;
-  /** Can be captured or voided */
+  /** The amount that can be captured or voided */
   pendingAmount: number;
-  /** Captured in all; can be refunded as far as it is not refunded or disputed */
+  /** The captured amount. The part that is neither refunded nor disputed can be refunded */
   capturedAmount: number;
   refundedAmount: number;
   voidedAmount: number;
-  /** In disputes that are open or were lost; an inquiry does not count. A dispute won lowers it again */
+  /** The amount of open and lost disputes, without inquiries. A won dispute reduces it */
   disputedAmount: number;
   card: {
     /** First six digits */
@@ -1526,33 +1526,33 @@ export interface Transaction {
     last4: string;
     /** The last millisecond of the last valid month */
     expiry: string;
-    /** Of a test merchant one of the first two: `visa` where the number is of neither */
+    /** Test merchants have only the first two, with `visa` for all other numbers */
     scheme: "visa" | "mastercard" | "amex" | "discover" | "diners" | "jcb" | "unionpay";
     code: {
       present: boolean;
     };
   };
-  /** What was given at creation, of any shape; null for nothing */
+  /** The value that was given at creation, of any shape; null if none was given */
   custom: unknown;
-  /** 3-D Secure: tried, passed, or not applied */
+  /** The result of 3-D Secure: attempted, passed, or not applied */
   tds: "attempt" | "full" | null;
-  /** Made from the server, without the customer */
+  /** Whether a server made the transaction, without the customer */
   recurring: boolean;
-  /** The payment link of your server that it pays; null for none (an id, 24 hex characters) */
+  /** The payment link of your server that the transaction pays; null for none (an id, 24 hex characters) */
   linkId: string | null;
-  /** Who has paid, as they say themselves, where they were asked */
+  /** The name and e-mail address that the customer has entered, if the page asked for them */
   payer: {
     name: string | null;
     email: string | null;
   } | null;
   successful: boolean;
-  /** Why it was declined, or false */
+  /** The reason of the decline, or false */
   error: false | ProcessingError;
-  /** All that was done with it, oldest first */
+  /** All movements and changes of the transaction, oldest first */
   trail: TrailEntry[];
-  /** When the authorization of a live merchant ends by itself: capture before. Present while money is pending, if the acquirer says when */
+  /** The end of a live merchant's authorization, before which it must be captured. Present while money is pending, if the acquirer reports the end */
   captureBefore?: string;
-  /** Of real money: what its acquirer was asked for and has not answered yet. It is set aside, and becomes an entry of the trail, or is given back */
+  /** The movement that the acquirer has not answered yet. Its amount is held until it becomes an entry of the trail or is released; only for real money */
   operation?: {
     /** An id, 24 hex characters */
     id: string;
@@ -1611,7 +1611,7 @@ export interface VaultCreate {
 }
 
 export interface VaultToken {
-  /** Sealed; good for an hour, and only as its type */
+  /** The sealed value, which is valid for an hour, and only as its type */
   token: string;
 }
 
@@ -1628,17 +1628,17 @@ export interface Webhook {
   test: boolean;
   /** ISO 8601, UTC, with milliseconds */
   created: string;
-  /** Where events are posted; null for an endpoint that is only looked at */
+  /** The URL that events are posted to; null for a webhook whose events are only listed */
   url: string | null;
-  /** The types that it is told of; null for all */
+  /** The event types that the webhook gets; null for all */
   events: Array<"transaction.created" | "transaction.declined" | "transaction.incremented" | "transaction.captured" | "transaction.refunded" | "transaction.voided" | "transaction.figures_known" | "transaction.expiring" | "dispute.opened" | "dispute.updated" | "dispute.funds_withdrawn" | "dispute.funds_reinstated" | "dispute.won" | "dispute.lost" | "fraud.reported" | "payout.created" | "operation.open" | "operation.settled" | "merchant.updated" | "merchant.integration_disabled" | "merchant.integration_enabled" | "user.added" | "user.removed" | "app.added" | "app.removed" | "webhook.tested"> | null;
   description: string | null;
-  /** Its server has answered the challenge, or need not; else it gets test events only */
+  /** Whether its server has answered the challenge, or need not. Other webhooks get test events only */
   verified: boolean;
-  /** Why the last test event did not verify it */
+  /** The reason why the last test event did not verify the webhook */
   verificationError: string | null;
   enabled: boolean;
-  /** Since when it is switched off, and by whom */
+  /** The time at which the webhook was switched off, and the cause */
   disabled: {
     /** ISO 8601, UTC, with milliseconds */
     at: string;
@@ -1647,7 +1647,7 @@ export interface Webhook {
   } | null;
   /** The first failure since the last success */
   failingSince: string | null;
-  /** What its deliveries are signed with, each */
+  /** The secrets that sign each delivery */
   secrets: {
     /** An id, 24 hex characters */
     id: string;
@@ -1674,17 +1674,17 @@ export interface WebhookCreated {
     test: boolean;
     /** ISO 8601, UTC, with milliseconds */
     created: string;
-    /** Where events are posted; null for an endpoint that is only looked at */
+    /** The URL that events are posted to; null for a webhook whose events are only listed */
     url: string | null;
-    /** The types that it is told of; null for all */
+    /** The event types that the webhook gets; null for all */
     events: Array<"transaction.created" | "transaction.declined" | "transaction.incremented" | "transaction.captured" | "transaction.refunded" | "transaction.voided" | "transaction.figures_known" | "transaction.expiring" | "dispute.opened" | "dispute.updated" | "dispute.funds_withdrawn" | "dispute.funds_reinstated" | "dispute.won" | "dispute.lost" | "fraud.reported" | "payout.created" | "operation.open" | "operation.settled" | "merchant.updated" | "merchant.integration_disabled" | "merchant.integration_enabled" | "user.added" | "user.removed" | "app.added" | "app.removed" | "webhook.tested"> | null;
     description: string | null;
-    /** Its server has answered the challenge, or need not; else it gets test events only */
+    /** Whether its server has answered the challenge, or need not. Other webhooks get test events only */
     verified: boolean;
-    /** Why the last test event did not verify it */
+    /** The reason why the last test event did not verify the webhook */
     verificationError: string | null;
     enabled: boolean;
-    /** Since when it is switched off, and by whom */
+    /** The time at which the webhook was switched off, and the cause */
     disabled: {
       /** ISO 8601, UTC, with milliseconds */
       at: string;
@@ -1693,7 +1693,7 @@ export interface WebhookCreated {
     } | null;
     /** The first failure since the last success */
     failingSince: string | null;
-    /** What its deliveries are signed with, each */
+    /** The secrets that sign each delivery */
     secrets: {
       /** An id, 24 hex characters */
       id: string;
@@ -1718,7 +1718,7 @@ export interface WebhookUpdate {
 export type Faults = {
   /** The field in dotted form (`company.country`), or `body` */
   field: string;
-  /** What would be right. A failed amount constraint says the bound */
+  /** The correction. For a failed amount constraint it states the bound */
   message: string;
 }[];
 
