@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { abandon, settle } from '../../../../functions/core/acquirer/stripe/settle.ts';
+import { abandon, resolveIntent } from '../../../../functions/core/acquirer/stripe/resolve-intent.ts';
 import type { PaymentIntent } from '../../../../functions/core/acquirer/stripe/shapes.ts';
 import { connect, order } from '../../../stripe/orders.ts';
 
@@ -90,7 +90,10 @@ describe('a payment without the full 3-D Secure that its merchant requires', () 
 
   test('is declined once Stripe has cancelled it', async () => {
     answers = { POST: intent('canceled'), GET: failed };
-    expect(await settle(order(), made)).toMatchObject({ state: 'declined', decline: 'TDSECURE_REQUIRED' });
+    expect(await resolveIntent(order(), made)).toMatchObject({
+      state: 'declined',
+      decline: 'TDSECURE_REQUIRED',
+    });
   });
 
   test.each<[string, Answer, Answer]>([
@@ -99,6 +102,6 @@ describe('a payment without the full 3-D Secure that its merchant requires', () 
     ['has not cancelled it yet', intent('processing'), failed],
   ])('has no outcome while Stripe %s', async (_, POST, GET) => {
     answers = { POST, GET };
-    expect(await settle(order(), made)).toMatchObject({ state: 'unknown' });
+    expect(await resolveIntent(order(), made)).toMatchObject({ state: 'unknown' });
   });
 });
