@@ -61,7 +61,10 @@ export const events = Object.fromEntries(
         created: described(moment, 'When it happened'),
         merchantId: id,
         test: described(yesOrNo, 'Whether the merchant is a test one'),
-        version: described({ const: 1 }, 'The version of this body. It changes if receivers of this version would misread the next'),
+        version: described(
+          { const: 1 },
+          'The version of this body. It changes if receivers of this version would misread the next',
+        ),
         data: dataOf(type),
       },
       {
