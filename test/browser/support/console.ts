@@ -58,9 +58,7 @@ export async function visit(page: Page, place: string): Promise<void> {
 }
 
 /** Opens pages of people who are signed in. */
-export function useConsole() {
-  const openPage = useBrowser();
-
+export function useConsole(openPage = useBrowser()) {
   return async function openConsole(
     email: string,
     place: string,
