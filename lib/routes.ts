@@ -176,6 +176,9 @@ const consoleTable = [
   { api: 'console', method: 'GET', path: '/sessions', entry: 'console/list-sessions', authorization: 'session', own: true, table: ['Query'] },
   { api: 'console', method: 'DELETE', path: '/sessions', entry: 'console/end-sessions', authorization: 'session', own: true, table: ['Query', 'DeleteItem'] },
   { api: 'console', method: 'DELETE', path: '/sessions/{sessionId}', entry: 'console/end-session', authorization: 'session', own: true, table: ['Query', 'DeleteItem'] },
+
+  { api: 'console', method: 'GET', path: '/api/merchants/{merchantId}/overview', entry: 'console/overview', authorization: 'session', own: true, table: ['GetItem', 'BatchGetItem', 'PutItem'], index: true },
+  { api: 'console', method: 'POST', path: '/api/merchants/{merchantId}/apps/keys', entry: 'console/make-key', authorization: 'session', own: true, table: ['GetItem', 'PutItem', 'ConditionCheckItem'] },
 ] as const satisfies readonly Route[];
 
 /** The routes of the public APIs, which the OpenAPI document describes. */

@@ -289,6 +289,8 @@ export const requests = {
 
   signInConfirm: { type: 'object', required: ['token'], properties: { token: shortText } },
 
+  keyMake: { type: 'object', required: ['name'], properties: { name: shortText } },
+
   appAdd: { type: 'object', required: ['appId'], properties: { appId: id } },
 
   cardCreate: {

@@ -6,7 +6,7 @@ import { everything, synthesized } from './synthesized.ts';
 /** A template has no type worth writing down. */
 type Json = ReturnType<typeof JSON.parse>;
 
-const { resource, resources } = synthesized();
+const { resource, resources, template } = synthesized();
 const production = synthesized(everything);
 
 const plain = synthesized({ stage: 'production' });
@@ -102,6 +102,7 @@ const specification: Record<string, { may: string[]; finds: object }> = {
       'dynamodb:ListStreams on Table.StreamArn',
       'dynamodb:PutItem on Table.Arn',
       'dynamodb:Query on Table.Arn',
+      'dynamodb:Query on Table.Arn/index/list',
       'dynamodb:UpdateItem on Table.Arn',
       'ses:SendEmail on identity/example.com',
       'ses:SendEmail on identity/florin@example.com',
@@ -111,10 +112,15 @@ const specification: Record<string, { may: string[]; finds: object }> = {
     finds: {
       TABLE_NAME: { Ref: 'Table' },
       RETRIES_URL: { Ref: 'MailRetries' },
+      CONSOLE_URL: template.Outputs.ConsoleUrl.Value,
       MAIL_FROM: 'florin@example.com',
       UNVOUCHED_TEST_MAILS: '200',
       UNVOUCHED_LIVE_MAILS: '200',
     },
+  },
+  MakeSignInLink: {
+    may: ['dynamodb:GetItem on Table.Arn', 'dynamodb:PutItem on Table.Arn'],
+    finds: { TABLE_NAME: { Ref: 'Table' }, CONSOLE_URL: template.Outputs.ConsoleUrl.Value },
   },
   VouchForApp: {
     may: [
@@ -481,7 +487,7 @@ describe('event sources', () => {
       'MailDeadLetters',
       [
         image({ sk: { S: [{ prefix: 'user#' }] } }),
-        { ...image({ sk: { S: ['receipts'] } }), eventName: ['INSERT', 'MODIFY'] },
+        { ...image({ sk: { S: ['receipts', 'sign-in'] } }), eventName: ['INSERT', 'MODIFY'] },
         image({ sk: { S: ['line'] }, kind: { S: ['refund', 'payout'] } }),
         {
           ...image({ pk: { S: [{ prefix: 'dispute#' }] }, sk: { S: ['alert'] } }),
@@ -613,7 +619,7 @@ test('in production, test data of unvouched apps expires and has a budget, both 
   }
 });
 
-test.each(['VouchForApp', 'AddApp', 'EnableMerchant', 'ReviewBooks'])(
+test.each(['MakeSignInLink', 'VouchForApp', 'AddApp', 'EnableMerchant', 'ReviewBooks'])(
   '%s, an operator’s job, is called by nobody else',
   (job) => {
     const callers = resources('AWS::Lambda::Permission').map(({ Properties }) => JSON.stringify(Properties));

@@ -74,7 +74,9 @@ describe.each([
       [
         '5XXError',
         '5XXError',
+        '5XXError',
         ...jobs.flatMap(({ trigger }) => ('schedule' in trigger ? ['JobsFinished'] : [])),
+        'Latency',
         'Latency',
         'Latency',
         'BrokenInvariants',
@@ -296,7 +298,7 @@ describe('the context configures', () => {
   test('domains, which are then the URLs', () => {
     expect(sandbox.resources('AWS::ApiGateway::DomainName')).toEqual([]);
     const domains = set.resources('AWS::ApiGateway::DomainName');
-    const own = { BaseUrl: 'api.example.com', PosUrl: 'pos.example.com' };
+    const own = { BaseUrl: 'api.example.com', PosUrl: 'pos.example.com', ConsoleUrl: 'console.example.com' };
     for (const [output, name] of Object.entries(own)) {
       const domain = domains.find(({ Properties }) => Properties.DomainName === name);
       expect(domain?.Properties).toMatchObject({

@@ -24,10 +24,11 @@ test('the template uses at most two thirds of the megabyte that CloudFormation p
 /** Prints the logical ids of the stack's resources with one more route. Logical ids do not depend on bundles. */
 const script = `
   import { App } from 'aws-cdk-lib';
-  import { routes } from './lib/routes.ts';
+  import { functionRoutes, routes } from './lib/routes.ts';
   import { FlorinStack } from './lib/stack/stack.ts';
 
-  routes.push({ ...routes.find(({ path }) => path === '/me'), path: '/one/{more}', method: 'POST' });
+  const more = { ...routes.find(({ path }) => path === '/me'), path: '/one/{more}', method: 'POST' };
+  for (const list of [routes, functionRoutes]) list.push(more);
   const stack = new FlorinStack(new App({ outdir: undefined, analyticsReporting: false }), 'Florin', () => 'schemas');
   const { Resources } = stack.node.root.synth().getStackArtifact(stack.artifactId).template;
   process.stdout.write(JSON.stringify(Object.keys(Resources)));
@@ -41,7 +42,7 @@ test('an additional route adds a function and its role, and deploys the APIs aga
   const others = added.filter((id) => !isDeployment(id)).sort();
   expect(others).toEqual(['PostOneMore', 'PostOneMoreRole']);
   // Another resource in place of the last one: API Gateway serves what was there when a deployment was made.
-  // The other API too: it has another address to name.
+  // The customer's API too: it has another address to name.
   const removed = before.filter((id) => !after.includes(id));
   for (const deployments of [added.filter(isDeployment), removed])
     expect(deployments.sort()).toEqual([

@@ -1,5 +1,5 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { routes } from '../../lib/routes.ts';
+import { routes, routesOf } from '../../lib/routes.ts';
 import { logicalIdOf } from '../../lib/stack/logical-id.ts';
 import { synthesized } from './synthesized.ts';
 
@@ -119,7 +119,12 @@ const inTemplate = (route: string) =>
     (_, name) => `{${name.replace(/-./g, (part: string) => part[1]?.toUpperCase())}}`,
   );
 
-const { methods, refusals, body, resource } = synthesized();
+const { methods: everyMethod, refusals: everyRefusal, body, resource } = synthesized();
+const isPublic = ({ api }: { api: string }) => api !== 'ConsoleApi';
+const [methods, refusals] = [everyMethod.filter(isPublic), everyRefusal.filter(isPublic)];
+const [consoleMethods, consoleRefusals] = [everyMethod, everyRefusal].map((all) =>
+  all.filter((one) => !isPublic(one)),
+) as [typeof methods, typeof refusals];
 const isPreflight = ({ method }: { method: string }) => method === 'OPTIONS';
 const isHead = ({ method }: { method: string }) => method === 'HEAD';
 
@@ -256,7 +261,46 @@ test('every row of the route table is an operation, with its function and its au
   );
 });
 
-test.each(['BaseApi', 'PosApi'])(
+test('the console serves its own routes, and below /api the functions of the merchants’ API', () => {
+  const found = consoleMethods.filter((method) => !isHead(method));
+  const own = [
+    'GET /',
+    'GET /assets/{asset}',
+    'POST /sign-in',
+    'POST /sign-in/confirm',
+    'GET /session',
+    'DELETE /session',
+    'GET /sessions',
+    'DELETE /sessions',
+    'DELETE /sessions/{sessionId}',
+    'GET /api/merchants/{merchantId}/overview',
+    'POST /api/merchants/{merchantId}/apps/keys',
+  ];
+  const isShared = ({ route }: { route: string }) => !own.includes(route);
+  expect(own.filter((route) => !found.some((method) => method.route === route))).toEqual([]);
+  const base = new Map(methods.filter(({ api }) => api === 'BaseApi').map((one) => [one.route, one]));
+  const shared = found.filter(isShared);
+  expect(shared.length).toBeGreaterThan(40);
+  for (const { route, function: name } of shared)
+    expect([route, name]).toEqual([route, base.get(route.replace(' /api', ' '))?.function]);
+  // An app's own affairs, payments with a stored card, and the hello-world service are not the console's.
+  for (const path of ['/api/apps', '/api/me', '/api/cards/{cardId}', '/api/about'])
+    expect(shared.map((one) => one.path)).not.toContain(path);
+});
+
+test('the console answers unsupported methods without an authorizer, and no preflight request', () => {
+  expect(consoleMethods.filter(isPreflight)).toEqual([]);
+  const paths = [...new Set(routesOf('console').map(({ path }) => path))].sort();
+  expect(consoleRefusals.map(({ path }) => path).sort()).toEqual(paths);
+  for (const { function: name, authorizer, integration } of consoleRefusals)
+    expect([name, authorizer, integration.responses.default.statusCode]).toEqual([
+      undefined,
+      undefined,
+      '405',
+    ]);
+});
+
+test.each(['BaseApi', 'PosApi', 'ConsoleApi'])(
   'what API Gateway imports as %s is valid OpenAPI 3.0, under its own name',
   async (api) => {
     // Its references are to resources: any text stands in for them.

@@ -93,9 +93,13 @@ test('every function runs on the newest Node.js, on arm64, and logs to the group
 });
 
 test('functions are named after their routes', () => {
-  for (const { method, path, function: name } of methods.filter(({ method }) => method !== 'OPTIONS')) {
+  for (const { api, method, path, function: name } of methods.filter(({ method }) => method !== 'OPTIONS')) {
+    // The console's own functions have its name, and below `/api` it calls those of the merchants' API.
+    const shared = api === 'ConsoleApi' && !name?.startsWith('Console');
+    const place = shared ? path.slice('/api'.length) : path;
+    const owner = api === 'ConsoleApi' && !shared ? 'console' : '';
     // HEAD is answered by the function of GET.
-    const id = `${method.replace('HEAD', 'GET')} ${path}`.toLowerCase().replace(/[^a-z0-9]/g, '');
+    const id = `${owner}${method.replace('HEAD', 'GET')} ${place}`.toLowerCase().replace(/[^a-z0-9]/g, '');
     expect(name?.toLowerCase()).toBe(id);
   }
   expect(resource('PostTransactionsTransactionIdCaptures').Type).toBe('AWS::Lambda::Function');
@@ -140,6 +144,8 @@ test('no resources depend on each other in a circle', () => {
   expect(done).toEqual(known);
 });
 
+const isConsole = ({ api }: { api: string }) => api === 'ConsoleApi';
+
 describe('access to routes', () => {
   const docs = ['GET /openapi.json', 'GET /docs', 'GET /docs/{asset}'];
   const page = [
@@ -160,7 +166,9 @@ describe('access to routes', () => {
     ...docs,
     ...page,
   ];
-  const calls = methods.filter(({ method }) => method !== 'OPTIONS');
+  const [ofConsole, calls] = [methods.filter(isConsole), methods.filter((one) => !isConsole(one))].map(
+    (some) => some.filter(({ method }) => method !== 'OPTIONS'),
+  ) as [typeof methods, typeof methods];
   const isOpen = ({ route }: { route: string }) =>
     open.includes(route.replace(/^HEAD/, 'GET').replace(/(?<=\/payments\/).*/, '{}/{}'));
 
@@ -180,6 +188,20 @@ describe('access to routes', () => {
       const encoded = path === '/' ? path : `/${path.replaceAll('/', '~1')}`;
       expect(rateOf(encoded, method)).toBeLessThan(rateOf('/*', '*'));
     }
+  });
+
+  test('the routes of the console need a session, but for its page and for signing in', () => {
+    const { SessionAuthorizer, ...none } = body('ConsoleApi').components.securitySchemes;
+    expect(none).toEqual({});
+    const open = ['GET /', 'GET /assets/{asset}', 'POST /sign-in', 'POST /sign-in/confirm'];
+    for (const { route, authorizer } of ofConsole)
+      expect([route, authorizer]).toEqual([
+        route,
+        open.includes(route.replace('HEAD', 'GET')) ? undefined : 'SessionAuthorizer',
+      ]);
+    // A session that is ended must not serve another request, so nothing is cached.
+    const { type, authorizerResultTtlInSeconds } = SessionAuthorizer['x-amazon-apigateway-authorizer'];
+    expect([type, authorizerResultTtlInSeconds]).toEqual(['request', 0]);
   });
 
   test('open routes need no credentials', () => {
@@ -207,15 +229,15 @@ describe('access to routes', () => {
     // With an identity source, API Gateway would reject requests without the header itself, without a nonce.
     expect(DigestAuthorizer[authorizer].identitySource).toBeUndefined();
     expect(functionIn(DigestAuthorizer[authorizer].authorizerUri)).toBe('DigestAuthorizer');
-    const guarded = calls.filter(isHello);
+    const behindPassword = calls.filter(isHello);
     // Six routes, and HEAD for the three GET routes.
-    expect(guarded).toHaveLength(9);
-    for (const call of guarded) expect(call.authorizer).toBe('DigestAuthorizer');
+    expect(behindPassword).toHaveLength(9);
+    for (const call of behindPassword) expect(call.authorizer).toBe('DigestAuthorizer');
   });
 });
 
 describe('error answers of API Gateway', () => {
-  const responses = ['BaseApi', 'PosApi'].flatMap((api) =>
+  const responses = ['BaseApi', 'PosApi', 'ConsoleApi'].flatMap((api) =>
     Object.entries<Json>(body(api)['x-amazon-apigateway-gateway-responses']).map(([type, answer]) => ({
       api,
       type,
@@ -274,6 +296,11 @@ describe('error answers of API Gateway', () => {
     ['PosApi', 'THROTTLED', '429', 'THROTTLED'],
     ['PosApi', 'REQUEST_TOO_LARGE', '400', 'BODY_INVALID'],
     ['PosApi', 'MISSING_AUTHENTICATION_TOKEN', '404', 'ENDPOINT_NOT_FOUND'],
+    ['ConsoleApi', 'INTEGRATION_TIMEOUT', '504', 'TIMEOUT'],
+    ['ConsoleApi', 'AUTHORIZER_FAILURE', '500', 'INTERNAL_ERROR'],
+    ['ConsoleApi', 'ACCESS_DENIED', '401', 'SESSION_MISSING'],
+    ['ConsoleApi', 'UNAUTHORIZED', '401', 'SESSION_MISSING'],
+    ['ConsoleApi', 'MISSING_AUTHENTICATION_TOKEN', '404', 'ENDPOINT_NOT_FOUND'],
   ])('the gateway response %s %s has status %s and code %s', (api, type, status, code) => {
     const found = response(api, type);
     expect([found.status, found.error.error ?? found.error.code]).toEqual([status, code]);
@@ -294,6 +321,7 @@ describe('error answers of API Gateway', () => {
   test.each([
     ['BaseApi', 'error'],
     ['PosApi', 'code'],
+    ['ConsoleApi', 'error'],
   ])(
     '%s returns Florin’s errors for unknown routes, too many requests and internal failures',
     (api, name) => {

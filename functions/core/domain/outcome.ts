@@ -26,8 +26,8 @@ export class Refused extends Outcome {
 export class NoAccess extends Outcome {
   override readonly name = 'NoAccess';
 
-  constructor() {
-    super('No access to this merchant');
+  constructor(message = 'No access to this merchant') {
+    super(message);
   }
 }
 

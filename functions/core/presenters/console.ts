@@ -1,3 +1,4 @@
+import type { Figures } from '#domain/console/overview.ts';
 import type { Session } from '#domain/console/session.ts';
 import type { UserMerchant } from '#store/user-merchants.ts';
 
@@ -18,4 +19,12 @@ export const presentUserMerchant = ({ merchant, role }: UserMerchant) => ({
   test: merchant.test,
   currency: merchant.currency,
   role,
+});
+
+/** Figures with the reasons of declines as transactions show them, the most frequent first. */
+export const presentFigures = ({ declines, ...figures }: Figures) => ({
+  ...figures,
+  declines: Object.entries(declines)
+    .map(([code, count]) => ({ code: Number(code), count }))
+    .sort((one, other) => other.count - one.count),
 });

@@ -21,12 +21,14 @@ export async function createApp(
   key: string,
   alongside: readonly Write[] = [],
 ): Promise<void> {
-  await transact([
-    ...alongside,
-    { item: put({ ...appKey(id), id, name }) },
-    { item: put({ ...apiKeyKey(key), appId: id }) },
-  ]);
+  await transact([...alongside, ...newApp({ id, name }, key)]);
 }
+
+/** The items of an app and of its key, which is found by its hash. */
+export const newApp = ({ id, name }: App, key: string): Write[] => [
+  { item: put({ ...appKey(id), id, name }) },
+  { item: put({ ...apiKeyKey(key), appId: id }) },
+];
 
 export const getApp = (id: Id): Promise<(Item & App) | undefined> => get(appKey(id));
 

@@ -57,11 +57,14 @@ export const requireMember = (merchantId: Id, caller: Caller): Write => ({
 export const isMember = async (merchantId: Id, member: Pick<Caller, 'kind' | 'id'>): Promise<boolean> =>
   (await get(membershipKey(merchantId, member))) !== undefined;
 
-/** Whether the caller is a member, and has a role that may call this route. Apps have complete access. */
-export async function mayCall(merchantId: Id, caller: Caller): Promise<boolean> {
+/** What a caller may do: call the route; nothing, as the caller's role does not allow the route; or nothing, as no member. */
+export type Access = 'granted' | 'denied' | 'none';
+
+/** The access of a caller to a merchant. Apps have complete access. */
+export async function accessOf(merchantId: Id, caller: Caller): Promise<Access> {
   const membership = await get<Item & { role?: Role }>(membershipKey(merchantId, caller));
-  if (!membership) return false;
-  return caller.kind === 'app' || may(roleOf(membership), caller.route);
+  if (!membership) return 'none';
+  return caller.kind === 'app' || may(roleOf(membership), caller.route) ? 'granted' : 'denied';
 }
 
 /** The user with this address. */

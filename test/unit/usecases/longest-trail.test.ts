@@ -23,7 +23,12 @@ test('the last movement that fits a trail must take all that is left', async () 
   await own.createTransaction(transaction, {}, { merchant, alongside: [] });
   const capture = async (amount: number) => {
     const idempotency = { scope: appId, key: `capture ${amount}`, fingerprint: '' };
-    const done = await own.moveMoney('capture', { caller: { kind: 'app', id: appId }, transactionId: id, input: { amount }, idempotency });
+    const done = await own.moveMoney('capture', {
+      caller: { kind: 'app', id: appId },
+      transactionId: id,
+      input: { amount },
+      idempotency,
+    });
     return 'transaction' in done && done.transaction.capturedAmount;
   };
 

@@ -10,7 +10,8 @@ export type Role = (typeof roles)[number];
 export const roleOf = ({ role = 'owner' }: { role?: Role }): Role => role;
 
 /** Whether a role may call a route. A route that is not in the table is for nobody. */
-export const may = (role: Role, route: string): boolean => permissions[route]?.includes(role) ?? false;
+export const may = (role: Role, route: string): boolean =>
+  (Object.hasOwn(permissions, route) && permissions[route]?.includes(role)) ?? false;
 
 const everybody = roles;
 const movers = ['owner', 'member'] as const;
@@ -21,6 +22,7 @@ const owners = ['owner'] as const;
 // biome-ignore format: a route a line
 const permissions: Readonly<Record<string, readonly Role[]>> = {
   'GET /merchants/{merchantId}': everybody,
+  'GET /merchants/{merchantId}/overview': everybody,
   'PUT /merchants/{merchantId}': owners,
   'GET /merchants/{merchantId}/users': everybody,
   'POST /merchants/{merchantId}/users': owners,
@@ -28,6 +30,7 @@ const permissions: Readonly<Record<string, readonly Role[]>> = {
   'GET /merchants/{merchantId}/apps': everybody,
   'POST /merchants/{merchantId}/apps': owners,
   'DELETE /merchants/{merchantId}/apps/{appId}': owners,
+  'POST /merchants/{merchantId}/apps/keys': owners,
 
   'GET /merchants/{merchantId}/lines': everybody,
   'GET /lines/{lineId}': everybody,

@@ -69,6 +69,7 @@ import type { AcquirerAccount } from '#domain/merchants/acquirer-account.ts';
  * | receipt that went out | `receipts#<transaction id>` | `mailed#<sha256>` | | |
  * | mails of a day, counted for a quota | `mails#<quota>#<whose>` | `<day>` | | |
  * | notice that went out to a merchant | `notices#<merchant id>` | `<about>#<sha256>` | | |
+ * | figures of a day, for the console | `overview#<merchant id>` | `<day>` | | |
  * | that a merchant wants a daily summary | `summary#<merchant id>` | `summary` | `summaries` | merchant id |
  * | writes of a day, of an unvouched app or of all | `writes#<app id>`, `writes#all` | `<day>` | | |
  * | exchange rates | `rates` | `rates` | | |
@@ -219,6 +220,7 @@ export const noticeKey = (merchantId: Id, about: string, email: string): Key => 
   pk: `notices#${merchantId}`,
   sk: `${about}#${sha256(email.toLowerCase())}`,
 });
+export const overviewKey = (merchantId: Id, day: string): Key => ({ pk: `overview#${merchantId}`, sk: day });
 export const summaryKey = (merchantId: Id): Key => ({ pk: `summary#${merchantId}`, sk: 'summary' });
 export const ratesKey: Key = { pk: 'rates', sk: 'rates' };
 

@@ -2,10 +2,10 @@ import { Recent } from '#basics/recent.ts';
 import type { Caller } from '#domain/caller.ts';
 import type { Id } from '#domain/id.ts';
 import { found, NoAccess } from '#domain/outcome.ts';
-import { mayCall } from '#store/members.ts';
+import { type Access, accessOf } from '#store/members.ts';
 import { findMerchant } from '#store/merchants.ts';
 
-/** @throws NotFound if there is no such merchant, NoAccess if the caller is no member of it, or has a role that may not call the route */
+/** @throws NotFound if there is no such merchant, NoAccess if the caller is no member or lacks the role */
 export async function assertMember(merchantId: Id, caller: Caller): Promise<void> {
   await asMember(merchantId, caller, undefined);
 }
@@ -17,10 +17,10 @@ export async function assertMember(merchantId: Id, caller: Caller): Promise<void
  * @throws NotFound if there is no such merchant, NoAccess
  */
 export async function asMember<T>(merchantId: Id, caller: Caller, reading: T | Promise<T>): Promise<T> {
-  const [value, member] = await Promise.all([reading, mayCall(merchantId, caller)]);
-  if (member) return value;
-  found(await findMerchant(merchantId));
-  throw new NoAccess();
+  const [value, access] = await Promise.all([reading, accessOf(merchantId, caller)]);
+  if (access === 'none') found(await findMerchant(merchantId));
+  requireAccess(access);
+  return value;
 }
 
 /**
@@ -34,13 +34,22 @@ export async function forMember<T extends { merchantId: Id }>(
   reading: Promise<T | undefined>,
 ): Promise<T> {
   const foreseen = lastMerchant.get(caller.id);
-  const [read, early] = await Promise.all([reading, foreseen !== undefined && mayCall(foreseen, caller)]);
+  const [read, early] = await Promise.all([
+    reading,
+    foreseen === undefined ? noAccess : accessOf(foreseen, caller),
+  ]);
   const thing = found(read);
   const { merchantId } = thing;
-  const member = merchantId === foreseen ? early : await mayCall(merchantId, caller);
-  if (!member) throw new NoAccess();
+  requireAccess(merchantId === foreseen ? early : await accessOf(merchantId, caller));
   lastMerchant.set(caller.id, merchantId);
   return thing;
+}
+
+const noAccess: Access = 'none';
+
+function requireAccess(access: Access): void {
+  if (access === 'none') throw new NoAccess();
+  if (access === 'denied') throw new NoAccess('Your role does not allow this');
 }
 
 /**

@@ -1,0 +1,79 @@
+import type { ProcessingErrorCode } from '../processing-error.ts';
+import type { Line } from '../transactions/transaction.ts';
+
+/** A merchant's business in a time, in minor units of its currency, and in numbers of payments. */
+export interface Figures {
+  /** Captures before fees. */
+  takings: number;
+  refunds: number;
+  fees: number;
+  /** The money taken by disputes, without what won disputes have returned. */
+  disputes: number;
+  disputeCount: number;
+  approved: number;
+  declined: number;
+  /** The numbers of declined payments by the code of the reason. */
+  declines: Record<string, number>;
+}
+
+export const noFigures: Figures = {
+  takings: 0,
+  refunds: 0,
+  fees: 0,
+  disputes: 0,
+  disputeCount: 0,
+  approved: 0,
+  declined: 0,
+  declines: {},
+};
+
+/** The figures of lines of the ledger. Money that is kept in another currency is not part of them. */
+export function figuresOfLine({ kind, balance, fee }: Pick<Line, 'kind' | 'balance' | 'fee'>): Figures {
+  const gross = balance + fee;
+  const fees = { ...noFigures, fees: fee };
+  switch (kind) {
+    case 'capture':
+      return { ...fees, takings: gross };
+    case 'refund':
+      return { ...fees, refunds: 0 - gross };
+    case 'dispute':
+      return { ...fees, disputes: 0 - gross, disputeCount: gross < 0 ? 1 : 0 };
+    default:
+      return fees;
+  }
+}
+
+/** @param error the reason of a decline */
+export const figuresOfPayment = (error?: ProcessingErrorCode): Figures =>
+  error === undefined
+    ? { ...noFigures, approved: 1 }
+    : { ...noFigures, declined: 1, declines: { [error]: 1 } };
+
+export function addFigures(one: Figures, other: Figures): Figures {
+  const declines = { ...one.declines };
+  for (const [code, count] of Object.entries(other.declines)) declines[code] = (declines[code] ?? 0) + count;
+  return {
+    takings: one.takings + other.takings,
+    refunds: one.refunds + other.refunds,
+    fees: one.fees + other.fees,
+    disputes: one.disputes + other.disputes,
+    disputeCount: one.disputeCount + other.disputeCount,
+    approved: one.approved + other.approved,
+    declined: one.declined + other.declined,
+    declines,
+  };
+}
+
+export const dayLength = 24 * 60 * 60 * 1000;
+
+/** The first moments of the last days (UTC), the present day last. @param now milliseconds since 1970 */
+export function lastDays(now: number, count: number): number[] {
+  const today = Math.floor(now / dayLength) * dayLength;
+  return Array.from({ length: count }, (_, n) => today - (count - 1 - n) * dayLength);
+}
+
+/**
+ * Whether a day's figures change no more, and can be kept. A payment whose outcome was unknown for hours belongs to the
+ * day on which it began.
+ */
+export const isFinal = (day: number, now: number): boolean => now >= day + 2 * dayLength;

@@ -1,0 +1,34 @@
+import { inGroups } from '#basics/in-groups.ts';
+import { dayLength, type Figures, isFinal, lastDays, noFigures } from '#domain/console/overview.ts';
+import type { Id } from '#domain/id.ts';
+import { getFigures, keepFigures, readFigures } from '#store/overviews.ts';
+
+/** The days that are read at the same time. */
+const atOnce = 8;
+
+/**
+ * The figures of the last days (UTC), by their first moments, the present day last. A day is added up once, and kept when
+ * its figures change no more, so that an overview costs little however many payments there were.
+ */
+export async function figuresOfDays(
+  merchantId: Id,
+  count: number,
+  now: number,
+): Promise<[day: number, figures: Figures][]> {
+  const days = lastDays(now, count);
+  const kept = await getFigures(
+    merchantId,
+    days.filter((day) => isFinal(day, now)),
+  );
+  const figures = new Map<number, Figures>();
+  await inGroups(days, atOnce, async (day) => figures.set(day, await ofDay(day)));
+  return days.map((day) => [day, figures.get(day) ?? noFigures]);
+
+  async function ofDay(day: number): Promise<Figures> {
+    const known = kept.get(day);
+    if (known) return known;
+    const read = await readFigures(merchantId, day, day + dayLength);
+    if (isFinal(day, now)) await keepFigures(merchantId, day, read);
+    return read;
+  }
+}

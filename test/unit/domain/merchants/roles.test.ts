@@ -1,0 +1,50 @@
+import { may, roles } from '#domain/merchants/roles.ts';
+import { routesOf } from '../../../../lib/routes.ts';
+
+/** The routes of the console that belong to a merchant, as the table of roles names them. */
+const guarded = routesOf('console')
+  .filter(({ path }) => path.startsWith('/api/') && !path.startsWith('/api/identities/'))
+  .map(({ method, path }) => `${method} ${path.slice('/api'.length)}`);
+
+test('an owner may call every route of the console', () => {
+  expect(guarded.length).toBeGreaterThan(40);
+  for (const route of guarded) expect([route, may('owner', route)]).toEqual([route, true]);
+});
+
+test('everybody may read, and an accountant does nothing else', () => {
+  for (const route of guarded) {
+    const reads = route.startsWith('GET ');
+    expect([route, may('accountant', route)]).toEqual([route, reads]);
+    if (reads) for (const role of roles) expect([route, may(role, route)]).toEqual([route, true]);
+  }
+});
+
+test('support changes nothing but refunds', () => {
+  const changes = guarded.filter((route) => !route.startsWith('GET ') && may('support', route));
+  expect(changes).toEqual(['POST /transactions/{transactionId}/refunds']);
+});
+
+test('a member changes neither who has access, nor where webhooks go, nor the merchant itself', () => {
+  const denied = guarded.filter((route) => !may('member', route));
+  expect(denied.sort()).toEqual(
+    [
+      'PUT /merchants/{merchantId}',
+      'POST /merchants/{merchantId}/users',
+      'DELETE /merchants/{merchantId}/users/{userId}',
+      'POST /merchants/{merchantId}/apps',
+      'POST /merchants/{merchantId}/apps/keys',
+      'DELETE /merchants/{merchantId}/apps/{appId}',
+      'POST /merchants/{merchantId}/webhooks',
+      'PUT /merchants/{merchantId}/webhooks/{webhookId}',
+      'DELETE /merchants/{merchantId}/webhooks/{webhookId}',
+      'POST /merchants/{merchantId}/webhooks/{webhookId}/secrets',
+      'DELETE /merchants/{merchantId}/webhooks/{webhookId}/secrets/{secretId}',
+    ].sort(),
+  );
+});
+
+test('a route that is not in the table is for nobody', () => {
+  for (const role of roles)
+    for (const route of ['GET /merchants', 'POST /apps', 'GET /', '', 'toString', '__proto__'])
+      expect([route, may(role, route)]).toEqual([route, false]);
+});
