@@ -13,7 +13,7 @@ const git = (...command: string[]): string[] =>
     .filter(Boolean);
 
 const readers: readonly [RegExp, (text: string) => Piece[]][] = [
-  [/\.([cm]?[jt]s|css|php)$/, commentsOf],
+  [/\.([cm]?[jt]sx?|css|php)$/, commentsOf],
   [/(\.(py|ya?ml)|^\.ci\/run)$/, hashCommentsOf],
   [/\.md$/, paragraphsOf],
 ];
