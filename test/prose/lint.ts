@@ -14,7 +14,7 @@ const git = (...command: string[]): string[] =>
 
 const readers: readonly [RegExp, (text: string) => Piece[]][] = [
   // Generated comments are texts of the OpenAPI document.
-  [/(?<!\.generated)\.([cm]?[jt]s|css|php)$/, commentsOf],
+  [/(?<!\.generated)\.([cm]?[jt]sx?|css|php)$/, commentsOf],
   [/(\.(py|ya?ml)|^\.ci\/run)$/, hashCommentsOf],
   [/\.md$/, paragraphsOf],
 ];

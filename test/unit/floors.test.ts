@@ -47,7 +47,7 @@ function placeOf(file: string): { floor: string; name: string } | undefined {
 const sourceFiles = (): string[] =>
   ['lib', 'functions', 'schemas'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-      .filter((name) => /\.m?[jt]s$/.test(name))
+      .filter((name) => /\.m?[jt]sx?$/.test(name))
       .map((name) => `${folder}/${name.replaceAll('\\', '/')}`),
   );
 

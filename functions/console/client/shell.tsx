@@ -74,7 +74,7 @@ export function Shell({
         </span>
         <Mode test={merchant.test} />
       </header>
-      <div class="side" id="menu">
+      <section class="side" id="menu" aria-label={t.shell.menu}>
         <Merchants />
         <nav aria-label={t.shell.navigation}>
           <ul>
@@ -92,7 +92,7 @@ export function Shell({
           </ul>
         </nav>
         <Account speak={speak} leave={leave} />
-      </div>
+      </section>
       <main id="content" class="content">
         {merchant.test && (
           <p class="test-strip">
@@ -255,9 +255,9 @@ export const Door = ({
   children: ComponentChildren;
 }) => (
   <div class="door">
-    <p class="brand" translate={false}>
+    <header class="brand" translate={false}>
       Florin
-    </p>
+    </header>
     {children}
     <footer class="door-foot">
       <Preferences speak={speak} />

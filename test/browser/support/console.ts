@@ -1,0 +1,75 @@
+import { randomBytes } from 'node:crypto';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { linksTo } from '../../api/support/console.ts';
+import { until } from '../../api/support/until.ts';
+import { here, type Merchant, useBrowser } from './browser.ts';
+
+export const consoleUrl = process.env.FLORIN_CONSOLE_URL ?? '';
+
+const mail = process.env.FLORIN_MAIL ?? '';
+
+/** A person who is a member of a merchant. Returns the address. */
+export async function personOf(merchant: Merchant, key: string, role = 'owner'): Promise<string> {
+  const email = `${randomBytes(6).toString('hex')}@console.example.com`;
+  const path = `/merchants/${merchant.id}/users`;
+  const { status, text } = await here.api('POST', path, { key, body: { email, role } });
+  if (status !== 201) throw new Error(text);
+  return email;
+}
+
+/** The token in the next mail to an address, which `ask` causes. */
+export async function tokenAfter(email: string, ask: () => Promise<unknown>): Promise<string> {
+  const before = linksTo(mail, email).length;
+  await ask();
+  const links = await until(
+    async () => linksTo(mail, email),
+    ({ length }) => length > before,
+  );
+  return links.at(-1) ?? '';
+}
+
+/** Calls the console's API as the page does. Returns the status. */
+export const askAs = (page: Page, method: string, path: string, body?: object): Promise<number> =>
+  page.evaluate(
+    async ({ method, path, body }) => {
+      const headers = { 'Florin-Console': '1', 'Content-Type': 'application/json' };
+      const request = { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) };
+      return (await fetch(path, request)).status;
+    },
+    { method, path, body },
+  );
+
+export const requestLink = (page: Page, email: string): Promise<string> =>
+  tokenAfter(email, async () => expect(await askAs(page, 'POST', 'sign-in', { email })).toBe(202));
+
+/** Signs in without the form, which a test of its own fills in. */
+export async function signIn(page: Page, email: string): Promise<void> {
+  await page.goto(consoleUrl);
+  await page.locator('h1').waitFor();
+  const token = await requestLink(page, email);
+  expect(await askAs(page, 'POST', 'sign-in/confirm', { token })).toBe(204);
+}
+
+/** Goes to a place of the console: `#/<merchant>/payments`. */
+export async function visit(page: Page, place: string): Promise<void> {
+  await page.goto('about:blank');
+  await page.goto(`${consoleUrl}/${place}`);
+  await page.locator('h1').waitFor();
+}
+
+/** Opens pages of people who are signed in. */
+export function useConsole(openPage = useBrowser()) {
+  return async function openConsole(
+    email: string,
+    place: string,
+    options: BrowserContextOptions = {},
+  ): Promise<Page> {
+    const page = await openPage(options);
+    await signIn(page, email);
+    await visit(page, place);
+    return page;
+  };
+}
+
+/** The outcome of the latest action, as the page says it. */
+export const outcome = (page: Page) => page.locator('.outcome');

@@ -11,7 +11,7 @@ import { t } from '../texts.ts';
 import type { Line } from '../types.ts';
 import { usePages } from '../use-pages.ts';
 
-/** All that has moved the balance, the newest first. */
+/** The movements of the balance, the newest first. */
 export function Ledger({ query }: PageProps) {
   const { merchant } = useConsole();
   const path = [merchant.id, 'ledger'];

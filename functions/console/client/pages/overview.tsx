@@ -196,7 +196,7 @@ function Balance() {
   );
 }
 
-/** All that waits for the merchant: disputes with a deadline, money to capture, endpoints in trouble. */
+/** Lists the work that waits for the merchant: disputes with a deadline, money to capture, endpoints in trouble. */
 function Urgent() {
   const { merchant } = useConsole();
   const base = `api/merchants/${merchant.id}`;

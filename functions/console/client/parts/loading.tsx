@@ -3,7 +3,7 @@ import type { Loaded } from '../load.ts';
 import { t } from '../texts.ts';
 import { Trouble } from './trouble.tsx';
 
-/** What a request has answered: a place holder first, the data as soon as there is some, and the trouble if it fails. */
+/** Shows the answer of a request: a place holder first, the data as soon as there is some, and the trouble if it fails. */
 export function Shown<T>({ of, children }: { of: Loaded<T>; children: (data: T) => ComponentChildren }) {
   return (
     <>

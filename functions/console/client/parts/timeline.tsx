@@ -11,7 +11,7 @@ import type { Line, TrailEntry, Transaction } from '../types.ts';
 /** The most lines of the ledger that are read for their exchange rates. */
 const mostLines = 20;
 
-/** All that happened to a payment, the latest first: amounts, fees, exchange, effect on the balance. */
+/** The events of a payment, the latest first: amounts, fees, exchange, effect on the balance. */
 export function Timeline({ of: one }: { of: Transaction }) {
   const { merchant } = useConsole();
   const isExchanged = one.currency !== merchant.currency;

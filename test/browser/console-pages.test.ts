@@ -1,0 +1,194 @@
+import { aws } from '../api/support/aws.ts';
+import { logo as logoImage } from '../api/support/png.ts';
+import { desktop, here, type Merchant, payWith, phone, useBrowser, words } from './support/browser.ts';
+import { outcome, personOf, useConsole, visit } from './support/console.ts';
+
+const openPage = useBrowser();
+const openConsole = useConsole(openPage);
+
+let key: string;
+let merchant: Merchant;
+let email: string;
+
+beforeAll(async () => {
+  ({ key, merchant } = await here.shop());
+  email = await personOf(merchant, key);
+});
+
+test('a link is made, paid by a customer, seen as paid, and another one is switched off', async () => {
+  const page = await openConsole(email, `#/${merchant.id}/links`, desktop);
+  await page.getByRole('button', { name: 'Make a link' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Make a link' }).click();
+  await dialog.getByText('Enter an amount.').waitFor();
+  await dialog.getByLabel('Amount').fill('12.50');
+  await dialog.getByLabel('Text', { exact: true }).fill('Invoice 7');
+  await dialog.getByRole('button', { name: 'Make a link' }).click();
+  await page.getByRole('heading', { name: 'Payment link €12.50' }).waitFor();
+  await page.getByAltText('QR code of the link').waitFor();
+  const url = await words(page.locator('.share-url'));
+
+  const customer = await openPage();
+  await customer.goto(url);
+  await payWith(customer, '4100000000000034');
+  await customer.locator('#receipt').waitFor();
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await page.getByText('1 of 1').waitFor();
+  await page.locator('.rows').getByRole('link', { name: '€12.50' }).click();
+  await page.getByRole('heading', { name: 'Payment €12.50' }).waitFor();
+
+  const { body } = await here.api('POST', `/merchants/${merchant.id}/links`, {
+    key,
+    body: { amount: 900, currency: 'EUR' },
+  });
+  await visit(page, `#/${merchant.id}/links/${body.link.id}`);
+  await page.getByRole('button', { name: 'Switch off' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Switch off' }).click();
+  await outcome(page).getByText('The link is switched off.').waitFor();
+  await page.getByText('Switched off').waitFor();
+});
+
+test('a person is invited with a role and removed, and a key is shown once', async () => {
+  const page = await openConsole(email, `#/${merchant.id}/people`, desktop);
+  await page.getByRole('button', { name: 'Invite a person' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('E-mail address').fill('not an address');
+  await dialog.getByRole('button', { name: 'Send the invitation' }).click();
+  await dialog.getByText('Enter an e-mail address').waitFor();
+  const colleague = `colleague-${Date.now()}@console.example.com`;
+  await dialog.getByLabel('E-mail address').fill(colleague);
+  await dialog.getByLabel('Role').selectOption('accountant');
+  await dialog.getByText('Sees everything and exports.').waitFor();
+  await dialog.getByRole('button', { name: 'Send the invitation' }).click();
+  await outcome(page).getByText(`${colleague} has been invited.`).waitFor();
+  await page.getByRole('cell', { name: colleague }).waitFor();
+
+  await page.getByRole('button', { name: `Remove: ${colleague}` }).click();
+  await page.getByText(`${colleague} loses access at once`).waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await outcome(page).getByText(`${colleague} has no access any more.`).waitFor();
+  await page.getByRole('cell', { name: colleague }).waitFor({ state: 'detached' });
+});
+
+test('an endpoint is added with its secret, tested, switched off and removed', async () => {
+  const page = await openConsole(email, `#/${merchant.id}/webhooks`, desktop);
+  await page.getByRole('button', { name: 'Add an endpoint' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Address').fill('nonsense');
+  await dialog.getByRole('button', { name: 'Add an endpoint' }).click();
+  await dialog.locator('.fault').waitFor();
+  await dialog.getByLabel('Address').fill('https://127.0.0.1:9/hook');
+  await dialog.getByRole('button', { name: 'Add an endpoint' }).click();
+  await page.getByText('The endpoint is ready').waitFor();
+  expect(await page.getByLabel('Secret').inputValue()).toMatch(/^whsec_/);
+  await page.getByRole('button', { name: 'I have kept it' }).click();
+
+  await page.getByRole('link', { name: 'https://127.0.0.1:9/hook' }).click();
+  await page.getByRole('button', { name: 'Send a test event' }).click();
+  await page.getByRole('cell', { name: 'webhook.tested' }).waitFor();
+  await page
+    .getByText(/ECONNREFUSED/)
+    .first()
+    .waitFor({ timeout: 30_000 });
+  await page.getByRole('button', { name: 'Add a secret' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Add a secret' }).click();
+  expect(await page.getByLabel('Secret').inputValue()).toMatch(/^whsec_/);
+  await page.getByRole('button', { name: 'I have kept it' }).click();
+  expect(await page.locator('.rows.sheet li').count()).toBe(2);
+
+  await page.getByRole('button', { name: 'Switch off' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Switch off' }).click();
+  await page.getByText(/Switched off at/).waitFor();
+  await page.getByRole('button', { name: 'Remove', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await page.getByRole('heading', { name: 'No endpoints yet' }).waitFor();
+});
+
+test('settings are saved field by field, so that two people do not undo each other', async () => {
+  const page = await openConsole(email, `#/${merchant.id}/settings`, desktop);
+  await page.getByLabel('Name', { exact: true }).fill('New name');
+  const path = `/merchants/${merchant.id}`;
+  await here.api('PUT', path, { key, body: { descriptor: 'By another' } });
+  await page.getByRole('button', { name: 'Save' }).click();
+  await outcome(page).getByText('Saved.').waitFor();
+  const { merchant: now } = (await here.api('GET', path, { key })).body;
+  expect(now).toMatchObject({ name: 'New name', descriptor: 'By another' });
+
+  await page.getByLabel('Text on bank statements').fill('ü');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.locator('.fault').waitFor();
+  expect(
+    await page.getByLabel('Text on bank statements').evaluate((one) => one === document.activeElement),
+  ).toBe(true);
+});
+
+test('only an owner can change settings, people and endpoints', async () => {
+  const page = await openConsole(
+    await personOf(merchant, key, 'support'),
+    `#/${merchant.id}/settings`,
+    phone,
+  );
+  await page.getByText('Only an owner can change the settings.').waitFor();
+  expect(await page.getByLabel('Name', { exact: true }).isDisabled()).toBe(true);
+  for (const place of ['people', 'webhooks', 'links']) {
+    await visit(page, `#/${merchant.id}/${place}`);
+    expect(
+      await page
+        .locator('main')
+        .getByRole('button', { name: /Invite|Make|Add|Remove/ })
+        .count(),
+    ).toBe(0);
+  }
+});
+
+test('a logo is set and removed, and a file that is no PNG is refused', async () => {
+  const page = await openConsole(email, `#/${merchant.id}/settings`, desktop);
+  const file = page.getByLabel('New logo');
+  await file.setInputFiles({ name: 'a.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') });
+  await page.getByText('Choose a PNG of at most 64 KB').waitFor();
+  await file.setInputFiles({
+    name: 'logo.png',
+    mimeType: 'image/png',
+    buffer: logoImage(),
+  });
+  const logo = page.getByAltText('The present logo');
+  await logo.waitFor();
+  expect(
+    await logo.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth > 0)),
+  ).toBe(true);
+  await page.getByRole('button', { name: 'Remove the logo' }).click();
+  await logo.waitFor({ state: 'detached' });
+});
+
+test('a dispute shows its reason in plain words, its deadline, and the way to its payment', async () => {
+  const id = await here.authorized(merchant, 5000);
+  await here.move(key, id, 'captures', 5000);
+  const due = new Date(Date.now() + 3 * 86_400_000).toISOString();
+  const reason = { code: 13.1, title: 'Product not received' };
+  await aws().report({ type: 'dispute.opened', reference: id, transactionId: id, amount: 2000, reason, due });
+  const page = await openConsole(email, `#/${merchant.id}/overview`, desktop);
+  await page.getByRole('link', { name: '1 open dispute' }).waitFor({ timeout: 30_000 });
+  await page.getByRole('link', { name: '1 open dispute' }).click();
+  await page.getByRole('link', { name: '€20.00' }).click();
+  await page.getByText('The customer says that the goods or the service never arrived.').waitFor();
+  await page.getByText(/Answer until .* \(in [23] days\)/).waitFor();
+  await page.getByRole('link', { name: '€50.00' }).click();
+  await page.getByRole('heading', { name: 'Payment €50.00' }).waitFor();
+  await page.locator('.badges').getByText('Disputed').waitFor();
+});
+
+test('sessions are listed, and one is ended from another', async () => {
+  const person = await personOf(merchant, key);
+  const mine = await openConsole(person, `#/${merchant.id}/sessions`, desktop);
+  const lost = await openConsole(person, `#/${merchant.id}/payments`, phone);
+  await mine.reload();
+  await mine.getByText('This one').waitFor();
+  await mine.getByRole('button', { name: 'End this session' }).click();
+  await mine.getByRole('dialog').getByRole('button', { name: 'End this session' }).click();
+  await outcome(mine).getByText('The session has ended.').waitFor();
+  await lost.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await lost.getByRole('heading', { name: 'Sign in' }).waitFor();
+  await mine.getByRole('button', { name: 'End all sessions' }).click();
+  await mine.getByRole('dialog').getByRole('button', { name: 'End all sessions' }).click();
+  await mine.getByRole('heading', { name: 'Sign in' }).waitFor();
+});
