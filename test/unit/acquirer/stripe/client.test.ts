@@ -1,6 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ask } from '../../../../functions/core/acquirer/stripe/client.ts';
+import { keys } from '../../../../functions/core/acquirer/stripe/keys.ts';
 import { formOf } from '../../../../functions/core/acquirer/stripe/print-form.ts';
 import { endBy } from '../../../../functions/core/aws/deadline.ts';
 
@@ -185,4 +186,56 @@ test('the log of a refused request has the error code and the request ID, withou
       code: 'resource_missing',
     },
   ]);
+});
+
+describe('a request whose API key Stripe refuses', () => {
+  const newKey = ['sk', 'test', 'of', 'somebody'].join('_');
+  const refuseOld =
+    (status: number): RequestListener =>
+    ({ headers }, response) => {
+      const isNew = headers.authorization === `Bearer ${newKey}`;
+      response
+        .writeHead(isNew ? 200 : status)
+        .end(
+          JSON.stringify(
+            isNew ? { id: 're_1', object: 'refund' } : { error: { type: 'invalid_request_error' } },
+          ),
+        );
+    };
+  const rotatedTo = (apiKey: string) =>
+    jest.spyOn(keys, 'newerThan').mockResolvedValue({ apiKey, webhookSecrets: [] });
+
+  test.each([401, 403])('is sent again with the key that has replaced it, after a %i', async (status) => {
+    answer = refuseOld(status);
+    rotatedTo(newKey);
+    expect(await ask(refund)).toMatchObject({ state: 'done', body: { id: 're_1' } });
+    expect(requests).toBe(2);
+  });
+
+  test.each([400, 402, 404])(
+    'is not sent again after a %i, which says nothing of the key',
+    async (status) => {
+      answer = refuseOld(status);
+      rotatedTo(newKey);
+      expect(await ask(refund)).toMatchObject({ state: 'refused', status });
+      expect(requests).toBe(1);
+    },
+  );
+
+  test.each([401, 403])('is refused after a %i if no other key has replaced it', async (status) => {
+    answer = refuseOld(status);
+    rotatedTo(apiKey);
+    expect(await ask(refund)).toMatchObject({ state: 'refused', status });
+    expect(requests).toBe(1);
+  });
+
+  test('keeps the unknown outcome of an earlier attempt', async () => {
+    answer = (_, response) =>
+      requests === 1
+        ? response.destroy()
+        : response.writeHead(403).end(JSON.stringify({ error: { type: 'invalid_request_error' } }));
+    rotatedTo(apiKey);
+    expect(await ask(refund)).toMatchObject({ state: 'unknown' });
+    expect(requests).toBe(2);
+  });
 });
