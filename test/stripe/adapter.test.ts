@@ -347,6 +347,31 @@ describe('an intent whose id Florin did not receive', () => {
     expect(await findAuthorization(made)).toEqual({ state: 'absent', reference: left()?.id });
   });
 
+  test('is found among copies of which one was confirmed, and the others are cancelled', async () => {
+    await standIn.close();
+    let ahead = 0;
+    standIn = await startStandIn({ apiKey: testKey, now: () => Date.now() + ahead });
+    connect(standIn.url);
+    const made = order({ id: newId(Date.now() - 25 * 60 * 60 * 1000) });
+    const outcome = approved(await authorize(made, card()));
+    // Stripe can fail and make an intent all the same, so that Florin knows no id of it.
+    for (const copy of ['one', 'two']) {
+      const headers = { authorization: `Bearer ${testKey}`, 'idempotency-key': copy };
+      const form = { amount: '1000', currency: 'eur', 'metadata[florin]': made.id };
+      const body = new URLSearchParams(form);
+      expect(
+        (await fetch(`${standIn.url}/v1/payment_intents`, { method: 'POST', headers, body })).status,
+      ).toBe(200);
+    }
+    ahead = 61_000;
+    expect(await stripe.findAuthorization(made)).toEqual(outcome);
+    expect(standIn.books().intents.map(({ status }) => status)).toEqual([
+      'canceled',
+      'canceled',
+      'requires_capture',
+    ]);
+  });
+
   test('is not confirmed if its authorization has ended in the meantime', async () => {
     const outcome = await stripe.authorize(order(), card(), async () => undefined);
     expect(outcome.state).toBe('unknown');
@@ -361,6 +386,31 @@ describe('an intent whose id Florin did not receive', () => {
     expect((await stripe.authorize(order(), card(), failing)).state).toBe('unknown');
     expect(standIn.books().authorized).toEqual({});
   });
+});
+
+test('a payment that was made keeps its outcome when a copy confirms it with another payment method', async () => {
+  const made = order();
+  // Stripe repeats its failure for the first key, so each copy makes a payment method of its own.
+  standIn.fail({ how: '500', of: 'POST /v1/payment_methods' });
+  const outcome = approved(await authorize(made, card()));
+  const before = standIn.seen.length;
+  // Stripe refuses this confirmation with an error that names the intent, though no card was declined.
+  expect(await authorize(made, card())).toEqual(outcome);
+  expect(standIn.seen.slice(before)).toContainEqual(
+    expect.objectContaining({ path: expect.stringMatching(/confirm$/), status: 400 }),
+  );
+  expect(standIn.books().capturable).toEqual({ EUR: 1000 });
+});
+
+test('a payment without the required 3-D Secure is unknown while its hold cannot be released', async () => {
+  const made = order({ requireTds: true });
+  const withoutTds = card('378282246310005');
+  withoutTds.card.code = '1234';
+  const end = standIn.fail({ how: 'denied', of: /cancel$/, times: 9 });
+  expect(await authorize(made, withoutTds)).toMatchObject({ state: 'unknown' });
+  end();
+  expect(await findAuthorization(made)).toMatchObject({ state: 'declined', decline: 'TDSECURE_REQUIRED' });
+  expect(standIn.books().capturable).toEqual({ EUR: 0 });
 });
 
 test('confirming a cancelled intent is declined', async () => {
@@ -462,6 +512,46 @@ describe('a movement', () => {
     const whole = movement('void', payment, 1000, { final: true, untouched: true });
     expect(await stripe.move(whole)).toMatchObject({ state: 'declined' });
     expect(await stripe.find(whole)).toEqual({ state: 'absent' });
+  });
+
+  test('an increment is found by its own name, and not by an earlier increment’s', async () => {
+    Object.assign(standIn.settings(), { increments: true });
+    const payment = await authorized({ increments: true });
+    const first = movement('increment', payment, 100, { total: 1100 });
+    expect(await stripe.move(first)).toEqual({ state: 'approved' });
+    expect(await stripe.find(first)).toEqual({ state: 'approved' });
+    const second = movement('increment', payment, 100, { total: 1200 });
+    expect(await stripe.find(second)).toEqual({ state: 'absent' });
+  });
+
+  test.each(['failed', 'canceled'] as const)(
+    'a refund that has %s before it moved money is declined',
+    async (end) => {
+      standIn.settings().refunds = 'requires_action';
+      const payment = await authorized();
+      approved(await stripe.move(movement('capture', payment, 1000)));
+      const refund = movement('refund', payment, 400);
+      expect(await stripe.move(refund)).toMatchObject({ state: 'unknown' });
+      const refunds = async () => (await stripe.findPayment(undefined, payment.reference))?.refunds;
+      expect(await refunds()).toMatchObject([{ operation: refund.id, amount: 400, ended: false }]);
+      standIn.endRefund(standIn.books().refunds[0]?.id ?? '', end);
+      expect(await stripe.find(refund)).toMatchObject({ state: 'declined' });
+      expect(await refunds()).toMatchObject([{ operation: refund.id, amount: 400, ended: true }]);
+    },
+  );
+
+  test('a payment has ended once it is captured as a whole, or cancelled', async () => {
+    const [open, captured, cancelled] = [await authorized(), await authorized(), await authorized()];
+    approved(await stripe.move(movement('capture', captured, 1000, { final: true })));
+    standIn.expire(cancelled.reference);
+    const found = await Promise.all(
+      [open, captured, cancelled].map(({ reference }) => stripe.findPayment(undefined, reference)),
+    );
+    expect(found).toMatchObject([
+      { ended: false, captured: 0 },
+      { ended: true, captured: 1000 },
+      { ended: true, captured: 0 },
+    ]);
   });
 
   test('refunds once, and at most the captured amount', async () => {

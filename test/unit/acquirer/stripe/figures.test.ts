@@ -1,4 +1,4 @@
-import { isOfAmount } from '../../../../functions/core/acquirer/stripe/figures.ts';
+import { figuresOf, isOfAmount } from '../../../../functions/core/acquirer/stripe/figures.ts';
 import type { BalanceTransaction } from '../../../../functions/core/acquirer/stripe/shapes.ts';
 
 const entry = (amount: number, over: Partial<BalanceTransaction> = {}) =>
@@ -37,5 +37,15 @@ test.each([
     expect(isOfAmount(entry(amount, { exchange_rate: 0.9 }), { amount: 1_000_000, currency: 'USD' })).toBe(
       is,
     );
+  },
+);
+
+// JPY 1000 are EUR 6.10. Stripe's pages leave open whether the rate is that of the minor units.
+test.each([0.61, 0.0061])(
+  'the rate of yen in euro is that of major units, if Stripe writes %d',
+  (exchange_rate) => {
+    const exchanged = entry(610, { id: 'txn_1', net: 600, fee: 10, exchange_rate });
+    expect(figuresOf(exchanged, { amount: 1000, currency: 'JPY' }).rate).toBeCloseTo(0.0061, 8);
+    expect(isOfAmount(exchanged, { amount: 1000, currency: 'JPY' })).toBe(true);
   },
 );

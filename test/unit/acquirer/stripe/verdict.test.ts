@@ -43,6 +43,13 @@ test.each(['attempt_acknowledged', 'not_supported', undefined])(
   },
 );
 
+test('a payment that is captured already, without the required 3-D Secure, cannot be cancelled', () => {
+  expect(verdictOf(intent({ metadata: { tds: 'full' }, status: 'succeeded' }))).toEqual({
+    outcome: { state: 'declined', decline: 'TDSECURE_REQUIRED', reference: 'pi_1', tds: undefined },
+    cancel: undefined,
+  });
+});
+
 describe('the end of an authorization', () => {
   const until = (capture_before: unknown, given: Partial<PaymentIntent> = {}) => {
     const payment_method_details = { card: { capture_before: capture_before as number } };
