@@ -2,7 +2,7 @@
 
 type Properties = Readonly<Record<string, object>>;
 
-/** An object of ours: it has each of these fields, some of the optional ones, and no other. */
+/** An object of an answer: it has each of these fields, some of the optional ones, and no other. */
 export const answer = <const P extends Properties, const O extends Properties = Record<never, never>>(
   properties: P,
   optional: O = {} as O,

@@ -86,7 +86,7 @@ export const errors = {
   /** The errors of the customer's side that are a 400. */
   customerError: customerFailure(...customerCodes.filter((code) => !aside.includes(code))),
 
-  /** Of the hello-world service, where it is not an error of ours. */
+  /** The errors of the hello-world service, except those inside Florin. */
   helloError: { ...answer({ code: text, message: text }), xml: { name: 'error' } },
   helloInternal: {
     ...answer(

@@ -145,7 +145,7 @@ const httpsUrl = {
   title: 'an https URL of at most 2048 characters, or empty for none',
 } as const;
 
-/** No control characters, nothing that cannot be seen, and no path of a URL that means another one. */
+/** Excludes control characters, invisible characters, and path segments of a URL with a special meaning. */
 const customer = {
   type: 'string',
   maxLength: 100,

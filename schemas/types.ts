@@ -57,7 +57,7 @@ export const website = {
 const atom = "[A-Za-z0-9#$&'*+/=?^_`{|}~-]+";
 const label = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?';
 
-/** No quoted or international local parts, comments, or addresses in brackets; the last label is no number. */
+/** No quoted or international local parts, comments, or addresses in brackets; the last label is not a number. */
 export const email = {
   type: 'string',
   maxLength: 254,

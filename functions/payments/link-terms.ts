@@ -56,8 +56,8 @@ export function requireLink(
 }
 
 /**
- * Checks that the link is open. A payment that began before the link expired goes on, since its customer may be at
- * their bank, or have paid.
+ * Checks that the link is open. A payment that began before the link expired continues, since its customer may be at their
+ * bank, or have paid.
  *
  * @throws LinkEnded
  */

@@ -111,7 +111,7 @@ interface Loaded {
 
 const importUrl = (url: string): Promise<unknown> => import(url);
 
-/** Limits the time of a call. Lambda would end the process; here the function goes on, and its result is dropped. */
+/** Limits the time of a call. Lambda would end the process; here the function continues, and its result is dropped. */
 async function limitTime<T>(id: string, timeout: number, work: () => Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {

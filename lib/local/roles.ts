@@ -1,8 +1,8 @@
 import { accountId, type Properties, region, resolve, type Template } from './template.ts';
 
 /**
- * Whether a function's role allows an action on a resource, by its ARN, as the template says. Every statement there
- * allows. A caller that is no function is the person who runs Florin here, who may do everything.
+ * Whether a function's role allows an action on a resource, by its ARN, as the template says. Every statement there allows. A
+ * caller that is not a function is the person who runs Florin here, who may do everything.
  */
 export type May = (caller: string, action: string, resource: string) => boolean;
 

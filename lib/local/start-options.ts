@@ -46,7 +46,7 @@ export interface StartOptions {
   /** The links of the page that a browser gets at the root of the API. */
   welcome?(running: Running): Place[];
   log?(entry: Logged): void;
-  /** Receives a line for each event that is no request, such as a run of a job. */
+  /** Receives a line for each event that is not a request, such as a run of a job. */
   note?(text: string): void;
   report?(error: unknown): void;
   /** Called when the database ends by itself; nothing works from then on. */

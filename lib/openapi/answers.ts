@@ -85,7 +85,7 @@ export const errors = {
     'FORBIDDEN',
     'No access to this merchant',
   ),
-  NotFound: failed('There is no such thing; a malformed id is one too', 'NOT_FOUND', 'Not found'),
+  NotFound: failed('The object does not exist, or its id is malformed', 'NOT_FOUND', 'Not found'),
   Conflict: failed(
     'It was valid when it was read, but something changed in the meantime; nothing was done',
     'CONFLICT',
@@ -152,7 +152,7 @@ export const errors = {
   },
   CustomerInternal: customerFailed(...internal),
   CustomerUnavailable: { ...customerFailed(busy, 'INTERNAL_ERROR', tryAgain), headers: retry },
-  PageInvalid: page('The request is malformed: a header that is sent twice, a parameter that is no text'),
+  PageInvalid: page('The request is malformed: a header is repeated, or a parameter is not text'),
   PageFailed: page('Our fault'),
 
   HelloInvalid: hello('The document is malformed or not valid', responses.helloError),

@@ -136,7 +136,7 @@ test('with the keyboard alone', async () => {
   await page.keyboard.type('5');
   await page.locator('#phone').press('Enter');
   await page.locator('#qr').waitFor();
-  // Keys that are typed now are no amount.
+  // Keys that are pressed now do not change the amount.
   await page.keyboard.type('77');
   await page.keyboard.press('Tab');
   expect(await focused(page)).toBe('code-cancel');

@@ -83,7 +83,7 @@ export async function startShop(
   };
 }
 
-/** Each of them says where it is once it is there. */
+/** Each shop prints its address when it is ready. */
 export async function isReady(child: ChildProcess): Promise<void> {
   let said = '';
   await new Promise<void>((resolve, reject) => {

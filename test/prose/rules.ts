@@ -12,6 +12,23 @@ const headless: readonly { opening: RegExp; reason: string; unless?: RegExp }[] 
   { opening: /^Of /, reason: 'has no verb, or no subject', unless: /,|:|^Of course\b/ },
 ];
 
+/** Idioms that readers have to guess, each with a plain word. */
+const idioms: readonly { phrase: RegExp; plain: string }[] = [
+  { phrase: /\banew\b/i, plain: 'again' },
+  { phrase: /\bset aside\b/i, plain: 'held' },
+  { phrase: /\b(give|gives|gave|given) back\b/i, plain: 'released, or returned' },
+  { phrase: /\b(tell|tells|told) of\b/i, plain: 'reported' },
+  { phrase: /\bwhat (has |had )?bec(a|o)me of\b/i, plain: 'the outcome' },
+  { phrase: /\bof ours\b/i, plain: 'of Florin' },
+  { phrase: /\bfor good\b/i, plain: 'permanently' },
+  { phrase: /\bno such thing\b/i, plain: 'a noun' },
+  // "There is no route" and "is no longer valid" are plain.
+  {
+    phrase: /(?<!\bthere )\b(is|are|was|were) no (?!longer\b|more\b|less\b|one\b|\w+er\b)/i,
+    plain: 'is not a',
+  },
+];
+
 const longestSubject = 72;
 
 /** @returns each sentence that breaks a rule, with the reason */
@@ -19,7 +36,14 @@ export const faultsIn = (prose: string): string[] =>
   sentencesOf(prose).flatMap((sentence) => {
     if (sentence.endsWith('?')) return [];
     const broken = headless.find(({ opening, unless }) => opening.test(sentence) && !unless?.test(sentence));
-    return broken ? [`"${shortened(sentence)}" ${broken.reason}`] : [];
+    const words = sentence.replace(/`[^`]*`/g, '`');
+    const idiom = idioms.find(({ phrase }) => phrase.test(words));
+    return [
+      ...(broken ? [`"${shortened(sentence)}" ${broken.reason}`] : []),
+      ...(idiom
+        ? [`"${shortened(sentence)}" says "${idiom.phrase.exec(words)?.[0]}": write ${idiom.plain}`]
+        : []),
+    ];
   });
 
 /** @returns the faults of a commit's subject */
@@ -30,7 +54,7 @@ export const subjectFaults = (subject: string): string[] => [
   ...faultsIn(subject),
 ];
 
-/** Quotation marks, lists and emphasis before a sentence are no part of it. */
+/** Quotation marks, lists and emphasis before a sentence do not belong to it. */
 function sentencesOf(prose: string): string[] {
   const text = prose.replace(/\s+/g, ' ').replace(/\b(e\.g|i\.e|etc|cf|vs)\./g, '$1');
   return text

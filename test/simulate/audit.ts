@@ -84,7 +84,7 @@ async function auditMerchant(florin: Florin, book: Book, merchant: Merchant): Pr
   const balance = BigInt(/"balance":(-?\d+)[,}]/.exec(text)?.[1] ?? 0);
   if (balance !== sum) wrong(`balance ${balance}, its lines add up to ${sum}`);
 
-  // Each payment that a client was told of exists, as the client was told.
+  // Each payment whose success a client has received exists, as in that answer.
   const known = new Set(merchant.payments.map(({ id }) => id));
   const moved: Moved[] = [];
   const byId = new Map(lines.map((line) => [line.id, line]));

@@ -19,7 +19,7 @@ afterAll(() => work()); // before Florin stops
 
 const own = ownFlorin();
 
-/** Stops background jobs, whose reads and writes are no route's cost. They may go on after the tests. */
+/** Stops background jobs, whose reads and writes do not belong to a route. They may continue after the tests. */
 function restJobs(): void {
   own.proxy.jobs = new Promise<void>((resolve) => {
     work = resolve;

@@ -83,7 +83,7 @@ test('a merchant gets a mail with the deadline when the acquirer asks for inform
   expect(more).toEqual([]);
   expect(asked).toContain('Der Zahlungsdienst braucht Angaben');
   expect(asked).toMatch(/Frist: 2\. Januar 2030 um 12:00/);
-  // A new connection to the same account is no news.
+  // A new connection to the same account causes no mail.
   await connectWithAcquirer(merchant.id, live.florin.aws);
   await reports({ asksUntil: undefined });
   await reports({ asksUntil: Date.UTC(2030, 1, 2, 11) / 1000 });

@@ -71,7 +71,7 @@ async function shop() {
       expect(answer.status).toBe(201);
       return { movement, shown: answer.body.transaction as Json };
     },
-    /** Checks the ledger, as each night does. @returns what it tells of */
+    /** Checks the ledger, as each night does. @returns the reported cases */
     async ledger(): Promise<string[]> {
       const before = own.florin.log().length;
       const time = new Date(Date.now() + 2 * day).toISOString();

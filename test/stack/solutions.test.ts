@@ -11,7 +11,7 @@ const script = `
 
   const [, place, context] = process.argv;
   const app = new App({ outdir: place + '/cdk.out', context: JSON.parse(context) });
-  new FlorinStack(app, 'Florin', () => 'schemas'); // what is in a bundle is no matter
+  new FlorinStack(app, 'Florin', () => 'schemas'); // the content of the bundles does not matter
   const { violations } = new AwsSolutionsChecks(app).validateScope(app);
   const findings = violations.flatMap(({ ruleName, violatingConstructs, violatingResources }) =>
     (violatingConstructs ?? violatingResources).map(({ constructPath }) => ruleName + ' ' + constructPath));

@@ -17,6 +17,24 @@ test.each([
 });
 
 test.each([
+  'The delivery begins anew.',
+  'The amount is set aside.',
+  'The acquirer gives back the money.',
+  'Florin was told of the dispute.',
+  'The worker asks what became of the payment.',
+  'A function of ours posts to it.',
+  'SES refuses the mail for good.',
+  'A missing item is no error.',
+  'There is no such thing.',
+])('a sentence with an idiom is reported: %s', (prose) => {
+  expect(faultsIn(prose)).toHaveLength(1);
+});
+
+test.each([
+  'There is no route for it.',
+  'The token is no longer valid.',
+  'Bundles are no larger than before.',
+  'The word `anew` is forbidden.',
   'Whether the merchant takes real money.',
   'How many attempts were made.',
   'When the capture fails, the worker retries it.',

@@ -37,7 +37,7 @@ async function attempt(id: string, { kind, amount, key }: Intent): Promise<Outco
   }
 }
 
-/** Reads the outcome of a request that was no success. */
+/** Reads the outcome of a request that did not succeed. */
 export function outcomeOf(error: Error): Outcome {
   if (error instanceof Unreachable) return { result: 'unknown', error };
   if (!(error instanceof Refusal)) return { result: 'unknown', error };

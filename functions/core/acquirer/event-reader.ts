@@ -36,7 +36,7 @@ export interface OtherVersion {
 /**
  * Checks the sender of a report, and translates it to Florin's events.
  *
- * @throws Refused if the body is no report
+ * @throws Refused if the body is not a report
  */
 export type EventReader = (report: PostedReport) => Promise<EventReading>;
 

@@ -4,9 +4,8 @@ import type { AcquirerFigures } from '#domain/transactions/operation.ts';
 import type { Decline } from './decline.ts';
 
 /**
- * The acquirer's answer to a movement. An approval has the `figures` of the moved money, if the acquirer knows them
- * already. A decline has `figures` if the acquirer had approved the movement before: those of the money that it has taken
- * or given back.
+ * The acquirer's answer to a movement. An approval has the `figures` of the moved money, if the acquirer knows them already.
+ * A decline has `figures` if the acquirer had approved the movement before: those of the money that it has taken or returned.
  */
 export type MovementAnswer =
   | { state: 'approved'; figures?: AcquirerFigures }

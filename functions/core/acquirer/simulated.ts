@@ -8,7 +8,7 @@ import type { Decline } from './decline.ts';
 export interface Accounts {
   /** Holds an amount on an account; false when it is more than there is. */
   hold(reference: string, transactionId: Id, amount: number, balance: number): Promise<boolean>;
-  /** Gives back what a transaction holds, if it does. */
+  /** Releases the hold of a transaction, if it has one. */
   release(reference: string, transactionId: Id, amount: number): Promise<void>;
 }
 

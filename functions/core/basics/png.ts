@@ -1,7 +1,7 @@
 import { deflateSync, inflateSync } from 'node:zlib';
 import { crc32 } from './crc32.ts';
 
-/** An image after it was read and encoded anew. */
+/** An image that Florin has decoded and encoded again. */
 export interface Png {
   /** A PNG file with the pixels only, without any other data of the original. */
   file: Buffer;
@@ -45,7 +45,7 @@ export function remakePng(bytes: Buffer): Png {
   const { width, height, color } = header;
   const shown = chunks.filter(isShown);
   const kinds = shown.map(({ type }) => type).join(' ');
-  // Any other order, or a critical chunk that is not known here, is refused.
+  // Refuses any other order, and unknown critical chunks.
   if (!/^IHDR( PLTE)?( tRNS)?( IDAT)+ IEND$/.test(kinds) || !areTogether(chunks))
     throw new BadPng('a PNG with its parts in order');
   const dataOf = (type: string) => shown.find((chunk) => chunk.type === type)?.data;

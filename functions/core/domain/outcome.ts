@@ -86,7 +86,7 @@ export class QuotaUsedUp extends Outcome {
 }
 
 /**
- * A service that Florin depends on was too busy for all attempts: 503. It is no {@link Outcome}, as an earlier attempt
+ * A service that Florin depends on was too busy for all attempts: 503. It is not an {@link Outcome}, as an earlier attempt
  * may have had its effect.
  */
 export class Unavailable extends Error {

@@ -6,12 +6,12 @@ const param = new RegExp(
 );
 
 /**
- * Parses the parameters of a challenge or of credentials, by lowercase name (RFC 9110, section 11.2). Values are tokens
- * or quoted strings, in which a backslash escapes the next character.
+ * Parses the parameters of a challenge or of credentials, by lowercase name (RFC 9110, section 11.2). Values are tokens or
+ * quoted strings, in which a backslash escapes the next character.
  *
- * The parser of http-auth-utils is no alternative: it ends a quoted string at an escaped quote, lets the last of two
- * equal parameters win, skips text that it does not understand, and refuses unknown parameters, which RFC 7616 (section
- * 3.3) allows as extensions.
+ * The parser of http-auth-utils cannot replace it: it ends a quoted string at an escaped quote, lets the last of two equal
+ * parameters win, skips text that it does not understand, and refuses unknown parameters, which RFC 7616 (section 3.3) allows
+ * as extensions.
  *
  * @returns undefined for text of another form, or with a name that occurs twice
  */

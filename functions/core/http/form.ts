@@ -7,10 +7,10 @@ const mostFields = 1000;
 
 /**
  * Parses a form to an object. The brackets in a field's name nest it: `company[country]=DK` is in an object, each
- * `custom[tags][]=new` in a list, and `custom[items][][sku]=a` in an object of a list. A name that comes again begins
- * the list's next object. If any other name is repeated, its last value counts.
+ * `custom[tags][]=new` in a list, and `custom[items][][sku]=a` in an object of a list. A name that comes again begins the
+ * list's next object. If any other name is repeated, its last value counts.
  *
- * @throws 400 for text that is no Unicode, too many fields, or brackets that cannot be nested
+ * @throws 400 for text that is not Unicode, too many fields, or brackets that cannot be nested
  */
 export const formParser = (): Middleware => ({
   before: ({ event }) => {

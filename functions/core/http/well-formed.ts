@@ -17,8 +17,8 @@ export const isWellFormed = (text: string): boolean => !/\p{Surrogate}/u.test(te
 const notText = 'Must be Unicode text, without halves of surrogate pairs';
 
 /**
- * Refuses values that could not be stored and returned unchanged: text that is no Unicode (in names and values),
- * numbers that are not finite (such as `1e400`), and nesting that is too deep.
+ * Refuses values that could not be stored and returned unchanged: text that is not Unicode (in names and values), numbers
+ * that are not finite (such as `1e400`), and nesting that is too deep.
  *
  * @throws 400 that names the fields, up to a limit
  */

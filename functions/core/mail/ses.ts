@@ -15,7 +15,7 @@ export interface Mail {
 }
 
 /**
- * SES refuses this mail for good: the address is invalid, or the account is still in SES's sandbox, which sends to
+ * SES refuses this mail permanently: the address is invalid, or the account is still in SES's sandbox, which sends to
  * verified addresses only. Sending the mail again does not help.
  */
 export class MailRefused extends Error {

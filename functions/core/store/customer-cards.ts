@@ -58,7 +58,7 @@ export const keepCard = (
   ];
 };
 
-/** Deletes the items even if they are missing, which is no error. */
+/** Deletes the items. Missing ones are not an error. */
 export const forgetCard = (id: Id): Write[] =>
   [customerCardKey(id), cardUseKey(id)].map((key) => ({ item: discard(key) }));
 

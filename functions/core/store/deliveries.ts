@@ -33,7 +33,7 @@ export interface Delivery {
   turn: number;
   /** The id of the message that made the last attempt. */
   by?: string;
-  /** The resend that has begun this delivery anew. */
+  /** The resend that has restarted this delivery. */
   asked?: Id;
   /** Set while the delivery is in the list of pending ones, for the job that restarts stranded deliveries. */
   listPk?: string;
@@ -61,8 +61,8 @@ export type Asked = { id: Id; merchantId: Id; webhookId: Id } & ({ eventId: Id }
 type Endpoint = Pick<Webhook, 'id' | 'url'>;
 
 /**
- * In milliseconds: a delivery without an attempt for this time after it was due counts as stranded. SQS hides a message
- * for at most 15 minutes, and a message with a later time is sent anew each time. The grace must be longer.
+ * In milliseconds: a delivery without an attempt for this time after it was due counts as stranded. SQS hides a message for
+ * at most 15 minutes, and a message with a later time is sent again each time. The grace must be longer.
  */
 const grace = 20 * 60_000;
 
@@ -177,8 +177,8 @@ const pendingAgain = (webhookId: Id, id: Id, asked: Id) => {
 };
 
 /**
- * Starts a delivery anew, unless another run has changed it since it was read. Of several runs only one succeeds, and
- * has to send the message of the new turn.
+ * Restarts a delivery, unless another run has changed it since it was read. Of several runs only one succeeds, and has to
+ * send the message of the new turn.
  *
  * @param asked the name of the resend that it is started for, if any
  * @param pause in milliseconds, until it counts as stranded if there is no attempt

@@ -7,7 +7,7 @@ import { get, type Item } from './table/read.ts';
 import { put, remove, transact, update, type Write } from './table/transact.ts';
 import { unlessUnneeded, unneeded } from './table/unneeded-writes.ts';
 
-/** The one open resend of an endpoint: all of its failed deliveries since a time are started anew, page by page. */
+/** The one open resend of an endpoint: all of its failed deliveries since a time are restarted, page by page. */
 export interface Resend {
   /** The resend includes all deliveries up to the time of this id. */
   id: Id;

@@ -435,7 +435,7 @@ export const sameFigures = ({ figuresKnown }: TrailState) =>
     ? { condition: 'attribute_not_exists(figuresKnown)', values: {} }
     : { condition: 'figuresKnown = :known', values: { ':known': figuresKnown } };
 
-/** A write that waits for another movement's end is decided anew instead of repeated. @throws Moved */
+/** A write that waits for another movement's end is decided again instead of repeated. @throws Moved */
 async function requireUnmoved(read: TransactionState): Promise<undefined> {
   const now = await get<Header>(transactionKey(read.id));
   const compared = ['entries', 'disputedAmount', 'figuresKnown'] as const;

@@ -36,7 +36,7 @@ export interface Token {
 
 export const hasExpired = ({ expires }: Token): boolean => expires < Date.now() / 1000;
 
-/** The parts of a token that anybody can read; undefined if it is no token. */
+/** The parts of a token that anybody can read; undefined if it is not a token. */
 export function readToken(token: string): Token | undefined {
   const [, label, type, expiry, body] =
     /^((pcn|pcsc|hint|tds|frame|code|watch)\.([0-9a-z]{1,10})\.[\w-]{22})\.([\w-]+)$/.exec(token) ?? [];

@@ -73,7 +73,7 @@ export function remember(memory: Memory): void {
   try {
     sessionStorage.setItem(place(), JSON.stringify(memory));
   } catch {
-    // Without storage, a reload starts anew.
+    // Without storage, a reload starts a new payment.
   }
 }
 

@@ -81,7 +81,7 @@ function countOf(value: Count): number {
   return Math.abs(number - nearest) < 1e-6 ? nearest : number;
 }
 
-/** The currencies that do not have two decimals. `Intl` is no substitute, as it has 0 for the Iraqi dinar. */
+/** The currencies that do not have two decimals. `Intl` cannot replace the list, as it has 0 for the Iraqi dinar. */
 const decimals: Record<number, string> = {
   0: 'BIF BYR CLP DJF GNF JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF',
   3: 'BHD IQD JOD KWD OMR TND',

@@ -1,7 +1,7 @@
 import type { PageData } from '../payment-data.ts';
 import { byId, element, fill, data as readData, show } from './dom.ts';
 
-/** Reads the page's data anew each time, as a change of language replaces its texts. */
+/** Reads the page's data again each time, as a change of language replaces its texts. */
 const page = () => readData<Required<PageData>>();
 
 const list = byId<HTMLFieldSetElement>('saved');

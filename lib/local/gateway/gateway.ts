@@ -96,7 +96,7 @@ function checkLimits({ method, url, rawHeaders, body }: HttpRequest): void {
   if (body.length > limits.body) throw new GatewayError('REQUEST_TOO_LARGE', 'Request Entity Too Large');
 }
 
-/** Limits the time for an answer. The function may go on, but its result is dropped. */
+/** Limits the time for an answer. The function may continue, but its result is dropped. */
 async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_resolve, reject) => {

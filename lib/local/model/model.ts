@@ -38,13 +38,12 @@ const ofItems = /^(?:(?:Batch|Transact)?(?:Get|Write)Items?|(?:Put|Update|Delete
 export const isWrite = (operation: string): boolean => /Put|Update|Delete|Write/.test(operation);
 
 /**
- * Stands before a DynamoDB engine, and adds what AWS does and an engine on a laptop does not: conflicts between
- * transactions, latency, limits of partition keys, indexes that lag and reads that are stale, and all that goes wrong
- * between a service and its client. Each is as AWS documents it, and drawn by the seed and by how many requests of
- * that kind came before.
+ * Stands before a DynamoDB engine, and adds what AWS does and an engine on a laptop does not: conflicts between transactions,
+ * latency, limits of partition keys, indexes that lag and reads that are stale, and all that goes wrong between a service and
+ * its client. Each is as AWS documents it, and drawn by the seed and by how many requests of that kind came before.
  *
- * Tables are the engine's, and so is everything else that is not said here; requests of several items that are no
- * transaction (`BatchGetItem`, `BatchWriteItem`, `Scan`) have latency and faults only.
+ * Tables are the engine's, and so is everything else that is not said here; requests of several items without a transaction
+ * (`BatchGetItem`, `BatchWriteItem`, `Scan`) have latency and faults only.
  */
 export async function startModel({
   engine,

@@ -70,7 +70,7 @@ export function failure(type: string, message: string, more: object = {}, status
   return { status, headers: json, body: JSON.stringify(body) };
 }
 
-/** A transaction that is refused for some of its items: the reason of each, `None` where it is not the item's. */
+/** A refused transaction has a reason for each item, which is `None` for items without a fault. */
 export function cancelled(codes: readonly string[]): Answer {
   const message = `Transaction cancelled, please refer cancellation reasons for specific reasons [${codes.join(', ')}]`;
   const CancellationReasons = codes.map((Code) =>

@@ -35,7 +35,7 @@ export interface Background {
   stop(): Promise<void>;
 }
 
-/** Everything that goes on beside requests: queues, and the table's stream. */
+/** The work beside requests: queues, and the table's stream. */
 export async function startBackground(options: Options): Promise<Background> {
   const { template, endpoint, file, mail, visibilitySeconds, note, report } = options;
   const wakeUp = makeWakeUp();

@@ -2,7 +2,7 @@ import { type CallEngine, localTable } from '../dynamodb/engine.ts';
 import type { StreamMapping } from './mappings.ts';
 import type { Trim } from './stream-trim.ts';
 
-/** How far a mapping has read its stream, kept in the engine: the next start goes on from there. */
+/** How far a mapping has read its stream, kept in the engine: the next start continues there. */
 export interface Checkpoint {
   /** The sequence number of the last record that need not be delivered again. */
   read(): Promise<string | undefined>;

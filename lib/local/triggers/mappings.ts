@@ -14,7 +14,7 @@ export interface Mapping {
 
 export interface QueueMapping extends Mapping {
   queue: string;
-  /** How many batches are under way at once, at most. */
+  /** The most batches at the same time. */
   atOnce?: number;
 }
 

@@ -12,7 +12,7 @@ interface Options {
   report(error: unknown): void;
 }
 
-/** How many batches Lambda has under way at once, as long as it knows nothing of the load. */
+/** The batches that Lambda handles at the same time before it knows the load. */
 const atFirst = 5;
 /**
  * In milliseconds: for each of these for which messages have waited there is one batch more, 300 a minute
@@ -31,7 +31,7 @@ const rest = 60_000;
 export async function pollQueue({ mapping, queues, invoke, wakeUp, signal, report }: Options): Promise<void> {
   const underWay = new Set<Promise<void>>();
   const { atOnce: most = atFirst } = mapping;
-  /** Since when every batch that there may be is under way; absent while there is room. */
+  /** The time since which no further batch may start; absent while one may. */
   let fullSince: number | undefined;
 
   /** Whether another batch may begin: while all are taken, one more after a while. */

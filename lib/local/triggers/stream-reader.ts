@@ -4,13 +4,13 @@ import type { StreamMapping } from './mappings.ts';
 import type { StreamRecord } from './stream-batches.ts';
 
 export interface StreamReader {
-  /** Names the stream: another one, if the table was made anew. */
+  /** Names the stream: another one if the table was deleted and made again. */
   label: string;
   /** The shard that is read. */
   readonly shardId: string;
   /** The next records; none, if there are none yet. */
   read(): Promise<StreamRecord[]>;
-  /** Goes on behind this record. */
+  /** Continues behind this record. */
   goTo(position: string): void;
 }
 

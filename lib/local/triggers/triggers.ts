@@ -36,11 +36,11 @@ interface Options {
 
 export interface Triggers {
   all: Triggered[];
-  /** Begins nothing new, and waits for what is under way, though not for ever. */
+  /** Starts no new runs, and waits for running ones, for a limited time. */
   stop(): Promise<void>;
 }
 
-/** How long what is under way may take until we leave it alone; what is left undone is done after the next start. */
+/** The longest wait for running functions at the end. The next start repeats unfinished work. */
 const grace = 3000;
 
 /** Runs the functions of the template that streams, queues and rates run; what has a time of day is only listed. */

@@ -3,16 +3,16 @@ import { processingErrors } from '../../../functions/core/domain/processing-erro
 import type { CustomerCode } from '../../../schemas/errors.ts';
 
 const meanings: Record<CustomerCode, string> = {
-  INTERNAL_ERROR: 'Our fault (500), or too busy (503, with `Retry-After`)',
+  INTERNAL_ERROR: 'An error inside Florin (500), or Florin is too busy (503, with `Retry-After`)',
   ENDPOINT_NOT_FOUND:
-    'There is no such path, or challenge (404), or the path takes other methods (405, with `Allow`)',
+    'The path or challenge does not exist (404), or the path has other methods (405, with `Allow`)',
   VERSION_MISSING: 'The header `Accept-Version` is missing',
-  VERSION_UNSUPPORTED: 'Another version than 1',
-  BODY_INVALID: 'The body is no JSON object, too large, or in another media type',
-  REQUEST_INVALID: 'Fields are missing or not right; the message names them',
-  TOKEN_INVALID: 'A token or hint that was not made here, has expired, or is of another payment',
-  TOKEN_TYPE_UNEXPECTED: 'A security code where the card number belongs, or the other way around',
-  TEST_MODE_MIXED: '`test` for a live merchant, or none for a test merchant',
+  VERSION_UNSUPPORTED: 'The version is not 1',
+  BODY_INVALID: 'The body is not a JSON object, is too large, or has another media type',
+  REQUEST_INVALID: 'Fields are missing or invalid; the message names them',
+  TOKEN_INVALID: 'A token or hint is not from this stage, has expired, or belongs to another payment',
+  TOKEN_TYPE_UNEXPECTED: 'The token of a security code stands for the card number, or the reverse',
+  TEST_MODE_MIXED: 'A live merchant with `test`, or a test merchant without it',
   PAYMENT_INTEGRATION_KEY_UNKNOWN: 'No merchant has this public key',
   PAYMENT_INTEGRATION_DISABLED: 'The merchant cannot take payments',
   PAYMENT_CHALLENGE_UNAVAILABLE: 'A challenge cannot be performed',
@@ -23,14 +23,14 @@ const meanings: Record<CustomerCode, string> = {
   PAYMENT_CARD_EXPIRED: 'The card has expired',
   PAYMENT_CARD_DISABLED: 'The card is blocked',
   PAYMENT_CARD_LOST: 'The card was reported lost',
-  PAYMENT_AMOUNT_LIMIT: 'More than the card may be charged at once',
-  PAYMENT_INSUFFICIENT_FUNDS: 'More than there is on the card',
+  PAYMENT_AMOUNT_LIMIT: 'The amount exceeds the limit of the card',
+  PAYMENT_INSUFFICIENT_FUNDS: 'The amount exceeds the funds of the card',
   PAYMENT_RECEIVER_BLOCKED: 'The issuer blocks the merchant',
   PAYMENT_REJECTED_BY_ISSUER: 'The issuer declines without saying why',
   PAYMENT_REJECTED: 'Declined by the acquirer; or the currency has no exchange rate, which is error 1',
-  PAYMENT_METHOD_ERROR: 'It cannot be made now: trouble with the card, or between us and the acquirer',
-  TDSECURE_REQUIRED: 'The merchant requires 3-D Secure to be passed',
-  TDSECURE_FAILED: '3-D Secure was not passed',
+  PAYMENT_METHOD_ERROR: 'The payment cannot be made now, because of the card or the acquirer',
+  TDSECURE_REQUIRED: 'The merchant requires 3-D Secure',
+  TDSECURE_FAILED: '3-D Secure failed',
 };
 
 const kept: Readonly<Record<string, number>> = declines;

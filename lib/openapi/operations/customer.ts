@@ -156,7 +156,7 @@ customer can try again. A payment that began in time can still succeed just afte
       200: page('The page'),
       400: page('The body does not parse'),
       404: page('An invalid or expired form'),
-      415: page('The body is no form'),
+      415: page('The body is not a form'),
     },
   },
 } satisfies Operations;

@@ -11,7 +11,7 @@ export const webhooks = {
     tag: 'Webhooks',
     summary: 'Create a webhook',
     description:
-      'From now on what happens to the merchant is posted to `url`, signed with the secret in the answer. `url` must be https, of a host on the Internet, on port 443. Its server is sent a signed `webhook.tested` first, and has to answer with the value of `data.challenge` as the body; until then nothing else is posted (`npm start` does not ask). Without `events` it is told of all, without `url` deliveries can only be looked at. A merchant can have 10.',
+      'From now on Florin posts the merchant’s events to `url`, signed with the secret in the answer. `url` must be https, of a host on the Internet, on port 443. Florin first posts a signed `webhook.tested`, and the server must answer with the value of `data.challenge` as the body. Until then Florin posts nothing else (`npm start` sends no challenge). Without `events` the webhook gets all types. Deliveries of a webhook without `url` are only listed. A merchant can have 10.',
     body: { schema: 'webhookCreate', as: 'api' },
     answers: {
       201: json('Created, with its secret', responses.webhookCreated),

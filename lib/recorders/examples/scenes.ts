@@ -392,7 +392,7 @@ async function lists(
   await take({ route: all, title: 'A page of three', key, ids: of, query });
   const pending = { ...query, 'filter[pending]': 'yes' };
   await take({ route: all, title: 'Pending transactions', key, ids: of, query: pending });
-  await take({ route: all, title: 'A cursor that is no id', key, ids: of, query: { ...query, before: 'x' } });
+  await take({ route: all, title: 'A malformed cursor', key, ids: of, query: { ...query, before: 'x' } });
   const ledger = 'GET /merchants/{merchantId}/lines';
   const lines = await take({ route: ledger, title: 'A page of six', key, ids: of, query: { limit: '6' } });
   const exchanged = lines.body.find((line: Json) => line.exchange);

@@ -41,8 +41,8 @@ const unknownRoute = (message: string): Record<string, Answer> => {
 const limits: Record<string, Answer> = { THROTTLED: throttlingAnswer, QUOTA_EXCEEDED: throttlingAnswer };
 
 /**
- * Failures of ours: a handler has failed or not answered in time, or an authorizer has failed. The answer does not say
- * which.
+ * Failures inside Florin: a handler has failed or not answered in time, or an authorizer has failed. The answer does not
+ * reveal which.
  */
 const failures: Record<string, Answer> = {
   API_CONFIGURATION_ERROR: internal,

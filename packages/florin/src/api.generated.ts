@@ -1601,6 +1601,8 @@ export interface User {
 export interface UserInvite {
   /** An e-mail address in ASCII letters (xn--… for an international domain) */
   email: string;
+  /** One of owner, member, support, accountant */
+  role?: "owner" | "member" | "support" | "accountant";
 }
 
 export interface VaultCreate {

@@ -123,7 +123,7 @@ export class ConnectionError extends FlorinError {
 }
 
 /**
- * The request is no event of Florin. The `code` says why: `SIGNATURE_MISSING`, `SIGNATURE_WRONG`, `TIMESTAMP_TOO_OLD`,
+ * The request is not an event of Florin. The `code` says why: `SIGNATURE_MISSING`, `SIGNATURE_WRONG`, `TIMESTAMP_TOO_OLD`,
  * `TIMESTAMP_TOO_NEW` or `MALFORMED`.
  */
 export class WebhookError extends FlorinError {

@@ -12,13 +12,13 @@ export interface VerifyOptions {
 type HeaderValues = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /**
- * Verifies that Florin has sent a request, and returns its event. Events come at least once and in no guaranteed order:
- * store the `id` of handled events.
+ * Verifies that Florin has sent a request, and returns its event. Events come at least once and in no guaranteed order: store
+ * the `id` of handled events.
  *
  * @param body the body as it came, as text or bytes, never parsed
  * @param headers those of the request
  * @param secret `whsec_…` of the webhook; with several, a signature by any of them is enough
- * @throws WebhookError if the request is no event of Florin's; TypeError if the secret or the body is malformed
+ * @throws WebhookError if the request is not an event of Florin; TypeError if the secret or the body is malformed
  */
 export async function verifyWebhook(
   body: string | Uint8Array,

@@ -199,7 +199,7 @@ function takeFee({ stripe, shop, at }: Scene): string {
   return 'fee';
 }
 
-/** Chooses a payment that its customer was told of, and an amount of it that somebody moves in the dashboard. */
+/** Chooses a payment whose outcome its customer has received, and an amount of it that somebody moves in the dashboard. */
 function inDashboard(
   { shop, books, at }: Scene,
   leftOf: (intent: Books['intents'][number]) => number,

@@ -3,7 +3,7 @@ import { awsService } from '../aws-service.ts';
 
 const environment = { ...process.env };
 
-/** Loads the module anew, as it reads the environment when loaded. */
+/** Loads the module again, as it reads the environment when loaded. */
 async function load(variables: Record<string, string>) {
   Object.assign(process.env, { HELLO_CREDENTIALS: '' }, variables);
   jest.resetModules();

@@ -17,7 +17,7 @@ export async function validateAccount(account?: string): Promise<AccountFacts> {
     path: 'account',
     account,
   });
-  // A revoked key (401) or a missing right says nothing of the account.
+  // A revoked key (401) or a missing right says nothing about the account.
   if (answer.state === 'refused' && answer.status === 403 && answer.error.code === 'account_invalid')
     throw new AccountRefused(`Stripe refuses us access to the account: ${causeOf(answer)}`);
   if (answer.state !== 'done') throw new Error(`Stripe does not tell of the account: ${causeOf(answer)}`);

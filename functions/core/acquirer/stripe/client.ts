@@ -51,7 +51,7 @@ const limits = { answer: 6_000, reserve: 4_000, look: 300, repeats: 2 } as const
 /**
  * Sends a request to Stripe, and never throws. ADR 25 says why without Stripe's client library. A request that fails
  * quickly is repeated at once with the same idempotency key. While Stripe works on a copy of the request, this one
- * waits. Rotated API keys are read anew.
+ * waits. Rotated API keys are read again.
  */
 export async function ask<T>(request: Ask): Promise<Answer<T>> {
   const end = endOf(request);

@@ -54,7 +54,7 @@ const declineByCode = new Map(
   ),
 );
 
-/** The decline that a code of Stripe's means; undefined for a code that says nothing of a card or a payment. */
+/** The decline that a code of Stripe's means; undefined for a code that is not about a card or a payment. */
 export const knownDeclineOf = ({ decline_code = '', code = '' }: StripeError): Decline | undefined =>
   declineByCode.get(decline_code) ?? declineByCode.get(code);
 

@@ -9,7 +9,7 @@ import { isReadable, version } from './version.ts';
  * Reads an event of Stripe's. An endpoint for connected accounts receives those of test mode and of live mode
  * (https://docs.stripe.com/connect/webhooks#test-and-live-webhooks); what happens in test mode must not move real money.
  *
- * @throws Refused for what is no event
+ * @throws Refused for a body that is not an event
  */
 export async function readEvent({ body, header }: PostedReport): Promise<EventReading> {
   if (!process.env.STRIPE_SECRET && !process.env.STRIPE_CREDENTIALS) return { state: 'unconfigured' };

@@ -45,7 +45,7 @@ export function refusalOf(order: AuthorizationOrder | MovementOrder): Fault | un
 
 /**
  * Whether the amount is that of a whole payment: of its authorization, or of its only capture. An amount of 0 saves a card,
- * and is no payment.
+ * and is not a payment.
  */
 const isWholePayment = (order: AuthorizationOrder | MovementOrder): boolean =>
   'kind' in order ? order.kind === 'capture' && !order.payment.manyCaptures : order.amount > 0;

@@ -24,7 +24,7 @@ type Translation = (object: never) => AcquirerEvent | undefined;
  * Translates an event; undefined if Florin ignores its type. Stripe sends events more than once and in any order
  * (https://docs.stripe.com/webhooks#event-ordering); the translation depends on neither.
  *
- * @throws Refused for an event of ours that lacks a field, or holds a wrong value in one
+ * @throws Refused for an event of a Florin payment with a missing or wrong field
  */
 export function translate({ type, account, data }: PostedEvent): AcquirerEvent | undefined {
   if (!Object.hasOwn(translations, type)) return undefined;

@@ -12,7 +12,7 @@ export interface Logo {
 }
 
 /**
- * Reads a PNG in Base64 and encodes its pixels anew, so that nothing else of the file remains. Returns the fault of an
+ * Reads a PNG in Base64 and encodes its pixels again, so that nothing else of the file remains. Returns the fault of an
  * invalid one.
  */
 export function readLogo(text: string): Logo | Fault {

@@ -8,7 +8,7 @@ export type EventType = (typeof eventTypes)[number];
 /** The version of the body of events. It is raised if receivers of the present version would misread the next. */
 export const eventVersion = 1 as const;
 
-/** A change that a merchant is told of, in the form of the body that endpoints receive. */
+/** The body of an event, as endpoints receive it. */
 export interface Event {
   id: Id;
   type: EventType;

@@ -58,7 +58,7 @@ export const remove = (key: Key, condition = 'attribute_exists(pk)', values?: Va
   },
 });
 
-/** Deletes an item even if it is missing, which is no error. */
+/** Deletes an item. A missing one is not an error. */
 export const discard = (key: Key): Item => ({
   Delete: { TableName: table, Key: { pk: key.pk, sk: key.sk } },
 });

@@ -5,7 +5,10 @@ import { found, NoAccess } from '#domain/outcome.ts';
 import { type Access, accessOf } from '#store/members.ts';
 import { findMerchant } from '#store/merchants.ts';
 
-/** @throws NotFound if there is no such merchant, NoAccess if the caller is no member or lacks the role */
+/**
+ * @throws NotFound if the merchant does not exist, NoAccess if the caller is not a member, or has a role that may not call
+ *   the route
+ */
 export async function assertMember(merchantId: Id, caller: Caller): Promise<void> {
   await asMember(merchantId, caller, undefined);
 }

@@ -210,7 +210,7 @@ const mayBeOf = ({ id, kind }: OpenMovement, step: Step): boolean =>
     ? (kind === 'capture' && step.operation === undefined) || step.operation === id
     : kind === 'refund' && step.kind === 'failure';
 
-/** @throws OperationOpen where nobody knows yet what became of it */
+/** @throws OperationOpen if the outcome is unknown so far */
 async function finish({ id }: OpenMovement): Promise<undefined> {
   const operation = await getOperation(id);
   if (!operation) throw new OperationOpen(id);

@@ -184,8 +184,8 @@ export async function releaseUnused(closed: AuthorizationOperation, reference: s
 }
 
 /**
- * Throws LinkEnded at every request for the payment, since the card was not declined. @throws LinkEnded, for each who
- * asks: it is no decline
+ * Throws LinkEnded at every request for the payment, since the card was not declined. @throws LinkEnded at each request, as
+ * it is not a decline
  */
 function requireUsableLink(settled: Authorized): Authorized {
   if (settled.operation.linkEnded) throw new LinkEnded();

@@ -13,8 +13,8 @@ export interface Settled<O extends Operation> {
 }
 
 /**
- * Reads the outcome that another request has stored. The acquirer has made the movement, or will make it, so this is
- * no refusal.
+ * Reads the outcome that another request has stored. The acquirer has made the movement, or will make it, so this is not a
+ * refusal.
  */
 export function settledByAnother<O extends Operation>(error: unknown, { id }: O): Settled<O> {
   if (error instanceof ClosedBefore) return { operation: error.operation as O, first: false };

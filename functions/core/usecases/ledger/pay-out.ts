@@ -99,7 +99,7 @@ async function unpaidOf(merchantId: Id, minimum: number): Promise<Found | undefi
     const coverage = coverageOf(before, from, unpaid, balance, minimum);
     if (coverage) return { currency, test, shares, before, coverage };
     if (attempt < pauses.length - 1) continue;
-    // A busy merchant whose lines and balance never agree is no error. The next day's payout includes the new lines.
+    // A busy merchant whose lines and balance never agree is not an error. The next day's payout includes the new lines.
     if (!isFirst) return undefined;
     const explained = sumOf([unpaid.all.sum, before?.left ?? 0]);
     const difference = sumOf([now, -BigInt(explained)]);

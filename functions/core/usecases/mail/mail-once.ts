@@ -4,10 +4,10 @@ import { logError } from '#observability/log.ts';
 import { admitMail, type Mailing, noteSent, type Reason } from '#store/mails.ts';
 
 /**
- * Sends a mail within its quotas. A repeated event sends no second mail, unless the function died between SES's answer
- * and the record of it.
+ * Sends a mail within its quotas. A repeated event sends no second mail, unless the function died between SES's answer and
+ * the record of it.
  *
- * @returns why the mail was not sent; undefined if it was sent. A mail that SES refuses for good is not an error, as
+ * @returns why the mail was not sent; undefined if it was sent. A mail that SES refuses permanently is not an error, as
  *   sending it again would not help
  */
 export async function mailOnce(

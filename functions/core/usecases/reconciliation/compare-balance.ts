@@ -57,7 +57,7 @@ async function openingNow(account: AcquirerAccount, sums: Sums, until: number): 
   return opening;
 }
 
-/** The most comparisons of the balances in a night. Money that moves between two readings is no difference. */
+/** The most comparisons of the balances in a night. Money that moves between two readings is not a difference. */
 const looks = 3;
 
 /** The most comparisons of the opening balance, which is read once for each account. */

@@ -17,8 +17,8 @@ const [minute, day] = [60 * 1000, 24 * 60 * 60 * 1000];
 const [grace, pause, patience] = [5 * minute, 60 * minute, 3 * day];
 
 /**
- * Warns the merchant of an authorization that ends soon. After its end Florin asks the acquirer what became of it. Released
- * money then is no longer pending, even if the acquirer's event never comes.
+ * Warns the merchant of an authorization that ends soon. After its end Florin asks the acquirer for its state. Released money
+ * then is no longer pending, even if the acquirer's event never comes.
  *
  * @param now milliseconds since 1970
  * @returns when to look at it again; undefined if nothing is pending, or if only the nightly comparison asks from now on

@@ -54,7 +54,7 @@ export async function play(live: Live, clock: Clock, lives: readonly Life[], hoo
   const told = new Map<string, number>();
   const untold: Event[] = [];
 
-  /** The events of an account that Florin has not been told of. */
+  /** The events of an account that Florin has not received. */
   function news({ account }: Scene): Event[] {
     const events = live.stripe.events.filter((event) => event.account === account);
     const fresh = events.slice(told.get(account) ?? 0);
