@@ -131,7 +131,7 @@ async function addFrame(page: Page, src: string): Promise<Frame> {
 }
 
 test.each(['pay', 'fields'] as const)(
-  '%s hears no frame but its own, not even one of Florin’s',
+  '%s accepts messages only from its own frame, not from another frame of Florin',
   async (how) => {
     const page = await openShop();
     await open(page, how);
@@ -147,7 +147,7 @@ test.each(['pay', 'fields'] as const)(
 );
 
 test.each(['pay', 'fields'] as const)(
-  '%s hears its own frame no more if it shows another site',
+  '%s ignores messages of its own frame after the frame shows another site',
   async (how) => {
     const page = await openShop();
     await open(page, how);
@@ -170,7 +170,7 @@ test.each(['pay', 'fields'] as const)(
 );
 
 test.each(['close', 'pay', 'order'] as const)(
-  'the page takes no “%s” from a frame beside it, even of the shop’s own site',
+  'the page ignores “%s” from another frame, even one of the shop’s own site',
   async (florin) => {
     const page = await openShop();
     const frame = await open(page, florin === 'pay' ? 'fields' : 'pay');
@@ -244,7 +244,7 @@ test('sdk.js removes its listeners, styles and elements after closing the dialog
 });
 
 test.each(['pay', 'fields'] as const)(
-  '%s: a page that has come is not given up after twenty seconds',
+  '%s: a loaded page is not reported as unavailable after twenty seconds',
   async (how) => {
     const page = await openShop();
     await page.clock.install();

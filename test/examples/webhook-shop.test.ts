@@ -78,7 +78,7 @@ test('an order is paid when the webhook says so, whether the customer comes back
   ).toContain('EUR 49.99');
 });
 
-test('what comes twice is taken once; what another transaction pays again is left alone', async () => {
+test('an event that comes twice counts once, and a second transaction for a paid order is not captured', async () => {
   const link = await order();
   const [first, second] = [await paid(link), await paid(link)];
   await until(

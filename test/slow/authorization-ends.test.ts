@@ -94,7 +94,7 @@ describe('killed', () => {
   );
 });
 
-describe('a merchant’s capture while the job asks what became of the authorization', () => {
+describe('a merchant’s capture while the job asks for the state of the authorization', () => {
   /** The job has its answer only after the capture. */
   async function race(hasEnded: boolean) {
     const one = await ended();

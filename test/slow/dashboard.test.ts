@@ -208,7 +208,7 @@ test('the account that a merchant had before is still compared, repaired, and na
   expect(await nightOf(live.florin, merchant.id)).toMatchObject([{ kind: 'entry', account: { account } }]);
 });
 
-describe('what cannot be repaired', () => {
+describe('differences that cannot be repaired', () => {
   const review = async (asked: object) =>
     (await aws(live.florin.aws).invoke('ReviewBooks', asked)).body as Record<
       'cases' | 'settled' | 'started' | 'errorMessage',

@@ -46,7 +46,7 @@ test('books that agree raise no alarm: captures, refunds, disputes open and lost
   expect(await night(merchant.id)).toEqual([]);
 });
 
-test('what is booked while the first night reads the balance is no difference', async () => {
+test('an entry that is booked while the first night reads the balance causes no difference', async () => {
   const { merchant, account } = await busy();
   await new Promise((done) => setTimeout(done, 1100));
   const { hold, seen, book } = live.stripe;
@@ -71,7 +71,7 @@ test('what is booked while the first night reads the balance is no difference', 
   for (let n = 0; n < 2; n++) expect(await night(merchant.id)).toEqual([]);
 });
 
-test('a dispute that is won, and has cost nothing, raises none', async () => {
+test('a dispute that was won and cost nothing raises no alarm', async () => {
   const { key, merchant, account, payment, show } = await busy();
   let dispute = '';
   await report(() => {
@@ -83,7 +83,7 @@ test('a dispute that is won, and has cost nothing, raises none', async () => {
   await live.expectSameBooks({ key, merchant, account });
 });
 
-test('warns a merchant once, a day or more before an authorization ends that still holds money', async () => {
+test('the job warns a merchant once, a day or more before the end of an authorization that still holds money', async () => {
   const shop = await live.shop();
   const { key, merchant } = shop;
   const server = await startReceiver();
@@ -126,7 +126,7 @@ test('warns a merchant once, a day or more before an authorization ends that sti
   }
 });
 
-test('warns of a short authorization when half of its life is left, and releases it soon after its end', async () => {
+test('the job warns when half of a short authorization is left, and releases the hold soon after its end', async () => {
   const { key, merchant, account } = await live.shop();
   const server = await startReceiver();
   try {
@@ -179,7 +179,7 @@ test('warns of a short authorization when half of its life is left, and releases
   }
 });
 
-test('a payout that was never reported, and is back, has its lines by the books; its late events change nothing', async () => {
+test('a returned payout that was never reported gets its lines from the books; its late events change nothing', async () => {
   const shop = await busy();
   const { key, merchant, account } = shop;
   const before = live.stripe.events.length;
@@ -216,7 +216,7 @@ test.each(['failed', 'canceled'] as const)(
   },
 );
 
-test('what the account keeps in another currency is in lines, and no part of the balance', async () => {
+test('money that the account keeps in another currency is in lines, but not in the balance', async () => {
   const shop = await busy();
   const { key, merchant, account } = shop;
   const before = (await live.here.api('GET', `/merchants/${merchant.id}`, { key })).body.merchant.balance;
@@ -269,7 +269,7 @@ const linesOf = async (key: string, merchantId: string) =>
 const adjustmentsOf = async (key: string, merchantId: string) =>
   (await linesOf(key, merchantId)).filter(({ adjustment }: { adjustment?: boolean }) => adjustment);
 
-describe('what is booked beside payments', () => {
+describe('entries beside payments', () => {
   // The acquirer's own types, and one that nobody knows yet.
   const bookings = [
     { type: 'stripe_fee', amount: -500, description: 'Billing - Usage Fee (2026-10-31)' },
@@ -281,7 +281,7 @@ describe('what is booked beside payments', () => {
     { type: 'of_the_future', amount: -1, source: 'new_1' },
   ];
 
-  test('has a line of its own each, once, however often a night is run, and nothing is told of', async () => {
+  test('each have one line, however often the nightly job runs, and raise no alarm', async () => {
     const shop = await busy();
     const { key, merchant, account } = shop;
     for (const booking of bookings) live.stripe.book(booking, account);
@@ -313,7 +313,7 @@ describe('what is booked beside payments', () => {
     await live.expectSameBooks(shop);
   });
 
-  test('in a currency that the account keeps beside the merchant’s has a line that moves nothing', async () => {
+  test('in another currency that the account keeps have a line that leaves the balance unchanged', async () => {
     const shop = await busy();
     const { key, merchant, account } = shop;
     const before = (await live.here.api('GET', `/merchants/${merchant.id}`, { key })).body.merchant.balance;
@@ -326,7 +326,7 @@ describe('what is booked beside payments', () => {
     expect(after).toBe(before);
   });
 
-  test('takes a balance below nothing, and the ledger still adds up', async () => {
+  test('can make the balance negative, and the ledger still adds up', async () => {
     const shop = await live.shop();
     live.stripe.book({ type: 'stripe_fee', amount: -900, description: 'x'.repeat(5000) }, shop.account);
     expect(await night(shop.merchant.id)).toEqual([]);
@@ -340,7 +340,7 @@ describe('what is booked beside payments', () => {
     expect(live.florin.log()).not.toContain('LedgerMismatch');
   });
 
-  test('before the merchant was connected is not the merchant’s with us', async () => {
+  test('from before the connection of the merchant have no line', async () => {
     const { key, merchant } = await live.here.shop({ test: false });
     const account = `acct_${merchant.id}`;
     live.stripe.book({ type: 'topup', amount: 777, source: 'tu_1' }, account);
@@ -359,7 +359,7 @@ describe('what is booked beside payments', () => {
   });
 
   test.each(['du_unknown', 're_unknown', 'ch_unknown'])(
-    'an adjustment of %s is no such thing: what it is of has its own line, or an alarm',
+    'an entry of type %s is not booked as an adjustment: it has its own line, or raises an alarm',
     async (source) => {
       const { key, merchant, account } = await live.shop();
       live.stripe.book({ type: 'adjustment', amount: -50, source }, account);

@@ -126,7 +126,7 @@ afterEach(() => {
 test.each([
   ['yes', 201],
   ['no', 400],
-] as const)('a challenge brings data back, and the acquirer decides by it: %s', async (passed, status) => {
+] as const)('the acquirer decides by the data that a challenge brings back: %s', async (passed, status) => {
   const { order, key } = await shop();
   const asked = await order({}, challenged);
   const begun = (await own.here.pos('/payments/challenges/begin', asked)).body.hints;
@@ -197,7 +197,7 @@ test('figures that come by event, by report or by both, twice and at the same ti
   await expectSameBooks();
 });
 
-test('figures that come while other movements write the trail are booked once, and nothing is lost', async () => {
+test('figures that come during other movements are booked once, and no movement is lost', async () => {
   const { paid, made, show, expectSameBooks } = await shop();
   const id = await paid();
   // More entries than the tail of a trail has, so that some that wait are in a part.
@@ -238,7 +238,7 @@ test('a movement that has read the trail before an entry got its figures does no
 });
 
 test.each(['before', 'after'] as const)(
-  'figures are booked once, and whole, if Florin dies as it books them: %s the write',
+  'figures are booked once and completely if Florin dies while booking them: %s the write',
   async (when) => {
     const { paid, made, lines, balance, expectSameBooks } = await shop();
     const id = await paid();
@@ -281,7 +281,7 @@ test('a payment that is captured at once is captured by an event, and its figure
   await expectSameBooks();
 });
 
-test('figures of another account, or of an operation that nobody waits for, change nothing', async () => {
+test('figures of another account, or of an unknown operation, change nothing', async () => {
   const [one, other] = [await shop(), await shop()];
   const id = await one.paid();
   const { movement } = await one.made(id, 'captures', 10000);
@@ -297,7 +297,7 @@ const answeredBy = (reference: string) => ({
   answer: { state: 'approved', figures: { reference, currency: 'EUR', net: 1, fee: 0 } },
 });
 
-test('a capture that fails before its figures came, and after a part was refunded, is a case', async () => {
+test('a capture that fails before its figures come, and after a partial refund, is a case', async () => {
   const { paid, made, show, night } = await shop();
   const id = await paid();
   const { movement } = await made(id, 'captures', 10000);
@@ -309,7 +309,7 @@ test('a capture that fails before its figures came, and after a part was refunde
   expect(await night()).toMatchObject([{ kind: 'figures', source: id }]);
 });
 
-test('a report tells of a movement whose event never came', async () => {
+test('a report resolves a movement whose event never came', async () => {
   const { paid, ask, account, show, night, expectSameBooks } = await shop();
   const id = await paid();
   const { repeat } = await ask(id, 'captures', 4000);
@@ -321,7 +321,7 @@ test('a report tells of a movement whose event never came', async () => {
   await expectSameBooks();
 });
 
-test('a capture that fails before its figures came is taken back, and nobody waits for figures', async () => {
+test('a capture that fails before its figures come is reversed at once, without figures', async () => {
   const { paid, made, show, lines, night } = await shop();
   const id = await paid();
   const { movement } = await made(id, 'captures', 10000);
@@ -339,7 +339,7 @@ test('a capture that fails before its figures came is taken back, and nobody wai
 });
 
 test.each(['before', 'after'] as const)(
-  'a capture that fails when its money was moved has a line for each way: the failure is told %s the figures',
+  'a capture that fails after its money moved has a line for each direction: the failure is reported %s the figures',
   async (when) => {
     const { paid, made, show, expectSameBooks } = await shop();
     const id = await paid();
@@ -358,7 +358,7 @@ test.each(['before', 'after'] as const)(
   },
 );
 
-test('a refund that comes back has a line for each way', async () => {
+test('a refund that comes back has a line for each direction', async () => {
   const { paid, made, show, expectSameBooks } = await shop();
   const id = await paid();
   await made(id, 'captures', 10000);
@@ -398,7 +398,7 @@ test('figures that have not come after a week are a case, until they come', asyn
   await expectSameBooks();
 });
 
-test('a merchant hears of the movement, and of its figures', async () => {
+test('a merchant gets an event for the movement, and one for its figures', async () => {
   const { paid, made, key, merchant, expectSameBooks } = await shop();
   const server = await startReceiver();
   try {

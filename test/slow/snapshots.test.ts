@@ -73,7 +73,7 @@ test('while money moves, every read and every answer shows a transaction as it w
   expect(new Set(answers.map(({ trail }) => trail.length)).size).toBe(answers.length);
 });
 
-test('disputes that are opened and decided while money moves are applied once, and shown so', async () => {
+test('disputes that are opened and decided while money moves are applied once, and shown correctly', async () => {
   const { key, merchant } = await own.here.shop();
   const id = await own.here.authorized(merchant, 10_000);
   await own.here.move(key, id, 'captures', 5000);
@@ -107,7 +107,7 @@ test('disputes that are opened and decided while money moves are applied once, a
 
 const keyOf = ({ pk, sk }: StoredItem) => `${pk?.S} ${sk?.S}`;
 
-test('a list never shows what is another transaction’s, however far behind each item of the index is', async () => {
+test('a list never mixes transactions, however far each item of the index lags behind', async () => {
   const { key, merchant } = await own.here.shop();
   const path = `/merchants/${merchant.id}/transactions?limit=100`;
   const versions = new Map<string, StoredItem[]>();

@@ -86,7 +86,7 @@ test.each([
   '',
   'https://ann:secret@florin.example',
   'https://florin.example/?secret',
-])('an address that is no API is refused, without the address in the message: %s', (baseUrl) => {
+])('an address that is not an API is refused, without the address in the message: %s', (baseUrl) => {
   const make = () => createClient({ baseUrl, key });
   expect(make).toThrow(/^baseUrl must be/);
   expect(make).not.toThrow(/secret/);

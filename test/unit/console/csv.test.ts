@@ -12,7 +12,7 @@ test('a file begins with a byte order mark, and its lines end as RFC 4180 says',
 });
 
 test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '＝1', '=HYPERLINK("https://evil.test","x")'])(
-  'the text %p is no formula',
+  'the text %p is not a formula',
   (text) => {
     expect(cell(text).replace(/^"/, '')).toMatch(/^'/);
   },

@@ -211,7 +211,7 @@ describe('entries that are younger than an hour', () => {
     return shop;
   }
 
-  test('are no difference before they have a line, nor after', async () => {
+  test('cause no difference, with and without a line', async () => {
     const shop = await shopSince(3);
     const { reference } = await live.authorized(shop);
     live.stripe.capture(reference, 10_000, shop.account.account);
