@@ -5,7 +5,7 @@ import { workOff } from '#jobs/work-off.ts';
 import { log, logError } from '#observability/log.ts';
 import { embeddedMetrics } from '#observability/metrics.ts';
 import { ClosedBefore, dueOperations, type Operation, reviseOperation } from '#store/operations.ts';
-import { Moved } from '#store/table/retry.ts';
+import { StaleRead } from '#store/table/retry.ts';
 import { authorizationTime } from '#usecases/acquirer-operations/resolve-authorization.ts';
 import { finishOperation } from '#usecases/acquirer-operations/resolve-operation.ts';
 
@@ -48,7 +48,7 @@ async function look(operation: Operation): Promise<void> {
   } catch (error) {
     // Another run is working on the operation or has closed it, or its link has ended, so that the authorization is
     // cancelled.
-    if (error instanceof ClosedBefore || error instanceof Moved || error instanceof LinkEnded) return;
+    if (error instanceof ClosedBefore || error instanceof StaleRead || error instanceof LinkEnded) return;
     const open = error instanceof OperationOpen;
     if (!open) logError(id, error);
     else if (!mine.stayed) await tellOf(mine);
@@ -69,6 +69,6 @@ async function tellOf(operation: Operation): Promise<void> {
     await reviseOperation(operation, { stayed: true });
   } catch (error) {
     // The operation was resolved just now, or is asked for again. If it stays open, the next run sends the event.
-    if (!(error instanceof ClosedBefore || error instanceof Moved)) throw error;
+    if (!(error instanceof ClosedBefore || error instanceof StaleRead)) throw error;
   }
 }

@@ -7,7 +7,7 @@ import { requireValid } from '#http/validate.ts';
 import { eachMessage } from '#jobs/messages.ts';
 import { log } from '#observability/log.ts';
 import type { Requests } from '#schemas/index.ts';
-import { whileMoved } from '#store/table/retry.ts';
+import { repeatWhileStale } from '#store/table/retry.ts';
 import { applyAcquirerEvent } from '#usecases/acquirer-events/apply-acquirer-event.ts';
 import { reportFraud } from '#usecases/acquirer-events/report-fraud.ts';
 import { applyOpening, applyOutcome } from '#usecases/acquirer-events/settle-test-dispute.ts';
@@ -19,7 +19,7 @@ import { applyOpening, applyOutcome } from '#usecases/acquirer-events/settle-tes
 export const handler = (events: SQSEvent): Promise<SQSBatchResponse> =>
   eachMessage<{ type?: unknown; acquirer?: unknown }>(events, async (event) => {
     log('info', { event: String(event.type) });
-    await whileMoved(() => apply(event));
+    await repeatWhileStale(() => apply(event));
   });
 
 async function apply(event: { type?: unknown; acquirer?: unknown }): Promise<void> {

@@ -9,7 +9,7 @@ import { client, table } from './table/client.ts';
 import { expiring } from './table/expiry.ts';
 import { referenceKey } from './table/keys.ts';
 import { get, type Item } from './table/read.ts';
-import { Moved } from './table/retry.ts';
+import { StaleRead } from './table/retry.ts';
 import { put, transact, update, type Write } from './table/transact.ts';
 import { unlessUnneeded, unneeded } from './table/unneeded-writes.ts';
 
@@ -93,7 +93,7 @@ export const recordSettlement = (reference: string, dispute: Dispute, alongside:
  * Stores the next state of a dispute about real money, with its movement. The caller must ask the acquirer after
  * reading `before`. Otherwise an older answer could overwrite a newer one.
  *
- * @throws Moved if another run has written in between
+ * @throws StaleRead if another run has written in between
  */
 export const recordLiveDispute = (
   reference: string,
@@ -114,7 +114,7 @@ export const recordLiveDispute = (
         },
         { condition: version === undefined ? 'attribute_not_exists(version)' : 'version = :version' },
       ),
-      onFailed: () => new Moved(),
+      onFailed: () => new StaleRead(),
     },
     ...alongside,
   ]);

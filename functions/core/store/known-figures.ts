@@ -5,7 +5,7 @@ import { addToBalance } from './balance.ts';
 import { unlistDueFigures } from './due-figures.ts';
 import { putLine } from './lines.ts';
 import { transactionKey } from './table/keys.ts';
-import { Moved } from './table/retry.ts';
+import { StaleRead } from './table/retry.ts';
 import { transact, update, type Write } from './table/transact.ts';
 import { placeOf, replaceInPart, replacement } from './trail.ts';
 import { captureReference, readTrailParts, type TransactionState } from './transactions.ts';
@@ -14,7 +14,7 @@ import { captureReference, readTrailParts, type TransactionState } from './trans
  * Replaces an entry that waits for its figures by one that has them, and writes its line, once.
  *
  * @param alongside writes in the same transaction
- * @throws Moved if the transaction has changed since Florin read it, or the entry has its figures already
+ * @throws StaleRead if the transaction has changed since Florin read it, or the entry has its figures already
  */
 export async function writeFigures(
   transaction: TransactionState,
@@ -24,7 +24,7 @@ export async function writeFigures(
 ): Promise<void> {
   const { id, entries, lanes } = transaction;
   const place = await placeOf(transaction, waiting.id, () => readTrailParts(id));
-  if (!place) throw new Moved();
+  if (!place) throw new StaleRead();
   const { sk, index } = place;
   const here = sk === undefined ? replacement(transaction, place, waiting, entry) : undefined;
   const named = captureReference(line);
@@ -36,7 +36,7 @@ export async function writeFigures(
   const values = { ':zero': 0, ':one': 1, ...here?.values, ...named?.values };
   // If the tail has moved to a part in the meantime, the trail is longer.
   const condition = here ? `entries = :length AND ${here.condition}` : 'attribute_exists(pk)';
-  const moved = () => new Moved();
+  const stale = () => new StaleRead();
   await transact([
     ...alongside,
     {
@@ -46,9 +46,9 @@ export async function writeFigures(
         { ...values, ...(here && { ':length': entries }) },
         { condition },
       ),
-      onFailed: moved,
+      onFailed: stale,
     },
-    ...(sk === undefined ? [] : [replaceInPart(transaction, { sk, index }, waiting, entry, moved)]),
+    ...(sk === undefined ? [] : [replaceInPart(transaction, { sk, index }, waiting, entry, stale)]),
     putLine(line, lanes),
     addToBalance([line], lanes),
     unlistDueFigures(waiting.id),

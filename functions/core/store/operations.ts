@@ -14,7 +14,7 @@ import type { Transaction } from '#domain/transactions/transaction.ts';
 import { dueAt, dueItems } from './table/due-items.ts';
 import { openOperations, openOperationsOf, operationKey } from './table/keys.ts';
 import { get, type Item } from './table/read.ts';
-import { Moved, whileMoved } from './table/retry.ts';
+import { repeatWhileStale, StaleRead } from './table/retry.ts';
 import { put, remove, transact, update, type Write } from './table/transact.ts';
 import type { Details } from './transactions.ts';
 
@@ -158,7 +158,7 @@ export const openOperation = (operation: Operation): Write => ({
 });
 
 /**
- * Closes an operation. Fails with Moved if it is an approved authorization that was given up in the meantime.
+ * Closes an operation. Fails with StaleRead if it is an approved authorization that was given up in the meantime.
  *
  * @param operation in its final state
  */
@@ -170,15 +170,15 @@ export const closeOperation = (operation: Operation): Write => ({
     },
     `attribute_exists(listPk)${operation.state === 'approved' ? ' AND attribute_not_exists(withdrawn)' : ''}`,
   ),
-  onFailed: (existing) => movedOrClosed(existing, operation.id),
+  onFailed: (existing) => staleOrClosed(existing, operation.id),
 });
 
-function movedOrClosed(existing: object | undefined, id: Id): ClosedBefore | Moved | OperationOpen {
+function staleOrClosed(existing: object | undefined, id: Id): ClosedBefore | StaleRead | OperationOpen {
   // It was withdrawn in the meantime. A repeat of the request opens it again.
   if (!existing) return new OperationOpen(id);
   const item = existing as Item & OperationItem;
   const now = operationIn(item);
-  return item.listPk === undefined ? new ClosedBefore(now) : new Moved(now);
+  return item.listPk === undefined ? new ClosedBefore(now) : new StaleRead(now);
 }
 
 /**
@@ -197,12 +197,14 @@ export const withdrawOperation = ({ id }: Operation): Write => ({
  * @throws ClosedBefore, OperationOpen
  */
 export const reserveOperation = <O extends Operation>(operation: O, due: number): Promise<O> =>
-  whileMoved((now: O = operation) => reviseOperation(now, { due: Math.max(due, now.due) } as Partial<O>));
+  repeatWhileStale((now: O = operation) =>
+    reviseOperation(now, { due: Math.max(due, now.due) } as Partial<O>),
+  );
 
 /**
  * Changes an open operation and the time of its next check. If several callers try at once, one succeeds.
  *
- * @throws ClosedBefore; Moved, with the operation's present state
+ * @throws ClosedBefore; StaleRead, with the operation's present state
  */
 export async function reviseOperation<O extends Operation>(operation: O, changes: Partial<O>): Promise<O> {
   const { due, revision = 0 } = operation;
@@ -215,7 +217,7 @@ export async function reviseOperation<O extends Operation>(operation: O, changes
         'attribute_exists(listPk) AND (revision = :revision OR (attribute_not_exists(revision) AND due = :due))',
         { ':revision': revision, ':due': due },
       ),
-      onFailed: (existing) => movedOrClosed(existing, operation.id),
+      onFailed: (existing) => staleOrClosed(existing, operation.id),
     },
   ]);
   return revised;

@@ -11,7 +11,7 @@ import { client, table } from './table/client.ts';
 import { lastPayoutKey, lineKey, payoutDayKey, payoutKey, payoutsOf } from './table/keys.ts';
 import { listFrom, type Slice } from './table/list.ts';
 import { get, type Item } from './table/read.ts';
-import { Moved } from './table/retry.ts';
+import { StaleRead } from './table/retry.ts';
 import { put, transact } from './table/transact.ts';
 
 /** The merchant has already been paid out on that day. */
@@ -30,7 +30,7 @@ export class PaidOut extends Outcome {
  * @param shares of the balance, as they were read
  * @param day `2026-03-13`
  * @param since the last payout, as it was read, which this one replaces
- * @throws PaidOut; Moved if the balance has decreased since it was read, or there was another payout
+ * @throws PaidOut; StaleRead if the balance has decreased since it was read, or there was another payout
  */
 export const recordPayout = (
   line: Line,
@@ -50,11 +50,11 @@ export const recordPayout = (
             ':before': before.payoutId,
           })
         : put({ ...lastPayoutKey(line.merchantId), ...last }, 'attribute_not_exists(pk)'),
-      onFailed: () => new Moved(),
+      onFailed: () => new StaleRead(),
     },
     { item: put({ ...payout, ...payoutItem(payout) }) },
     putLine(line),
-    ...takeFromBalance(line, shares, () => new Moved()),
+    ...takeFromBalance(line, shares, () => new StaleRead()),
   ]);
 
 /** The keys of a payout, and of its entry in the merchant's list. */
@@ -91,7 +91,7 @@ export async function* linesOfPayout(
  * Stores an acquirer's payout, or its new state.
  *
  * @param before as it was read; undefined for a new one
- * @throws Moved if another run has written it in between
+ * @throws StaleRead if another run has written it in between
  */
 export async function replacePayout(before: Payout | undefined, payout: Payout): Promise<Payout> {
   const { version = 0 } = before ?? {};
@@ -101,7 +101,7 @@ export async function replacePayout(before: Payout | undefined, payout: Payout):
       item: before
         ? put({ ...next, ...payoutItem(next) }, 'version = :version', { ':version': version })
         : put({ ...next, ...payoutItem(next) }, 'attribute_not_exists(pk)'),
-      onFailed: () => new Moved(),
+      onFailed: () => new StaleRead(),
     },
   ]);
   return next;

@@ -23,7 +23,7 @@ import { pendingOf, transactionKey, transactionsOf } from './table/keys.ts';
 import { laneFor, lanesOf, moreLanes, ofAllLanes, type WithLanes } from './table/lanes.ts';
 import { batchOf, listFrom, type Slice } from './table/list.ts';
 import { get, type Item, query } from './table/read.ts';
-import { Moved } from './table/retry.ts';
+import { StaleRead } from './table/retry.ts';
 import { put, transact, update, type Write } from './table/transact.ts';
 import {
   appendToTrail,
@@ -339,7 +339,7 @@ export function movementWrites(transaction: TransactionState, movement: Movement
   const writes: Write[] = [
     {
       item: update(transactionKey(id), expression, values, { condition, names: underWay?.names }),
-      onFailed: (existing) => new Moved(existing && stateOf(existing as Header)),
+      onFailed: (existing) => new StaleRead(existing && stateOf(existing as Header)),
       onTaken: () => requireUnmoved(transaction),
     },
     ...appended.writes,
@@ -435,18 +435,18 @@ export const sameFigures = ({ figuresKnown }: TrailState) =>
     ? { condition: 'attribute_not_exists(figuresKnown)', values: {} }
     : { condition: 'figuresKnown = :known', values: { ':known': figuresKnown } };
 
-/** A write that waits for another movement's end is decided again instead of repeated. @throws Moved */
+/** A write that waits for another movement's end is decided again instead of repeated. @throws StaleRead */
 async function requireUnmoved(read: TransactionState): Promise<undefined> {
   const now = await get<Header>(transactionKey(read.id));
   const compared = ['entries', 'disputedAmount', 'figuresKnown'] as const;
-  if (now && compared.some((field) => now[field] !== read[field])) throw new Moved(stateOf(now));
+  if (now && compared.some((field) => now[field] !== read[field])) throw new StaleRead(stateOf(now));
 }
 
 /**
  * Applies a movement that an app has requested.
  *
  * @param alongside writes in the same transaction
- * @throws Moved if the transaction has changed since it was read
+ * @throws StaleRead if the transaction has changed since it was read
  */
 export const applyToTransaction = (
   transaction: TransactionState,

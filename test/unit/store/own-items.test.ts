@@ -166,7 +166,9 @@ test('a revised operation cannot be withdrawn, and only one run can make a revis
   await store.transact([store.openOperation(operation)]);
   const revised = await store.reviseOperation(operation, { attempts: 1 });
   expect(await store.getOperation(operation.id)).toEqual({ ...operation, attempts: 1, revision: 1 });
-  await expect(store.reviseOperation(operation, { attempts: 2 })).rejects.toMatchObject({ name: 'Moved' });
+  await expect(store.reviseOperation(operation, { attempts: 2 })).rejects.toMatchObject({
+    name: 'StaleRead',
+  });
   await expect(store.transact([store.withdrawOperation(revised)])).rejects.toMatchObject({
     name: 'OperationOpen',
   });

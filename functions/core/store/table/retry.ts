@@ -39,8 +39,8 @@ export async function patiently<T>(attempt: () => Promise<T>, mayPass = isPassin
 }
 
 /** An item has changed between its read and its write; `now` is its present state. */
-export class Moved<State = unknown> extends Conflict {
-  override readonly name = 'Moved';
+export class StaleRead<State = unknown> extends Conflict {
+  override readonly name = 'StaleRead';
 
   constructor(readonly now?: State) {
     super('The transaction has changed in the meantime');
@@ -51,14 +51,14 @@ export class Moved<State = unknown> extends Conflict {
  * Repeats an attempt that reads, decides and writes, until nothing changes in between. If the failed write has returned
  * the present state, the next attempt gets it and need not read, which saves time when many run at once.
  */
-export function whileMoved<T, State>(attempt: (now?: State) => Promise<T>): Promise<T> {
+export function repeatWhileStale<T, State>(attempt: (now?: State) => Promise<T>): Promise<T> {
   let now: State | undefined;
   const once = () =>
     attempt(now).catch((error) => {
-      if (error instanceof Moved) now = error.now;
+      if (error instanceof StaleRead) now = error.now;
       throw error;
     });
-  return patiently(once, (error) => error instanceof Moved);
+  return patiently(once, (error) => error instanceof StaleRead);
 }
 
 type Failure = Error & { code?: string; $metadata?: { httpStatusCode?: number } };

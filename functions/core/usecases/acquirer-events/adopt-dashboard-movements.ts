@@ -10,7 +10,7 @@ import { isWaiting, type WaitingEntry, waitingEntry } from '#domain/transactions
 import { type NamedEntry, namedEntries, transactionOfPayment } from '#store/acquirer-references.ts';
 import { changeEnding } from '#store/ending-authorizations.ts';
 import { getOperation, type MovementOperation } from '#store/operations.ts';
-import { Moved, whileMoved } from '#store/table/retry.ts';
+import { repeatWhileStale, StaleRead } from '#store/table/retry.ts';
 import { applyToTransaction, type TransactionWithTrail } from '#store/transactions.ts';
 import { lookForMovement } from '../acquirer-operations/move-at-acquirer.ts';
 import { type Adoption, adopt, adoptFigures } from './adopt-entry.ts';
@@ -38,7 +38,7 @@ export async function syncPayment(account: AcquirerAccount, reference: string): 
   if (!transactionId) return [];
   for (;;) {
     // One database transaction a step: each balance transaction has an entry in the trail, and a line.
-    const left = await whileMoved(() => nextStep(account, reference, transactionId));
+    const left = await repeatWhileStale(() => nextStep(account, reference, transactionId));
     if (left) return left;
   }
 }
@@ -81,7 +81,7 @@ async function nextStep(
   }
   // A refusal counts for the transaction as it is: another run may have been here since it was read.
   if (left.length > 0 && (await requireTransaction(transactionId)).entries !== transaction.entries)
-    throw new Moved();
+    throw new StaleRead();
   // The books will show the capture's entry later. Until then its amount is pending in Florin, and must not be released.
   if (left.length === 0 && payment.captured > everCaptured(transaction) && operation?.kind !== 'capture')
     throw new Error(`The books do not show each capture of ${reference} yet`);

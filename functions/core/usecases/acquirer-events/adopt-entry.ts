@@ -11,7 +11,7 @@ import { linesOf, type Movement } from '#domain/transactions/transaction.ts';
 import { type WaitingEntry, withFigures } from '#domain/transactions/waiting-entry.ts';
 import { nameEntry } from '#store/acquirer-references.ts';
 import { writeFigures } from '#store/known-figures.ts';
-import { Moved } from '#store/table/retry.ts';
+import { StaleRead } from '#store/table/retry.ts';
 import type { Write } from '#store/table/transact.ts';
 import { applyToTransaction, type TransactionWithTrail } from '#store/transactions.ts';
 
@@ -31,7 +31,7 @@ export type Adoption = { amount: number } & (
  * Books a balance transaction, once.
  *
  * @param alongside the writes that succeed or fail together with it
- * @throws Refused when the transaction does not have so much, Moved when it has changed or the line exists
+ * @throws Refused when the transaction does not have so much, StaleRead when it has changed or the line exists
  */
 export async function adopt(
   { acquirer }: AcquirerAccount,
@@ -43,7 +43,7 @@ export async function adopt(
   await applyToTransaction(transaction, movement, [
     ...alongside,
     ...linesOf(movement).flatMap(({ id, acquirer: entry }) =>
-      entry ? [nameEntry(acquirer, entry.reference, id, () => new Moved())] : [],
+      entry ? [nameEntry(acquirer, entry.reference, id, () => new StaleRead())] : [],
     ),
   ]);
 
@@ -62,7 +62,7 @@ export async function adopt(
 /**
  * Books the figures that an entry of the trail has waited for, once.
  *
- * @throws Moved when the transaction has changed, or the line exists
+ * @throws StaleRead when the transaction has changed, or the line exists
  */
 export async function adoptFigures(
   { acquirer }: AcquirerAccount,
@@ -71,6 +71,6 @@ export async function adoptFigures(
   figures: AcquirerFigures,
 ): Promise<void> {
   const known = withFigures(transaction, entry, figures, Date.now());
-  const name = nameEntry(acquirer, figures.reference, known.line.id, () => new Moved());
+  const name = nameEntry(acquirer, figures.reference, known.line.id, () => new StaleRead());
   await writeFigures(transaction, entry, known, [name]);
 }

@@ -16,9 +16,9 @@ import {
   type MovementOperation,
   overturnOperation,
 } from '#store/operations.ts';
-import { whileMoved } from '#store/table/retry.ts';
+import { repeatWhileStale } from '#store/table/retry.ts';
 import { orderOf, settleMovement } from '../acquirer-operations/move-at-acquirer.ts';
-import type { Settled } from '../acquirer-operations/operation-outcome.ts';
+import type { Resolution } from '../acquirer-operations/operation-outcome.ts';
 import { logCase } from '../ledger/log-case.ts';
 import { type Adoption, adopt, adoptFigures } from './adopt-entry.ts';
 import { adoptPayment, keepUnadopted } from './adopt-payment.ts';
@@ -64,7 +64,7 @@ async function answerForgotten(event: MovementAnswered): Promise<void> {
 async function close(
   operation: MovementOperation,
   answer: MovementAnswer,
-): Promise<Settled<MovementOperation>> {
+): Promise<Resolution<MovementOperation>> {
   const settled = await settleMovement(operation, await withKnownFigures(operation, answer));
   const { merchantId, account, payment } = operation;
   // Florin never heard of the acquirer's earlier approval. The acquirer's books have the approval and its reversal.
@@ -89,7 +89,7 @@ async function bookLate(
   { state, figures }: MovementAnswer,
 ): Promise<boolean> {
   if (!figures) return false;
-  return whileMoved(async () => {
+  return repeatWhileStale(async () => {
     const transaction = await requireTransaction(transactionId);
     const entry = waitingEntry(transaction.trail, id, state === 'declined');
     if (!entry || (await lineOfEntry(account.acquirer, figures.reference))) return false;
@@ -166,7 +166,7 @@ async function keepContradiction(
 async function book(operation: MovementOperation, adoption: Adoption): Promise<string | undefined> {
   const { transactionId, account } = operation;
   try {
-    return await whileMoved(async () => {
+    return await repeatWhileStale(async () => {
       const transaction = await requireTransaction(transactionId);
       const { figures } = adoption;
       if (figures && (await lineOfEntry(account.acquirer, figures.reference))) return undefined;

@@ -2,7 +2,7 @@ import type { Id } from '#domain/id.ts';
 import { affectsPending } from '#domain/transactions/operation.ts';
 import { voidPending } from '#domain/transactions/test-movements.ts';
 import { currentRates } from '#store/rates.ts';
-import { Moved, whileMoved } from '#store/table/retry.ts';
+import { repeatWhileStale, StaleRead } from '#store/table/retry.ts';
 import { applyToTransaction } from '#store/transactions.ts';
 import { requireTransaction } from './settle-test-dispute.ts';
 
@@ -11,9 +11,9 @@ import { requireTransaction } from './settle-test-dispute.ts';
  * trail. An open operation of Florin's is resolved first, since it may have ended the authorization.
  */
 export const releaseAuthorization = (transactionId: Id): Promise<void> =>
-  whileMoved(async () => {
+  repeatWhileStale(async () => {
     const [transaction, rates] = await Promise.all([requireTransaction(transactionId), currentRates()]);
-    if (affectsPending(transaction.operation)) throw new Moved();
+    if (affectsPending(transaction.operation)) throw new StaleRead();
     const { pendingAmount: amount } = transaction;
     if (amount === 0) return;
     await applyToTransaction(transaction, voidPending(transaction, { amount }, rates, Date.now()), []);

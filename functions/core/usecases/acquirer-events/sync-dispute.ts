@@ -10,7 +10,7 @@ import { log } from '#observability/log.ts';
 import { type DisputeFacts, disputeByReference, recordLiveDispute } from '#store/acquirer-events.ts';
 import { lineOfEntry, nameEntry, transactionOfPayment } from '#store/acquirer-references.ts';
 import { getAlert, putAlert } from '#store/alerts.ts';
-import { Moved, whileMoved } from '#store/table/retry.ts';
+import { repeatWhileStale, StaleRead } from '#store/table/retry.ts';
 import { movementWrites, type TransactionWithTrail } from '#store/transactions.ts';
 import { logForeign } from './log-foreign.ts';
 import { requireTransaction } from './settle-test-dispute.ts';
@@ -25,7 +25,7 @@ import { requireTransaction } from './settle-test-dispute.ts';
 export async function syncDispute(account: AcquirerAccount, reference: string): Promise<void> {
   let done = false;
   // One database transaction a step: each balance transaction has an entry in the trail, and a line.
-  while (!done) done = await whileMoved(() => nextStep(account, reference));
+  while (!done) done = await repeatWhileStale(() => nextStep(account, reference));
 }
 
 /** @returns whether nothing is left to do */
@@ -40,14 +40,14 @@ async function nextStep(account: AcquirerAccount, reference: string): Promise<bo
     return true;
   }
   // The transaction's amounts must belong to the facts that were read, so that no amount is deducted twice.
-  if ((await disputeByReference(reference))?.version !== facts?.version) throw new Moved();
+  if ((await disputeByReference(reference))?.version !== facts?.version) throw new StaleRead();
   const known = recordedIn(facts);
   if (!known) return openDispute(facts, reference, dispute, transaction);
   const figures = await firstWithoutLine(account, dispute.figures);
   if (figures) {
     const { dispute: next, movement } = bookDisputeFigures(transaction, known, figures, Date.now());
     await recordLiveDispute(reference, facts, next, [
-      nameEntry(account.acquirer, figures.reference, movement.line.id, () => new Moved()),
+      nameEntry(account.acquirer, figures.reference, movement.line.id, () => new StaleRead()),
       ...movementWrites(transaction, movement),
     ]);
     return false;

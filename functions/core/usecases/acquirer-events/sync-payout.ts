@@ -29,7 +29,7 @@ const budget = 12_000;
  *
  * @param isLate whether missing lines are an error by now, and no longer on their way
  * @returns whether another run has to continue
- * @throws if the acquirer does not answer; Moved if another run works on the same payout
+ * @throws if the acquirer does not answer; StaleRead if another run works on the same payout
  */
 export async function syncPayout(
   at: AcquirerAccount,

@@ -21,11 +21,11 @@ import {
   reviseOperation,
   withdrawOperation,
 } from '#store/operations.ts';
-import { whileMoved } from '#store/table/retry.ts';
+import { repeatWhileStale } from '#store/table/retry.ts';
 import { transact, type Write } from '#store/table/transact.ts';
 import { createTransaction } from '#store/transactions.ts';
 import { openCapture } from './capture-with-payment.ts';
-import { firstLook, forbidden, type Settled, settledByAnother } from './operation-outcome.ts';
+import { firstLook, forbidden, type Resolution, resolutionByAnother } from './operation-outcome.ts';
 import {
   type Asked,
   authorizationOrder,
@@ -53,7 +53,7 @@ export interface LiveAuthorization
 }
 
 /** An authorization as it stands, with the capture that was opened just now. */
-export type Authorized = Settled<AuthorizationOperation> & { capture?: MovementOperation };
+export type Authorized = Resolution<AuthorizationOperation> & { capture?: MovementOperation };
 
 /**
  * Authorizes a payment of real money: opens the operation, asks the acquirer, and stores the answer. A repeated
@@ -160,12 +160,12 @@ export async function settleAuthorization(
     if (outcome.state !== 'challenge') return await makeTransaction(operation, outcome, record);
     return { operation: await challenge(operation, outcome), first: true };
   } catch (error) {
-    if (outcome.state !== 'approved') return requireUsableLink(settledByAnother(error, operation));
+    if (outcome.state !== 'approved') return requireUsableLink(resolutionByAnother(error, operation));
     const { reference } = outcome.payment;
     if (error instanceof LinkEnded) return requireUsableLink(await takeBack(operation, reference));
     if (error instanceof ClosedBefore)
       await releaseUnused(error.operation as AuthorizationOperation, reference);
-    return requireUsableLink(settledByAnother(error, operation));
+    return requireUsableLink(resolutionByAnother(error, operation));
   }
 }
 
@@ -208,7 +208,7 @@ async function takeBack(operation: AuthorizationOperation, reference: string): P
     ]);
     return { operation: closed, first: true };
   } catch (error) {
-    return settledByAnother(error, operation);
+    return resolutionByAnother(error, operation);
   }
 }
 
@@ -217,7 +217,7 @@ function challenge(
   operation: AuthorizationOperation,
   { reference, url }: Extract<AuthorizationOutcome, { state: 'challenge' }>,
 ): Promise<AuthorizationOperation> {
-  return whileMoved(async (now: AuthorizationOperation = operation) =>
+  return repeatWhileStale(async (now: AuthorizationOperation = operation) =>
     now.challenge?.url === url
       ? now
       : reviseOperation(now, {

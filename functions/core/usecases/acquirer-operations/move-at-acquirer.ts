@@ -25,7 +25,7 @@ import {
   reviseOperation,
   withdrawOperation,
 } from '#store/operations.ts';
-import { Moved, whileMoved } from '#store/table/retry.ts';
+import { repeatWhileStale, StaleRead } from '#store/table/retry.ts';
 import type { Write } from '#store/table/transact.ts';
 import {
   applyToTransaction,
@@ -34,7 +34,13 @@ import {
   type TransactionState,
 } from '#store/transactions.ts';
 import { releaseInstead } from './capture-with-payment.ts';
-import { firstLook, forbidden, operationOf, type Settled, settledByAnother } from './operation-outcome.ts';
+import {
+  firstLook,
+  forbidden,
+  operationOf,
+  type Resolution,
+  resolutionByAnother,
+} from './operation-outcome.ts';
 
 /** The recorded answer to a movement: the transaction after it, or the acquirer's decline. */
 export type Recorded = Moment | { declined: Decline };
@@ -49,7 +55,7 @@ interface OpenedMovement {
  * Opens a movement of real money. Its amount is held, and the operation is stored before the acquirer is asked, so
  * that a crash loses nothing. A repeated request finds the first one's operation before its own amount is checked.
  *
- * @throws Refused, Moved if the transaction has changed or has another open operation
+ * @throws Refused, StaleRead if the transaction has changed or has another open operation
  */
 export async function openLiveMovement(
   transaction: LiveTransaction,
@@ -59,7 +65,7 @@ export async function openLiveMovement(
 ): Promise<OpenedMovement> {
   try {
     if (idempotency) await requireNothingUnderWay(idempotency);
-    if (transaction.operation) throw new Moved();
+    if (transaction.operation) throw new StaleRead();
     // Acquirers take a descriptor with a capture alone. The entry of a refund shows the payment's descriptor.
     const statement = kind === 'capture' ? await statementFor(transaction, input.descriptor) : undefined;
     const operation = operationOf(transaction, kind, { ...input, descriptor: statement }, idempotency);
@@ -76,7 +82,7 @@ export async function openLiveMovement(
     if (!(error instanceof EarlierOperation)) throw error;
     const operation = (await getOperation(error.operationId)) as MovementOperation | undefined;
     // Another request has withdrawn the operation and the record of its key.
-    if (!operation) throw new Moved();
+    if (!operation) throw new StaleRead();
     return { operation, isNew: false };
   }
 }
@@ -116,17 +122,17 @@ export async function finishLiveMovement({
   return { operation: closed, repeated: !first && operation.idempotency !== undefined };
 }
 
-async function askFor(operation: MovementOperation): Promise<Settled<MovementOperation>> {
+async function askFor(operation: MovementOperation): Promise<Resolution<MovementOperation>> {
   const outcome = await paymentAcquirerOf(operation.account).move(orderOf(operation));
   if (outcome.state === 'forbidden') await withdraw(operation);
   return settleMovement(operation, outcome);
 }
 
-async function repeat(operation: MovementOperation): Promise<Settled<MovementOperation>> {
+async function repeat(operation: MovementOperation): Promise<Resolution<MovementOperation>> {
   try {
     return await lookForMovement(await reserveOperation(operation, Date.now() + firstLook));
   } catch (error) {
-    return settledByAnother(error, operation);
+    return resolutionByAnother(error, operation);
   }
 }
 
@@ -138,7 +144,7 @@ async function repeat(operation: MovementOperation): Promise<Settled<MovementOpe
  */
 async function withdraw(operation: MovementOperation): Promise<never> {
   const { id, kind, amount, transactionId, idempotency } = operation;
-  await whileMoved(async (now?: TransactionState) => {
+  await repeatWhileStale(async (now?: TransactionState) => {
     const transaction = now ?? found(await getTransactionState(transactionId));
     if (transaction.operation?.id !== id) throw new OperationOpen(id);
     await applyToTransaction(transaction, releaseHold({ id, kind, amount }), [
@@ -178,12 +184,12 @@ export async function settleMovement(
   operation: MovementOperation,
   outcome: MovementOutcome,
   record: Recording = () => [],
-): Promise<Settled<MovementOperation>> {
+): Promise<Resolution<MovementOperation>> {
   // The acquirer refuses this attempt; an earlier attempt may have moved the money.
   if (outcome.state === 'unknown' || outcome.state === 'absent' || outcome.state === 'forbidden')
     throw new OperationOpen(operation.id);
   const settling = settle(operation, outcome, record).then((closed) => ({ operation: closed, first: true }));
-  return settling.catch((error) => settledByAnother(error, operation));
+  return settling.catch((error) => resolutionByAnother(error, operation));
 }
 
 type Answered = Extract<MovementOutcome, { state: 'approved' | 'declined' }>;
@@ -195,7 +201,7 @@ const settle = (
   outcome: Answered,
   record: Recording,
 ): Promise<MovementOperation> =>
-  whileMoved(async (now?: TransactionState) => {
+  repeatWhileStale(async (now?: TransactionState) => {
     const { id, kind, amount, transactionId, account } = operation;
     const transaction = now ?? found(await getTransactionState(transactionId));
     // Another request or the worker has stored the answer.
@@ -257,7 +263,7 @@ const recovery = 5 * 60 * 1000;
  *
  * @throws OperationOpen if the outcome is still unknown
  */
-export async function lookForMovement(operation: MovementOperation): Promise<Settled<MovementOperation>> {
+export async function lookForMovement(operation: MovementOperation): Promise<Resolution<MovementOperation>> {
   const adapter = paymentAcquirerOf(operation.account);
   const order = orderOf(operation);
   const became = await adapter.find(order);
@@ -273,6 +279,6 @@ export async function lookForMovement(operation: MovementOperation): Promise<Set
     const left = await adapter.find(orderOf(asked));
     return await settleMovement(asked, left.state === 'absent' ? await adapter.move(orderOf(asked)) : left);
   } catch (error) {
-    return settledByAnother(error, operation);
+    return resolutionByAnother(error, operation);
   }
 }

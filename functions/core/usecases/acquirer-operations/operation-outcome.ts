@@ -3,11 +3,11 @@ import type { Idempotency } from '#domain/idempotency.ts';
 import { AcquirerForbids, OperationOpen } from '#domain/outcome.ts';
 import type { MovementInput } from '#domain/transactions/transaction.ts';
 import { ClosedBefore, type MovementOperation, type Operation } from '#store/operations.ts';
-import { Moved } from '#store/table/retry.ts';
+import { StaleRead } from '#store/table/retry.ts';
 import type { LiveTransaction } from '#store/transactions.ts';
 
 /** A closed operation, and whether this call has closed it. */
-export interface Settled<O extends Operation> {
+export interface Resolution<O extends Operation> {
   operation: O;
   first: boolean;
 }
@@ -16,9 +16,9 @@ export interface Settled<O extends Operation> {
  * Reads the outcome that another request has stored. The acquirer has made the movement, or will make it, so this is not a
  * refusal.
  */
-export function settledByAnother<O extends Operation>(error: unknown, { id }: O): Settled<O> {
+export function resolutionByAnother<O extends Operation>(error: unknown, { id }: O): Resolution<O> {
   if (error instanceof ClosedBefore) return { operation: error.operation as O, first: false };
-  throw error instanceof Moved ? new OperationOpen(id) : error;
+  throw error instanceof StaleRead ? new OperationOpen(id) : error;
 }
 
 /**

@@ -5,7 +5,7 @@ import type { Brought } from '#domain/cards/payment.ts';
 import { withoutPrefix } from '#domain/merchants/descriptor.ts';
 import { orderReferenceIn } from '#domain/transactions/order-reference.ts';
 import { type AuthorizationOperation, ClosedBefore, reviseOperation } from '#store/operations.ts';
-import { whileMoved } from '#store/table/retry.ts';
+import { repeatWhileStale } from '#store/table/retry.ts';
 
 /**
  * The longest time that a customer may spend at their bank, in milliseconds. After it Florin gives the authorization
@@ -100,7 +100,7 @@ async function latestOf(
   revise: (now: AuthorizationOperation) => Promise<AuthorizationOperation> | AuthorizationOperation,
 ): Promise<AuthorizationOperation> {
   try {
-    return await whileMoved(async (now: AuthorizationOperation = operation) => revise(now));
+    return await repeatWhileStale(async (now: AuthorizationOperation = operation) => revise(now));
   } catch (error) {
     if (error instanceof ClosedBefore) return error.operation as AuthorizationOperation;
     throw error;

@@ -10,7 +10,7 @@ import type { Share } from '#store/balance.ts';
 import { listLines } from '#store/lines.ts';
 import { readAccount } from '#store/merchants.ts';
 import { lastPayout, PaidOut, recordPayout } from '#store/payouts.ts';
-import { whileMoved } from '#store/table/retry.ts';
+import { repeatWhileStale } from '#store/table/retry.ts';
 
 /** The longest time between the making of a line's id and its write, in milliseconds. */
 const settledAfter = 2 * 60 * 1000;
@@ -40,7 +40,7 @@ const atOnce = 1000;
  * @returns the amount in minor units; 0 if there is nothing to pay, or if the day's payout exists already
  */
 export async function payOut(merchantId: Id, minimum: number, day: string): Promise<number> {
-  return whileMoved(async () => {
+  return repeatWhileStale(async () => {
     const found = await unpaidOf(merchantId, minimum);
     if (!found || found.coverage.amount === 0) return 0;
     const { currency, test, shares, before, coverage } = found;

@@ -18,7 +18,7 @@ import type { MovementInput, RequestedMovement, TrailEntry } from '#domain/trans
 import { recordAnswer } from '#idempotency/answer.ts';
 import type { Moment } from '#store/operations.ts';
 import { currentRates } from '#store/rates.ts';
-import { whileMoved } from '#store/table/retry.ts';
+import { repeatWhileStale } from '#store/table/retry.ts';
 import {
   applyToTransaction,
   getTransaction,
@@ -77,7 +77,7 @@ export async function moveMoney(
   kind: OpenMovement['kind'],
   { caller, transactionId, input, idempotency }: MoveRequest,
 ): Promise<MovementDone | MovementDeclined | MovementRepeated> {
-  const done = await whileMoved(async (now?: TransactionState) => {
+  const done = await repeatWhileStale(async (now?: TransactionState) => {
     // Membership is read once, and is not a condition of the write, since all movements of a merchant would compete
     // for that item.
     const reading =

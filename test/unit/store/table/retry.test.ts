@@ -1,5 +1,5 @@
 import { Conflict, Unavailable } from '#domain/outcome.ts';
-import { Moved, patiently, whileMoved } from '#store/table/retry.ts';
+import { patiently, repeatWhileStale, StaleRead } from '#store/table/retry.ts';
 
 const throttled = () => Object.assign(new Error('Slow down'), { name: 'ThrottlingException' });
 
@@ -7,9 +7,9 @@ afterEach(() => jest.restoreAllMocks());
 
 test('the next attempt gets the state that the failed write returned', async () => {
   const given: unknown[] = [];
-  const result = await whileMoved(async (now?: string) => {
+  const result = await repeatWhileStale(async (now?: string) => {
     given.push(now);
-    if (given.length < 3) throw new Moved(`state ${given.length}`);
+    if (given.length < 3) throw new StaleRead(`state ${given.length}`);
     return 'written';
   });
   expect([result, given]).toEqual(['written', [undefined, 'state 1', 'state 2']]);
@@ -27,7 +27,7 @@ test('an attempt is repeated after throttling, and stops at any other error', as
 
 test.each([
   ['throttling is reported as unavailable', throttled, Unavailable],
-  ['a change by another request is reported unchanged', () => new Moved(), Moved],
+  ['a change by another request is reported unchanged', () => new StaleRead(), StaleRead],
 ])('once the time is over, %s', async (_, failure, outcome) => {
   const start = Date.now();
   let attempts = 0;
