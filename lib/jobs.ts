@@ -82,6 +82,8 @@ export interface Job {
   mails?: true;
   /** The job gets the address of the console. */
   consoleUrl?: true;
+  /** The job reads the table's stream itself, and finds the filters of its readers in the variable FILTERS. */
+  rereads?: true;
   /** Variables that the CDK context sets, each with its default. */
   settings?: Record<string, Setting>;
   /** The time limit in seconds; by default that of the routes. */
@@ -172,6 +174,18 @@ export const jobs: readonly Job[] = [
     entry: 'jobs/add-app',
     trigger: { operator: true },
     table: ['GetItem', 'PutItem'],
+  },
+  {
+    name: 'RereadStream',
+    entry: 'jobs/reread-stream',
+    trigger: { operator: true },
+    table: [],
+    rereads: true,
+    sends: [
+      { queue: 'EventRetries', variable: 'EVENT_RETRIES_URL' },
+      { queue: 'MailRetries', variable: 'MAIL_RETRIES_URL' },
+    ],
+    timeout: 15 * 60,
   },
   {
     name: 'SimulateNetwork',

@@ -8,3 +8,31 @@ export interface Setting {
   /** A pattern that each value must match. */
   pattern: RegExp;
 }
+
+/** The names of all settings of a stage, which docs/operate.md explains. */
+export const settingNames: readonly string[] = [
+  'acquirer',
+  'acquirerMode',
+  'alarmEmail',
+  'architecture',
+  'baseCertificate',
+  'baseDomain',
+  'jobConcurrency',
+  'logLevel',
+  'mailFrom',
+  'payTestMerchants',
+  'payoutMinimum',
+  'posCertificate',
+  'posDomain',
+  'ratesUrl',
+  'reconciliationSeconds',
+  'requestsPerSecond',
+  'stage',
+  'unvouchedAppWrites',
+  'unvouchedLiveMails',
+  'unvouchedMerchantPosts',
+  'unvouchedPosts',
+  'unvouchedStageWrites',
+  'unvouchedTestDays',
+  'unvouchedTestMails',
+];

@@ -2,7 +2,7 @@ import { signed } from './dynamodb/engine.ts';
 import { type Loopback, serveHere } from './loopback.ts';
 import { engineAt, textOf } from './model/engine.ts';
 import { failure, type Input } from './model/protocol.ts';
-import { callerOf, type May, notAuthorized, tableArn } from './roles.ts';
+import { callerOf, type May, notAuthorized, streamArn, tableArn } from './roles.ts';
 
 /**
  * Starts a proxy in front of an engine that checks no permissions. It allows a function only what the function's role
@@ -36,6 +36,8 @@ export async function startGuard(
 
   function refusalOf(target: string, body: string, caller: string): string | undefined {
     const asked = actionsOf(target.replace(/^.*\./, ''), JSON.parse(body));
+    // An iterator names no stream. Only a caller with the permission to read a stream has one.
+    if (target.endsWith('.GetRecords')) return undefined;
     const denied = asked.find(([action, resource]) => !may(caller, action, resource));
     return denied && notAuthorized(caller, ...denied);
   }
@@ -49,6 +51,7 @@ function actionsOf(operation: string, input: Input): [action: string, resource: 
     `dynamodb:${action}`,
     tableArn(TableName, IndexName),
   ];
+  if (input.StreamArn) return [[`dynamodb:${operation}`, streamArn(input.StreamArn)]];
   const { TransactItems: items, RequestItems: batches } = input;
   // A batch has its tables' names as fields.
   if (batches) return Object.keys(batches).map((TableName) => one(operation, { TableName }));

@@ -37,6 +37,10 @@ export const callerOf = (authorization = ''): string => /Credential=([^/]+)\//.e
 export const tableArn = (name: string, index?: string): string =>
   `arn:aws:dynamodb:${region}:${accountId}:table/${name}${index ? `/index/${index}` : ''}`;
 
+/** The ARN that the template has for a stream of the engine. */
+export const streamArn = (engines: string): string =>
+  `${tableArn(engines.split(/[:/]/)[6] ?? '')}/stream/local`;
+
 /** In the words of AWS. */
 export const notAuthorized = (caller: string, action: string, resource: string): string =>
   `User: arn:aws:sts::${accountId}:assumed-role/${caller}Role/${caller} is not authorized to perform: ${action} on ` +

@@ -5,10 +5,10 @@
  * has a past period compared. Invokes a function that only operators may: of a deployed stage with the AWS
  * CLI and its credentials, of `npm start` with `--local`.
  */
-import { execFileSync } from 'node:child_process';
 import { userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
 import { acquirerNames } from '../../functions/core/acquirer/names.ts';
+import { aws, invokeJob } from './invoke-job.ts';
 
 const usage = `Usage: npm run merchant -- connect|enable|disable <merchant id> --acquirer ${acquirerNames.join('|')} [--account <its id there>] [--hold usual|extended] [--increments yes|no] [--fee 1.5%+20EUR|none] [--fee-refund keep|return] [--stage sandbox | --local]
        npm run merchant -- books <merchant id> [--settle <case> --as explained|adjusted --note <why> [--by <who>]]
@@ -28,12 +28,6 @@ const usage = `Usage: npm run merchant -- connect|enable|disable <merchant id> -
   --account  the merchant's account at the acquirer; without it the account whose key the stage has
   --stage    the deployed stage, sandbox or production (needs the AWS CLI)
   --local    the Florin that \`npm start\` runs here (AWS_PORT, 3003)`;
-
-interface Invoked {
-  /** The function's result, or its error. */
-  payload: { errorMessage?: string };
-  failed: boolean;
-}
 
 const given = read();
 const { command, id, acquirer, account, stage, local, settle, as, by, note, from, to } = given;
@@ -55,8 +49,7 @@ const event = isBooks
       enabled: command !== 'disable',
       eventsUrl,
     };
-const { payload, failed } = local ? await invokeHere(event) : invokeStage(stage, event);
-if (failed) fail(payload.errorMessage ?? 'The function failed; its log says why');
+const payload = await invokeJob(job, event, { stage, local });
 console.log(JSON.stringify(payload, undefined, isBooks ? 2 : undefined));
 if (command === 'connect' && local)
   console.error('No webhook endpoint was made: an acquirer cannot reach this machine; forward events to it');
@@ -97,40 +90,6 @@ function read() {
   process.exit(2);
 }
 
-async function invokeHere(event: object): Promise<Invoked> {
-  const url = `http://127.0.0.1:${process.env.AWS_PORT ?? 3003}/2015-03-31/functions/${job}/invocations`;
-  const response = await fetch(url, { method: 'POST', body: JSON.stringify(event) }).catch(() =>
-    fail(`No Florin answers at ${url}`),
-  );
-  return {
-    payload: (await response.json()) as Invoked['payload'],
-    failed: response.headers.has('x-amz-function-error'),
-  };
-}
-
-function invokeStage(stage: string, event: object): Invoked {
-  const physical = aws('cloudformation', 'describe-stack-resource', '--stack-name', `florin-${stage}`, [
-    '--logical-resource-id',
-    job,
-    '--query',
-    'StackResourceDetail.PhysicalResourceId',
-    '--output',
-    'text',
-  ]);
-  // The CLI writes the payload to standard output, and its own report behind it.
-  const answer = aws('lambda', 'invoke', '--function-name', physical.trim(), [
-    '--cli-binary-format',
-    'raw-in-base64-out',
-    '--payload',
-    JSON.stringify(event),
-    '/dev/stdout',
-  ]);
-  return {
-    payload: firstObjectIn(answer),
-    failed: /"FunctionError"/.test(answer),
-  };
-}
-
 function baseUrlOf(stage: string): string {
   const query = "Stacks[0].Outputs[?OutputKey=='BaseUrl'].OutputValue";
   const url = aws('cloudformation', 'describe-stacks', '--stack-name', `florin-${stage}`, [
@@ -140,26 +99,4 @@ function baseUrlOf(stage: string): string {
     'text',
   ]);
   return url.trim().replace(/\/$/, '');
-}
-
-/** Reads the JSON object at the beginning of a text. */
-function firstObjectIn(text: string): Invoked['payload'] {
-  for (let end = text.indexOf('}') + 1; end > 0; end = text.indexOf('}', end) + 1)
-    try {
-      return JSON.parse(text.slice(0, end));
-    } catch {}
-  return fail(`AWS has answered ${text}`);
-}
-
-function aws(service: string, action: string, name: string, value: string, more: readonly string[]): string {
-  try {
-    return execFileSync('aws', [service, action, name, value, ...more], { encoding: 'utf8' });
-  } catch (error) {
-    return fail(`aws ${service} ${action}: ${(error as Error).message}`);
-  }
-}
-
-function fail(message: string): never {
-  console.error(`Florin: ${message}`);
-  process.exit(1);
 }

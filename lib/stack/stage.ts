@@ -30,6 +30,8 @@ export interface Stage {
    * ever.
    */
   unvouchedTests: UnvouchedLimits;
+  /** The most functions that each queue starts at the same time; by default as many as each job says. */
+  jobConcurrency?: number;
   /** The acquirer of real money, if the stage has one. */
   acquirer?: AcquirerName;
   /** The address that alarms are mailed to, beside the topic's other subscribers. */
@@ -101,6 +103,10 @@ export function stageOf(scope: Construct): Stage {
         get('unvouchedStageWrites') ?? unvouchedTests.stageWrites,
       ),
     },
+    jobConcurrency:
+      get('jobConcurrency') === undefined
+        ? undefined
+        : count('jobConcurrency', get('jobConcurrency') ?? '', leastConcurrency),
     acquirer:
       get('acquirer') === undefined ? undefined : oneOf('acquirer', get('acquirer') ?? '', acquirerNames),
     alarmEmail: get('alarmEmail'),
@@ -117,6 +123,9 @@ function oneOf<T extends string>(setting: string, value: string, allowed: readon
   if (!found) throw new Error(`The context ${setting}=${value} is not one of ${allowed.join(', ')}`);
   return found;
 }
+
+/** The least that Lambda accepts as the limit of a queue. */
+const leastConcurrency = 2;
 
 const positive = (setting: string, value: string | number): number => count(setting, value, 1);
 

@@ -135,6 +135,22 @@ const specification: Record<string, { may: string[]; finds: object }> = {
     may: ['dynamodb:GetItem on Table.Arn', 'dynamodb:PutItem on Table.Arn'],
     finds: { TABLE_NAME: { Ref: 'Table' } },
   },
+  RereadStream: {
+    may: [
+      'dynamodb:DescribeStream on Table.StreamArn',
+      'dynamodb:DescribeTable on Table.Arn',
+      'dynamodb:GetRecords on Table.StreamArn',
+      'dynamodb:GetShardIterator on Table.StreamArn',
+      'sqs:SendMessage on EventRetries.Arn',
+      'sqs:SendMessage on MailRetries.Arn',
+    ],
+    finds: {
+      TABLE_NAME: { Ref: 'Table' },
+      EVENT_RETRIES_URL: { Ref: 'EventRetries' },
+      MAIL_RETRIES_URL: { Ref: 'MailRetries' },
+      FILTERS: expect.stringMatching(/^\{"SendMail":\["\{.*"PublishEvents":\["\{/),
+    },
+  },
   SimulateNetwork: {
     may: [
       'dynamodb:DescribeStream on Table.StreamArn',

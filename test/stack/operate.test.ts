@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { jobs } from '../../lib/jobs.ts';
+import { settingNames } from '../../lib/settings.ts';
 import { synthesized } from './synthesized.ts';
 
 /** The operators' guide. */
@@ -48,4 +49,5 @@ test('the guide lists exactly the settings of the context', () => {
     ])
     .map(([, one, other]) => one ?? other);
   expect(named('Settings').sort()).toEqual([...new Set(read)].sort());
+  expect([...settingNames].sort()).toEqual([...new Set(read)].sort());
 });

@@ -186,6 +186,8 @@ describe.each([
     expect(urgent.parts.map(({ Dimensions }: Json) => Dimensions[0].Value['Fn::GetAtt'][0])).toEqual([
       'AcquirerEvents',
       'Deliveries',
+      'EventRetries',
+      'MailRetries',
     ]);
     const { operation, properties, parts } = partsOf('StreamBehindAlarm');
     expect([operation, properties.Threshold]).toEqual(['MAX', 900_000]);
@@ -270,6 +272,17 @@ describe('the context configures', () => {
     expect(set.resource('GetMe').Properties.Environment.Variables.LOG_LEVEL).toBe('error');
   });
 
+  test('how many functions each queue starts at the same time', () => {
+    const atOnce = (stack: typeof sandbox) =>
+      stack
+        .resources('AWS::Lambda::EventSourceMapping')
+        .filter(({ Properties }) => !Properties.StartingPosition)
+        .map(({ Properties }) => Properties.ScalingConfig?.MaximumConcurrency);
+    expect(atOnce(set).every((most) => most <= 20)).toBe(true);
+    expect(atOnce(set)).toContain(10); // a job's own limit, which is lower
+    expect(atOnce(sandbox)).toContain(undefined);
+  });
+
   test('the architecture of functions', () => {
     const architectures = set.resources('AWS::Lambda::Function').map((f) => f.Properties.Architectures);
     expect(new Set(architectures.flat())).toEqual(new Set(['x86_64']));
@@ -313,6 +326,7 @@ describe('the context configures', () => {
     [{ stage: 'prod' }, 'stage=prod'],
     [{ logLevel: 'debug' }, 'logLevel=debug'],
     [{ architecture: 'x64' }, 'architecture=x64 is not one of arm64, x86_64'],
+    [{ jobConcurrency: '1' }, 'jobConcurrency=1'],
     [{ requestsPerSecond: '0' }, 'requestsPerSecond=0'],
     [{ unvouchedTestMails: '-1' }, 'unvouchedTestMails=-1'],
     [{ unvouchedLiveMails: 'many' }, 'unvouchedLiveMails=many'],

@@ -38,6 +38,7 @@ export const everything = {
   stage: 'production',
   logLevel: 'error',
   requestsPerSecond: '50',
+  jobConcurrency: '20',
   architecture: 'x86_64',
   alarmEmail: 'ops@example.com',
   baseDomain: 'api.example.com',

@@ -8,10 +8,11 @@ import { readText } from './read-text.ts';
 const env = process.env;
 
 /** The services that functions call besides DynamoDB, by their name in signatures. */
-export type Service = 'kms' | 'secretsmanager' | 'ses' | 'sqs';
+export type Service = 'dynamodb' | 'dynamodb_streams' | 'kms' | 'secretsmanager' | 'ses' | 'sqs';
 
-/** Host names that differ from the name in signatures. */
-const hosts: Partial<Record<Service, string>> = { ses: 'email' };
+/** Host names and names in signatures that differ from the service's name. */
+const hosts: Partial<Record<Service, string>> = { ses: 'email', dynamodb_streams: 'streams.dynamodb' };
+const signedAs: Partial<Record<Service, string>> = { dynamodb_streams: 'dynamodb' };
 
 interface Call {
   path?: string;
@@ -32,7 +33,14 @@ const limits = { patience: 4_000, reserve: 5_000 } as const;
  * The time to wait for one answer, in milliseconds. Customers wait for keys and secrets, and asking for one again is
  * harmless, so those limits are short. Nobody waits for a message, and a message that is sent twice arrives twice.
  */
-const answerWithin: Record<Service, number> = { kms: 1_500, secretsmanager: 1_500, ses: 5_000, sqs: 5_000 };
+const answerWithin: Record<Service, number> = {
+  dynamodb: 5_000,
+  dynamodb_streams: 5_000,
+  kms: 1_500,
+  secretsmanager: 1_500,
+  ses: 5_000,
+  sqs: 5_000,
+};
 
 /**
  * Sends one signed request to an AWS service. A function needs one or two actions of a service, and the SDK's client
@@ -69,7 +77,7 @@ async function ask<T>(service: Service, { path = '/', headers, body }: Call): Pr
     secretAccessKey: requireVariable('AWS_SECRET_ACCESS_KEY'),
     sessionToken: env.AWS_SESSION_TOKEN,
     region: env.AWS_REGION,
-    service,
+    service: signedAs[service] ?? service,
     retries: 0,
   });
   const endpoint =

@@ -33,6 +33,9 @@ class AdmittedBefore extends Outcome {
 
 const day = 24 * 60 * 60;
 
+/** Holds for the record of an earlier release, which expired as soon as the mail could be repeated. */
+const ofEarlierRelease = 'attribute_not_exists(repeatable)';
+
 /**
  * Counts a mail before it is sent, against all of the quotas or none. Counts it once, even if it is sent in several
  * attempts.
@@ -47,9 +50,12 @@ export async function admitMail(
   if (none) return none.name;
   const now = Math.floor(Date.now() / 1000);
   const first: Write = {
-    item: put({ ...key, event, expires: now + day }, 'attribute_not_exists(pk) OR expires <= :now', {
-      ':now': now,
-    }),
+    item: put(
+      // The record outlives the stream, which an operator can have read again (`functions/jobs/reread-stream.ts`).
+      { ...key, event, repeatable: now + day, expires: now + 2 * day },
+      `attribute_not_exists(pk) OR (event <> :event AND (repeatable <= :now OR (${ofEarlierRelease} AND expires <= :now)))`,
+      { ':now': now, ':event': event },
+    ),
     onFailed: (earlier) =>
       earlier?.event === event && !earlier.sent ? new AdmittedBefore() : new Withheld('repeated'),
   };

@@ -17,6 +17,8 @@ export type Attributes = Record<string, Attribute>;
 /** The parts of DynamoDB's requests that the model looks at; the rest goes through as it is. */
 export interface Input {
   TableName?: string;
+  /** Only a request that reads the table's stream has it. */
+  StreamArn?: string;
   Key?: Attributes;
   Item?: Attributes;
   TransactItems?: Record<string, Input>[];

@@ -1,5 +1,5 @@
+import { compileFilters, type Filter } from '../../../functions/core/basics/event-filter.ts';
 import { functionOf, type Properties, resolve, resourcesOf, type Template } from '../template.ts';
-import { compileFilters, type Filter } from './filter.ts';
 
 /** An event source mapping of the template. */
 export interface Mapping {

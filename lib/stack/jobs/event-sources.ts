@@ -37,7 +37,7 @@ export function makeEventSource(
   target: IFunction,
   { name, trigger }: Job,
   source: PolledSource,
-  { table }: StackContext,
+  { stage, table }: StackContext,
   queues: Queues,
 ): void {
   const id = 'queue' in source && 'retries' in trigger ? 'Retries' : 'Source';
@@ -48,12 +48,15 @@ export function makeEventSource(
       ? {
           eventSourceArn: queues[source.queue].queueArn,
           batchSize: source.batchSize,
-          maxConcurrency: source.atOnce,
+          maxConcurrency: lower(source.atOnce, stage.jobConcurrency),
         }
       : { eventSourceArn: table.tableStreamArn, ...ofStream(source, queues) }),
   });
   setLogicalId(mapping, `${name}${id}`);
 }
+
+const lower = (one?: number, other?: number): number | undefined =>
+  one === undefined || other === undefined ? (one ?? other) : Math.min(one, other);
 
 const batchSize = 10;
 
@@ -86,12 +89,16 @@ export function pollingOf(trigger: PolledSource, { table }: StackContext, queues
     const actions = ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'];
     return [allow(actions, queues[trigger.queue].queueArn)];
   }
-  const actions = ['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'];
   return [
-    allow(
-      actions.map((action) => `dynamodb:${action}`),
-      table.tableStreamArn ?? '',
-    ),
+    allow([...readStream, 'dynamodb:ListStreams'], table.tableStreamArn ?? ''),
     allow(['sqs:SendMessage'], queues[trigger.deadLetters].queueArn),
   ];
 }
+
+/** The permissions of a job that finds the table's stream by itself, and reads it. */
+export const rereadingOf = ({ table }: StackContext): PolicyStatement[] => [
+  allow(['dynamodb:DescribeTable'], table.tableArn),
+  allow(readStream, table.tableStreamArn ?? ''),
+];
+
+const readStream = ['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator'];

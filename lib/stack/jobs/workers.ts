@@ -5,10 +5,11 @@ import type { Sends } from '../../queues.ts';
 import { allow } from '../allow.ts';
 import type { StackContext } from '../context.ts';
 import { makeFunction } from '../function.ts';
+import { laptopVariable } from '../laptop-variable.ts';
 import { mailFromOf, mayMail } from '../mail.ts';
 import { mayStoreAcquirerSecret } from '../secrets/acquirer-secret.ts';
 import { settingOf } from '../settings.ts';
-import { makeEventSource, polledFor, pollingOf } from './event-sources.ts';
+import { makeEventSource, polledFor, pollingOf, rereadingOf } from './event-sources.ts';
 import { makeQueues, type Queues } from './queues.ts';
 import { makeSchedule } from './schedules.ts';
 import { sendingRights } from './sending-rights.ts';
@@ -55,12 +56,17 @@ export function tellConsoleUrl({ functions }: Workers, url: string): void {
 
 /** The permissions and variables that a job has and routes do not have. */
 function extraOf(scope: Construct, job: Job, context: StackContext, queues: Queues) {
-  const { mails, settings = {}, storesAcquirerSecret, trigger } = job;
+  const { mails, rereads, settings = {}, storesAcquirerSecret, trigger } = job;
   const retries: Sends = 'retries' in trigger ? [{ queue: trigger.retries, variable: 'RETRIES_URL' }] : [];
   const { statements, environment } = sendingRights([...sendsOf(job), ...retries], queues);
   for (const source of polledFor(trigger)) statements.push(...pollingOf(source, context, queues));
   if ('schedule' in trigger) statements.push(allow(['sqs:SendMessage'], queues.ScheduleDeadLetters.queueArn));
   if (storesAcquirerSecret) statements.push(...mayStoreAcquirerSecret(context));
+  if (rereads) {
+    Object.assign(environment, { TABLE_NAME: context.table.tableName, DYNAMODB_ENDPOINT: laptopVariable });
+    environment.FILTERS = JSON.stringify(streamFilters);
+    statements.push(...rereadingOf(context));
+  }
   if (mails) {
     environment.MAIL_FROM = mailFromOf(scope);
     environment.UNVOUCHED_TEST_MAILS = String(context.stage.unvouchedMails.test);
@@ -71,6 +77,13 @@ function extraOf(scope: Construct, job: Job, context: StackContext, queues: Queu
     environment[variable] = settingOf(scope, context.stage.name, setting);
   return { statements, environment };
 }
+
+/** The patterns of the records that each job with a queue of failed records gets, by the job's name. */
+const streamFilters: Record<string, string[]> = Object.fromEntries(
+  jobs.flatMap(({ name, trigger }) =>
+    'changed' in trigger ? [[name, trigger.changed.map((pattern) => JSON.stringify(pattern))]] : [],
+  ),
+);
 
 function sendsOf({ sends, trigger }: Job) {
   const merchants = 'merchants' in trigger ? trigger.merchants : undefined;

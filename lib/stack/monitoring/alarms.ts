@@ -35,8 +35,11 @@ type Over = Partial<AlarmProps>;
 /** The queues whose messages jobs handle. */
 const handledQueues = jobs.flatMap(({ trigger }) => queueOf(trigger) ?? []);
 
-/** The queues whose messages somebody waits for. Later attempts of webhooks wait in another queue. */
-const urgentQueues = ['AcquirerEvents', 'Deliveries'] as const;
+/**
+ * The queues whose messages somebody waits for: acquirers' events, webhooks, and the failed records of webhooks and mails.
+ * Later attempts of webhooks wait in another queue.
+ */
+const urgentQueues = ['AcquirerEvents', 'Deliveries', 'EventRetries', 'MailRetries'] as const;
 
 /** The jobs that read the table's stream. The stream loses what they have not read after a day. */
 const streamReaders = jobs.flatMap(({ name, trigger }) =>
@@ -161,7 +164,7 @@ export function makeAlarms(
     'MessagesBehind',
     urgent,
     behind,
-    'acquirers’ events or webhooks wait in their queue for over 15 minutes',
+    'acquirers’ events, webhooks or mails wait in their queue for over 15 minutes',
   );
   const readers = named.filter(([name]) => streamReaders.includes(name)).map(([, made]) => made);
   const age = longestAge(readers);

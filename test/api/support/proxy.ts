@@ -26,6 +26,8 @@ export interface EngineProxy {
   latency: number;
   /** The local runner's requests in place of Lambda and SQS wait for this promise, which pauses all jobs. */
   jobs: Promise<void>;
+  /** Answers such requests of the local runner in place of the engine, as {@link EngineProxy.instead} does. */
+  jobsInstead?: (operation: string, requestBody: string) => Answer | undefined;
   /**
    * Runs between the effect of a request and its answer: after the engine has answered, before Florin gets the answer.
    */
@@ -88,7 +90,7 @@ export async function startProxy(engine: string, latency = 0): Promise<EnginePro
     const asked = await textOf(incoming);
     if (ofTheRunner(incoming, asked)) {
       await proxy.jobs;
-      const answer = await forward(engine, incoming, asked);
+      const answer = proxy.jobsInstead?.(operation, asked) ?? (await forward(engine, incoming, asked));
       return proxy.ahead ? { ...answer, body: dated(answer.body, proxy.ahead()), headers: {} } : answer;
     }
     const answer =

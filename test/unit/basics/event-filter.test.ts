@@ -1,4 +1,4 @@
-import { compileFilters } from '../../../lib/local/triggers/filter.ts';
+import { compileFilters } from '../../../functions/core/basics/event-filter.ts';
 
 const record = (sk: string, attributes: object = {}, eventName = 'INSERT') => ({
   eventName,
@@ -43,6 +43,6 @@ test('several patterns match if any one matches, and an empty list matches every
 test.each([{ a: [{ numeric: ['>', 1] }] }, { a: [{ 'anything-but': { prefix: 'x' } }] }, { a: 'bare' }])(
   'an unsupported pattern is an error: %j',
   (pattern) => {
-    expect(() => compileFilters([JSON.stringify(pattern)])).toThrow('Not supported locally');
+    expect(() => compileFilters([JSON.stringify(pattern)])).toThrow('Not supported in a filter');
   },
 );

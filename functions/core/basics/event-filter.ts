@@ -5,7 +5,7 @@ export type Filter = (value: unknown) => boolean;
  * Compiles the patterns of an event source mapping, of which one must match: what DynamoDB's filters know of
  * https://docs.aws.amazon.com/lambda/latest/dg/invocation-eventfiltering.html#filtering-syntax.
  *
- * @throws on what is not understood here, rather than deliver too much or too little
+ * @throws for a rule that this code does not know, so that no record is passed or dropped by mistake
  */
 export function compileFilters(patterns: readonly string[]): Filter {
   if (patterns.length === 0) return () => true;
@@ -41,4 +41,4 @@ function ruleOf(rule: unknown): Filter {
   throw unknown(rule);
 }
 
-const unknown = (rule: unknown) => new Error(`Not supported locally in a filter: ${JSON.stringify(rule)}`);
+const unknown = (rule: unknown) => new Error(`Not supported in a filter: ${JSON.stringify(rule)}`);

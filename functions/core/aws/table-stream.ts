@@ -1,0 +1,103 @@
+import type { DynamoDBRecord } from 'aws-lambda';
+import { callAws, jsonAction } from './call.ts';
+import { requireVariable } from './environment.ts';
+
+/** A place in the table's stream: the last record of a shard that was read, or only the shard. */
+export interface Position {
+  shard: string;
+  sequence?: string;
+}
+
+/**
+ * The pages without a record after which an open shard counts as read. DynamoDB may return a page without records
+ * although later pages have some.
+ */
+const emptyPages = 25;
+
+/** When a record was written, in milliseconds since 1970. */
+export const timeOfRecord = ({ dynamodb }: DynamoDBRecord): number =>
+  1000 * (dynamodb?.ApproximateCreationDateTime ?? 0);
+
+/**
+ * Reads the stream of the table, from the oldest record that DynamoDB still has or from behind a position.
+ *
+ * @param until milliseconds since 1970: a shard ends with the first page that begins later, as work on records may write
+ *   new records without end
+ */
+export async function* readStream(
+  until: number,
+  after?: Position,
+): AsyncGenerator<{ records: DynamoDBRecord[]; position: Position }> {
+  const StreamArn = await streamOfTable();
+  const shards = await shardsOf(StreamArn);
+  const begin = after ? shards.indexOf(after.shard) : 0;
+  // A shard that DynamoDB has deleted was before all others.
+  for (const shard of shards.slice(Math.max(0, begin))) {
+    let position: Position = shard === after?.shard ? after : { shard };
+    let iterator: string | undefined = await iteratorAt(StreamArn, position);
+    for (let empty = 0; iterator && empty < emptyPages; ) {
+      const page: Page = await streams('GetRecords', { ShardIterator: iterator });
+      const [first] = page.Records;
+      if (first && timeOfRecord(first) > until) break;
+      iterator = page.NextShardIterator;
+      empty = page.Records.length === 0 ? empty + 1 : 0;
+      position = { shard, sequence: page.Records.at(-1)?.dynamodb?.SequenceNumber ?? position.sequence };
+      if (page.Records.length > 0) yield { records: page.Records, position };
+    }
+  }
+}
+
+interface Page {
+  Records: DynamoDBRecord[];
+  NextShardIterator?: string;
+}
+
+async function streamOfTable(): Promise<string> {
+  const { Table } = await ask<{ Table: { LatestStreamArn: string } }>(
+    'dynamodb',
+    'DynamoDB_20120810.DescribeTable',
+    {
+      TableName: requireVariable('TABLE_NAME'),
+    },
+  );
+  return Table.LatestStreamArn;
+}
+
+/** The shards, each behind its parent. */
+async function shardsOf(StreamArn: string): Promise<string[]> {
+  const shards: string[] = [];
+  let last: string | undefined;
+  do {
+    const { StreamDescription } = await streams<{
+      StreamDescription: { Shards: { ShardId: string }[]; LastEvaluatedShardId?: string };
+    }>('DescribeStream', { StreamArn, ExclusiveStartShardId: last });
+    shards.push(...StreamDescription.Shards.map(({ ShardId }) => ShardId));
+    last = StreamDescription.LastEvaluatedShardId;
+  } while (last);
+  // The ids contain the time at which DynamoDB has opened the shard.
+  return shards.sort();
+}
+
+async function iteratorAt(StreamArn: string, { shard, sequence }: Position): Promise<string> {
+  const where = sequence
+    ? { ShardIteratorType: 'AFTER_SEQUENCE_NUMBER', SequenceNumber: sequence }
+    : { ShardIteratorType: 'TRIM_HORIZON' };
+  const { ShardIterator } = await streams<{ ShardIterator: string }>('GetShardIterator', {
+    StreamArn,
+    ShardId: shard,
+    ...where,
+  });
+  return ShardIterator;
+}
+
+const streams = <T>(action: string, body: object): Promise<T> =>
+  ask<T>('dynamodb_streams', `DynamoDBStreams_20120810.${action}`, body);
+
+async function ask<T>(service: 'dynamodb' | 'dynamodb_streams', action: string, body: object): Promise<T> {
+  const answer = await callAws<T & { message?: string }>(service, {
+    headers: jsonAction(action, '1.0'),
+    body,
+  });
+  if (answer.ok) return answer.body;
+  throw new Error(`${action} failed: ${answer.status} ${answer.body.__type} ${answer.body.message ?? ''}`);
+}

@@ -1,0 +1,100 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { aws } from '../api/support/aws.ts';
+import { makeClock } from '../api/support/clock.ts';
+import { listeningIn, receivers } from '../api/support/listening.ts';
+import { recipients } from '../api/support/mails.ts';
+import { ownFlorin } from '../api/support/own.ts';
+import { until } from '../api/support/until.ts';
+
+jest.setTimeout(240_000);
+
+const clock = makeClock();
+const own = ownFlorin({ env: clock.env });
+const receiver = receivers();
+
+/** Runs `npm run reread` against the local Florin. */
+async function reread(...args: string[]): Promise<{ code: number; text: string }> {
+  const command = ['--import', 'tsx', 'lib/operator/reread.ts', ...args];
+  const { port } = new URL(own.florin.aws);
+  const child = spawn(process.execPath, command, { env: { ...process.env, AWS_PORT: port } });
+  let text = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk) => {
+      text += chunk;
+    });
+  const [code] = await once(child, 'close');
+  return { code, text };
+}
+
+test('an operator has events published again that a bug has swallowed, and none is published twice', async () => {
+  const server = await receiver();
+  const { key, merchant, list } = await listeningIn(own.here)(server.url);
+  const rename = async (name: string) => {
+    const { status } = await own.here.api('PUT', `/merchants/${merchant.id}`, { key, body: { name } });
+    expect(status).toBe(204);
+  };
+  await rename('Before');
+  await server.events(1);
+
+  // A bug that reports success for what it did not write.
+  let swallowed = 0;
+  own.proxy.instead = (operation, body) => {
+    if (!/Put|Transact/.test(operation) || !/event#|deliveries#/.test(body)) return undefined;
+    swallowed += 1;
+    return { status: 200, headers: { 'content-type': 'application/x-amz-json-1.0' }, body: '{}' };
+  };
+  await rename('During');
+  await until(
+    async () => swallowed,
+    (count) => count >= 2,
+  );
+  await aws(own.florin.aws).emptied('Deliveries');
+  own.proxy.instead = undefined;
+  expect(await list()).toHaveLength(1);
+
+  const early = await reread('PublishEvents', '--local', '--to', '2020-01-01T00:00:00Z');
+  expect(early).toMatchObject({ code: 0, text: expect.stringContaining(' 0 sent to PublishEvents') });
+  const done = await reread(
+    'PublishEvents',
+    '--local',
+    '--from',
+    new Date(Date.now() - 60_000).toISOString(),
+  );
+  expect(done).toMatchObject({ code: 0, text: expect.stringMatching(/[1-9]\d* sent to PublishEvents/) });
+  const events = await server.events(2);
+  expect(events.map(({ data }) => data.merchant.name)).toEqual(['Before', 'During']);
+  await aws(own.florin.aws).emptied('EventRetries');
+
+  await reread('PublishEvents', '--local');
+  await aws(own.florin.aws).emptied('EventRetries');
+  await aws(own.florin.aws).emptied('Deliveries');
+  expect(await list()).toHaveLength(2);
+  expect(server.received).toHaveLength(2);
+});
+
+test('a mail that was sent is not sent again, also after more than a day', async () => {
+  const { app, key, merchant } = await own.here.shop();
+  await aws(own.florin.aws).invoke('VouchForApp', { appId: app.id });
+  const email = `${merchant.id}@example.com`;
+  await own.here.api('POST', `/merchants/${merchant.id}/users`, { key, body: { email } });
+  const mails = async () => recipients(own.florin.mail).filter((to) => to === email);
+  await until(mails, ({ length }) => length === 1);
+  await clock.moveTo(clock.now() + 25 * 60 * 60_000);
+  const { text } = await reread('SendMail', '--local');
+  expect(text).toMatch(/[1-9]\d* sent to SendMail/);
+  await aws(own.florin.aws).emptied('MailRetries');
+  expect(await mails()).toHaveLength(1);
+});
+
+test('wrong questions are refused, and name the field', async () => {
+  expect(await reread('PayOut', '--local')).toMatchObject({
+    code: 1,
+    text: expect.stringContaining('"PublishEvents" or "SendMail"'),
+  });
+  expect(await reread('SendMail', '--local', '--from', 'yesterday')).toMatchObject({
+    code: 1,
+    text: expect.stringContaining('`from` must be a time such as "2026-01-01T12:00:00Z"; got "yesterday"'),
+  });
+  expect(await reread()).toMatchObject({ code: 2, text: expect.stringContaining('Usage: npm run reread') });
+});

@@ -1,0 +1,170 @@
+import { failure } from '../api/support/answer.ts';
+import { aws } from '../api/support/aws.ts';
+import { makeClock } from '../api/support/clock.ts';
+import { listeningIn, receivers } from '../api/support/listening.ts';
+import { recipients } from '../api/support/mails.ts';
+import { ownFlorin } from '../api/support/own.ts';
+import { until } from '../api/support/until.ts';
+
+/*
+ * Troubles of half an hour and of an hour, with the clock moved instead of waiting. Webhooks and mails are late then, but
+ * none is lost.
+ */
+jest.setTimeout(600_000);
+
+const clock = makeClock();
+/** As in AWS for EventRetries, in seconds. */
+const visibility = 360;
+const own = ownFlorin({ env: { ...clock.env, FLORIN_VISIBILITY_SECONDS: String(visibility) } });
+beforeAll(() => {
+  own.proxy.ahead = clock.ahead;
+});
+afterEach(() => {
+  own.proxy.instead = undefined;
+  own.proxy.jobsInstead = undefined;
+});
+const receiver = receivers();
+
+/** The number of changes of a merchant during a trouble, and of invitations. */
+const changes = 10;
+const invited = 3;
+const minute = 60_000;
+
+async function listener() {
+  const server = await receiver();
+  const { key, merchant, webhook } = await listeningIn(own.here)(server.url);
+  const { body } = await own.here.api('GET', `/merchants/${merchant.id}/apps`, { key });
+  await aws(own.florin.aws).invoke('VouchForApp', { appId: body[0].id });
+  const names = Array.from({ length: changes }, (_, n) => `Name ${n}`);
+  const people = Array.from({ length: invited }, (_, n) => `${merchant.id}-${n}@example.com`);
+  return {
+    merchant,
+    webhook,
+    async change() {
+      for (const name of names) {
+        const { status } = await own.here.api('PUT', `/merchants/${merchant.id}`, { key, body: { name } });
+        expect(status).toBe(204);
+      }
+      for (const email of people) {
+        const path = `/merchants/${merchant.id}/users`;
+        expect((await own.here.api('POST', path, { key, body: { email } })).status).toBe(201);
+      }
+    },
+    received: () => server.received,
+    /** Waits until each change and each invitation has had its event and its mail, and shows that nothing came twice. */
+    async complete() {
+      const events = await server.events(changes + invited, 120);
+      const renamed = events.filter(({ type }) => type === 'merchant.updated');
+      expect(renamed.map(({ data }) => data.merchant.name).sort()).toEqual(names);
+      expect(new Set(events.map(({ id }) => id)).size).toBe(changes + invited);
+      const mails = await until(
+        async () => recipients(own.florin.mail).filter((to) => people.includes(to)),
+        ({ length }) => length >= invited,
+        120,
+      );
+      expect(mails.sort()).toEqual(people);
+      for (const queue of ['EventDeadLetters', 'MailDeadLetters'])
+        expect(await aws(own.florin.aws).waiting(queue)).toBe(0);
+    },
+  };
+}
+
+/**
+ * Moves the clock over a time, in steps after which the queues return their messages. @param more waits until another
+ * attempt has failed
+ */
+async function pass(minutes: number, more: () => Promise<void>): Promise<void> {
+  const end = clock.now() + minutes * minute;
+  while (clock.now() < end) {
+    await more();
+    await nextAttempt();
+  }
+}
+
+/** Moves the clock to where the queues return the failed records. */
+const nextAttempt = () => clock.moveTo(clock.now() + (visibility + 10) * 1000);
+
+/**
+ * In milliseconds: longer than the longest pause of a function between two requests to DynamoDB. After it, no function is
+ * in the middle of an attempt, whose message a moved clock would give to a second one.
+ */
+const quiet = 1_500;
+
+/** Counts failures of one kind, and waits for further ones and for the end of their attempts. */
+function counter() {
+  let count = 0;
+  let seen = 0;
+  let last = 0;
+  return {
+    add: () => {
+      count += 1;
+      last = performance.now();
+    },
+    async more() {
+      await until(
+        async () => count > seen && performance.now() - last > quiet,
+        (ended) => ended,
+        120,
+      );
+      seen = count;
+    },
+  };
+}
+
+test('half an hour in which DynamoDB throttles writes loses no event and no mail', async () => {
+  const shop = await listener();
+  const throttled = counter();
+  own.proxy.instead = (operation, body) => {
+    const isOfJob = body.includes(`event#${shop.merchant.id}`) || body.includes('"mail');
+    if (!/Put|Update|Transact/.test(operation) || !isOfJob) return undefined;
+    throttled.add();
+    return failure('ThrottlingException');
+  };
+  await shop.change();
+  await pass(30, throttled.more);
+  await throttled.more();
+  expect(shop.received()).toEqual([]);
+  own.proxy.instead = undefined;
+  await nextAttempt();
+  await shop.complete();
+});
+
+test('a bug that throws for an hour loses no event and no mail', async () => {
+  const shop = await listener();
+  const thrown = counter();
+  own.proxy.instead = (_operation, body) => {
+    if (!body.includes(`event#${shop.merchant.id}`) && !body.includes('"mail')) return undefined;
+    thrown.add();
+    return failure('ValidationException');
+  };
+  await shop.change();
+  await pass(60, thrown.more);
+  await thrown.more();
+  expect(shop.received()).toEqual([]);
+  own.proxy.instead = undefined;
+  await nextAttempt();
+  await shop.complete();
+});
+
+test('an hour in which also the queues of failed records take nothing loses no event and no mail', async () => {
+  const shop = await listener();
+  const refused = counter();
+  own.proxy.instead = (_operation, body) =>
+    body.includes(`event#${shop.merchant.id}`) || body.includes('"mail')
+      ? failure('ValidationException')
+      : undefined;
+  own.proxy.jobsInstead = (operation, body) => {
+    if (operation !== 'PutItem' || !/queue#(Event|Mail)Retries/.test(body)) return undefined;
+    refused.add();
+    return failure('InternalServerError', {}, 500);
+  };
+  await shop.change();
+  for (let passed = 0; passed < 60; passed += 20) {
+    await refused.more();
+    await clock.moveTo(clock.now() + 20 * minute);
+  }
+  expect(shop.received()).toEqual([]);
+  own.proxy.jobsInstead = undefined;
+  own.proxy.instead = undefined;
+  await shop.complete();
+});
