@@ -21,6 +21,8 @@ interface Options {
   roles?: boolean;
   /** The time limit of functions that a client waits for, in seconds. */
   requestSeconds?: number;
+  /** The most functions that run at the same time, as the account's limit in AWS; without a limit if absent. */
+  concurrency?: number;
   /** Imports a module by its URL. */
   load?(url: string): Promise<unknown>;
 }
@@ -39,9 +41,22 @@ export const payloadLimit = 6 * 1024 * 1024;
  */
 export function makeFunctions(options: Options): Invoke {
   const { template, directory, environment, settings = {}, load = importUrl } = options;
+  const { concurrency = Number.POSITIVE_INFINITY } = options;
   const loaded = new Map<string, Promise<Loaded>>();
+  let running = 0;
 
   return async (id, event) => {
+    // Lambda throttles a call beyond the limit. The function does not begin.
+    if (running >= concurrency) throw new GatewayError('INTEGRATION_FAILURE');
+    running += 1;
+    try {
+      return await call(id, event);
+    } finally {
+      running -= 1;
+    }
+  };
+
+  async function call(id: string, event: unknown): Promise<unknown> {
     const input = JSON.stringify(event);
     if (Buffer.byteLength(input) > payloadLimit) throw new GatewayError('REQUEST_TOO_LARGE');
 
@@ -57,7 +72,7 @@ export function makeFunctions(options: Options): Invoke {
       throw new Error(`${id} returned more than Lambda's limit of ${payloadLimit} bytes`);
     }
     return output === undefined ? undefined : JSON.parse(output);
-  };
+  }
 
   async function start(id: string): Promise<Loaded> {
     const resource = template.Resources[id];

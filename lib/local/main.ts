@@ -37,6 +37,7 @@ const {
   AWS_PORT,
   CONSOLE_PORT,
   DYNAMODB_ENDPOINT,
+  FLORIN_CONCURRENCY,
   FLORIN_REQUEST_SECONDS,
   FLORIN_ROLES,
   FLORIN_STREAMS,
@@ -83,8 +84,9 @@ const starting = start({
   roles: FLORIN_ROLES === 'on',
   triggers: FLORIN_TRIGGERS !== 'off',
   streams: FLORIN_STREAMS !== 'off',
-  visibilitySeconds: secondsOf('FLORIN_VISIBILITY_SECONDS', FLORIN_VISIBILITY_SECONDS),
-  requestSeconds: secondsOf('FLORIN_REQUEST_SECONDS', FLORIN_REQUEST_SECONDS),
+  visibilitySeconds: positiveOf('FLORIN_VISIBILITY_SECONDS', FLORIN_VISIBILITY_SECONDS),
+  requestSeconds: positiveOf('FLORIN_REQUEST_SECONDS', FLORIN_REQUEST_SECONDS),
+  concurrency: positiveOf('FLORIN_CONCURRENCY', FLORIN_CONCURRENCY),
   helloCredentials: HELLO_CREDENTIALS,
   stackTraces: STACK_TRACES !== '0',
   log: (entry) => console.log(printRequest(entry, paint)),
@@ -155,10 +157,10 @@ function portOf(name: string, text: string | undefined, fallback: number): numbe
   process.exit(1);
 }
 
-function secondsOf(name: string, text: string | undefined): number | undefined {
+function positiveOf(name: string, text: string | undefined): number | undefined {
   if (!text) return undefined;
-  const seconds = Number(text);
-  if (seconds > 0) return seconds;
-  console.error(`Florin: ${name} is no number of seconds: ${text}`);
+  const number = Number(text);
+  if (number > 0) return number;
+  console.error(`Florin: ${name} is no number above 0: ${text}`);
   process.exit(1);
 }

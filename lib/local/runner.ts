@@ -74,6 +74,7 @@ export async function start(options: StartOptions = {}): Promise<Running> {
       settings: { ...process.env },
       roles: options.roles,
       requestSeconds: options.requestSeconds,
+      concurrency: options.concurrency,
       load: options.load,
     });
     const mail = mailFolder();

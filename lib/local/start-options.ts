@@ -39,6 +39,8 @@ export interface StartOptions {
   visibilitySeconds?: number;
   /** The time limit, in seconds, of functions that a client waits for. */
   requestSeconds?: number;
+  /** The most functions that run at the same time. */
+  concurrency?: number;
   /** Synthesizes the stack to run; by default that of `lib/stack/stack.ts`. */
   synth?(directory: string): Promise<Synthesized> | Synthesized;
   /** Imports a function's code by its URL. */

@@ -280,10 +280,10 @@ describe('error answers of API Gateway', () => {
 
   test.each([
     ['BaseApi', 'INTEGRATION_TIMEOUT', '504', 'TIMEOUT'],
-    ['BaseApi', 'INTEGRATION_FAILURE', '500', 'INTERNAL_ERROR'],
-    ['BaseApi', 'AUTHORIZER_FAILURE', '500', 'INTERNAL_ERROR'],
-    ['BaseApi', 'AUTHORIZER_CONFIGURATION_ERROR', '500', 'INTERNAL_ERROR'],
-    ['BaseApi', 'API_CONFIGURATION_ERROR', '500', 'INTERNAL_ERROR'],
+    ['BaseApi', 'INTEGRATION_FAILURE', '503', 'UNAVAILABLE'],
+    ['BaseApi', 'AUTHORIZER_FAILURE', '503', 'UNAVAILABLE'],
+    ['BaseApi', 'AUTHORIZER_CONFIGURATION_ERROR', '503', 'UNAVAILABLE'],
+    ['BaseApi', 'API_CONFIGURATION_ERROR', '503', 'UNAVAILABLE'],
     ['BaseApi', 'DEFAULT_5XX', '500', 'INTERNAL_ERROR'],
     ['BaseApi', 'THROTTLED', '429', 'THROTTLED'],
     ['BaseApi', 'QUOTA_EXCEEDED', '429', 'THROTTLED'],
@@ -291,7 +291,7 @@ describe('error answers of API Gateway', () => {
     ['BaseApi', 'UNSUPPORTED_MEDIA_TYPE', '415', 'UNSUPPORTED_MEDIA_TYPE'],
     ['BaseApi', 'MISSING_AUTHENTICATION_TOKEN', '404', 'ENDPOINT_NOT_FOUND'],
     ['PosApi', 'INTEGRATION_TIMEOUT', '500', 'INTERNAL_ERROR'],
-    ['PosApi', 'INTEGRATION_FAILURE', '500', 'INTERNAL_ERROR'],
+    ['PosApi', 'INTEGRATION_FAILURE', '503', 'INTERNAL_ERROR'],
     ['PosApi', 'DEFAULT_5XX', '500', 'INTERNAL_ERROR'],
     ['PosApi', 'THROTTLED', '429', 'THROTTLED'],
     ['PosApi', 'REQUEST_TOO_LARGE', '400', 'BODY_INVALID'],
@@ -330,8 +330,14 @@ describe('error answers of API Gateway', () => {
       }
       expect(response(api, 'THROTTLED').status).toBe('429');
       expect(response(api, 'THROTTLED').header('Retry-After')).toBe("'1'");
-      for (const type of ['DEFAULT_5XX', 'INTEGRATION_FAILURE', 'AUTHORIZER_FAILURE']) {
-        expect(response(api, type)).toMatchObject({ status: '500', error: { [name]: 'INTERNAL_ERROR' } });
+      expect(response(api, 'DEFAULT_5XX')).toMatchObject({
+        status: '500',
+        error: { [name]: 'INTERNAL_ERROR' },
+      });
+      // A function that Lambda throttles has one of these types.
+      for (const type of ['INTEGRATION_FAILURE', 'API_CONFIGURATION_ERROR', 'AUTHORIZER_FAILURE']) {
+        expect(response(api, type).status).toBe('503');
+        expect(response(api, type).header('Retry-After')).toBe("'1'");
       }
       expect(response(api, 'DEFAULT_4XX')).toBeTruthy();
     },

@@ -42,6 +42,11 @@ const defaults = {
   AUTHORIZER_FAILURE: { status: 500, message: null, error: 'AuthorizerFailureException' },
   DEFAULT_4XX: { status: 400, message: 'Bad Request', error: 'BadRequestException' },
   DEFAULT_5XX: { status: 502, message: 'Internal server error', error: 'InternalServerErrorException' },
+  INTEGRATION_FAILURE: {
+    status: 500,
+    message: 'Internal server error',
+    error: 'InternalServerErrorException',
+  },
   INTEGRATION_TIMEOUT: {
     status: 504,
     message: 'Endpoint request timed out',

@@ -41,22 +41,35 @@ const unknownRoute = (message: string): Record<string, Answer> => {
 const limits: Record<string, Answer> = { THROTTLED: throttlingAnswer, QUOTA_EXCEEDED: throttlingAnswer };
 
 /**
- * Failures inside Florin: a handler has failed or not answered in time, or an authorizer has failed. The answer does not
- * reveal which.
+ * Failures inside Florin: a handler has failed or not answered in time. The answer does not reveal which.
  */
-const failures: Record<string, Answer> = {
-  API_CONFIGURATION_ERROR: internal,
-  AUTHORIZER_CONFIGURATION_ERROR: internal,
-  AUTHORIZER_FAILURE: internal,
-  INTEGRATION_FAILURE: internal,
-  INTEGRATION_TIMEOUT: internal,
-  DEFAULT_5XX: internal,
+const failures: Record<string, Answer> = { INTEGRATION_TIMEOUT: internal, DEFAULT_5XX: internal };
+
+/**
+ * A function that did not begin, most often as Lambda throttles it, or an authorizer that failed. API Gateway gives such
+ * requests one of these types, depending on the function and the reason, and does not say that Lambda has throttled.
+ * Nothing has happened, so the client may try again.
+ */
+const notBegun = (code: string): Record<string, Answer> => {
+  const busy: Answer = {
+    status: 503,
+    code,
+    message: 'We are too busy at the moment; please try again',
+    headers: { 'Retry-After': "'1'" },
+  };
+  return {
+    API_CONFIGURATION_ERROR: busy,
+    AUTHORIZER_CONFIGURATION_ERROR: busy,
+    AUTHORIZER_FAILURE: busy,
+    INTEGRATION_FAILURE: busy,
+  };
 };
 
 const base: Record<string, Answer> = {
   ...unknownRoute('There is no endpoint at this path. GET /docs describes all endpoints'),
   ...limits,
   ...failures,
+  ...notBegun('UNAVAILABLE'),
   INTEGRATION_TIMEOUT: { status: 504, code: 'TIMEOUT', message: 'The answer took too long' },
   UNAUTHORIZED: {
     status: 401,
@@ -82,8 +95,8 @@ const base: Record<string, Answer> = {
 };
 
 /**
- * The answers of the customer's API. All its errors are 400, except 404, 500, and the 429 that any endpoint may
- * answer.
+ * The answers of the customer's API. All its errors are 400, except 404, 500, and the 429 and 503 that any endpoint may
+ * answer. Its codes are a closed list.
  */
 const pos: Record<string, Answer> = {
   ...unknownRoute(
@@ -91,6 +104,7 @@ const pos: Record<string, Answer> = {
   ),
   ...limits,
   ...failures,
+  ...notBegun('INTERNAL_ERROR'),
   REQUEST_TOO_LARGE: { status: 400, code: 'BODY_INVALID', message: 'The request is too large' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, code: 'BODY_INVALID', message: 'The media type is not accepted' },
   DEFAULT_4XX: { status: 400, code: 'REQUEST_INVALID', message: 'The request is not valid' },

@@ -1,0 +1,52 @@
+import { ownFlorin } from '../api/support/own.ts';
+import { until } from '../api/support/until.ts';
+
+/*
+ * An account whose functions may run two at a time: Lambda throttles the others, and nothing has happened for those clients.
+ */
+const own = ownFlorin({ env: { FLORIN_CONCURRENCY: '2', FLORIN_TRIGGERS: 'off' } });
+
+/** Has two requests wait for DynamoDB, does something meanwhile, and lets them end. */
+async function whileFull<T>(act: () => Promise<T>): Promise<T> {
+  let go: () => void = () => {};
+  const held = new Promise<void>((resolve) => {
+    go = resolve;
+  });
+  let waiting = 0;
+  own.proxy.instead = async () => {
+    waiting += 1;
+    await held;
+    return undefined;
+  };
+  const two = [own.here.api('POST', '/apps', { body: {} }), own.here.api('POST', '/apps', { body: {} })];
+  try {
+    await until(
+      async () => waiting,
+      (count) => count >= 2,
+    );
+    return await act();
+  } finally {
+    own.proxy.instead = undefined;
+    go();
+    for (const { status } of await Promise.all(two)) expect(status).toBe(201);
+  }
+}
+
+const tooBusy = 'We are too busy at the moment; please try again';
+
+test('a request whose function, or whose authorizer, is throttled is a 503 with Retry-After', async () => {
+  const { key } = await own.here.shop();
+  const [made, read, sealed] = await whileFull(() =>
+    Promise.all([
+      own.here.api('POST', '/apps', { body: {} }),
+      own.here.api('GET', '/me', { key: 'unknown' }), // the authorizer has not seen this key
+      own.here.pos('/vault', { type: 'pcsc', value: '123' }),
+    ]),
+  );
+  for (const { status, headers } of [made, read, sealed])
+    expect([status, headers['retry-after']]).toEqual([503, '1']);
+  expect(made.body).toEqual({ error: 'UNAVAILABLE', message: tooBusy });
+  expect(read.body).toEqual({ error: 'UNAVAILABLE', message: tooBusy });
+  expect(sealed.body).toEqual({ code: 'INTERNAL_ERROR', message: tooBusy });
+  expect((await own.here.api('GET', '/me', { key })).status).toBe(200);
+});
