@@ -161,7 +161,7 @@ const table = [
 
   { api: 'base', method: 'GET', path: '/openapi.json', entry: 'docs/openapi', authorization: 'none', table: [], posUrl: true },
   { api: 'base', method: 'GET', path: '/docs', entry: 'docs/page', authorization: 'none', table: [], posUrl: true },
-  { api: 'base', method: 'GET', path: '/docs/{asset}', entry: 'docs/asset', authorization: 'none', table: [] },
+  { api: 'base', method: 'GET', path: '/docs/{page}', entry: 'docs/page', authorization: 'none', table: [], posUrl: true },
 ] as const satisfies readonly Route[];
 
 /** The routes of the console that have functions of their own. */

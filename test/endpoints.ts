@@ -122,7 +122,7 @@ export const tests: Readonly<Record<RouteName, readonly TestName[]>> = {
 
   'GET /openapi.json': ['unit/openapi', 'api/docs'],
   'GET /docs': ['browser/docs', 'api/docs'],
-  'GET /docs/{asset}': ['browser/docs', 'api/docs'],
+  'GET /docs/{page}': ['browser/docs', 'api/docs'],
 };
 
 /** The table of `docs/endpoints.md`. */

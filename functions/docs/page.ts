@@ -1,36 +1,48 @@
 import { posUrl } from '#aws/pos-url.ts';
-import { html } from '#http/html-answer.ts';
+import { found } from '#domain/outcome.ts';
+import { escapeHtml } from '#html/escape.ts';
 import { htmlPages } from '#http/html-pages.ts';
-import { basePath } from '#http/url.ts';
-import { script, stylesheet } from './files.ts';
-import { swagger } from './swagger.ts';
+import { basePath, baseUrl } from '#http/url.ts';
+import { type File, fileOf } from './file.ts';
 
-/** Shows Swagger UI in the reader's system font, with lines short enough to read. */
-const style = `:root{color-scheme:light}body{margin:0;background:#fff}
-#docs,#docs .info :is(h1,h2,p,li,td,th),#docs .opblock-tag,#docs .opblock-summary-description{font-family:system-ui,sans-serif}
-#docs .info .title small{display:none}
-#docs .info :is(p,li){margin:1em 0;max-width:80ch;line-height:1.5}
-#docs .info table{display:block;overflow-x:auto;width:auto}
-#docs .info :is(td,th){padding:.4em 2em .4em 0;min-width:0;max-width:60ch;vertical-align:top;line-height:1.5}
-#docs .auth-container:not(:has(h4)){display:none}`;
-
-/** Shows the OpenAPI document to people, by Swagger UI. The page loads nothing from other hosts. */
-export const handler = htmlPages('GET /docs').handler(async (event) => {
-  const base = basePath(event);
-  return html(200, {
-    title: 'Florin API',
-    body: `<div id="docs"></div><noscript>This page needs JavaScript; <a href="${base}/openapi.json">the document</a> does not.</noscript>`,
-    stylesheets: [`${base}/docs/${stylesheet.name}`],
-    scripts: [`${base}/docs/${script.name}`],
-    style,
-    // The `defer`red scripts have run before this event.
-    script: `addEventListener('DOMContentLoaded', () => ${swagger(`${base}/openapi.json`)})`,
-    allow: {
-      // “Try it out” calls the API and any path of the customer's side, so the whole origin is allowed.
-      'connect-src': `'self' ${new URL(posUrl).origin}`,
-      'frame-ancestors': "'none'",
-      // Swagger UI makes HTML from Markdown with its own purifier, which trusted types would block.
-      'require-trusted-types-for': undefined,
+/**
+ * Serves the documentation site: its pages, each also as Markdown, and the files that the pages load. `GET /docs` answers
+ * with the landing page.
+ */
+export const handler = htmlPages('GET /docs/{page}').handler(async (event, { params }) => {
+  const file = found(fileOf(params.page || 'index'));
+  const addresses = { base_path: basePath(event), base_url: baseUrl(event), pos_url: posUrl };
+  return {
+    status: 200,
+    headers: {
+      'Content-Type': file.type,
+      'Content-Security-Policy': policy(new URL(posUrl).origin),
+      'Cache-Control': file.isImmutable ? 'public, max-age=31536000, immutable' : 'public, max-age=300',
+      'Referrer-Policy': 'no-referrer',
+      'Strict-Transport-Security': 'max-age=31536000',
+      'X-Content-Type-Options': 'nosniff',
     },
-  });
+    body: file.hasAddresses ? withAddresses(file, addresses) : file.text,
+  };
 });
+
+/** “Try it” calls both APIs. Nothing of the page comes from elsewhere, and no script turns text into markup. */
+const policy = (posOrigin: string): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    'img-src data:',
+    `connect-src 'self' ${posOrigin}`,
+    "form-action 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+  ].join('; ');
+
+function withAddresses({ text, type }: File, addresses: Readonly<Record<string, string>>): string {
+  const written = type.startsWith('text/html') ? escapeHtml : String;
+  return text.replace(/\{(base_path|base_url|pos_url)\}/g, (_, name: string) =>
+    written(addresses[name] ?? ''),
+  );
+}

@@ -18,6 +18,7 @@ import type { Synthesized, synth } from './synth.ts';
 /** The files that a synthesized stack is made of. `lib/` contains also this code, which reads and writes the cache. */
 export const sources = [
   'cdk.json',
+  'docs',
   'functions',
   'lib',
   'node_modules/.package-lock.json',

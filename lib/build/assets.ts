@@ -50,7 +50,8 @@ interface Asset {
   inputs: string[];
 }
 
-async function bundleForBrowsers(entry: string): Promise<Asset> {
+/** Bundles a script, style sheet or JSON file for browsers. Its name contains a hash of its content. */
+export async function bundleForBrowsers(entry: string): Promise<Asset> {
   const isJson = entry.endsWith('.json');
   const { outputFiles, metafile } = await build({
     entryPoints: [entry],

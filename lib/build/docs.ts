@@ -1,18 +1,24 @@
-import { copyFile, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { openapi } from '../openapi/document.ts';
+import { root } from '../root.ts';
+import { site } from '../site/site.ts';
 import type { Folders } from '../stack/bundle-folders.ts';
-
-const { resolve } = createRequire(import.meta.url);
+import { bundleForBrowsers } from './assets.ts';
 
 /**
- * Writes the OpenAPI document and Swagger UI beside the functions that serve them. The functions read these files on
- * demand, so that no bundle contains them.
+ * Writes the OpenAPI document and the documentation site beside the functions that serve them. The functions read these
+ * files on demand, so that no bundle contains them.
  */
 export async function writeDocs(folder: Folders): Promise<void> {
-  const swagger = dirname(resolve('swagger-ui-dist/package.json'));
   await writeFile(join(folder('docs/openapi'), 'openapi.json'), JSON.stringify(openapi()));
-  for (const file of ['swagger-ui-bundle.js', 'swagger-ui.css'])
-    await copyFile(join(swagger, file), join(folder('docs/asset'), file));
+  const [script, stylesheet] = await Promise.all(
+    ['main.ts', 'style.css'].map((name) => bundleForBrowsers(join(root, 'lib/site/client', name))),
+  );
+  if (!script || !stylesheet) throw new Error('esbuild made no script or style sheet for the documentation');
+  const files = site({ script: script.name, stylesheet: stylesheet.name });
+  files.set(script.name, script.body).set(stylesheet.name, stylesheet.body);
+  const target = join(folder('docs/page'), 'site');
+  await mkdir(target, { recursive: true });
+  await Promise.all([...files].map(([name, text]) => writeFile(join(target, name), text)));
 }

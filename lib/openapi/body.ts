@@ -74,7 +74,7 @@ function withExamples(schema: Known, example: Record<string, unknown>): Known {
 
 /**
  * Describes lists as fields of a form. The name of a list of texts has brackets behind it, and the list may be empty.
- * A list without an example gets an empty one, because Swagger UI would otherwise show an error in place of the form.
+ * A list without an example gets an empty one, as tools that fill in forms show an error otherwise.
  */
 function withLists(schema: Known): Known {
   const properties = Object.entries(schema.properties ?? {}).map(([name, property]) =>

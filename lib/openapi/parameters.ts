@@ -36,6 +36,7 @@ export const pathParameters: Readonly<Record<string, Parameter>> = Object.fromEn
     inPath('challenge', 'As in the `path` of a challenge', { type: 'string', enum: challenges }),
     inPath('frame', 'As in the `action` of a challenge', { type: 'string', enum: challenges.slice(0, 3) }),
     inPath('asset', 'Name of a file', text),
+    inPath('page', 'Name of a page: `integrate`, `integrate.md`', text),
     inPath('key', 'Public key of a merchant', text),
     inPath('logo', 'Name of an image', text),
     inPath('id', 'Id of the resource', { type: 'integer', minimum: 1 }),

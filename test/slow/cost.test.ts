@@ -172,7 +172,7 @@ const requests: Record<string, (subject: Subject) => Request | Promise<Request>>
   'GET /api/about': nothing,
   'GET /openapi.json': nothing,
   'GET /docs': nothing,
-  'GET /docs/{asset}': nothing,
+  'GET /docs/{page}': nothing,
 };
 
 const codeOf = (merchant: Subject['merchant']) => ({
@@ -366,7 +366,7 @@ const due = '2030-01-01T00:00:00.000Z';
 /** Finds the name of a script file of a page. */
 async function assetOf(url: string, query: Record<string, string | number>): Promise<string> {
   const { text } = await send(url, 'GET', { query });
-  return /(?:assets|docs)\/([\w.-]+\.js)/.exec(text)?.[1] ?? '';
+  return /assets\/([\w.-]+\.js)/.exec(text)?.[1] ?? '';
 }
 
 const basicOf = (user: string, secret: string) => ({ authorization: basic(user, secret) });
@@ -376,7 +376,7 @@ async function prepare(route: PublicRoute, subject: Subject, headers: Record<str
   const request = await requests[nameOf(route)]?.({ ...subject, ids });
   if (route.path === '/assets/{asset}')
     ids.asset = await assetOf(own.florin.posUrl, { key: subject.merchant.key, test: 1, value: 100 });
-  if (route.path === '/docs/{asset}') ids.asset = await assetOf(`${own.florin.baseUrl}/docs`, {});
+  if (route.path === '/docs/{page}') ids.page = 'integrate';
   const path = route.path.replace(/{(\w+)}/g, (_, name) => ids[name] ?? name);
   const url = (route.api === 'base' ? own.florin.baseUrl : own.florin.posUrl) + path;
   const authorization = {

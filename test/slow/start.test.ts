@@ -140,6 +140,7 @@ test('an unknown flag prints a usage line, and --help lists the flags', () => {
 test('a start reuses earlier build results, and serves every change', async () => {
   const copy = realpathSync(mkdtempSync(join(tmpdir(), 'florin-copy-')));
   for (const name of [
+    'docs',
     'lib',
     'functions',
     'schemas',
@@ -154,14 +155,14 @@ test('a start reuses earlier build results, and serves every change', async () =
     symlinkSync(resolve('node_modules', name), join(copy, 'node_modules', name));
   const noKey = async () => (await fetch((await start([], copy)).at('API docs'))).text();
 
-  expect(await noKey()).toContain('<title>Florin API</title>');
+  expect(await noKey()).toContain('<title>Florin documentation</title>');
   unlinkSync(join(copy, 'node_modules/aws-cdk-lib')); // a start that synthesized the stack again would fail
-  expect(await noKey()).toContain('<title>Florin API</title>');
+  expect(await noKey()).toContain('<title>Florin documentation</title>');
   symlinkSync(resolve('node_modules/aws-cdk-lib'), join(copy, 'node_modules/aws-cdk-lib'));
 
-  const source = join(copy, 'functions/docs/page.ts');
-  writeFileSync(source, readFileSync(source, 'utf8').replace("title: 'Florin API'", "title: 'Edited'"));
-  expect(await noKey()).toContain('<title>Edited</title>');
+  const source = join(copy, 'docs/quick-start.md');
+  writeFileSync(source, readFileSync(source, 'utf8').replace('# Quick start', '# Edited'));
+  expect(await noKey()).toContain('<h1>Edited</h1>');
   for (const child of running.splice(0)) {
     child.kill('SIGINT');
     await once(child, 'exit');

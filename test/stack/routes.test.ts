@@ -71,8 +71,8 @@ const specification = {
       'GET /api/about',
       'GET /openapi.json',
       'GET /docs',
-      // Florin's own: what the page is made of.
-      'GET /docs/<asset>',
+      // Florin's own: the other pages of the documentation.
+      'GET /docs/<page>',
       // Florin's own: links that a merchant's server makes, and what the acquirer of real money reports.
       'POST /merchants/<merchant-id>/links',
       'GET /merchants/<merchant-id>/links',

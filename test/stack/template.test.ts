@@ -147,7 +147,7 @@ test('no resources depend on each other in a circle', () => {
 const isConsole = ({ api }: { api: string }) => api === 'ConsoleApi';
 
 describe('access to routes', () => {
-  const docs = ['GET /openapi.json', 'GET /docs', 'GET /docs/{asset}'];
+  const docs = ['GET /openapi.json', 'GET /docs', 'GET /docs/{page}'];
   const page = [
     'GET /',
     'GET /l/{linkId}',

@@ -6,7 +6,7 @@ import { unguessableKey } from '../parameters.ts';
 export const apps = {
   'POST /apps': {
     tag: 'Apps',
-    summary: 'Create an app',
+    summary: 'Create an app and its API key',
     description:
       'An app is a machine identity. Only this answer contains its API key: store it. This route needs no credentials.',
     parameters: [unguessableKey],

@@ -20,16 +20,26 @@ export const docs = {
 
   'GET /docs': {
     tag: 'Documentation',
-    summary: 'This document for people',
-    answers: { 200: page('Swagger UI') },
+    summary: 'The documentation for people',
+    answers: { 200: page('The quick start, with the way to every other page') },
   },
 
-  'GET /docs/{asset}': {
+  'GET /docs/{page}': {
     tag: 'Documentation',
-    summary: 'A part of that page',
+    summary: 'A page of the documentation',
+    description:
+      'Each page is also there in Markdown: its name with `.md` behind it. `llms.txt` lists them all. Scripts and style sheets of the pages have the same path.',
     answers: {
-      200: file('A script or a style sheet, which never changes', 'text/javascript', 'text/css'),
-      404: page('There is no such file'),
+      200: file(
+        'The page',
+        'text/html',
+        'text/markdown',
+        'text/plain',
+        'text/javascript',
+        'text/css',
+        'application/json',
+      ),
+      404: page('There is no such page'),
     },
   },
 } satisfies Operations;

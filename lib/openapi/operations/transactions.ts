@@ -71,7 +71,7 @@ attempts for example. Every increment of a test merchant is approved.`,
   'POST /transactions/{transactionId}/captures': {
     tag: 'Transactions',
     summary: 'Capture',
-    description: `Takes pending money: all of it, or parts of it as often as there are parts. A line is booked:
+    description: `Takes pending money: all of it, or parts of it (partial captures) as often as there are parts. A line is booked:
 \`amount\` exchanged to
 the funding currency (rounded half-even to minor units), less the fee, which is that × \`pricing.rate\` +
 \`pricing.flat\`, by the terms at authorization. A \`currency\`, if given, must be the transaction's: it guards against

@@ -115,5 +115,5 @@ export const verbs: Readonly<Record<RouteName, Verb | undefined>> = {
   'POST /acquirers/stripe/events': none,
   'GET /openapi.json': none,
   'GET /docs': none,
-  'GET /docs/{asset}': none,
+  'GET /docs/{page}': none,
 };

@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs';
+
+/** A file of the documentation site, which `lib/build/docs.ts` writes beside the bundle. */
+export interface File {
+  type: string;
+  text: string;
+  /** The name contains a hash of the content, so that browsers may keep the file for ever. */
+  isImmutable: boolean;
+  /** The text has placeholders for the addresses of this Florin. */
+  hasAddresses: boolean;
+}
+
+const types: Readonly<Record<string, Omit<File, 'text'>>> = {
+  html: { type: 'text/html; charset=utf-8', isImmutable: false, hasAddresses: true },
+  md: { type: 'text/markdown; charset=utf-8', isImmutable: false, hasAddresses: true },
+  txt: { type: 'text/plain; charset=utf-8', isImmutable: false, hasAddresses: true },
+  js: { type: 'text/javascript; charset=utf-8', isImmutable: true, hasAddresses: false },
+  css: { type: 'text/css; charset=utf-8', isImmutable: true, hasAddresses: false },
+  json: { type: 'application/json; charset=utf-8', isImmutable: true, hasAddresses: false },
+};
+
+/**
+ * The file that a path names. A page is named without an ending. Undefined if there is no such file; names of files in other
+ * folders are none.
+ */
+export function fileOf(name: string): File | undefined {
+  if (!/^\w[\w.-]*$/.test(name)) return undefined;
+  const extension = /\.(md|txt|js|css|json)$/.exec(name)?.[1];
+  const text = read(extension ? name : `${name}.html`);
+  const type = types[extension ?? 'html'];
+  return text === undefined || !type ? undefined : { ...type, text };
+}
+
+function read(name: string): string | undefined {
+  try {
+    return readFileSync(new URL(`site/${name}`, import.meta.url), 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}

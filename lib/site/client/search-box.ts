@@ -1,0 +1,104 @@
+import { type Index, search } from '../search/search.ts';
+import { address, element } from './dom.ts';
+
+let index: Promise<Index> | undefined;
+
+/** Loads the index when somebody searches for the first time. */
+const loaded = (): Promise<Index> => {
+  index ??= fetch(`${address('docs')}/${address('index')}`).then((answer) => answer.json());
+  index.catch(() => {
+    index = undefined;
+  });
+  return index;
+};
+
+export function setUpSearch(): void {
+  const button = document.querySelector<HTMLElement>('.search-open');
+  if (button) button.hidden = false;
+}
+
+export function followSearch(): void {
+  document.addEventListener('click', ({ target }) => {
+    if ((target as Element).closest('.search-open')) openDialog();
+    else if ((target as Element).closest('.search a') || target === dialogOf()) dialogOf()?.close();
+  });
+  document.addEventListener('keydown', (event) => {
+    const isTyping = (event.target as Element).matches('input, textarea, select');
+    const isAsking = event.key === '/' ? !isTyping : event.key === 'k' && (event.ctrlKey || event.metaKey);
+    if (!isAsking || (event.key === '/' && (event.ctrlKey || event.metaKey))) return;
+    event.preventDefault();
+    openDialog();
+  });
+}
+
+const dialogOf = () => document.querySelector<HTMLDialogElement>('.search');
+
+function openDialog(): void {
+  const dialog = dialogOf() ?? makeDialog();
+  if (!dialog.open) dialog.showModal();
+  dialog.querySelector('input')?.select();
+  void loaded();
+}
+
+function makeDialog(): HTMLDialogElement {
+  const input = element('input', { type: 'search', id: 'search', autocomplete: 'off', spellcheck: 'false' });
+  const label = element('label', { for: 'search' }, 'Search the documentation');
+  const close = element('button', { type: 'button' }, 'Close');
+  const results = element('ul');
+  const status = element('p', { role: 'status' }, 'For example: refund, 3-D Secure, error 7, test cards');
+  const dialog = element(
+    'dialog',
+    { class: 'search', 'aria-label': 'Search' },
+    label,
+    element('div', {}, input, close),
+    status,
+    results,
+  );
+  close.addEventListener('click', () => dialog.close());
+  input.addEventListener('input', () => void showResults(input.value, results, status));
+  dialog.addEventListener('keydown', (event) => moveFocus(event, input, results));
+  document.body.append(dialog);
+  return dialog;
+}
+
+async function showResults(question: string, list: HTMLElement, status: HTMLElement): Promise<void> {
+  try {
+    const found = question.trim() ? search(await loaded(), question) : [];
+    list.replaceChildren(
+      ...found.map(({ name, title, group, description }) =>
+        element(
+          'li',
+          {},
+          element(
+            'a',
+            { href: name === 'index' ? address('docs') : `${address('docs')}/${name}` },
+            element('small', {}, group),
+            element('strong', {}, title),
+            element('span', {}, description),
+          ),
+        ),
+      ),
+    );
+    status.textContent = !question.trim()
+      ? ''
+      : found.length === 0
+        ? 'Nothing found'
+        : `${found.length} pages`;
+  } catch {
+    status.textContent = 'The index did not load. Please try again.';
+  }
+}
+
+/** The arrow keys go through the results, and Enter in the field opens the first one. */
+function moveFocus(event: KeyboardEvent, input: HTMLElement, results: HTMLElement): void {
+  const stops = [input, ...results.querySelectorAll<HTMLElement>('a')];
+  const at = stops.indexOf(document.activeElement as HTMLElement);
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (step !== undefined && at >= 0) {
+    event.preventDefault();
+    stops[Math.min(Math.max(at + step, 0), stops.length - 1)]?.focus();
+  } else if (event.key === 'Enter' && at === 0 && stops[1]) {
+    event.preventDefault();
+    stops[1].click();
+  }
+}

@@ -1,0 +1,89 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { guide } from '../../openapi/guide/index.ts';
+import { root } from '../../root.ts';
+import type { Group, Page } from '../page.ts';
+import { firstSentence } from '../render/text.ts';
+
+/** The files under `docs/` that are pages, in the order of reading. */
+const chapters: readonly { title: string; files: readonly string[] }[] = [
+  {
+    title: 'Take payments',
+    files: ['integrate', 'payment-link', 'webhooks', 'testing', 'amounts', 'errors'],
+  },
+  { title: 'Real money', files: ['live-payments', 'lives', 'finance', 'migrate'] },
+  { title: 'Run Florin', files: ['operate', 'costs', 'security', 'local'] },
+];
+
+/** The parts of the OpenAPI document's guide that are pages before the operations, and those that other pages have. */
+const parts: Readonly<Record<string, string>> = {
+  'The life of a transaction': 'transactions',
+  "The customer's side": 'customers-side',
+};
+
+/** Titles that say more in a list of pages than those of the files do. */
+const titles: Readonly<Record<string, string>> = {
+  'live-payments': 'Live payments with Stripe',
+  integrate: 'Take payments in a shop',
+  'customers-side': 'The customer’s side and 3-D Secure',
+  'payment-link': 'Payment links and saved cards',
+  local: 'Work on Florin locally',
+};
+
+/** The laptop's addresses, in whose place readers of the site see those of the Florin that serves it. */
+const toReader = (markdown: string): string =>
+  markdown.replaceAll('http://localhost:3000', '{base_url}').replaceAll('http://localhost:3001', '{pos_url}');
+
+/** Guides answer more searches than pages about one thing. Background for few readers comes last. */
+const weights: Readonly<Record<string, number>> = { lives: 0.7, local: 0.7, 'wire-contract': 0.7 };
+const guideWeight = 1.4;
+
+const fromDocs = (name: string): Page =>
+  fromMarkdown(name, readFileSync(join(root, 'docs', `${name}.md`), 'utf8'));
+
+function fromMarkdown(name: string, text: string): Page {
+  const [, title = '', markdown = ''] = /^#+ ([^\n]*)\n(.*)$/s.exec(text.trim()) ?? [];
+  return {
+    name,
+    title: titles[name] ?? title,
+    description: firstSentence(markdown),
+    markdown: markdown.trim(),
+    weight: weights[name] ?? guideWeight,
+  };
+}
+
+/** The landing page: the quick start, with the reader's own addresses. */
+export function quickStart(): Page {
+  const page = fromDocs('quick-start');
+  return { ...page, name: 'index', markdown: toReader(page.markdown) };
+}
+
+export const guides = (): Group[] =>
+  chapters.map(({ title, files }) => ({ title, pages: files.map(fromDocs) }));
+
+/** The rules for more than one operation. */
+export function conventions(): Page[] {
+  const sections = guide.split(/^(?=## )/m);
+  const named = Object.entries(parts).map(([title, name]) =>
+    fromMarkdown(name, sections.find((section) => section.startsWith(`## ${title}\n`)) ?? ''),
+  );
+  // The other sections, up to the customer's side, are the conventions, with their headings.
+  const others = sections.slice(1).filter((section) => !/^## (The |Testing|Codes)/.test(section));
+  const hello = toReader(readFileSync(join(root, 'docs/hello-world.md'), 'utf8'));
+  return [
+    {
+      name: 'conventions',
+      title: 'Conventions',
+      description:
+        'Requests, answers, ids, dates, lists and pagination, filters, idempotency, errors and limits.',
+      markdown: others
+        .join('')
+        .replace(/^## Conventions\n+/, '## Requests and answers\n\n')
+        .replace('## Lists', '## Lists and pagination')
+        .trim(),
+    },
+    ...named,
+    fromMarkdown('hello-world', hello),
+    fromDocs('wire-contract'),
+  ];
+}

@@ -1,0 +1,50 @@
+/** Words without a meaning of their own for a search. */
+const stopWords = new Set(
+  'a an and are as at be by can do does for from has have how i if in is it its me my no not of on or so that the their there they this to was what when where which who why will with you your'.split(
+    ' ',
+  ),
+);
+
+/** Other spellings of one thing, which become one word. */
+const spellings: readonly (readonly [RegExp, string])[] = [
+  [/\b3[- ]?d[- ]?(s|secure)\b|\btds\b/g, '3ds'],
+  [/\be-mail/g, 'email'],
+  [/\bset[- ]up\b/g, 'setup'],
+];
+
+/** Words of searches that the pages call by another name. */
+const synonyms: Readonly<Record<string, string>> = {
+  chargeback: 'dispute',
+  subscription: 'recurring',
+  cancel: 'void',
+  authentication: 'credentials',
+  pagination: 'lists',
+};
+
+/** The words of a text as the index has them, in order, each by its stem. */
+export const wordsOf = (text: string): string[] =>
+  spellings
+    .reduce((spelled, [other, word]) => spelled.replace(other, word), separated(text).toLowerCase())
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word && !stopWords.has(word))
+    .map(stem);
+
+/** Separates `captureBefore` into two words. Names in capitals have `_` between their words. */
+const separated = (text: string): string => text.replace(/([a-z])(?=[A-Z])/g, '$1 ');
+
+/** The word that the pages use for a word of a search, if it is another one. */
+export const synonymOf = (word: string): string | undefined => {
+  const found = Object.entries(synonyms).find(([searched]) => stem(searched) === word);
+  return found && stem(found[1]);
+};
+
+/** Cuts the ending off, so that `captured`, `captures` and `capture` are one word. */
+export function stem(word: string): string {
+  if (word.length < 4 || /\d/.test(word)) return word;
+  return word
+    .replace(/ies$|ied$/, 'y')
+    .replace(/(?<=[^s])s$/, '')
+    .replace(/(?<=\w{3})(ation|ing|ed)$/, '')
+    .replace(/(?<=[^aeiou])y$/, 'i')
+    .replace(/(?<=\w{3})e$/, '');
+}

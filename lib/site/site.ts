@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import { type Files, layout } from './layout.ts';
+import type { Group, Page } from './page.ts';
+import { errors } from './pages/errors.ts';
+import { events } from './pages/events.ts';
+import { conventions, guides, quickStart } from './pages/guides.ts';
+import { overview, reference } from './pages/reference.ts';
+import { withPageLinks } from './render/links.ts';
+import { makeIndex } from './search/make-index.ts';
+
+/** All pages of the site, in the order in which they are read. Links lead to pages of the site only. */
+export function pageGroups(): Group[] {
+  const groups: Group[] = [
+    { title: 'Start', pages: [quickStart()] },
+    ...guides(),
+    { title: 'API basics', pages: [overview(), ...conventions()] },
+    ...reference(),
+    events(),
+    errors(),
+  ];
+  const names = new Set(groups.flatMap(pagesOf).map(({ name }) => name));
+  // The landing page has another name as a file of the repository.
+  const linked = (markdown: string) =>
+    withPageLinks(markdown.replaceAll('](quick-start.md', '](index.md'), names);
+  const withLinks = (page: Page): Page => ({ ...page, markdown: linked(page.markdown) });
+  return groups.map((group) => ({
+    ...group,
+    pages: group.pages.map(withLinks),
+    ...(group.listed && { listed: group.listed.map(withLinks) }),
+  }));
+}
+
+export const pagesOf = ({ pages, listed = [] }: Group): Page[] => [...pages, ...listed];
+
+/** A page as one text in Markdown, for programs. */
+export const markdownOf = ({ title, markdown, aside }: Page): string =>
+  `${[`# ${title}`, markdown, ...(aside ? [aside] : [])].join('\n\n')}\n`;
+
+/** The list of all pages for language models: https://llmstxt.org. */
+export const llms = (groups: readonly Group[]): string =>
+  `${[
+    '# Florin',
+    '> A payment API: authorize, capture, refund and void card payments in many currencies; a ledger, payouts, disputes and webhooks for each merchant.',
+    'The merchants’ API is at {base_url}, the customer’s side at {pos_url}. The OpenAPI document is at {base_url}/openapi.json.',
+    ...groups.map((group) =>
+      [
+        `## ${group.title}`,
+        '',
+        ...pagesOf(group).map(
+          ({ name, title, description }) => `- [${title}]({base_url}/docs/${name}.md): ${description}`,
+        ),
+      ].join('\n'),
+    ),
+  ].join('\n\n')}\n`;
+
+/**
+ * Makes all files of the site, by their names: for each page its HTML and its Markdown, the search index, and `llms.txt`.
+ *
+ * @param assets the names of the script and the style sheet
+ */
+export function site(assets: Pick<Files, 'script' | 'stylesheet'>): Map<string, string> {
+  const groups = pageGroups();
+  const index = JSON.stringify(makeIndex(groups));
+  const files: Files = { ...assets, index: `index-${hashOf(index)}.json` };
+  return new Map([
+    [files.index, index],
+    ['llms.txt', llms(groups)],
+    ...groups.flatMap(pagesOf).flatMap((page): [string, string][] => [
+      [`${page.name}.html`, layout(page, groups, files)],
+      [`${page.name}.md`, markdownOf(page)],
+    ]),
+  ]);
+}
+
+/** A part of the file's name, so that browsers may keep the file for ever. */
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 12);

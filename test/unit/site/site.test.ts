@@ -1,0 +1,109 @@
+import { readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import { processingErrors } from '../../../functions/core/domain/processing-error.ts';
+import { testCards } from '../../../functions/payment-page/test-cards.ts';
+import { routes } from '../../../lib/routes.ts';
+import { withoutTrigger } from '../../../lib/site/pages/events.ts';
+import { described, pageName } from '../../../lib/site/pages/reference.ts';
+import { withPageLinks } from '../../../lib/site/render/links.ts';
+import { languages } from '../../../lib/site/render/markdown.ts';
+import { pageGroups, pagesOf, site } from '../../../lib/site/site.ts';
+import { eventTypes } from '../../../schemas/event-types.ts';
+
+const files = site({ script: 'main-0.js', stylesheet: 'style-0.css' });
+const pages = pageGroups().flatMap(pagesOf);
+const html = (name: string): string => files.get(`${name}.html`) ?? '';
+const names = pages.map(({ name }) => name);
+
+test('every operation, processing error and type of event has a page of its own', () => {
+  const needed = [
+    ...described.map(pageName),
+    ...processingErrors.map(({ code }) => `error-${code}`),
+    ...eventTypes.map((type) => `event-${type}`),
+  ];
+  expect(described).toHaveLength(routes.length);
+  expect(needed.filter((name) => !names.includes(name))).toEqual([]);
+  expect(new Set(names).size).toBe(names.length);
+});
+
+test('each page can be asked for by its name, as HTML and as Markdown', () => {
+  for (const { name, title, description } of pages) {
+    expect(name).toMatch(/^\w[\w.-]*$/);
+    expect(name).not.toMatch(/\.(md|txt|js|css|json)$/);
+    expect(files.get(`${name}.md`)).toContain(`# ${title}\n`);
+    expect([name, title.length > 0, description.length > 5]).toEqual([name, true, true]);
+    expect(files.get('llms.txt')).toContain(`{base_url}/docs/${name}.md`);
+  }
+});
+
+test.each(names)(
+  '%s has one first heading, headings in order, unique ids, and no inline script or style',
+  (name) => {
+    const text = html(name);
+    const levels = [...text.matchAll(/<h([1-6])/g)].map(([, level]) => Number(level));
+    expect([levels[0], levels.filter((level) => level === 1)]).toEqual([1, [1]]);
+    levels.forEach((level, index) => {
+      expect(level - (levels[index - 1] ?? 0)).toBeLessThanOrEqual(1);
+    });
+    const ids = [...text.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(text).not.toMatch(/<style|\sstyle=|\son\w+="|<script>|javascript:/);
+    expect(text).not.toMatch(/"undefined|\[object|NaN/);
+  },
+);
+
+test.each(described.map((it) => [pageName(it), it] as const))(
+  '%s shows its parameters, fields, statuses, and an example in every language',
+  (name, { operation }) => {
+    const text = files.get(`${name}.md`) ?? '';
+    for (const parameter of operation.parameters) expect(text).toContain(`**\`${parameter.name}\`**`);
+    for (const status of Object.keys(operation.responses))
+      expect(text).toMatch(new RegExp(`\\*\\*\`?${status}\`?\\*\\*`));
+    expect(html(name).match(/<figure data-language/g)).toHaveLength(languages.length);
+    const [, errors = ''] = text.split('## Errors');
+    const items = errors.split('## Request')[0]?.match(/^- .*(\n {2}.*)*/gm) ?? [];
+    for (const item of items) expect(item).toMatch(/\*\*Remedy:\*\* \S/);
+  },
+);
+
+test('every link of a page leads to a page, and its anchor to a heading of that page', () => {
+  const broken = names.flatMap((name) =>
+    [...html(name).matchAll(/href="(?:\{base_path\}\/docs\/?([^"#]*))?(#[^"]*)?"/g)]
+      .map(([, page = name, anchor]) => ({ page: page || 'index', anchor: anchor?.slice(1) }))
+      .filter(({ page }) => !/^(style-0\.css|[\w.-]+\.md)$/.test(page))
+      .filter(({ page, anchor }) => !html(page) || (anchor && !html(page).includes(` id="${anchor}"`)))
+      .map(({ page, anchor }) => `${name}: ${page}#${anchor}`),
+  );
+  expect(broken).toEqual([]);
+});
+
+test('a page without its style sheet and script is at most 20 KB compressed', () => {
+  const heavy = names
+    .map((name) => [name, gzipSync(html(name)).length])
+    .filter(([, size]) => Number(size) > 20_000);
+  expect(heavy).toEqual([]);
+});
+
+test('the guide to testing has every test card of the payment page', () => {
+  const guide = readFileSync('docs/testing.md', 'utf8').replaceAll(' ', '');
+  const cards = testCards({ currency: 'EUR', exponent: 2, value: 1000 });
+  expect(cards.filter(({ number }) => !guide.includes(number)).map(({ number }) => number)).toEqual([]);
+});
+
+test('the page of each event names a command exactly if npm run trigger knows the event', () => {
+  const source = readFileSync('lib/webhooks/trigger.ts', 'utf8');
+  const known = eventTypes.filter((type) => source.includes(`  '${type}':`));
+  expect(known).toEqual(eventTypes.filter((type) => !withoutTrigger.has(type)));
+});
+
+test('links between files of the repository become links between pages, and others become text', () => {
+  const names = new Set(['webhooks', 'index']);
+  const rewritten = (text: string) => withPageLinks(text, names);
+  expect(rewritten('[a](webhooks.md#b)')).toBe('[a](webhooks.md#b)');
+  expect(rewritten('[a](../docs/webhooks.md)')).toBe('[a](webhooks.md)');
+  expect(rewritten('[`a`](../functions/a.ts)')).toBe('`a`');
+  expect(rewritten('[a](adr/0001-x.md)')).toBe('a');
+  expect(rewritten('[a\nb](../README.md#c)')).toBe('a\nb');
+  expect(rewritten('`[a](b.md)`\n```\n[a](b.md)\n```')).toBe('`[a](b.md)`\n```\n[a](b.md)\n```');
+  expect(rewritten('[a](https://example.com) [b](#c)')).toBe('[a](https://example.com) [b](#c)');
+});
