@@ -15,7 +15,7 @@ export async function startGuard(
   may: May,
   refused: (what: string) => void,
 ): Promise<Loopback> {
-  const behind = engineAt(engine);
+  const upstream = engineAt(engine);
   const server = await serveHere(async (incoming, outgoing) => {
     const { headers } = incoming;
     const body = await textOf(incoming);
@@ -23,14 +23,14 @@ export async function startGuard(
     if (refusal) refused(refusal);
     const answer = refusal
       ? failure('AccessDeniedException', refusal)
-      : await behind.forward({ headers: { ...headers, ...signed } }, body);
+      : await upstream.forward({ headers: { ...headers, ...signed } }, body);
     outgoing.writeHead(answer.status, answer.headers).end(answer.body);
   });
   return {
     endpoint: server.endpoint,
     stop: async () => {
       await server.stop();
-      behind.stop();
+      upstream.stop();
     },
   };
 

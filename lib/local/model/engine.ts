@@ -3,29 +3,29 @@ import { Agent, type IncomingMessage, request } from 'node:http';
 import type { Answer, Attributes, Request } from './protocol.ts';
 
 /** The engine behind the model. */
-export interface Behind {
-  /** Passes a request on as it is, or with another body. */
+export interface Engine {
+  /** Forwards a request, unchanged or with another body. */
   forward(request: Pick<Request, 'headers'>, body: string): Promise<Answer>;
-  /** A request of the model's own, on behalf of a client's. */
+  /** Sends a request that the model makes for the request of a client. */
   ask(request: Pick<Request, 'headers'>, operation: string, input: object): Promise<Record<string, unknown>>;
   /**
-   * Items as they are now, in the order of the keys.
+   * Reads the present items, in the order of the keys.
    *
-   * @throws Refused
+   * @throws EngineRefusal
    */
   read(request: Pick<Request, 'headers'>, keys: readonly Located[]): Promise<(Attributes | undefined)[]>;
   stop(): void;
 }
 
-/** The engine does not do what the model asks it on behalf of a client, whose own request it will refuse as well. */
-export class Refused extends Error {}
+/** The engine refuses a request that the model makes for a client. The engine will refuse the client's own request, too. */
+export class EngineRefusal extends Error {}
 
 export interface Located {
   table: string;
   key: Attributes;
 }
 
-export function engineAt(endpoint: string): Behind {
+export function engineAt(endpoint: string): Engine {
   const agent = new Agent({ keepAlive: true });
   const url = new URL(endpoint);
 
@@ -44,7 +44,7 @@ export function engineAt(endpoint: string): Behind {
   async function ask({ headers }: Pick<Request, 'headers'>, operation: string, input: object) {
     const target = { 'x-amz-target': `DynamoDB_20120810.${operation}` };
     const { status, body } = await forward({ headers: { ...headers, ...target } }, JSON.stringify(input));
-    if (status !== 200) throw new Refused(`${operation}: ${status} ${body}`);
+    if (status !== 200) throw new EngineRefusal(`${operation}: ${status} ${body}`);
     return JSON.parse(body);
   }
 

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { localTable } from '../dynamodb/engine.ts';
 import { serveHere } from '../loopback.ts';
-import { answering } from './answering.ts';
+import { startAnswers } from './answers.ts';
 import { type Counters, count, makeCounters } from './counters.ts';
 import { type Draw, draw } from './draw.ts';
 import { engineAt, textOf } from './engine.ts';
@@ -38,12 +38,12 @@ const ofItems = /^(?:(?:Batch|Transact)?(?:Get|Write)Items?|(?:Put|Update|Delete
 export const isWrite = (operation: string): boolean => /Put|Update|Delete|Write/.test(operation);
 
 /**
- * Stands before a DynamoDB engine, and adds what AWS does and an engine on a laptop does not: conflicts between transactions,
- * latency, limits of partition keys, indexes that lag and reads that are stale, and all that goes wrong between a service and
- * its client. Each is as AWS documents it, and drawn by the seed and by how many requests of that kind came before.
+ * Starts a proxy before a DynamoDB engine, which adds behaviour of AWS that an engine on a laptop lacks: conflicts between
+ * transactions, latency, limits of partition keys, lagging indexes and stale reads, and failures between service and client.
+ * Each follows AWS's documentation. The seed and the number of earlier requests of the same kind decide what happens.
  *
- * Tables are the engine's, and so is everything else that is not said here; requests of several items without a transaction
- * (`BatchGetItem`, `BatchWriteItem`, `Scan`) have latency and faults only.
+ * The engine does everything else. Requests of several items without a transaction (`BatchGetItem`, `BatchWriteItem`, `Scan`)
+ * have latency and faults only.
  */
 export async function startModel({
   engine,
@@ -51,7 +51,7 @@ export async function startModel({
   settings = goodDay,
   counting = false,
 }: Options): Promise<Model> {
-  const behind = engineAt(engine);
+  const upstream = engineAt(engine);
   const server = await serveHere(serve);
 
   const model: Model = {
@@ -63,10 +63,10 @@ export async function startModel({
     },
     stop: async () => {
       await server.stop();
-      behind.stop();
+      upstream.stop();
     },
   };
-  const answer = answering({ behind, model, counting });
+  const answer = startAnswers({ engine: upstream, model, counting });
   const drawn = new Map<string, number>();
   return model;
 

@@ -3,13 +3,13 @@ import type { Settings } from './settings.ts';
 export type UnitKind = 'read' | 'write';
 
 interface Bucket {
-  /** Units that can be used now; less than none where a request needed more than was left. */
+  /** The units that can be used now; negative after a request that needed more than were left. */
   left: number;
-  /** When that was counted, in milliseconds. */
+  /** The time of the count, in milliseconds. */
   at: number;
 }
 
-/** More are looked through, and those that nobody uses forgotten. */
+/** With more partitions than this, the unused ones are removed. */
 const remembered = 50_000;
 
 /** The capacity of each partition key in a second. A partition that DynamoDB would split by itself stays whole here. */

@@ -1,4 +1,4 @@
-import type { Behind } from './engine.ts';
+import type { Engine } from './engine.ts';
 import type { Attributes, Request } from './protocol.ts';
 
 /** A table or an index: what one partition key's limits are of. */
@@ -29,7 +29,7 @@ interface DescribedTable extends Described {
 }
 
 /** The tables of the engine, each looked at once. */
-export function startTables(engine: Behind) {
+export function startTables(engine: Engine) {
   const known = new Map<string, Promise<Table>>();
   return {
     table(request: Pick<Request, 'headers'>, name: string): Promise<Table> {
@@ -43,7 +43,7 @@ export function startTables(engine: Behind) {
   };
 }
 
-async function describe(engine: Behind, request: Pick<Request, 'headers'>, name: string): Promise<Table> {
+async function describe(engine: Engine, request: Pick<Request, 'headers'>, name: string): Promise<Table> {
   const { Table } = (await engine.ask(request, 'DescribeTable', { TableName: name })) as {
     Table: DescribedTable;
   };
