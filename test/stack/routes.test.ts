@@ -301,7 +301,7 @@ test('the console answers unsupported methods without an authorizer, and no pref
 });
 
 test.each(['BaseApi', 'PosApi', 'ConsoleApi'])(
-  'what API Gateway imports as %s is valid OpenAPI 3.0, under its own name',
+  'the body of the API %s is valid OpenAPI 3.0, and has its own name',
   async (api) => {
     // Its references are to resources: any text stands in for them.
     const document = JSON.parse(
