@@ -1,0 +1,122 @@
+import type { Card } from '../../../functions/core/domain/cards/card.ts';
+import type { Item } from '../../../functions/core/store/table/read.ts';
+import { onOwnTable } from '../own-table.ts';
+
+const store = onOwnTable(async () => ({
+  ...(await import('../../../functions/core/domain/id.ts')),
+  ...(await import('../../../functions/core/store/customer-cards.ts')),
+  ...(await import('../../../functions/core/store/members.ts')),
+  ...(await import('../../../functions/core/store/table/keys.ts')),
+  ...(await import('../../../functions/core/store/table/read.ts')),
+  ...(await import('../../../functions/core/store/table/transact.ts')),
+}));
+afterEach(() => jest.restoreAllMocks());
+
+const card = {
+  ...{ bin: '424242', last4: '4242', expiry: '2030-12-31T23:59:59.999Z', scheme: 'visa' },
+  code: { present: true },
+} as Card;
+
+async function saved(customer: string, merchantId = store.newId(), replaces: string[] = []) {
+  const id = store.newId();
+  const consent = { customer, agreed: '2026-11-24T12:00:00.000Z', replaces };
+  await store.transact(store.keepCard({ id, merchantId, card }, { reference: 'pm_1' }, consent));
+  const found = await store.getCustomerCard(id);
+  if (!found) throw new Error('No card');
+  return found;
+}
+
+const idsOf = async (merchantId: string, customer: string) =>
+  (await store.listCustomerCards(merchantId, customer, { limit: 10 })).map(({ id }) => id);
+
+test('a card is saved only with the consent of the customer and a credential of the acquirer', () => {
+  const owner = { id: store.newId(), merchantId: store.newId(), card };
+  const consent = { customer: 'ann', agreed: '2026-11-24T12:00:00.000Z', replaces: [] };
+  expect(store.keepCard(owner, { reference: 'pm_1' }, undefined)).toEqual([]);
+  expect(store.keepCard(owner, undefined, consent)).toEqual([]);
+});
+
+test('a customer’s cards are only those of this customer with this merchant, without the replaced ones', async () => {
+  const first = await saved('ann');
+  const { merchantId } = first;
+  const second = await saved('ann', merchantId);
+  const others = [await saved('bob', merchantId), await saved('ann')];
+  expect(await idsOf(merchantId, 'ann')).toEqual([second.id, first.id]);
+  const third = await saved('ann', merchantId, [first.id]);
+  expect(await idsOf(merchantId, 'ann')).toEqual([third.id, second.id]);
+  for (const other of others) expect(await idsOf(other.merchantId, other.customer)).toEqual([other.id]);
+});
+
+test('nobody pays with the card of another customer or merchant, or after it has expired', async () => {
+  const mine = await saved('ann');
+  const refused = /card\.saved: Must be a saved card of the customer of this link/;
+  expect(store.requireCard(mine, { merchantId: mine.merchantId, customer: 'ann' })).toBe(mine);
+  for (const [card, holder] of [
+    [mine, { merchantId: mine.merchantId, customer: 'bob' }],
+    [mine, { merchantId: store.newId(), customer: 'ann' }],
+    [mine, { merchantId: mine.merchantId }],
+    [mine, { customer: 'ann' }],
+    [mine, {}],
+    [undefined, {}],
+    [undefined, { merchantId: mine.merchantId, customer: 'ann' }],
+  ] as const)
+    expect(() => store.requireCard(card, holder)).toThrow(refused);
+  const now = jest.spyOn(Date, 'now').mockReturnValue(Date.parse(card.expiry));
+  expect(store.requireCard(mine, mine)).toBe(mine);
+  now.mockReturnValue(Date.parse(card.expiry) + 1);
+  expect(() => store.requireCard(mine, mine)).toThrow(refused);
+});
+
+test('only its customer, or a member of its merchant, deletes a card', async () => {
+  const mine = await saved('ann');
+  const { merchantId, id } = mine;
+  const appId = store.newId();
+  for (const holder of [
+    { merchantId, customer: 'bob' },
+    { merchantId: store.newId(), customer: 'ann' },
+  ])
+    await expect(store.removeCard(mine, holder)).rejects.toMatchObject({ name: 'NotFound' });
+  await expect(store.removeCard(undefined, mine)).rejects.toMatchObject({ name: 'NotFound' });
+  await expect(store.removeCard(mine, mine, appId)).rejects.toMatchObject({ name: 'NoAccess' });
+  expect(await store.getCustomerCard(id)).toBeDefined();
+  await store.transact([{ item: store.put({ ...store.membershipKey(merchantId, appId), id: appId }) }]);
+  await store.removeCard(mine, mine, appId);
+  expect(await store.getCustomerCard(id)).toBeUndefined();
+  await expect(store.removeCard(mine, mine)).rejects.toMatchObject({ name: 'NotFound' });
+});
+
+test('five payments try the security code of a card, and only a wrong code uses up a try', async () => {
+  const mine = await saved('ann');
+  const { merchantId, id } = mine;
+  const attempt = (payment: string) => store.transact(store.tryCode(mine, payment));
+  const end = (payment: string, ...decline: Parameters<typeof store.codeTried>[2][]) =>
+    store.transact(store.codeTried(id, payment, ...(decline as [never])));
+  const payments = Array.from({ length: 6 }, () => store.newId()) as [string, ...string[]];
+  const [paid, rejected, ...wrong] = payments as [string, string, ...string[]];
+  await attempt(paid);
+  await end(paid, undefined);
+  await attempt(rejected);
+  await end(rejected, 'PAYMENT_INSUFFICIENT_FUNDS');
+  for (const payment of [...wrong, store.newId()]) {
+    await attempt(payment);
+    expect(store.codeTried(id, payment, 'PAYMENT_CARD_SECURITY_CODE_INVALID')).toEqual([]);
+  }
+  const [known] = await store.listCustomerCards(merchantId, 'ann', { limit: 10 });
+  expect([known?.used, known?.tries?.size]).toEqual([paid, 5]);
+  await expect(attempt(store.newId())).rejects.toMatchObject({ name: 'Refused' });
+  // A copy of a request that was admitted is no further guess.
+  await attempt(wrong[0] ?? '');
+  await end(wrong[0] ?? '', undefined);
+  await attempt(store.newId());
+});
+
+test('a deleted card takes no tries, and a payment that ends later does not bring its record back for ever', async () => {
+  const mine = await saved('ann');
+  await store.transact(store.forgetCard(mine.id));
+  await expect(store.transact(store.tryCode(mine, store.newId()))).rejects.toMatchObject({ name: 'Refused' });
+  await store.transact(store.codeTried(mine.id, store.newId(), undefined));
+  expect(await idsOf(mine.merchantId, 'ann')).toEqual([]);
+  const { expires = 0 } = (await store.get<{ expires?: number } & Item>(store.cardUseKey(mine.id))) ?? {};
+  expect(expires * 1000 - Date.now()).toBeLessThanOrEqual(24 * 60 * 60_000);
+  expect(expires * 1000).toBeGreaterThan(Date.now());
+});
