@@ -63,6 +63,12 @@ test('a person is invited with a role and removed, and a key is shown once', asy
   await outcome(page).getByText(`${colleague} has been invited.`).waitFor();
   await page.getByRole('cell', { name: colleague, exact: true }).waitFor();
 
+  await page.getByRole('button', { name: `Change the role: ${colleague}` }).click();
+  await dialog.getByLabel('Role').selectOption('support');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await outcome(page).getByText(`${colleague} has the role Support now.`).waitFor();
+  await page.getByRole('cell', { name: /^Support/ }).waitFor();
+
   await page.getByRole('button', { name: `Remove: ${colleague}` }).click();
   await page.getByText(`${colleague} loses access at once`).waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
