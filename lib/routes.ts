@@ -30,7 +30,7 @@ export interface Route {
    */
   authorization: 'none' | 'key' | 'digest' | 'signature' | 'session';
   /**
-   * The console serves the same function, below `/api`, to users with a session (docs/adr/0040-the-console-is-a-third-api.md).
+   * The console serves the same function, below `/api`, to users with a session (docs/adr/0041-the-console-is-a-third-api.md).
    */
   console?: true;
   /**
@@ -178,6 +178,7 @@ const consoleTable = [
   { api: 'console', method: 'DELETE', path: '/sessions/{sessionId}', entry: 'console/end-session', authorization: 'session', own: true, table: ['Query', 'DeleteItem'] },
 
   { api: 'console', method: 'GET', path: '/api/merchants/{merchantId}/overview', entry: 'console/overview', authorization: 'session', own: true, table: ['GetItem', 'BatchGetItem', 'PutItem'], index: true },
+  { api: 'console', method: 'PUT', path: '/api/merchants/{merchantId}/users/{userId}', entry: 'console/change-role', authorization: 'session', own: true, table: ['GetItem', 'UpdateItem', 'ConditionCheckItem'] },
   { api: 'console', method: 'POST', path: '/api/merchants/{merchantId}/apps/keys', entry: 'console/make-key', authorization: 'session', own: true, table: ['GetItem', 'PutItem', 'ConditionCheckItem'] },
 ] as const satisfies readonly Route[];
 

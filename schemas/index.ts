@@ -74,6 +74,9 @@ const helloName = {
 const oneOf = <const T extends readonly string[]>(...values: T) =>
   ({ type: 'string', enum: values, title: `one of ${values.join(', ')}` }) as const;
 
+/** The roles of a merchant's users (`functions/core/domain/merchants/roles.ts`). */
+const role = oneOf('owner', 'member', 'support', 'accountant');
+
 /** Steers the simulated acquirer (wire contract, section 3). */
 const test = {
   type: 'object',
@@ -282,7 +285,7 @@ export const requests = {
   userInvite: {
     type: 'object',
     required: ['email'],
-    properties: { email, role: oneOf('owner', 'member', 'support', 'accountant') },
+    properties: { email, role },
   },
 
   signIn: { type: 'object', required: ['email'], properties: { email } },
@@ -290,6 +293,8 @@ export const requests = {
   signInConfirm: { type: 'object', required: ['token'], properties: { token: shortText } },
 
   keyMake: { type: 'object', required: ['name'], properties: { name: shortText } },
+
+  roleChange: { type: 'object', required: ['role'], properties: { role } },
 
   appAdd: { type: 'object', required: ['appId'], properties: { appId: id } },
 

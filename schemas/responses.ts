@@ -17,7 +17,12 @@ import { eventTypes } from './event-types.ts';
 import { currency, id } from './types.ts';
 
 const app = answer({ id, name: orNull(text), created: moment });
-const user = answer({ id, email: text, created: moment });
+const user = answer({
+  id,
+  email: text,
+  created: moment,
+  role: { type: 'string', enum: ['owner', 'member', 'support', 'accountant'] },
+});
 
 const fee = answer({ currency, amount: described(total, "Minor units of the merchant's currency") });
 const rate = { type: 'number', minimum: 0, maximum: 1, description: 'Share of the gross amount' } as const;

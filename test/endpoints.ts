@@ -1,4 +1,4 @@
-import type { RouteName } from '../lib/routes.ts';
+import type { ConsoleRouteName, RouteName } from '../lib/routes.ts';
 
 /** A test below `test/`, without its ending. */
 type TestName = string;
@@ -125,8 +125,27 @@ export const tests: Readonly<Record<RouteName, readonly TestName[]>> = {
   'GET /docs/{page}': ['browser/docs', 'api/docs'],
 };
 
-/** The table of `docs/endpoints.md`. */
-export function endpointTable(): string {
+/**
+ * The tests of the console's own endpoints. `api/console-access` tests all routes of the console, also those of the
+ * merchants' API that it serves below `/api`, with each role and with another merchant's ids.
+ */
+export const consoleTests: Readonly<Record<ConsoleRouteName, readonly TestName[]>> = {
+  'GET /': ['api/console-page'],
+  'GET /assets/{asset}': ['api/console-page'],
+  'POST /sign-in': ['api/console-sign-in', 'slow/console-limits'],
+  'POST /sign-in/confirm': ['api/console-sign-in', 'slow/console-limits'],
+  'GET /session': ['api/console-sign-in', 'slow/console-limits'],
+  'DELETE /session': ['api/console-sign-in'],
+  'GET /sessions': ['api/console-sign-in'],
+  'DELETE /sessions': ['api/console-sign-in'],
+  'DELETE /sessions/{sessionId}': ['api/console-sign-in'],
+  'GET /api/merchants/{merchantId}/overview': ['api/console-access'],
+  'PUT /api/merchants/{merchantId}/users/{userId}': ['api/console-access'],
+  'POST /api/merchants/{merchantId}/apps/keys': ['api/console-access'],
+};
+
+/** The tables of `docs/endpoints.md`. */
+export function endpointTable(tests: Readonly<Record<string, readonly TestName[]>>): string {
   const link = (test: TestName) => `[${test}](../test/${test}.test.ts)`;
   const rows = Object.entries(tests).map(([route, names]) => {
     const [method, path = ''] = route.split(' ');

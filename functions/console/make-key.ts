@@ -11,7 +11,7 @@ import { findMerchant } from '#store/merchants.ts';
 import { asMember } from '#usecases/accounts/membership.ts';
 
 /** Makes an app with access to the merchant. Only this answer shows the app's key. */
-export const handler = consoleApi('POST /merchants/{merchantId}/apps/keys')
+export const handler = consoleApi('POST /api/merchants/{merchantId}/apps/keys')
   .use(body<Requests['keyMake']>(validator))
   .handler(async (_, { caller, params: { merchantId }, body: { name } }) => {
     const merchant = found(await asMember(merchantId, caller, findMerchant(merchantId)));

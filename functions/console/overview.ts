@@ -9,7 +9,7 @@ import { figuresOfDays } from '#usecases/console/overview.ts';
 const mostDays = 90;
 
 /** Shows how business was in the last days (UTC), and in as many days before them. */
-export const handler = consoleApi('GET /merchants/{merchantId}/overview', ['days']).handler(
+export const handler = consoleApi('GET /api/merchants/{merchantId}/overview', ['days']).handler(
   async (_, { caller, params: { merchantId }, query }) => {
     const days = Number(query.days ?? 7);
     if (!/^\d{1,2}$/.test(query.days ?? '7') || days < 1 || days > mostDays)

@@ -26,8 +26,14 @@ export function firstPlaces({ baseUrl, mail }: Running, { sample }: Told): Place
   ];
 }
 
-/** The command that lists the payments of the sample's link. It contains an API key, so only the terminal shows it. */
-export const lookUpPlaces = ({ sample }: Told): Place[] => (sample ? [['Its payments', sample.lookUp]] : []);
+/** The places that contain a secret, an API key or a link that signs in, so that only the terminal shows them. */
+export const secretPlaces = ({ sample }: Told): Place[] =>
+  sample
+    ? [
+        ['Its payments', sample.lookUp],
+        ['Console', sample.signIn],
+      ]
+    : [];
 
 /** The other places. */
 export function otherPlaces(

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { root } from '../root.ts';
 import {
   firstPlaces,
-  lookUpPlaces,
   otherPlaces,
   printJobs,
   printNote,
   printPlaces,
   printRequest,
   printRoutes,
+  secretPlaces,
   type Told,
 } from './announce.ts';
 import { type Flags, help, readFlags, usage } from './flags.ts';
@@ -106,7 +106,7 @@ async function announce(running: Running): Promise<void> {
   if (!forPrograms)
     await sampleMerchant(running, flags.memory ? undefined : sampleFile).then(keepSample, noSample);
   mkdirSync(running.mail, { recursive: true });
-  console.log(`\n${printPlaces([...firstPlaces(running, told), ...lookUpPlaces(told)], paint)}\n`);
+  console.log(`\n${printPlaces([...firstPlaces(running, told), ...secretPlaces(told)], paint)}\n`);
   console.log(`${printPlaces(otherPlaces(running, told), paint)}\n`);
   const { baseUrl, posUrl, consoleUrl, dynamodb, aws, mail } = running;
   if (forPrograms) console.log(JSON.stringify({ baseUrl, posUrl, consoleUrl, dynamodb, aws, mail }));

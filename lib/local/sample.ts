@@ -7,6 +7,8 @@ export interface Sample {
   link: string;
   /** A command for any shell that lists the merchant's transactions. It holds the key of the merchant's app. */
   lookUp: string;
+  /** A link that signs in to the console as the merchant's owner, once. */
+  signIn: string;
 }
 
 /**
@@ -16,7 +18,7 @@ export interface Sample {
  * @param file keeps the keys of the merchant and its app for the next start, readable by its owner alone. Without it
  *   (the database goes when Florin ends) each start makes a new merchant.
  */
-export async function sampleMerchant({ baseUrl, posUrl }: Addresses, file?: string): Promise<Sample> {
+export async function sampleMerchant({ baseUrl, posUrl, aws }: Addresses, file?: string): Promise<Sample> {
   const known = remembered(file);
   const account = known && (await isCurrent(known, baseUrl, posUrl)) ? known : await make(baseUrl);
   if (file && account !== known) keep(file, account);
@@ -24,6 +26,7 @@ export async function sampleMerchant({ baseUrl, posUrl }: Addresses, file?: stri
     link: linkOf(posUrl, account.key),
     // The quotes keep the question mark from zsh, which takes it for a pattern of file names.
     lookUp: `curl -u :${account.appKey} '${baseUrl}/merchants/${account.merchantId}/transactions?limit=10'`,
+    signIn: await signInLink(baseUrl, aws, account),
   };
 }
 
@@ -39,6 +42,13 @@ async function make(baseUrl: string): Promise<Account> {
   const { app } = await post(`${baseUrl}/apps`, { name: 'Sample' });
   const { merchant } = await post(`${baseUrl}/merchants`, sample, authorizationOf(app.key));
   return { key: merchant.key, merchantId: merchant.id, appKey: app.key };
+}
+
+/** Makes the owner of the sample merchant a user, and a link for any browser, as an operator would. */
+async function signInLink(baseUrl: string, aws: string, { merchantId, appKey }: Account): Promise<string> {
+  const { email } = sample;
+  await post(`${baseUrl}/merchants/${merchantId}/users`, { email }, authorizationOf(appKey));
+  return (await post(`${aws}/2015-03-31/functions/MakeSignInLink/invocations`, { email })).url;
 }
 
 /** Whether this database knows the merchant and its app: the database may be another one, or a new one. */
@@ -63,7 +73,7 @@ function keep(file: string, account: Account): void {
   writeFileSync(file, JSON.stringify(account), { mode: 0o600 });
 }
 
-type Addresses = Pick<Running, 'baseUrl' | 'posUrl'>;
+type Addresses = Pick<Running, 'baseUrl' | 'posUrl' | 'aws'>;
 
 const sample = {
   name: 'Sample shop',

@@ -19,6 +19,7 @@ const alertsOf = ({ merchantId }: Possessions) => `?limit=9&filter[merchantId]=$
 const bodies: Record<string, (own: Possessions) => object> = {
   'PUT /api/merchants/{merchantId}': () => ({ name: 'Mine' }),
   'POST /api/merchants/{merchantId}/users': () => ({ email: 'rival@example.com' }),
+  'PUT /api/merchants/{merchantId}/users/{userId}': () => ({ role: 'owner' }),
   'POST /api/merchants/{merchantId}/apps': ({ ownerId }) => ({ appId: ownerId }),
   'POST /api/merchants/{merchantId}/apps/keys': () => ({ name: 'Rival' }),
   'POST /api/transactions/{transactionId}/increments': () => ({ amount: 1 }),
@@ -133,6 +134,30 @@ test('an owner may call every route', async () => {
   for (const route of inOrder) answers.push([route.name, (await askFor(me, route, own)).status]);
   // Amounts and states of the sample may not allow a movement: a 400 or 409 comes from behind the check of access.
   expect(answers.filter(([, status]) => status === 401 || status === 403 || status >= 500)).toEqual([]);
+});
+
+test('a role changes with the next request; nobody changes the own role', async () => {
+  const [owner, other] = [await member(victim, 'owner'), await member(victim, 'accountant')];
+  const idOf = async ({ me }: typeof owner) => (await me.ask('GET', '/session')).body.user.id;
+  const path = async (of: typeof owner) => `/api/merchants/${victim.merchantId}/users/${await idOf(of)}`;
+  const set = async (of: typeof owner, role: unknown) =>
+    (await owner.me.ask('PUT', await path(of), { body: { role } })).status;
+  const invite = async () => {
+    const body = { email: other.email, role: 'owner' };
+    return (await other.me.ask('POST', `/api/merchants/${victim.merchantId}/users`, { body })).status;
+  };
+  expect(await invite()).toBe(403);
+  expect(await set(other, 'owner')).toBe(204);
+  expect(await invite()).toBe(201);
+  expect(await set(other, 'support')).toBe(204);
+  expect(await invite()).toBe(403);
+  for (const role of [undefined, 'root', '', 1]) expect([role, await set(other, role)]).toEqual([role, 400]);
+  expect(await set(owner, 'support')).toBe(400);
+  const missing = `/api/merchants/${victim.merchantId}/users/${'f'.repeat(24)}`;
+  expect((await owner.me.ask('PUT', missing, { body: { role: 'owner' } })).status).toBe(404);
+  const { body } = await api('GET', `/merchants/${victim.merchantId}/users?limit=99`, { key: victim.key });
+  const roleOf = (email: string) => body.find((user: { email: string }) => user.email === email).role;
+  expect([roleOf(owner.email), roleOf(other.email)]).toEqual(['owner', 'support']);
 });
 
 test('a removed member’s open session has no access from the next request on, and lists no merchant', async () => {

@@ -38,7 +38,7 @@ test('texts of customers and merchants stay texts on every page', async () => {
   expect((await here.api('POST', `${path}/apps`, { key, body: { appId: app.id } })).status).toBe(201);
 
   const page = await openConsole(email, `#/${merchant.id}/payments`, desktop);
-  await page.getByText(evil).first().waitFor();
+  await page.locator('main').getByText(evil).first().waitFor();
   for (const place of [
     `payments/${id}`,
     'links',

@@ -142,7 +142,7 @@ test('the merchant is always named with its mode, and another one is a click awa
   const second = await here.createMerchant(key, { name: 'Second shop' });
   const person = await personOf(merchant, key);
   await here.api('POST', `/merchants/${second.id}/users`, { key, body: { email: person } });
-  const page = await openConsole(person, '#/payments', desktop);
+  const page = await openConsole(person, `#/${merchant.id}/payments`, desktop);
   await page.locator(rows).first().waitFor();
   await page.getByRole('button', { name: /Coffee & John, Test\. Switch/ }).click();
   await page.getByRole('link', { name: /Second shop/ }).click();

@@ -45,7 +45,7 @@ test('a link is made, paid by a customer, seen as paid, and another one is switc
   await page.getByRole('button', { name: 'Switch off' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Switch off' }).click();
   await outcome(page).getByText('The link is switched off.').waitFor();
-  await page.getByText('Switched off').waitFor();
+  await page.locator('.badge').getByText('Switched off').waitFor();
 });
 
 test('a person is invited with a role and removed, and a key is shown once', async () => {
@@ -61,13 +61,29 @@ test('a person is invited with a role and removed, and a key is shown once', asy
   await dialog.getByText('Sees everything and exports.').waitFor();
   await dialog.getByRole('button', { name: 'Send the invitation' }).click();
   await outcome(page).getByText(`${colleague} has been invited.`).waitFor();
-  await page.getByRole('cell', { name: colleague }).waitFor();
+  await page.getByRole('cell', { name: colleague, exact: true }).waitFor();
+
+  await page.getByRole('button', { name: `Change the role: ${colleague}` }).click();
+  await dialog.getByLabel('Role').selectOption('support');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await outcome(page).getByText(`${colleague} has the role Support now.`).waitFor();
+  await page.getByRole('cell', { name: /^Support/ }).waitFor();
 
   await page.getByRole('button', { name: `Remove: ${colleague}` }).click();
   await page.getByText(`${colleague} loses access at once`).waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
   await outcome(page).getByText(`${colleague} has no access any more.`).waitFor();
-  await page.getByRole('cell', { name: colleague }).waitFor({ state: 'detached' });
+  await page.getByRole('cell', { name: colleague, exact: true }).waitFor({ state: 'detached' });
+
+  await page.getByRole('button', { name: 'Make a key' }).click();
+  await dialog.getByLabel('Name').fill('Shop');
+  await dialog.getByRole('button', { name: 'Make a key' }).click();
+  await page.getByText('Your new key').waitFor();
+  const made = await page.getByLabel('Secret').inputValue();
+  expect((await here.api('GET', `/merchants/${merchant.id}`, { key: made })).status).toBe(200);
+  await page.getByRole('button', { name: 'I have kept it' }).click();
+  await page.getByRole('cell', { name: 'Shop', exact: true }).waitFor();
+  expect(await page.content()).not.toContain(made);
 });
 
 test('an endpoint is added with its secret, tested, switched off and removed', async () => {
@@ -85,7 +101,7 @@ test('an endpoint is added with its secret, tested, switched off and removed', a
 
   await page.getByRole('link', { name: 'https://127.0.0.1:9/hook' }).click();
   await page.getByRole('button', { name: 'Send a test event' }).click();
-  await page.getByRole('cell', { name: 'webhook.tested' }).waitFor();
+  await page.getByRole('cell', { name: 'webhook.tested', exact: true }).waitFor();
   await page
     .getByText(/ECONNREFUSED/)
     .first()

@@ -1,8 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { routes } from '../../lib/routes.ts';
-import { endpointTable, tests } from '../endpoints.ts';
+import { functionRoutes, routes } from '../../lib/routes.ts';
+import { consoleTests, endpointTable, tests } from '../endpoints.ts';
 
 const named = Object.entries(tests);
+const ofConsole = Object.entries(consoleTests);
 
 test('the list of tests names exactly the endpoints of the API', () => {
   expect(named.map(([route]) => route).sort()).toEqual(
@@ -10,7 +11,14 @@ test('the list of tests names exactly the endpoints of the API', () => {
   );
 });
 
-test.each(named)(
+test('the list of tests names exactly the console’s own endpoints', () => {
+  const own = functionRoutes.filter(({ api }) => api === 'console');
+  expect(ofConsole.map(([route]) => route).sort()).toEqual(
+    own.map(({ method, path }) => `${method} ${path}`).sort(),
+  );
+});
+
+test.each([...named, ...ofConsole])(
   '%s: each test named for this endpoint exists, and the path occurs in one of them',
   (route, names) => {
     expect(names.length).toBeGreaterThan(0);
@@ -34,6 +42,7 @@ function sources(file: string): string {
   return [own, ...helpers.map(([, helper]) => readFileSync(`${folder}${helper}`, 'utf8'))].join('\n');
 }
 
-test('docs/endpoints.md contains the table of endpoints and their tests', () => {
-  expect(readFileSync('docs/endpoints.md', 'utf8')).toContain(endpointTable());
+test('docs/endpoints.md contains the tables of endpoints and their tests', () => {
+  const page = readFileSync('docs/endpoints.md', 'utf8');
+  for (const one of [tests, consoleTests]) expect(page).toContain(endpointTable(one));
 });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../../lib/root.ts';
-import { routes } from '../../lib/routes.ts';
+import { functionRoutes } from '../../lib/routes.ts';
 
 /** Replaces the acquirer's name by a placeholder, as in routes that every acquirer has. */
 const asWritten = (path: string): string => path.replace(/^\/acquirers\/\w+\//, '/acquirers/<acquirer>/');
@@ -9,7 +9,7 @@ const asWritten = (path: string): string => path.replace(/^\/acquirers\/\w+\//, 
 /**
  * The string in the source gives the names and types of the path parameters, and tells readers the function's route.
  */
-test.each(routes)('functions/$entry.ts names its route $method $path', ({ entry, method, path }) => {
+test.each(functionRoutes)('functions/$entry.ts names its route $method $path', ({ entry, method, path }) => {
   const source = readFileSync(join(root, `functions/${entry}.ts`), 'utf8');
   expect(source.match(/'[A-Z]+ \/[^']*'|`[A-Z]+ \/[^`]*`/g)?.map((text) => text.slice(1, -1))).toContain(
     `${method} ${asWritten(path)}`,

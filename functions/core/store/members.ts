@@ -57,7 +57,7 @@ export const requireMember = (merchantId: Id, caller: Caller): Write => ({
 export const isMember = async (merchantId: Id, member: Pick<Caller, 'kind' | 'id'>): Promise<boolean> =>
   (await get(membershipKey(merchantId, member))) !== undefined;
 
-/** `granted`: the caller may call the route. `denied`: the caller's role may not. `none`: the caller is no member. */
+/** `granted`, or `denied` to a member whose role does not allow the route, or `none` for everybody else. */
 export type Access = 'granted' | 'denied' | 'none';
 
 /** The access of a caller to a merchant. Apps have complete access. */
@@ -168,6 +168,21 @@ export const removeMember = (
   return transact(member.id === caller.id ? [gone] : [requireMember(merchantId, caller), gone]);
 };
 
+/** Changes the role of a user. @throws NotFound if the user is no member, NoAccess */
+export const setRole = (merchantId: Id, caller: Caller, userId: Id, role: Role): Promise<void> =>
+  transact([
+    requireMember(merchantId, caller),
+    {
+      item: update(
+        membershipKey(merchantId, { kind: 'user', id: userId }),
+        'SET #role = :role',
+        { ':role': role },
+        { condition: 'attribute_exists(pk)', names: { '#role': 'role' } },
+      ),
+      onFailed: () => new NotFound(),
+    },
+  ]);
+
 /** The app that made a merchant; undefined if it is no longer a member. */
 export async function founderOf(merchantId: Id): Promise<Id | undefined> {
   const { pk, prefix } = membersOf(merchantId, 'app');
@@ -195,5 +210,5 @@ export const listApps = (merchantId: Id, slice: Slice): AsyncIterable<Item & App
   listFrom<App>(membersOf(merchantId, 'app'), slice);
 
 /** The users of a merchant. */
-export const listUsers = (merchantId: Id, slice: Slice): AsyncIterable<Item & User> =>
-  listFrom<User>(membersOf(merchantId, 'user'), slice);
+export const listUsers = (merchantId: Id, slice: Slice): AsyncIterable<Item & UserMembership> =>
+  listFrom<UserMembership>(membersOf(merchantId, 'user'), slice);

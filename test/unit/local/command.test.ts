@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { printNote, printRequest } from '../../../lib/local/announce.ts';
 import { readFlags } from '../../../lib/local/flags.ts';
 import { painter } from '../../../lib/local/paint.ts';
@@ -112,8 +113,13 @@ test('the sample merchant is made once, and again if the database does not have 
   const file = join(folder, '.florin/sample.json');
   let merchants = 0;
   let apps = 0;
-  const server = createServer((request, response) => {
+  const server = createServer(async (request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://x');
+    if (pathname.endsWith('/users')) return response.writeHead(201).end('{}');
+    if (pathname.endsWith('/MakeSignInLink/invocations')) {
+      const { email } = JSON.parse(await text(request));
+      return response.writeHead(200).end(JSON.stringify({ url: `${url}/#/sign-in/of-${email}` }));
+    }
     const known = (is: boolean) => response.writeHead(is ? 200 : 404).end();
     if (pathname === '/') return known(searchParams.get('key') === `k${merchants}`);
     if (request.method === 'GET')
@@ -129,9 +135,10 @@ test('the sample merchant is made once, and again if the database does not have 
   }).listen(0, '127.0.0.1');
   await new Promise((done) => server.once('listening', done));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const sample = () => sampleMerchant({ baseUrl: url, posUrl: url }, file);
+  const sample = () => sampleMerchant({ baseUrl: url, posUrl: url, aws: url }, file);
   const of = (number: number) => ({
     link: `${url}/?key=k${number}&test=1&value=49.99&currency=EUR&text=Coffee`,
+    signIn: `${url}/#/sign-in/of-sample@example.com`,
     lookUp: `curl -u :a${number} '${url}/merchants/m${number}/transactions?limit=10'`,
   });
   const kept = (number: number) => ({ key: `k${number}`, merchantId: `m${number}`, appKey: `a${number}` });
@@ -154,7 +161,7 @@ test('the sample merchant is made once, and again if the database does not have 
   expect(await sample()).toEqual(of(5));
 
   // A database in memory leaves the file alone.
-  expect(await sampleMerchant({ baseUrl: url, posUrl: url })).toEqual(of(6));
+  expect(await sampleMerchant({ baseUrl: url, posUrl: url, aws: url })).toEqual(of(6));
   expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(kept(5));
   server.close();
   rmSync(folder, { recursive: true });

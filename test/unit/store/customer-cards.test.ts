@@ -70,17 +70,17 @@ test('nobody pays with the card of another customer or merchant, or after it has
 test('only its customer, or a member of its merchant, deletes a card', async () => {
   const mine = await saved('ann');
   const { merchantId, id } = mine;
-  const appId = store.newId();
+  const app = { kind: 'app' as const, id: store.newId() };
   for (const holder of [
     { merchantId, customer: 'bob' },
     { merchantId: store.newId(), customer: 'ann' },
   ])
     await expect(store.removeCard(mine, holder)).rejects.toMatchObject({ name: 'NotFound' });
   await expect(store.removeCard(undefined, mine)).rejects.toMatchObject({ name: 'NotFound' });
-  await expect(store.removeCard(mine, mine, appId)).rejects.toMatchObject({ name: 'NoAccess' });
+  await expect(store.removeCard(mine, mine, app)).rejects.toMatchObject({ name: 'NoAccess' });
   expect(await store.getCustomerCard(id)).toBeDefined();
-  await store.transact([{ item: store.put({ ...store.membershipKey(merchantId, appId), id: appId }) }]);
-  await store.removeCard(mine, mine, appId);
+  await store.transact([{ item: store.put({ ...store.membershipKey(merchantId, app), id: app.id }) }]);
+  await store.removeCard(mine, mine, app);
   expect(await store.getCustomerCard(id)).toBeUndefined();
   await expect(store.removeCard(mine, mine)).rejects.toMatchObject({ name: 'NotFound' });
 });

@@ -1,3 +1,4 @@
+import type { Caller } from '../../../functions/core/domain/caller.ts';
 import type { Id } from '../../../functions/core/domain/id.ts';
 import { someMerchant } from '../domain/some-merchant.ts';
 import { onOwnTable } from '../own-table.ts';
@@ -9,9 +10,11 @@ const own = onOwnTable(async () => ({
   ...(await import('../../../functions/core/usecases/accounts/membership.ts')),
 }));
 
-async function shop(appId: Id): Promise<Id> {
+const newApp = (): Caller => ({ kind: 'app', id: own.newId() });
+
+async function shop(app: Caller): Promise<Id> {
   const merchant = someMerchant({});
-  await own.createMerchant(merchant, { id: appId, name: null });
+  await own.createMerchant(merchant, { id: app.id, name: null });
   return merchant.id;
 }
 
@@ -19,7 +22,7 @@ const noAccess = { name: 'NoAccess' };
 const thingOf = (merchantId: Id) => Promise.resolve({ merchantId, secret: 1 });
 
 test('an app reads the objects of its merchants, and of no other, whatever it has read before', async () => {
-  const [app, rival] = [own.newId(), own.newId()];
+  const [app, rival] = [newApp(), newApp()];
   const [first, second, foreign] = [await shop(app), await shop(app), await shop(rival)];
   const [mine, other, theirs] = [thingOf(first), thingOf(second), thingOf(foreign)];
   // Before the first read, after a read of the own merchant, and after a refusal.
@@ -34,16 +37,16 @@ test('an app reads the objects of its merchants, and of no other, whatever it ha
 });
 
 test('an app that has left a merchant reads nothing of it, although it was the last one it has read', async () => {
-  const app = own.newId();
+  const app = newApp();
   const merchantId = await shop(app);
   await own.forMember(app, thingOf(merchantId));
-  await own.leave(merchantId, app);
+  await own.removeMember(merchantId, app, app);
   await expect(own.forMember(app, thingOf(merchantId))).rejects.toMatchObject(noAccess);
   await expect(own.asMember(merchantId, app, thingOf(merchantId))).rejects.toMatchObject(noAccess);
 });
 
 test('data of a merchant is for its members, and a merchant that does not exist is not found', async () => {
-  const [app, rival] = [own.newId(), own.newId()];
+  const [app, rival] = [newApp(), newApp()];
   const merchantId = await shop(app);
   await shop(rival);
   expect(await own.asMember(merchantId, app, 'data')).toBe('data');

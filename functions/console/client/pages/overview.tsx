@@ -54,7 +54,6 @@ function Period({ data }: { data: Numbers }) {
   const ledger = printPlace([merchant.id, 'ledger'], dates);
   const rate = (of: Figures) =>
     of.approved + of.declined === 0 ? undefined : of.approved / (of.approved + of.declined);
-  const accepted = rate(period);
   return (
     <>
       <div class="figures">
@@ -82,16 +81,16 @@ function Period({ data }: { data: Numbers }) {
         />
         <Figure
           name={t.overview.acceptance}
-          now={accepted ?? 0}
-          before={rate(before) ?? 0}
-          show={(share) => (accepted === undefined ? '–' : percent(share, 1))}
+          now={rate(period)}
+          before={rate(before)}
+          show={(share) => percent(share, 1)}
           href={payments('declined')}
         />
         <Figure
           name={t.overview.disputes}
-          now={period.disputeCount}
-          before={before.disputeCount}
-          show={number}
+          now={period.disputes}
+          before={before.disputes}
+          show={show}
           href={printPlace([merchant.id, 'disputes'])}
         />
       </div>
@@ -126,22 +125,24 @@ function Period({ data }: { data: Numbers }) {
 
 interface FigureProps {
   name: string;
-  now: number;
-  before: number;
+  /** Undefined if there is nothing to count. */
+  now: number | undefined;
+  before: number | undefined;
   show: (value: number) => string;
   /** The list that the number counts. */
   href: string;
 }
 
 function Figure({ name, now, before, show, href }: FigureProps) {
-  const change = before === 0 ? undefined : (now - before) / before;
+  const change = now === undefined || !before ? undefined : (now - before) / before;
+  const shown = (value: number | undefined) => (value === undefined ? '–' : show(value));
   return (
     <a class="figure" href={href}>
       <span class="figure-name">{name}</span>
-      <strong>{show(now)}</strong>
+      <strong>{shown(now)}</strong>
       <span class="muted">
         {change !== undefined && change !== 0 && `${change > 0 ? '+' : '−'}${percent(Math.abs(change))} · `}
-        {fill(t.overview.before, { value: show(before) })}
+        {fill(t.overview.before, { value: shown(before) })}
       </span>
     </a>
   );

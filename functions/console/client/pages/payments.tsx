@@ -73,7 +73,12 @@ export function Payments({ query }: PageProps) {
                       </span>
                     ),
                   },
-                  { name: t.payments.customer, show: (one) => <bdi class="ellipsis">{customerOf(one)}</bdi> },
+                  {
+                    name: t.payments.customer,
+                    show: (one) => (
+                      <bdi class="ellipsis">{customerOf(one) ?? <span class="none">–</span>}</bdi>
+                    ),
+                  },
                   {
                     name: t.payments.created,
                     show: ({ created }) => (
@@ -94,8 +99,8 @@ export function Payments({ query }: PageProps) {
 }
 
 /** The text that tells one payment from another: the reference of the order, or the customer. */
-const customerOf = ({ custom, payer }: Transaction): string =>
-  referenceOf(custom) ?? payer?.email ?? payer?.name ?? '–';
+const customerOf = ({ custom, payer }: Transaction): string | undefined =>
+  referenceOf(custom) ?? payer?.email ?? payer?.name ?? undefined;
 
 function Filters({ path, query }: { path: string[]; query: Query }) {
   const { before: _before, after: _after, ...kept } = query;

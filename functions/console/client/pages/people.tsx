@@ -35,10 +35,12 @@ export function People() {
 function Users() {
   const { merchant, session } = useConsole();
   const [dialog, setDialog] = useState<'invite' | User>();
+  const [changed, setChanged] = useState<User>();
   const mayChange = useMay()('POST /merchants/{merchantId}/users');
   const path = `api/merchants/${merchant.id}/users`;
   const loaded = useLoad(path, (signal) => call<User[]>('GET', path, { query: { limit: most }, signal }));
   const close = () => setDialog(undefined);
+  const change = mayChange ? setChanged : undefined;
   return (
     <section class="block" aria-labelledby="users">
       <header class="block-head">
@@ -69,7 +71,7 @@ function Users() {
                   ),
                 },
                 ...(users.some(({ role }) => role)
-                  ? [{ name: t.people.role, show: ({ role = 'owner' }: User) => t.people.roles[role] }]
+                  ? [{ name: t.people.role, show: (user: User) => <RoleOf user={user} change={change} /> }]
                   : []),
                 { name: t.people.since, show: ({ created }) => <Time at={created} /> },
                 ...(mayChange ? [removal<User>((user) => user.email, setDialog)] : []),
@@ -78,6 +80,9 @@ function Users() {
           )
         }
       </Shown>
+      {changed && (
+        <ChangeRole path={path} user={changed} done={loaded.reload} close={() => setChanged(undefined)} />
+      )}
       {dialog === 'invite' && <Invite path={path} done={loaded.reload} close={close} />}
       {dialog !== undefined && dialog !== 'invite' && (
         <Confirm
@@ -115,6 +120,76 @@ const removal = <T,>(nameOf: (member: T) => string, ask: (member: T) => void): C
     </button>
   ),
 });
+
+/** The role of a person, and the way to another one. Nobody changes their own role. */
+function RoleOf({ user, change }: { user: User; change: ((user: User) => void) | undefined }) {
+  const { session } = useConsole();
+  return (
+    <span class="with-button">
+      {t.people.roles[user.role ?? 'owner']}
+      {change && user.id !== session.user.id && (
+        <button
+          type="button"
+          class="button small"
+          aria-label={`${t.people.changeRole}: ${user.email}`}
+          onClick={() => change(user)}
+        >
+          {t.webhooks.change}
+        </button>
+      )}
+    </span>
+  );
+}
+
+interface ChangeRoleProps {
+  path: string;
+  user: User;
+  done: () => Promise<void>;
+  close: () => void;
+}
+
+function ChangeRole({ path, user, done, close }: ChangeRoleProps) {
+  const [role, setRole] = useState<Role>(user.role ?? 'owner');
+  const { isBusy, error, run } = useAction();
+  const submit = async (event: Event) => {
+    event.preventDefault();
+    const isDone = await run(async () => {
+      await call('PUT', `${path}/${user.id}`, { body: { role } });
+      announce(fill(t.people.roleChanged, { name: user.email, role: t.people.roles[role] }));
+      await done();
+    });
+    if (isDone) close();
+  };
+  return (
+    <Dialog title={t.people.changeRole} canClose={!isBusy} onClose={close}>
+      <form onSubmit={submit}>
+        <p>
+          <bdi>{user.email}</bdi>
+        </p>
+        <RoleField role={role} choose={setRole} />
+        <div role="alert">{error && <p class="notice bad">{wordsOf(error)}</p>}</div>
+        <div class="dialog-foot">
+          <button type="button" class="button" disabled={isBusy} onClick={close}>
+            {t.common.cancel}
+          </button>
+          <button type="submit" class="button main" aria-busy={isBusy}>
+            {t.common.save}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+const RoleField = ({ role, choose }: { role: Role; choose: (role: Role) => void }) => (
+  <Select
+    label={t.people.role}
+    hint={t.people.roleHints[role]}
+    value={role}
+    options={roles.map((one) => [one, t.people.roles[one]])}
+    onChange={(value) => choose(roles.find((one) => one === value) ?? role)}
+  />
+);
 
 function Invite({ path, done, close }: { path: string; done: () => Promise<void>; close: () => void }) {
   const [email, setEmail] = useState('');
@@ -156,14 +231,11 @@ function Invite({ path, done, close }: { path: string; done: () => Promise<void>
             setFault(undefined);
           }}
         />
-        <Select
-          label={t.people.role}
-          hint={t.people.roleHints[role]}
-          value={role}
-          options={roles.map((one) => [one, t.people.roles[one]])}
-          onChange={(value) => {
+        <RoleField
+          role={role}
+          choose={(chosen) => {
             intent.next();
-            setRole(roles.find((one) => one === value) ?? 'member');
+            setRole(chosen);
           }}
         />
         <div role="alert">{error && !refused && <p class="notice bad">{wordsOf(error)}</p>}</div>

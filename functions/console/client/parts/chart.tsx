@@ -43,17 +43,19 @@ export function Chart({ label, points, show }: Props) {
           <span>{shortDay(last.day)}</span>
         </p>
       )}
-      <table class="unseen">
-        <caption>{label}</caption>
-        <tbody>
-          {points.map(({ day, value }) => (
-            <tr key={day}>
-              <th scope="row">{shortDay(day)}</th>
-              <td>{show(value)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <div class="unseen">
+        <table>
+          <caption>{label}</caption>
+          <tbody>
+            {points.map(({ day, value }) => (
+              <tr key={day}>
+                <th scope="row">{shortDay(day)}</th>
+                <td>{show(value)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </figure>
   );
 }

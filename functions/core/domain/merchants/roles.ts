@@ -26,6 +26,7 @@ const permissions: Readonly<Record<string, readonly Role[]>> = {
   'PUT /merchants/{merchantId}': owners,
   'GET /merchants/{merchantId}/users': everybody,
   'POST /merchants/{merchantId}/users': owners,
+  'PUT /merchants/{merchantId}/users/{userId}': owners,
   'DELETE /merchants/{merchantId}/users/{userId}': owners,
   'GET /merchants/{merchantId}/apps': everybody,
   'POST /merchants/{merchantId}/apps': owners,

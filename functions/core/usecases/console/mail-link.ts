@@ -34,7 +34,7 @@ export async function mailLink(
   if (reason) log('info', { requestId: event, userId: user.id, ...withheld(reason) });
 }
 
-/** Anybody can invite any address. A user who has signed in before, or whom a vouched app invited, wants the mail. */
+/** Anybody can invite any address. Known are users who have signed in before, or were invited by a vouched app. */
 async function isKnown({ id, signedIn }: StoredUser): Promise<boolean> {
   if (signedIn !== undefined) return true;
   const inviting = await membershipsOfUser(id);

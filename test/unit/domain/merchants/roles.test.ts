@@ -30,6 +30,7 @@ test('a member changes neither who has access, nor where webhooks go, nor the me
     [
       'PUT /merchants/{merchantId}',
       'POST /merchants/{merchantId}/users',
+      'PUT /merchants/{merchantId}/users/{userId}',
       'DELETE /merchants/{merchantId}/users/{userId}',
       'POST /merchants/{merchantId}/apps',
       'POST /merchants/{merchantId}/apps/keys',
