@@ -84,6 +84,8 @@ export interface Job {
   consoleUrl?: true;
   /** The job reads the table's stream itself, and finds the filters of its readers in the variable FILTERS. */
   rereads?: true;
+  /** The job counts 0 runs of the jobs in the variable WATCHED_JOBS, so that alarms see which of them do not finish. */
+  watches?: true;
   /** Variables that the CDK context sets, each with its default. */
   settings?: Record<string, Setting>;
   /** The time limit in seconds; by default that of the routes. */
@@ -330,6 +332,7 @@ export const jobs: readonly Job[] = [
     trigger: { schedule: 'rate(5 minutes)', everyHours: 1 },
     table: ['GetItem', 'UpdateItem'],
     index: true,
+    watches: true,
     sends: [...deliveries, resends],
     timeout: 60,
   },

@@ -6,6 +6,7 @@ import type { ReceivedEvent } from '#acquirer/events.ts';
 import { requireValid } from '#http/validate.ts';
 import { eachMessage } from '#jobs/messages.ts';
 import { log } from '#observability/log.ts';
+import { acquirerEvent } from '#observability/metrics.ts';
 import type { Requests } from '#schemas/index.ts';
 import { repeatWhileStale } from '#store/table/retry.ts';
 import { applyAcquirerEvent } from '#usecases/acquirer-events/apply-acquirer-event.ts';
@@ -18,7 +19,8 @@ import { applyOpening, applyOutcome } from '#usecases/acquirer-events/settle-tes
  */
 export const handler = (events: SQSEvent): Promise<SQSBatchResponse> =>
   eachMessage<{ type?: unknown; acquirer?: unknown }>(events, async (event) => {
-    log('info', { event: String(event.type) });
+    const ofAcquirer = event.acquirer !== undefined;
+    log('info', { event: String(event.type), ...(ofAcquirer && acquirerEvent()) });
     await repeatWhileStale(() => apply(event));
   });
 

@@ -1,5 +1,6 @@
 import type { Context } from 'aws-lambda';
-import { logFinished } from '#jobs/log-finished.ts';
+import { requireVariable } from '#aws/environment.ts';
+import { countNothing, logFinished } from '#jobs/log-finished.ts';
 import { logError } from '#observability/log.ts';
 import { listStranded, type StrandedDelivery } from '#store/stranded-deliveries.ts';
 import { restartStranded } from '#usecases/webhooks/restart-stranded.ts';
@@ -35,6 +36,7 @@ export async function handler(
       }),
     );
   }
+  countNothing(requireVariable('WATCHED_JOBS').split(','));
   logFinished('RestartDeliveries', { restarted });
   return { restarted };
 }

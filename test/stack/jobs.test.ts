@@ -88,6 +88,10 @@ const scheduled = [
   'SummarizeDay',
 ];
 
+/** Every scheduled job, which RestartDeliveries counts 0 runs of. */
+const scheduledInOrder =
+  'FinishOperations,WatchAuthorizations,ReconcileAcquirer,RestartDeliveries,RefreshRates,PayOut,CheckLedger,SummarizeDay';
+
 /** The variables of a stage without an acquirer. */
 const noAcquirer = { STRIPE_SECRET: '', STRIPE_CREDENTIALS: '', STRIPE_URL: '' };
 
@@ -299,7 +303,7 @@ const specification: Record<string, { may: string[]; finds: object }> = {
       'sqs:SendMessage on ScheduleDeadLetters.Arn',
       ...sendsDeliveries,
     ],
-    finds: { TABLE_NAME: { Ref: 'Table' }, ...resends },
+    finds: { TABLE_NAME: { Ref: 'Table' }, WATCHED_JOBS: scheduledInOrder, ...resends },
   },
   RefreshRates: {
     may: [

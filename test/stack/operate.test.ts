@@ -12,15 +12,38 @@ const sectionOf = (heading: string): string =>
 
 /** The names in the first column of a section's table. */
 const named = (heading: string): string[] =>
-  [...sectionOf(heading).matchAll(/^\| (`.*?) \|/gm)].flatMap(([, cell = '']) =>
+  [...sectionOf(heading).matchAll(/^\| (\[?`.*?) \|/gm)].flatMap(([, cell = '']) =>
     [...cell.matchAll(/`(\w+)`/g)].map(([, name = '']) => name),
   );
 
 const { resources } = synthesized();
 
-test('the guide says what to do about each alarm', () => {
-  const alarms = resources('AWS::CloudWatch::Alarm').map(({ id }) => id.replace(/Alarm$/, ''));
-  expect(named('Alarms').sort()).toEqual(alarms.sort());
+const all = synthesized({ stage: 'production', acquirer: 'stripe' }).resources('AWS::CloudWatch::Alarm');
+const alarms = all.map(({ id }) => id.replace(/Alarm$/, '')).sort();
+
+test('the guide lists each alarm, also those that a sandbox does not have', () => {
+  expect([...new Set(named('Alarms'))].sort()).toEqual(alarms);
+  const sandbox = resources('AWS::CloudWatch::Alarm').map(({ id }) => id.replace(/Alarm$/, ''));
+  expect(alarms.filter((name) => !sandbox.includes(name))).toEqual(['AcquirerSilent', 'PaymentsFallen']);
+});
+
+test('each alarm has a runbook, which its text links, and no runbook is left over', () => {
+  const pages = readdirSync('docs/runbooks').filter((name) => name !== 'README.md');
+  expect(pages.sort()).toEqual(alarms.map((name) => `${name}.md`));
+  for (const { id, Properties } of all) {
+    const name = id.replace(/Alarm$/, '');
+    expect(Properties.AlarmDescription).toContain(`Runbook: docs/runbooks/${name}.md`);
+    const page = readFileSync(`docs/runbooks/${name}.md`, 'utf8');
+    for (const part of ['Meaning', 'Look', 'Do'])
+      expect([name, page]).toEqual([name, expect.stringContaining(`\n## ${part}\n`)]);
+    expect([name, page]).toEqual([name, expect.stringContaining('README.md#stop-live-payments')]);
+    const isUrgent = /^Florin, production, urgent: /.test(Properties.AlarmDescription);
+    expect([name, page.includes('\nUrgent: ')]).toEqual([name, isUrgent]);
+    const row = sectionOf('Alarms')
+      .split('\n')
+      .find((line) => line.includes(`\`${name}\``));
+    expect([name, row?.includes('| yes |')]).toEqual([name, isUrgent]);
+  }
 });
 
 test('the guide lists each job and its schedule', () => {

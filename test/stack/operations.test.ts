@@ -72,20 +72,22 @@ describe.each([
     const metricOf = ({ Properties }: Json) => Properties.MetricName ?? 'several';
     expect(alarms.map(metricOf).sort()).toEqual(
       [
-        '5XXError',
-        '5XXError',
-        '5XXError',
         ...jobs.flatMap(({ trigger }) => ('schedule' in trigger ? ['JobsFinished'] : [])),
-        'Latency',
-        'Latency',
-        'Latency',
         'BrokenInvariants',
         'OperationsOpen',
         'AcquirerRefusals',
         'EventsOfOtherVersion',
         'ReconciliationDifferences',
         'LedgerMismatch',
-        'Throttles',
+        ...(kept ? ['several'] : []), // payments, compared with the last weeks
+        'several', // rates of 5xx answers
+        'several',
+        'several',
+        'several', // latency
+        'several',
+        'several',
+        'several', // throttled functions
+        'several', // and the account's concurrency
         'several', // errors of jobs
         'several', // and of those of the webhooks
         'several', // and of real money
@@ -102,13 +104,33 @@ describe.each([
     for (const { Properties } of alarms) {
       expect(Properties.AlarmActions).toEqual([{ Ref: 'Alarms' }]);
       expect(Properties.OKActions).toEqual([{ Ref: 'Alarms' }]);
-      expect(Properties.TreatMissingData).toBe(
-        Properties.MetricName === 'JobsFinished' ? 'breaching' : 'notBreaching',
-      );
+      // The other alarms of jobs that do not finish wait for the zeros of this one.
+      const isWatcher = Properties.Dimensions?.[0]?.Value === 'RestartDeliveries';
+      expect(Properties.TreatMissingData).toBe(isWatcher ? 'breaching' : 'notBreaching');
       expect(Properties.AlarmDescription).toContain(stage);
     }
     const own = alarms.find(({ id }) => id === 'LedgerMismatchAlarm')?.Properties;
     expect(own.Namespace).toBe(resource('GetMe').Properties.Environment.Variables.METRICS);
+  });
+
+  test.each([
+    ['BaseErrors', 1, 'IF(errors >= 3, 100 * errors / requests, 0)', ['5XXError', 'Count']],
+    ['PosErrors', 1, 'IF(errors >= 3, 100 * errors / requests, 0)', ['5XXError', 'Count']],
+    ['BaseLatency', 3000, 'IF(requests >= 50, latency, 0)', ['Count', 'Latency']],
+    ['ConsoleLatency', 3000, 'IF(requests >= 50, latency, 0)', ['Count', 'Latency']],
+    ['PosLatency', 6000, 'IF(requests >= 50, latency, 0)', ['Count', 'Latency']],
+    [
+      'FunctionThrottles',
+      1,
+      'IF(throttles >= 10, 100 * throttles / (throttles + FILL(calls, 0)), 0)',
+      ['Throttles', 'Invocations'],
+    ],
+    ['ConcurrencyHigh', 70, '100 * used / SERVICE_QUOTA(used)', ['ConcurrentExecutions']],
+  ])('%s compares a rate, and needs a minimum count', (id, threshold, expression, metrics) => {
+    const { Threshold, Metrics } = resource(`${id}Alarm`).Properties;
+    const [{ Expression }, ...parts] = Metrics;
+    expect([Threshold, Expression]).toEqual([threshold, expression]);
+    expect(parts.map(({ MetricStat }: Json) => MetricStat.Metric.MetricName)).toEqual(metrics);
   });
 
   /** The metrics whose sum or maximum an alarm uses. */
@@ -265,6 +287,26 @@ test('API names and stack names contain the stage', () => {
     ['BaseApi', 'PosApi'].map((id) => stack.resource(id).Properties.Name);
   expect(names(sandbox)).toEqual(['florin-sandbox-base', 'florin-sandbox-pos']);
   expect(names(production)).toEqual(['florin-production-base', 'florin-production-pos']);
+});
+
+test('payments that fall far below those of the last weeks raise an alarm in production', () => {
+  const { ComparisonOperator, ThresholdMetricId, Metrics } =
+    production.resource('PaymentsFallenAlarm').Properties;
+  expect(ComparisonOperator).toBe('LessThanLowerThreshold');
+  const band = Metrics.find(({ Id }: Json) => Id === ThresholdMetricId);
+  expect(band.Expression).toMatch(/^ANOMALY_DETECTION_BAND\(\w+, ?4\)$/);
+  const { MetricStat } = Metrics.find(({ MetricStat }: Json) => MetricStat);
+  expect(MetricStat).toMatchObject({ Metric: { MetricName: 'Payments' }, Period: 3600, Stat: 'Sum' });
+  expect(sandbox.all.some(({ id }) => id === 'PaymentsFallenAlarm')).toBe(false);
+});
+
+test('a stage with an acquirer raises an alarm if payments have no events', () => {
+  const { Metrics, Threshold } = set.resource('AcquirerSilentAlarm').Properties;
+  expect([Metrics[0].Expression, Threshold]).toEqual([
+    'IF(payments >= 20, IF(FILL(events, 0) < 1, 1, 0), 0)',
+    1,
+  ]);
+  expect(production.all.some(({ id }) => id === 'AcquirerSilentAlarm')).toBe(false);
 });
 
 describe('the context configures', () => {

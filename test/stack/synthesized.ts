@@ -49,6 +49,7 @@ export const everything = {
   consoleCertificate: certificate,
   mailFrom: 'pay@shop.example',
   ratesUrl: 'https://rates.example/daily.xml',
+  acquirer: 'stripe',
   payoutMinimum: '5000',
   unvouchedTestMails: '7',
   unvouchedLiveMails: '8',

@@ -7,3 +7,13 @@ export const logFinished = (job: string, fields: object = {}): void =>
     ...fields,
     ...embeddedMetrics({ name: 'JobsFinished', value: 1, dimension: { name: 'job', value: job } }),
   });
+
+/**
+ * Counts 0 finished runs of each job, and 0 payments. CloudWatch cannot tell a job that does not run from one that counts
+ * nothing, and an alarm in a new stage must wait for the first run.
+ */
+export function countNothing(jobs: readonly string[]): void {
+  for (const job of jobs)
+    log('info', embeddedMetrics({ name: 'JobsFinished', value: 0, dimension: { name: 'job', value: job } }));
+  log('info', embeddedMetrics({ name: 'Payments', value: 0 }));
+}

@@ -13,6 +13,7 @@ export interface Count {
     | 'ForeignEvents'
     | 'EventsOfOtherMode'
     | 'EventsOfOtherVersion'
+    | 'AcquirerEvents'
     | 'AcquirerRefusals'
     | 'MailsWithheld'
     | 'FailedMessages'
@@ -49,6 +50,10 @@ export const paymentCounts = (captured: boolean, amount: number, currency: strin
  */
 export const foreignEvent = (): Record<string, unknown> =>
   embeddedMetrics({ name: 'ForeignEvents', value: 1 });
+
+/** Log fields that count an event of a real acquirer. */
+export const acquirerEvent = (): Record<string, unknown> =>
+  embeddedMetrics({ name: 'AcquirerEvents', value: 1 });
 
 /** Log fields that count an acquirer's event of test mode under a live key, or the reverse. */
 export const eventOfOtherMode = (): Record<string, unknown> =>

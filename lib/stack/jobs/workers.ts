@@ -56,7 +56,7 @@ export function tellConsoleUrl({ functions }: Workers, url: string): void {
 
 /** The permissions and variables that a job has and routes do not have. */
 function extraOf(scope: Construct, job: Job, context: StackContext, queues: Queues) {
-  const { mails, rereads, settings = {}, storesAcquirerSecret, trigger } = job;
+  const { mails, rereads, settings = {}, storesAcquirerSecret, trigger, watches } = job;
   const retries: Sends = 'retries' in trigger ? [{ queue: trigger.retries, variable: 'RETRIES_URL' }] : [];
   const { statements, environment } = sendingRights([...sendsOf(job), ...retries], queues);
   for (const source of polledFor(trigger)) statements.push(...pollingOf(source, context, queues));
@@ -67,6 +67,7 @@ function extraOf(scope: Construct, job: Job, context: StackContext, queues: Queu
     environment.FILTERS = JSON.stringify(streamFilters);
     statements.push(...rereadingOf(context));
   }
+  if (watches) environment.WATCHED_JOBS = scheduledJobs.join();
   if (mails) {
     environment.MAIL_FROM = mailFromOf(scope);
     environment.UNVOUCHED_TEST_MAILS = String(context.stage.unvouchedMails.test);
@@ -77,6 +78,8 @@ function extraOf(scope: Construct, job: Job, context: StackContext, queues: Queu
     environment[variable] = settingOf(scope, context.stage.name, setting);
   return { statements, environment };
 }
+
+const scheduledJobs = jobs.flatMap(({ name, trigger }) => ('schedule' in trigger ? [name] : []));
 
 /** The patterns of the records that each job with a queue of failed records gets, by the job's name. */
 const streamFilters: Record<string, string[]> = Object.fromEntries(

@@ -39,12 +39,82 @@ export const requests = (api: SpecRestApi): Metric => api.metricCount({ statisti
 export const latency = (api: SpecRestApi, percentile: number): Metric =>
   api.metricLatency({ statistic: Stats.percentile(percentile), period });
 
+/** The fewest errors, and the fewest requests, by which a rate or a percentile says anything. */
+const least = { errors: 3, requests: 50, throttles: 10 };
+
+/** The percentage of answers that are 5xx; 0 while there are very few of them. */
+export const errorRate = (api: SpecRestApi): IMetric =>
+  new MathExpression({
+    expression: `IF(errors >= ${least.errors}, 100 * errors / requests, 0)`,
+    usingMetrics: { errors: serverErrors(api), requests: requests(api) },
+    label: 'ErrorRate',
+    period,
+  });
+
+/** A percentile of the answers' time, in milliseconds; 0 while there are few requests. */
+export const busyLatency = (api: SpecRestApi, percentile: number): IMetric =>
+  new MathExpression({
+    expression: `IF(requests >= ${least.requests}, latency, 0)`,
+    usingMetrics: { requests: requests(api), latency: latency(api, percentile) },
+    label: `p${percentile}`,
+    period,
+  });
+
+/** The percentage of calls of functions that Lambda has throttled; 0 while there are few of them. */
+export const throttleRate = (): IMetric =>
+  new MathExpression({
+    expression: `IF(throttles >= ${least.throttles}, 100 * throttles / (throttles + FILL(calls, 0)), 0)`,
+    usingMetrics: { throttles: lambdaThrottles(), calls: ofLambda('Invocations') },
+    label: 'ThrottleRate',
+    period,
+  });
+
+/** The percentage of the account's limit of concurrent functions that was in use. */
+export const concurrencyUsed = (): IMetric =>
+  new MathExpression({
+    expression: '100 * used / SERVICE_QUOTA(used)',
+    usingMetrics: {
+      used: new Metric({
+        namespace: 'AWS/Usage',
+        metricName: 'ConcurrentExecutions',
+        dimensionsMap: {
+          Service: 'Lambda',
+          Type: 'Resource',
+          Resource: 'ConcurrentExecutions',
+          Class: 'None',
+        },
+        statistic: Stats.MAXIMUM,
+        period,
+      }),
+    },
+    label: 'ConcurrencyUsed',
+    period,
+  });
+
+/** The payments of an hour. A job counts 0 every five minutes, so that an hour without a payment has a value. */
+export const hourlyPayments = (stage: Stage): Metric =>
+  ownMetric(stage, 'Payments').with({ period: Duration.hours(1) });
+
+/** 1 if there were payments in a time without an event of the acquirer, else 0. @param payments at least so many */
+export const silentAcquirer = (stage: Stage, time: Duration, payments: number): IMetric =>
+  new MathExpression({
+    expression: `IF(payments >= ${payments}, IF(FILL(events, 0) < 1, 1, 0), 0)`,
+    usingMetrics: {
+      payments: ownMetric(stage, 'Payments').with({ period: time }),
+      events: ownMetric(stage, 'AcquirerEvents').with({ period: time }),
+    },
+    label: 'SilentAcquirer',
+    period: time,
+  });
+
+const ofLambda = (metricName: string): Metric =>
+  new Metric({ namespace: 'AWS/Lambda', metricName, statistic: Stats.SUM, period });
+
 /**
  * The requests to functions that Lambda has throttled in this account and region. All functions of an account share
  * one limit.
  */
-export const lambdaThrottles = (): Metric =>
-  new Metric({ namespace: 'AWS/Lambda', metricName: 'Throttles', statistic: Stats.SUM, period });
+export const lambdaThrottles = (): Metric => ofLambda('Throttles');
 
 export const readThrottles = (table: Table): IMetric => throttles(table, 'ReadThrottleEvents');
 export const writeThrottles = (table: Table): IMetric => throttles(table, 'WriteThrottleEvents');
