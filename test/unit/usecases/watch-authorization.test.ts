@@ -1,0 +1,108 @@
+import { withRealMoney } from './real-money.ts';
+
+const live = withRealMoney(async () => ({
+  ...(await import('../../../functions/core/store/ending-authorizations.ts')),
+  ...(await import('../../../functions/core/store/table/transact.ts')),
+  ...(await import('../../../functions/core/usecases/reconciliation/watch-authorization.ts')),
+}));
+const { own } = live;
+
+const [minute, hour] = [60_000, 60 * 60_000];
+const day = 24 * hour;
+
+beforeEach(() => {
+  jest.spyOn(process.stdout, 'write').mockReturnValue(true);
+});
+afterEach(() => jest.restoreAllMocks());
+
+/** An authorization that its bank holds for seven days. */
+async function authorization() {
+  const shop = await live.shop();
+  const { id, reference } = await live.authorized(shop);
+  const { acquirer } = await live.transactionOf(id);
+  const captureBefore = acquirer.captureBefore ?? '';
+  const isMarked = async () => (await live.transactionOf(id)).endsSoon === true;
+  return { ...shop, id, reference, captureBefore, end: Date.parse(captureBefore), isMarked };
+}
+
+test('a merchant is warned two days before the end, and then the end is awaited', async () => {
+  const { id, end, isMarked } = await authorization();
+  const warning = end - 2 * day;
+  expect([await own.watchAuthorization(id, warning - 1), await isMarked()]).toEqual([warning, false]);
+  expect([await own.watchAuthorization(id, warning), await isMarked()]).toEqual([end + 5 * minute, true]);
+  expect(await own.watchAuthorization(id, end - 1)).toBe(end + 5 * minute);
+});
+
+test('money that the acquirer still holds after the end is asked for every hour, for three days', async () => {
+  const { id, end } = await authorization();
+  for (const since of [0, 5 * minute, 3 * day])
+    expect(await own.watchAuthorization(id, end + since)).toBe(end + since + hour);
+  expect(await own.watchAuthorization(id, end + 3 * day + 1)).toBeUndefined();
+});
+
+test('money that the acquirer has released is no longer pending, and nothing is watched', async () => {
+  const { id, end, reference, account } = await authorization();
+  live.stripe.expire(reference, account.account);
+  expect(await own.watchAuthorization(id, end)).toBeUndefined();
+  expect(await live.transactionOf(id)).toMatchObject({ pendingAmount: 0, voidedAmount: 10_000 });
+  expect(await own.watchAuthorization(id, end - 3 * day)).toBeUndefined();
+});
+
+test('an acquirer that does not answer is asked at growing intervals, for three days', async () => {
+  const { id, end, reference } = await authorization();
+  const stop = live.stripe.fail({ how: '500', of: new RegExp(reference), times: 1000 });
+  try {
+    for (const [since, pause] of [
+      [0, hour],
+      [2 * hour, hour],
+      [10 * hour, 5 * hour],
+      [3 * day, 1.5 * day],
+    ] as const)
+      expect(await own.watchAuthorization(id, end + since)).toBe(end + since + pause);
+    expect(await own.watchAuthorization(id, end + 3 * day + 1)).toBeUndefined();
+  } finally {
+    stop();
+  }
+});
+
+test('after an increment the merchant is warned of the new end, too', async () => {
+  const { id, end, reference, account, captureBefore, isMarked } = await authorization();
+  await own.watchAuthorization(id, end - day);
+  expect(await isMarked()).toBe(true);
+  const later = new Date(end + 3 * day).toISOString();
+  await own.changeEnding(id, later);
+  expect([await isMarked(), (await live.transactionOf(id)).acquirer.captureBefore]).toEqual([false, later]);
+  // The mark of the old end comes too late.
+  await own.markEnding(id, captureBefore);
+  expect(await isMarked()).toBe(false);
+  await own.markEnding(id, later);
+  expect(await isMarked()).toBe(true);
+  // The same end again does not make a second warning.
+  await own.changeEnding(id, later);
+  expect(await isMarked()).toBe(true);
+  live.stripe.expire(reference, account.account);
+});
+
+test('nobody is warned of an authorization without pending money', async () => {
+  const { id, end, reference, account, captureBefore, isMarked } = await authorization();
+  live.stripe.expire(reference, account.account);
+  await own.watchAuthorization(id, end);
+  await own.markEnding(id, captureBefore);
+  await own.changeEnding(id, new Date(end + day).toISOString());
+  expect([await isMarked(), (await live.transactionOf(id)).acquirer.captureBefore]).toEqual([
+    false,
+    captureBefore,
+  ]);
+});
+
+test('the list of endings has an authorization from its warning on, until it is taken off', async () => {
+  const { id, captureBefore, end } = await authorization();
+  const listed = async (now: number) => (await own.dueEndings(now, 100)).includes(id);
+  await own.transact([own.listEnding(id, captureBefore)]);
+  expect([await listed(end - 2 * day), await listed(end - 2 * day + 1)]).toEqual([false, true]);
+  await own.lookAgain(id, end);
+  expect([await listed(end), await listed(end + 1)]).toEqual([false, true]);
+  await own.lookAgain(id, undefined);
+  await own.lookAgain(id, end);
+  expect(await listed(end + day)).toBe(false);
+});
