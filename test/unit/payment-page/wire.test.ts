@@ -68,6 +68,14 @@ test('post reports trouble instead of a refusal after three failed attempts', as
   expect(got).toHaveLength(3);
 });
 
+test('post takes no answer but a success for the outcome of a payment, and does not repeat the request', async () => {
+  for (const status of [300, 304, 399]) {
+    answer([status, status === 304 ? '' : json({ authorizationId: 'x' })]);
+    await expect(post(url, {})).rejects.toBeInstanceOf(Trouble);
+    expect(got).toHaveLength(1);
+  }
+});
+
 test('post tells an open operation from other trouble', async () => {
   answer(...Array<Planned>(3).fill([504, json({ code: 'OPERATION_OPEN' })]));
   await expect(post(url, {})).rejects.toBeInstanceOf(Open);
