@@ -540,6 +540,19 @@ describe('a movement', () => {
     },
   );
 
+  test.each(['capture', 'refund', 'void'] as const)(
+    'a %s that Stripe refuses because it was made before keeps its outcome',
+    async (kind) => {
+      const payment = await authorized();
+      if (kind === 'refund') approved(await stripe.move(movement('capture', payment, 1000, { final: true })));
+      const asked = movement(kind, payment, 1000, { final: true, untouched: kind === 'void' });
+      const outcome = await stripe.move(asked);
+      expect(outcome.state).toBe('approved');
+      // Another key makes it another request to Stripe.
+      expect(await stripe.move({ ...asked, attempts: 1 })).toEqual(outcome);
+    },
+  );
+
   test('a payment has ended once it is captured as a whole, or cancelled', async () => {
     const [open, captured, cancelled] = [await authorized(), await authorized(), await authorized()];
     approved(await stripe.move(movement('capture', captured, 1000, { final: true })));

@@ -10,15 +10,21 @@ let standIn: StandIn;
 let manager: Server;
 /** The secret in Secrets Manager. */
 let secret: { apiKey: string; webhookSecrets: string[] };
+let refusesWrites = false;
 const url = 'https://api.example/acquirers/stripe/events';
 
 beforeEach(async () => {
   standIn = await connectedStandIn();
   secret = { apiKey: testKey, webhookSecrets: [] };
+  refusesWrites = false;
   manager = createServer(async (request, response) => {
     let text = '';
     for await (const chunk of request) text += chunk;
     const { SecretString } = JSON.parse(text);
+    if (SecretString && refusesWrites) {
+      response.writeHead(400).end(JSON.stringify({ __type: 'AccessDeniedException' }));
+      return;
+    }
     if (SecretString) secret = JSON.parse(SecretString);
     response.end(JSON.stringify({ SecretString: JSON.stringify(secret), VersionId: 'one' }));
   });
@@ -79,6 +85,16 @@ describe('the webhook endpoint', () => {
     // Events of the platform's account need a separate endpoint.
     expect(await later(url, false)).toMatchObject({ created: true });
     expect(secret.webhookSecrets).toHaveLength(2);
+  });
+
+  test('is switched off if its secret cannot be stored, and replaced by the next call', async () => {
+    refusesWrites = true;
+    await expect(stripeSetup.receiveEvents(url, true)).rejects.toThrow();
+    expect(await endpoints()).toMatchObject([{ status: 'disabled' }]);
+    refusesWrites = false;
+    expect(await stripeSetup.receiveEvents(url, true)).toMatchObject({ created: true });
+    expect((await endpoints()).map(({ status }) => status).sort()).toEqual(['disabled', 'enabled']);
+    expect(secret.webhookSecrets).toHaveLength(1);
   });
 
   test('is replaced and disabled if its version differs or its secret was lost', async () => {

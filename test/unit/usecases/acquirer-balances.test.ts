@@ -2,7 +2,9 @@ import type { CaseState, KnownCase } from '../../../functions/core/domain/ledger
 import { withRealMoney } from './real-money.ts';
 
 const live = withRealMoney(async () => ({
+  ...(await import('../../../functions/core/domain/ledger/postings.ts')),
   ...(await import('../../../functions/core/store/cases.ts')),
+  ...(await import('../../../functions/core/store/lines.ts')),
   ...(await import('../../../functions/core/store/reconciliations.ts')),
   ...(await import('../../../functions/core/store/table/keys.ts')),
   ...(await import('../../../functions/core/store/table/transact.ts')),
@@ -100,6 +102,29 @@ test('a case of an entry explains its part of the difference, open or settled by
   expect([known, others]).toMatchObject([{ kind: 'entry', amount: 700 }, []]);
   const explained = { as: 'explained', by: 'Ada', note: 'Another shop' } as const;
   await own.settleCase(shop.merchant, `entry:${known?.reference}`, explained);
+  expect(await night(shop)).toEqual([]);
+});
+
+test.each([
+  ['EUR', {}],
+  ['USD', { balance: 0, fee: 0, kept: { currency: 'USD', net: 600, fee: 100 } }],
+])('a case of an entry in %s is settled by a line with the figures of the entry', async (currency, over) => {
+  const shop = await withFunds();
+  const booking = {
+    type: 'charge',
+    amount: 700,
+    fee: 100,
+    currency: currency.toLowerCase(),
+    source: 'ch_of_others',
+  };
+  const reference = live.stripe.book(booking, shop.account.account);
+  const [known] = await night(shop);
+  expect(known).toMatchObject({ kind: 'entry', reference, amount: 600, fee: 100, currency });
+  await own.settleCase(shop.merchant, `entry:${reference}`, { as: 'adjusted', by: 'Ada', note: 'Ours' });
+  const [line] = await own.getLines([(await own.lineOfEntry('stripe', reference)) ?? '']);
+  const figures = { amount: { currency, amount: 700 }, balance: 600, fee: 100, acquirer: { reference } };
+  expect(line).toMatchObject({ kind: 'adjustment', ...figures, ...over });
+  expect(line && own.imbalanceOf(own.postingsOf(line, 'EUR'))).toEqual({});
   expect(await night(shop)).toEqual([]);
 });
 

@@ -69,7 +69,10 @@ async function readPage(at: AcquirerAccount, merchant: Merchant, payout: Payout)
   const { reference = '', items } = payout;
   const { entries, next } = await acquirerOf(at).listPayoutEntries(account, reference, items?.cursor);
   const contained = entries.filter(({ about, source }) => about !== 'payout' || source !== reference);
-  const found = await Promise.all(contained.map((entry) => itemOf(at, merchant, payout, entry)));
+  const connected = await connectionTime(merchant, at);
+  const found = await Promise.all(
+    contained.map((entry) => itemOf(at.acquirer, merchant, payout, entry, connected)),
+  );
   return addToItems(payout, found, next);
 }
 
@@ -79,20 +82,19 @@ async function connectionTime(merchant: Merchant, at: AcquirerAccount): Promise<
 }
 
 async function itemOf(
-  at: AcquirerAccount,
+  acquirer: string,
   merchant: Merchant,
   { id, arrival }: Payout,
   entry: BookEntry,
+  connected: number,
 ): Promise<PayoutItem> {
-  const { acquirer } = at;
   const { reference, net, created } = entry;
   const lineOf = (): Promise<Id | undefined> => lineOfEntry(acquirer, referenceOf(entry));
   let lineId = await lineOf();
   // Balance transactions from before the merchant was connected have no line. The acquirer's times are whole
   // seconds.
-  const isForeign =
-    lineId === undefined && Date.parse(created) + 1000 <= (await connectionTime(merchant, at));
-  if (isForeign) return { reference, before: net };
+  const isForeign = Date.parse(created) + 1000 <= connected;
+  if (lineId === undefined && isForeign) return { reference, before: net };
   if (lineId === undefined && entry.about === 'other') {
     await recordAdjustment(merchant, acquirer, entry);
     lineId = await lineOf();

@@ -60,6 +60,12 @@ test('refund.created is reported for a refund from the dashboard, and ignored fo
   expect(event('refund.created', made)).toBeUndefined();
 });
 
+test('refund.created is reported if another system uses Florin’s name in the metadata', () => {
+  expect(event('refund.created', { ...refund, status: 'succeeded', metadata: { florin: 'yes' } })).toEqual(
+    changed,
+  );
+});
+
 test.each(['charge.refunded', 'charge.captured'])('%s names the payment that has changed', (type) => {
   expect(event(type, { id: 'ch_1', payment_intent: 'pi_1' })).toEqual(changed);
   expect(event(type, { id: 'ch_1', payment_intent: null })).toBeUndefined();
@@ -114,9 +120,16 @@ test.each(['payment_intent.payment_failed', 'setup_intent.succeeded', 'setup_int
   },
 );
 
-test.each(['payout.paid', 'payout.failed'])('%s names the payout, and the account if present', (type) => {
+test.each([
+  ['payout.created', 'payout.paid'],
+  ['payout.paid', 'payout.paid'],
+  ['payout.failed', 'payout.failed'],
+  ['payout.canceled', 'payout.failed'],
+  ['payout.updated', 'payout.changed'],
+  ['payout.reconciliation_completed', 'payout.changed'],
+])('%s counts as %s, and names the payout, and the account if present', (type, translation) => {
   const payout = { id: 'po_1', amount: 1100, currency: 'jpy' };
-  const translated = { type, reference: 'po_1' };
+  const translated = { type: translation, reference: 'po_1' };
   expect(event(type, payout)).toEqual({ ...translated, account });
   expect(translate({ type, data: { object: payout } })).toEqual(translated);
 });

@@ -1,0 +1,58 @@
+import type { readEvent } from '../../../../functions/core/acquirer/stripe/read-event.ts';
+import { version } from '../../../../functions/core/acquirer/stripe/version.ts';
+import { signatureOf } from '../../../stripe/stand-in/webhooks.ts';
+
+const secret = ['whsec', 'unit'].join('_');
+const keyOf = (mode: 'live' | 'test') => ['sk', mode, 'unit'].join('_');
+
+/** Each test gets keys of its own, as the adapter keeps the keys that it has read. */
+async function read(mode: 'live' | 'test', event: object) {
+  let reading: Awaited<ReturnType<typeof readEvent>> | undefined;
+  await jest.isolateModulesAsync(async () => {
+    process.env.STRIPE_CREDENTIALS = JSON.stringify({ apiKey: keyOf(mode), webhookSecrets: [secret] });
+    const own = await import('../../../../functions/core/acquirer/stripe/read-event.ts');
+    const body = JSON.stringify({
+      type: 'payout.paid',
+      id: 'evt_1',
+      data: { object: { id: 'po_1' } },
+      ...event,
+    });
+    const header = (name: string) =>
+      name === 'stripe-signature' ? signatureOf(body, secret, Date.now()) : undefined;
+    reading = await own.readEvent({ body, header });
+  });
+  return reading;
+}
+
+const done = { state: 'read', events: [{ type: 'payout.paid', reference: 'po_1' }] };
+
+test.each([
+  ['live', true, done],
+  ['live', false, { state: 'other mode', type: 'payout.paid', live: false }],
+  ['live', undefined, { state: 'other mode', type: 'payout.paid', live: false }],
+  ['test', true, { state: 'other mode', type: 'payout.paid', live: true }],
+  ['test', false, done],
+  ['test', undefined, done],
+] as const)(
+  'with a key of %s mode, an event whose livemode is %s is read accordingly',
+  async (mode, livemode, reading) => {
+    expect(await read(mode, { livemode, api_version: version })).toEqual(reading);
+  },
+);
+
+test.each(['2025-09-30.clover', '2024-06-20', '2026-09-30.endive.preview', '2026-12-01.flora', 7])(
+  'an event of API version %s is not read, and named',
+  async (api_version) => {
+    expect(await read('test', { api_version })).toEqual({
+      ...{ state: 'other version', type: 'payout.paid', id: 'evt_1' },
+      ...{ version: api_version, spoken: version },
+    });
+  },
+);
+
+test.each([version, '2026-03-25.dahlia', null, undefined])(
+  'an event of API version %s is read',
+  async (api_version) => {
+    expect(await read('test', { api_version })).toEqual(done);
+  },
+);
