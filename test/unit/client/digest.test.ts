@@ -80,6 +80,9 @@ test('a wrong password is an error after one try', async () => {
   const hello = await start((response) => refuse(response, sha));
   await expect(hello.list()).rejects.toMatchObject({ name: 'AuthenticationError', code: 'UNAUTHORIZED' });
   expect(server.seen).toHaveLength(2);
+  // The next call signs with the nonce that is known.
+  await expect(hello.list()).rejects.toMatchObject({ name: 'AuthenticationError' });
+  expect(server.seen).toHaveLength(3);
 });
 
 test.each([[[basic]], [[md5, basic]], [[]]])(
