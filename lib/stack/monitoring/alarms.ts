@@ -79,7 +79,14 @@ const behind = 15 * 60;
 const separateAlarms: Record<string, { of: string; jobs: readonly string[] }> = {
   WebhookErrors: {
     of: 'the webhooks',
-    jobs: ['PublishEvents', 'DeliverEvents', 'DeliverSlowly', 'ResendDeliveries', 'RestartDeliveries'],
+    jobs: [
+      'PublishEvents',
+      'DeliverEvents',
+      'DeliverSlowly',
+      'ResendDeliveries',
+      'RestartDeliveries',
+      'RereadStream',
+    ],
   },
   AcquirerErrors: {
     of: 'real money',
