@@ -88,7 +88,7 @@ export const successfulFilter = inQuery(
 
 export const pendingFilter = inQuery(
   'filter[pending]',
-  `Only those of which something can be captured or voided. ${encoded}`,
+  `Only transactions with money that can be captured or voided. ${encoded}`,
   { schema: { type: 'string', enum: ['yes', 'y', 'true', '1'] } },
 );
 

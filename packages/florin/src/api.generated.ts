@@ -5,7 +5,7 @@ import type { Options, WriteOptions } from './options.ts';
 import type { Table } from './table.ts';
 
 export interface AppsVerbs {
-  /** Create an app. `POST /apps` */
+  /** Create an app and its API key. `POST /apps` */
   create(body?: AppCreate, options?: WriteOptions): Promise<AppCreated['app']>;
   /** The calling app. `GET /me` */
   me(options?: Options): Promise<App>;
@@ -380,7 +380,7 @@ export interface TransactionsListQuery {
     test?: boolean;
     /** Only transactions that succeeded, or only declined ones */
     successful?: boolean;
-    /** Only those of which something can be captured or voided. */
+    /** Only transactions with money that can be captured or voided. */
     pending?: true;
   };
 }
@@ -1596,6 +1596,7 @@ export interface User {
   email: string;
   /** ISO 8601, UTC, with milliseconds */
   created: string;
+  role: "owner" | "member" | "support" | "accountant";
 }
 
 export interface UserInvite {

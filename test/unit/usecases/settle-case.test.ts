@@ -95,7 +95,7 @@ test.each([
   ['line', 'EUR', -500, -500],
   ['sum', 'EUR', -500, -500],
   ['balance', 'EUR', 70, 70],
-  // Money in another currency of the account is not part of the balance.
+  // Money in another currency of the account does not belong to the balance.
   ['entry', 'USD', 500, 0],
 ] as const)(
   'adjusting a case of kind %s in %s of %i changes the balance by %i',
