@@ -1,7 +1,7 @@
 import { aws } from '../api/support/aws.ts';
 import { logo as logoImage } from '../api/support/png.ts';
 import { desktop, here, type Merchant, payWith, phone, useBrowser, words } from './support/browser.ts';
-import { outcome, personOf, useConsole, visit } from './support/console.ts';
+import { outcome, payOut, personOf, useConsole, visit } from './support/console.ts';
 
 const openPage = useBrowser();
 const openConsole = useConsole(openPage);
@@ -191,6 +191,29 @@ test('a dispute shows its reason in plain words, its deadline, and the way to it
   await page.getByRole('link', { name: '€50.00' }).click();
   await page.getByRole('heading', { name: 'Payment €50.00' }).waitFor();
   await page.locator('.badges').getByText('Disputed').waitFor();
+});
+
+test('a payout shows the lines that it contains, and they add up to it', async () => {
+  const owner = await here.shop({ bank: { iban: 'DK5000400440116243' } });
+  const id = await here.authorized(owner.merchant, 10_000);
+  await here.move(owner.key, id, 'captures', 10_000);
+  await here.move(owner.key, id, 'refunds', 2500);
+  await payOut(owner.merchant);
+  const page = await openConsole(
+    await personOf(owner.merchant, owner.key),
+    `#/${owner.merchant.id}/payouts`,
+    desktop,
+  );
+  await page.locator('.row-link').first().click();
+  // EUR 100.00 captured less the fee of 1.35 % and EUR 0.25, less EUR 25.00 refunded.
+  await page.getByRole('heading', { name: 'Payout €73.40' }).waitFor();
+  const sum = page.locator('.amounts');
+  expect(await words(sum)).toMatch(
+    /Capture\s+€98\.40\s+Refund\s+−€25\.00|Refund\s+−€25\.00\s+Capture\s+€98\.40/,
+  );
+  expect(await page.locator('main tbody tr').count()).toBe(2);
+  await page.locator('main tbody').getByRole('link', { name: 'Refund' }).click();
+  await page.getByRole('heading', { name: 'Payment €100.00' }).waitFor();
 });
 
 test('sessions are listed, and one is ended from another', async () => {
