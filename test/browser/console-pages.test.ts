@@ -79,7 +79,7 @@ test('a person is invited with a role and removed, and a key is shown once', asy
   await dialog.getByLabel('Name').fill('Shop');
   await dialog.getByRole('button', { name: 'Make a key' }).click();
   await page.getByText('Your new key').waitFor();
-  const made = await page.getByLabel('Secret').inputValue();
+  const made = await page.getByRole('textbox', { name: 'Secret' }).inputValue();
   expect((await here.api('GET', `/merchants/${merchant.id}`, { key: made })).status).toBe(200);
   await page.getByRole('button', { name: 'I have kept it' }).click();
   await page.getByRole('cell', { name: 'Shop', exact: true }).waitFor();
@@ -96,7 +96,7 @@ test('an endpoint is added with its secret, tested, switched off and removed', a
   await dialog.getByLabel('Address').fill('https://127.0.0.1:9/hook');
   await dialog.getByRole('button', { name: 'Add an endpoint' }).click();
   await page.getByText('The endpoint is ready').waitFor();
-  expect(await page.getByLabel('Secret').inputValue()).toMatch(/^whsec_/);
+  expect(await page.getByRole('textbox', { name: 'Secret' }).inputValue()).toMatch(/^whsec_/);
   await page.getByRole('button', { name: 'I have kept it' }).click();
 
   await page.getByRole('link', { name: 'https://127.0.0.1:9/hook' }).click();
@@ -108,7 +108,7 @@ test('an endpoint is added with its secret, tested, switched off and removed', a
     .waitFor({ timeout: 30_000 });
   await page.getByRole('button', { name: 'Add a secret' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Add a secret' }).click();
-  expect(await page.getByLabel('Secret').inputValue()).toMatch(/^whsec_/);
+  expect(await page.getByRole('textbox', { name: 'Secret' }).inputValue()).toMatch(/^whsec_/);
   await page.getByRole('button', { name: 'I have kept it' }).click();
   expect(await page.locator('.rows.sheet li').count()).toBe(2);
 

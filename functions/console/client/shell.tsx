@@ -4,6 +4,7 @@ import { type ConsoleLanguage, consoleLanguages } from '#messages/console/langua
 import { call } from './api.ts';
 import { chooseScheme, chosenScheme, type Scheme, schemes } from './appearance.ts';
 import { useEscape } from './escape.ts';
+import { Palette } from './palette.tsx';
 import { announce } from './parts/announce.tsx';
 import { Icon, type IconName } from './parts/icons.tsx';
 import { printPlace } from './router.ts';
@@ -57,6 +58,7 @@ export function Shell({
       <button type="button" class="skip" onClick={() => document.querySelector<HTMLElement>('h1')?.focus()}>
         {t.shell.skip}
       </button>
+      <Palette sections={sections} />
       <header class="top">
         <button
           type="button"
