@@ -165,7 +165,7 @@ test('the palette goes to a page, a merchant or a payment, by keyboard alone', a
   await page.keyboard.press('Control+K');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowDown');
-  expect(await words(page.getByRole('option', { selected: true }))).toBe('Payment links');
+  expect(await words(page.getByRole('dialog').getByRole('option', { selected: true }))).toBe('Payment links');
   await palette.fill(ids[4] ?? '');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Payment €5.00' }).waitFor();
