@@ -80,11 +80,11 @@ const table = [
   { api: 'base', method: 'GET', path: '/merchants/{merchantId}', entry: 'merchants/get', authorization: 'key', console: true, table: read },
 
   { api: 'base', method: 'POST', path: '/merchants/{merchantId}/users', entry: 'members/invite', authorization: 'key', console: true, table: [...read, 'PutItem', 'UpdateItem', 'ConditionCheckItem'] },
-  { api: 'base', method: 'DELETE', path: '/merchants/{merchantId}/users/{userId}', entry: 'members/remove-user', authorization: 'key', console: true, table: ['GetItem', 'DeleteItem', 'ConditionCheckItem'] },
+  { api: 'base', method: 'DELETE', path: '/merchants/{merchantId}/users/{userId}', entry: 'members/remove-user', authorization: 'key', console: true, table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'] },
   { api: 'base', method: 'GET', path: '/merchants/{merchantId}/users', entry: 'members/list-users', authorization: 'key', console: true, table: read },
 
-  { api: 'base', method: 'POST', path: '/merchants/{merchantId}/apps', entry: 'members/add-app', authorization: 'key', console: true, table: ['GetItem', 'PutItem', 'ConditionCheckItem'] },
-  { api: 'base', method: 'DELETE', path: '/merchants/{merchantId}/apps/{appId}', entry: 'members/remove-app', authorization: 'key', console: true, table: ['GetItem', 'DeleteItem', 'ConditionCheckItem'] },
+  { api: 'base', method: 'POST', path: '/merchants/{merchantId}/apps', entry: 'members/add-app', authorization: 'key', console: true, table: ['GetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'] },
+  { api: 'base', method: 'DELETE', path: '/merchants/{merchantId}/apps/{appId}', entry: 'members/remove-app', authorization: 'key', console: true, table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'] },
   { api: 'base', method: 'GET', path: '/merchants/{merchantId}/apps', entry: 'members/list-apps', authorization: 'key', console: true, table: read },
 
   { api: 'base', method: 'GET', path: '/merchants/{merchantId}/lines', entry: 'lines/list', authorization: 'key', console: true, table: ['GetItem'], index: true },
@@ -109,10 +109,10 @@ const table = [
   { api: 'base', method: 'GET', path: '/merchants/{merchantId}/links', entry: 'links/list', authorization: 'key', console: true, own: true, table: ['GetItem'], index: true, posUrl: true },
   { api: 'base', method: 'GET', path: '/links/{linkId}', entry: 'links/get', authorization: 'key', console: true, own: true, table: read, posUrl: true },
   { api: 'base', method: 'GET', path: '/links/{linkId}/qr', entry: 'links/qr', authorization: 'key', console: true, own: true, table: ['GetItem'], posUrl: true },
-  { api: 'base', method: 'DELETE', path: '/links/{linkId}', entry: 'links/delete', authorization: 'key', console: true, own: true, table: ['GetItem', 'UpdateItem', 'ConditionCheckItem'] },
+  { api: 'base', method: 'DELETE', path: '/links/{linkId}', entry: 'links/delete', authorization: 'key', console: true, own: true, table: ['GetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'] },
 
   { api: 'base', method: 'GET', path: '/merchants/{merchantId}/customers/{customer}/cards', entry: 'customers/list-cards', authorization: 'key', console: true, own: true, table: ['GetItem'], index: true },
-  { api: 'base', method: 'DELETE', path: '/merchants/{merchantId}/customers/{customer}/cards/{cardId}', entry: 'customers/delete-card', authorization: 'key', console: true, own: true, table: ['GetItem', 'DeleteItem', 'ConditionCheckItem'] },
+  { api: 'base', method: 'DELETE', path: '/merchants/{merchantId}/customers/{customer}/cards/{cardId}', entry: 'customers/delete-card', authorization: 'key', console: true, own: true, table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'] },
 
   { api: 'pos', method: 'GET', path: '/', entry: 'payment-page/get', authorization: 'none', table: ['GetItem'], acquirerPages: true },
   { api: 'pos', method: 'GET', path: '/l/{linkId}', entry: 'payment-page/get-link', authorization: 'none', table: ['GetItem'], index: true, seal: ['Decrypt'], acquirerPages: true },
@@ -131,10 +131,10 @@ const table = [
   { api: 'base', method: 'GET', path: '/merchants/{merchantId}/webhooks', entry: 'webhooks/list', authorization: 'key', console: true, own: true, table: read },
   { api: 'base', method: 'GET', path: '/merchants/{merchantId}/webhooks/{webhookId}', entry: 'webhooks/get', authorization: 'key', console: true, own: true, table: ['GetItem'] },
   { api: 'base', method: 'PUT', path: '/merchants/{merchantId}/webhooks/{webhookId}', entry: 'webhooks/update', authorization: 'key', console: true, own: true, table: ['GetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'] },
-  { api: 'base', method: 'DELETE', path: '/merchants/{merchantId}/webhooks/{webhookId}', entry: 'webhooks/delete', authorization: 'key', console: true, own: true, table: ['GetItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'] },
+  { api: 'base', method: 'DELETE', path: '/merchants/{merchantId}/webhooks/{webhookId}', entry: 'webhooks/delete', authorization: 'key', console: true, own: true, table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'] },
   { api: 'base', method: 'POST', path: '/merchants/{merchantId}/webhooks/{webhookId}/secrets', entry: 'webhooks/add-secret', authorization: 'key', console: true, own: true, table: ['GetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'], seal },
-  { api: 'base', method: 'DELETE', path: '/merchants/{merchantId}/webhooks/{webhookId}/secrets/{secretId}', entry: 'webhooks/delete-secret', authorization: 'key', console: true, own: true, table: ['GetItem', 'UpdateItem', 'ConditionCheckItem'] },
-  { api: 'base', method: 'POST', path: '/merchants/{merchantId}/webhooks/{webhookId}/tests', entry: 'webhooks/test', authorization: 'key', console: true, own: true, table: ['GetItem', 'PutItem', 'ConditionCheckItem'] },
+  { api: 'base', method: 'DELETE', path: '/merchants/{merchantId}/webhooks/{webhookId}/secrets/{secretId}', entry: 'webhooks/delete-secret', authorization: 'key', console: true, own: true, table: ['GetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'] },
+  { api: 'base', method: 'POST', path: '/merchants/{merchantId}/webhooks/{webhookId}/tests', entry: 'webhooks/test', authorization: 'key', console: true, own: true, table: ['GetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'] },
   { api: 'base', method: 'GET', path: '/merchants/{merchantId}/webhooks/{webhookId}/deliveries', entry: 'deliveries/list', authorization: 'key', console: true, own: true, table: read },
   { api: 'base', method: 'GET', path: '/merchants/{merchantId}/webhooks/{webhookId}/deliveries/{deliveryId}', entry: 'deliveries/get', authorization: 'key', console: true, own: true, table: ['GetItem'] },
   { api: 'base', method: 'POST', path: '/merchants/{merchantId}/webhooks/{webhookId}/deliveries/{deliveryId}/retries', entry: 'deliveries/retry', authorization: 'key', console: true, own: true, table: ['GetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'] },
@@ -178,8 +178,9 @@ const consoleTable = [
   { api: 'console', method: 'DELETE', path: '/sessions/{sessionId}', entry: 'console/end-session', authorization: 'session', own: true, table: ['Query', 'DeleteItem'] },
 
   { api: 'console', method: 'GET', path: '/api/merchants/{merchantId}/overview', entry: 'console/overview', authorization: 'session', own: true, table: ['GetItem', 'BatchGetItem', 'PutItem'], index: true },
-  { api: 'console', method: 'PUT', path: '/api/merchants/{merchantId}/users/{userId}', entry: 'console/change-role', authorization: 'session', own: true, table: ['GetItem', 'UpdateItem', 'ConditionCheckItem'] },
-  { api: 'console', method: 'POST', path: '/api/merchants/{merchantId}/apps/keys', entry: 'console/make-key', authorization: 'session', own: true, table: ['GetItem', 'PutItem', 'ConditionCheckItem'] },
+  { api: 'console', method: 'GET', path: '/api/merchants/{merchantId}/audit', entry: 'console/list-audit', authorization: 'session', own: true, table: read },
+  { api: 'console', method: 'PUT', path: '/api/merchants/{merchantId}/users/{userId}', entry: 'console/change-role', authorization: 'session', own: true, table: ['GetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'] },
+  { api: 'console', method: 'POST', path: '/api/merchants/{merchantId}/apps/keys', entry: 'console/make-key', authorization: 'session', own: true, table: ['GetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'] },
 ] as const satisfies readonly Route[];
 
 /** The routes of the public APIs, which the OpenAPI document describes. */

@@ -71,6 +71,14 @@ const helloName = {
   title: 'text of 1 to 255 characters, without control characters',
 } as const;
 
+/** The name of an app whose key is made in the console. */
+const keyName = {
+  type: 'string',
+  minLength: 1,
+  maxLength: 255,
+  title: 'text of 1 to 255 characters',
+} as const;
+
 const oneOf = <const T extends readonly string[]>(...values: T) =>
   ({ type: 'string', enum: values, title: `one of ${values.join(', ')}` }) as const;
 
@@ -292,7 +300,7 @@ export const requests = {
 
   signInConfirm: { type: 'object', required: ['token'], properties: { token: shortText } },
 
-  keyMake: { type: 'object', required: ['name'], properties: { name: shortText } },
+  keyMake: { type: 'object', required: ['name'], properties: { name: keyName } },
 
   roleChange: { type: 'object', required: ['role'], properties: { role } },
 

@@ -193,6 +193,71 @@ test('a user moves money as an app does, once for each key, and the keys of user
   expect(replay.headers['idempotency-replayed']).toBe('true');
 });
 
+test('the audit log has who did what from where, and with what outcome, also what a role forbids', async () => {
+  const { key, merchant } = await shop();
+  const owned = { key, merchantId: merchant.id };
+  const [owner, helper] = [await member(owned, 'owner'), await member(owned, 'support')];
+  const id = await authorized(merchant, 1000);
+  await move(key, id, 'captures', 1000);
+  const refund = `/api/transactions/${id}/refunds`;
+  expect((await helper.me.ask('POST', refund, { body: { amount: 300 } })).status).toBe(201);
+  expect((await helper.me.ask('POST', refund, { body: { amount: 3000 } })).status).toBe(400);
+  const denied = await helper.me.ask('POST', `/api/merchants/${merchant.id}/users`, {
+    body: { email: 'friend@example.com', role: 'owner' },
+  });
+  expect(denied.status).toBe(403);
+  expect(
+    (await owner.me.ask('PUT', `/api/merchants/${merchant.id}`, { body: { name: 'N'.repeat(250) } })).status,
+  ).toBe(204);
+  // Reads, and requests of strangers, are not in the log.
+  await helper.me.ask('GET', `/api/transactions/${id}`);
+  const { me: stranger } = await member(rival, 'owner');
+  expect((await stranger.ask('POST', refund, { body: { amount: 1 } })).status).toBe(403);
+
+  const path = `/api/merchants/${merchant.id}/audit`;
+  expect((await helper.me.ask('GET', `${path}?limit=9`)).status).toBe(403);
+  const { body } = await owner.me.ask('GET', `${path}?limit=9`);
+  const from = { address: expect.any(String), device: 'Chrome, Windows', created: expect.any(String) };
+  const by = ({ email }: typeof owner) => ({ id: expect.any(String), email });
+  const entry = { id: expect.any(String), requestId: expect.any(String), ...from };
+  expect(body).toEqual([
+    {
+      ...entry,
+      user: by(owner),
+      action: 'PUT /merchants/{merchantId}',
+      about: {},
+      fields: { name: `${'N'.repeat(200)}…` },
+      status: 204,
+    },
+    {
+      ...entry,
+      user: by(helper),
+      action: 'POST /merchants/{merchantId}/users',
+      about: {},
+      fields: { email: 'friend@example.com', role: 'owner' },
+      requestId: denied.headers['x-request-id'],
+      status: 403,
+    },
+    {
+      ...entry,
+      user: by(helper),
+      action: 'POST /transactions/{transactionId}/refunds',
+      about: { transactionId: id },
+      fields: { amount: 3000 },
+      status: 400,
+    },
+    {
+      ...entry,
+      user: by(helper),
+      action: 'POST /transactions/{transactionId}/refunds',
+      about: { transactionId: id },
+      fields: { amount: 300 },
+      status: 201,
+    },
+  ]);
+  for (const method of ['DELETE', 'PUT', 'POST']) expect((await owner.me.ask(method, path)).status).toBe(405);
+});
+
 test('a user lists the own merchants, and nobody else’s', async () => {
   const { me } = await member(victim, 'support');
   const { body } = await me.ask('GET', '/session');

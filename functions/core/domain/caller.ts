@@ -1,11 +1,27 @@
 import type { Id } from './id.ts';
 
 /** The sender of a request to the merchants' API: an app with its key, or a user with a session of the console. */
-export type Caller =
-  | { kind: 'app'; id: Id }
-  | {
-      kind: 'user';
-      id: Id;
-      /** The called route, `GET /lines/{lineId}`. The user's role decides whether the user may call it. */
-      route: string;
-    };
+export type Caller = { kind: 'app'; id: Id } | UserCaller;
+
+export interface UserCaller {
+  kind: 'user';
+  id: Id;
+  /** The called route, `GET /lines/{lineId}`. The user's role decides whether the user may call it. */
+  route: string;
+  /** The facts of the request for the audit log. */
+  request?: UserRequest;
+}
+
+export interface UserRequest {
+  id: string;
+  email: string;
+  /** The network address and the device that the request came from. */
+  address: string;
+  device: string;
+  /** The ids in the path. */
+  params: Record<string, string>;
+  /** The validated fields of the body, once they are read. */
+  body(): unknown;
+  /** Set by a use case that wants to hear the status of the answer. */
+  onAnswer?: (status: number) => Promise<void>;
+}

@@ -1,15 +1,37 @@
-import type { Caller } from '#domain/caller.ts';
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import type { Caller, UserRequest } from '#domain/caller.ts';
+import { deviceOf } from '#domain/console/device.ts';
+import { header } from './headers.ts';
 import type { Middleware } from './middleware.ts';
 
 /** Gives the handler the caller that the authorizer found; an app without an id on routes without credentials. */
-export const identity = (): Middleware<{ caller: Caller }> => ({
-  before: ({ event: { httpMethod, resource, requestContext }, context }) => {
-    const { principalId: id = '', identity: kind } = requestContext.authorizer ?? {};
+export const identity = (): Middleware<{ caller: Caller; body?: unknown }> => ({
+  before: ({ event, context }) => {
+    const { principalId: id = '', identity: kind } = event.requestContext.authorizer ?? {};
+    const { httpMethod, resource } = event;
     context.caller =
-      kind === 'user' ? { kind, id, route: routeOf(httpMethod, resource) } : { kind: 'app', id };
+      kind === 'user'
+        ? {
+            kind,
+            id,
+            route: routeOf(httpMethod, resource),
+            request: requestOf(event, () => context.body),
+          }
+        : { kind: 'app', id };
   },
 });
 
 /** The name of a route, as the merchants' API has it. The console serves its routes below `/api`, and `HEAD` is a `GET`. */
 const routeOf = (method: string, resource: string): string =>
   `${method === 'HEAD' ? 'GET' : method} ${resource.replace(/^\/api(?=\/)/, '')}`;
+
+const requestOf = (event: APIGatewayProxyEvent, body: () => unknown): UserRequest => ({
+  id: event.requestContext.requestId,
+  email: String(event.requestContext.authorizer?.email ?? ''),
+  address: event.requestContext.identity.sourceIp,
+  device: deviceOf(header(event, 'user-agent') ?? ''),
+  params: Object.fromEntries(
+    Object.entries(event.pathParameters ?? {}).map(([name, value = '']) => [name, value]),
+  ),
+  body,
+});

@@ -2,6 +2,7 @@ import middy from '@middy/core';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { requestLog } from '#observability/request-log.ts';
 import type { Answer, AnswerStyle } from './answer.ts';
+import { answerStatus } from './answer-status.ts';
 import { answers } from './answers.ts';
 import { deadline } from './deadline.ts';
 import { singleHeaders } from './single-headers.ts';
@@ -14,5 +15,6 @@ export const pipeline = (style: AnswerStyle) =>
   middy<APIGatewayProxyEvent, Answer>()
     .use(deadline())
     .use(requestLog())
+    .use(answerStatus())
     .use(answers(style))
     .use(singleHeaders());

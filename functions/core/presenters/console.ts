@@ -1,5 +1,7 @@
+import type { AuditEntry } from '#domain/console/audit.ts';
 import type { Figures } from '#domain/console/overview.ts';
 import type { Session } from '#domain/console/session.ts';
+import { idDate } from '#domain/id.ts';
 import type { UserMerchant } from '#store/user-merchants.ts';
 
 /** A user's session, as the user sees it. @param own the id of the session that asks */
@@ -27,4 +29,18 @@ export const presentFigures = ({ declines, ...figures }: Figures) => ({
   declines: Object.entries(declines)
     .map(([code, count]) => ({ code: Number(code), count }))
     .sort((one, other) => other.count - one.count),
+});
+
+/** An entry of the audit log. `status` is null if nobody knows the outcome: the request was cut off. */
+export const presentAuditEntry = (entry: AuditEntry) => ({
+  id: entry.id,
+  created: idDate(entry.id),
+  user: entry.user,
+  action: entry.action,
+  about: entry.about,
+  fields: entry.fields === undefined ? null : JSON.parse(entry.fields),
+  requestId: entry.requestId,
+  address: entry.address,
+  device: entry.device,
+  status: entry.status ?? null,
 });

@@ -58,13 +58,18 @@ export const isMember = async (merchantId: Id, member: Pick<Caller, 'kind' | 'id
   (await get(membershipKey(merchantId, member))) !== undefined;
 
 /** `granted`, or `denied` to a member whose role does not allow the route, or `none` for everybody else. */
-export type Access = 'granted' | 'denied' | 'none';
+export interface Access {
+  is: 'granted' | 'denied' | 'none';
+  /** Whether the member's merchant is a test one, as far as a user's membership says. */
+  test?: boolean;
+}
 
 /** The access of a caller to a merchant. Apps have complete access. */
 export async function accessOf(merchantId: Id, caller: Caller): Promise<Access> {
-  const membership = await get<Item & { role?: Role }>(membershipKey(merchantId, caller));
-  if (!membership) return 'none';
-  return caller.kind === 'app' || may(roleOf(membership), caller.route) ? 'granted' : 'denied';
+  const membership = await get<Item & Partial<UserMembership>>(membershipKey(merchantId, caller));
+  if (!membership) return { is: 'none' };
+  const granted = caller.kind === 'app' || may(roleOf(membership), caller.route);
+  return { is: granted ? 'granted' : 'denied', test: membership.test };
 }
 
 /** The user with this address. */

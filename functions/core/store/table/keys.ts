@@ -69,6 +69,7 @@ import type { AcquirerAccount } from '#domain/merchants/acquirer-account.ts';
  * | receipt that went out | `receipts#<transaction id>` | `mailed#<sha256>` | | |
  * | mails of a day, counted for a quota | `mails#<quota>#<whose>` | `<day>` | | |
  * | notice that went out to a merchant | `notices#<merchant id>` | `<about>#<sha256>` | | |
+ * | what a user of the console has done | `audit#<merchant id>` | id | | |
  * | figures of a day, for the console | `overview#<merchant id>` | `<day>` | | |
  * | that a merchant wants a daily summary | `summary#<merchant id>` | `summary` | `summaries` | merchant id |
  * | writes of a day, of an unvouched app or of all | `writes#<app id>`, `writes#all` | `<day>` | | |
@@ -220,6 +221,7 @@ export const noticeKey = (merchantId: Id, about: string, email: string): Key => 
   pk: `notices#${merchantId}`,
   sk: `${about}#${sha256(email.toLowerCase())}`,
 });
+export const auditKey = (merchantId: Id, id: Id): Key => ({ pk: `audit#${merchantId}`, sk: id });
 export const overviewKey = (merchantId: Id, day: string): Key => ({ pk: `overview#${merchantId}`, sk: day });
 export const summaryKey = (merchantId: Id): Key => ({ pk: `summary#${merchantId}`, sk: 'summary' });
 export const ratesKey: Key = { pk: 'rates', sk: 'rates' };
@@ -287,6 +289,7 @@ export const sharesOf = (merchantId: Id, lane = 0): { pk: string; prefix: string
 
 /** The first lane has no number, as most merchants have only this one. */
 const laneSuffix = (lane: number): string => (lane === 0 ? '' : `#${lane}`);
+export const auditOf = (merchantId: Id): List => ({ pk: `audit#${merchantId}`, from: 'table' });
 /** Memberships are in the merchant's own partition. */
 export const membersOf = (merchantId: Id, kind: 'app' | 'user'): List => ({
   pk: `merchant#${merchantId}`,

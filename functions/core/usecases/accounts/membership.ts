@@ -4,6 +4,7 @@ import type { Id } from '#domain/id.ts';
 import { found, NoAccess } from '#domain/outcome.ts';
 import { type Access, accessOf } from '#store/members.ts';
 import { findMerchant } from '#store/merchants.ts';
+import { audit } from './audit.ts';
 
 /** @throws NotFound if there is no such merchant, NoAccess if the caller is no member or lacks the role */
 export async function assertMember(merchantId: Id, caller: Caller): Promise<void> {
@@ -18,8 +19,8 @@ export async function assertMember(merchantId: Id, caller: Caller): Promise<void
  */
 export async function asMember<T>(merchantId: Id, caller: Caller, reading: T | Promise<T>): Promise<T> {
   const [value, access] = await Promise.all([reading, accessOf(merchantId, caller)]);
-  if (access === 'none') found(await findMerchant(merchantId));
-  requireAccess(access);
+  if (access.is === 'none') found(await findMerchant(merchantId));
+  await requireAccess(merchantId, caller, access);
   return value;
 }
 
@@ -40,16 +41,19 @@ export async function forMember<T extends { merchantId: Id }>(
   ]);
   const thing = found(read);
   const { merchantId } = thing;
-  requireAccess(merchantId === foreseen ? early : await accessOf(merchantId, caller));
+  const access = merchantId === foreseen ? early : await accessOf(merchantId, caller);
+  await requireAccess(merchantId, caller, access);
   lastMerchant.set(caller.id, merchantId);
   return thing;
 }
 
-const noAccess: Access = 'none';
+const noAccess: Access = { is: 'none' };
 
-function requireAccess(access: Access): void {
-  if (access === 'none') throw new NoAccess();
-  if (access === 'denied') throw new NoAccess('Your role does not allow this');
+/** Lets a caller with access go on. What a user asks for is in the audit log before it is done. */
+async function requireAccess(merchantId: Id, caller: Caller, { is, test = false }: Access): Promise<void> {
+  if (is === 'none') throw new NoAccess();
+  if (caller.kind === 'user') await audit(merchantId, caller, test);
+  if (is === 'denied') throw new NoAccess('Your role does not allow this');
 }
 
 /**

@@ -1,0 +1,17 @@
+import { consoleApi } from '#http/console-api.ts';
+import { listAnswer } from '#http/list-answer.ts';
+import { listQuery, pagination } from '#http/list-query.ts';
+import { presentAuditEntry } from '#presenters/console.ts';
+import { listEntries } from '#store/audit.ts';
+import { asMember } from '#usecases/accounts/membership.ts';
+
+/** Lists what users of the console have done at a merchant, the newest first. */
+export const handler = consoleApi('GET /api/merchants/{merchantId}/audit', listQuery)
+  .use(pagination())
+  .handler(async (_, { caller, params: { merchantId }, pagination }) =>
+    asMember(
+      merchantId,
+      caller,
+      listAnswer(listEntries(merchantId, pagination), pagination, presentAuditEntry),
+    ),
+  );

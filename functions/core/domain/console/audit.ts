@@ -1,0 +1,57 @@
+import type { UserCaller, UserRequest } from '../caller.ts';
+import type { Id } from '../id.ts';
+
+/** An entry of a merchant's audit log: what a user of the console has asked for, before it was done. */
+export interface AuditEntry {
+  id: Id;
+  merchantId: Id;
+  user: { id: Id; email: string };
+  /** The route, `POST /transactions/{transactionId}/refunds`. */
+  action: string;
+  /** The ids in the path, without the merchant's. */
+  about: Record<string, string>;
+  /** The fields of the request as JSON, without long texts. */
+  fields?: string;
+  requestId: string;
+  address: string;
+  device: string;
+  /** The status of the answer; absent if the request was cut off, so that nobody knows the outcome. */
+  status?: number;
+}
+
+/** The longest text in an entry, in characters. A logo has many thousands. */
+const longestText = 200;
+
+/** The longest `fields`, in characters. */
+const longest = 4000;
+
+/** Whether a request belongs into the audit log: it may change something. */
+export const isAudited = ({ route }: Pick<UserCaller, 'route'>): boolean => !route.startsWith('GET ');
+
+export function entryOf(
+  id: Id,
+  merchantId: Id,
+  user: Pick<UserCaller, 'id' | 'route'>,
+  { id: requestId, email, address, device, params, body }: UserRequest,
+): AuditEntry {
+  const { merchantId: _, ...about } = params;
+  return {
+    id,
+    merchantId,
+    user: { id: user.id, email },
+    action: user.route,
+    about,
+    fields: fieldsOf(body()),
+    requestId,
+    address,
+    device,
+  };
+}
+
+function fieldsOf(body: unknown): string | undefined {
+  if (body === undefined || body === null) return undefined;
+  const text = JSON.stringify(body, (_, value) =>
+    typeof value === 'string' && value.length > longestText ? `${value.slice(0, longestText)}…` : value,
+  );
+  return text.length > longest ? undefined : text;
+}

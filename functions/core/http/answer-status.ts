@@ -1,0 +1,18 @@
+import type { Caller } from '#domain/caller.ts';
+import { logError } from '#observability/log.ts';
+import type { Middleware } from './middleware.ts';
+
+/**
+ * Tells the use case that asked for it the status of the answer. The answer does not depend on that: the effect of the
+ * request is already stored.
+ */
+export function answerStatus(): Middleware<{ caller?: Caller }> {
+  const tell: Middleware<{ caller?: Caller }>['after'] = async ({ event, context, response }) => {
+    const { caller } = context;
+    if (caller?.kind !== 'user' || !response) return;
+    await caller.request?.onAnswer?.(response.statusCode).catch((error) => {
+      logError(event.requestContext.requestId, error);
+    });
+  };
+  return { after: tell, onError: tell };
+}
