@@ -67,6 +67,7 @@ beforeAll(async () => {
     people: 'people',
     webhooks: 'webhooks',
     webhook: `webhooks/${webhook.webhook.id}`,
+    audit: 'audit',
     settings: 'settings',
     sessions: 'sessions',
   });
@@ -86,6 +87,7 @@ const names = [
   'people',
   'webhooks',
   'webhook',
+  'audit',
   'settings',
   'sessions',
 ];

@@ -216,6 +216,26 @@ test('a payout shows the lines that it contains, and they add up to it', async (
   await page.getByRole('heading', { name: 'Payment €100.00' }).waitFor();
 });
 
+test('the audit log names who has done what, for owners only', async () => {
+  const owner = await here.shop();
+  const id = await here.authorized(owner.merchant, 5000);
+  const boss = await personOf(owner.merchant, owner.key);
+  const page = await openConsole(boss, `#/${owner.merchant.id}/payments/${id}`, desktop);
+  await page.getByRole('button', { name: 'Capture', exact: true }).click();
+  await page.getByRole('dialog').locator('button[type=submit]').click();
+  await outcome(page).waitFor();
+  await page.getByRole('link', { name: 'Audit log' }).click();
+  const entry = page.locator('main tbody tr').first();
+  await entry.getByRole('link', { name: 'Captured money' }).waitFor();
+  expect(await words(entry)).toMatch(new RegExp(`${boss}[^]*Chrome, (Linux|macOS)[^]*Done`));
+  await entry.getByRole('link', { name: 'Captured money' }).click();
+  await page.getByRole('heading', { name: 'Payment €50.00' }).waitFor();
+
+  const member = await personOf(owner.merchant, owner.key, 'member');
+  const other = await openConsole(member, `#/${owner.merchant.id}/payments`, desktop);
+  expect(await other.getByRole('link', { name: 'Audit log' }).count()).toBe(0);
+});
+
 test('sessions are listed, and one is ended from another', async () => {
   const person = await personOf(merchant, key);
   const mine = await openConsole(person, `#/${merchant.id}/sessions`, desktop);
