@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { desktop, here, isTooWide, type Merchant, phone, words } from './support/browser.ts';
+import { desktop, here, isTooWide, look, type Merchant, phone, words } from './support/browser.ts';
 import { outcome, personOf, useConsole, visit } from './support/console.ts';
 
 const openConsole = useConsole();
@@ -152,4 +152,26 @@ test('the merchant is always named with its mode, and another one is a click awa
   await page.setViewportSize({ width: 320, height: 640 });
   expect(await isTooWide(page)).toBe(false);
   expect(await words(page.locator('.top'))).toMatch(/Second shop\s+Test/);
+});
+
+test('the palette goes to a page, a merchant or a payment, by keyboard alone', async () => {
+  const page = await openConsole(email, `#/${merchant.id}/payments`, desktop);
+  await page.keyboard.press('Control+K');
+  const palette = page.getByRole('combobox');
+  await page.keyboard.type('led');
+  await look(page, 'console-palette');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Ledger' }).waitFor();
+  await page.keyboard.press('Control+K');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  expect(await words(page.getByRole('dialog').getByRole('option', { selected: true }))).toBe('Payment links');
+  await palette.fill(ids[4] ?? '');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Payment €5.00' }).waitFor();
+  await page.keyboard.press('Control+K');
+  await palette.fill('nothing like this');
+  await page.getByText('Nothing has this name.').first().waitFor();
+  await page.keyboard.press('Escape');
+  expect(await page.getByRole('dialog').count()).toBe(0);
 });

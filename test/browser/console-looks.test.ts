@@ -1,7 +1,7 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { aws } from '../api/support/aws.ts';
 import { desktop, here, isTooWide, look, type Merchant, phone, words } from './support/browser.ts';
-import { personOf, useConsole, visit } from './support/console.ts';
+import { payOut, personOf, useConsole, visit } from './support/console.ts';
 
 const openConsole = useConsole();
 
@@ -12,7 +12,7 @@ let email: string;
 const paths: Record<string, string> = {};
 
 beforeAll(async () => {
-  ({ key, merchant } = await here.shop());
+  ({ key, merchant } = await here.shop({ bank: { iban: 'DK5000400440116243' } }));
   email = await personOf(merchant, key);
   await personOf(merchant, key, 'accountant');
   const base = `/merchants/${merchant.id}`;
@@ -28,6 +28,8 @@ beforeAll(async () => {
   }
   const declined = { test: { tds: { challenge: false }, card: { status: 'expired' } } };
   await here.pay(await here.payment(merchant, declined));
+  await payOut(merchant);
+  const [{ id: payout }] = (await here.api('GET', `${base}/payouts`, { key, query: { limit: 1 } })).body;
   const [paid = '', , , exchanged = ''] = ids;
   const due = new Date(Date.now() + 5 * 86_400_000).toISOString();
   const reason = { code: 10.4, title: 'Fraudulent' };
@@ -60,10 +62,12 @@ beforeAll(async () => {
     disputes: 'disputes',
     dispute: `disputes/${disputes[0].id}`,
     payouts: 'payouts',
+    payout: `payouts/${payout}`,
     ledger: 'ledger',
     people: 'people',
     webhooks: 'webhooks',
     webhook: `webhooks/${webhook.webhook.id}`,
+    audit: 'audit',
     settings: 'settings',
     sessions: 'sessions',
   });
@@ -78,10 +82,12 @@ const names = [
   'disputes',
   'dispute',
   'payouts',
+  'payout',
   'ledger',
   'people',
   'webhooks',
   'webhook',
+  'audit',
   'settings',
   'sessions',
 ];

@@ -1,7 +1,7 @@
 import { aws } from '../api/support/aws.ts';
 import { logo as logoImage } from '../api/support/png.ts';
 import { desktop, here, type Merchant, payWith, phone, useBrowser, words } from './support/browser.ts';
-import { outcome, personOf, useConsole, visit } from './support/console.ts';
+import { outcome, payOut, personOf, useConsole, visit } from './support/console.ts';
 
 const openPage = useBrowser();
 const openConsole = useConsole(openPage);
@@ -79,7 +79,7 @@ test('a person is invited with a role and removed, and a key is shown once', asy
   await dialog.getByLabel('Name').fill('Shop');
   await dialog.getByRole('button', { name: 'Make a key' }).click();
   await page.getByText('Your new key').waitFor();
-  const made = await page.getByLabel('Secret').inputValue();
+  const made = await page.getByRole('textbox', { name: 'Secret' }).inputValue();
   expect((await here.api('GET', `/merchants/${merchant.id}`, { key: made })).status).toBe(200);
   await page.getByRole('button', { name: 'I have kept it' }).click();
   await page.getByRole('cell', { name: 'Shop', exact: true }).waitFor();
@@ -96,7 +96,7 @@ test('an endpoint is added with its secret, tested, switched off and removed', a
   await dialog.getByLabel('Address').fill('https://127.0.0.1:9/hook');
   await dialog.getByRole('button', { name: 'Add an endpoint' }).click();
   await page.getByText('The endpoint is ready').waitFor();
-  expect(await page.getByLabel('Secret').inputValue()).toMatch(/^whsec_/);
+  expect(await page.getByRole('textbox', { name: 'Secret' }).inputValue()).toMatch(/^whsec_/);
   await page.getByRole('button', { name: 'I have kept it' }).click();
 
   await page.getByRole('link', { name: 'https://127.0.0.1:9/hook' }).click();
@@ -108,7 +108,7 @@ test('an endpoint is added with its secret, tested, switched off and removed', a
     .waitFor({ timeout: 30_000 });
   await page.getByRole('button', { name: 'Add a secret' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Add a secret' }).click();
-  expect(await page.getByLabel('Secret').inputValue()).toMatch(/^whsec_/);
+  expect(await page.getByRole('textbox', { name: 'Secret' }).inputValue()).toMatch(/^whsec_/);
   await page.getByRole('button', { name: 'I have kept it' }).click();
   expect(await page.locator('.rows.sheet li').count()).toBe(2);
 
@@ -191,6 +191,49 @@ test('a dispute shows its reason in plain words, its deadline, and the way to it
   await page.getByRole('link', { name: '€50.00' }).click();
   await page.getByRole('heading', { name: 'Payment €50.00' }).waitFor();
   await page.locator('.badges').getByText('Disputed').waitFor();
+});
+
+test('a payout shows the lines that it contains, and they add up to it', async () => {
+  const owner = await here.shop({ bank: { iban: 'DK5000400440116243' } });
+  const id = await here.authorized(owner.merchant, 10_000);
+  await here.move(owner.key, id, 'captures', 10_000);
+  await here.move(owner.key, id, 'refunds', 2500);
+  await payOut(owner.merchant);
+  const page = await openConsole(
+    await personOf(owner.merchant, owner.key),
+    `#/${owner.merchant.id}/payouts`,
+    desktop,
+  );
+  await page.locator('.row-link').first().click();
+  // EUR 100.00 captured less the fee of 1.35 % and EUR 0.25, less EUR 25.00 refunded.
+  await page.getByRole('heading', { name: 'Payout €73.40' }).waitFor();
+  const sum = page.locator('.amounts');
+  expect(await words(sum)).toMatch(
+    /Capture\s+€98\.40\s+Refund\s+−€25\.00|Refund\s+−€25\.00\s+Capture\s+€98\.40/,
+  );
+  expect(await page.locator('main tbody tr').count()).toBe(2);
+  await page.locator('main tbody').getByRole('link', { name: 'Refund' }).click();
+  await page.getByRole('heading', { name: 'Payment €100.00' }).waitFor();
+});
+
+test('the audit log names who has done what, for owners only', async () => {
+  const owner = await here.shop();
+  const id = await here.authorized(owner.merchant, 5000);
+  const boss = await personOf(owner.merchant, owner.key);
+  const page = await openConsole(boss, `#/${owner.merchant.id}/payments/${id}`, desktop);
+  await page.getByRole('button', { name: 'Capture', exact: true }).click();
+  await page.getByRole('dialog').locator('button[type=submit]').click();
+  await outcome(page).waitFor();
+  await page.getByRole('link', { name: 'Audit log' }).click();
+  const entry = page.locator('main tbody tr').first();
+  await entry.getByRole('link', { name: 'Captured money' }).waitFor();
+  expect(await words(entry)).toMatch(new RegExp(`${boss}[^]*Chrome, (Linux|macOS)[^]*Done`));
+  await entry.getByRole('link', { name: 'Captured money' }).click();
+  await page.getByRole('heading', { name: 'Payment €50.00' }).waitFor();
+
+  const member = await personOf(owner.merchant, owner.key, 'member');
+  const other = await openConsole(member, `#/${owner.merchant.id}/payments`, desktop);
+  expect(await other.getByRole('link', { name: 'Audit log' }).count()).toBe(0);
 });
 
 test('sessions are listed, and one is ended from another', async () => {

@@ -1,4 +1,5 @@
 import type { ComponentType } from 'preact';
+import { Audit } from './pages/audit.tsx';
 import { DisputePage, Disputes } from './pages/disputes.tsx';
 import { Ledger } from './pages/ledger.tsx';
 import { LinkPage } from './pages/link.tsx';
@@ -24,6 +25,7 @@ const pages: Record<string, { list: ComponentType<PageProps>; one?: ComponentTyp
   ledger: { list: Ledger },
   people: { list: People },
   webhooks: { list: Webhooks, one: WebhookPage },
+  audit: { list: Audit },
   settings: { list: Settings },
   sessions: { list: Sessions },
 };

@@ -4,10 +4,11 @@ import { type ConsoleLanguage, consoleLanguages } from '#messages/console/langua
 import { call } from './api.ts';
 import { chooseScheme, chosenScheme, type Scheme, schemes } from './appearance.ts';
 import { useEscape } from './escape.ts';
+import { Palette } from './palette.tsx';
 import { announce } from './parts/announce.tsx';
 import { Icon, type IconName } from './parts/icons.tsx';
 import { printPlace } from './router.ts';
-import { nameOf, useConsole } from './session.ts';
+import { nameOf, useConsole, useMay } from './session.ts';
 import { fill, language, t } from './texts.ts';
 import type { Member } from './types.ts';
 
@@ -16,7 +17,7 @@ type Section = keyof typeof t.nav & IconName;
 type Speak = (language: ConsoleLanguage) => Promise<void>;
 
 /** The sections in the order of the menu. Each has its own icon. */
-const sections: readonly Section[] = [
+const allSections: readonly Section[] = [
   'overview',
   'payments',
   'links',
@@ -25,9 +26,16 @@ const sections: readonly Section[] = [
   'ledger',
   'people',
   'webhooks',
+  'audit',
   'settings',
   'sessions',
 ];
+
+/** The sections that the user may see. Only owners see the audit log. */
+function useSections(): Section[] {
+  const may = useMay();
+  return allSections.filter((one) => one !== 'audit' || may('GET /merchants/{merchantId}/audit'));
+}
 
 /** The frame around a merchant's pages: which merchant, test or live, where to go. */
 export function Shell({
@@ -42,6 +50,7 @@ export function Shell({
   children: ComponentChildren;
 }) {
   const { merchant } = useConsole();
+  const sections = useSections();
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const hash = location.hash;
@@ -57,6 +66,7 @@ export function Shell({
       <button type="button" class="skip" onClick={() => document.querySelector<HTMLElement>('h1')?.focus()}>
         {t.shell.skip}
       </button>
+      <Palette sections={sections} />
       <header class="top">
         <button
           type="button"

@@ -201,6 +201,22 @@ export interface Delivery {
   next: string | null;
 }
 
+/** An entry of the audit log. `status` is null if nobody knows the outcome. */
+export interface AuditEntry {
+  id: string;
+  created: string;
+  user: { id: string; email: string };
+  /** The route: `POST /transactions/{transactionId}/refunds`. */
+  action: string;
+  /** The ids in the path. */
+  about: Record<string, string>;
+  fields: unknown;
+  requestId: string;
+  address: string;
+  device: string;
+  status: number | null;
+}
+
 /** The figures of a period, in minor units of the merchant's currency; the others are counts. */
 export interface Figures {
   takings: number;

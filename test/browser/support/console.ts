@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { BrowserContextOptions, Page } from 'playwright-core';
+import { aws } from '../../api/support/aws.ts';
 import { linksTo } from '../../api/support/console.ts';
 import { until } from '../../api/support/until.ts';
 import { here, type Merchant, useBrowser } from './browser.ts';
@@ -26,6 +27,15 @@ export async function tokenAfter(email: string, ask: () => Promise<unknown>): Pr
     ({ length }) => length > before,
   );
   return links.at(-1) ?? '';
+}
+
+/** Pays the balance of a merchant out, as the schedule does. */
+export async function payOut(merchant: Merchant): Promise<void> {
+  const body = JSON.stringify({
+    time: new Date(Date.now() + 86_400_000).toISOString(),
+    merchantId: merchant.id,
+  });
+  await aws().invoke('PayOut', { Records: [{ messageId: merchant.id, body }] });
 }
 
 /** Calls the console's API as the page does. Returns the status. */

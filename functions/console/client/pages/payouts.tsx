@@ -1,6 +1,8 @@
 import { call } from '../api.ts';
-import { day, money } from '../format.ts';
+import { decimalOf } from '../csv.ts';
+import { day, decimalsOf, money } from '../format.ts';
 import { useLoad } from '../load.ts';
+import { Export } from '../parts/export.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { Json } from '../parts/json.tsx';
 import { LineTable } from '../parts/line-table.tsx';
@@ -32,9 +34,42 @@ const PayoutState = ({ of: { status } }: { of: Payout }) => (
 export function Payouts({ query }: PageProps) {
   const { merchant } = useConsole();
   const path = [merchant.id, 'payouts'];
-  const pages = usePages<Payout>(`api/merchants/${merchant.id}/payouts`, {}, query, 30_000);
+  const list = `api/merchants/${merchant.id}/payouts`;
+  const pages = usePages<Payout>(list, {}, query, 30_000);
   return (
-    <Page title={t.nav.payouts} lead={t.payouts.lead}>
+    <Page
+      title={t.nav.payouts}
+      lead={t.payouts.lead}
+      actions={
+        <Export<Payout>
+          path={list}
+          filters={{}}
+          name="payouts"
+          columns={[
+            'id',
+            'created',
+            'status',
+            'currency',
+            'amount',
+            'lines',
+            'arrival',
+            'trace',
+            'reference',
+          ]}
+          row={(one) => [
+            one.id,
+            one.created,
+            one.status,
+            one.amount.currency,
+            decimalOf(one.amount.amount, decimalsOf(one.amount.currency)),
+            one.count,
+            one.arrival,
+            one.trace,
+            one.reference,
+          ]}
+        />
+      }
+    >
       <Shown of={pages}>
         {(page) =>
           page.items.length === 0 && !page.isLater ? (

@@ -1,0 +1,111 @@
+import { actionName } from '../actions.ts';
+import type { Cell } from '../csv.ts';
+import { Export } from '../parts/export.tsx';
+import { Empty, Shown } from '../parts/loading.tsx';
+import { Page } from '../parts/page.tsx';
+import { Pager } from '../parts/pager.tsx';
+import { Badge } from '../parts/status.tsx';
+import { Table } from '../parts/table.tsx';
+import { Time } from '../parts/time.tsx';
+import { type PageProps, printPlace } from '../router.ts';
+import { useConsole } from '../session.ts';
+import { t } from '../texts.ts';
+import type { AuditEntry } from '../types.ts';
+import { usePages } from '../use-pages.ts';
+
+/** The changes that people have made in the console: who, what, when, from where, and whether it succeeded. */
+export function Audit({ query }: PageProps) {
+  const { merchant } = useConsole();
+  const path = [merchant.id, 'audit'];
+  const list = `api/merchants/${merchant.id}/audit`;
+  const pages = usePages<AuditEntry>(list, {}, query, 30_000);
+  return (
+    <Page
+      title={t.nav.audit}
+      lead={t.audit.lead}
+      actions={<Export<AuditEntry> path={list} filters={{}} name="audit" columns={columns} row={exportRow} />}
+    >
+      <Shown of={pages}>
+        {(page) =>
+          page.items.length === 0 && !page.isLater ? (
+            <Empty title={t.audit.empty}>
+              <p>{t.audit.emptyHint}</p>
+            </Empty>
+          ) : (
+            <>
+              <Table
+                caption={t.nav.audit}
+                rows={page.items}
+                keyOf={({ id }) => id}
+                columns={[
+                  { name: t.payments.created, show: ({ created }) => <Time at={created} /> },
+                  { name: t.audit.person, show: ({ user }) => <bdi>{user.email}</bdi> },
+                  { name: t.audit.action, show: (entry) => <What entry={entry} /> },
+                  {
+                    name: t.audit.place,
+                    show: ({ device, address }) => (
+                      <>
+                        <bdi>{device || t.sessions.unknown}</bdi>
+                        <span class="below">{address}</span>
+                      </>
+                    ),
+                  },
+                  { name: t.payments.state, show: ({ status }) => <Outcome status={status} /> },
+                ]}
+              />
+              <Pager page={page} path={path} query={query} />
+            </>
+          )
+        }
+      </Shown>
+    </Page>
+  );
+}
+
+/** The action, and the way to the payment that it was about. */
+function What({ entry: { action, about } }: { entry: AuditEntry }) {
+  const { merchant } = useConsole();
+  const name = actionName(action);
+  const { transactionId } = about;
+  return transactionId ? (
+    <a href={printPlace([merchant.id, 'payments', transactionId])}>{name}</a>
+  ) : (
+    <strong>{name}</strong>
+  );
+}
+
+function Outcome({ status }: Pick<AuditEntry, 'status'>) {
+  // An error of the server says nothing about the outcome, for instance of a refund that the acquirer has not answered.
+  if (status === null || status >= 500) return <Badge tone="warn">{t.audit.unknown}</Badge>;
+  return status < 300 ? (
+    <Badge tone="good">{t.audit.done}</Badge>
+  ) : (
+    <Badge tone="bad">{t.audit.refused}</Badge>
+  );
+}
+
+const columns = [
+  'id',
+  'created',
+  'person',
+  'action',
+  'about',
+  'fields',
+  'device',
+  'address',
+  'status',
+  'request',
+];
+
+const exportRow = (one: AuditEntry): Cell[] => [
+  one.id,
+  one.created,
+  one.user.email,
+  one.action,
+  JSON.stringify(one.about),
+  JSON.stringify(one.fields),
+  one.device,
+  one.address,
+  one.status,
+  one.requestId,
+];
