@@ -1,0 +1,76 @@
+import { withRealMoney } from './real-money.ts';
+
+const live = withRealMoney(
+  async () => import('../../../functions/core/usecases/acquirer-events/apply-account-event.ts'),
+);
+const { own } = live;
+
+let logged: jest.SpyInstance;
+beforeEach(() => {
+  logged = jest.spyOn(process.stdout, 'write').mockReturnValue(true);
+});
+afterEach(() => jest.restoreAllMocks());
+
+/** The number of alarms so far. */
+const alarms = () =>
+  logged.mock.calls.filter(
+    ([text]) => String(text).includes('"level":"error"') && String(text).includes('"_aws"'),
+  ).length;
+
+async function connected() {
+  const { merchant, account } = await live.shop();
+  const settings = live.stripe.settings(account.account);
+  const after = async (change: Partial<typeof settings>) => {
+    Object.assign(settings, change);
+    await own.accountChanged(account);
+    const { blocked, payoutsBlocked } = (await own.findMerchant(merchant.id))?.acquirer ?? {};
+    return [blocked, payoutsBlocked];
+  };
+  return { merchant, account, after };
+}
+
+test('an account that is disabled, enabled and disabled again blocks new payments each time, with an alarm', async () => {
+  const { after } = await connected();
+  const disabled = ['charges disabled', false];
+  for (const count of [1, 2]) {
+    expect([await after({ chargesEnabled: false }), alarms()]).toEqual([disabled, count]);
+    // The same event once more changes nothing, and a change of the payouts is no second alarm.
+    expect([await after({}), alarms()]).toEqual([disabled, count]);
+    expect([await after({ payoutsEnabled: false }), alarms()]).toEqual([['charges disabled', true], count]);
+    expect([await after({ payoutsEnabled: true }), alarms()]).toEqual([disabled, count]);
+    expect([await after({ chargesEnabled: true }), alarms()]).toEqual([[false, false], count]);
+  }
+});
+
+test('stopped payouts block no payments, and raise no alarm', async () => {
+  const { after } = await connected();
+  expect(await after({ payoutsEnabled: false })).toEqual([false, true]);
+  expect(await after({ payoutsEnabled: true })).toEqual([false, false]);
+  expect(alarms()).toBe(0);
+});
+
+test('an account that its owner disconnects keeps what is known of its payouts, until it is connected again', async () => {
+  const { account, after } = await connected();
+  expect(await after({ payoutsEnabled: false })).toEqual([false, true]);
+  expect(await after({ disconnected: true })).toEqual(['no access', true]);
+  expect(await after({ disconnected: false })).toEqual([false, true]);
+  // A refused key says nothing of the account.
+  const stop = live.stripe.fail({ how: 'forbidden', account: account.account, times: 100 });
+  await expect(after({})).rejects.toThrow('does not tell of the account');
+  stop();
+  expect(await after({ payoutsEnabled: true })).toEqual([false, false]);
+});
+
+test('the state of an account with which the merchant is no longer connected does not count', async () => {
+  const { merchant, account } = await connected();
+  const other = { acquirer: 'stripe', account: `${account.account}_new` };
+  const stored = await own.findMerchant(merchant.id);
+  if (!stored) throw new Error('No merchant');
+  await own.setAcquirer(stored, other, true, {});
+  live.stripe.settings(account.account).chargesEnabled = false;
+  const before = live.stripe.seen.length;
+  await own.accountChanged(account);
+  expect(live.stripe.seen).toHaveLength(before);
+  expect((await own.findMerchant(merchant.id))?.acquirer).toMatchObject(other);
+  expect((await own.findMerchant(merchant.id))?.acquirer?.blocked ?? false).toBe(false);
+});
