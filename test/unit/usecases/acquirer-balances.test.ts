@@ -236,6 +236,19 @@ describe('entries that are younger than an hour', () => {
     return shop;
   }
 
+  test('do not count as pending if they are payouts, which leave the available balance at once', async () => {
+    const shop = await shopSince(3);
+    const adapter = own.acquirerOf(shop.account);
+    const { listBalanceTransactions } = adapter;
+    live.stripe.payOut(500, shop.account.account);
+    // Stripe writes the day of arrival into a payout's entry.
+    jest.spyOn(adapter, 'listBalanceTransactions').mockImplementation(async (...asked) => {
+      const { entries, next } = await listBalanceTransactions(...asked);
+      return { entries: entries.map((entry) => ({ ...entry, availableOn: dayAt(3) })), next };
+    });
+    expect(await night(shop, 0)).toEqual([]);
+  });
+
   test('cause no difference, with and without a line', async () => {
     const shop = await shopSince(3);
     const { reference } = await live.authorized(shop);

@@ -153,7 +153,9 @@ async function balanceAt(
     for (const entry of young) {
       if (named.has(referenceOf(entry))) continue;
       add(balance, entry.currency, -entry.net);
-      if ((entry.availableOn ?? '') > dayAt(0)) add(pending, entry.currency, -entry.net);
+      // A payout leaves the available balance at once, and its line is never pending.
+      const isPayout = entry.about === 'payout' || entry.about === 'payout back';
+      if (!isPayout && (entry.availableOn ?? '') > dayAt(0)) add(pending, entry.currency, -entry.net);
     }
   }
   return { balance, ...(isPendingKnown && { pending }) };
