@@ -4,7 +4,7 @@ import { ownLive } from '../api/support/live.ts';
 import { nightOf } from '../api/support/night.ts';
 import { until } from '../api/support/until.ts';
 
-const live = ownLive({ env: { FLORIN_VISIBILITY_SECONDS: '1' } });
+const live = ownLive({ env: { FLORIN_VISIBILITY_SECONDS: '2' } });
 const stripe = () => live.stripe;
 
 async function busy(captured: number, over = {}) {
