@@ -11,6 +11,17 @@ import { printTable } from '../api/support/table.ts';
 import { median } from './median.ts';
 
 const rounds = 7;
+
+/** The number of bundles that are compared with one measurement of the bare client. */
+const group = 5;
+
+interface Measure {
+  /** In milliseconds. */
+  time: number;
+  /** The time as a multiple of the bare client's. */
+  ratio: number;
+}
+
 const run = promisify(execFile);
 
 interface Bundle {
@@ -39,21 +50,37 @@ export async function benchLoad(): Promise<void> {
       }),
     );
 
-    const times = new Map<Bundle, number[]>([bare, ...functions].map((one) => [one, []]));
-    // The rounds are interleaved, so that other load on the machine slows all bundles alike.
+    const measured = new Map<Bundle, Measure[]>(functions.map((one) => [one, []]));
+    const reference: number[] = [];
+    // A round takes minutes, in which other load on the machine changes. So the bare client is measured before every few
+    // bundles, and each bundle is compared with the bare client of its own group.
     for (let round = 0; round < rounds; round++)
-      for (const [one, measured] of times) measured.push(await loadTime(one));
+      for (let start = 0; start < functions.length; start += group) {
+        const bareTime = await loadTime(bare);
+        reference.push(bareTime);
+        for (const one of functions.slice(start, start + group)) {
+          const time = await loadTime(one);
+          measured.get(one)?.push({ time, ratio: time / bareTime });
+        }
+      }
 
-    const reference = times.get(bare) ?? [];
-    const row = async ([{ name, file }, own]: [Bundle, number[]]) => {
-      const ratio = median(own.map((time, round) => time / (reference[round] ?? time)));
+    const row = async ({ name, file }: Bundle, times: number[], ratio: number) => {
       const { size } = await stat(file);
-      return [name, (size / 1024).toFixed(1), median(own).toFixed(1), ratio.toFixed(2)];
+      return [name, (size / 1024).toFixed(1), median(times).toFixed(1), ratio.toFixed(2)];
     };
     printTable(
       `Load time of the bundles (Node.js ${process.version}, median of ${rounds} processes)`,
       ['', 'KB', 'ms', 'to the bare client'],
-      await Promise.all([...times].map(row)),
+      await Promise.all([
+        row(bare, reference, 1),
+        ...[...measured].map(([one, measures]) =>
+          row(
+            one,
+            measures.map(({ time }) => time),
+            median(measures.map(({ ratio }) => ratio)),
+          ),
+        ),
+      ]),
     );
   } finally {
     await rm(place, { recursive: true });
