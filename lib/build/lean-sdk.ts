@@ -28,11 +28,41 @@ const recursionDetection = /@aws-sdk[\\/]core[\\/].*[\\/]recursionDetectionMiddl
 /** The module that asks a server of EC2 for its region. Lambda and `npm start` set `AWS_REGION`. */
 const instanceRegion = /@smithy[\\/]core[\\/].*[\\/]getInstanceMetadataRegion\.js$/;
 
+/** The module with the errors of DynamoDB: 35 classes that differ in their names and fields only. */
+const errorClasses = /@aws-sdk[\\/]client-dynamodb[\\/].*[\\/]models[\\/]errors\.js$/;
+
+/** A class of an error, as the SDK writes it. One that is written otherwise stays as it is. */
+const errorClass =
+  /export class (\w+) extends __BaseException \{\s+static shapeId = "com\.amazonaws\.dynamodb#\1";\s+name = "\1";\s+\$fault = "(\w+)";((?:\s+\w+;)*)\s+constructor\(opts\) \{\s+super\(\{\s+name: "\1",\s+\$fault: "\2",\s+\.\.\.opts,\s+\}\);\s+Object\.setPrototypeOf\(this, \1\.prototype\);(?:\s+this\.(\w+) = opts\.\w+;)*\s+\}\s+\}/g;
+
+/** Makes such a class from its name and fields. */
+const makeError = `
+const makeError = (name, $fault, ...fields) => class Made extends __BaseException {
+  static shapeId = 'com.amazonaws.dynamodb#' + name;
+  name = name;
+  $fault = $fault;
+  constructor(opts) {
+    super({ name, $fault, ...opts });
+    Object.setPrototypeOf(this, Made.prototype);
+    for (const field of fields) this[field] = opts[field];
+  }
+};
+`;
+
+/** Writes the classes of errors as calls of one function. */
+export const shortErrors = (source: string): string =>
+  makeError +
+  source.replace(errorClass, (_whole, name: string, fault: string, fields: string) => {
+    const texts = [name, fault, ...(fields.match(/\w+/g) ?? [])].map((text) => JSON.stringify(text));
+    return `export const ${name} = /* @__PURE__ */ makeError(${texts.join(', ')});`;
+  });
+
 const regions = /"regions": \{(\s*"[\w-]+": \{\s*"description": "[^"]*"\s*\},?)*\s*\}/g;
 
 /**
  * Leaves unused parts of the SDK out of the bundles, 22 KB: the classes and modules above, all of its `package.json`
- * except the version, and the names of AWS's regions, as a pattern determines the partition of a region.
+ * except the version, and the names of AWS's regions, as a pattern determines the partition of a region. Writes the classes
+ * of errors shorter, 7 KB.
  */
 export const leanSdk: Plugin = {
   name: 'lean-sdk',
@@ -56,6 +86,9 @@ export const leanSdk: Plugin = {
       const { version } = JSON.parse(await readFile(path, 'utf8'));
       return { contents: JSON.stringify({ version }), loader: 'json' };
     });
+    onLoad({ filter: errorClasses }, async ({ path }) => ({
+      contents: shortErrors(await readFile(path, 'utf8')),
+    }));
     onLoad({ filter: /@aws-sdk[\\/]core[\\/].*[\\/]aws[\\/]partitions\.js$/ }, async ({ path }) => ({
       contents: (await readFile(path, 'utf8')).replace(regions, '"regions": {}'),
     }));

@@ -13,6 +13,9 @@ const limit = { withTable: 300 * 1024, without: 60 * 1024, assets: 300 * 1024 };
 /** Serves the console's script and texts, which are texts in its bundle that nothing compiles. */
 const assets = 'ConsoleGetAssetsAsset';
 
+/** The largest bundle, whose load every customer may wait for. It must get smaller, and never larger again. */
+const largest: Record<string, number> = { PostPayments: 293 * 1024 };
+
 const { directory, metafile, resources } = synthesized();
 const functions = resources('AWS::Lambda::Function').map(({ id, Properties, Metadata }) => {
   const folder = join(directory, Metadata['aws:asset:path']);
@@ -20,7 +23,8 @@ const functions = resources('AWS::Lambda::Function').map(({ id, Properties, Meta
   const modules = readdirSync(folder).filter((file) => file.endsWith('.mjs'));
   const size = modules.reduce((sum, file) => sum + statSync(join(folder, file)).size, 0);
   const withTable = 'TABLE_NAME' in (Properties.Environment?.Variables ?? {});
-  return { id, size, limit: id === assets ? limit.assets : withTable ? limit.withTable : limit.without };
+  const usual = withTable ? limit.withTable : limit.without;
+  return { id, size, limit: id === assets ? limit.assets : (largest[id] ?? usual) };
 });
 
 const kilobytes = (bytes: number) => `${(bytes / 1024).toFixed(1).padStart(7)} KB`;

@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs';
+import * as full from '@aws-sdk/client-dynamodb';
+import { shortErrors } from '../../../lib/build/lean-sdk.ts';
+
+const source = readFileSync('node_modules/@aws-sdk/client-dynamodb/dist-es/models/errors.js', 'utf8');
+const short = shortErrors(source);
+
+// biome-ignore lint/suspicious/noExplicitAny: errors are compared field by field
+type Errors = Record<string, new (options: any) => Error>;
+
+/** The module, with the base class of the real SDK. */
+function load(text: string): Errors {
+  const names = [...text.matchAll(/^export (?:class|const) (\w+)/gm)].map(([, name]) => name);
+  const body = text.replace(/^import .*$/gm, '').replace(/^export /gm, '');
+  return new Function('__BaseException', `${body}\nreturn { ${names.join(', ')} };`)(
+    full.DynamoDBServiceException,
+  );
+}
+
+test('errors of DynamoDB that are written shorter are the same errors', () => {
+  const [now, before] = [load(short), load(source)];
+  expect(Object.keys(now)).toEqual(Object.keys(before));
+  expect(short.length).toBeLessThan(source.length / 2);
+  for (const name of Object.keys(before)) {
+    const options = {
+      message: 'Why',
+      $metadata: { requestId: '1' },
+      Message: 'Upper',
+      Item: { a: { S: '1' } },
+      CancellationReasons: [{ Code: 'None' }],
+    };
+    const [a, b] = [now, before].map((errors) => {
+      const made = new (errors[name] as Errors[string])(options);
+      expect(made).toBeInstanceOf(errors[name]);
+      expect(made).toBeInstanceOf(full.DynamoDBServiceException);
+      const { stack: _stack, ...rest } = { ...made, message: made.message, name: made.name };
+      return rest;
+    });
+    expect(a).toEqual(b);
+    expect((now[name] as { shapeId?: string }).shapeId).toBe((before[name] as { shapeId?: string }).shapeId);
+  }
+});
