@@ -24,7 +24,8 @@ const types: Readonly<Record<string, Omit<File, 'text'>>> = {
  * folders are none.
  */
 export function fileOf(name: string): File | undefined {
-  if (!/^\w[\w.-]*$/.test(name)) return undefined;
+  // A longer name than a file system takes would be an error of ours.
+  if (!/^\w[\w.-]{0,99}$/.test(name)) return undefined;
   const extension = /\.(md|txt|js|css|json)$/.exec(name)?.[1];
   const text = read(extension ? name : `${name}.html`);
   const type = types[extension ?? 'html'];

@@ -56,7 +56,8 @@ export function layout(page: Page, groups: readonly Group[], files: Files): stri
 <a class="menu-close" href="#content">Close the menu</a>
 ${groups.map((one) => navigation(one, page, one === group)).join('\n')}
 </nav>
-<main id="content" tabindex="-1"${page.aside ? ' class="with-aside"' : ''}>
+<main id="content" tabindex="-1">
+<div class="columns${page.aside ? ' with-aside' : ''}">
 <article>
 <p class="group">${escapeHtml(page.name === 'index' ? 'Documentation' : (group?.title ?? ''))}</p>
 <h1>${escapeHtml(page.title)}</h1>
@@ -65,6 +66,7 @@ ${contents(text.headings, page)}
 ${sections}
 </article>
 ${page.aside ? `<div class="aside">${page.request ? tryPanel(page) : ''}${render(page.aside).html}</div>` : ''}
+</div>
 ${neighbours(pages[place - 1], pages[place + 1])}
 </main>
 </body>

@@ -60,7 +60,7 @@ export const llms = (groups: readonly Group[]): string =>
  */
 export function site(assets: Pick<Files, 'script' | 'stylesheet'>): Map<string, string> {
   const groups = pageGroups();
-  const index = JSON.stringify(makeIndex(groups));
+  const index = `${JSON.stringify(makeIndex(groups))}\n`;
   const files: Files = { ...assets, index: `index-${hashOf(index)}.json` };
   return new Map([
     [files.index, index],

@@ -131,7 +131,6 @@ test.each([
   '..%5cindex.mjs',
   'site%2findex.html',
   '%00',
-  '.',
   'a..b',
   '%7Bpage%7D',
   'x'.repeat(500),

@@ -67,7 +67,7 @@ describe('without JavaScript', () => {
 
   test('the menu of a narrow phone opens and closes', async () => {
     const page = await opened('', { ...small, javaScriptEnabled: false });
-    const link = page.getByRole('link', { name: 'Webhooks' }).first();
+    const link = page.locator('.navigation a', { hasText: /^Webhooks$/ });
     expect(await link.isVisible()).toBe(false);
     await page.getByRole('link', { name: 'Menu', exact: true }).click();
     await page.getByRole('link', { name: 'Close the menu' }).click();
@@ -101,9 +101,9 @@ test('the search works by keyboard alone, and its first result opens with Enter'
 test('markup in a search is text', async () => {
   const page = await opened('');
   await page.keyboard.press('/');
-  await page.locator('#search').fill('<img src=x onerror=alert(1)> qqq');
+  await page.locator('#search').fill('<qqqzz onqqq="zzqqz">');
   await page.getByText('Nothing found').waitFor();
-  expect(await page.locator('.search img').count()).toBe(0);
+  expect(await page.locator('.search qqqzz').count()).toBe(0);
 });
 
 test('the language of examples and the colours are remembered', async () => {

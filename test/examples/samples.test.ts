@@ -81,6 +81,9 @@ const post: SampleRequest = {
   answer: 'json',
 };
 
+// The first program in Go compiles the language's library, which takes minutes on a busy machine.
+jest.setTimeout(300_000);
+
 describe.each(Object.keys(runners) as (keyof typeof runners)[])('in %s', (language) => {
   const testIf = isInstalled(runners[language].probe) ? test : test.skip;
   const sent = (request: SampleRequest) =>
