@@ -24,7 +24,7 @@ const types: Readonly<Record<string, Omit<File, 'text'>>> = {
  * folders are none.
  */
 export function fileOf(name: string): File | undefined {
-  // A longer name than a file system takes would be an error of ours.
+  // The file system takes no longer name, and its error would be a 500.
   if (!/^\w[\w.-]{0,99}$/.test(name)) return undefined;
   const extension = /\.(md|txt|js|css|json)$/.exec(name)?.[1];
   const text = read(extension ? name : `${name}.html`);

@@ -52,7 +52,7 @@ export async function forMember<T extends { merchantId: Id }>(
 
 const noAccess: Access = { is: 'none' };
 
-/** Lets a caller with access go on. What a user asks for is in the audit log before it is done. */
+/** Lets a caller with access go on. The request of a user is in the audit log before it has an effect. */
 async function requireAccess(merchantId: Id, caller: Caller, { is, test = false }: Access): Promise<void> {
   if (is === 'none') throw new NoAccess();
   if (caller.kind === 'user') await audit(merchantId, caller, test);
