@@ -17,6 +17,8 @@ export const settingNames: readonly string[] = [
   'architecture',
   'baseCertificate',
   'baseDomain',
+  'consoleCertificate',
+  'consoleDomain',
   'jobConcurrency',
   'logLevel',
   'mailFrom',

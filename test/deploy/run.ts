@@ -30,6 +30,10 @@ const environment = {
 };
 const report: string[] = [];
 
+/** The settings of production, which an account without a verified sender takes only if that is allowed. */
+const live =
+  '-c acquirer=stripe -c mailFrom=pay@shop.example --allow mail.identity --allow mail.sandbox --allow mail.configuration-set';
+
 try {
   await step('an account is prepared as the README says', async () => {
     for (const command of readme().filter((command) => command.includes('bootstrap'))) await run(command);
@@ -74,13 +78,21 @@ try {
   });
 
   await step('a production stage lives in the same account, with data of its own', async () => {
-    await run('npm run deploy -- -c stage=production');
+    await run(`npm run deploy -- production ${live}`);
     const production = endpoints();
     assert.notEqual(production.baseUrl, sandbox.baseUrl);
     const me = (stage: Endpoints) => send(`${stage.baseUrl}/me`, 'GET', { key: shop.key });
     assert.equal((await me(sandbox)).status, 200);
     assert.equal((await me(production)).status, 401);
     await sell(production, await world(production).shop());
+  });
+
+  await step('a deploy without the acquirer of the one before is refused, unless it is allowed', async () => {
+    const forgetful = `npm run deploy -- production ${live.replace('-c acquirer=stripe', '')}`;
+    const { status, output } = await attempt(forgetful);
+    assert.equal(status, 1, output.slice(-6000));
+    assert.match(output, /--allow acquirer\.stripe/);
+    await run(`${forgetful} --allow acquirer.stripe --allow AcquirerSecret`);
   });
 
   await step('a function without its permission fails: the emulator enforces roles', async () => {

@@ -297,7 +297,7 @@ describe('error answers of API Gateway', () => {
     ['PosApi', 'REQUEST_TOO_LARGE', '400', 'BODY_INVALID'],
     ['PosApi', 'MISSING_AUTHENTICATION_TOKEN', '404', 'ENDPOINT_NOT_FOUND'],
     ['ConsoleApi', 'INTEGRATION_TIMEOUT', '504', 'TIMEOUT'],
-    ['ConsoleApi', 'AUTHORIZER_FAILURE', '500', 'INTERNAL_ERROR'],
+    ['ConsoleApi', 'AUTHORIZER_FAILURE', '503', 'UNAVAILABLE'],
     ['ConsoleApi', 'ACCESS_DENIED', '401', 'SESSION_MISSING'],
     ['ConsoleApi', 'UNAUTHORIZED', '401', 'SESSION_MISSING'],
     ['ConsoleApi', 'MISSING_AUTHENTICATION_TOKEN', '404', 'ENDPOINT_NOT_FOUND'],

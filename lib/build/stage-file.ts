@@ -1,0 +1,41 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../root.ts';
+import { settingNames } from '../settings.ts';
+
+/**
+ * Reads the settings of a stage from `stages/<stage>.json`, so that each deployment has the settings of the one before.
+ * A setting of the command line (`-c name=value`) takes precedence. The stack checks the values.
+ *
+ * @returns no settings if the stage has no file
+ * @throws for a file that is no JSON object, or has a name or a value of the wrong kind
+ */
+export function readStageFile(stage: string, folder = join(root, 'stages')): Record<string, string> {
+  // A name from the command line is compared, and never becomes part of a path.
+  const name = `${stage}.json`;
+  if (!existsSync(folder) || !readdirSync(folder).includes(name)) return {};
+  const where = `stages/${name}`;
+  const file = parse(where, readFileSync(join(folder, name), 'utf8'));
+  return Object.fromEntries(Object.entries(file).map((setting) => checked(where, setting)));
+}
+
+function parse(where: string, text: string): object {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw new Error(`${where} is no JSON: ${(error as Error).message}`);
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new Error(`${where} must be an object such as {"alarmEmail": "ops@example.com"}`);
+  return value;
+}
+
+function checked(where: string, [name, value]: [string, unknown]): [string, string] {
+  if (name === 'stage') throw new Error(`${where} must not have \`stage\`: the file’s name is the stage`);
+  if (!settingNames.includes(name))
+    throw new Error(`${where} has \`${name}\`, which is no setting; settings are ${settingNames.join(', ')}`);
+  if (typeof value !== 'string' && typeof value !== 'number')
+    throw new Error(`${where}: \`${name}\` must be a string or a number; got ${JSON.stringify(value)}`);
+  return [name, String(value)];
+}

@@ -1,0 +1,79 @@
+import { CloudFormationClient, GetTemplateCommand } from '@aws-sdk/client-cloudformation';
+import { DynamoDBClient, paginateListTables } from '@aws-sdk/client-dynamodb';
+import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import { GetAccountCommand, GetEmailIdentityCommand, SESv2Client } from '@aws-sdk/client-sesv2';
+import type { Facts } from './checks.ts';
+import type { Template } from './dangers.ts';
+
+/** Reads an AWS account with the credentials and the region that the `cdk` command uses. */
+export function openAccount() {
+  // The `cdk` command also knows the second of these variables, and the SDK does not.
+  const options = { region: process.env.AWS_REGION ?? process.env.AWS_DEFAULT_REGION };
+  return {
+    /** The template of a deployed stack; undefined if there is no such stack. */
+    async templateOf(StackName: string): Promise<Template | undefined> {
+      const client = new CloudFormationClient(options);
+      try {
+        const command = new GetTemplateCommand({ StackName, TemplateStage: 'Original' });
+        return JSON.parse((await client.send(command)).TemplateBody ?? '{}');
+      } catch (error) {
+        if (/does not exist/.test((error as Error).message)) return undefined;
+        throw error;
+      }
+    },
+
+    /** @param missed is told of what could not be read */
+    async facts(
+      { stack, isNew, sender }: { stack: string; isNew: boolean; sender: string },
+      missed: (what: string, error: Error) => void,
+    ): Promise<Facts> {
+      const tried = <T>(what: string, ask: () => Promise<T>): Promise<T | undefined> =>
+        ask().catch((error) => {
+          missed(what, error);
+          return undefined;
+        });
+      const [concurrency, sendsToAll, identity, leftTables] = await Promise.all([
+        tried('the concurrency of functions', readConcurrency),
+        tried('the state of SES', readSendsToAll),
+        tried('the sender in SES', () => readSender(sender)),
+        isNew ? tried('the tables', () => readTables(stack)) : undefined,
+      ]);
+      return { concurrency, sendsToAll, sender: identity, leftTables };
+    },
+  };
+
+  async function readConcurrency(): Promise<number | undefined> {
+    const { AccountLimit } = await new LambdaClient(options).send(new GetAccountSettingsCommand({}));
+    return AccountLimit?.ConcurrentExecutions;
+  }
+
+  async function readSendsToAll(): Promise<boolean | undefined> {
+    const account = await new SESv2Client(options).send(new GetAccountCommand({}));
+    return account.ProductionAccessEnabled;
+  }
+
+  /** The identity of the address, or of its domain. */
+  async function readSender(address: string): Promise<Facts['sender']> {
+    const client = new SESv2Client(options);
+    for (const EmailIdentity of [address, address.replace(/^.*@/, '')]) {
+      try {
+        const found = await client.send(new GetEmailIdentityCommand({ EmailIdentity }));
+        return {
+          verified: found.VerifiedForSendingStatus === true,
+          configurationSet: found.ConfigurationSetName,
+        };
+      } catch (error) {
+        if ((error as Error).name !== 'NotFoundException') throw error;
+      }
+    }
+    return { verified: false };
+  }
+
+  /** CloudFormation names a table after its stack and its logical id. */
+  async function readTables(stack: string): Promise<string[]> {
+    const left: string[] = [];
+    for await (const { TableNames = [] } of paginateListTables({ client: new DynamoDBClient(options) }, {}))
+      left.push(...TableNames.filter((name) => name.startsWith(`${stack}-Table-`)));
+    return left;
+  }
+}

@@ -1,0 +1,102 @@
+import type { Template } from './dangers.ts';
+
+/** The limits and the state of the account that a stage is deployed to. A fact is absent if it could not be read. */
+export interface Facts {
+  /** The most functions that run at the same time, of all stacks of the account and region. */
+  concurrency?: number;
+  /** SES sends to everybody, and not only to verified addresses. */
+  sendsToAll?: boolean;
+  /** The identity of the sender in SES. */
+  sender?: { verified: boolean; configurationSet?: string };
+  /** Tables that an earlier stack of this stage has left, if the stage has no stack now. */
+  leftTables?: string[];
+}
+
+/** A finding that an operator must know before a deployment. */
+export interface Finding {
+  /** The name by which an operator deploys in spite of it. */
+  name: string;
+  says: string;
+  /** Set if the deployment must not begin. */
+  stops: boolean;
+}
+
+/** The sender of a stage that sets none. Nobody can verify it. */
+const noSender = 'florin@example.com';
+
+/**
+ * Judges an account for a template. In production whatever would end in dead letters or lose data stops the deployment; a
+ * sandbox may do without mail.
+ */
+export function findingsOf(template: Template, facts: Facts): Finding[] {
+  const production = isProduction(template);
+  const finding = (name: string, says: string, stops = production): Finding => ({ name, says, stops });
+  return [
+    ...mailFindings(senderOf(template), facts, finding),
+    ...concurrencyFindings(template, facts, finding),
+    ...(facts.leftTables ?? []).map((table) =>
+      finding(
+        `table.${table}`,
+        `the table ${table} of an earlier stack is still there, and this deployment would begin with an empty one; import it first (docs/operate.md, Recovery)`,
+        true,
+      ),
+    ),
+  ];
+}
+
+type Make = (name: string, says: string, stops?: boolean) => Finding;
+
+function mailFindings(sender: string, facts: Facts, finding: Make): Finding[] {
+  if (sender === noSender)
+    return [finding('mail.sender', '`mailFrom` is not set, so that every mail ends in MailDeadLetters')];
+  const { sendsToAll, sender: identity } = facts;
+  const found: Finding[] = [];
+  if (sendsToAll === false)
+    found.push(
+      finding(
+        'mail.sandbox',
+        'SES is in its sandbox and refuses mail to customers; ask AWS for production access',
+      ),
+    );
+  if (identity?.verified === false)
+    found.push(finding('mail.identity', `SES has not verified ${sender} or its domain; verify one of them`));
+  if (identity?.configurationSet)
+    found.push(
+      finding(
+        'mail.configuration-set',
+        `the identity of ${sender} has the default configuration set ${identity.configurationSet}, which no function may use: SES refuses every mail; remove the default`,
+      ),
+    );
+  return found;
+}
+
+function concurrencyFindings(template: Template, { concurrency }: Facts, finding: Make): Finding[] {
+  if (concurrency === undefined) return [];
+  const jobs = jobsAtOnce(template);
+  const says = `the account runs ${concurrency} functions at the same time, and jobs take up to ${jobs} of them`;
+  const isTight = jobs > concurrency / 2;
+  return [
+    finding(
+      'concurrency',
+      isTight
+        ? `${says}, so that payments can be throttled; ask AWS for more, or set \`jobConcurrency\``
+        : says,
+      false,
+    ),
+  ];
+}
+
+/** The most functions that queues and the table's stream start at the same time. A queue without a limit counts as 1000. */
+export function jobsAtOnce({ Resources = {} }: Template): number {
+  const mappings = Object.values(Resources).filter(({ Type }) => Type === 'AWS::Lambda::EventSourceMapping');
+  return mappings.reduce((sum, { Properties = {} }) => {
+    if (Properties.StartingPosition !== undefined) return sum + 1;
+    return sum + (Properties.ScalingConfig?.MaximumConcurrency ?? 1000);
+  }, 0);
+}
+
+const isProduction = ({ Resources = {} }: Template): boolean =>
+  Resources.Table?.Properties?.DeletionProtectionEnabled === true;
+
+export const senderOf = ({ Resources = {} }: Template): string =>
+  Resources.SendMail?.Properties?.Environment?.Variables?.MAIL_FROM ?? noSender;

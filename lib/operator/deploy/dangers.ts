@@ -1,0 +1,130 @@
+import { isDeepStrictEqual } from 'node:util';
+
+/** The parts of a CloudFormation template that the guard compares. */
+export interface Template {
+  Resources?: Record<string, Resource>;
+}
+
+interface Resource {
+  Type: string;
+  DeletionPolicy?: string;
+  // biome-ignore lint/suspicious/noExplicitAny: each type of resource has other properties
+  Properties?: Record<string, any>;
+}
+
+/** A change that loses data, an address, or live payments. */
+export interface Danger {
+  /** The name by which an operator allows this change. */
+  name: string;
+  reason: string;
+}
+
+/**
+ * The types of resources that hold data or are an address that others know, and the properties that CloudFormation can
+ * only change by making another resource.
+ */
+const kept: Record<string, string[]> = {
+  'AWS::ApiGateway::DomainName': ['DomainName'],
+  'AWS::ApiGateway::RestApi': [],
+  'AWS::Cognito::UserPool': [],
+  'AWS::DynamoDB::GlobalTable': ['TableName', 'KeySchema'],
+  'AWS::DynamoDB::Table': ['TableName', 'KeySchema'],
+  'AWS::KMS::Key': ['KeySpec', 'KeyUsage', 'MultiRegion'],
+  'AWS::S3::Bucket': ['BucketName'],
+  'AWS::SNS::Subscription': ['Endpoint', 'Protocol'],
+  'AWS::SNS::Topic': ['TopicName', 'FifoTopic'],
+  'AWS::SQS::Queue': ['QueueName', 'FifoQueue'],
+  'AWS::SecretsManager::Secret': ['Name'],
+};
+
+/** The protections of a table, and what is lost without each. */
+const protections: [name: string, property: string, reason: string][] = [
+  ['stream', 'StreamSpecification', 'webhooks and mails of changes that nobody has read yet'],
+  ['recovery', 'PointInTimeRecoverySpecification', 'the backups of 35 days'],
+  ['protection', 'DeletionProtectionEnabled', 'the protection from deletion'],
+];
+
+/** Returns the changes from a deployed template to the next one that must not happen by mistake. */
+export function dangersOf(deployed: Template, next: Template): Danger[] {
+  const [before, after] = [deployed.Resources ?? {}, next.Resources ?? {}];
+  return [
+    ...Object.entries(before).flatMap(([id, resource]) => dangersTo(id, resource, after[id])),
+    ...lostAcquirers(before, after),
+  ];
+}
+
+function dangersTo(id: string, before: Resource, after: Resource | undefined): Danger[] {
+  const fixed = kept[before.Type];
+  if (!fixed) return [];
+  const title = titleOf(before);
+  if (after?.Type !== before.Type) return [{ name: id, reason: `${title} would be removed` }];
+  const changed = fixed.filter(
+    (property) => !isDeepStrictEqual(before.Properties?.[property], after.Properties?.[property]),
+  );
+  const replaced = changed.map((property) => ({
+    name: id,
+    reason: `${title} would be replaced by an empty one, as its ${property} changes`,
+  }));
+  const isLoosened = before.DeletionPolicy === 'Retain' && after.DeletionPolicy !== 'Retain';
+  const loosened = isLoosened ? [{ name: id, reason: `${title} would not outlive the stack any more` }] : [];
+  return [...replaced, ...loosened, ...(title.includes('Table') ? tableDangers(id, before, after) : [])];
+}
+
+/** Names a resource as an operator knows it. */
+function titleOf({ Type, Properties = {} }: Resource): string {
+  const name = Properties.DomainName ?? Properties.Endpoint;
+  return typeof name === 'string' ? `${Type} ${name}` : Type;
+}
+
+function tableDangers(id: string, before: Resource, after: Resource): Danger[] {
+  const [had, has] = [indexesOf(before), indexesOf(after)];
+  const removed = had.filter((name) => !has.includes(name));
+  const added = has.filter((name) => !had.includes(name));
+  const unprotected = protections.filter(
+    ([, property]) =>
+      isOn(before.Properties?.[property]) &&
+      !isDeepStrictEqual(before.Properties?.[property], after.Properties?.[property]),
+  );
+  return [
+    ...removed.map((name) => ({
+      name: `${id}.${name}`,
+      reason: `the index ${name} of the table would be removed`,
+    })),
+    ...(removed.length + added.length > 1
+      ? [
+          {
+            name: `${id}.indexes`,
+            reason: `CloudFormation changes one index of a table an update, and this one changes ${[...removed, ...added].join(', ')}: deploy the releases between first`,
+          },
+        ]
+      : []),
+    ...unprotected.map(([name, , lost]) => ({
+      name: `${id}.${name}`,
+      reason: `the table would lose ${lost}`,
+    })),
+  ];
+}
+
+const indexesOf = ({ Properties = {} }: Resource): string[] =>
+  (Properties.GlobalSecondaryIndexes ?? []).map(({ IndexName }: { IndexName: string }) => IndexName);
+
+const isOn = (value: unknown): boolean => value !== undefined && value !== false;
+
+/** Acquirers whose keys functions could read, and can no longer read: live payments would stop. */
+function lostAcquirers(before: Record<string, Resource>, after: Record<string, Resource>): Danger[] {
+  const lost = [...acquirersIn(before)].filter((name) => !acquirersIn(after).has(name));
+  return lost.map((name) => ({
+    name: `acquirer.${name}`,
+    reason: `the acquirer ${name} would be removed, and live payments would stop`,
+  }));
+}
+
+function acquirersIn(resources: Record<string, Resource>): Set<string> {
+  const variables = Object.values(resources).flatMap(({ Type, Properties }) =>
+    Type === 'AWS::Lambda::Function' ? Object.entries(Properties?.Environment?.Variables ?? {}) : [],
+  );
+  const secrets = variables.filter(
+    ([name, value]) => /^[A-Z]+_SECRET$/.test(name) && typeof value === 'object',
+  );
+  return new Set(secrets.map(([name]) => name.replace(/_SECRET$/, '').toLowerCase()));
+}

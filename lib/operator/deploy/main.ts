@@ -1,0 +1,67 @@
+/**
+ * `npm run deploy -- production`: deploys a stage with the settings in `stages/production.json`. Before, it shows the
+ * difference to the deployed stack, and refuses to remove data, domains and acquirers, and to deploy to an account that
+ * cannot run the stage. `--allow <name>` allows one such change. `--check` only shows all this.
+ */
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../../root.ts';
+import { openAccount } from './account.ts';
+import { readArguments } from './arguments.ts';
+import { findingsOf, senderOf } from './checks.ts';
+import { dangersOf } from './dangers.ts';
+import { differenceOf } from './difference.ts';
+
+const { stage, allowed, check, context, options } = readable();
+const profile = options.indexOf('--profile');
+if (profile >= 0) process.env.AWS_PROFILE = options[profile + 1];
+
+const settings = [...context, `stage=${stage}`].flatMap((setting) => ['--context', setting]);
+const assembly = 'cdk.out';
+cdk('synth', '--quiet', '--output', assembly, ...settings);
+const next = JSON.parse(readFileSync(join(root, assembly, 'Florin.template.json'), 'utf8'));
+
+const stack = `florin-${stage}`;
+const account = openAccount();
+const deployed = await account.templateOf(stack).catch((error) => fail(`AWS refuses: ${error.message}`));
+const facts = await account.facts({ stack, isNew: !deployed, sender: senderOf(next) }, (what, { message }) =>
+  say(`could not check ${what}: ${message}`),
+);
+
+const changes = deployed ? differenceOf(deployed, next) : ['is new'];
+for (const line of changes.length > 0 ? changes : ['does not change']) say(line);
+const refused = [
+  ...findingsOf(next, facts).flatMap(({ name, says, stops }) => {
+    say(says);
+    return stops ? [{ name, reason: says }] : [];
+  }),
+  ...dangersOf(deployed ?? {}, next),
+].filter(({ name }) => !allowed.includes(name));
+for (const { name, reason } of refused)
+  console.error(`refused: ${reason}\n  --allow ${name} does it all the same`);
+if (refused.length > 0) process.exit(1);
+if (!check) cdk('deploy', '--app', assembly, ...options);
+
+function readable() {
+  try {
+    return readArguments(process.argv.slice(2));
+  } catch (error) {
+    return fail((error as Error).message);
+  }
+}
+
+function cdk(...args: string[]): void {
+  const command = join(root, 'node_modules/aws-cdk/bin/cdk');
+  const { status } = spawnSync(process.execPath, [command, ...args], { cwd: root, stdio: 'inherit' });
+  if (status !== 0) process.exit(status ?? 1);
+}
+
+function say(text: string): void {
+  console.log(`${stack}: ${text}`);
+}
+
+function fail(message: string): never {
+  console.error(`Florin: ${message}`);
+  process.exit(1);
+}

@@ -1,0 +1,121 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { everything } from '../stack/synthesized.ts';
+
+/*
+ * `npm run deploy` and `npm run doctor` against a stand-in for AWS, up to the point at which they would deploy.
+ */
+jest.setTimeout(300_000);
+
+/** The state of the account. */
+let account: { deployed?: object; tables: string[]; sandbox: boolean; verified: boolean };
+const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+
+function answer(path: string, target: string): [status: number, body: string] {
+  if (path.startsWith('/2016-08-19/account-settings'))
+    return [200, '{"AccountLimit":{"ConcurrentExecutions":10}}'];
+  if (path.startsWith('/v2/email/account'))
+    return [200, JSON.stringify({ ProductionAccessEnabled: !account.sandbox })];
+  if (path.startsWith('/v2/email/identities'))
+    return [200, JSON.stringify({ VerifiedForSendingStatus: account.verified })];
+  if (target.endsWith('ListTables')) return [200, JSON.stringify({ TableNames: account.tables })];
+  if (account.deployed) {
+    const body = escaped(JSON.stringify(account.deployed));
+    return [
+      200,
+      `<GetTemplateResponse><GetTemplateResult><TemplateBody>${body}</TemplateBody></GetTemplateResult></GetTemplateResponse>`,
+    ];
+  }
+  const error =
+    '<Code>ValidationError</Code><Message>Stack with id florin-production does not exist</Message>';
+  return [400, `<ErrorResponse><Error><Type>Sender</Type>${error}</Error></ErrorResponse>`];
+}
+
+const server = createServer((request, response) => {
+  request.resume();
+  const [status, body] = answer(request.url ?? '', String(request.headers['x-amz-target'] ?? ''));
+  response.writeHead(status).end(body);
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+/** Runs `npm run doctor`, which is `npm run deploy` without its last step. */
+async function doctor(...args: string[]): Promise<{ code: number; text: string }> {
+  const command = ['--import', 'tsx', 'lib/operator/deploy/main.ts', 'production', '--check', ...args];
+  const child = spawn(process.execPath, command, {
+    env: {
+      ...process.env,
+      AWS_ENDPOINT_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      AWS_REGION: 'eu-west-1',
+      AWS_ACCESS_KEY_ID: 'id',
+      AWS_SECRET_ACCESS_KEY: 'secret',
+      NO_COLOR: '1',
+    },
+  });
+  let text = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk) => {
+      text += chunk;
+    });
+  const [code] = await once(child, 'close');
+  return { code, text };
+}
+
+const settings = (context: Record<string, string>) =>
+  Object.entries(context).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+const { stage: _stage, ...all } = everything;
+
+beforeAll(() => once(server.listen(0, '127.0.0.1'), 'listening'));
+let template: object;
+beforeAll(async () => {
+  account = { tables: [], sandbox: false, verified: true };
+  const first = await doctor(...settings(all));
+  expect([first.text, first.code]).toEqual([expect.stringContaining('florin-production: is new'), 0]);
+  template = JSON.parse(readFileSync('cdk.out/Florin.template.json', 'utf8'));
+}, 300_000);
+beforeEach(() => {
+  account = { deployed: template, tables: [], sandbox: false, verified: true };
+});
+
+test('a deployment with the settings of the one before passes, and tells what the account allows', async () => {
+  const { code, text } = await doctor(...settings(all));
+  expect([text, code]).toEqual([expect.stringContaining('florin-production: does not change'), 0]);
+  expect(text).toContain('the account runs 10 functions at the same time');
+});
+
+test('a deployment that forgets its settings is refused, and each refusal names how to allow it', async () => {
+  const { mailFrom } = all;
+  const { code, text } = await doctor(...settings({ mailFrom }));
+  expect(code).toBe(1);
+  for (const part of [
+    'AcquirerSecret',
+    'acquirer.stripe',
+    'api.example.com',
+    'pos.example.com',
+    'ops@example.com',
+  ])
+    expect(text).toContain(part);
+  const named = [...text.matchAll(/--allow (\S+) does it/g)].flatMap(([, name = '']) => ['--allow', name]);
+  const allowed = await doctor(...settings({ mailFrom }), ...named);
+  expect([allowed.text, allowed.code]).toEqual([expect.stringMatching(/removes \d+:/), 0]);
+});
+
+test('an account without mail, and a table of an earlier stack, refuse a deployment', async () => {
+  account = { tables: ['other', 'florin-production-Table-1ABC'], sandbox: true, verified: false };
+  const { code, text } = await doctor(...settings(all));
+  expect(code).toBe(1);
+  const named = [...text.matchAll(/--allow (\S+) does it/g)].map(([, name]) => name);
+  expect(named.sort()).toEqual(['mail.identity', 'mail.sandbox', 'table.florin-production-Table-1ABC']);
+  const without = await doctor();
+  expect([without.text, without.code]).toEqual([expect.stringContaining('--allow mail.sender'), 1]);
+});
+
+test('a setting with a wrong value fails before AWS is asked', async () => {
+  const { code, text } = await doctor('-c', 'logLevel=debug');
+  expect([text, code]).toEqual([expect.stringContaining('logLevel=debug is not one of'), 1]);
+});

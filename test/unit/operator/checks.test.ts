@@ -1,0 +1,60 @@
+import { type Facts, findingsOf, jobsAtOnce } from '../../../lib/operator/deploy/checks.ts';
+import type { Template } from '../../../lib/operator/deploy/dangers.ts';
+
+const mapping = (properties: object) => ({ Type: 'AWS::Lambda::EventSourceMapping', Properties: properties });
+
+const template = (production: boolean, sender = 'pay@shop.example'): Template => ({
+  Resources: {
+    Table: { Type: 'AWS::DynamoDB::Table', Properties: { DeletionProtectionEnabled: production } },
+    SendMail: {
+      Type: 'AWS::Lambda::Function',
+      Properties: { Environment: { Variables: { MAIL_FROM: sender } } },
+    },
+    First: mapping({ ScalingConfig: { MaximumConcurrency: 10 } }),
+    Second: mapping({ ScalingConfig: { MaximumConcurrency: 2 } }),
+    OfStream: mapping({ StartingPosition: 'TRIM_HORIZON' }),
+  },
+});
+
+const ready: Facts = { concurrency: 1000, sendsToAll: true, sender: { verified: true } };
+const of = (facts: Facts, production = true, sender?: string) =>
+  findingsOf(template(production, sender), facts).filter(({ name }) => name !== 'concurrency');
+
+test('an account that is ready has no findings, and facts that could not be read are none', () => {
+  expect(of(ready)).toEqual([]);
+  expect(of({})).toEqual([]);
+});
+
+const verified = 'pay@shop.example';
+
+test.each<[name: string, facts: Facts, sender: string]>([
+  ['mail.sender', ready, 'florin@example.com'],
+  ['mail.sandbox', { ...ready, sendsToAll: false }, verified],
+  ['mail.identity', { ...ready, sender: { verified: false } }, verified],
+  ['mail.configuration-set', { ...ready, sender: { verified: true, configurationSet: 'main' } }, verified],
+])('%s stops a deployment of production, and is told to a sandbox', (name, facts, sender) => {
+  expect(of(facts, true, sender)).toMatchObject([{ name, stops: true }]);
+  expect(of(facts, false, sender)).toMatchObject([{ name, stops: false }]);
+});
+
+test('a table that an earlier stack has left stops every deployment', () => {
+  for (const production of [true, false])
+    expect(of({ ...ready, leftTables: ['florin-production-Table-1'] }, production)).toMatchObject([
+      {
+        name: 'table.florin-production-Table-1',
+        stops: true,
+        says: expect.stringContaining('import it first'),
+      },
+    ]);
+});
+
+test('the account’s concurrency is told, with advice if jobs may take more than half of it', () => {
+  expect(jobsAtOnce(template(true))).toBe(13);
+  expect(jobsAtOnce({ Resources: { Open: mapping({}) } })).toBe(1000);
+  const says = (concurrency: number) =>
+    findingsOf(template(true), { concurrency }).find(({ name }) => name === 'concurrency');
+  expect(says(10)).toMatchObject({ stops: false, says: expect.stringContaining('set `jobConcurrency`') });
+  expect(says(26)?.says).toBe(
+    'the account runs 26 functions at the same time, and jobs take up to 13 of them',
+  );
+});

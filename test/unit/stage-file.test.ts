@@ -1,0 +1,46 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readStageFile } from '../../lib/build/stage-file.ts';
+import { settingNames } from '../../lib/settings.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'florin-stages-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const reading = (text: string) => {
+  writeFileSync(join(folder, 'production.json'), text);
+  return readStageFile('production', folder);
+};
+
+test('settings of a stage are texts, as those of the command line are', () => {
+  expect(reading('{"acquirer": "stripe", "requestsPerSecond": 50}')).toEqual({
+    acquirer: 'stripe',
+    requestsPerSecond: '50',
+  });
+});
+
+test.each(['sandbox', '../production', ''])('the stage %j has no file and so no settings', (stage) => {
+  expect(readStageFile(stage, folder)).toEqual({});
+});
+
+test.each([
+  ['{', 'stages/production.json is no JSON'],
+  ['[]', 'stages/production.json must be an object'],
+  ['null', 'stages/production.json must be an object'],
+  [
+    '{"aquirer": "stripe"}',
+    'stages/production.json has `aquirer`, which is no setting; settings are acquirer,',
+  ],
+  ['{"stage": "sandbox"}', 'must not have `stage`: the file’s name is the stage'],
+  ['{"acquirer": null}', '`acquirer` must be a string or a number; got null'],
+  ['{"payoutMinimum": true}', '`payoutMinimum` must be a string or a number; got true'],
+  ['{"__proto__": "x"}', 'has `__proto__`, which is no setting'],
+])('the file %s is refused', (text, says) => {
+  expect(() => reading(text)).toThrow(says);
+});
+
+test('the committed examples have settings that exist', () => {
+  for (const name of readdirSync('stages'))
+    for (const setting of Object.keys(JSON.parse(readFileSync(join('stages', name), 'utf8'))))
+      expect([name, settingNames]).toEqual([name, expect.arrayContaining([setting])]);
+});
