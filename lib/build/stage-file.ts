@@ -8,7 +8,7 @@ import { settingNames } from '../settings.ts';
  * A setting of the command line (`-c name=value`) takes precedence. The stack checks the values.
  *
  * @returns no settings if the stage has no file
- * @throws for a file that is no JSON object, or has a name or a value of the wrong kind
+ * @throws for a file without a JSON object, or with a name or a value of the wrong kind
  */
 export function readStageFile(stage: string, folder = join(root, 'stages')): Record<string, string> {
   // A name from the command line is compared, and never becomes part of a path.

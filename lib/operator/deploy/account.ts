@@ -22,7 +22,7 @@ export function openAccount() {
       }
     },
 
-    /** @param missed is told of what could not be read */
+    /** @param missed is reported what could not be read */
     async facts(
       { stack, isNew, sender }: { stack: string; isNew: boolean; sender: string },
       missed: (what: string, error: Error) => void,
