@@ -30,15 +30,13 @@ export const docs = {
     description:
       'Each page is also there in Markdown: its name with `.md` behind it. `llms.txt` lists them all. Scripts and style sheets of the pages have the same path.',
     answers: {
-      200: file(
-        'The page',
-        'text/html',
-        'text/markdown',
-        'text/plain',
-        'text/javascript',
-        'text/css',
-        'application/json',
-      ),
+      200: {
+        description: 'The page, or one of its files; the index of the search is JSON',
+        content: {
+          ...file('', 'text/html', 'text/markdown', 'text/plain', 'text/javascript', 'text/css').content,
+          'application/json': { type: 'object' },
+        },
+      },
       404: page('There is no such page'),
     },
   },

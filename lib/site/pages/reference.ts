@@ -173,9 +173,12 @@ export function sampleOf(it: Described): SampleRequest {
       ]),
     ),
     body: bodyOf(operation),
-    answer: content === undefined ? 'none' : 'application/json' in content ? 'json' : 'text',
+    answer: content === undefined ? 'none' : isJson(content) ? 'json' : 'text',
   };
 }
+
+/** Whether an answer is in JSON first of all. */
+const isJson = (content: object): boolean => Object.keys(content)[0] === 'application/json';
 
 /** A value for a parameter of the path: one of a list, or its name in capitals for the reader to replace. */
 function pathValue({ parameters }: Operation, name: string): string {
@@ -196,7 +199,7 @@ function isTryable(it: Described): boolean {
   const { content } = resolved<Answer>(
     Object.entries(operation.responses).find(([status]) => status < '300')?.[1] ?? { description: '' },
   );
-  const isPage = content !== undefined && !('application/json' in content) && authorizationOf(it) === 'none';
+  const isPage = content !== undefined && !isJson(content) && authorizationOf(it) === 'none';
   return !isPage && !path.startsWith('/acquirers/');
 }
 
