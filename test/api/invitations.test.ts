@@ -48,10 +48,10 @@ test('an invited person gets one e-mail with text and HTML, and no e-mail once t
 });
 
 test.each([
-  ['DE', 'Eine Anmeldung ist noch nicht möglich.'],
-  ['NO', 'Det er ikke mulig å logge inn ennå.'],
-  ['CH', 'It is not possible to sign in yet.'],
-  ['US', 'It is not possible to sign in yet.'],
+  ['DE', 'Zum Anmelden öffnen Sie http'],
+  ['NO', 'Logg inn ved å åpne http'],
+  ['CH', 'To sign in, open http'],
+  ['US', 'To sign in, open http'],
 ])(
   'the invitation of a merchant in %s uses the language of the country, or English: %s',
   async (country, line) => {

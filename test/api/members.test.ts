@@ -18,8 +18,8 @@ test('a merchant invites a user once, lists its users, and removes a user', asyn
 
   const users = (await api('GET', path, { key, query: { limit: 10 } })).body;
   expect(users).toEqual([
-    { id: expect.any(String), email: 'two@example.com', created: expect.any(String) },
-    { id: expect.any(String), email: 'one@example.com', created: expect.any(String) },
+    { id: expect.any(String), email: 'two@example.com', created: expect.any(String), role: 'owner' },
+    { id: expect.any(String), email: 'one@example.com', created: expect.any(String), role: 'owner' },
   ]);
   expect((await api('GET', path, { key, query: { limit: 1, before: users[0].id } })).body).toEqual([
     users[1],

@@ -1,4 +1,4 @@
-import { type PublicRoute, routes } from '../../lib/routes.ts';
+import { type PublicRoute, routes, routesOf } from '../../lib/routes.ts';
 import { send } from './support/http.ts';
 
 const addresses = { base: process.env.FLORIN_BASE_URL ?? '', pos: process.env.FLORIN_POS_URL ?? '' };
@@ -44,6 +44,22 @@ describe.each(paths)('$api $path', ({ api, path, methods }) => {
       }
     }
   });
+});
+
+test('the console answers every other method with 405 and the allowed methods, without a session', async () => {
+  const ofConsole = routesOf('console');
+  for (const path of new Set(ofConsole.map((route) => route.path))) {
+    const own = ofConsole.filter((route) => route.path === path).map(({ method }) => method as string);
+    const methods = [...own, ...(own.includes('GET') ? ['HEAD'] : [])].sort();
+    for (const method of all.filter((one) => !methods.includes(one))) {
+      const { status, headers, body } = await send(process.env.FLORIN_CONSOLE_URL + filled(path), method);
+      expect([method, path, status, headers.allow]).toEqual([method, path, 405, methods.join(', ')]);
+      expect(headers['access-control-allow-origin']).toBeUndefined();
+      if (method !== 'HEAD') expect(body.error).toBe('METHOD_NOT_ALLOWED');
+    }
+  }
+  const { status, body } = await send(`${process.env.FLORIN_CONSOLE_URL}/merchants/${id}`, 'GET');
+  expect([status, body.error]).toEqual([404, 'ENDPOINT_NOT_FOUND']);
 });
 
 test('a path of the other API answers 404 and the address there, for every method', async () => {

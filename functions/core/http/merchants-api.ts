@@ -1,5 +1,6 @@
 import { printJson } from '#basics/print-json.ts';
 import type { AnswerStyle } from './answer.ts';
+import { answerStatus } from './answer-status.ts';
 import { withErrorName } from './errors.ts';
 import { identity } from './identity.ts';
 import { pathIds } from './path-parameters.ts';
@@ -14,11 +15,15 @@ import { wellFormedQuery } from './well-formed.ts';
  * @param query the query parameters that the route knows
  */
 export const merchantsApi = <Route extends string>(route: Route, query: readonly string[] = []) =>
-  pipeline(style).use(identity()).use(pathIds(route)).use(wellFormedQuery()).use(knownQuery(query));
+  pipeline(style, [answerStatus()])
+    .use(identity())
+    .use(pathIds(route))
+    .use(wellFormedQuery())
+    .use(knownQuery(query));
 
 /** The pipeline of a route beyond the specification: the route answers 400 to unknown fields and query parameters. */
 export const florinApi = <Route extends string>(route: Route, query: readonly string[] = []) =>
-  pipeline(style)
+  pipeline(style, [answerStatus()])
     .use(identity())
     .use(pathIds(route))
     .use(strict())

@@ -2,19 +2,21 @@ import middy from '@middy/core';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { requestLog } from '#observability/request-log.ts';
 import type { Answer, AnswerStyle } from './answer.ts';
-import { answerStatus } from './answer-status.ts';
 import { answers } from './answers.ts';
 import { deadline } from './deadline.ts';
+import type { Middleware } from './middleware.ts';
 import { singleHeaders } from './single-headers.ts';
 
 /**
  * The beginning of every route's pipeline. Middlewares run in the order of their registration, and handle responses
  * and errors in the opposite order, so that the log line is written last.
+ *
+ * @param afterAnswer handles the printed answer
  */
-export const pipeline = (style: AnswerStyle) =>
+export const pipeline = (style: AnswerStyle, afterAnswer: Middleware[] = []) =>
   middy<APIGatewayProxyEvent, Answer>()
     .use(deadline())
     .use(requestLog())
-    .use(answerStatus())
+    .use(afterAnswer)
     .use(answers(style))
     .use(singleHeaders());

@@ -1,7 +1,7 @@
 import type { Caller } from '#domain/caller.ts';
 import type { Id } from '#domain/id.ts';
 import type { Merchant } from '#domain/merchants/merchant.ts';
-import { may, type Role, roleOf } from '#domain/merchants/roles.ts';
+import type { Role } from '#domain/merchants/roles.ts';
 import { NoAccess, NotFound, Outcome } from '#domain/outcome.ts';
 import type { App } from './apps.ts';
 import { membershipKey, membersOf, merchantsOf, userKey } from './table/keys.ts';
@@ -57,20 +57,11 @@ export const requireMember = (merchantId: Id, caller: Caller): Write => ({
 export const isMember = async (merchantId: Id, member: Pick<Caller, 'kind' | 'id'>): Promise<boolean> =>
   (await get(membershipKey(merchantId, member))) !== undefined;
 
-/** `granted`, or `denied` to a member whose role does not allow the route, or `none` for everybody else. */
-export interface Access {
-  is: 'granted' | 'denied' | 'none';
-  /** Whether the member's merchant is a test one, as far as a user's membership says. */
-  test?: boolean;
-}
-
-/** The access of a caller to a merchant. Apps have complete access. */
-export async function accessOf(merchantId: Id, caller: Caller): Promise<Access> {
-  const membership = await get<Item & Partial<UserMembership>>(membershipKey(merchantId, caller));
-  if (!membership) return { is: 'none' };
-  const granted = caller.kind === 'app' || may(roleOf(membership), caller.route);
-  return { is: granted ? 'granted' : 'denied', test: membership.test };
-}
+/** The membership of a caller. That of an app says nothing of a role or of the merchant. */
+export const membershipOf = (
+  merchantId: Id,
+  caller: Caller,
+): Promise<(Item & Partial<UserMembership>) | undefined> => get(membershipKey(merchantId, caller));
 
 /** The user with this address. */
 export const userOf = (email: string): Promise<StoredUser | undefined> => get(userKey(email));

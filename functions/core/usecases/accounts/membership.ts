@@ -1,8 +1,9 @@
 import { Recent } from '#basics/recent.ts';
 import type { Caller } from '#domain/caller.ts';
 import type { Id } from '#domain/id.ts';
+import { may, roleOf } from '#domain/merchants/roles.ts';
 import { found, NoAccess } from '#domain/outcome.ts';
-import { type Access, accessOf } from '#store/members.ts';
+import { membershipOf } from '#store/members.ts';
 import { findMerchant } from '#store/merchants.ts';
 import { audit } from './audit.ts';
 
@@ -47,7 +48,22 @@ export async function forMember<T extends { merchantId: Id }>(
   return thing;
 }
 
+interface Access {
+  /** `denied` to a member whose role does not allow the route, `none` for everybody who is no member. */
+  is: 'granted' | 'denied' | 'none';
+  /** Whether the merchant is a test one, as far as a user's membership says. */
+  test?: boolean;
+}
+
 const noAccess: Access = { is: 'none' };
+
+/** The access of a caller to a merchant. Apps have complete access. */
+async function accessOf(merchantId: Id, caller: Caller): Promise<Access> {
+  const membership = await membershipOf(merchantId, caller);
+  if (!membership) return noAccess;
+  const granted = caller.kind === 'app' || may(roleOf(membership), caller.route);
+  return { is: granted ? 'granted' : 'denied', test: membership.test };
+}
 
 /** Lets a caller with access go on. What a user asks for is in the audit log before it is done. */
 async function requireAccess(merchantId: Id, caller: Caller, { is, test = false }: Access): Promise<void> {
