@@ -42,6 +42,11 @@ export function App({ base, posUrl, speak }: Props) {
     void load();
   }, []);
 
+  const refresh = async () => {
+    const session = await call<Session>('GET', 'session').catch(() => undefined);
+    if (session) setState({ session });
+  };
+
   const enter = async () => {
     await load();
     go(kept('place') ?? '#/');
@@ -70,7 +75,7 @@ export function App({ base, posUrl, speak }: Props) {
             place,
             posUrl,
             speak,
-            refresh: load,
+            refresh,
             leave: () => setState('signed out'),
           }}
         />
