@@ -127,6 +127,7 @@ test('a slow answer shows that something comes, and a failed one how to go on', 
   await page.getByRole('button', { name: 'Try again' }).click();
   await page.locator(rows).first().waitFor();
   expect(await page.getByText('The server did not answer.').count()).toBe(0);
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
 test('an empty list teaches the first step', async () => {
