@@ -127,6 +127,7 @@ test('a slow answer shows that something comes, and a failed one how to go on', 
   await page.getByRole('button', { name: 'Try again' }).click();
   await page.locator(rows).first().waitFor();
   expect(await page.getByText('The server did not answer.').count()).toBe(0);
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
 test('an empty list teaches the first step', async () => {
@@ -157,12 +158,14 @@ test('the merchant is always named with its mode, and another one is a click awa
 test('the palette goes to a page, a merchant or a payment, by keyboard alone', async () => {
   const page = await openConsole(email, `#/${merchant.id}/payments`, desktop);
   await page.keyboard.press('Control+K');
-  const palette = page.getByRole('combobox');
+  const palette = page.getByRole('dialog').getByRole('combobox');
+  await palette.waitFor();
   await page.keyboard.type('led');
   await look(page, 'console-palette');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Ledger' }).waitFor();
   await page.keyboard.press('Control+K');
+  await palette.waitFor();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowDown');
   expect(await words(page.getByRole('dialog').getByRole('option', { selected: true }))).toBe('Payment links');
@@ -170,6 +173,7 @@ test('the palette goes to a page, a merchant or a payment, by keyboard alone', a
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Payment €5.00' }).waitFor();
   await page.keyboard.press('Control+K');
+  await palette.waitFor();
   await palette.fill('nothing like this');
   await page.getByText('Nothing has this name.').first().waitFor();
   await page.keyboard.press('Escape');

@@ -129,6 +129,7 @@ test('settings are saved field by field, so that two people do not undo each oth
   await outcome(page).getByText('Saved.').waitFor();
   const { merchant: now } = (await here.api('GET', path, { key })).body;
   expect(now).toMatchObject({ name: 'New name', descriptor: 'By another' });
+  await page.locator('.side').getByText('New name').waitFor();
 
   await page.getByLabel('Text on bank statements').fill('ü');
   await page.getByRole('button', { name: 'Save' }).click();

@@ -42,6 +42,11 @@ export function App({ base, posUrl, speak }: Props) {
     void load();
   }, []);
 
+  const refresh = async () => {
+    const session = await call<Session>('GET', 'session').catch(() => undefined);
+    if (session) setState({ session });
+  };
+
   const enter = async () => {
     await load();
     go(kept('place') ?? '#/');
@@ -65,7 +70,14 @@ export function App({ base, posUrl, speak }: Props) {
         </Door>
       ) : (
         <SignedIn
-          {...{ session: state.session, place, posUrl, speak, leave: () => setState('signed out') }}
+          {...{
+            session: state.session,
+            place,
+            posUrl,
+            speak,
+            refresh,
+            leave: () => setState('signed out'),
+          }}
         />
       )}
       <Announcer />
@@ -78,10 +90,11 @@ interface SignedInProps {
   place: Place;
   posUrl: string;
   speak: Props['speak'];
+  refresh: () => Promise<void>;
   leave: () => void;
 }
 
-function SignedIn({ session, place, posUrl, speak, leave }: SignedInProps) {
+function SignedIn({ session, place, posUrl, speak, refresh, leave }: SignedInProps) {
   const [id, ...path] = place.path;
   const merchant = session.merchants.find((one) => one.id === id);
   const hash = location.hash;
@@ -113,7 +126,7 @@ function SignedIn({ session, place, posUrl, speak, leave }: SignedInProps) {
 
   const Content = pageAt(path);
   return (
-    <ConsoleContext.Provider value={{ session, merchant, posUrl }}>
+    <ConsoleContext.Provider value={{ session, merchant, posUrl, refresh }}>
       <Shell section={path[0] ?? 'overview'} speak={speak} leave={leave}>
         {Content ? (
           <Content key={[merchant.id, ...path].join('/')} path={path} query={place.query} />

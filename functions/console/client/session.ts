@@ -9,6 +9,8 @@ export interface Console {
   merchant: Member;
   /** The URL of the customer's side, where logos are. */
   posUrl: string;
+  /** Loads the session again, after the name of a merchant has changed. */
+  refresh: () => Promise<void>;
 }
 
 export const ConsoleContext = createContext<Console | undefined>(undefined);

@@ -41,6 +41,7 @@ export function Settings() {
 }
 
 function Form({ merchant, path }: { merchant: Merchant; path: string }) {
+  const { refresh } = useConsole();
   const [saved, setSaved] = useState(merchant);
   const [draft, setDraft] = useState(merchant);
   const { isBusy, error, run } = useAction();
@@ -59,6 +60,7 @@ function Form({ merchant, path }: { merchant: Merchant; path: string }) {
       setSaved(draft);
       announce(t.settings.saved);
     });
+    if (isDone && changes.name !== undefined) await refresh();
     if (!isDone) focusFault(form.current);
   };
   const rest = error && !(error instanceof Refusal && error.faults.length > 0) ? error : undefined;
