@@ -110,7 +110,7 @@ export function MoveDialog({ kind, of: one, reload, learn, close }: Props) {
         </div>
         <div class="dialog-foot">
           <button type="button" class="button" disabled={isBusy} onClick={close}>
-            {t.common.cancel}
+            {isUnknown ? t.common.close : t.common.cancel}
           </button>
           <button
             type="submit"
