@@ -76,11 +76,34 @@ test('a refund by keyboard alone: the focus goes into the dialog, stays there, a
   expect(await refund.evaluate((button) => button === document.activeElement)).toBe(true);
 
   await page.keyboard.press('Enter');
+  await amountField(page).waitFor();
   await page.keyboard.press('Control+A');
   await page.keyboard.type('5');
   await page.keyboard.press('Enter');
   await outcome(page).getByText('€5.00 has been refunded.').waitFor();
   expect((await here.transaction(key, id)).refundedAmount).toBe(500);
+});
+
+test('the key that opens the dialog does not confirm it, held or pressed twice', async () => {
+  const id = await captured();
+  const page = await openConsole(email, place(id), desktop);
+  let sent = 0;
+  page.on('request', (request) => {
+    if (request.method() === 'POST') sent++;
+  });
+  await page.getByRole('button', { name: 'Refund', exact: true }).focus();
+  await page.keyboard.down('Enter');
+  await amountField(page).waitFor();
+  for (let repeats = 0; repeats < 5; repeats++) await page.keyboard.down('Enter');
+  await page.keyboard.up('Enter');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Enter');
+  await amountField(page).waitFor();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  expect(sent).toBe(0);
+  expect((await here.transaction(key, id)).refundedAmount).toBe(0);
 });
 
 test.each([

@@ -189,14 +189,19 @@ async function run(command: string): Promise<void> {
 }
 
 /** The URLs of the last deployment: its outputs, with the emulator's address in place of AWS's. */
-function endpoints(): Endpoints {
+function endpoints(): Endpoints & { consoleUrl: string } {
   const outputs = Object.values(JSON.parse(readFileSync(environment.CDK_OUTPUTS_FILE, 'utf8')))[0] as {
     BaseUrl: string;
     PosUrl: string;
+    ConsoleUrl: string;
   };
   const here = (url: string) =>
     url.replace(/^https:\/\/(\w+\.execute-api)\.[\w.-]+/, `http://$1.localhost:${emulator.port}`);
-  return { baseUrl: here(outputs.BaseUrl), posUrl: here(outputs.PosUrl) };
+  return {
+    baseUrl: here(outputs.BaseUrl),
+    posUrl: here(outputs.PosUrl),
+    consoleUrl: here(outputs.ConsoleUrl),
+  };
 }
 
 /** The part of Jest's results that is used here. */
@@ -210,7 +215,11 @@ interface Results {
  * The tests of `test/api` that can run against a deployment. It leaves out tests whose imports show that they start a
  * Florin on this machine, or use its stand-ins for AWS or its mail.
  */
-async function apiTests({ baseUrl, posUrl }: Endpoints): Promise<{ passed: number; left: number }> {
+async function apiTests({
+  baseUrl,
+  posUrl,
+  consoleUrl,
+}: ReturnType<typeof endpoints>): Promise<{ passed: number; left: number }> {
   const tests = join(root, 'test/api');
   const own =
     /from '(\.\/support\/(florin|own|live|engine|proxy|aws|possessions)|\.\.\/\.\.\/lib\/.*engine)\.ts'|FLORIN_MAIL|lib\/(local\/main|webhooks\/)/;
@@ -229,6 +238,7 @@ async function apiTests({ baseUrl, posUrl }: Endpoints): Promise<{ passed: numbe
     ...environment,
     FLORIN_BASE_URL: baseUrl,
     FLORIN_POS_URL: posUrl,
+    FLORIN_CONSOLE_URL: consoleUrl,
     FLORIN_HELLO: await helloLogin(),
   });
   assert.equal(status, 0, output.slice(-20_000));

@@ -18,6 +18,9 @@ interface Props {
   close: () => void;
 }
 
+/** In milliseconds: nobody reads a dialog faster. */
+const readingTime = 500;
+
 /**
  * Captures, refunds or voids an amount. The rules stand before the amount, the button says the amount, and an intent keeps
  * its key: a double click or another try after a lost answer moves the money once.
@@ -31,6 +34,7 @@ export function MoveDialog({ kind, of: one, reload, learn, close }: Props) {
   const busy = useRef(false);
   const intent = useRef<Intent | undefined>(undefined);
   const form = useRef<HTMLFormElement>(null);
+  const opened = useRef({ at: Date.now(), text });
   const isUnknown = outcome?.result === 'unknown';
 
   const typed = readAmount(text, decimalsOf(one.currency), decimalMark(locale));
@@ -64,9 +68,15 @@ export function MoveDialog({ kind, of: one, reload, learn, close }: Props) {
     if (result.result === 'done' || result.result === 'open') close();
   };
 
+  // The key that opened the dialog, held too long or pressed twice, must not confirm what nobody has read.
+  const ignoreHeldKey = (event: KeyboardEvent) => {
+    const isTooSoon = Date.now() - opened.current.at < readingTime && text === opened.current.text;
+    if (event.key === 'Enter' && (event.repeat || isTooSoon)) event.preventDefault();
+  };
+
   return (
     <Dialog title={t.move.title[kind]} canClose={!isBusy} onClose={close}>
-      <form ref={form} onSubmit={submit} noValidate>
+      <form ref={form} onSubmit={submit} onKeyDown={ignoreHeldKey} noValidate>
         <p>
           {fill(t.move.rules[kind], {
             ...values,
@@ -100,7 +110,7 @@ export function MoveDialog({ kind, of: one, reload, learn, close }: Props) {
         </div>
         <div class="dialog-foot">
           <button type="button" class="button" disabled={isBusy} onClick={close}>
-            {t.common.cancel}
+            {isUnknown ? t.common.close : t.common.cancel}
           </button>
           <button
             type="submit"

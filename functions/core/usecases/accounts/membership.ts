@@ -68,7 +68,7 @@ async function accessOf(merchantId: Id, caller: Caller): Promise<Access> {
   return { is: granted ? 'granted' : 'denied', test: membership.test };
 }
 
-/** Lets a caller with access go on. The request of a user is in the audit log before it has an effect. */
+/** Lets a caller with access go on. A user's request is in the audit log before it has an effect. */
 async function requireAccess(merchantId: Id, caller: Caller, { is, test = false }: Access): Promise<void> {
   if (is === 'none') throw new NoAccess();
   if (caller.kind === 'user') await audit(merchantId, caller, test);
