@@ -1,3 +1,4 @@
+import { type AcquirerName, acquirerNames } from '../../../functions/core/acquirer/names.ts';
 import type { RouteName } from '../../routes.ts';
 
 /** A verb of `packages/florin`, and the client that has it. */
@@ -25,6 +26,10 @@ const hello = of('hello');
 
 /** The route is for browsers, the acquirer or readers of the documentation, so the client has no verb for it. */
 const none = undefined;
+
+const acquirerEvents = Object.fromEntries(
+  acquirerNames.map((acquirer) => [`POST /acquirers/${acquirer}/events`, none]),
+) as Record<`POST /acquirers/${AcquirerName}/events`, undefined>;
 
 /** The name of each route in the client. A route without a row does not compile. */
 export const verbs: Readonly<Record<RouteName, Verb | undefined>> = {
@@ -112,7 +117,7 @@ export const verbs: Readonly<Record<RouteName, Verb | undefined>> = {
   'GET /10.js': none,
   'POST /payments/frames/{frame}': none,
   'GET /payments/frames/{frame}': none,
-  'POST /acquirers/stripe/events': none,
+  ...acquirerEvents,
   'GET /openapi.json': none,
   'GET /docs': none,
   'GET /docs/{page}': none,

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { acquirerNames } from '../../../functions/core/acquirer/names.ts';
 import { guide } from '../../openapi/guide/index.ts';
 import { root } from '../../root.ts';
 import type { Group, Page } from '../page.ts';
@@ -21,9 +22,11 @@ const parts: Readonly<Record<string, string>> = {
   "The customer's side": 'customers-side',
 };
 
+const capitalized = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
+
 /** Titles that say more in a list of pages than those of the files do. */
 const titles: Readonly<Record<string, string>> = {
-  'live-payments': 'Live payments with Stripe',
+  'live-payments': `Live payments with ${acquirerNames.map(capitalized).join(', ')}`,
   integrate: 'Take payments in a shop',
   'customers-side': 'The customer’s side and 3-D Secure',
   'payment-link': 'Payment links and saved cards',
