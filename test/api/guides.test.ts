@@ -56,7 +56,9 @@ testIf(
   async () => {
     const [block = ''] = blocksOf('examples/README.md');
     const commands = block.replace('http://localhost:3000', baseUrl).replace(/^node examples.*$/m, '');
-    const [key = '', merchantId] = run(`${commands}\necho "$FLORIN_KEY $FLORIN_MERCHANT"`).trim().split(' ');
+    const printed = run(`${commands}\necho "$FLORIN_KEY $FLORIN_MERCHANT"`);
+    // npm reports what it has installed before that line.
+    const [key = '', merchantId] = printed.trim().split('\n').at(-1)?.split(' ') ?? [];
     const { status, body } = await api('GET', `/merchants/${merchantId}`, { key });
     expect([status, body.merchant]).toEqual([200, expect.objectContaining({ test: true, currency: 'EUR' })]);
   },
