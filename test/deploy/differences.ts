@@ -16,7 +16,8 @@ export const differences: Difference[] = [
     shownBy: 'test/stack/routes.test.ts and policies.test.ts, on what a function is told of the other API',
     tests: [
       'scripts of any site can read the OpenAPI document, which names the public addresses of the API',
-      'the documentation page has a strict content security policy, and assets that can be cached forever',
+      'the documentation has a strict content security policy, and files that can be cached forever',
+      'pages, their Markdown and the list for programs name the addresses of this Florin',
       'a link is created and read with all requested fields and the address of its page',
       'the page of a link shows the link’s texts as escaped HTML, and hides the customer’s e-mail address',
       'a path of the other API answers 404 and the address there, for every method',
@@ -34,13 +35,18 @@ export const differences: Difference[] = [
   {
     emulator: 'Answers are not compressed (`x-amazon-apigateway-minimum-compression-size`)',
     shownBy: 'test/stack/operations.test.ts; the local runner compresses, and the same test reads it there',
-    tests: ['the API compresses the largest script to less than a third for a client that accepts gzip'],
+    tests: [
+      'the API compresses the largest script to less than a third for a client that accepts gzip',
+      'the first view is at most 60 KB for a client that accepts gzip',
+    ],
   },
   {
     emulator: 'Paths lose their escapes before they are routed, so that `%31` is the id 1',
     shownBy: 'the same tests on the local runner',
     tests: [
-      'the documentation answers 404 to the unknown file ..%2fopenapi.json',
+      'the documentation answers 404 to the unknown page ..%2findex.mjs',
+      'the documentation answers 404 to the unknown page %2e%2e%2findex.mjs',
+      'the documentation answers 404 to the unknown page site%2findex.html',
       'GET /api/helloWorld/{id} answers 404 for an unknown or malformed id',
       'DELETE /api/helloWorld/{id} answers 404 to a malformed id',
       'the identifier of a customer can be "gid://shopify/Customer/1": its cards are listed and removed separately',
