@@ -60,7 +60,7 @@ async function start(args: string[] = [], cwd = '.'): Promise<Started> {
 
 test('prints in a few lines what to open first, without a route table or colours, and a link that can be paid', async () => {
   const { lines, at } = await start();
-  expect(lines.length).toBeLessThanOrEqual(20);
+  expect(lines.length).toBeLessThanOrEqual(22);
   expect(lines.join('\n')).not.toMatch(/\{merchantId\}|"level"/);
   expect(lines.join('\n')).not.toContain('\x1b');
   expect((await fetch(at('API docs'))).status).toBe(200);

@@ -25,6 +25,9 @@ if provisioners:
             stat = next(metric["MetricStat"] for metric in metrics if metric.get("MetricStat"))
             props = {**props, **stat["Metric"], "Period": stat["Period"], "Statistic": stat["Stat"]}
             del props["Metrics"]
+            # The band of an anomaly takes the place of a threshold.
+            if "ThresholdMetricId" in props:
+                props["Threshold"] = 0
         return record(name, props)
 
     provisioners._cw_metric_alarm_record = record_of_math
