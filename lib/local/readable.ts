@@ -1,6 +1,7 @@
 /**
  * Makes the log lines of functions readable. They are JSON, for CloudWatch. The server prints a line for each request,
- * so a request's line is left out; an error becomes readable lines; all other lines stay.
+ * so a request's line is left out, and so is the line about the sign-in link that the runner has made. An error becomes
+ * readable lines. All other lines stay.
  */
 export function readable(chunk: string): string {
   if (!chunk.startsWith('{"level":')) return chunk;
@@ -13,7 +14,7 @@ export function readable(chunk: string): string {
 function readableLine(line: string): string {
   try {
     const { level, error, ...fields } = JSON.parse(line);
-    if (level === 'info') return 'route' in fields ? '' : line;
+    if (level === 'info') return 'route' in fields || 'signInLink' in fields ? '' : line;
     return typeof error === 'string' ? `${JSON.stringify(fields)}\n${error}\n` : line;
   } catch {
     return line;
