@@ -1,4 +1,4 @@
-/** The result of reading an amount that somebody has typed: minor units, or the reason why there is none. */
+/** An amount that a person has typed: its minor units, or the fault that makes the text unreadable as an amount. */
 export type Typed = { minor: number } | { fault: 'missing' | 'unreadable' | 'decimals' | 'zero' | 'large' };
 
 /** The largest amount of one movement, in minor units. */
