@@ -113,8 +113,12 @@ test('a new payment appears without a reload', async () => {
 test('a slow answer shows that something comes, and a failed one how to go on', async () => {
   const page = await openConsole(email, `#/${merchant.id}/ledger`, phone);
   let isFailing = true;
+  let answer = () => {};
+  const seen = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
   await page.route('**/transactions?**', async (route) => {
-    await new Promise((done) => setTimeout(done, 300));
+    await seen;
     if (isFailing) await route.fulfill({ status: 502, body: 'Bad gateway' });
     else await route.continue();
   });
@@ -122,6 +126,7 @@ test('a slow answer shows that something comes, and a failed one how to go on', 
     location.hash = place;
   }, `#/${merchant.id}/payments`);
   await page.locator('.waiting').waitFor();
+  answer();
   await page.getByText('The server did not answer.').waitFor();
   isFailing = false;
   await page.getByRole('button', { name: 'Try again' }).click();

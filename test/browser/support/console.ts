@@ -60,11 +60,11 @@ export async function signIn(page: Page, email: string): Promise<void> {
   expect(await askAs(page, 'POST', 'sign-in/confirm', { token })).toBe(204);
 }
 
-/** Goes to a place of the console: `#/<merchant>/payments`. */
+/** Goes to a place of the console, such as `#/<merchant>/payments`, and waits until its data is there. */
 export async function visit(page: Page, place: string): Promise<void> {
   await page.goto('about:blank');
   await page.goto(`${consoleUrl}/${place}`);
-  await page.locator('h1').waitFor();
+  await page.waitForFunction(() => document.querySelector('h1') && !document.querySelector('.waiting'));
 }
 
 /** Opens pages of people who are signed in. */
