@@ -57,7 +57,13 @@ export async function send(url: string, method: string, options: Request = {}): 
         }
       });
     });
-    outgoing.on('error', reject);
+    outgoing.on('error', (error: NodeJS.ErrnoException) => {
+      // On a busy machine, Florin can close an idle connection before this process does. A request that changes nothing
+      // when it is repeated is sent again, as HTTP clients do.
+      const isIdle = outgoing.reusedSocket && error.code === 'ECONNRESET';
+      if (isIdle && method !== 'POST') send(url, method, options).then(resolve, reject);
+      else reject(error);
+    });
     outgoing.end(body);
   });
 }
