@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 const options = {
   memory: { type: 'boolean' },
   routes: { type: 'boolean' },
+  sample: { type: 'string' },
   model: { type: 'string' },
   'json-ready': { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
@@ -13,6 +14,8 @@ export interface Flags {
   memory?: boolean;
   /** Lists every route and job at start. */
   routes?: boolean;
+  /** Gives the sample merchant a history of this many days. */
+  sample?: string;
   /** Adds AWS's limits and faults to the engine. The value is the seed of the faults; if empty, a random one. */
   model?: string;
   /**
@@ -23,12 +26,15 @@ export interface Flags {
   help?: boolean;
 }
 
-export const usage = 'Usage: npm start [-- --memory] [--routes] [--model[=SEED]] [--json-ready] [--help]';
+export const usage =
+  'Usage: npm start [-- --memory] [--routes] [--sample[=DAYS]] [--model[=SEED]] [--json-ready] [--help]';
 
 export const help = `${usage}
 
   --memory      keep nothing: a database that goes when Florin ends
   --routes      list every route and job
+  --sample      a sample merchant with a history of 90 days (or 1 to 365): payments, refunds, disputes,
+                payouts, links, webhooks; takes about a minute once
   --model       DynamoDB as AWS has it: conflicts, latency, limits, indexes that lag, now and then a lost answer;
                 what goes wrong is the same for the same seed and the same requests
   --json-ready  for programs: print the addresses as a line of JSON, and make no sample merchant
@@ -36,10 +42,17 @@ export const help = `${usage}
 
 Ports and other settings are environment variables: see docs/local.md.`;
 
+/** The meaning of a flag without a value. */
+const defaults: Record<string, string> = { '--model': '--model=', '--sample': '--sample=90' };
+
 /** Reads the flags of the command line. @throws Error that names the mistake in one line */
 export function readFlags(args: string[]): Flags {
   try {
-    return parseArgs({ args: args.map((arg) => (arg === '--model' ? '--model=' : arg)), options }).values;
+    const withValues = args.map((arg) => defaults[arg] ?? arg);
+    const flags = parseArgs({ args: withValues, options }).values;
+    if (flags.sample && !/^([1-9]|[1-9]\d|[12]\d\d|3[0-5]\d|36[0-5])$/.test(flags.sample))
+      throw new Error(`--sample takes a number of days, 1 to 365, and not ${flags.sample}`);
+    return flags;
   } catch (error) {
     // The message of Node.js on positional arguments is a paragraph; its first sentence says enough.
     throw new Error((error as Error).message.replace(/\. .*$/s, ''));

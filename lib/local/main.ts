@@ -70,6 +70,9 @@ for (const output of [process.stdout, process.stderr]) output.on('error', () => 
 // In AWS, an uncaught error of a function ends only the function's own process.
 process.on('uncaughtException', (error) => console.error(error));
 
+/** Whether a history is being made. Its requests are not of interest. */
+let isPlaying = false;
+
 const starting = start({
   port: portOf('PORT', PORT, 3000),
   posPort: portOf('POS_PORT', POS_PORT, 3001),
@@ -89,8 +92,8 @@ const starting = start({
   concurrency: positiveOf('FLORIN_CONCURRENCY', FLORIN_CONCURRENCY),
   helloCredentials: HELLO_CREDENTIALS,
   stackTraces: STACK_TRACES !== '0',
-  log: (entry) => console.log(printRequest(entry, paint)),
-  note: (text) => console.log(printNote(text, paint)),
+  log: (entry) => isPlaying || console.log(printRequest(entry, paint)),
+  note: (text) => isPlaying || console.log(printNote(text, paint)),
   welcome: (running) => [...firstPlaces(running, told), ...otherPlaces(running, told)],
   onFailure: giveUp,
 });
@@ -103,8 +106,7 @@ async function announce(running: Running): Promise<void> {
   if (flags.routes) console.log(`${paint('bold', 'Jobs')}\n${printJobs(running, FLORIN_TRIGGERS !== 'off')}`);
 
   // Tests and other programs count for themselves.
-  if (!forPrograms)
-    await sampleMerchant(running, flags.memory ? undefined : sampleFile).then(keepSample, noSample);
+  if (!forPrograms) await makeSample(running);
   mkdirSync(running.mail, { recursive: true });
   console.log(`\n${printPlaces([...firstPlaces(running, told), ...secretPlaces(told)], paint)}\n`);
   console.log(`${printPlaces(otherPlaces(running, told), paint)}\n`);
@@ -113,6 +115,14 @@ async function announce(running: Running): Promise<void> {
   console.log(
     paint('green', `Florin is ready, after ${(performance.now() / 1000).toFixed(1)} s. Ctrl-C ends it.`),
   );
+}
+
+async function makeSample(running: Running): Promise<void> {
+  const days = Number(flags.sample ?? 0);
+  if (days > 0) console.log(`Looks for a sample merchant with a history of ${days} days, or makes one.`);
+  isPlaying = days > 0;
+  await sampleMerchant(running, flags.memory ? undefined : sampleFile, days).then(keepSample, noSample);
+  isPlaying = false;
 }
 
 function keepSample(sample: Sample): void {

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { Running } from './start-options.ts';
+import { ask, authorizationOf } from './history/ask.ts';
+import { type Addresses, playHistory, type Shop } from './history/play.ts';
 
 export interface Sample {
   /** A payment link that can be opened and paid at once. */
@@ -17,10 +18,14 @@ export interface Sample {
  *
  * @param file keeps the keys of the merchant and its app for the next start, readable by its owner alone. Without it
  *   (the database goes when Florin ends) each start makes a new merchant.
+ * @param days gives the merchant a history of so many days. A known merchant without one is replaced.
  */
-export async function sampleMerchant({ baseUrl, posUrl, aws }: Addresses, file?: string): Promise<Sample> {
+export async function sampleMerchant(addresses: Addresses, file?: string, days = 0): Promise<Sample> {
+  const { baseUrl, posUrl, aws } = addresses;
   const known = remembered(file);
-  const account = known && (await isCurrent(known, baseUrl, posUrl)) ? known : await make(baseUrl);
+  const isEnough =
+    known && (known.days !== undefined || days === 0) && (await isCurrent(known, baseUrl, posUrl));
+  const account = isEnough ? known : await make(addresses, days);
   if (file && account !== known) keep(file, account);
   return {
     link: linkOf(posUrl, account.key),
@@ -30,25 +35,26 @@ export async function sampleMerchant({ baseUrl, posUrl, aws }: Addresses, file?:
   };
 }
 
-interface Account {
-  /** The merchant's public key. */
-  key: string;
-  merchantId: string;
-  /** The secret API key of the merchant's app. */
-  appKey: string;
+interface Account extends Shop {
+  /** The days of the merchant's history, if it has one. */
+  days?: number;
 }
 
-async function make(baseUrl: string): Promise<Account> {
-  const { app } = await post(`${baseUrl}/apps`, { name: 'Sample' });
-  const { merchant } = await post(`${baseUrl}/merchants`, sample, authorizationOf(app.key));
-  return { key: merchant.key, merchantId: merchant.id, appKey: app.key };
+async function make(addresses: Addresses, days: number): Promise<Account> {
+  const open = async (): Promise<Shop> => {
+    const { app } = await ask(`${addresses.baseUrl}/apps`, { name: 'Sample' });
+    const { merchant } = await ask(`${addresses.baseUrl}/merchants`, sample, app.key);
+    return { key: merchant.key, merchantId: merchant.id, appKey: app.key };
+  };
+  if (days === 0) return open();
+  return { ...(await playHistory(addresses, days, open)), days };
 }
 
 /** Makes the owner of the sample merchant a user, and a link for any browser, as an operator would. */
 async function signInLink(baseUrl: string, aws: string, { merchantId, appKey }: Account): Promise<string> {
   const { email } = sample;
-  await post(`${baseUrl}/merchants/${merchantId}/users`, { email }, authorizationOf(appKey));
-  return (await post(`${aws}/2015-03-31/functions/MakeSignInLink/invocations`, { email })).url;
+  await ask(`${baseUrl}/merchants/${merchantId}/users`, { email }, appKey);
+  return (await ask(`${aws}/2015-03-31/functions/MakeSignInLink/invocations`, { email })).url;
 }
 
 /** Whether this database knows the merchant and its app: the database may be another one, or a new one. */
@@ -62,18 +68,12 @@ async function isCurrent(
   return link.ok && merchant.ok;
 }
 
-const authorizationOf = (appKey: string) => ({
-  authorization: `Basic ${Buffer.from(`:${appKey}`).toString('base64')}`,
-});
-
 function keep(file: string, account: Account): void {
   mkdirSync(dirname(file), { recursive: true });
   // A file that exists keeps its mode, and earlier versions wrote one that everybody can read.
   rmSync(file, { force: true });
   writeFileSync(file, JSON.stringify(account), { mode: 0o600 });
 }
-
-type Addresses = Pick<Running, 'baseUrl' | 'posUrl' | 'aws'>;
 
 const sample = {
   name: 'Sample shop',
@@ -83,6 +83,8 @@ const sample = {
   website: 'https://example.com',
   descriptor: 'Sample shop',
   company: { country: 'DK' },
+  // The example of the IBAN registry.
+  bank: { iban: 'DK5000400440116243' },
 };
 
 function linkOf(posUrl: string, key: string): string {
@@ -98,15 +100,4 @@ function remembered(file: string | undefined): Account | undefined {
   } catch {
     return undefined;
   }
-}
-
-// biome-ignore lint/suspicious/noExplicitAny: what the API answers
-async function post(url: string, body: object, headers: Record<string, string> = {}): Promise<any> {
-  const answer = await fetch(url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify(body),
-  });
-  if (!answer.ok) throw new Error(`No sample merchant: ${new URL(url).pathname} answers ${answer.status}`);
-  return answer.json();
 }

@@ -107,6 +107,35 @@ test('prints in a few lines what to open first, without a route table or colours
   expect(lines.filter((line) => line.startsWith('{'))).toEqual([]);
 });
 
+test('--sample makes a shop with a past, whose books agree', async () => {
+  const { lines, at } = await start(['--sample=21']);
+  const [, appKey = '', list = ''] = /-u :(\S+) '(.+)'/.exec(at('Its payments')) ?? [];
+  const authorization = `Basic ${Buffer.from(`:${appKey}`).toString('base64')}`;
+  const read = async (url: string) => (await fetch(url, { headers: { authorization } })).json();
+  const merchant = list.replace(/\/transactions.*/, '');
+  const payments: Payment[] = await read(list.replace('limit=10', 'limit=100'));
+  expect(payments.length).toBeGreaterThan(40);
+  const times = payments.map(({ created }) => Date.parse(created));
+  expect(times).toEqual([...times].sort((a, b) => b - a));
+  expect(Math.max(...times)).toBeLessThan(Date.now());
+  expect(Math.min(...times)).toBeLessThan(Date.now() - 18 * 86_400_000);
+  expect(payments.some(({ linkId }) => linkId !== null)).toBe(true);
+  expect(payments.some(({ capturedAmount }) => capturedAmount > 0)).toBe(true);
+  expect((await read(`${merchant}/links?limit=10`)).length).toBeGreaterThan(2);
+  expect((await read(`${merchant}/payouts?limit=10`)).length).toBeGreaterThan(1);
+  // The clock is right again. So the link that signs in works, which lasts 15 minutes.
+  const { headers } = await fetch(at('API'));
+  expect(Math.abs(Date.parse(headers.get('date') ?? '') - Date.now())).toBeLessThan(60_000);
+  // Its requests are not in the log.
+  expect(lines.filter((line) => line.includes('POST /payments'))).toEqual([]);
+});
+
+interface Payment {
+  created: string;
+  capturedAmount: number;
+  linkId: string | null;
+}
+
 test('ends when its output is closed', async () => {
   const { at } = await start();
   const [child] = running as [ChildProcess];
@@ -134,7 +163,10 @@ test('an unknown flag prints a usage line, and --help lists the flags', () => {
   expect(run('now').status).toBe(2);
   const help = run('--help');
   expect([help.status, help.stderr]).toEqual([0, '']);
-  expect(help.stdout).toMatch(/--memory .*\n.*--routes .*\n.*--model .*\n[^-]*--json-ready .*\n/);
+  const named = [...help.stdout.matchAll(/^ {2}(--[\w-]+) /gm)].map(([, name]) => name);
+  expect(named).toEqual(['--memory', '--routes', '--sample', '--model', '--json-ready', '--help']);
+  // It fits a terminal of 120 columns.
+  expect(Math.max(...help.stdout.split('\n').map(({ length }) => length))).toBeLessThanOrEqual(120);
 });
 
 test('a start reuses earlier build results, and serves every change', async () => {
