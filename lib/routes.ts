@@ -178,6 +178,7 @@ const consoleTable = [
   { api: 'console', method: 'DELETE', path: '/sessions/{sessionId}', entry: 'console/end-session', authorization: 'session', own: true, table: ['Query', 'DeleteItem'] },
 
   { api: 'console', method: 'GET', path: '/api/merchants/{merchantId}/overview', entry: 'console/overview', authorization: 'session', own: true, table: ['GetItem', 'BatchGetItem', 'PutItem'], index: true },
+  { api: 'console', method: 'GET', path: '/api/merchants/{merchantId}/search', entry: 'console/search', authorization: 'session', own: true, table: read, index: true, pending: true },
   { api: 'console', method: 'GET', path: '/api/merchants/{merchantId}/audit', entry: 'console/list-audit', authorization: 'session', own: true, table: read },
   { api: 'console', method: 'PUT', path: '/api/merchants/{merchantId}/users/{userId}', entry: 'console/change-role', authorization: 'session', own: true, table: ['GetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'] },
   { api: 'console', method: 'POST', path: '/api/merchants/{merchantId}/apps/keys', entry: 'console/make-key', authorization: 'session', own: true, table: ['GetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'] },

@@ -302,6 +302,30 @@ export const requests = {
 
   keyMake: { type: 'object', required: ['name'], properties: { name: keyName } },
 
+  /** The filters of a search for payments, in the query of its URL. */
+  paymentSearch: {
+    type: 'object',
+    properties: {
+      'filter[reference]': {
+        type: 'string',
+        maxLength: 1024,
+        pattern: '\\S',
+        title: 'text of 1 to 1024 characters',
+      },
+      'filter[email]': email,
+      'filter[last4]': { type: 'string', pattern: '^[0-9]{4}$', title: 'four digits' },
+      'filter[amount]': {
+        type: 'integer',
+        minimum: 0,
+        maximum: Number.MAX_SAFE_INTEGER,
+        title: 'an amount in minor units, for example 1099',
+      },
+      'filter[currency]': currency,
+      'filter[scheme]': oneOf('visa', 'mastercard', 'amex', 'discover', 'diners', 'jcb', 'unionpay'),
+      'filter[state]': oneOf('pending', 'successful', 'declined', 'disputed', 'refunded', 'voided'),
+    },
+  },
+
   roleChange: { type: 'object', required: ['role'], properties: { role } },
 
   appAdd: { type: 'object', required: ['appId'], properties: { appId: id } },

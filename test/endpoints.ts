@@ -140,6 +140,7 @@ export const consoleTests: Readonly<Record<ConsoleRouteName, readonly TestName[]
   'DELETE /sessions': ['api/console-sign-in'],
   'DELETE /sessions/{sessionId}': ['api/console-sign-in'],
   'GET /api/merchants/{merchantId}/overview': ['api/console-access'],
+  'GET /api/merchants/{merchantId}/search': ['api/console-search'],
   'GET /api/merchants/{merchantId}/audit': ['api/console-access'],
   'PUT /api/merchants/{merchantId}/users/{userId}': ['api/console-access'],
   'POST /api/merchants/{merchantId}/apps/keys': ['api/console-access'],

@@ -7,6 +7,7 @@ import type { Asked } from '#store/deliveries.ts';
 import type { Resend } from '#store/resends.ts';
 import type { Item } from '#store/table/read.ts';
 import { everyWebhook, type StoredWebhook } from '#store/webhooks.ts';
+import { indexChange } from '#usecases/console/index-payment.ts';
 import { deliverAgain } from '#usecases/webhooks/deliver-again.ts';
 import { type ChangeEvent, eventsOfChange } from '#usecases/webhooks/events-of-change.ts';
 import { publishEvent } from '#usecases/webhooks/publish-event.ts';
@@ -14,7 +15,7 @@ import { continueResend } from '#usecases/webhooks/resend-deliveries.ts';
 import { tellOfWebhook } from '#usecases/webhooks/tell-of-webhook.ts';
 
 /**
- * Publishes the events of changes from the table's stream. The stream makes sure that there is an event if and only if
+ * Publishes the events of changes from the table's stream, and makes payments findable by their terms. The stream makes sure that there is an event if and only if
  * the change was written, even if a function died in between. A record that comes twice makes the same events, with the
  * same ids.
  */
@@ -44,12 +45,25 @@ async function follow(
     const [webhook, was] = [now, before] as (StoredWebhook | undefined)[];
     if (webhook?.disabled?.by === 'failures' && was?.disabled === undefined) await tellOfWebhook(webhook, id);
   } else {
-    for (const one of eventsOfChange(change))
-      await publish(
-        one,
-        (await webhooksOf(one.merchantId)).filter(({ id }) => wasThere(id, change.at)),
-      );
+    const published = publishAll(change, webhooksOf);
+    // The trouble of one does not hold up the other: both are repeatable.
+    await Promise.allSettled([published, indexChange(now, before)]).then(throwFirst);
   }
+}
+
+function throwFirst(results: readonly PromiseSettledResult<void>[]): void {
+  for (const result of results) if (result.status === 'rejected') throw result.reason;
+}
+
+async function publishAll(
+  change: Change,
+  webhooksOf: (merchantId: Id) => Promise<StoredWebhook[]>,
+): Promise<void> {
+  for (const one of eventsOfChange(change))
+    await publish(
+      one,
+      (await webhooksOf(one.merchantId)).filter(({ id }) => wasThere(id, change.at)),
+    );
 }
 
 async function publish(one: ChangeEvent, webhooks: readonly StoredWebhook[]): Promise<void> {

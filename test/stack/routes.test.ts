@@ -274,6 +274,7 @@ test('the console serves its own routes, and below /api the functions of the mer
     'DELETE /sessions',
     'DELETE /sessions/{sessionId}',
     'GET /api/merchants/{merchantId}/overview',
+    'GET /api/merchants/{merchantId}/search',
     'GET /api/merchants/{merchantId}/audit',
     'PUT /api/merchants/{merchantId}/users/{userId}',
     'POST /api/merchants/{merchantId}/apps/keys',

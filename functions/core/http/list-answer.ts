@@ -21,7 +21,7 @@ export const listAnswer = async <T, S>(
  *
  * @param print the item as JSON text, as it will stand in the answer
  */
-async function paginate<T, S>(
+export async function paginate<T, S>(
   things: AsyncIterable<T> | Iterable<T>,
   { limit }: Pick<Pagination, 'limit'>,
   present: (thing: T) => S,

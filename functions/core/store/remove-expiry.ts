@@ -1,5 +1,6 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { termsOf } from '#domain/console/search.ts';
 import type { Id } from '#domain/id.ts';
 import type { Merchant } from '#domain/merchants/merchant.ts';
 import { client, table } from './table/client.ts';
@@ -13,12 +14,14 @@ import {
   linksOf,
   merchantKey,
   publicKeyKey,
+  termKey,
   transactionKey,
   transactionsOf,
 } from './table/keys.ts';
 import { lanesOf, type WithLanes } from './table/lanes.ts';
 import { listFrom } from './table/list.ts';
 import { get, type Item, query } from './table/read.ts';
+import { headerOfImage } from './transactions.ts';
 
 /** Makes the merchant's data permanent from now on. */
 export async function releaseMerchant({ id, key }: Merchant): Promise<void> {
@@ -47,12 +50,22 @@ async function listsOf(merchantId: Id) {
 }
 
 /** The other items of a listed item, which are not in the list themselves. */
-async function partsOf({ pk, sk }: Item): Promise<Item[]> {
+async function partsOf(item: Item): Promise<Key[]> {
+  const { pk, sk } = item;
   if (sk === linkKey('').sk) return queryAll(pk);
   if (sk !== transactionKey('').sk) return [];
   const id = pk.slice(transactionKey('').pk.length);
   const partitions = [pk, ...(['dispute', 'fraud'] as const).map((kind) => alertsOfTransaction(kind, id).pk)];
-  return (await Promise.all(partitions.map((pk) => queryAll(pk)))).flat();
+  const [own = [], ...alerts] = await Promise.all(partitions.map((pk) => queryAll(pk)));
+  return [...own, ...alerts.flat(), ...termKeysOf(item, own)];
+}
+
+/** The items by which a search finds a transaction. */
+function termKeysOf(header: Item, parts: readonly Item[]): Key[] {
+  const transaction = headerOfImage(header);
+  const custom = parts.find(({ sk }) => sk === 'details')?.custom as string | undefined;
+  const terms = termsOf({ ...transaction, custom: custom === undefined ? undefined : JSON.parse(custom) });
+  return terms.map((term) => termKey(transaction, term));
 }
 
 const queryAll = (pk: string): Promise<Item[]> =>

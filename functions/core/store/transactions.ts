@@ -190,6 +190,9 @@ export async function transactionOfImage(image: Item): Promise<TransactionWithTr
   return transaction;
 }
 
+/** The transaction's own item in a record of the table's stream, without its details and its trail. */
+export const headerOfImage = (image: Item): TransactionState => stateOf(image as Header);
+
 const readParts = (id: Id, consistent: boolean): Promise<Item[]> =>
   query({
     ConsistentRead: consistent,

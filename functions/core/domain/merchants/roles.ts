@@ -23,6 +23,7 @@ const owners = ['owner'] as const;
 const permissions: Readonly<Record<string, readonly Role[]>> = {
   'GET /merchants/{merchantId}': everybody,
   'GET /merchants/{merchantId}/overview': everybody,
+  'GET /merchants/{merchantId}/search': everybody,
   'GET /merchants/{merchantId}/audit': owners,
   'PUT /merchants/{merchantId}': owners,
   'GET /merchants/{merchantId}/users': everybody,

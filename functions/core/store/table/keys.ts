@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Caller } from '#domain/caller.ts';
+import type { Term } from '#domain/console/search.ts';
 import type { Id } from '#domain/id.ts';
 import type { AcquirerAccount } from '#domain/merchants/acquirer-account.ts';
 
@@ -34,6 +35,7 @@ import type { AcquirerAccount } from '#domain/merchants/acquirer-account.ts';
  * | … that was declined | | | `merchant#<id>#tx#declined` | id |
  * | its details, if any | `tx#<id>` | `details` | likewise, if it has custom data | `<id>#details` |
  * | part of its trail | `tx#<id>` | `trail#<n>` | likewise | `<id>#trail#<n>` |
+ * | that a transaction is found by a term | `search#<hash>` | transaction id | | |
  * | line | `line#<id>` | `line` | `merchant#<id>#lines` | id |
  * | dispute, fraud alert | `dispute#<id>`, `fraud#<id>` | `alert` | `merchant#<id>#disputes`, `…#frauds` | id |
  * | the same, by transaction | `tx#<id>#disputes`, `…#frauds` | id | | |
@@ -271,6 +273,18 @@ export const pendingOf = (merchantId: Id, lane = 0): List => ({
   pk: `merchant#${merchantId}#pending${laneSuffix(lane)}`,
   from: 'pending',
 });
+/**
+ * The transactions of a merchant that are found by a term. The key is a hash, as it is short and has no e-mail address in
+ * it. 96 bits are enough: a search compares each transaction with what it looks for.
+ */
+export const termOf = (merchantId: Id, { kind, value }: Term, lane = 0): List => {
+  const hash = createHash('sha256').update(`${merchantId}\n${kind}\n${value}`).digest('base64url');
+  return { pk: `search#${hash.slice(0, 16)}${laneSuffix(lane)}`, from: 'table' };
+};
+export const termKey = (
+  { id, merchantId, lane }: { id: Id; merchantId: Id; lane?: number },
+  term: Term,
+): Key => ({ pk: termOf(merchantId, term, lane).pk, sk: id });
 /**
  * The list of a merchant's trail entries that wait for their figures. Only acquirers with reports cause such entries.
  */

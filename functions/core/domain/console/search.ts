@@ -1,0 +1,114 @@
+import type { Scheme } from '../cards/scheme.ts';
+import type { Transaction } from '../transactions/transaction.ts';
+
+/** The states that are rare among a merchant's payments. Each has an index of its own. */
+export const rareStates = ['disputed', 'refunded', 'voided'] as const;
+
+/** The states that a search can ask for. */
+export const searchStates = ['pending', 'successful', 'declined', ...rareStates] as const;
+
+export type SearchState = (typeof searchStates)[number];
+
+/** The filters of a search. All of them hold at once. */
+export interface Criteria {
+  reference?: string;
+  email?: string;
+  last4?: string;
+  /** Minor units, as authorized. */
+  amount?: number;
+  currency?: string;
+  scheme?: Scheme;
+  state?: SearchState;
+}
+
+/** A property of a payment that the index serves. */
+export interface Term {
+  kind: 'reference' | 'email' | 'last4' | 'amount' | 'state';
+  value: string;
+}
+
+type Searched = Pick<
+  Transaction,
+  | 'amount'
+  | 'currency'
+  | 'card'
+  | 'payer'
+  | 'error'
+  | 'pendingAmount'
+  | 'capturedAmount'
+  | 'refundedAmount'
+  | 'voidedAmount'
+  | 'disputedAmount'
+> & { custom?: unknown };
+
+/** Texts are equal without regard to case, to the kind of space and to how Unicode composes a letter. */
+export const normalizeText = (text: string): string =>
+  text.normalize('NFKC').toLowerCase().normalize('NFKC').replace(/\s+/g, ' ').trim();
+
+/** The name that merchants give an order: `reference` of the custom data, where payments by a link have it. */
+export function referenceOf(custom: unknown): string | undefined {
+  const { reference } = Object(custom) as { reference?: unknown };
+  return typeof reference === 'string' && reference !== '' ? reference : undefined;
+}
+
+const inState: Record<SearchState, (payment: Searched) => boolean> = {
+  pending: ({ pendingAmount }) => pendingAmount > 0,
+  successful: ({ error }) => error === undefined,
+  declined: ({ error }) => error !== undefined,
+  disputed: ({ disputedAmount }) => disputedAmount > 0,
+  refunded: ({ refundedAmount }) => refundedAmount > 0,
+  voided: ({ voidedAmount, capturedAmount, pendingAmount }) =>
+    voidedAmount > 0 && capturedAmount === 0 && pendingAmount === 0,
+};
+
+/** The longest text in the index, in characters. The reference of a payment link is no longer. */
+export const longestText = 1024;
+
+/** The terms that a payment is found by. */
+export function termsOf(payment: Searched): Term[] {
+  const { amount, card, payer, custom } = payment;
+  const texts = { reference: referenceOf(custom), email: payer?.email };
+  return [
+    { kind: 'last4', value: card.last4 },
+    { kind: 'amount', value: String(amount) },
+    ...(['reference', 'email'] as const).flatMap((kind) => {
+      const value = normalizeText(texts[kind] ?? '');
+      return value === '' || value.length > longestText ? [] : [{ kind, value }];
+    }),
+    ...rareStates
+      .filter((state) => inState[state](payment))
+      .map((value) => ({ kind: 'state', value }) as const),
+  ];
+}
+
+export const sameTerm = (one: Term, other: Term): boolean =>
+  one.kind === other.kind && one.value === other.value;
+
+/**
+ * The term with the fewest payments, as far as the kind says that; undefined if the index serves none of the criteria.
+ */
+export function bestTerm({ reference, email, last4, amount, state }: Criteria): Term | undefined {
+  if (reference !== undefined) return { kind: 'reference', value: normalizeText(reference) };
+  if (email !== undefined) return { kind: 'email', value: normalizeText(email) };
+  if (last4 !== undefined) return { kind: 'last4', value: last4 };
+  if (amount !== undefined) return { kind: 'amount', value: String(amount) };
+  return rareStates.some((rare) => rare === state) ? { kind: 'state', value: String(state) } : undefined;
+}
+
+/** Whether a payment meets all criteria, whatever led to it. */
+export function meets(payment: Searched, criteria: Criteria): boolean {
+  const { reference, email, last4, amount, currency, scheme, state } = criteria;
+  const { card, payer, custom } = payment;
+  return (
+    sameText(reference, referenceOf(custom)) &&
+    sameText(email, payer?.email) &&
+    (last4 === undefined || card.last4 === last4) &&
+    (amount === undefined || payment.amount === amount) &&
+    (currency === undefined || payment.currency === currency) &&
+    (scheme === undefined || card.scheme === scheme) &&
+    (state === undefined || inState[state](payment))
+  );
+}
+
+const sameText = (wanted: string | undefined, has: string | undefined): boolean =>
+  wanted === undefined || (has !== undefined && normalizeText(has) === normalizeText(wanted));

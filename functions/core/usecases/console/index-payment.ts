@@ -1,0 +1,19 @@
+import { sameTerm, termsOf } from '#domain/console/search.ts';
+import { putTerms } from '#store/search.ts';
+import { transactionKey } from '#store/table/keys.ts';
+import type { Item } from '#store/table/read.ts';
+import { headerOfImage, type TransactionState, transactionOfImage } from '#store/transactions.ts';
+
+/**
+ * Makes a payment findable by the terms that a change of its own item has added. Terms that hold no more stay: a search
+ * compares each payment that it finds. The index is behind the payment, so that its trouble never harms one.
+ */
+export async function indexChange(now: Item | undefined, before: Item | undefined): Promise<void> {
+  if (now?.sk !== transactionKey('').sk) return;
+  const known = before ? termsOf(headerOfImage(before)) : [];
+  // Custom data is an item of its own and never changes.
+  const payment: TransactionState & { custom?: unknown } =
+    before || !now.hasCustom ? headerOfImage(now) : await transactionOfImage(now);
+  const added = termsOf(payment).filter((term) => !known.some((one) => sameTerm(one, term)));
+  await putTerms(payment, added);
+}

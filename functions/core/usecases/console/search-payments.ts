@@ -1,0 +1,82 @@
+import { bestTerm, type Criteria, meets } from '#domain/console/search.ts';
+import type { Id } from '#domain/id.ts';
+import { listUnderTerm } from '#store/search.ts';
+import { chunks, firstOf, type Slice } from '#store/table/list.ts';
+import { getTransaction, listTransactions, type TransactionWithTrail } from '#store/transactions.ts';
+
+/** The most payments that one search reads. Then the caller goes on from the last of them. */
+export const mostRead = 1000;
+
+/**
+ * The newest payments, which a search reads from the list, where they appear within milliseconds. The index follows a
+ * second or two later.
+ */
+const recent = 25;
+
+/** The payments that are read at the same time. */
+const atOnce = 50;
+
+export interface Search {
+  found: AsyncGenerator<TransactionWithTrail>;
+  /** The end of the search; undefined before it. `at` is set if the search has read as much as it may. */
+  end(): { at?: Id } | undefined;
+}
+
+/** Searches a merchant's payments, the newest first. The search reads no further than `found` is read. */
+export function searchPayments(merchantId: Id, criteria: Criteria, slice: Slice): Search {
+  let end: { at?: Id } | undefined;
+  return { found: find(), end: () => end };
+
+  async function* find(): AsyncGenerator<TransactionWithTrail> {
+    let read = 0;
+    for await (const payment of candidatesOf(merchantId, criteria, slice)) {
+      // A term leads to the payments of one merchant. Nothing rests on that.
+      if (payment.merchantId === merchantId && meets(payment, criteria)) yield payment;
+      if (++read < mostRead) continue;
+      end = { at: payment.id };
+      return;
+    }
+    end = {};
+  }
+}
+
+/** Payments that may meet the criteria, and all that do, the newest first. */
+async function* candidatesOf(
+  merchantId: Id,
+  criteria: Criteria,
+  slice: Slice,
+): AsyncGenerator<TransactionWithTrail> {
+  const term = bestTerm(criteria);
+  if (!term) {
+    yield* listTransactions(merchantId, { ...slice, ...listOf(criteria) });
+    return;
+  }
+  const ids = listUnderTerm(merchantId, term, slice);
+  const begun = ids.next();
+  begun.catch(() => {}); // thrown where it is asked for
+  let oldest: Id | undefined;
+  if (slice.before === undefined) {
+    const newest = await firstOf(listTransactions(merchantId, { ...slice, limit: recent }), recent);
+    yield* newest;
+    oldest = newest.at(-1)?.id;
+  }
+  for await (const some of chunks(olderThan(oldest, begun, ids), Math.min(slice.limit, atOnce))) {
+    const read = await Promise.all(some.map(getTransaction));
+    for (const payment of read) if (payment) yield payment;
+  }
+}
+
+/** The list of the state, if the state has one. */
+function listOf({ state }: Criteria): { successful?: boolean; pending?: true } {
+  if (state === 'pending') return { pending: true };
+  return state === 'successful' || state === 'declined' ? { successful: state === 'successful' } : {};
+}
+
+async function* olderThan(
+  oldest: Id | undefined,
+  begun: Promise<IteratorResult<Id>>,
+  ids: AsyncGenerator<Id>,
+): AsyncGenerator<Id> {
+  for (let next = await begun; !next.done; next = await ids.next())
+    if (oldest === undefined || next.value < oldest) yield next.value;
+}
