@@ -10,7 +10,7 @@ export const plain = (text: unknown): string =>
   String(text ?? '').replace(unsafe, (character) => `\\u{${character.charCodeAt(0).toString(16)}}`);
 
 /** JSON that a terminal can show: unsafe characters are escaped inside strings, and the value stays the same. */
-const jsonOf = (value: unknown, indent?: number): string =>
+export const json = (value: unknown, indent?: number): string =>
   JSON.stringify(value, undefined, indent).replace(unsafe, (character) =>
     character === '\n' ? character : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
@@ -33,14 +33,16 @@ const safeLines = (text: string): string => text.split('\n').map(plain).join('\n
 export function output(isJson: boolean): Output {
   const print = (text: string) => process.stdout.write(`${text}\n`);
   // A reader that needs only the first lines (`| head`) closes the pipe.
-  process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => process.exit(code === 'EPIPE' ? 0 : 1));
+  process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
+    if (code !== 'EPIPE' || !process.emit('SIGTERM')) process.exit(code === 'EPIPE' ? 0 : 1);
+  });
   return {
     isJson,
-    result: (value, text) => print(isJson ? jsonOf(value, 2) : safeLines(text)),
-    item: (value, text) => print(isJson ? jsonOf(value) : safeLines(text)),
+    result: (value, text) => print(isJson ? json(value, 2) : safeLines(text)),
+    item: (value, text) => print(isJson ? json(value) : safeLines(text)),
     note: (text) => process.stderr.write(`${safeLines(text)}\n`),
     fail: (text, value) =>
-      isJson ? print(jsonOf(value, 2)) : process.stderr.write(`florin: ${safeLines(text)}\n`),
+      isJson ? print(json(value, 2)) : process.stderr.write(`florin: ${safeLines(text)}\n`),
   };
 }
 
@@ -65,7 +67,7 @@ export function fields(object: object): string {
   return shown
     .map(
       ([name, value]) =>
-        `${plain(name).padEnd(width)}  ${plain(typeof value === 'object' ? jsonOf(value) : value)}`,
+        `${plain(name).padEnd(width)}  ${plain(typeof value === 'object' ? json(value) : value)}`,
     )
     .join('\n');
 }
