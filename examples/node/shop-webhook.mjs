@@ -5,7 +5,7 @@
  *     npm install
  *     FLORIN_KEY=<API key> FLORIN_MERCHANT=<merchant id> FLORIN_WEBHOOK_SECRET=<whsec_…> node shop-webhook.mjs
  *
- * The secret is that of a webhook that leads to `/hooks` here, or what `npm run listen -- --forward-to
+ * The secret is that of a webhook that leads to `/hooks` here, or what `npx florin listen --forward-to
  * http://localhost:8080/hooks` prints. Where the customer comes back from the payment page proves nothing, and does
  * nothing: it shows the order as it is.
  */

@@ -16,7 +16,7 @@ testIf('the commands of the quick start lead to a captured payment and the deliv
   const { stdout, stderr } = spawnSync('sh', ['-eu'], { input: patient, encoding: 'utf8' });
   expect(stderr).toBe('');
   expect(stdout).toMatch(/"capturedAmount":4999/);
-  expect(stdout).toMatch(/FLORIN_BASE_URL=\S+ FLORIN_KEY=\S+ FLORIN_MERCHANT=[0-9a-f]{24} npm run listen/);
+  expect(stdout).toMatch(/FLORIN_URL=\S+ FLORIN_KEY=\S+ FLORIN_MERCHANT=[0-9a-f]{24} npx florin listen/);
   expect(stdout).toContain('"type":"transaction.created"');
   expect(stdout).toContain('"type":"transaction.captured"');
 });

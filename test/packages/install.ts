@@ -13,7 +13,7 @@ const run = (command: string, args: string[], cwd: string): string =>
  */
 export function packClient(): { folder: string; file: string } {
   const folder = mkdtempSync(join(tmpdir(), 'florin-client-'));
-  for (const part of ['src', 'package.json', 'tsconfig.json', 'README.md'])
+  for (const part of ['src', 'package.json', 'tsconfig.json', 'README.md', 'LICENSE'])
     cpSync(join('packages/florin', part), join(folder, part), { recursive: true });
   run(resolve('node_modules/.bin/tsc'), [], folder);
   run('npm', ['pack', '--ignore-scripts', '--silent'], folder);

@@ -39,7 +39,7 @@ export const events = (): Group => {
           ? ['Only the acquirer of a live merchant or a job causes this event, so no command can.']
           : [
               'These commands print such an event in a checkout of Florin, the second one in another terminal:',
-              codeBlock('sh', `npm run listen\nnpm run trigger -- ${type}`),
+              codeBlock('sh', `npx florin listen\nnpx florin trigger ${type}`),
             ]),
         '## Body',
         fields(schema, 'answered'),

@@ -10,7 +10,7 @@ import { firstSentence } from '../render/text.ts';
 const chapters: readonly { title: string; files: readonly string[] }[] = [
   {
     title: 'Take payments',
-    files: ['integrate', 'payment-link', 'webhooks', 'testing', 'amounts', 'errors'],
+    files: ['integrate', 'payment-link', 'webhooks', 'testing', 'amounts', 'errors', 'cli'],
   },
   { title: 'Real money', files: ['live-payments', 'lives', 'finance', 'migrate'] },
   { title: 'Run Florin', files: ['operate', 'costs', 'security', 'local'] },

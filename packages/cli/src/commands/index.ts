@@ -1,0 +1,20 @@
+import type { Command } from '../command.ts';
+import { links } from './links.ts';
+import { listen } from './listen.ts';
+import { login, logout } from './login.ts';
+import { logs } from './logs.ts';
+import { merchants } from './merchants.ts';
+import { payments } from './payments.ts';
+import { trigger } from './trigger.ts';
+
+/** Every command, in the order of the help. */
+export const commands: Readonly<Record<string, Command>> = {
+  login,
+  logout,
+  ...payments,
+  ...links,
+  ...merchants,
+  listen,
+  trigger,
+  ...logs,
+};

@@ -1,0 +1,108 @@
+import { createHmac } from 'node:crypto';
+import type { EventType } from '../../../florin/src/index.ts';
+import { type Command, type Input, merchantFlag, text } from '../command.ts';
+import { isUnknown, UsageError } from '../failures.ts';
+import { json } from '../output.ts';
+import { pause, stopping } from '../stopping.ts';
+import { merchantToTry } from '../test-merchant.ts';
+
+/** The pause between two reads, and how far back each read goes, in milliseconds: events come in no fixed order. */
+const [pace, overlap] = [500, 60_000];
+
+export const listen: Command = {
+  summary: 'Prints the events of a merchant as they happen, and forwards them',
+  flags: {
+    'forward-to': { type: 'string', value: 'URL', says: 'posts each event there, signed as Florin signs' },
+    events: { type: 'string', value: 'TYPES', says: 'only these types, separated by commas' },
+    ...merchantFlag,
+  },
+  notes: `Fetches the events, so nothing has to reach this machine. Makes a webhook
+without a URL, and removes it on Ctrl-C. Without a key it makes a test merchant
+in the Florin on this machine.
+  florin listen --forward-to http://localhost:8080/hooks`,
+  async run(input) {
+    const to = targetOf(input);
+    const types = text(input, 'events')?.split(',') as EventType[] | undefined;
+    const stop = stopping();
+    const { account, merchantId } = await merchantToTry(input);
+    const { webhooks, deliveries } = account.florin;
+    const webhook = await webhooks.create(merchantId, {
+      description: 'florin listen',
+      ...(types && { events: types }),
+    });
+    input.out.note(`Listening for merchant ${merchantId} at ${account.baseUrl}, until Ctrl-C.`);
+    input.out.note(`The secret to verify with: ${webhook.secret}`);
+    const seen = new Set<string>();
+    try {
+      while (!stop.aborted) {
+        await look().catch(goOn);
+        await pause(pace, stop);
+      }
+    } finally {
+      await webhooks.delete(merchantId, webhook.id);
+    }
+
+    async function look(): Promise<void> {
+      const from = new Date(Date.now() - overlap);
+      const fresh: string[] = [];
+      for await (const { id } of deliveries.list(
+        merchantId,
+        webhook.id,
+        { filter: { from } },
+        { signal: stop },
+      ))
+        if (!seen.has(id)) fresh.unshift(id);
+      for (const id of fresh) {
+        const { event } = await deliveries.get(merchantId, webhook.id, id, { signal: stop });
+        const forwarded = to && (await forward(to, id, JSON.stringify(event), webhook.secret));
+        seen.add(id);
+        const line = `${event.created} ${event.type} ${id}`;
+        input.out.item(
+          { event, ...(forwarded && { forwarded }) },
+          forwarded ? `${line} → ${forwarded.status ?? forwarded.error}` : `${line}\n${json(event, 2)}`,
+        );
+      }
+    }
+
+    /** A lost connection comes back; a refusal does not. */
+    function goOn(error: unknown): void {
+      if (stop.aborted) return;
+      if (!isUnknown(error)) throw error;
+      input.out.note(`${error.message}; trying again`);
+    }
+  },
+};
+
+function targetOf(input: Input): string | undefined {
+  const to = text(input, 'forward-to');
+  if (to === undefined) return undefined;
+  if (!URL.canParse(to) || !/^https?:/.test(to))
+    throw new UsageError('`--forward-to` must be an http or https URL.');
+  return to;
+}
+
+async function forward(
+  to: string,
+  id: string,
+  body: string,
+  secret: string,
+): Promise<{ status?: number; error?: string }> {
+  try {
+    const headers = { 'content-type': 'application/json', ...signed(id, body, secret) };
+    const signal = AbortSignal.timeout(10_000);
+    const answer = await fetch(to, { method: 'POST', headers, body, redirect: 'manual', signal });
+    await answer.body?.cancel();
+    return { status: answer.status };
+  } catch (error) {
+    const { message, cause } = error as Error & { cause?: { code?: string } };
+    return { error: cause?.code ?? message };
+  }
+}
+
+/** The headers of a message by Standard Webhooks, as Florin signs its own. */
+function signed(id: string, body: string, secret: string): Record<string, string> {
+  const timestamp = String(Math.floor(Date.now() / 1000));
+  const hmac = createHmac('sha256', Buffer.from(secret.slice('whsec_'.length), 'base64'));
+  const signature = hmac.update(`${id}.${timestamp}.${body}`).digest('base64');
+  return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${signature}` };
+}

@@ -1,0 +1,80 @@
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
+import { accountAt, cleanUrl, isLocal, localUrl, profileName, urlIn } from '../account.ts';
+import { type Command, text } from '../command.ts';
+import { UsageError } from '../failures.ts';
+import { removeProfile, writeProfile } from '../profiles.ts';
+
+export const login: Command = {
+  summary: 'Keeps a key and the address that it is for',
+  flags: {
+    url: { type: 'string', value: 'URL', says: `the merchants’ API (FLORIN_URL, or ${localUrl})` },
+    'pos-url': { type: 'string', value: 'URL', says: 'the customer’s side; found by itself if left out' },
+    'console-url': { type: 'string', value: 'URL', says: 'the console, for `florin open console`' },
+    merchant: { type: 'string', value: 'ID', says: 'the merchant that commands are about' },
+  },
+  notes: `The key comes from FLORIN_KEY, from standard input, or is asked for without
+being shown; never as an argument, as others on the machine can read those. It
+is kept in the system’s keychain, or in a file that only you can read (600).
+  florin login --url https://api.example.com < key.txt`,
+  async run(input) {
+    const { env, out } = input;
+    const name = profileName(input);
+    const given = text(input, 'url');
+    const baseUrl = given ? cleanUrl(given) : (urlIn(env) ?? localUrl);
+    if (!baseUrl.startsWith('https:') && !isLocal(baseUrl))
+      out.note('This address has no TLS: everybody on the way can read the key.');
+    const key = env.FLORIN_KEY || (await askForKey());
+    if (!/^[!-~]{1,200}$/.test(key))
+      throw new UsageError('That is no API key: it has printable ASCII characters.');
+    const { florin } = accountAt(baseUrl, key);
+    const app = await florin.apps.me();
+    const merchantId = text(input, 'merchant');
+    if (merchantId) await florin.merchants.get(merchantId);
+    const [posUrl, consoleUrl] = [text(input, 'pos-url'), text(input, 'console-url')];
+    const place = writeProfile(
+      name,
+      {
+        baseUrl,
+        key,
+        ...(posUrl && { posUrl: cleanUrl(posUrl) }),
+        ...(consoleUrl && { consoleUrl: cleanUrl(consoleUrl) }),
+        ...(merchantId && { merchantId }),
+      },
+      env,
+    );
+    const value = { profile: name, baseUrl, app: { id: app.id, name: app.name }, keptIn: place };
+    out.result(value, `Logged in at ${baseUrl} as the app ${app.name ?? app.id}. The key is in ${place}.`);
+  },
+};
+
+export const logout: Command = {
+  summary: 'Forgets the key of a profile',
+  notes: 'The key stays valid. To revoke it, remove its app from the merchant.',
+  async run(input) {
+    const name = profileName(input);
+    if (!removeProfile(name, input.env)) throw new UsageError(`There is no profile ${name}.`);
+    input.out.result({ profile: name, removed: true }, `The key of profile ${name} is forgotten.`);
+  },
+};
+
+async function askForKey(): Promise<string> {
+  if (process.stdin.isTTY) {
+    process.stderr.write('API key (not shown): ');
+    const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
+    const lines = createInterface({ input: process.stdin, output: silent, terminal: true });
+    // Ctrl-C only closes the reader.
+    const gone = new Promise<string>((resolve) => lines.once('close', () => resolve('')));
+    const key = await Promise.race([lines.question(''), gone]);
+    lines.close();
+    process.stderr.write('\n');
+    return key.trim();
+  }
+  let given = '';
+  for await (const chunk of process.stdin) {
+    given += chunk;
+    if (given.length > 1000) break;
+  }
+  if (given.trim() === '') throw new UsageError('No key came by FLORIN_KEY or standard input.');
+  return given.trim();
+}

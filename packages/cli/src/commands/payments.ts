@@ -1,0 +1,160 @@
+import type { Transaction } from '../../../florin/src/index.ts';
+import { accountOf, merchantOf } from '../account.ts';
+import { type Command, type Input, keyFlag, merchantFlag, pageFlags, text } from '../command.ts';
+import { UsageError } from '../failures.ts';
+import { amountOf, currencyOf } from '../money.ts';
+import { once } from '../movement.ts';
+import { fields, table } from '../output.ts';
+import { pageOf } from '../page.ts';
+
+const list: Command = {
+  summary: 'Lists payments, the newest first',
+  flags: {
+    ...pageFlags,
+    pending: { type: 'boolean', says: 'only those with money to capture or void' },
+    declined: { type: 'boolean', says: 'only declined ones' },
+    ...merchantFlag,
+  },
+  notes: 'Amounts are in minor units: 1099 is EUR 10.99.',
+  async run(input) {
+    const account = accountOf(input);
+    const merchantId = await merchantOf(input, account);
+    const { filter, ...page } = pageOf(input);
+    const all = await account.florin.transactions
+      .list(merchantId, {
+        ...page,
+        filter: {
+          ...filter,
+          ...(input.values.pending && { pending: true as const }),
+          ...(input.values.declined && { successful: false }),
+        },
+      })
+      .page();
+    const rows = all.map((one) => [
+      one.id,
+      one.created.slice(0, 19),
+      one.currency,
+      one.amount,
+      one.pendingAmount,
+      one.capturedAmount,
+      one.refundedAmount,
+      one.successful ? 'ok' : `declined ${one.error ? one.error.code : ''}`,
+      one.custom === null ? '' : shortened(one.custom),
+    ]);
+    const head = [
+      'id',
+      'created (UTC)',
+      'in',
+      'amount',
+      'pending',
+      'captured',
+      'refunded',
+      'result',
+      'custom',
+    ];
+    input.out.result(all, all.length === 0 ? 'No payments.' : table(head, rows));
+  },
+};
+
+const shortened = (custom: unknown): string => {
+  const whole = JSON.stringify(custom);
+  return whole.length > 40 ? `${whole.slice(0, 39)}…` : whole;
+};
+
+const get: Command = {
+  summary: 'Shows a payment with its trail',
+  arguments: ['<id>'],
+  async run(input) {
+    const payment = await accountOf(input).florin.transactions.get(input.positionals[0] ?? '');
+    input.out.result(payment, shown(payment));
+  },
+};
+
+function shown({ trail, ...payment }: Transaction): string {
+  const rows = trail.map((one) => [
+    one.created.slice(0, 19),
+    ['increment', 'capture', 'refund', 'void', 'dispute'].find((kind) => kind in one),
+    one.amount,
+    one.descriptor,
+  ]);
+  const head = ['created (UTC)', 'change', 'amount', 'descriptor'];
+  return `${fields(payment)}\n\nAmounts are in minor units.${rows.length > 0 ? `\n\n${table(head, rows)}` : ''}`;
+}
+
+type Verb = 'capture' | 'refund' | 'void';
+
+/** The amount that `--all` means, and its name. */
+const rests: Record<Verb, { summary: string; rest: (payment: Transaction) => number; done: string }> = {
+  capture: { summary: 'Captures authorized money', rest: (one) => one.pendingAmount, done: 'Captured' },
+  refund: {
+    summary: 'Refunds captured money to the card',
+    rest: (one) => one.capturedAmount - one.refundedAmount - one.disputedAmount,
+    done: 'Refunded',
+  },
+  void: { summary: 'Releases authorized money', rest: (one) => one.pendingAmount, done: 'Released' },
+};
+
+const move = (verb: Verb): Command => ({
+  summary: rests[verb].summary,
+  arguments: ['<id>'],
+  flags: {
+    amount: { type: 'string', value: 'N', says: 'in minor units: 1099 is EUR 10.99' },
+    all: { type: 'boolean', says: 'all that is left, in place of --amount' },
+    currency: { type: 'string', value: 'EUR', says: 'refuses if the payment has another currency' },
+    ...(verb !== 'void' && {
+      descriptor: { type: 'string' as const, value: 'TEXT', says: 'text on the customer’s bank statement' },
+    }),
+    ...keyFlag,
+  },
+  notes: `Money moves once for a key. The command makes a key, and shows it before it
+sends anything; after a lost answer it prints the command that asks again.`,
+  async run(input) {
+    const id = input.positionals[0] ?? '';
+    const account = accountOf(input);
+    const { amount, currency } = await amountToMove(input, () => account.florin.transactions.get(id), verb);
+    const descriptor = text(input, 'descriptor');
+    const body = { amount, ...(descriptor && { descriptor }) };
+    const words = ['payments', verb, id, '--amount', String(amount)];
+    const more = [
+      ...(currency ? ['--currency', currency] : []),
+      ...(descriptor ? ['--descriptor', descriptor] : []),
+    ];
+    const [payment, key] = await once(input, [...words, ...more], (options) =>
+      account.florin.transactions[verb](id, body, options),
+    );
+    const { done } = rests[verb];
+    input.out.result(
+      { idempotencyKey: key, transaction: payment },
+      `${done} ${payment.currency} ${amount} (minor units) of payment ${id}.\nNow ${payment.capturedAmount} captured, ${payment.refundedAmount} refunded, ${payment.pendingAmount} pending.`,
+    );
+  },
+});
+
+async function amountToMove(
+  input: Input,
+  read: () => Promise<Transaction>,
+  verb: Verb,
+): Promise<{ amount: number; currency: string | undefined }> {
+  const [given, isAll] = [text(input, 'amount'), input.values.all === true];
+  if ((given === undefined) !== isAll) throw new UsageError('Give either `--amount N` or `--all`.');
+  const amount = given === undefined ? undefined : amountOf(given);
+  const wanted = text(input, 'currency');
+  const currency = wanted === undefined ? undefined : currencyOf(wanted);
+  if (amount !== undefined && currency === undefined) return { amount, currency };
+  if (isAll && text(input, 'idempotency-key'))
+    throw new UsageError('A repeat needs the `--amount` of the first command: `--all` may be less by now.');
+  const payment = await read();
+  if (currency !== undefined && payment.currency !== currency)
+    throw new UsageError(`The payment is in ${payment.currency}, not in ${currency}. Nothing was moved.`);
+  const rest = amount ?? rests[verb].rest(payment);
+  if (rest <= 0) throw new UsageError(`Nothing is left to ${verb}.`);
+  return { amount: rest, currency: payment.currency };
+}
+
+export const payments: Record<string, Command> = {
+  'payments list': list,
+  'payments get': get,
+  'payments capture': move('capture'),
+  'payments refund': move('refund'),
+  'payments void': move('void'),
+};

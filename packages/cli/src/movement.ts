@@ -1,0 +1,34 @@
+import { randomUUID } from 'node:crypto';
+import type { WriteOptions } from '../../florin/src/index.ts';
+import { profileName } from './account.ts';
+import { type Input, text } from './command.ts';
+import { isUnknown, UnknownOutcome, UsageError } from './failures.ts';
+import { commandLine } from './quoted.ts';
+
+/**
+ * Performs a call that has one effect for its idempotency key. Shows the key before the request, so that it is known even
+ * if this process is killed.
+ *
+ * @param words the command without the key, as it is repeated
+ * @returns the result and the key
+ * @throws UnknownOutcome with the command that asks again
+ */
+export async function once<T>(
+  input: Input,
+  words: readonly string[],
+  call: (options: WriteOptions) => Promise<T>,
+): Promise<[result: T, key: string]> {
+  const given = text(input, 'idempotency-key');
+  if (given !== undefined && !/^[ -~]{1,255}$/.test(given))
+    throw new UsageError('`--idempotency-key` must have 1 to 255 printable ASCII characters.');
+  const key = given ?? randomUUID();
+  input.out.note(`Idempotency key: ${key}`);
+  try {
+    return [await call({ idempotencyKey: key }), key];
+  } catch (error) {
+    if (!isUnknown(error)) throw error;
+    const profile = profileName(input);
+    const flags = profile === 'default' ? [] : ['--profile', profile];
+    throw new UnknownOutcome(error, commandLine(['florin', ...words, '--idempotency-key', key, ...flags]));
+  }
+}

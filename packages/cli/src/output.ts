@@ -1,0 +1,73 @@
+/**
+ * Characters that a terminal obeys or hides: control characters, and those that turn the direction of text. Merchants and
+ * customers fill in texts, and could otherwise move the cursor, or forge lines.
+ */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what this module takes out
+const unsafe = /[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
+
+/** A text of somebody else, on one line, with each unsafe character as `\u{1b}`. */
+export const plain = (text: unknown): string =>
+  String(text ?? '').replace(unsafe, (character) => `\\u{${character.charCodeAt(0).toString(16)}}`);
+
+/** JSON that a terminal can show: unsafe characters are escaped inside strings, and the value stays the same. */
+export const json = (value: unknown, indent?: number): string =>
+  JSON.stringify(value, undefined, indent).replace(unsafe, (character) =>
+    character === '\n' ? character : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+
+export interface Output {
+  readonly isJson: boolean;
+  /** The result of a command: the value with `--json`, the text otherwise. */
+  result(value: unknown, text: string): void;
+  /** One of many results over time, each on a line of its own with `--json`. */
+  item(value: unknown, text: string): void;
+  /** Says something beside the result, on standard error. */
+  note(text: string): void;
+  /** The failure of the command: on standard output with `--json`, on standard error otherwise. */
+  fail(text: string, value: unknown): void;
+}
+
+/** Lines of the tool stay lines; everything else unsafe is made visible. */
+const safeLines = (text: string): string => text.split('\n').map(plain).join('\n');
+
+export function output(isJson: boolean): Output {
+  const print = (text: string) => process.stdout.write(`${text}\n`);
+  // A reader that needs only the first lines (`| head`) closes the pipe.
+  process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
+    if (code !== 'EPIPE' || !process.emit('SIGTERM')) process.exit(code === 'EPIPE' ? 0 : 1);
+  });
+  return {
+    isJson,
+    result: (value, text) => print(isJson ? json(value, 2) : safeLines(text)),
+    item: (value, text) => print(isJson ? json(value) : safeLines(text)),
+    note: (text) => process.stderr.write(`${safeLines(text)}\n`),
+    fail: (text, value) =>
+      isJson ? print(json(value, 2)) : process.stderr.write(`florin: ${safeLines(text)}\n`),
+  };
+}
+
+/** A table with a line for each row. Cells are texts of anybody. */
+export function table(head: readonly string[], rows: readonly (readonly unknown[])[]): string {
+  const cells = [head, ...rows].map((row) => row.map(plain));
+  const widths = head.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));
+  return cells
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
+
+/** An object, a line for each field that has a value. */
+export function fields(object: object): string {
+  const shown = Object.entries(object).filter(([, value]) => value !== null && value !== undefined);
+  const width = Math.max(0, ...shown.map(([name]) => name.length));
+  return shown
+    .map(
+      ([name, value]) =>
+        `${plain(name).padEnd(width)}  ${plain(typeof value === 'object' ? json(value) : value)}`,
+    )
+    .join('\n');
+}

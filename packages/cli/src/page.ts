@@ -1,0 +1,19 @@
+import type { ListQuery } from '../../florin/src/index.ts';
+import { type Input, text } from './command.ts';
+import { UsageError } from './failures.ts';
+
+/** The page of a list that the flags ask for. The API checks ids and dates. */
+export function pageOf(input: Input): ListQuery {
+  const limit = text(input, 'limit') ?? '20';
+  if (!/^[1-9]\d{0,2}$/.test(limit)) throw new UsageError('`--limit` must be a number from 1 to 999.');
+  const given = (name: string) => {
+    const value = text(input, name);
+    return value === undefined ? {} : { [name]: value };
+  };
+  return {
+    limit: Number(limit),
+    ...given('before'),
+    ...given('after'),
+    filter: { ...given('from'), ...given('to') },
+  };
+}

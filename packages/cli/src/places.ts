@@ -1,0 +1,55 @@
+import { type Account, isLocal } from './account.ts';
+import type { Input } from './command.ts';
+import { UsageError } from './failures.ts';
+
+/** The description of the API that a Florin serves. */
+export interface Described {
+  version: string;
+  posUrl: string | undefined;
+  /** The clock of the server, in milliseconds since 1970, and how long the answer took. */
+  date: number;
+  milliseconds: number;
+}
+
+/** Asks a Florin to describe itself, without the key. @throws UsageError if something else answers */
+export async function describedBy(baseUrl: string): Promise<Described> {
+  const start = Date.now();
+  const answer = await fetch(`${baseUrl}/openapi.json`, {
+    redirect: 'manual',
+    signal: AbortSignal.timeout(15_000),
+  });
+  const milliseconds = Date.now() - start;
+  const document = answer.ok ? await answer.json().catch(() => undefined) : undefined;
+  if (!document?.info?.version)
+    throw new UsageError(
+      `Something answers at ${baseUrl}, with the status ${answer.status}, but it is no Florin.`,
+    );
+  return {
+    version: String(document.info.version),
+    posUrl: document.paths?.['/vault']?.servers?.[0]?.url,
+    date: Date.parse(answer.headers.get('date') ?? ''),
+    milliseconds,
+  };
+}
+
+/** The customer's side of a Florin: named by the environment or the profile, or by the Florin itself. */
+export async function posUrlOf({ env }: Input, { baseUrl, profile }: Account): Promise<string> {
+  const named = env.FLORIN_POS_URL || profile?.posUrl;
+  if (named) return named;
+  const { posUrl } = await describedBy(baseUrl);
+  if (posUrl) return posUrl;
+  throw new UsageError('This Florin does not name its customer’s side. Set FLORIN_POS_URL.');
+}
+
+/** The console. The API does not name it. */
+export function consoleUrlOf(
+  { env }: Input,
+  { baseUrl, profile }: Pick<Account, 'baseUrl' | 'profile'>,
+): string {
+  const named = env.FLORIN_CONSOLE_URL || profile?.consoleUrl;
+  if (named) return named;
+  if (isLocal(baseUrl)) return 'http://localhost:3002';
+  throw new UsageError(
+    'The address of the console is the output ConsoleUrl of the stack. Set FLORIN_CONSOLE_URL, or log in with --console-url.',
+  );
+}

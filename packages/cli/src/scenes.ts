@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import { type Client, DeclinedError } from '../../florin/src/index.ts';
+import type { Pay } from './test-merchant.ts';
+
+export interface Stage {
+  florin: Client;
+  merchantId: string;
+  pay: Pay;
+}
+
+const amount = 1000;
+
+/** Makes a payment and captures all of it. */
+const sell = async ({ florin, pay }: Stage, card?: string): Promise<string> => {
+  const id = await pay({ amount, ...(card && { card }) });
+  await florin.transactions.capture(id, { amount });
+  return id;
+};
+
+const addFriend = async ({ florin, merchantId }: Stage): Promise<string> => {
+  const { id } = await florin.apps.create({ name: 'A friend' });
+  await florin.apps.add(merchantId, { appId: id });
+  return id;
+};
+
+const invite = ({ florin, merchantId }: Stage) =>
+  florin.users.invite(merchantId, { email: `${randomUUID()}@example.com` });
+
+/** Declines a payment: its amount is more than the limit that the first payment has set for the card. */
+export async function decline({ florin, merchantId, pay }: Stage): Promise<void> {
+  const transactionId = await pay({ amount, limit: 50_000 });
+  const refused = await florin.transactions
+    .create(merchantId, { transactionId, currency: 'EUR', amount: 100_000 })
+    .catch((error) => error);
+  if (!(refused instanceof DeclinedError)) throw new Error(`It was not declined: ${refused}`);
+}
+
+/** The actions that cause each type of event. Some cause further events. */
+export const scenes: Readonly<Record<string, (stage: Stage) => Promise<unknown>>> = {
+  'transaction.created': ({ pay }) => pay({ amount }),
+  'transaction.declined': decline,
+  'transaction.incremented': async ({ florin, pay }) =>
+    florin.transactions.increment(await pay({ amount }), { amount: 500 }),
+  'transaction.captured': (stage) => sell(stage),
+  'transaction.refunded': async (stage) =>
+    stage.florin.transactions.refund(await sell(stage), { amount: 100 }),
+  'transaction.voided': async ({ florin, pay }) =>
+    florin.transactions.void(await pay({ amount }), { amount }),
+  'dispute.opened': (stage) => sell(stage, '4000000000001976'),
+  'dispute.lost': (stage) => sell(stage, '4000000000001976'),
+  'dispute.won': (stage) => sell(stage, '4000000000000259'),
+  'fraud.reported': (stage) => sell(stage, '4000000000005401'),
+  'merchant.updated': ({ florin, merchantId }) =>
+    florin.merchants.update(merchantId, { name: `Shop ${randomUUID().slice(0, 8)}` }),
+  'user.added': (stage) => invite(stage),
+  'user.removed': async (stage) => {
+    await invite(stage);
+    const [user] = await stage.florin.users.list(stage.merchantId, { limit: 1 }).page();
+    if (user) await stage.florin.users.remove(stage.merchantId, user.id);
+  },
+  'app.added': (stage) => addFriend(stage),
+  'app.removed': async (stage) => stage.florin.apps.remove(stage.merchantId, await addFriend(stage)),
+  'webhook.tested': async ({ florin, merchantId }) => {
+    for (const { id } of await florin.webhooks.list(merchantId, { limit: 10 }).page())
+      await florin.webhooks.test(merchantId, id);
+  },
+};

@@ -1,0 +1,16 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Ends when somebody presses Ctrl-C or ends this process. The second time ends the process at once. */
+export function stopping(): AbortSignal {
+  const controller = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.on(signal, () => {
+      if (controller.signal.aborted) process.exit(130);
+      controller.abort();
+    });
+  return controller.signal;
+}
+
+/** Waits, or returns at once when the signal comes. */
+export const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
+  sleep(milliseconds, undefined, { signal }).catch(() => {});

@@ -1,0 +1,140 @@
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { startReceiver, verified } from '../api/support/receiver.ts';
+import { until } from '../api/support/until.ts';
+import { world } from '../api/support/world.ts';
+import { startCutting } from '../examples/cutting.ts';
+import { installCli } from './install-cli.ts';
+import { type Running, toolIn } from './tool.ts';
+
+const { api, shop } = world();
+const baseUrl = process.env.FLORIN_BASE_URL ?? '';
+
+let folder: string;
+let tool: ReturnType<typeof toolIn>;
+const started: Running[] = [];
+beforeAll(() => {
+  folder = installCli();
+  tool = toolIn(folder);
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+afterEach(() => {
+  for (const { child } of started.splice(0)) child.kill('SIGKILL');
+});
+
+const start = (args: string[], env: Record<string, string>): Running => {
+  const running = tool.start(args, env);
+  started.push(running);
+  return running;
+};
+
+const printed = (running: Running, text: string | RegExp): Promise<Running['printed']> =>
+  until(
+    async () => running.printed,
+    ({ out, err }) => (typeof text === 'string' ? (out + err).includes(text) : text.test(out + err)),
+  );
+
+async function ownShop() {
+  const { key, merchant } = await shop();
+  const webhooks = async () =>
+    (await api('GET', `/merchants/${merchant.id}/webhooks`, { key, query: { limit: 10 } })).body;
+  return { key, merchant, webhooks, env: { FLORIN_URL: baseUrl, FLORIN_KEY: key } };
+}
+
+test('listen forwards the signed events that trigger causes, and removes its webhook on Ctrl-C', async () => {
+  const { env, webhooks, key } = await ownShop();
+  const server = await startReceiver();
+  const listen = start(['listen', '--forward-to', server.url], env);
+  const [, secret = ''] = /(whsec_\S+)/.exec((await printed(listen, /whsec_\S+\n/)).err) ?? [];
+  const trigger = await tool.run(['trigger', 'dispute.opened'], env);
+  expect(trigger).toMatchObject({ code: 0, out: 'dispute.opened: done\n', err: '' });
+  const events = await server.events(4);
+  expect(events.map(({ type }) => type).sort()).toEqual([
+    'dispute.lost',
+    'dispute.opened',
+    'transaction.captured',
+    'transaction.created',
+  ]);
+  for (const received of server.received) expect(verified(secret, received)).toEqual(received.event);
+  await printed(listen, /(→ 204[^→]*){4}/);
+  expect(await webhooks()).toHaveLength(1);
+  listen.child.kill('SIGINT');
+  expect(await listen.ended).toBe(0);
+  expect(await webhooks()).toEqual([]);
+  expect(listen.printed.out + listen.printed.err).not.toContain(key);
+  await server.stop();
+});
+
+test('listen prints JSON, a line for each event; says when nobody takes a forwarded one; survives a lost line', async () => {
+  const { env } = await ownShop();
+  const line = await startCutting(baseUrl);
+  const listen = start(
+    ['listen', '--json', '--events', 'user.added', '--forward-to', 'http://127.0.0.1:1/'],
+    {
+      ...env,
+      FLORIN_URL: line.url,
+    },
+  );
+  await printed(listen, 'whsec_');
+  line.lose(/deliveries/);
+  await printed(listen, 'trying again');
+  line.lose(undefined);
+  expect((await tool.run(['trigger', 'user.added', '--json'], env)).json).toMatchObject({ done: true });
+  const { out } = await printed(listen, /user.added.*\n/);
+  expect(JSON.parse(out)).toMatchObject({
+    event: { type: 'user.added' },
+    forwarded: { error: expect.any(String) },
+  });
+  listen.child.kill('SIGTERM');
+  expect(await listen.ended).toBe(0);
+  line.stop();
+});
+
+test('logs tail follows the attempts of a webhook that fails and then takes its delivery', async () => {
+  const { env, merchant, key } = await ownShop();
+  const server = await startReceiver((response) => response.writeHead(503).end());
+  const body = { url: server.url, events: ['user.added'] };
+  const { webhook } = (await api('POST', `/merchants/${merchant.id}/webhooks`, { key, body })).body;
+  const tail = start(['logs', 'tail', '--json'], env);
+  await printed(tail, 'until Ctrl-C');
+  await tool.run(['trigger', 'user.added'], env);
+  await printed(tail, '"status":503');
+  const [first = ''] = tail.printed.out.split('\n');
+  expect(JSON.parse(first)).toMatchObject({ webhookId: webhook.id, type: 'user.added', status: 503 });
+  server.behave = (response) => response.writeHead(204).end();
+  const { deliveryId } = JSON.parse(first);
+  await api('POST', `/merchants/${merchant.id}/webhooks/${webhook.id}/deliveries/${deliveryId}/retries`, {
+    key,
+  });
+  await printed(tail, '"status":204');
+  tail.child.kill('SIGINT');
+  expect(await tail.ended).toBe(0);
+  const failed = await tool.run(['logs', 'tail', '--once', '--failed', '--webhook', webhook.id], env);
+  expect(failed.code).toBe(0);
+  expect(failed.out).toMatch(/ 503 \d+ ms user\.added /);
+  expect(failed.out).not.toContain(' 204 ');
+  await server.stop();
+});
+
+test('trigger refuses an unknown type, and lists the known ones', async () => {
+  const { code, err } = await tool.run(['trigger', 'dispute.open']);
+  expect(code).toBe(2);
+  expect(err).toMatch(/Did you mean `dispute\.opened`\?(.|\n)*fraud\.reported/);
+});
+
+test('without a key, trigger makes a test merchant of the Florin on this machine, and uses it again', async () => {
+  const env = { FLORIN_URL: baseUrl };
+  const first = await tool.run(['trigger', 'merchant.updated', '--json'], env);
+  expect([first.code, first.err]).toEqual([0, expect.stringContaining('Made the test merchant')]);
+  const second = await tool.run(['trigger', 'transaction.declined', '--json'], env);
+  expect([second.code, second.err]).toEqual([0, '']);
+  expect(second.json.merchantId).toBe(first.json.merchantId);
+  const file = join(tool.home, '.config/florin/profiles.json');
+  const kept = readFileSync(file, 'utf8');
+  const { key } = JSON.parse(kept).default;
+  expect(first.out + first.err).not.toContain(key);
+  const remote = await tool.run(['trigger', 'merchant.updated', '--profile', 'none'], {
+    FLORIN_URL: 'https://florin.example.com',
+  });
+  expect([remote.code, remote.err]).toEqual([2, expect.stringContaining('There is no key')]);
+});

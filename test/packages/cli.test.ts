@@ -1,0 +1,326 @@
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { until } from '../api/support/until.ts';
+import { world } from '../api/support/world.ts';
+import { startCutting } from '../examples/cutting.ts';
+import { freePort } from '../examples/free-port.ts';
+import { installCli } from './install-cli.ts';
+import { toolIn } from './tool.ts';
+
+const { api, shop, authorized, transaction } = world();
+const baseUrl = process.env.FLORIN_BASE_URL ?? '';
+
+let folder: string;
+let tool: ReturnType<typeof toolIn>;
+beforeAll(() => {
+  folder = installCli();
+  tool = toolIn(folder);
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** A shop, and the environment in which the tool works for it. */
+async function ownShop() {
+  const { app, key, merchant } = await shop();
+  return { app, key, merchant, env: { FLORIN_URL: baseUrl, FLORIN_KEY: key } };
+}
+
+const profiles = () => join(tool.home, '.config/florin/profiles.json');
+
+test('the package has no dependency, and the license', () => {
+  const place = join(folder, 'node_modules/florin-cli');
+  expect(readdirSync(place).sort()).toEqual(['LICENSE', 'README.md', 'bin', 'dist', 'package.json']);
+  const manifest = JSON.parse(readFileSync(join(place, 'package.json'), 'utf8'));
+  expect(manifest).not.toHaveProperty('dependencies');
+  expect(manifest.version).toBe(JSON.parse(readFileSync('package.json', 'utf8')).version);
+  expect(readFileSync(join(place, 'LICENSE'), 'utf8')).toBe(readFileSync('LICENSE', 'utf8'));
+});
+
+test('every command has a help that fits a screen, and exits with 0', async () => {
+  const { out, code } = await tool.run(['help']);
+  expect(code).toBe(0);
+  const names = [...out.matchAll(/^ {2}(\S+(?: [a-z]+)?) {2,}/gm)].map(([, name = '']) => name);
+  expect(names).toEqual(
+    expect.arrayContaining(['login', 'payments refund', 'links create', 'merchants get']),
+  );
+  const helps = await Promise.all(names.map((name) => tool.run([...name.split(' '), '--help'])));
+  for (const help of [{ code, out, err: '' }, ...helps]) {
+    expect([help.code, help.err]).toEqual([0, '']);
+    const lines = help.out.trimEnd().split('\n');
+    expect(lines.length).toBeLessThanOrEqual(24);
+    expect(lines.filter((line) => line.length > 80)).toEqual([]);
+  }
+});
+
+test.each([
+  [['payments', 'refund', 'x', '--ammount', '5'], 'Did you mean `--amount`?'],
+  [['paymets', 'list'], 'Did you mean `payments list`?'],
+  [['payments', 'reufnd'], 'Did you mean `payments refund`?'],
+  [['payments', 'get'], 'needs <id>'],
+  [['payments', 'get', 'x', 'y'], 'does not take `y`'],
+  [['payments', 'list', '--limit'], '`--limit` needs a value, N'],
+  [['payments', 'list', '--json=yes'], '`--json` takes no value'],
+  [['payments', 'capture', 'x', '--amount', '49.99'], 'whole number of minor units'],
+  [['payments', 'capture', 'x'], 'either `--amount N` or `--all`'],
+  [['payments', 'capture', 'x', '--amount', '5', '--all'], 'either `--amount N` or `--all`'],
+  [['links', 'create', '--amount', '5'], '`--currency EUR` is missing'],
+  [['links', 'create', '--amount', '5', '--currency', 'eur'], 'three capital letters'],
+  [['login', '--key', 'k'], 'has no flag `--key`'],
+])('wrong usage exits with 2 and says how to repair it: %j', async (args, says) => {
+  const { code, out, err } = await tool.run(args, { FLORIN_KEY: 'k', FLORIN_URL: 'http://127.0.0.1:1' });
+  expect(err).toContain(says);
+  expect([code, out]).toEqual([2, '']);
+});
+
+describe('a login', () => {
+  test('keeps the key in a file that nobody else can read, and never shows it', async () => {
+    const { app, key, merchant } = await ownShop();
+    const login = await tool.run(
+      ['login', '--url', `${baseUrl}/`, '--merchant', merchant.id, '--json'],
+      {},
+      `${key}\n`,
+    );
+    expect([login.code, login.json]).toEqual([
+      0,
+      { profile: 'default', baseUrl, app: { id: app.id, name: 'Test' }, keptIn: profiles() },
+    ]);
+    expect(statSync(profiles()).mode & 0o777).toBe(0o600);
+    expect(statSync(join(profiles(), '..')).mode & 0o777).toBe(0o700);
+    const shown = await tool.run(['merchants', 'get', merchant.id, '--json']);
+    expect([shown.code, shown.json.id]).toEqual([0, merchant.id]);
+    const list = await tool.run(['payments', 'list']);
+    expect(list).toMatchObject({ code: 0, out: 'No payments.\n' });
+    for (const { out, err } of [login, shown, list]) expect(out + err).not.toContain(key);
+    const logout = await tool.run(['logout']);
+    expect(logout.code).toBe(0);
+    expect(readFileSync(profiles(), 'utf8')).not.toContain(key);
+    expect(await tool.run(['payments', 'list'])).toMatchObject({ code: 2, out: '' });
+    expect((await tool.run(['logout'])).code).toBe(2);
+  });
+
+  test('several profiles, of which each goes to its own address alone; FLORIN_KEY and FLORIN_URL win', async () => {
+    const [one, two] = [await ownShop(), await ownShop()];
+    for (const [name, { key }] of [
+      ['one', one],
+      ['two', two],
+    ] as const)
+      expect((await tool.run(['login', '--profile', name, '--url', baseUrl], {}, key)).code).toBe(0);
+    const merchantsOf = async (args: string[], env = {}) =>
+      (await tool.run(['merchants', 'list', '--json', ...args], env)).json.map(
+        ({ id }: { id: string }) => id,
+      );
+    expect(await merchantsOf(['--profile', 'one'])).toEqual([one.merchant.id]);
+    expect(await merchantsOf([], { FLORIN_PROFILE: 'two' })).toEqual([two.merchant.id]);
+    expect(await merchantsOf(['--profile', 'two'], one.env)).toEqual([one.merchant.id]);
+    const elsewhere = await tool.run(['merchants', 'list', '--profile', 'one'], {
+      FLORIN_URL: 'http://127.0.0.1:1',
+    });
+    expect(elsewhere.code).toBe(2);
+    expect(elsewhere.err).toContain(`belongs to ${baseUrl}`);
+    expect(await tool.run(['logout', '--profile', 'one'])).toMatchObject({ code: 0 });
+    expect(await merchantsOf(['--profile', 'two'])).toEqual([two.merchant.id]);
+    expect((await tool.run(['logout', '--profile', '__proto__'])).code).toBe(2);
+  });
+
+  test('with a wrong key exits with 1, keeps nothing, and does not show the key', async () => {
+    const [key, args] = ['not-a-key-of-anybody', ['login', '--profile', 'wrong', '--url', baseUrl]];
+    const { code, out, err } = await tool.run(args, {}, key);
+    expect([code, out]).toEqual([1, '']);
+    expect(err).toContain('The key is unknown there');
+    expect(err).not.toContain(key);
+    expect((await tool.run(['merchants', 'list', '--profile', 'wrong'])).code).toBe(2);
+    const json = await tool.run(['merchants', 'list', '--json'], { FLORIN_URL: baseUrl, FLORIN_KEY: key });
+    expect([json.code, json.err, json.json.error.status]).toEqual([1, '', 401]);
+  });
+
+  test('refuses a file of keys that others can read', async () => {
+    const { key } = await ownShop();
+    await tool.run(['login', '--profile', 'open', '--url', baseUrl], {}, key);
+    chmodSync(profiles(), 0o644);
+    const { code, err } = await tool.run(['merchants', 'list', '--profile', 'open']);
+    chmodSync(profiles(), 0o600);
+    expect([code, err]).toEqual([2, expect.stringContaining('chmod 600')]);
+  });
+
+  test('keeps the key in the keychain by its standard input, if there is a keychain', async () => {
+    const { key, merchant } = await ownShop();
+    const bin = join(folder, 'keychain');
+    mkdirSync(bin);
+    // Keeps the secret in a file, and takes note of its arguments.
+    const program = `#!/bin/sh
+echo "$@" >> ${bin}/arguments
+case $1 in store) cat > ${bin}/secret ;; lookup) cat ${bin}/secret ;; clear) rm ${bin}/secret ;; esac
+`;
+    writeFileSync(join(bin, 'secret-tool'), program, { mode: 0o755 });
+    const env = { PATH: `${bin}:${process.env.PATH}` };
+    const login = await tool.run(['login', '--profile', 'chain', '--url', baseUrl, '--json'], env, key);
+    expect([login.code, login.json.keptIn]).toEqual([0, expect.stringContaining('keychain')]);
+    expect(readFileSync(profiles(), 'utf8')).not.toContain(key);
+    expect(readFileSync(join(bin, 'arguments'), 'utf8')).not.toContain(key);
+    const list = await tool.run(['merchants', 'list', '--profile', 'chain', '--json'], env);
+    expect(list.json).toMatchObject([{ id: merchant.id }]);
+    expect((await tool.run(['logout', '--profile', 'chain'], env)).code).toBe(0);
+    expect(readdirSync(bin)).not.toContain('secret');
+  });
+
+  test('the key is in no argument of the tool, and of no program that it starts', async () => {
+    const { env, key } = await ownShop();
+    const hanging = await startCutting(baseUrl);
+    const running = tool.start(['merchants', 'list'], { ...env, FLORIN_URL: hanging.url });
+    const lines = () =>
+      readdirSync('/proc')
+        .filter((name) => /^\d+$/.test(name))
+        .flatMap((pid) => {
+          try {
+            return [readFileSync(`/proc/${pid}/cmdline`, 'utf8')];
+          } catch {
+            return [];
+          }
+        });
+    const seen = await until(
+      async () => lines(),
+      (all) => all.some((line) => line.includes('.bin/florin\0merchants')),
+    );
+    expect(seen.filter((line) => line.includes(key))).toEqual([]);
+    await running.ended;
+    hanging.stop();
+  });
+});
+
+describe('payments', () => {
+  test('are listed, shown, captured, refunded and released, in JSON', async () => {
+    const { env, merchant, key } = await ownShop();
+    const id = await authorized(merchant);
+    const ids = async (...flags: string[]) =>
+      (await tool.run(['payments', 'list', '--json', ...flags], env)).json.map(
+        (one: { id: string }) => one.id,
+      );
+    expect(await ids('--pending')).toEqual([id]);
+    const capture = await tool.run(
+      ['payments', 'capture', id, '--amount', '6000', '--currency', 'EUR', '--json'],
+      env,
+    );
+    expect([capture.code, capture.json]).toMatchObject([
+      0,
+      { idempotencyKey: expect.stringMatching(/^[\w-]{36}$/), transaction: { capturedAmount: 6000 } },
+    ]);
+    expect(capture.err).toBe(`Idempotency key: ${capture.json.idempotencyKey}\n`);
+    const refund = await tool.run(['payments', 'refund', id, '--amount', '1000', '--json'], env);
+    expect(refund.json.transaction.refundedAmount).toBe(1000);
+    const rest = await tool.run(['payments', 'void', id, '--all', '--json'], env);
+    expect(rest.json.transaction).toMatchObject({ voidedAmount: 4000, pendingAmount: 0 });
+    expect(await ids('--pending')).toEqual([]);
+    expect(await ids('--declined')).toEqual([]);
+    expect(await ids('--limit', '1', '--merchant', merchant.id)).toEqual([id]);
+    const shown = await tool.run(['payments', 'get', id, '--json'], env);
+    expect(shown.json).toEqual(await transaction(key, id));
+    const human = await tool.run(['payments', 'get', id], env);
+    expect(human.out).toMatch(/capture +6000.*refund +1000.*void +4000/s);
+    const again = await tool.run(['payments', 'void', id, '--all'], env);
+    expect(again).toMatchObject({ code: 2, err: 'florin: Nothing is left to void.\n' });
+  });
+
+  test('another currency moves nothing, and a refusal of the API exits with 1', async () => {
+    const { env, merchant, key } = await ownShop();
+    const id = await authorized(merchant);
+    const wrong = await tool.run(['payments', 'capture', id, '--amount', '500', '--currency', 'DKK'], env);
+    expect([wrong.code, wrong.err]).toEqual([2, expect.stringContaining('in EUR, not in DKK')]);
+    const much = await tool.run(['payments', 'capture', id, '--amount', '10001', '--json'], env);
+    expect([much.code, much.json.error]).toMatchObject([
+      1,
+      { code: 'INVALID', faults: [{ field: 'amount' }] },
+    ]);
+    expect((await transaction(key, id)).trail).toEqual([]);
+    const absent = await tool.run(['payments', 'get', '0'.repeat(24)], env);
+    expect([absent.code, absent.out]).toEqual([1, '']);
+    const path = await tool.run(['payments', 'get', '..'], env);
+    expect(path.code).toBe(2);
+  });
+
+  test('a refund whose answer is lost exits with 3, and the command that it prints moves nothing twice', async () => {
+    const { env, merchant, key } = await ownShop();
+    const id = await authorized(merchant);
+    await tool.run(['payments', 'capture', id, '--all'], env);
+    const line = await startCutting(baseUrl);
+    try {
+      line.lose(/refunds/);
+      const cut = { ...env, FLORIN_URL: line.url };
+      const lost = await tool.run(['payments', 'refund', id, '--amount', '700'], cut);
+      expect([lost.code, lost.out]).toEqual([3, '']);
+      expect(lost.err).toContain('The outcome is unknown');
+      line.lose(undefined);
+      const repeat = /^ {2}florin (.*)$/m.exec(lost.err)?.[1]?.split(' ') ?? [];
+      expect(repeat).toContain('--idempotency-key');
+      for (const _ of ['first', 'second']) {
+        const again = await tool.run([...repeat, '--json'], cut);
+        expect([again.code, again.json.transaction.refundedAmount]).toEqual([0, 700]);
+      }
+      expect((await transaction(key, id)).refundedAmount).toBe(700);
+      line.lose(/refunds/);
+      const json = await tool.run(['payments', 'refund', id, '--all', '--json'], cut);
+      expect([json.code, json.json.error]).toMatchObject([3, { outcome: 'unknown', code: 'UNREACHABLE' }]);
+      expect(json.json.error.repeat).toContain(`--amount 9300 `);
+    } finally {
+      line.stop();
+    }
+  });
+
+  test('nobody answers: exit code 3, and the key is not shown', async () => {
+    const env = { FLORIN_URL: `http://127.0.0.1:${await freePort()}`, FLORIN_KEY: 'secret-of-somebody' };
+    const { code, out, err } = await tool.run(['merchants', 'list'], env);
+    expect([code, out]).toEqual([3, '']);
+    expect(err).toContain('Nothing answers');
+    expect(err).not.toContain(env.FLORIN_KEY);
+  });
+});
+
+describe('payment links', () => {
+  test('are made, listed and switched off', async () => {
+    const { env, merchant } = await ownShop();
+    const flags = [
+      '--amount',
+      '1250',
+      '--currency',
+      'EUR',
+      '--reference',
+      'order 1',
+      '--uses',
+      '3',
+      '--capture',
+    ];
+    const made = await tool.run(['links', 'create', ...flags, '--json'], env);
+    const { link, idempotencyKey } = made.json;
+    expect(link).toMatchObject({
+      amount: 1250,
+      merchantId: merchant.id,
+      uses: 3,
+      capture: true,
+      status: 'open',
+    });
+    const again = await tool.run(
+      ['links', 'create', ...flags, '--json', '--idempotency-key', idempotencyKey],
+      env,
+    );
+    expect(again.json.link.id).toBe(link.id);
+    expect((await tool.run(['links', 'list'], env)).out).toContain('order 1');
+    expect((await tool.run(['links', 'off', link.id], env)).code).toBe(0);
+    expect((await tool.run(['links', 'list', '--json'], env)).json).toMatchObject([
+      { id: link.id, status: 'disabled' },
+    ]);
+  });
+
+  test('terminal commands and forged lines in a reference are shown, and not obeyed', async () => {
+    const { env, merchant, key } = await ownShop();
+    const reference = 'a\u001b[2J\u001b]0;owned\u0007\nflorin: paid\r\u009b31m\u202eb';
+    const body = { amount: 500, currency: 'EUR', reference };
+    expect((await api('POST', `/merchants/${merchant.id}/links`, { key, body })).status).toBe(201);
+    const { out } = await tool.run(['links', 'list'], env);
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they must be absent
+    expect(out).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/);
+    expect(out.trimEnd().split('\n')).toHaveLength(2);
+    expect(out).toContain('a\\u{1b}[2J');
+    const json = await tool.run(['links', 'list', '--json'], env);
+    expect(json.json[0].reference).toBe(reference);
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they must be absent
+    expect(json.out).not.toMatch(/[\u001b\u009b\u202e]/);
+  });
+});
