@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { type Account, clientOf } from '../client.ts';
 import { root } from '../root.ts';
-import { type Account, clientOf } from './client.ts';
 
 /** The file with this laptop's test merchant. `npm run trigger` and `npm run listen` share it. */
 const file = join(root, '.florin/listen.json');

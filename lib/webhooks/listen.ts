@@ -7,8 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { firstIdOf } from '../../functions/core/domain/id.ts';
 import { signedHeaders } from '../../functions/core/webhooks/signature.ts';
+import { clientOf } from '../client.ts';
 import { account } from './account.ts';
-import { clientOf } from './client.ts';
 
 const { values: flags } = parseArgs({
   options: {

@@ -3,8 +3,8 @@
  * for. It uses the API and the test cards, as any merchant would.
  */
 import { randomUUID } from 'node:crypto';
+import { type Account, type Client, clientOf } from '../client.ts';
 import { account } from './account.ts';
-import { type Account, type Client, clientOf } from './client.ts';
 
 interface Scene extends Client {
   whose: Account;
