@@ -55,6 +55,12 @@ export interface Route {
   acquirerPages?: true;
   /** The function writes data of test merchants whose apps nobody vouches for, within the stage's limits. */
   unvouched?: true;
+  /**
+   * The function takes, captures, refunds or releases money. A stage with the setting `canary` releases a new version of
+   * it for a tenth of the requests first (docs/adr/0044-canaries-for-routes-that-move-money.md). Each such function has
+   * four resources more.
+   */
+  movesMoney?: true;
   /** The queues that the function sends messages to, and the variables that hold their addresses. */
   sends?: Sends;
 }
@@ -94,11 +100,11 @@ const table = [
   { api: 'base', method: 'GET', path: '/merchants/{merchantId}/payouts', entry: 'payouts/list', authorization: 'key', console: true, own: true, table: ['GetItem'], index: true },
   { api: 'base', method: 'GET', path: '/payouts/{payoutId}', entry: 'payouts/get', authorization: 'key', console: true, own: true, table: ['GetItem'], index: true },
 
-  { api: 'base', method: 'POST', path: '/merchants/{merchantId}/transactions', entry: 'transactions/create', authorization: 'key', table: [...read, 'PutItem', 'UpdateItem', 'DeleteItem'], acquirer: true, unvouched: true },
+  { api: 'base', method: 'POST', path: '/merchants/{merchantId}/transactions', entry: 'transactions/create', authorization: 'key', table: [...read, 'PutItem', 'UpdateItem', 'DeleteItem'], acquirer: true, unvouched: true, movesMoney: true },
   { api: 'base', method: 'POST', path: '/transactions/{transactionId}/increments', entry: 'transactions/increment', authorization: 'key', console: true, own: true, table: [...read, 'PutItem', 'UpdateItem', 'DeleteItem'], acquirer: true, unvouched: true },
-  { api: 'base', method: 'POST', path: '/transactions/{transactionId}/captures', entry: 'transactions/capture', authorization: 'key', console: true, table: [...read, 'PutItem', 'UpdateItem', 'DeleteItem'], acquirer: true, unvouched: true },
-  { api: 'base', method: 'POST', path: '/transactions/{transactionId}/refunds', entry: 'transactions/refund', authorization: 'key', console: true, table: [...read, 'PutItem', 'UpdateItem', 'DeleteItem'], acquirer: true, unvouched: true },
-  { api: 'base', method: 'POST', path: '/transactions/{transactionId}/voids', entry: 'transactions/void', authorization: 'key', console: true, table: [...read, 'PutItem', 'UpdateItem', 'DeleteItem'], acquirer: true, unvouched: true },
+  { api: 'base', method: 'POST', path: '/transactions/{transactionId}/captures', entry: 'transactions/capture', authorization: 'key', console: true, table: [...read, 'PutItem', 'UpdateItem', 'DeleteItem'], acquirer: true, unvouched: true, movesMoney: true },
+  { api: 'base', method: 'POST', path: '/transactions/{transactionId}/refunds', entry: 'transactions/refund', authorization: 'key', console: true, table: [...read, 'PutItem', 'UpdateItem', 'DeleteItem'], acquirer: true, unvouched: true, movesMoney: true },
+  { api: 'base', method: 'POST', path: '/transactions/{transactionId}/voids', entry: 'transactions/void', authorization: 'key', console: true, table: [...read, 'PutItem', 'UpdateItem', 'DeleteItem'], acquirer: true, unvouched: true, movesMoney: true },
   { api: 'base', method: 'GET', path: '/merchants/{merchantId}/transactions', entry: 'transactions/list', authorization: 'key', console: true, table: read, index: true, pending: true },
   { api: 'base', method: 'GET', path: '/transactions/{transactionId}', entry: 'transactions/get', authorization: 'key', console: true, table: read },
 
@@ -141,7 +147,7 @@ const table = [
   { api: 'base', method: 'POST', path: '/merchants/{merchantId}/webhooks/{webhookId}/retries', entry: 'deliveries/retry-all', authorization: 'key', console: true, own: true, table: ['GetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'] },
 
   { api: 'pos', method: 'POST', path: '/vault', entry: 'vault/create', authorization: 'none', table: [], seal: ['GenerateDataKey'] },
-  { api: 'pos', method: 'POST', path: '/payments', entry: 'payments/create', authorization: 'none', table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'], index: true, seal, acquirer: true, unvouched: true },
+  { api: 'pos', method: 'POST', path: '/payments', entry: 'payments/create', authorization: 'none', table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'], index: true, seal, acquirer: true, unvouched: true, movesMoney: true },
   { api: 'pos', method: 'POST', path: '/payments/challenges/{challenge}', entry: 'payments/challenge', authorization: 'none', table: ['GetItem'], seal },
   { api: 'pos', method: 'POST', path: '/payments/receipts', entry: 'payments/receipt', authorization: 'none', own: true, table: ['GetItem', 'UpdateItem'] },
   { api: 'pos', method: 'POST', path: '/payments/codes', entry: 'payments/create-code', authorization: 'none', own: true, table: ['GetItem'], seal: ['GenerateDataKey'] },

@@ -9,6 +9,9 @@ export interface Setting {
   pattern: RegExp;
 }
 
+/** The entry of the template's metadata that has `npm run deploy` make a payment after the deployment. */
+export const smokeKey = 'FlorinSmokePayment';
+
 /** The names of all settings of a stage, which docs/operate.md explains. */
 export const settingNames: readonly string[] = [
   'acquirer',
@@ -17,6 +20,7 @@ export const settingNames: readonly string[] = [
   'architecture',
   'baseCertificate',
   'baseDomain',
+  'canary',
   'consoleCertificate',
   'consoleDomain',
   'jobConcurrency',
@@ -29,6 +33,7 @@ export const settingNames: readonly string[] = [
   'ratesUrl',
   'reconciliationSeconds',
   'requestsPerSecond',
+  'smoke',
   'stage',
   'unvouchedAppWrites',
   'unvouchedLiveMails',

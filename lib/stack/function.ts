@@ -11,7 +11,9 @@ import { acquirerAddress, acquirerVariables } from './secrets/acquirer-secret.ts
 import { metricsNamespace, type Stage } from './stage.ts';
 
 /** A function's code, and the resources that the function may use. */
-export interface FunctionDefinition extends Rights, Pick<Route, 'entry' | 'acquirerPages' | 'unvouched'> {
+export interface FunctionDefinition
+  extends Rights,
+    Pick<Route, 'entry' | 'acquirerPages' | 'unvouched' | 'movesMoney'> {
   /** Further variables of the function. */
   environment?: Record<string, string>;
   /** Time limit in seconds. */
@@ -52,7 +54,7 @@ export function makeFunction(
 }
 
 function environment(
-  { table, seal, acquirer, acquirerPages, unvouched, environment }: FunctionDefinition,
+  { table, seal, acquirer, acquirerPages, unvouched, movesMoney, environment }: FunctionDefinition,
   context: StackContext,
 ): Record<string, string> {
   return {
@@ -65,6 +67,8 @@ function environment(
     ...(acquirer && acquirerVariables(context)),
     ...(acquirerPages && acquirerAddress),
     ...(unvouched && unvouchedVariables(context.stage)),
+    // Has the function count for the alarm that stops a release (`functions/core/observability/request-log.ts`).
+    ...(movesMoney && context.stage.canary && { COUNT_SERVER_ERRORS: 'yes' }),
     ...environment,
   };
 }

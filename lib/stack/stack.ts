@@ -2,6 +2,7 @@ import { CfnOutput, Stack, Tags } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { jobs } from '../jobs.ts';
 import { functionRoutes } from '../routes.ts';
+import { smokeKey } from '../settings.ts';
 import { makeBaseApi, makeConsoleApi, makePosApi, nameEachOther, urlOf } from './api/apis.ts';
 import {
   authorizerEntries,
@@ -12,8 +13,10 @@ import {
 import type { Folders } from './bundle-folders.ts';
 import type { StackContext } from './context.ts';
 import { makeWorkers, tellConsoleUrl } from './jobs/workers.ts';
-import { makeAlarms } from './monitoring/alarms.ts';
+import { isReleaseAlarm, makeAlarms } from './monitoring/alarms.ts';
 import { makeDashboard } from './monitoring/dashboard.ts';
+import { makeCanaries } from './release/canaries.ts';
+import { Releases } from './release/releases.ts';
 import { makeAcquirerSecret } from './secrets/acquirer-secret.ts';
 import { makeHelloSecret } from './secrets/hello-secret.ts';
 import { makeSealKey } from './secrets/seal-key.ts';
@@ -51,15 +54,19 @@ export class FlorinStack extends Stack {
 
     const workers = makeWorkers(this, context);
 
-    const shared = { context, authorizers, queues: workers.queues };
+    const releases = new Releases();
+    const shared = { context, authorizers, queues: workers.queues, releases };
     const customers = makePosApi(this, shared);
     const merchants = makeBaseApi(this, shared, customers);
     const users = makeConsoleApi(this, shared, merchants, customers);
     const [base, pos, console] = [merchants.api, customers.api, users.api];
     nameEachOther({ base, pos }, stage);
     tellConsoleUrl(workers, urlOf(console, stage));
-    const watched = { base, pos, console, workers };
-    makeDashboard(this, context, watched, makeAlarms(this, context, watched));
+    const watched = { base, pos, console, workers, releases };
+    const alarms = makeAlarms(this, context, watched);
+    makeDashboard(this, context, watched, alarms);
+    if (stage.canary) makeCanaries(this, releases, stage.canary, alarms.filter(isReleaseAlarm));
+    if (stage.smoke) this.templateOptions.metadata = { [smokeKey]: true };
 
     new CfnOutput(this, 'BaseUrl', { value: urlOf(base, stage) });
     new CfnOutput(this, 'PosUrl', { value: urlOf(pos, stage) });

@@ -32,6 +32,13 @@ export interface Stage {
   unvouchedTests: UnvouchedLimits;
   /** The most functions that each queue starts at the same time; by default as many as each job says. */
   jobConcurrency?: number;
+  /**
+   * The minutes for which a new version of a function that moves money serves a tenth of the requests. Absent if a
+   * deployment replaces the functions at once.
+   */
+  canary?: CanaryMinutes;
+  /** `npm run deploy` makes a payment of a test merchant after each deployment. */
+  smoke: boolean;
   /** The acquirer of real money, if the stage has one. */
   acquirer?: AcquirerName;
   /** The address that alarms are mailed to, beside the topic's other subscribers. */
@@ -42,6 +49,10 @@ export interface Stage {
 
 /** The namespace in which the functions of a stage write their metrics (`functions/core/observability/metrics.ts`). */
 export const metricsNamespace = ({ name }: Stage): string => `Florin/${name}`;
+
+/** The times for which CodeDeploy has a canary of a tenth of the requests, in minutes. */
+const canaryMinutes = ['5', '10', '15', '30'] as const;
+export type CanaryMinutes = (typeof canaryMinutes)[number];
 
 export type LogLevel = 'info' | 'error';
 
@@ -107,6 +118,8 @@ export function stageOf(scope: Construct): Stage {
       get('jobConcurrency') === undefined
         ? undefined
         : count('jobConcurrency', get('jobConcurrency') ?? '', leastConcurrency),
+    canary: get('canary') === undefined ? undefined : oneOf('canary', String(get('canary')), canaryMinutes),
+    smoke: oneOf('smoke', get('smoke') ?? 'no', ['yes', 'no']) === 'yes',
     acquirer:
       get('acquirer') === undefined ? undefined : oneOf('acquirer', get('acquirer') ?? '', acquirerNames),
     alarmEmail: get('alarmEmail'),

@@ -50,6 +50,8 @@ export const everything = {
   mailFrom: 'pay@shop.example',
   ratesUrl: 'https://rates.example/daily.xml',
   acquirer: 'stripe',
+  canary: '5',
+  smoke: 'yes',
   payoutMinimum: '5000',
   unvouchedTestMails: '7',
   unvouchedLiveMails: '8',
@@ -128,6 +130,11 @@ export function logOf(functionId: string): string {
   return `${folder.replace(/(?:^|-)(.)/g, (_, letter) => letter.toUpperCase())}Log`;
 }
 
-/** The logical id of the function that a URI of API Gateway calls. */
-export const functionIn = (uri: Json): string | undefined =>
-  uri?.['Fn::Join'][1].find((part: Json) => part['Fn::GetAtt'])['Fn::GetAtt'][0];
+/** The logical id of the function, or of the alias of one, that a URI of API Gateway calls. */
+export const functionIn = (uri: Json): string | undefined => {
+  const parts: Json[] = uri?.['Fn::Join'][1] ?? [];
+  return (
+    parts.find((part) => part['Fn::GetAtt'])?.['Fn::GetAtt'][0] ??
+    parts.find((part) => part.Ref && !part.Ref.startsWith('AWS::'))?.Ref
+  );
+};

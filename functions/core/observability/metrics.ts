@@ -17,7 +17,8 @@ export interface Count {
     | 'AcquirerRefusals'
     | 'MailsWithheld'
     | 'FailedMessages'
-    | 'JobsFinished';
+    | 'JobsFinished'
+    | 'ServerErrors';
   value: number;
   dimension?: { name: 'code' | 'currency' | 'reason' | 'job'; value: string };
 }
@@ -72,6 +73,9 @@ export const acquirerRefusal = (): Record<string, unknown> =>
 /** Log fields that count a mail that a quota has withheld. */
 export const withheld = (reason: string): Record<string, unknown> =>
   embeddedMetrics({ name: 'MailsWithheld', value: 1, dimension: { name: 'reason', value: reason } });
+
+/** 1 for an answer that is a 5xx, else 0, so that the average is the rate of such answers. */
+export const serverError = (status = 500): Count => ({ name: 'ServerErrors', value: status >= 500 ? 1 : 0 });
 
 /** The metrics that one request counts. A payment that is captured at once counts as both. */
 export type Counts = Count | readonly Count[];

@@ -1,23 +1,27 @@
 import type { MiddlewareObj, Request } from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { log } from './log.ts';
-import { countOf, embeddedMetrics } from './metrics.ts';
+import { type Count, countOf, embeddedMetrics, serverError } from './metrics.ts';
 
 const quiet = process.env.LOG_LEVEL === 'error';
+
+/** Set for functions whose releases an alarm watches (`lib/stack/release/`). */
+const countsServerErrors = !!process.env.COUNT_SERVER_ERRORS;
 
 /** Logs one line for each request, failed ones included: caller, route, status, duration and counts. */
 export function requestLog(): MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult> {
   const started = new WeakMap<object, number>();
   const line = ({ event, response }: Request<APIGatewayProxyEvent, APIGatewayProxyResult>) => {
-    const count = response ? countOf(response) : undefined;
-    if (quiet && !count) return;
+    const counts = [(response && countOf(response)) ?? []].flat() as Count[];
+    if (countsServerErrors) counts.push(serverError(response?.statusCode));
+    if (quiet && counts.length === 0) return;
     log('info', {
       requestId: event.requestContext.requestId,
       appId: event.requestContext.authorizer?.principalId,
       route: `${event.httpMethod} ${event.resource}`,
       status: response?.statusCode,
       ms: Math.round(performance.now() - (started.get(event) ?? performance.now())),
-      ...(count && embeddedMetrics(count)),
+      ...(counts.length > 0 && embeddedMetrics(counts)),
     });
   };
   return {

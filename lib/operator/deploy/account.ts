@@ -1,9 +1,14 @@
-import { CloudFormationClient, GetTemplateCommand } from '@aws-sdk/client-cloudformation';
+import {
+  CloudFormationClient,
+  DescribeStacksCommand,
+  GetTemplateCommand,
+} from '@aws-sdk/client-cloudformation';
 import { DynamoDBClient, paginateListTables } from '@aws-sdk/client-dynamodb';
 import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { GetAccountCommand, GetEmailIdentityCommand, SESv2Client } from '@aws-sdk/client-sesv2';
 import type { Facts } from './checks.ts';
 import type { Template } from './dangers.ts';
+import type { Addresses } from './smoke-payment.ts';
 
 /** Reads an AWS account with the credentials and the region that the `cdk` command uses. */
 export function openAccount() {
@@ -20,6 +25,16 @@ export function openAccount() {
         if (/does not exist/.test((error as Error).message)) return undefined;
         throw error;
       }
+    },
+
+    /** The addresses of a deployed stack. */
+    async addressesOf(StackName: string): Promise<Addresses> {
+      const { Stacks } = await new CloudFormationClient(options).send(
+        new DescribeStacksCommand({ StackName }),
+      );
+      const outputOf = (name: string) =>
+        Stacks?.[0]?.Outputs?.find(({ OutputKey }) => OutputKey === name)?.OutputValue ?? '';
+      return { baseUrl: outputOf('BaseUrl'), posUrl: outputOf('PosUrl') };
     },
 
     /** @param missed is reported what could not be read */

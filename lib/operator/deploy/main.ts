@@ -1,17 +1,20 @@
 /**
  * `npm run deploy -- production`: deploys a stage with the settings in `stages/production.json`. Before, it shows the
  * difference to the deployed stack, and refuses to remove data, domains and acquirers, and to deploy to an account that
- * cannot run the stage. `--allow <name>` allows one such change. `--check` only shows all this.
+ * cannot run the stage. `--allow <name>` allows one such change. `--check` only shows all this. With the setting `smoke`, it
+ * makes a payment afterwards.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../../root.ts';
+import { smokeKey } from '../../settings.ts';
 import { openAccount } from './account.ts';
 import { readArguments } from './arguments.ts';
 import { findingsOf, senderOf } from './checks.ts';
 import { dangersOf } from './dangers.ts';
 import { differenceOf } from './difference.ts';
+import { smokePayment } from './smoke-payment.ts';
 
 const { stage, allowed, check, context, options } = readable();
 const profile = options.indexOf('--profile');
@@ -41,7 +44,20 @@ const refused = [
 for (const { name, reason } of refused)
   console.error(`refused: ${reason}\n  --allow ${name} does it all the same`);
 if (refused.length > 0) process.exit(1);
-if (!check) cdk('deploy', '--app', assembly, ...options);
+if (!check) {
+  cdk('deploy', '--app', assembly, ...options);
+  if (next.Metadata?.[smokeKey]) await pay();
+}
+
+async function pay(): Promise<void> {
+  const at = await account.addressesOf(stack);
+  const done = await smokePayment(at).catch(({ message }) =>
+    fail(
+      `the smoke payment of ${stack} failed: ${message}\nThe deployment stays as it is. Run the same command again to repeat the payment; if it fails again, deploy the release before (docs/operate.md, Releases).`,
+    ),
+  );
+  say(done);
+}
 
 function readable() {
   try {

@@ -8,7 +8,7 @@ import {
   SpecRestApi,
 } from 'aws-cdk-lib/aws-apigateway';
 import type { Role } from 'aws-cdk-lib/aws-iam';
-import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import { type Route, routesOf } from '../../routes.ts';
 import type { StackContext } from '../context.ts';
@@ -16,6 +16,7 @@ import { makeFunction } from '../function.ts';
 import type { Queues } from '../jobs/queues.ts';
 import { sendingRights } from '../jobs/sending-rights.ts';
 import { logicalIdOf, setLogicalId } from '../logical-id.ts';
+import type { Releases } from '../release/releases.ts';
 import type { Stage } from '../stage.ts';
 import { apiBody, binary, type ServedRoute } from './api-body.ts';
 import type { Authorizer } from './authorizers.ts';
@@ -30,7 +31,7 @@ export type Authorizers = Record<Exclude<Route['authorization'], 'none' | 'signa
 /** An API, and its functions by their entries. */
 export interface MadeApi {
   api: SpecRestApi;
-  functions: Map<string, LambdaFunction>;
+  functions: Map<string, IFunction>;
 }
 
 /** The parts of the stack that all APIs use. */
@@ -38,6 +39,7 @@ interface Shared {
   context: StackContext;
   authorizers: Authorizers;
   queues: Queues;
+  releases: Releases;
 }
 
 /** Makes the API for merchants' servers, `{base_url}`. Some of its functions know the address of the customer's API. */
@@ -87,29 +89,28 @@ function makeApi(
   scope: Construct,
   id: string,
   kind: Route['api'],
-  { context, authorizers, queues }: Shared,
+  { context, authorizers, queues, releases }: Shared,
   {
     posUrl = {},
     existing = new Map(),
   }: { posUrl?: Record<string, string>; existing?: MadeApi['functions'] } = {},
 ): MadeApi {
-  const functions = new Map<string, LambdaFunction>();
-  function functionOf(route: Route): LambdaFunction {
-    const made =
-      existing.get(route.entry) ??
-      makeFunction(
-        scope,
-        logicalIdOf(route),
-        {
-          ...route,
-          ...sendingRights(route.sends, queues, route.posUrl && posUrl),
-          // An acquirer may wait for a bank, so the limit is nearly as long as API Gateway waits.
-          timeout: route.acquirer && acquirerTimeout,
-        },
-        context,
-      );
-    functions.set(route.entry, made);
-    return made;
+  const functions = new Map<string, IFunction>();
+  function functionOf(route: Route): IFunction {
+    const known = existing.get(route.entry) ?? makeRouteFunction(route);
+    functions.set(route.entry, known);
+    return known;
+  }
+  function makeRouteFunction(route: Route): IFunction {
+    const id = logicalIdOf(route);
+    const definition = {
+      ...route,
+      ...sendingRights(route.sends, queues, route.posUrl && posUrl),
+      // An acquirer may wait for a bank, so the limit is nearly as long as API Gateway waits.
+      timeout: route.acquirer && acquirerTimeout,
+    };
+    const made = makeFunction(scope, id, definition, context);
+    return route.movesMoney && context.stage.canary ? releases.add(id, made) : made;
   }
   function authorizerOf({ authorization }: Route): Authorizer | undefined {
     return authorization === 'none' || authorization === 'signature' ? undefined : authorizers[authorization];

@@ -9,7 +9,6 @@ export const cors = {
 /** API Gateway answers preflight requests itself. */
 export const preflight = mockOperation({
   status: 204,
-  description: 'Scripts on any site may call',
   headers: {
     // The answer has no body, and API Gateway would otherwise state JSON as its type.
     'Content-Type': "'text/plain; charset=utf-8'",

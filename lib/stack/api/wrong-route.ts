@@ -63,7 +63,6 @@ function refusal(api: Api, { status, code, message, hello, headers }: Refusal): 
   const body = JSON.stringify({ [api === 'pos' || hello ? 'code' : 'error']: code, message });
   return mockOperation({
     status,
-    description: message,
     headers: {
       'Content-Type': "'application/json; charset=utf-8'",
       'X-Request-Id': 'context.requestId',

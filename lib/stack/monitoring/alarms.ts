@@ -27,6 +27,7 @@ import {
   longestWait,
   ownMetric,
   readThrottles,
+  releaseErrorRate,
   silentAcquirer,
   sumOf,
   throttleRate,
@@ -51,6 +52,11 @@ const urgentAlarms = [
   'PosErrors',
   'StreamBehind',
 ];
+
+const releaseAlarm = 'ReleaseErrors';
+
+/** Whether the alarm rolls a release back. */
+export const isReleaseAlarm = ({ node }: Alarm): boolean => node.id === `${releaseAlarm}Alarm`;
 
 /** The job that counts 0 for all others, so that an alarm sees that they have not finished. */
 const watcher = 'RestartDeliveries';
@@ -108,7 +114,7 @@ const separateAlarms: Record<string, { of: string; jobs: readonly string[] }> = 
 export function makeAlarms(
   scope: Stack,
   { stage, table }: StackContext,
-  { base, pos, console, workers }: WatchedResources,
+  { base, pos, console, workers, releases }: WatchedResources,
 ): Alarm[] {
   const action = new SnsAction(makeTopic(scope, stage));
   const alarms: Alarm[] = [];
@@ -164,6 +170,13 @@ export function makeAlarms(
   );
   alarm('FunctionThrottles', throttleRate(), 1, '1 % of calls of functions in the account are throttled');
   alarm('ConcurrencyHigh', concurrencyUsed(), 70, '70 % of the account’s concurrent functions are in use');
+  if (stage.canary)
+    alarm(
+      releaseAlarm,
+      releaseErrorRate(stage, releases.all),
+      1,
+      '1 % of requests that move money, and at least 3, fail; a release that is under way is rolled back',
+    );
   if (stage.production)
     keep(
       'PaymentsFallen',

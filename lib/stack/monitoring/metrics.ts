@@ -2,7 +2,7 @@ import { Duration } from 'aws-cdk-lib';
 import type { SpecRestApi } from 'aws-cdk-lib/aws-apigateway';
 import { type IMetric, MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
-import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import type { Alias, Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { metricsNamespace, type Stage } from '../stage.ts';
 import { listIndex, pendingIndex } from '../table.ts';
@@ -106,6 +106,30 @@ export const silentAcquirer = (stage: Stage, time: Duration, payments: number): 
     label: 'SilentAcquirer',
     period: time,
   });
+
+/**
+ * The percentage of requests to functions that move money that crashed, timed out or were answered by a 5xx; 0 while there
+ * are very few of them. These functions count 0 or 1 for each request, so that the samples are the requests.
+ */
+export const releaseErrorRate = (stage: Stage, lives: readonly Alias[]): IMetric => {
+  const answered = ownMetric(stage, 'ServerErrors');
+  const crashed = lives.map((live, i) => [
+    `crashed${i}`,
+    live.metricErrors({ statistic: Stats.SUM, period }),
+  ]);
+  const crashes = crashed.map(([id]) => `FILL(${id}, 0)`).join(' + ');
+  const errors = `(FILL(answered, 0) + ${crashes})`;
+  return new MathExpression({
+    expression: `IF(${errors} >= ${least.errors}, 100 * ${errors} / (FILL(requests, 0) + ${crashes}), 0)`,
+    usingMetrics: {
+      answered,
+      requests: answered.with({ statistic: Stats.SAMPLE_COUNT }),
+      ...Object.fromEntries(crashed),
+    },
+    label: 'ReleaseErrorRate',
+    period,
+  });
+};
 
 const ofLambda = (metricName: string): Metric =>
   new Metric({ namespace: 'AWS/Lambda', metricName, statistic: Stats.SUM, period });

@@ -1,5 +1,6 @@
 import type { SpecRestApi } from 'aws-cdk-lib/aws-apigateway';
 import type { Workers } from '../jobs/workers.ts';
+import type { Releases } from '../release/releases.ts';
 
 /** The resources that alarms and the dashboard watch, beside the table. */
 export interface WatchedResources {
@@ -7,4 +8,5 @@ export interface WatchedResources {
   pos: SpecRestApi;
   console: SpecRestApi;
   workers: Workers;
+  releases: Releases;
 }

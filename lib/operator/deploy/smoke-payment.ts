@@ -1,0 +1,76 @@
+import { type Client, clientOf } from '../../client.ts';
+
+export interface Addresses {
+  baseUrl: string;
+  posUrl: string;
+}
+
+/**
+ * Pays, captures and refunds as a customer and a merchant would, in test mode, so that no money moves. The app and its test
+ * merchant are new each time, as anybody may make them: so no key has to be kept anywhere.
+ *
+ * @returns a line that says what was done
+ * @throws Error that names the request that failed, or the amount that is wrong
+ */
+export async function smokePayment(at: Addresses): Promise<string> {
+  const anybody = clientOf({ ...at, key: '', merchantId: '' });
+  const { app } = await anybody.ask('POST', '/apps', { name: 'Smoke payment' });
+  const client = clientOf({ ...at, key: app.key, merchantId: '' });
+  const { merchant } = await client.ask('POST', '/merchants', shop);
+  const path = `/transactions/${await pay(client, merchant.key)}`;
+  await client.ask('POST', `${path}/captures`, { amount: captured });
+  await client.ask('POST', `${path}/refunds`, { amount: refunded });
+  await client.ask('POST', `${path}/voids`, { amount: paid - captured });
+  const { transaction } = await client.ask('GET', path);
+  for (const [name, expected] of Object.entries(amounts))
+    if (transaction[name] !== expected)
+      throw new Error(`GET ${path}: \`${name}\` is ${transaction[name]} in place of ${expected}`);
+  return `a payment of a test merchant was captured, refunded and voided: ${transaction.id}`;
+}
+
+const [paid, captured, refunded] = [1000, 600, 200];
+
+/** The amounts of the transaction in the end. */
+const amounts = {
+  amount: paid,
+  capturedAmount: captured,
+  refundedAmount: refunded,
+  voidedAmount: paid - captured,
+  pendingAmount: 0,
+};
+
+const shop = {
+  name: 'Smoke payment',
+  test: true,
+  currency: 'EUR',
+  email: 'smoke@example.com',
+  website: 'https://example.com',
+  descriptor: 'Smoke payment',
+  company: { country: 'DK' },
+};
+
+/** Pays with a card that needs no challenge of the bank. @returns the transaction's id */
+async function pay({ pos }: Client, key: string): Promise<string> {
+  const order = {
+    integration: { key },
+    test: { tds: { challenge: false } },
+    amount: { currency: shop.currency, exponent: 2, value: paid },
+    card: {
+      number: await pos('/vault', { type: 'pcn', value: '4100000000000000' }),
+      code: await pos('/vault', { type: 'pcsc', value: '123' }),
+      expiry: { month: 12, year: 2090 },
+    },
+  };
+  const hints: string[] = [];
+  for (let round = 0; round < mostRounds; round++) {
+    const answer = await pos('/payments', { ...order, hints });
+    if (answer.authorizationId) return answer.authorizationId;
+    const challenge = answer.challenges?.[0];
+    if (challenge?.type !== 'fetch') break;
+    hints.push(...(await pos(challenge.path, { ...order, hints })).hints);
+  }
+  throw new Error('POST /payments: the payment was not authorized');
+}
+
+/** The answers of `POST /payments` before a payment without a bank's challenge is authorized, and some more. */
+const mostRounds = 5;
