@@ -64,12 +64,9 @@ test('filters are in the URL, survive a reload, and can be cleared', async () =>
   expect(page.url()).toMatch(/payments$/);
 });
 
-test('an id opens its payment, and other text is refused in place', async () => {
+test('an id opens its payment', async () => {
   const page = await openConsole(email, `#/${merchant.id}/payments`, phone);
-  const field = page.getByLabel('Payment id');
-  await field.fill('hello');
-  await page.keyboard.press('Enter');
-  await page.getByText('An id has 24 characters').waitFor();
+  const field = page.getByLabel('Find a payment');
   await field.fill(` ${ids[3]?.toUpperCase()} `);
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Payment €4.00' }).waitFor();

@@ -1,7 +1,25 @@
 import type { Query } from './router.ts';
 
-/** The states that the API can filter by. */
-export const states = ['all', 'pending', 'successful', 'declined'] as const;
+/** The card schemes, in the order of their use. */
+export const schemes = ['visa', 'mastercard', 'amex', 'discover', 'diners', 'jcb', 'unionpay'] as const;
+
+export const isScheme = (text: string | undefined): boolean => schemes.some((one) => one === text);
+
+/** The terms of a search, by their names in the URL. */
+const terms = ['reference', 'email', 'last4', 'amount'] as const;
+
+export type TermName = (typeof terms)[number];
+
+/** The terms that the URL has. An amount is in minor units, and only a whole number is one. */
+export const searchTerms = (query: Query): [name: TermName, value: string][] =>
+  terms.flatMap((name) => {
+    const value = query[name]?.trim();
+    const isBroken = name === 'amount' ? !/^\d{1,15}$/.test(value ?? '') : !value;
+    return isBroken || value === undefined ? [] : [[name, value] as [TermName, string]];
+  });
+
+/** The states that payments can be filtered by. */
+export const states = ['all', 'pending', 'successful', 'declined', 'refunded', 'disputed', 'voided'] as const;
 
 export type State = (typeof states)[number];
 
@@ -26,12 +44,30 @@ export const dateFilters = ({ from, to }: Query): Record<string, string | undefi
 export const paymentFilters = (query: Query): Record<string, string | undefined> => ({
   ...dateFilters(query),
   'filter[pending]': stateOf(query) === 'pending' ? 'yes' : undefined,
-  'filter[successful]': { all: undefined, pending: undefined, successful: 'yes', declined: 'no' }[
-    stateOf(query)
-  ],
+  'filter[successful]': ({ successful: 'yes', declined: 'no' } as Record<string, string>)[stateOf(query)],
 });
 
-export const hasFilters = ({ state, from, to }: Query): boolean => !!(state || from || to);
+/** Whether the filters need the search, because the list of the API does not have all of them. */
+export const isSearch = (query: Query): boolean =>
+  searchTerms(query).length > 0 ||
+  isScheme(query.scheme) ||
+  ['refunded', 'disputed', 'voided'].includes(stateOf(query));
+
+/** The filters in the URL, as the search takes them. */
+export function searchFilters(query: Query): Record<string, string | undefined> {
+  const named = searchTerms(query).map(([name, value]) => [`filter[${name}]`, value]);
+  const state = stateOf(query);
+  return {
+    ...dateFilters(query),
+    ...Object.fromEntries(named),
+    'filter[currency]': /^[A-Z]{3}$/.test(query.currency ?? '') ? query.currency : undefined,
+    'filter[scheme]': isScheme(query.scheme) ? query.scheme : undefined,
+    'filter[state]': state === 'all' ? undefined : state,
+  };
+}
+
+export const hasFilters = (query: Query): boolean =>
+  isSearch(query) || !!(query.state || query.from || query.to);
 
 /** The id of a payment, from an id or from a URL that ends with one. */
 export const idIn = (text: string): string | undefined =>

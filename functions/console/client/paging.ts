@@ -31,19 +31,46 @@ export function pageOf<T extends { id: string }>(
   };
 }
 
-/** Reads a list to its end, or to so many entries. `progress` hears of each page. */
+/** A part of a list, and the cursor of the part behind it, if there is one. */
+export interface Part<T> {
+  items: T[];
+  next: string | undefined;
+}
+
+/** A part may be shorter than its limit, so that only an empty one is the end. */
+export const partOfList = <T extends { id: string }>(answer: unknown): Part<T> => {
+  const items = answer as T[];
+  return { items, next: items.at(-1)?.id };
+};
+
+/**
+ * Reads a list to its end, or to so many entries. `progress` hears of each page.
+ *
+ * @param partOf reads an answer
+ */
 export async function readAll<T extends { id: string }>(
   path: string,
   filters: NonNullable<Call['query']>,
-  { most, progress, signal }: { most: number; progress: (count: number) => void; signal?: AbortSignal },
+  {
+    most,
+    progress,
+    signal,
+    partOf = partOfList<T>,
+  }: {
+    most: number;
+    progress: (count: number) => void;
+    signal?: AbortSignal;
+    partOf?: ((answer: unknown) => Part<T>) | undefined;
+  },
 ): Promise<T[]> {
   const all: T[] = [];
-  for (;;) {
-    const query = { ...filters, limit: 500, before: all.at(-1)?.id };
-    const page = await call<T[]>('GET', path, { query, ...(signal ? { signal } : {}) });
-    all.push(...page);
+  let before: string | undefined;
+  do {
+    const query = { ...filters, limit: 500, before };
+    const { items, next } = partOf(await call('GET', path, { query, ...(signal ? { signal } : {}) }));
+    all.push(...items);
     progress(all.length);
-    // A page may be shorter than its limit, so that only an empty one is the end.
-    if (page.length === 0 || all.length >= most) return all.slice(0, most);
-  }
+    before = next;
+  } while (before !== undefined && all.length < most);
+  return all.slice(0, most);
 }

@@ -49,9 +49,3 @@ export function movable(kind: 'capture' | 'refund' | 'void', transaction: Amount
 
 export const kindOf = (marks: Partial<Record<MovementKind, true>>): MovementKind | undefined =>
   (['increment', 'capture', 'refund', 'void'] as const).find((kind) => marks[kind]);
-
-/** The name that merchants give an order: `reference` of the custom data, where payments by a link have it. */
-export function referenceOf(custom: unknown): string | undefined {
-  const { reference } = Object(custom) as { reference?: unknown };
-  return typeof reference === 'string' && reference !== '' ? reference : undefined;
-}

@@ -1,4 +1,4 @@
-import { movable, referenceOf, statusesOf } from '../../../functions/console/client/statuses.ts';
+import { movable, statusesOf } from '../../../functions/console/client/statuses.ts';
 
 const payment = (over: object = {}) => ({
   successful: true,
@@ -34,13 +34,4 @@ test('no more can be refunded than was captured and is neither refunded, dispute
   const one = payment({ capturedAmount: 1000, refundedAmount: 300, disputedAmount: 100, operation });
   expect(movable('refund', one)).toBe(550);
   expect(movable('capture', payment({ pendingAmount: 70 }))).toBe(70);
-});
-
-test.each([
-  [{ reference: 'A 1' }, 'A 1'],
-  [{ reference: 5 }, undefined],
-  [null, undefined],
-  ['text', undefined],
-])('the reference in %j', (custom, reference) => {
-  expect(referenceOf(custom)).toBe(reference);
 });

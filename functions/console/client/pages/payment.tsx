@@ -1,4 +1,5 @@
 import { useRef, useState } from 'preact/hooks';
+import { referenceOf } from '#domain/console/search.ts';
 import { call } from '../api.ts';
 import { declineText } from '../declines.ts';
 import { dateTime, exactTime, expiry, money, relative, schemeName } from '../format.ts';
@@ -17,7 +18,7 @@ import { Timeline } from '../parts/timeline.tsx';
 import { wordsOf } from '../parts/trouble.tsx';
 import { type PageProps, printPlace } from '../router.ts';
 import { useConsole, useMay } from '../session.ts';
-import { kindOf, movable, referenceOf } from '../statuses.ts';
+import { kindOf, movable } from '../statuses.ts';
 import { fill, t } from '../texts.ts';
 import type { Transaction } from '../types.ts';
 

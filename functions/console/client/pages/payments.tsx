@@ -1,47 +1,44 @@
-import { useState } from 'preact/hooks';
+import { referenceOf } from '#domain/console/search.ts';
 import type { Cell } from '../csv.ts';
 import { decimalOf } from '../csv.ts';
-import { hasFilters, idIn, paymentFilters, stateOf, states } from '../filters.ts';
+import { hasFilters, isScheme, isSearch, stateOf } from '../filters.ts';
 import { dateTime, decimalsOf, exactTime, money, schemeName } from '../format.ts';
-import { Dates } from '../parts/dates.tsx';
 import { Export } from '../parts/export.tsx';
-import { Field } from '../parts/field.tsx';
 import { Empty, Shown } from '../parts/loading.tsx';
 import { Page } from '../parts/page.tsx';
 import { Pager } from '../parts/pager.tsx';
+import { PaymentFilters, termTexts } from '../parts/payment-filters.tsx';
 import { Statuses } from '../parts/status.tsx';
 import { Table } from '../parts/table.tsx';
-import { go, type PageProps, printPlace, type Query } from '../router.ts';
+import { type PageProps, printPlace, type Query } from '../router.ts';
 import { useConsole } from '../session.ts';
-import { referenceOf, statusesOf } from '../statuses.ts';
-import { t } from '../texts.ts';
+import { statusesOf } from '../statuses.ts';
+import { fill, t } from '../texts.ts';
 import type { Transaction } from '../types.ts';
-import { usePages } from '../use-pages.ts';
+import { type PaymentPage, sourceOf, usePayments } from '../use-payments.ts';
 
 /** All payments of the merchant, the newest first. The filters are always visible, and in the URL. */
 export function Payments({ query }: PageProps) {
   const { merchant } = useConsole();
   const path = [merchant.id, 'payments'];
-  const list = `api/merchants/${merchant.id}/transactions`;
-  const pages = usePages<Transaction>(list, paymentFilters(query), query, 15_000);
+  const pages = usePayments(merchant.id, query);
   return (
     <Page
       title={t.payments.title}
       actions={
         <Export<Transaction>
-          path={list}
-          filters={paymentFilters(query)}
+          {...sourceOf(merchant.id, query)}
           name="payments"
           columns={columnNames}
           row={exportRow}
         />
       }
     >
-      <Filters path={path} query={query} />
+      <PaymentFilters path={path} query={query} />
       <Shown of={pages}>
         {(page) =>
           page.items.length === 0 ? (
-            <NoPayments path={path} query={query} />
+            <NoPayments path={path} query={query} page={page} />
           ) : (
             <>
               <Table
@@ -89,6 +86,7 @@ export function Payments({ query }: PageProps) {
                   },
                 ]}
               />
+              {page.searchedUntil && <SearchedUntil time={page.searchedUntil} />}
               <Pager page={page} path={path} query={query} />
             </>
           )
@@ -102,72 +100,24 @@ export function Payments({ query }: PageProps) {
 const customerOf = ({ custom, payer }: Transaction): string | undefined =>
   referenceOf(custom) ?? payer?.email ?? payer?.name ?? undefined;
 
-function Filters({ path, query }: { path: string[]; query: Query }) {
-  const { before: _before, after: _after, ...kept } = query;
-  return (
-    <section class="filters" aria-label={t.payments.filters}>
-      <nav class="tabs" aria-label={t.payments.state}>
-        {states.map((state) => (
-          <a
-            key={state}
-            href={printPlace(path, { ...kept, state: state === 'all' ? '' : state })}
-            aria-current={stateOf(query) === state ? 'true' : undefined}
-          >
-            {t.payments.states[state]}
-          </a>
-        ))}
-      </nav>
-      <div class="filter-fields">
-        <Dates path={path} query={query} />
-        <Find path={path} />
-        {hasFilters(query) && (
-          <a class="button small" href={printPlace(path)}>
-            {t.payments.clear}
-          </a>
-        )}
-      </div>
-    </section>
-  );
-}
+/** A search has read as many payments as it may, and goes on behind them. */
+const SearchedUntil = ({ time }: { time: string }) => (
+  <p class="searched">{fill(t.payments.searchedUntil, { time: dateTime(time) })}</p>
+);
 
-/** Goes to the payment with an id. */
-function Find({ path }: { path: string[] }) {
-  const [text, setText] = useState('');
-  const [fault, setFault] = useState<string>();
-  return (
-    <form
-      class="find"
-      onSubmit={(event) => {
-        event.preventDefault();
-        const id = idIn(text);
-        if (id) go(printPlace([...path, id]));
-        else setFault(t.payments.findFault);
-      }}
-    >
-      <Field
-        label={t.payments.find}
-        value={text}
-        fault={fault}
-        autocomplete="off"
-        spellcheck={false}
-        placeholder="5f…"
-        onInput={({ currentTarget }) => {
-          setText(currentTarget.value);
-          setFault(undefined);
-        }}
-      />
-      <button type="submit" class="button">
-        {t.payments.open}
-      </button>
-    </form>
-  );
-}
-
-function NoPayments({ path, query }: { path: string[]; query: Query }) {
+function NoPayments({ path, query, page }: { path: string[]; query: Query; page: PaymentPage }) {
   const { merchant } = useConsole();
   if (hasFilters(query) || query.before || query.after)
     return (
-      <Empty title={t.payments.none}>
+      <Empty title={page.searchedUntil ? t.payments.noneYet : t.payments.none}>
+        {isSearch(query) && (
+          <>
+            <p>{fill(t.payments.searchedFor, { terms: searchedFor(query, merchant.currency) })}</p>
+            {query.reference && <p>{t.payments.wholeReference}</p>}
+          </>
+        )}
+        {page.searchedUntil && <SearchedUntil time={page.searchedUntil} />}
+        <Pager page={page} path={path} query={query} />
         <p>
           <a href={printPlace(path)}>{t.payments.clear}</a>
         </p>
@@ -184,6 +134,16 @@ function NoPayments({ path, query }: { path: string[]; query: Query }) {
     </Empty>
   );
 }
+
+/** All filters of a search in words. */
+const searchedFor = (query: Query, currency: string): string =>
+  [
+    ...termTexts(query, currency).map(([, words]) => words),
+    ...(isScheme(query.scheme) ? [schemeName(query.scheme ?? '')] : []),
+    ...(stateOf(query) === 'all' ? [] : [t.payments.states[stateOf(query)]]),
+    ...(query.from ? [`${t.common.from} ${query.from}`] : []),
+    ...(query.to ? [`${t.common.to} ${query.to}`] : []),
+  ].join(' · ');
 
 const columnNames = [
   'id',

@@ -1,5 +1,11 @@
 import fc from 'fast-check';
-import { bestTerm, meets, normalizeText, termsOf } from '../../../../functions/core/domain/console/search.ts';
+import {
+  bestTerm,
+  meets,
+  normalizeText,
+  referenceOf,
+  termsOf,
+} from '../../../../functions/core/domain/console/search.ts';
 
 const payment = (over: object = {}) =>
   ({
@@ -70,4 +76,13 @@ test('the index serves the term with the fewest payments', () => {
   expect(bestTerm({ state: 'refunded' })).toEqual({ kind: 'state', value: 'refunded' });
   for (const criteria of [{}, { state: 'pending' }, { scheme: 'visa' }, { currency: 'EUR' }] as const)
     expect([criteria, bestTerm(criteria)]).toEqual([criteria, undefined]);
+});
+
+test.each([
+  [{ reference: 'A 1' }, 'A 1'],
+  [{ reference: 5 }, undefined],
+  [null, undefined],
+  ['text', undefined],
+])('the reference in %j', (custom, reference) => {
+  expect(referenceOf(custom)).toBe(reference);
 });
