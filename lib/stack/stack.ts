@@ -2,7 +2,7 @@ import { CfnOutput, Stack, Tags } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { jobs } from '../jobs.ts';
 import { functionRoutes } from '../routes.ts';
-import { makeBaseApi, makeConsoleApi, makePosApi, nameEachOther, urlOf } from './api/apis.ts';
+import { makeBaseApi, makeConsoleApi, makePosApi, nameEachOther, tellOwnUrl, urlOf } from './api/apis.ts';
 import {
   authorizerEntries,
   makeDigestAuthorizer,
@@ -57,6 +57,7 @@ export class FlorinStack extends Stack {
     const users = makeConsoleApi(this, shared, merchants, customers);
     const [base, pos, console] = [merchants.api, customers.api, users.api];
     nameEachOther({ base, pos }, stage);
+    tellOwnUrl(console, stage);
     tellConsoleUrl(workers, urlOf(console, stage));
     const watched = { base, pos, console, workers };
     makeDashboard(this, context, watched, makeAlarms(this, context, watched));
