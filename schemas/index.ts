@@ -79,6 +79,15 @@ const keyName = {
   title: 'text of 1 to 255 characters',
 } as const;
 
+/** Bytes of a passkey in Base64url. */
+const bytes = {
+  type: 'string',
+  minLength: 1,
+  maxLength: 4096,
+  pattern: '^[A-Za-z0-9_-]+$',
+  title: 'bytes in Base64url, at most 4096 characters',
+} as const;
+
 const oneOf = <const T extends readonly string[]>(...values: T) =>
   ({ type: 'string', enum: values, title: `one of ${values.join(', ')}` }) as const;
 
@@ -299,6 +308,30 @@ export const requests = {
   signIn: { type: 'object', required: ['email'], properties: { email } },
 
   signInConfirm: { type: 'object', required: ['token'], properties: { token: shortText } },
+
+  passkeyAdd: {
+    type: 'object',
+    required: ['name', 'id', 'clientDataJSON', 'authenticatorData', 'publicKey'],
+    properties: {
+      name: { type: 'string', minLength: 1, maxLength: 100, title: 'text of 1 to 100 characters' },
+      id: bytes,
+      clientDataJSON: bytes,
+      authenticatorData: bytes,
+      publicKey: bytes,
+    },
+  },
+
+  passkeyUse: {
+    type: 'object',
+    required: ['id', 'user', 'clientDataJSON', 'authenticatorData', 'signature'],
+    properties: {
+      id: bytes,
+      user: bytes,
+      clientDataJSON: bytes,
+      authenticatorData: bytes,
+      signature: bytes,
+    },
+  },
 
   keyMake: { type: 'object', required: ['name'], properties: { name: keyName } },
 

@@ -1,10 +1,8 @@
 import validator from 'validator:signInConfirm';
-import { deviceOf } from '#domain/console/device.ts';
 import { longestSession } from '#domain/console/session.ts';
 import { body } from '#http/body.ts';
-import { cookies, openConsoleApi } from '#http/console-api.ts';
-import { cookieOf, hostCookie } from '#http/cookies.ts';
-import { header } from '#http/headers.ts';
+import { browserOf, cookies, openConsoleApi } from '#http/console-api.ts';
+import { hostCookie } from '#http/cookies.ts';
 import type { Requests } from '#schemas/index.ts';
 import { signIn } from '#usecases/console/sessions.ts';
 
@@ -12,11 +10,7 @@ import { signIn } from '#usecases/console/sessions.ts';
 export const handler = openConsoleApi('POST /sign-in/confirm')
   .use(body<Requests['signInConfirm']>(validator))
   .handler(async (event, { body: { token } }) => {
-    const session = await signIn(token, {
-      cookie: cookieOf(event.multiValueHeaders, cookies.browser),
-      device: deviceOf(header(event, 'user-agent') ?? ''),
-      address: event.requestContext.identity.sourceIp,
-    });
+    const session = await signIn(token, browserOf(event));
     const cookie = hostCookie(cookies.session, session, longestSession / 1000);
     return { status: 204, headers: { 'Set-Cookie': cookie } };
   });

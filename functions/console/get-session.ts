@@ -1,14 +1,16 @@
 import { consoleApi } from '#http/console-api.ts';
-import { presentUserMerchant } from '#presenters/console.ts';
+import { presentPasskey, presentUserMerchant } from '#presenters/console.ts';
+import { passkeysOf } from '#store/passkeys.ts';
 import { merchantsOfUser } from '#store/user-merchants.ts';
 
-/** Returns the session's user, and the merchants that the user is a member of. */
+/** Returns the session's user, the merchants that the user is a member of, and the user's passkeys. */
 export const handler = consoleApi('GET /session').handler(async (_, { session: { id, userId, email } }) => {
-  const merchants = await merchantsOfUser(userId);
+  const [merchants, passkeys] = await Promise.all([merchantsOfUser(userId), passkeysOf(userId)]);
   const body = {
     user: { id: userId, email },
     session: { id },
     merchants: merchants.map(presentUserMerchant),
+    passkeys: passkeys.map(presentPasskey),
   };
   return { status: 200, body };
 });

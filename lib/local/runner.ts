@@ -91,11 +91,15 @@ export async function start(options: StartOptions = {}): Promise<Running> {
     });
     const { invoke, triggered } = background;
     aws.done(background.aws);
-    const addresses = { baseUrl: servers.base.url, posUrl: servers.pos.url };
+    const addresses = {
+      baseUrl: servers.base.url,
+      posUrl: servers.pos.url,
+      consoleUrl: servers.console.url,
+    };
     const apis = {
       base: atHome(apiOfOutput(template, 'BaseUrl'), addresses),
       pos: atHome(apiOfOutput(template, 'PosUrl'), addresses),
-      console: apiOfOutput(template, 'ConsoleUrl'),
+      console: atHome(apiOfOutput(template, 'ConsoleUrl'), addresses),
     };
     const authorize = makeAuthorize({ invoke, report });
     const gatewayOf = (api: Api) =>

@@ -3,7 +3,7 @@ import type { Construct } from 'constructs';
 import { jobs } from '../jobs.ts';
 import { functionRoutes } from '../routes.ts';
 import { smokeKey } from '../settings.ts';
-import { makeBaseApi, makeConsoleApi, makePosApi, nameEachOther, urlOf } from './api/apis.ts';
+import { makeBaseApi, makeConsoleApi, makePosApi, nameEachOther, tellOwnUrl, urlOf } from './api/apis.ts';
 import {
   authorizerEntries,
   makeDigestAuthorizer,
@@ -61,6 +61,7 @@ export class FlorinStack extends Stack {
     const users = makeConsoleApi(this, shared, merchants, customers);
     const [base, pos, console] = [merchants.api, customers.api, users.api];
     nameEachOther({ base, pos }, stage);
+    tellOwnUrl(console, stage);
     tellConsoleUrl(workers, urlOf(console, stage));
     const watched = { base, pos, console, workers, releases };
     const alarms = makeAlarms(this, context, watched);

@@ -38,6 +38,7 @@ test('a user signs in with a mailed link, sees the session, and signs out', asyn
     user: { id: expect.any(String), email },
     session: { id: expect.any(String) },
     merchants: [{ id: merchant.id, name: 'Coffee & John', test: true, currency: 'EUR', role: 'owner' }],
+    passkeys: [],
   });
   const { body: sessions } = await me.ask('GET', '/sessions');
   const at = expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/);

@@ -193,7 +193,14 @@ describe('access to routes', () => {
   test('the routes of the console need a session, but for its page and for signing in', () => {
     const { SessionAuthorizer, ...none } = body('ConsoleApi').components.securitySchemes;
     expect(none).toEqual({});
-    const open = ['GET /', 'GET /assets/{asset}', 'POST /sign-in', 'POST /sign-in/confirm'];
+    const open = [
+      'GET /',
+      'GET /assets/{asset}',
+      'POST /sign-in',
+      'POST /sign-in/confirm',
+      'POST /sign-in/passkey',
+      'POST /passkeys/challenges',
+    ];
     for (const { route, authorizer } of ofConsole)
       expect([route, authorizer]).toEqual([
         route,

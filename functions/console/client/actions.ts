@@ -23,6 +23,8 @@ const names: Record<string, keyof typeof t.audit.actions> = {
   'POST /merchants/{merchantId}/webhooks/{webhookId}/tests': 'test',
   'POST /merchants/{merchantId}/webhooks/{webhookId}/retries': 'resend',
   'POST /merchants/{merchantId}/webhooks/{webhookId}/deliveries/{deliveryId}/retries': 'resend',
+  'POST /passkeys': 'addPasskey',
+  'DELETE /passkeys/{passkeyId}': 'removePasskey',
   'DELETE /merchants/{merchantId}/customers/{customer}/cards/{cardId}': 'removeCard',
 };
 

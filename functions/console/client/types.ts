@@ -14,6 +14,16 @@ export interface Session {
   user: { id: string; email: string };
   session: { id: string };
   merchants: Member[];
+  passkeys: Passkey[];
+}
+
+export interface Passkey {
+  id: string;
+  /** The id of the credential, Base64url. */
+  credential: string;
+  name: string;
+  created: string;
+  used: string | null;
 }
 
 export interface SessionEntry {

@@ -1,5 +1,8 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
+import type { UserCaller } from '#domain/caller.ts';
+import { deviceOf } from '#domain/console/device.ts';
 import type { Session } from '#domain/console/session.ts';
+import { cookieOf } from './cookies.ts';
 import { failure } from './errors.ts';
 import { header } from './headers.ts';
 import { florinApi } from './merchants-api.ts';
@@ -28,6 +31,13 @@ export const openConsoleApi = <Route extends string>(route: Route) =>
     },
   } satisfies Middleware);
 
+/** The browser that signs in: the cookie that binds links and challenges to it, its name, and its network address. */
+export const browserOf = (event: APIGatewayProxyEvent) => ({
+  cookie: cookieOf(event.multiValueHeaders, cookies.browser),
+  device: deviceOf(header(event, 'user-agent') ?? ''),
+  address: event.requestContext.identity.sourceIp,
+});
+
 /** The session of a request, as the authorizer has found it. */
 export type OwnSession = Pick<Session, 'id' | 'userId' | 'email'>;
 
@@ -38,4 +48,4 @@ export const consoleApi = <Route extends string>(route: Route, query: readonly s
       const { principalId = '', sessionId = '', email = '' } = event.requestContext.authorizer ?? {};
       context.session = { id: sessionId, userId: principalId, email };
     },
-  } satisfies Middleware<{ session: OwnSession }>);
+  } satisfies Middleware<{ session: OwnSession; caller: UserCaller }>);

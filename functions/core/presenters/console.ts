@@ -1,5 +1,6 @@
 import type { AuditEntry } from '#domain/console/audit.ts';
 import type { Figures } from '#domain/console/overview.ts';
+import type { Passkey } from '#domain/console/passkey.ts';
 import type { Session } from '#domain/console/session.ts';
 import { idDate } from '#domain/id.ts';
 import type { UserMerchant } from '#store/user-merchants.ts';
@@ -12,6 +13,15 @@ export const presentSession = ({ id, created, seen, device, address }: Session, 
   device,
   address,
   current: id === own,
+});
+
+/** A passkey, as its user sees it. `used` is null before its first use. */
+export const presentPasskey = ({ id, credential, name, created, used }: Passkey) => ({
+  id,
+  credential,
+  name,
+  created: new Date(created).toISOString(),
+  used: used === undefined ? null : new Date(used).toISOString(),
 });
 
 /** A merchant in the list of its member. */

@@ -101,7 +101,11 @@ export function steadyEvent(event: Event, n: number, now: number): Event {
 
 /** Replaces addresses that have the ports of this run by the usual ones. */
 function steadyAddresses(stageVariables: Record<string, string>): Record<string, string> {
-  const usual: Record<string, string> = { baseUrl: 'http://localhost:3000', posUrl: 'http://localhost:3001' };
+  const usual: Record<string, string> = {
+    baseUrl: 'http://localhost:3000',
+    posUrl: 'http://localhost:3001',
+    consoleUrl: 'http://localhost:3002',
+  };
   return Object.fromEntries(
     Object.entries(stageVariables).map(([name, value]) => [name, usual[name] ?? value]),
   );

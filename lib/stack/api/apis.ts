@@ -81,6 +81,14 @@ export function nameEachOther(apis: Record<'base' | 'pos', SpecRestApi>, stage: 
   tell(apis.pos, otherAddress.pos, apis.base);
 }
 
+/**
+ * Tells the functions of the console their own address. A variable of a function would be a circle, as the API needs its
+ * functions.
+ */
+export function tellOwnUrl(console: SpecRestApi, stage: Stage): void {
+  (console.deploymentStage.node.defaultChild as CfnStage).variables = { consoleUrl: urlOf(console, stage) };
+}
+
 /** The time limit of a function that asks an acquirer, in seconds. API Gateway waits 29 seconds. */
 const acquirerTimeout = 25;
 

@@ -7,6 +7,8 @@ interface MockAnswer {
   headers: Record<string, string>;
   /** A template in which API Gateway replaces `$stageVariables.…`. */
   body?: string;
+  /** The media types of requests that get the answer; any other type is a 415. By default all that clients send. */
+  accepts?: readonly string[];
 }
 
 /**
@@ -27,7 +29,7 @@ const mediaTypes = [
 ];
 
 /** An operation that API Gateway answers itself, without a function and without asking an authorizer. */
-export function mockOperation({ status, headers, body }: MockAnswer): Json {
+export function mockOperation({ status, headers, body, accepts = mediaTypes }: MockAnswer): Json {
   const names = Object.keys(headers);
   return {
     responses: {
@@ -41,7 +43,7 @@ export function mockOperation({ status, headers, body }: MockAnswer): Json {
       // Without this, an API that accepts bytes would pass bytes to the template, which fails with a 500.
       contentHandling: 'CONVERT_TO_TEXT',
       passthroughBehavior: 'never',
-      requestTemplates: Object.fromEntries(mediaTypes.map((type) => [type, `{"statusCode":${status}}`])),
+      requestTemplates: Object.fromEntries(accepts.map((type) => [type, `{"statusCode":${status}}`])),
       responses: {
         default: {
           statusCode: String(status),

@@ -70,6 +70,8 @@ function refusal(api: Api, { status, code, message, hello, headers }: Refusal): 
       ...headers,
     },
     body: api === 'pos' ? `${body}\n` : body,
+    // The console's page is the only client of its API. More types would be 30 KB of the template.
+    ...(api === 'console' && { accepts: ['application/json'] }),
   });
 }
 

@@ -5,13 +5,14 @@ import { announce } from '../parts/announce.tsx';
 import { Confirm } from '../parts/confirm.tsx';
 import { Shown } from '../parts/loading.tsx';
 import { Page } from '../parts/page.tsx';
+import { Passkeys } from '../parts/passkeys.tsx';
 import { Badge } from '../parts/status.tsx';
 import { Table } from '../parts/table.tsx';
 import { Time } from '../parts/time.tsx';
 import { t } from '../texts.ts';
 import type { SessionEntry } from '../types.ts';
 
-/** The open sessions of the user. Each can be ended, and all at once. */
+/** The open sessions of the user, each of which can be ended, and the user's passkeys. */
 export function Sessions() {
   const loaded = useLoad('sessions', (signal) => call<SessionEntry[]>('GET', 'sessions', { signal }));
   const [asked, setAsked] = useState<SessionEntry | 'all'>();
@@ -59,6 +60,7 @@ export function Sessions() {
           />
         )}
       </Shown>
+      <Passkeys />
       {asked && (
         <Confirm
           title={asked === 'all' ? t.sessions.endAll : t.sessions.end}

@@ -1,8 +1,10 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { useAction } from '../action.ts';
 import { call, Refusal } from '../api.ts';
 import { Field, focusFault } from '../parts/field.tsx';
 import { Page } from '../parts/page.tsx';
 import { Trouble, wordsOf } from '../parts/trouble.tsx';
+import { hasPasskeys, usePasskey } from '../passkeys.ts';
 import { fill, t } from '../texts.ts';
 import type { Session } from '../types.ts';
 
@@ -90,8 +92,26 @@ export function SignIn({ enter }: { enter: () => Promise<void> }) {
             {isBusy ? t.common.sending : t.signIn.send}
           </button>
         </form>
+        {hasPasskeys() && <PasskeySignIn enter={enter} />}
       </Page>
     </main>
+  );
+}
+
+/** Signs in with a passkey. The browser shows the passkeys that the device has for this site, so no address is needed. */
+function PasskeySignIn({ enter }: { enter: () => Promise<void> }) {
+  const { isBusy, error, run } = useAction();
+  const start = async () => {
+    if (await run(() => usePasskey('sign-in/passkey'))) await enter();
+  };
+  return (
+    <div class="stack">
+      <p class="muted">{t.signIn.or}</p>
+      <button type="button" class="button wide" aria-busy={isBusy} onClick={start}>
+        {t.signIn.passkey}
+      </button>
+      <div role="alert">{error && <p class="notice bad">{wordsOf(error)}</p>}</div>
+    </div>
   );
 }
 

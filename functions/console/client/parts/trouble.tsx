@@ -1,10 +1,12 @@
 import { Refusal, Unreachable } from '../api.ts';
 import { declineText } from '../declines.ts';
+import { NoPasskey } from '../passkeys.ts';
 import { t } from '../texts.ts';
 
 /** The words for a failed request: each says what to do. */
 export function wordsOf(error: Error): string {
   if (error instanceof Unreachable) return navigator.onLine ? t.errors.trouble : t.errors.offline;
+  if (error instanceof NoPasskey) return error.isKnown ? t.passkeys.known : t.passkeys.cancelled;
   if (!(error instanceof Refusal)) return t.errors.trouble;
   if (error.decline !== undefined) return declineText(error.decline);
   if (error.status === 403) return t.errors.forbidden;
@@ -12,6 +14,7 @@ export function wordsOf(error: Error): string {
   if (error.status === 409) return t.errors.conflict;
   if (error.status === 429) return t.errors.throttled;
   if (error.status === 401) return t.errors.signedOut;
+  if (error.faults.some(({ field }) => field === 'passkey')) return t.passkeys.refused;
   return error.faults.map(({ field, message }) => `${field}: ${message}`).join(' ') || t.errors.trouble;
 }
 

@@ -13,6 +13,10 @@ export interface Session {
   device: string;
   /** The network address that has signed in. */
   address: string;
+  /** The last time that a passkey has proven the user, at the sign-in or since. */
+  proven?: number;
+  /** The time of the sign-in, if it was with a mailed link. */
+  mailed?: number;
 }
 
 const minute = 60_000;

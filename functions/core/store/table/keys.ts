@@ -27,6 +27,9 @@ import type { AcquirerAccount } from '#domain/merchants/acquirer-account.ts';
  * | that somebody wants to sign in | `sign-in#<id>` | `sign-in` | | |
  * | that the mail with a link went out | `sign-in#<id>` | `mailed` | | |
  * | link to sign in with | `sign-in-link#<sha256>` | `link` | | |
+ * | user's passkey | `passkeys#<user id>` | `<sha256 of the credential's id>` | | |
+ * | that a credential belongs to a user | `credential#<sha256 of its id>` | `credential` | | |
+ * | challenge for a passkey | `challenge#<sha256>` | `challenge` | | |
  * | attempts to sign in of an hour, of a network | `attempts#<network>` | `<hour>` | | |
  * | card | `card#<id>` | `card` | | |
  * | public key | `pos#<key>` | `pos` | | |
@@ -123,6 +126,19 @@ export const signInKey = (id: Id): Key => ({ pk: `sign-in#${id}`, sk: 'sign-in' 
 /** The record of the mail with a link. */
 export const signInMailKey = (id: Id): Key => ({ pk: `sign-in#${id}`, sk: 'mailed' });
 export const signInLinkKey = (token: string): Key => ({ pk: `sign-in-link#${sha256(token)}`, sk: 'link' });
+export const passkeysOfKey = (userId: Id): string => `passkeys#${userId}`;
+export const passkeyKey = (userId: Id, credential: string): Key => ({
+  pk: passkeysOfKey(userId),
+  sk: sha256(credential),
+});
+export const credentialKey = (credential: string): Key => ({
+  pk: `credential#${sha256(credential)}`,
+  sk: 'credential',
+});
+export const challengeKey = (challenge: string): Key => ({
+  pk: `challenge#${sha256(challenge)}`,
+  sk: 'challenge',
+});
 export const attemptsKey = (network: string, hour: string): Key => ({ pk: `attempts#${network}`, sk: hour });
 /** The record of a mail to this person about this merchant. */
 export const invitationKey = (merchantId: Id, userId: Id): Key => ({

@@ -2,6 +2,7 @@ import type { UserCaller } from '#domain/caller.ts';
 import { entryOf, isAudited } from '#domain/console/audit.ts';
 import { type Id, newId } from '#domain/id.ts';
 import { appendEntry, setStatus } from '#store/audit.ts';
+import { membershipsOfUser } from '#store/user-merchants.ts';
 
 /**
  * Writes a user's request into the merchant's audit log, before it has any effect, and the status of its answer when the
@@ -15,4 +16,19 @@ export async function audit(merchantId: Id, caller: UserCaller, test: boolean): 
   const entry = entryOf(newId(), merchantId, caller, request);
   request.onAnswer = (status) => setStatus(entry, status);
   await appendEntry(entry, test);
+}
+
+/** Writes a user's change of the own passkeys into the audit log of each merchant that it opens. */
+export async function auditEverywhere(caller: UserCaller): Promise<void> {
+  const { request } = caller;
+  if (!request) return;
+  const memberships = await membershipsOfUser(caller.id);
+  const entries = memberships.map(({ merchantId, test }) => ({
+    entry: entryOf(newId(), merchantId, caller, request),
+    test,
+  }));
+  request.onAnswer = async (status) => {
+    await Promise.all(entries.map(({ entry }) => setStatus(entry, status)));
+  };
+  await Promise.all(entries.map(({ entry, test }) => appendEntry(entry, test)));
 }

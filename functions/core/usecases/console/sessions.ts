@@ -5,7 +5,7 @@ import { getSession, noteUse } from '#store/sessions.ts';
 import { getSignInLink, openSession } from '#store/sign-ins.ts';
 
 /** The browser that signs in. */
-interface Browser extends Pick<Session, 'device' | 'address'> {
+export interface Browser extends Pick<Session, 'device' | 'address'> {
   /** The value of the cookie that binds links to the browser. */
   cookie?: string;
 }
@@ -20,7 +20,7 @@ export async function signIn(link: string, { cookie, device, address }: Browser)
   const { user } = await getSignInLink(link, cookie);
   const [now, token] = [Date.now(), randomToken()];
   const { id: userId, email } = user;
-  const session = { id: newId(), userId, email, created: now, seen: now, device, address };
+  const session = { id: newId(), userId, email, created: now, seen: now, device, address, mailed: now };
   await openSession(link, session, token);
   return `${userId}.${token}`;
 }

@@ -1,0 +1,20 @@
+import validator from 'validator:passkeyAdd';
+import { ownUrl } from '#aws/own-url.ts';
+import { siteOf } from '#domain/console/webauthn.ts';
+import { body } from '#http/body.ts';
+import { consoleApi, cookies } from '#http/console-api.ts';
+import { cookieOf } from '#http/cookies.ts';
+import { presentPasskey } from '#presenters/console.ts';
+import type { Requests } from '#schemas/index.ts';
+import { auditEverywhere } from '#usecases/accounts/audit.ts';
+import { addPasskey } from '#usecases/console/passkeys.ts';
+
+/** Adds a passkey to the user of the session. */
+export const handler = consoleApi('POST /passkeys')
+  .use(body<Requests['passkeyAdd']>(validator))
+  .handler(async (event, { caller, session, body }) => {
+    await auditEverywhere(caller);
+    const cookie = cookieOf(event.multiValueHeaders, cookies.browser);
+    const passkey = await addPasskey(siteOf(ownUrl(event)), session, body, cookie);
+    return { status: 201, body: presentPasskey(passkey) };
+  });

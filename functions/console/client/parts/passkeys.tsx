@@ -1,0 +1,125 @@
+import { useState } from 'preact/hooks';
+import { useAction } from '../action.ts';
+import { call, faultOf } from '../api.ts';
+import { hasPasskeys, makePasskey } from '../passkeys.ts';
+import { useConsole } from '../session.ts';
+import { fill, t } from '../texts.ts';
+import type { Passkey } from '../types.ts';
+import { announce } from './announce.tsx';
+import { Confirm } from './confirm.tsx';
+import { Dialog } from './dialog.tsx';
+import { Field } from './field.tsx';
+import { Icon } from './icons.tsx';
+import { Empty } from './loading.tsx';
+import { Table } from './table.tsx';
+import { Time } from './time.tsx';
+import { wordsOf } from './trouble.tsx';
+
+/** The passkeys of the user. */
+export function Passkeys() {
+  const { session, refresh } = useConsole();
+  const [dialog, setDialog] = useState<'add' | Passkey>();
+  const close = () => setDialog(undefined);
+  return (
+    <section class="block" aria-labelledby="passkeys">
+      <header class="block-head">
+        <h2 id="passkeys">{t.passkeys.title}</h2>
+        {hasPasskeys() && (
+          <button type="button" class="button" onClick={() => setDialog('add')}>
+            <Icon name="plus" />
+            {t.passkeys.add}
+          </button>
+        )}
+      </header>
+      <p class="muted">{t.passkeys.lead}</p>
+      {session.passkeys.length === 0 ? (
+        <Empty title={t.passkeys.none} />
+      ) : (
+        <Table
+          caption={t.passkeys.title}
+          rows={session.passkeys}
+          keyOf={({ id }) => id}
+          columns={[
+            { name: t.passkeys.name, show: ({ name }) => <bdi>{name}</bdi> },
+            { name: t.passkeys.added, show: ({ created }) => <Time at={created} /> },
+            { name: t.sessions.seen, show: ({ used }) => (used ? <Time at={used} /> : '–') },
+            {
+              name: t.common.actions,
+              show: (passkey) => (
+                <button
+                  type="button"
+                  class="button small"
+                  aria-label={`${t.common.remove}: ${passkey.name}`}
+                  onClick={() => setDialog(passkey)}
+                >
+                  {t.common.remove}
+                </button>
+              ),
+            },
+          ]}
+        />
+      )}
+      {dialog === 'add' && <AddPasskey close={close} />}
+      {dialog !== undefined && dialog !== 'add' && (
+        <Confirm
+          title={t.passkeys.remove}
+          confirm={t.common.remove}
+          close={close}
+          work={async () => {
+            await call('DELETE', `passkeys/${dialog.id}`);
+            announce(fill(t.passkeys.removed, { name: dialog.name }));
+            await refresh();
+          }}
+        >
+          <p>{fill(t.passkeys.removeHint, { name: dialog.name })}</p>
+        </Confirm>
+      )}
+    </section>
+  );
+}
+
+function AddPasskey({ close }: { close: () => void }) {
+  const { session, refresh } = useConsole();
+  const [name, setName] = useState('');
+  const [isEmpty, setEmpty] = useState(false);
+  const { isBusy, error, run } = useAction();
+  const submit = async (event: Event) => {
+    event.preventDefault();
+    const wanted = name.trim();
+    setEmpty(!wanted);
+    if (!wanted) return;
+    const isDone = await run(async () => {
+      await makePasskey(wanted, session);
+      announce(fill(t.passkeys.made, { name: wanted }));
+      await refresh();
+    });
+    if (isDone) close();
+  };
+  return (
+    <Dialog title={t.passkeys.add} canClose={!isBusy} onClose={close}>
+      <form onSubmit={submit} noValidate>
+        <p>{t.passkeys.addHint}</p>
+        <Field
+          label={t.passkeys.name}
+          hint={t.passkeys.nameHint}
+          autocomplete="off"
+          value={name}
+          maxLength={100}
+          fault={isEmpty ? t.passkeys.nameFault : undefined}
+          onInput={({ currentTarget }) => setName(currentTarget.value)}
+        />
+        <div role="alert">
+          {error && <p class="notice bad">{faultOf(error, 'name') ? t.passkeys.tooMany : wordsOf(error)}</p>}
+        </div>
+        <div class="dialog-foot">
+          <button type="button" class="button" disabled={isBusy} onClick={close}>
+            {t.common.cancel}
+          </button>
+          <button type="submit" class="button main" aria-busy={isBusy}>
+            {t.passkeys.make}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,35 @@
+import { ownUrl } from '#aws/own-url.ts';
+import { networkOf } from '#basics/network.ts';
+import { isRandomToken, randomToken } from '#basics/random-token.ts';
+import { linkLifetime } from '#domain/console/session.ts';
+import { siteOf } from '#domain/console/webauthn.ts';
+import { QuotaUsedUp } from '#domain/outcome.ts';
+import { noFields } from '#http/body.ts';
+import { cookies, openConsoleApi } from '#http/console-api.ts';
+import { cookieOf, hostCookie } from '#http/cookies.ts';
+import { countAttempt } from '#store/attempts.ts';
+import { putChallenge } from '#store/passkeys.ts';
+
+/** The most challenges of a network in an hour. Browser tests set more. */
+const mostChallenges = 10 * Number(process.env.FLORIN_SIGN_INS || 30);
+
+const hour = 60 * 60;
+
+/**
+ * Makes a challenge that a passkey signs, for one answer within 5 minutes. The cookie binds it to this browser. It is the
+ * same for everybody, so it says nothing about users.
+ */
+export const handler = openConsoleApi('POST /passkeys/challenges')
+  .use(noFields())
+  .handler(async (event) => {
+    const network = networkOf(event.requestContext.identity.sourceIp);
+    if (!(await countAttempt(`passkeys ${network}`, mostChallenges)))
+      throw new QuotaUsedUp('Too many challenges for passkeys in this network; try again in an hour', hour);
+    const known = cookieOf(event.multiValueHeaders, cookies.browser);
+    const browser = known !== undefined && isRandomToken(known) ? known : randomToken();
+    const challenge = randomToken();
+    await putChallenge(challenge, browser);
+    const cookie = hostCookie(cookies.browser, browser, linkLifetime / 1000);
+    const body = { challenge, host: siteOf(ownUrl(event)).host };
+    return { status: 201, body, headers: { 'Set-Cookie': cookie } };
+  });

@@ -1,0 +1,11 @@
+/** The part of an event that the stage of the API has set, and no client can. */
+interface Event {
+  stageVariables: Record<string, string | undefined> | null;
+}
+
+/** The address of the console, from its own stage. The `Host` of a request does not decide which site passkeys belong to. */
+export function ownUrl({ stageVariables }: Event): string {
+  const url = stageVariables?.consoleUrl;
+  if (!url) throw new Error('The stage variable consoleUrl is not set');
+  return url;
+}

@@ -1,0 +1,114 @@
+import { challengeLifetime, mostPasskeys, type Passkey } from '#domain/console/passkey.ts';
+import type { Session } from '#domain/console/session.ts';
+import type { Id } from '#domain/id.ts';
+import { Conflict, NotFound, Refused, refuse } from '#domain/outcome.ts';
+import { putSession } from './sessions.ts';
+import { challengeKey, credentialKey, passkeyKey, passkeysOfKey, sha256, userKey } from './table/keys.ts';
+import { get, type Item, queryPartition } from './table/read.ts';
+import { put, remove, transact, update, type Write } from './table/transact.ts';
+
+type StoredPasskey = Item & Passkey;
+
+/** One answer for every cause: a client learns nothing about passkeys and users. */
+export const invalidPasskey = () =>
+  new Refused([{ field: 'passkey', message: 'This passkey is not known here, or its answer came too late' }]);
+
+const inSeconds = (milliseconds: number): number => Math.floor(milliseconds / 1000);
+
+/** Stores the hash of a challenge, for the browser with this cookie. */
+export const putChallenge = (challenge: string, browser: string): Promise<void> => {
+  const expires = inSeconds(Date.now() + challengeLifetime);
+  return transact([{ item: put({ ...challengeKey(challenge), browser: sha256(browser), expires }) }]);
+};
+
+/** Uses a challenge up. @throws Refused if it is used, expired, of another browser, or was never made */
+export const spendChallenge = (challenge = '', browser = ''): Promise<void> =>
+  transact([
+    {
+      item: remove(challengeKey(challenge), 'browser = :browser AND expires > :now', {
+        ':browser': sha256(browser),
+        ':now': inSeconds(Date.now()),
+      }),
+      onFailed: () => invalidPasskey(),
+    },
+  ]);
+
+/** The passkeys of a user, read consistently, the oldest first. */
+export async function passkeysOf(userId: Id): Promise<StoredPasskey[]> {
+  const all = (await queryPartition(passkeysOfKey(userId), '')) as StoredPasskey[];
+  return all.sort((one, other) => one.created - other.created);
+}
+
+export const getPasskey = (userId: Id, credential: string): Promise<StoredPasskey | undefined> =>
+  get(passkeyKey(userId, credential));
+
+/**
+ * Stores a new passkey. Its credential belongs to this user from now on.
+ *
+ * @throws Conflict if the credential is registered already, Refused if the user has too many
+ */
+export const putPasskey = (passkey: Passkey): Promise<void> =>
+  transact([
+    {
+      item: put({ ...credentialKey(passkey.credential), userId: passkey.userId }, 'attribute_not_exists(pk)'),
+      onFailed: () => new Conflict('This passkey is registered already'),
+    },
+    { item: put({ ...passkeyKey(passkey.userId, passkey.credential), ...passkey }) },
+    {
+      item: update(
+        userKey(passkey.email),
+        'ADD passkeys :one',
+        { ':one': 1, ':most': mostPasskeys },
+        {
+          condition: 'attribute_exists(pk) AND (attribute_not_exists(passkeys) OR passkeys < :most)',
+        },
+      ),
+      onFailed: () => refuse('name', `You have ${mostPasskeys} passkeys already. Remove one first`),
+    },
+  ]);
+
+/** Removes a passkey: it opens nothing from then on. @throws NotFound */
+export const removePasskey = ({ userId, credential, email }: Passkey): Promise<void> =>
+  transact([
+    { item: remove(passkeyKey(userId, credential)), onFailed: () => new NotFound() },
+    { item: remove(credentialKey(credential)) },
+    { item: update(userKey(email), 'ADD passkeys :less', { ':less': -1 }) },
+  ]);
+
+/**
+ * Notes a use. The counter of signatures must grow, unless the authenticator does not count: a copy of the passkey counts
+ * from an older state. @throws Refused if the counter does not grow, or the passkey was removed meanwhile
+ */
+export const notePasskeyUse = ({ userId, credential }: Passkey, counter: number, used: number): Write => ({
+  item: update(
+    passkeyKey(userId, credential),
+    'SET #counter = :counter, used = :used',
+    { ':counter': counter, ':used': used, ':zero': 0 },
+    {
+      condition: 'attribute_exists(pk) AND (#counter < :counter OR (#counter = :zero AND :counter = :zero))',
+      names: { '#counter': 'counter' },
+    },
+  ),
+  onFailed: () => invalidPasskey(),
+});
+
+/** Opens a session with a passkey, whose use is noted in the same write. @throws Refused */
+export const openSessionBy = (
+  passkey: Passkey,
+  counter: number,
+  session: Session,
+  token: string,
+): Promise<void> =>
+  transact([
+    notePasskeyUse(passkey, counter, session.created),
+    putSession(session, token),
+    {
+      item: update(
+        userKey(session.email),
+        'SET signedIn = :now',
+        { ':now': session.created },
+        { condition: 'attribute_exists(pk)' },
+      ),
+      onFailed: () => invalidPasskey(),
+    },
+  ]);

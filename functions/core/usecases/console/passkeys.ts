@@ -1,0 +1,65 @@
+import { randomToken } from '#basics/random-token.ts';
+import type { Passkey } from '#domain/console/passkey.ts';
+import {
+  type Assertion,
+  challengeOf,
+  type Registration,
+  type Site,
+  verifyAssertion,
+  verifyRegistration,
+} from '#domain/console/webauthn.ts';
+import { isId, newId } from '#domain/id.ts';
+import { getPasskey, invalidPasskey, openSessionBy, putPasskey, spendChallenge } from '#store/passkeys.ts';
+import type { Browser } from './sessions.ts';
+
+/** Adds a passkey to a user. @throws Refused, Conflict */
+export async function addPasskey(
+  site: Site,
+  { userId, email }: Pick<Passkey, 'userId' | 'email'>,
+  { name, ...registration }: Registration & { name: string },
+  cookie: string | undefined,
+): Promise<Passkey> {
+  await spendChallenge(challengeOf(registration), cookie);
+  const verified = verifyRegistration(site, registration);
+  if (!verified) throw invalidPasskey();
+  const passkey = {
+    id: newId(),
+    userId,
+    email,
+    credential: registration.id,
+    publicKey: Buffer.from(registration.publicKey, 'base64url'),
+    counter: verified.counter,
+    name,
+    created: Date.now(),
+  };
+  await putPasskey(passkey);
+  return passkey;
+}
+
+/** The passkey that has signed, and its new counter. Uses up the challenge. @throws Refused for every cause */
+export async function passkeyOf(
+  site: Site,
+  assertion: Assertion,
+  cookie: string | undefined,
+): Promise<{ passkey: Passkey; counter: number }> {
+  await spendChallenge(challengeOf(assertion), cookie);
+  const userId = Buffer.from(assertion.user, 'base64url').toString();
+  const passkey = isId(userId) ? await getPasskey(userId, assertion.id) : undefined;
+  const verified = passkey && verifyAssertion(site, assertion, passkey.publicKey);
+  if (!verified) throw invalidPasskey();
+  return { passkey, counter: verified.counter };
+}
+
+/** Opens a session with a passkey. @returns the value of the session's cookie */
+export async function signInByPasskey(
+  site: Site,
+  assertion: Assertion,
+  { cookie, device, address }: Browser,
+): Promise<string> {
+  const { passkey, counter } = await passkeyOf(site, assertion, cookie);
+  const [now, token] = [Date.now(), randomToken()];
+  const { userId, email } = passkey;
+  const session = { id: newId(), userId, email, created: now, seen: now, device, address, proven: now };
+  await openSessionBy(passkey, counter, session, token);
+  return `${userId}.${token}`;
+}
