@@ -18,8 +18,10 @@ beforeAll(() => {
   tool = toolIn(folder);
 });
 afterAll(() => rmSync(folder, { recursive: true }));
-afterEach(() => {
+const ends: (() => unknown)[] = [];
+afterEach(async () => {
   for (const { child } of started.splice(0)) child.kill('SIGKILL');
+  await Promise.all(ends.splice(0).map((end) => end()));
 });
 
 const start = (args: string[], env: Record<string, string>): Running => {
@@ -44,6 +46,7 @@ async function ownShop() {
 test('listen forwards the signed events that trigger causes, and removes its webhook on Ctrl-C', async () => {
   const { env, webhooks, key } = await ownShop();
   const server = await startReceiver();
+  ends.push(() => server.stop());
   const listen = start(['listen', '--forward-to', server.url], env);
   const [, secret = ''] = /(whsec_\S+)/.exec((await printed(listen, /whsec_\S+\n/)).err) ?? [];
   const trigger = await tool.run(['trigger', 'dispute.opened'], env);
@@ -62,12 +65,12 @@ test('listen forwards the signed events that trigger causes, and removes its web
   expect(await listen.ended).toBe(0);
   expect(await webhooks()).toEqual([]);
   expect(listen.printed.out + listen.printed.err).not.toContain(key);
-  await server.stop();
 });
 
 test('listen prints JSON, a line for each event; says when nobody takes a forwarded one; survives a lost line', async () => {
   const { env } = await ownShop();
   const line = await startCutting(baseUrl);
+  ends.push(() => line.stop());
   const listen = start(
     ['listen', '--json', '--events', 'user.added', '--forward-to', 'http://127.0.0.1:1/'],
     {
@@ -87,12 +90,12 @@ test('listen prints JSON, a line for each event; says when nobody takes a forwar
   });
   listen.child.kill('SIGTERM');
   expect(await listen.ended).toBe(0);
-  line.stop();
 });
 
 test('logs tail follows the attempts of a webhook that fails and then takes its delivery', async () => {
   const { env, merchant, key } = await ownShop();
   const server = await startReceiver((response) => response.writeHead(503).end());
+  ends.push(() => server.stop());
   const body = { url: server.url, events: ['user.added'] };
   const { webhook } = (await api('POST', `/merchants/${merchant.id}/webhooks`, { key, body })).body;
   const tail = start(['logs', 'tail', '--json'], env);
@@ -113,7 +116,6 @@ test('logs tail follows the attempts of a webhook that fails and then takes its 
   expect(failed.code).toBe(0);
   expect(failed.out).toMatch(/ 503 \d+ ms user\.added /);
   expect(failed.out).not.toContain(' 204 ');
-  await server.stop();
 });
 
 test('trigger refuses an unknown type, and lists the known ones', async () => {

@@ -4,6 +4,7 @@ import { until } from '../api/support/until.ts';
 import { world } from '../api/support/world.ts';
 import { startCutting } from '../examples/cutting.ts';
 import { freePort } from '../examples/free-port.ts';
+import { installClient } from './install.ts';
 import { installCli } from './install-cli.ts';
 import { toolIn } from './tool.ts';
 
@@ -14,6 +15,7 @@ let folder: string;
 let tool: ReturnType<typeof toolIn>;
 beforeAll(() => {
   folder = installCli();
+  installClient(folder);
   tool = toolIn(folder);
 });
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -165,24 +167,27 @@ case $1 in store) cat > ${bin}/secret ;; lookup) cat ${bin}/secret ;; clear) rm 
   test('the key is in no argument of the tool, and of no program that it starts', async () => {
     const { env, key } = await ownShop();
     const hanging = await startCutting(baseUrl);
-    const running = tool.start(['merchants', 'list'], { ...env, FLORIN_URL: hanging.url });
-    const lines = () =>
-      readdirSync('/proc')
-        .filter((name) => /^\d+$/.test(name))
-        .flatMap((pid) => {
-          try {
-            return [readFileSync(`/proc/${pid}/cmdline`, 'utf8')];
-          } catch {
-            return [];
-          }
-        });
-    const seen = await until(
-      async () => lines(),
-      (all) => all.some((line) => line.includes('.bin/florin\0merchants')),
-    );
-    expect(seen.filter((line) => line.includes(key))).toEqual([]);
-    await running.ended;
-    hanging.stop();
+    try {
+      const running = tool.start(['merchants', 'list'], { ...env, FLORIN_URL: hanging.url });
+      const lines = () =>
+        readdirSync('/proc')
+          .filter((name) => /^\d+$/.test(name))
+          .flatMap((pid) => {
+            try {
+              return [readFileSync(`/proc/${pid}/cmdline`, 'utf8')];
+            } catch {
+              return [];
+            }
+          });
+      const seen = await until(
+        async () => lines(),
+        (all) => all.some((line) => line.includes('.bin/florin\0merchants')),
+      );
+      expect(seen.filter((line) => line.includes(key))).toEqual([]);
+      await running.ended;
+    } finally {
+      hanging.stop();
+    }
   });
 });
 

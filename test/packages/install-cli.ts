@@ -2,11 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { packClient } from './install.ts';
 
 /**
- * Packs the command-line tool as `npm pack ./packages/cli` does, in a copy, and installs the package beside the client's
- * into a fresh folder.
+ * Packs the command-line tool as `npm pack ./packages/cli` does, in a copy, and installs the package into a fresh folder.
  *
  * @returns the folder, which the caller removes
  */
@@ -22,11 +20,9 @@ export function installCli(): string {
   const npm = (cwd: string, ...args: string[]) =>
     execFileSync('npm', args, { cwd, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
   npm(join(source, 'cli'), 'pack', '--silent', '--pack-destination', folder);
-  const client = packClient();
   const [packed = ''] = readdirSync(folder).filter((file) => file.endsWith('.tgz'));
   writeFileSync(join(folder, 'package.json'), '{ "private": true }');
-  npm(folder, 'install', '--offline', '--no-audit', '--no-fund', client.file, join(folder, packed));
-  rmSync(client.folder, { recursive: true });
+  npm(folder, 'install', '--offline', '--no-audit', '--no-fund', join(folder, packed));
   rmSync(source, { recursive: true });
   return folder;
 }

@@ -1,6 +1,7 @@
 import { type Client, createClient } from '../../florin/src/index.ts';
 import { type Input, text } from './command.ts';
 import { UsageError } from './failures.ts';
+import { plain } from './output.ts';
 import { type Profile, readProfile } from './profiles.ts';
 
 /** A Florin, and the access to it. */
@@ -80,7 +81,7 @@ export async function merchantOf(input: Input, { florin, profile }: Account): Pr
   if (only && merchants.length === 1) return only.id;
   throw new UsageError(
     only
-      ? `The app has several merchants; name one with --merchant:\n${merchants.map((one) => `  ${one.id}  ${one.name ?? one.descriptor}`).join('\n')}`
+      ? `The app has several merchants; name one with --merchant:\n${merchants.map((one) => `  ${one.id}  ${plain(one.name ?? one.descriptor)}`).join('\n')}`
       : 'The app has no merchant. `florin fixtures` makes a test merchant.',
   );
 }

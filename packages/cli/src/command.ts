@@ -24,6 +24,8 @@ export interface Command {
   /** The names of its arguments in the help. One in brackets may be left out. */
   arguments?: readonly string[];
   flags?: Readonly<Record<string, Flag>>;
+  /** The values that its argument can have, for completion. */
+  choices?: readonly string[];
   /** More lines of help. */
   notes?: string;
   run(input: Input): Promise<void>;

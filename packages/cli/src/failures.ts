@@ -7,6 +7,8 @@ import {
   ServerError,
 } from '../../florin/src/index.ts';
 
+import { plain } from './output.ts';
+
 /** Documented in docs/cli.md. */
 export const exitCodes = { done: 0, refused: 1, usage: 2, unknown: 3 } as const;
 
@@ -55,7 +57,7 @@ function florinReport(error: FlorinError): Report {
   const { code, message, status, requestId, idempotencyKey } = error;
   return {
     exitCode: isUnknown(error) ? exitCodes.unknown : exitCodes.refused,
-    text: message + adviceFor(error),
+    text: plain(message) + adviceFor(error),
     value: {
       error: {
         code,

@@ -1,3 +1,4 @@
+import { ConnectionError } from '../../florin/src/index.ts';
 import { type Account, isLocal } from './account.ts';
 import type { Input } from './command.ts';
 import { UsageError } from './failures.ts';
@@ -11,12 +12,12 @@ export interface Described {
   milliseconds: number;
 }
 
-/** Asks a Florin to describe itself, without the key. @throws UsageError if something else answers */
+/** Asks a Florin to describe itself, without the key. @throws ConnectionError, or UsageError if something else answers */
 export async function describedBy(baseUrl: string): Promise<Described> {
   const start = Date.now();
-  const answer = await fetch(`${baseUrl}/openapi.json`, {
-    redirect: 'manual',
-    signal: AbortSignal.timeout(15_000),
+  const options = { redirect: 'manual', signal: AbortSignal.timeout(15_000) } as const;
+  const answer = await fetch(`${baseUrl}/openapi.json`, options).catch((cause) => {
+    throw new ConnectionError(`Nothing answers at ${baseUrl}`, 'UNREACHABLE', { cause });
   });
   const milliseconds = Date.now() - start;
   const document = answer.ok ? await answer.json().catch(() => undefined) : undefined;

@@ -1,9 +1,13 @@
 import type { Command } from '../command.ts';
+import { completion } from './completion.ts';
+import { doctor } from './doctor.ts';
+import { fixtures } from './fixtures.ts';
 import { links } from './links.ts';
 import { listen } from './listen.ts';
 import { login, logout } from './login.ts';
 import { logs } from './logs.ts';
 import { merchants } from './merchants.ts';
+import { open } from './open.ts';
 import { payments } from './payments.ts';
 import { trigger } from './trigger.ts';
 
@@ -17,4 +21,8 @@ export const commands: Readonly<Record<string, Command>> = {
   listen,
   trigger,
   ...logs,
+  fixtures,
+  doctor,
+  open,
+  completion: completion(() => commands),
 };

@@ -10,7 +10,7 @@ import { merchantToTry } from '../test-merchant.ts';
 const [pace, overlap] = [500, 60_000];
 
 export const listen: Command = {
-  summary: 'Prints the events of a merchant as they happen, and forwards them',
+  summary: 'Prints events as they happen, and forwards them',
   flags: {
     'forward-to': { type: 'string', value: 'URL', says: 'posts each event there, signed as Florin signs' },
     events: { type: 'string', value: 'TYPES', says: 'only these types, separated by commas' },

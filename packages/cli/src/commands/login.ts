@@ -3,6 +3,7 @@ import { Writable } from 'node:stream';
 import { accountAt, cleanUrl, isLocal, localUrl, profileName, urlIn } from '../account.ts';
 import { type Command, text } from '../command.ts';
 import { UsageError } from '../failures.ts';
+import { plain } from '../output.ts';
 import { removeProfile, writeProfile } from '../profiles.ts';
 
 export const login: Command = {
@@ -44,7 +45,10 @@ is kept in the system’s keychain, or in a file that only you can read (600).
       env,
     );
     const value = { profile: name, baseUrl, app: { id: app.id, name: app.name }, keptIn: place };
-    out.result(value, `Logged in at ${baseUrl} as the app ${app.name ?? app.id}. The key is in ${place}.`);
+    out.result(
+      value,
+      `Logged in at ${baseUrl} as the app ${plain(app.name ?? app.id)}. The key is in ${place}.`,
+    );
   },
 };
 

@@ -17,6 +17,7 @@ const listed = [...new Set(types.map((type) => type.split('.')[0]))]
 export const trigger: Command = {
   summary: 'Makes an event happen to a test merchant',
   arguments: ['<type>'],
+  choices: types,
   flags: merchantFlag,
   notes: `Uses the API and test cards, as any merchant could. The types:
 ${listed}`,

@@ -1,0 +1,40 @@
+import { spawn } from 'node:child_process';
+import { localUrl, profileName, urlIn } from '../account.ts';
+import type { Command, Input } from '../command.ts';
+import { UsageError } from '../failures.ts';
+import { consoleUrlOf } from '../places.ts';
+import { readProfile } from '../profiles.ts';
+
+export const open: Command = {
+  summary: 'Opens the documentation or the console in a browser',
+  arguments: ['[docs|console]'],
+  choices: ['docs', 'console'],
+  flags: { print: { type: 'boolean', says: 'only prints the address' } },
+  notes: 'Without a terminal, and with --json, it only prints the address.',
+  async run(input) {
+    const [what = 'docs'] = input.positionals;
+    const url = addressOf(what, input);
+    input.out.result({ url }, url);
+    if (input.values.print || input.out.isJson || !process.stdout.isTTY) return;
+    openInBrowser(url);
+  },
+};
+
+function addressOf(what: string, input: Input): string {
+  const url = urlIn(input.env);
+  const profile = url ? undefined : readProfile(profileName(input), input.env);
+  const baseUrl = url ?? profile?.baseUrl ?? localUrl;
+  if (what === 'docs') return `${baseUrl}/docs`;
+  if (what === 'console') return consoleUrlOf(input, { baseUrl, ...(profile && { profile }) });
+  throw new UsageError(`\`florin open\` knows \`docs\` and \`console\`, not \`${what}\`.`);
+}
+
+/** The address is an argument of a program and never of a shell. */
+function openInBrowser(url: string): void {
+  const programs: Partial<Record<NodeJS.Platform, string>> = { darwin: 'open', win32: 'explorer' };
+  const program = programs[process.platform] ?? 'xdg-open';
+  // A machine without a browser has the address on the screen.
+  spawn(program, [url], { stdio: 'ignore', detached: true })
+    .on('error', () => {})
+    .unref();
+}
