@@ -178,6 +178,14 @@ export const jobs: readonly Job[] = [
     table: ['GetItem', 'PutItem'],
   },
   {
+    name: 'Backfill',
+    entry: 'jobs/backfill',
+    trigger: { operator: true },
+    table: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
+    index: true,
+    timeout: 15 * 60,
+  },
+  {
     name: 'RereadStream',
     entry: 'jobs/reread-stream',
     trigger: { operator: true },

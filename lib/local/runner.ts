@@ -57,7 +57,7 @@ export async function start(options: StartOptions = {}): Promise<Running> {
     const { directory } = synthesized;
     const whole: Template = { ...synthesized.template, endpoint: servers.aws.url };
     const template = options.streams === false ? withoutStreams(whole) : whole;
-    await makeTables(template, database.endpoint, database.remedy);
+    const isMigrated = await makeTables(template, database.endpoint, database.remedy);
 
     const functions = makeFunctions({
       template,
@@ -90,6 +90,7 @@ export async function start(options: StartOptions = {}): Promise<Running> {
       report,
     });
     const { invoke, triggered } = background;
+    if (isMigrated) await invoke('Backfill', {});
     aws.done(background.aws);
     const addresses = {
       baseUrl: servers.base.url,

@@ -4,3 +4,16 @@ const dns = require('node:dns');
 
 const { lookup } = dns;
 dns.lookup = (name, ...rest) => lookup(/\.localhost$/.test(name) ? 'localhost' : name, ...rest);
+
+// The addresses that AWS would give an API lead to the emulator.
+const { AWS_ENDPOINT_URL: emulator } = process.env;
+const { fetch } = globalThis;
+if (emulator)
+  globalThis.fetch = (url, options) =>
+    fetch(
+      String(url).replace(
+        /^https:\/\/(\w+\.execute-api)\.[\w.-]+/,
+        `http://$1.localhost:${new URL(emulator).port}`,
+      ),
+      options,
+    );

@@ -95,6 +95,27 @@ try {
     await run(`${forgetful} --allow acquirer.stripe --allow AcquirerSecret`);
   });
 
+  await step('with canaries, the APIs call versions, and a smoke payment shows that they work', async () => {
+    const careful = `npm run deploy -- production ${live.replace('-c acquirer=stripe', '')} -c canary=5 -c smoke=yes`;
+    const capture = 'PostTransactionsTransactionIdCaptures';
+    const first = await attempt(careful);
+    assert.equal(first.status, 0, first.output.slice(-6000));
+    assert.match(first.output, /florin-production: a payment of a test merchant was captured/);
+    assert.equal(await liveVersion('florin-production', capture), '1');
+    await run(`${careful} -c logLevel=error`);
+    assert.equal(await liveVersion('florin-production', capture), '2');
+
+    const RoleName = await physical('florin-production', `${capture}Role`);
+    await iam({ Action: 'DeleteRolePolicy', RoleName, PolicyName: 'least' });
+    const broken = await attempt(`${careful} -c logLevel=error`);
+    assert.equal(broken.status, 1, broken.output.slice(-6000));
+    assert.match(
+      broken.output,
+      /the smoke payment of florin-production failed: POST \/production\/transactions\/\w+\/captures: 500/,
+    );
+    assert.match(broken.output, /Run the same command again/);
+  });
+
   await step('a function without its permission fails: the emulator enforces roles', async () => {
     const { key } = await world(sandbox).shop();
     const me = () => send(`${sandbox.baseUrl}/me`, 'GET', { key });
@@ -337,6 +358,12 @@ async function variables(stack: string, id: string): Promise<Record<string, stri
   const name = await physical(stack, id);
   const path = `/2015-03-31/functions/${name}/configuration`;
   return JSON.parse(await emulator.aws('lambda', { path, method: 'GET' })).Environment?.Variables ?? {};
+}
+
+/** The version of a function that its alias `live` points at. */
+async function liveVersion(stack: string, id: string): Promise<string> {
+  const path = `/2015-03-31/functions/${await physical(stack, id)}/aliases/live`;
+  return JSON.parse(await emulator.aws('lambda', { path, method: 'GET' })).FunctionVersion;
 }
 
 function bootstrapBucket(): Promise<string> {

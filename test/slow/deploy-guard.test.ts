@@ -11,10 +11,17 @@ import { everything } from '../stack/synthesized.ts';
 jest.setTimeout(300_000);
 
 /** The state of the account. */
-let account: { deployed?: object; tables: string[]; sandbox: boolean; verified: boolean };
+let account: {
+  deployed?: object;
+  tables: string[];
+  sandbox: boolean;
+  verified: boolean;
+  /** The least shape that the table's readers must know. */
+  reader?: number;
+};
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
-function answer(path: string, target: string): [status: number, body: string] {
+function answer(path: string, target: string, body: string): [status: number, body: string] {
   if (path.startsWith('/2016-08-19/account-settings'))
     return [200, '{"AccountLimit":{"ConcurrentExecutions":10}}'];
   if (path.startsWith('/v2/email/account'))
@@ -22,11 +29,23 @@ function answer(path: string, target: string): [status: number, body: string] {
   if (path.startsWith('/v2/email/identities'))
     return [200, JSON.stringify({ VerifiedForSendingStatus: account.verified })];
   if (target.endsWith('ListTables')) return [200, JSON.stringify({ TableNames: account.tables })];
-  if (account.deployed) {
-    const body = escaped(JSON.stringify(account.deployed));
+  if (target.endsWith('GetItem'))
     return [
       200,
-      `<GetTemplateResponse><GetTemplateResult><TemplateBody>${body}</TemplateBody></GetTemplateResult></GetTemplateResponse>`,
+      JSON.stringify(
+        account.reader ? { Item: { version: { N: '99' }, reader: { N: `${account.reader}` } } } : {},
+      ),
+    ];
+  if (account.deployed && body.includes('DescribeStackResource'))
+    return [
+      200,
+      '<DescribeStackResourceResponse><DescribeStackResourceResult><StackResourceDetail><PhysicalResourceId>table</PhysicalResourceId></StackResourceDetail></DescribeStackResourceResult></DescribeStackResourceResponse>',
+    ];
+  if (account.deployed) {
+    const template = escaped(JSON.stringify(account.deployed));
+    return [
+      200,
+      `<GetTemplateResponse><GetTemplateResult><TemplateBody>${template}</TemplateBody></GetTemplateResult></GetTemplateResponse>`,
     ];
   }
   const error =
@@ -34,9 +53,10 @@ function answer(path: string, target: string): [status: number, body: string] {
   return [400, `<ErrorResponse><Error><Type>Sender</Type>${error}</Error></ErrorResponse>`];
 }
 
-const server = createServer((request, response) => {
-  request.resume();
-  const [status, body] = answer(request.url ?? '', String(request.headers['x-amz-target'] ?? ''));
+const server = createServer(async (request, response) => {
+  let asked = '';
+  for await (const chunk of request) asked += chunk;
+  const [status, body] = answer(request.url ?? '', String(request.headers['x-amz-target'] ?? ''), asked);
   response.writeHead(status).end(body);
 });
 afterAll(() => {
@@ -113,6 +133,15 @@ test('an account without mail, and a table of an earlier stack, refuse a deploym
   expect(named.sort()).toEqual(['mail.identity', 'mail.sandbox', 'table.florin-production-Table-1ABC']);
   const without = await doctor();
   expect([without.text, without.code]).toEqual([expect.stringContaining('--allow mail.sender'), 1]);
+});
+
+test('a release that cannot read the table is refused, and another one is told to run the backfill', async () => {
+  account.reader = 98;
+  const { code, text } = await doctor(...settings(all));
+  expect([text, code]).toEqual([expect.stringContaining('--allow shape does it'), 1]);
+  account.reader = undefined;
+  const older = await doctor(...settings(all));
+  expect([older.text, older.code]).toEqual([expect.stringContaining('run `npm run backfill`'), 0]);
 });
 
 test('a setting with a wrong value fails before AWS is asked', async () => {

@@ -139,6 +139,16 @@ const specification: Record<string, { may: string[]; finds: object }> = {
     may: ['dynamodb:GetItem on Table.Arn', 'dynamodb:PutItem on Table.Arn'],
     finds: { TABLE_NAME: { Ref: 'Table' } },
   },
+  Backfill: {
+    may: [
+      'dynamodb:GetItem on Table.Arn',
+      'dynamodb:PutItem on Table.Arn',
+      'dynamodb:Query on Table.Arn',
+      'dynamodb:Query on Table.Arn/index/list',
+      'dynamodb:UpdateItem on Table.Arn',
+    ],
+    finds: { TABLE_NAME: { Ref: 'Table' } },
+  },
   RereadStream: {
     may: [
       'dynamodb:DescribeStream on Table.StreamArn',
@@ -639,7 +649,7 @@ test('in production, test data of unvouched apps expires and has a budget, both 
   }
 });
 
-test.each(['MakeSignInLink', 'VouchForApp', 'AddApp', 'EnableMerchant', 'ReviewBooks'])(
+test.each(['MakeSignInLink', 'VouchForApp', 'AddApp', 'Backfill', 'EnableMerchant', 'ReviewBooks'])(
   '%s, an operator’s job, is called by nobody else',
   (job) => {
     const callers = resources('AWS::Lambda::Permission').map(({ Properties }) => JSON.stringify(Properties));

@@ -11,16 +11,20 @@ import {
 import { type CallEngine, callEngine, isError } from './engine.ts';
 
 /**
- * Makes missing tables of the template.
+ * Makes missing tables of the template, and missing indexes of tables that an earlier version of Florin has made. An index
+ * that only another version has stays.
  *
  * @param remedy what to do about a table that is there but is another one
+ * @returns whether an index was made, so that items of the earlier version may not be in it
  */
-export async function makeTables(template: Template, endpoint: string, remedy: string): Promise<void> {
+export async function makeTables(template: Template, endpoint: string, remedy: string): Promise<boolean> {
   const call = callEngine(endpoint);
+  let migrated = false;
   for (const [id, resource] of resourcesOf(template, 'AWS::DynamoDB::Table', 'AWS::DynamoDB::GlobalTable')) {
-    await makeTable(call, tableOf(template, id, resource), remedy);
+    migrated = (await makeTable(call, tableOf(template, id, resource), remedy)) || migrated;
     await makeTimeToLive(call, physicalId(template, id), resource.Properties?.TimeToLiveSpecification);
   }
+  return migrated;
 }
 
 /** Makes the request that creates a table of the template. */
@@ -42,17 +46,43 @@ function indexOf({ IndexName, KeySchema, Projection }: Properties) {
   return { IndexName, KeySchema, Projection };
 }
 
-async function makeTable(call: CallEngine, table: CreateTableCommandInput, remedy: string) {
+async function makeTable(call: CallEngine, table: CreateTableCommandInput, remedy: string): Promise<boolean> {
   const existing = await describe(call, table.TableName);
   if (!existing) {
     await call('CreateTable', table);
-    while ((await describe(call, table.TableName))?.TableStatus !== 'ACTIVE') await sleep(20);
-    return;
+    await active(call, table.TableName);
+    return false;
   }
-  if (shapeOf(existing) !== shapeOf(table)) {
-    throw new Error(
-      `The table ${table.TableName} was made for another version of Florin: its keys or indexes differ. ${remedy}`,
-    );
+  const refused = new Error(
+    `The table ${table.TableName} was made for another version of Florin: its keys or indexes differ. ${remedy}`,
+  );
+  if (keysOf(existing, existing.KeySchema) !== keysOf(table, table.KeySchema)) throw refused;
+  const had = new Map(indexesOf(existing).map((index) => [index.IndexName, shapeOf(existing, index)]));
+  const missing = indexesOf(table).filter(({ IndexName }) => !had.has(IndexName));
+  const changed = indexesOf(table).some(
+    (index) => (had.get(index.IndexName) ?? shapeOf(table, index)) !== shapeOf(table, index),
+  );
+  if (changed) throw refused;
+  for (const index of missing) {
+    await call('UpdateTable', {
+      TableName: table.TableName,
+      AttributeDefinitions: table.AttributeDefinitions,
+      GlobalSecondaryIndexUpdates: [{ Create: index }],
+    });
+    await active(call, table.TableName);
+  }
+  return missing.length > 0;
+}
+
+async function active(call: CallEngine, TableName: string | undefined): Promise<void> {
+  for (;;) {
+    const found = await describe(call, TableName);
+    const states = [
+      found?.TableStatus,
+      ...(found?.GlobalSecondaryIndexes ?? []).map(({ IndexStatus }) => IndexStatus),
+    ];
+    if (states.every((state) => state === 'ACTIVE')) return;
+    await sleep(20);
   }
 }
 
@@ -65,20 +95,27 @@ async function describe(call: CallEngine, TableName: string | undefined) {
   }
 }
 
-/** The parts of a table that cannot change while it has data: its keys and its indexes. */
-function shapeOf(table: CreateTableCommandInput | TableDescription): string {
-  const keys = (schema: CreateTableCommandInput['KeySchema']) =>
-    (schema ?? []).map(({ AttributeName, KeyType }) => {
+type Described = CreateTableCommandInput | TableDescription;
+type Index = NonNullable<Described['GlobalSecondaryIndexes']>[number];
+
+const indexesOf = (table: Described): Index[] => [
+  ...(table.GlobalSecondaryIndexes ?? []),
+  ...(table.LocalSecondaryIndexes ?? []),
+];
+
+/** The parts of an index that cannot change. */
+const shapeOf = (table: Described, { KeySchema, Projection }: Index): string =>
+  `${keysOf(table, KeySchema)} ${Projection?.ProjectionType}`;
+
+const keysOf = (table: Described, schema: CreateTableCommandInput['KeySchema']): string =>
+  (schema ?? [])
+    .map(({ AttributeName, KeyType }) => {
       const type = table.AttributeDefinitions?.find(
         (definition) => definition.AttributeName === AttributeName,
       );
       return `${KeyType} ${AttributeName} ${type?.AttributeType}`;
-    });
-  const indexes = [...(table.GlobalSecondaryIndexes ?? []), ...(table.LocalSecondaryIndexes ?? [])]
-    .map(({ IndexName, KeySchema, Projection }) => [IndexName, keys(KeySchema), Projection?.ProjectionType])
-    .sort();
-  return JSON.stringify([keys(table.KeySchema), indexes]);
-}
+    })
+    .join();
 
 async function makeTimeToLive(
   call: CallEngine,

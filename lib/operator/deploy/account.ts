@@ -1,11 +1,13 @@
 import {
   CloudFormationClient,
+  DescribeStackResourceCommand,
   DescribeStacksCommand,
   GetTemplateCommand,
 } from '@aws-sdk/client-cloudformation';
-import { DynamoDBClient, paginateListTables } from '@aws-sdk/client-dynamodb';
+import { DynamoDBClient, GetItemCommand, paginateListTables } from '@aws-sdk/client-dynamodb';
 import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { GetAccountCommand, GetEmailIdentityCommand, SESv2Client } from '@aws-sdk/client-sesv2';
+import { shapeKey } from '../../../functions/core/store/table/keys.ts';
 import type { Facts } from './checks.ts';
 import type { Template } from './dangers.ts';
 import type { Addresses } from './smoke-payment.ts';
@@ -47,13 +49,14 @@ export function openAccount() {
           missed(what, error);
           return undefined;
         });
-      const [concurrency, sendsToAll, identity, leftTables] = await Promise.all([
+      const [concurrency, sendsToAll, identity, leftTables, shape] = await Promise.all([
         tried('the concurrency of functions', readConcurrency),
         tried('the state of SES', readSendsToAll),
         tried('the sender in SES', () => readSender(sender)),
         isNew ? tried('the tables', () => readTables(stack)) : undefined,
+        isNew ? undefined : tried('the shape of the table', () => readShape(stack)),
       ]);
-      return { concurrency, sendsToAll, sender: identity, leftTables };
+      return { concurrency, sendsToAll, sender: identity, leftTables, shape };
     },
   };
 
@@ -82,6 +85,21 @@ export function openAccount() {
       }
     }
     return { verified: false };
+  }
+
+  /** The shape of the items in the table of a stack. A table from before there was a shape has version 1. */
+  async function readShape(StackName: string): Promise<Facts['shape']> {
+    const { StackResourceDetail } = await new CloudFormationClient(options).send(
+      new DescribeStackResourceCommand({ StackName, LogicalResourceId: 'Table' }),
+    );
+    const { Item = {} } = await new DynamoDBClient(options).send(
+      new GetItemCommand({
+        TableName: StackResourceDetail?.PhysicalResourceId,
+        Key: { pk: { S: shapeKey.pk }, sk: { S: shapeKey.sk } },
+        ConsistentRead: true,
+      }),
+    );
+    return { version: Number(Item.version?.N ?? 1), reader: Number(Item.reader?.N ?? 1) };
   }
 
   /** CloudFormation names a table after its stack and its logical id. */

@@ -1,3 +1,4 @@
+import { shapeVersion } from '../../../functions/core/store/table/shape-version.ts';
 import type { Template } from './dangers.ts';
 
 /** The limits and the state of the account that a stage is deployed to. A fact is absent if it could not be read. */
@@ -10,6 +11,8 @@ export interface Facts {
   sender?: { verified: boolean; configurationSet?: string };
   /** Tables that an earlier stack of this stage has left, if the stage has no stack now. */
   leftTables?: string[];
+  /** The shape of the items in the table, and the least shape that a release must know to read them. */
+  shape?: { version: number; reader: number };
 }
 
 /** A finding that an operator must know before a deployment. */
@@ -34,6 +37,7 @@ export function findingsOf(template: Template, facts: Facts): Finding[] {
   return [
     ...mailFindings(senderOf(template), facts, finding),
     ...concurrencyFindings(template, facts, finding),
+    ...shapeFindings(facts, finding),
     ...(facts.leftTables ?? []).map((table) =>
       finding(
         `table.${table}`,
@@ -81,6 +85,27 @@ function concurrencyFindings(template: Template, { concurrency }: Facts, finding
       isTight
         ? `${says}, so that payments can be throttled; ask AWS for more, or set \`jobConcurrency\``
         : says,
+      false,
+    ),
+  ];
+}
+
+/** @param known the shape of this release */
+function shapeFindings({ shape }: Facts, finding: Make, known = shapeVersion): Finding[] {
+  if (!shape) return [];
+  if (shape.reader > known)
+    return [
+      finding(
+        'shape',
+        `the items of the table have shape ${shape.version}, which a release must know from shape ${shape.reader} on, and this release knows shape ${known}; deploy a newer one`,
+        true,
+      ),
+    ];
+  if (shape.version >= known) return [];
+  return [
+    finding(
+      'backfill',
+      `items of earlier releases have shape ${shape.version}, and this release writes shape ${known}; run \`npm run backfill\` after the deployment`,
       false,
     ),
   ];

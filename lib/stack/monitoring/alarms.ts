@@ -92,6 +92,7 @@ const separateAlarms: Record<string, { of: string; jobs: readonly string[] }> = 
       'ResendDeliveries',
       'RestartDeliveries',
       'RereadStream',
+      'Backfill',
     ],
   },
   AcquirerErrors: {

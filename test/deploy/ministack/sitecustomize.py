@@ -7,6 +7,9 @@ Of the OpenAPI document that is an API's Body, MiniStack imports paths, function
 imported too: gateway responses, what an integration has beside its function, methods of all names, and authorizers that
 need no header.
 
+CloudFormation makes the applications and deployment groups of CodeDeploy; MiniStack does not know them. Here they are
+accepted and do nothing, so that an alias moves to a new version at once.
+
 Gateway responses take values from the context that an authorizer gave when it denied.
 """
 
@@ -31,6 +34,19 @@ if provisioners:
         return record(name, props)
 
     provisioners._cw_metric_alarm_record = record_of_math
+
+    def accept(logical_id, props, stack_name):
+        return f"{stack_name}-{logical_id}", {}
+
+    def keep(physical_id, old_props, new_props, stack_name):
+        return physical_id, {}
+
+    def forget(physical_id, props):
+        pass
+
+    for name in ("Application", "DeploymentGroup"):
+        handlers = {"create": accept, "update": keep, "delete": forget}
+        provisioners._RESOURCE_HANDLERS[f"AWS::CodeDeploy::{name}"] = handlers
 
     import_api = apigateway._import_rest_api
 

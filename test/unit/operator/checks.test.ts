@@ -1,3 +1,4 @@
+import { leastReader, shapeVersion } from '../../../functions/core/store/table/shape-version.ts';
 import { type Facts, findingsOf, jobsAtOnce } from '../../../lib/operator/deploy/checks.ts';
 import type { Template } from '../../../lib/operator/deploy/dangers.ts';
 
@@ -57,4 +58,15 @@ test('the account’s concurrency is told, with advice if jobs may take more tha
   expect(says(26)?.says).toBe(
     'the account runs 26 functions at the same time, and jobs take up to 13 of them',
   );
+});
+
+test('a release that does not know the shape of the table is refused, and a backfill that is due is told', () => {
+  expect(of({ ...ready, shape: { version: 99, reader: 99 } }, false)).toMatchObject([
+    { name: 'shape', stops: true, says: expect.stringContaining('deploy a newer one') },
+  ]);
+  expect(of({ ...ready, shape: { version: 99, reader: 1 } })).toEqual([]);
+  expect(of({ ...ready, shape: { version: 1, reader: 1 } })).toMatchObject([
+    { name: 'backfill', stops: false, says: expect.stringContaining('`npm run backfill`') },
+  ]);
+  expect(of({ ...ready, shape: { version: shapeVersion, reader: leastReader } })).toEqual([]);
 });

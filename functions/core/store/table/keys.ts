@@ -78,6 +78,7 @@ import type { AcquirerAccount } from '#domain/merchants/acquirer-account.ts';
  * | figures of a day, for the console | `overview#<merchant id>` | `<day>` | | |
  * | that a merchant wants a daily summary | `summary#<merchant id>` | `summary` | `summaries` | merchant id |
  * | writes of a day, of an unvouched app or of all | `writes#<app id>`, `writes#all` | `<day>` | | |
+ * | shape of the items, and how far its backfill is | `shape` | `shape` | | |
  * | exchange rates | `rates` | `rates` | | |
  * | helloWorld | `helloWorld` | id, 16 digits | | |
  * | the last id that was assigned | `helloWorld#counter` | `counter` | | |
@@ -242,6 +243,7 @@ export const noticeKey = (merchantId: Id, about: string, email: string): Key => 
 export const auditKey = (merchantId: Id, id: Id): Key => ({ pk: `audit#${merchantId}`, sk: id });
 export const overviewKey = (merchantId: Id, day: string): Key => ({ pk: `overview#${merchantId}`, sk: day });
 export const summaryKey = (merchantId: Id): Key => ({ pk: `summary#${merchantId}`, sk: 'summary' });
+export const shapeKey: Key = { pk: 'shape', sk: 'shape' };
 export const ratesKey: Key = { pk: 'rates', sk: 'rates' };
 
 export const helloPk = 'helloWorld';

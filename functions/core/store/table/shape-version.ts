@@ -1,0 +1,13 @@
+/**
+ * The version of the shape in which this release writes items. Raise it together with a backfill that gives items of
+ * earlier releases this shape (docs/adr/0045-shapes-and-backfills.md).
+ *
+ * 2: transactions with pending money are in the index `pending`, and memberships of users in the index `list`.
+ */
+export const shapeVersion = 2;
+
+/**
+ * The least shape version that a release must know to read a table whose backfills are done. Raise it when releases before
+ * would misread items that have the new shape.
+ */
+export const leastReader = 1;
