@@ -14,7 +14,8 @@ import { type Row, tableOf } from './support/lives/table.ts';
 
 jest.setTimeout(300_000);
 
-const clock = makeClock();
+// Money becomes available at midnight. The lives take hours on this clock, so they begin at noon.
+const clock = makeClock({ hour: 12 });
 const live = ownLive({ now: clock.now, env: { ...clock.env, FLORIN_VISIBILITY_SECONDS: '3' } });
 
 /** The lives by the headings of `docs/lives.md`. */

@@ -31,10 +31,14 @@ const script = (file: string) => `
   Date.now = () => now.call(Date) + ahead;
 `;
 
-export function makeClock(): Clock {
+/**
+ * @param hour the clock begins when it was this full hour of a day (UTC) last, in place of now. Not later than now: the
+ *   engine dates the records of a stream by its own clock, and a webhook gets no event from before it was made.
+ */
+export function makeClock({ hour }: { hour?: number } = {}): Clock {
   const folder = mkdtempSync(join(tmpdir(), 'florin-clock-'));
   const file = join(folder, 'ahead');
-  let ahead = 0;
+  let ahead = hour === undefined ? 0 : sinceHour(hour);
   const write = () => {
     writeFileSync(`${file}.new`, String(ahead));
     renameSync(`${file}.new`, file);
@@ -54,4 +58,11 @@ export function makeClock(): Clock {
       );
     },
   };
+}
+
+/** Returns the milliseconds, not above 0, to the last time that it was this hour of a day (UTC). */
+function sinceHour(hour: number): number {
+  const now = Date.now();
+  const today = new Date(now).setUTCHours(hour, 0, 0, 0) - now;
+  return today <= 0 ? today : today - 24 * 60 * 60 * 1000;
 }
