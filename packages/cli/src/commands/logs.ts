@@ -21,13 +21,13 @@ const tail: Command = {
     const account = accountOf(input);
     const merchantId = await merchantOf(input, account);
     const from = text(input, 'from') ?? new Date(Date.now() - back).toISOString();
-    /** The number of attempts of each delivery that were printed. */
-    const printed = new Map<string, number>();
+    /** The time of the last printed attempt of each delivery. */
+    const printed = new Map<string, string>();
     const look = async () => {
       for (const delivery of await deliveriesSince(from, account, merchantId, text(input, 'webhook'))) {
-        const known = printed.get(delivery.id) ?? 0;
-        // The API keeps the last 20 attempts.
-        for (const attempt of delivery.attempts.slice(known)) {
+        const last = printed.get(delivery.id) ?? '';
+        for (const attempt of delivery.attempts.filter(({ time }) => time > last)) {
+          printed.set(delivery.id, attempt.time);
           const isGood = attempt.status !== null && attempt.status >= 200 && attempt.status < 300;
           if (input.values.failed && isGood) continue;
           const { id, webhookId, type } = delivery;
@@ -36,7 +36,6 @@ const tail: Command = {
             `${attempt.time} ${attempt.status ?? attempt.error} ${attempt.duration} ms ${type} ${id} to ${webhookId}`,
           );
         }
-        printed.set(delivery.id, delivery.attempts.length);
       }
     };
     if (input.values.once) return look();
