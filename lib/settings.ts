@@ -23,6 +23,8 @@ export const settingNames: readonly string[] = [
   'canary',
   'consoleCertificate',
   'consoleDomain',
+  'customerRequestsPerSecond',
+  'firewallRequests',
   'jobConcurrency',
   'logLevel',
   'mailFrom',

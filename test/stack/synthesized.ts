@@ -38,6 +38,8 @@ export const everything = {
   stage: 'production',
   logLevel: 'error',
   requestsPerSecond: '50',
+  customerRequestsPerSecond: '40',
+  firewallRequests: '2000',
   jobConcurrency: '20',
   architecture: 'x86_64',
   alarmEmail: 'ops@example.com',
