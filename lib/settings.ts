@@ -44,4 +44,5 @@ export const settingNames: readonly string[] = [
   'unvouchedStageWrites',
   'unvouchedTestDays',
   'unvouchedTestMails',
+  'warmPayments',
 ];

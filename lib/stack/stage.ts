@@ -43,6 +43,8 @@ export interface Stage {
    * deployment replaces the functions at once.
    */
   canary?: CanaryMinutes;
+  /** The environments of each payment function that Lambda keeps ready, if it keeps any. */
+  warmPayments?: number;
   /** `npm run deploy` makes a payment of a test merchant after each deployment. */
   smoke: boolean;
   /** The acquirer of real money, if the stage has one. */
@@ -131,6 +133,8 @@ export function stageOf(scope: Construct): Stage {
         ? undefined
         : count('jobConcurrency', get('jobConcurrency') ?? '', leastConcurrency),
     canary: get('canary') === undefined ? undefined : oneOf('canary', String(get('canary')), canaryMinutes),
+    warmPayments:
+      get('warmPayments') === undefined ? undefined : positive('warmPayments', get('warmPayments') ?? ''),
     smoke: oneOf('smoke', get('smoke') ?? 'no', ['yes', 'no']) === 'yes',
     acquirer:
       get('acquirer') === undefined ? undefined : oneOf('acquirer', get('acquirer') ?? '', acquirerNames),

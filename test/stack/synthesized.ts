@@ -53,6 +53,7 @@ export const everything = {
   ratesUrl: 'https://rates.example/daily.xml',
   acquirer: 'stripe',
   canary: '5',
+  warmPayments: '2',
   smoke: 'yes',
   payoutMinimum: '5000',
   unvouchedTestMails: '7',

@@ -111,7 +111,7 @@ function makeApi(
       timeout: route.acquirer && acquirerTimeout,
     };
     const made = makeFunction(scope, id, definition, context);
-    return route.movesMoney && context.stage.canary ? releases.add(id, made) : made;
+    return releases.add(id, made, route, context.stage);
   }
   function authorizerOf({ authorization }: Route): Authorizer | undefined {
     return authorization === 'none' || authorization === 'signature' ? undefined : authorizers[authorization];
