@@ -23,6 +23,8 @@ export const settingNames: readonly string[] = [
   'canary',
   'consoleCertificate',
   'consoleDomain',
+  'customerRequestsPerSecond',
+  'firewallRequests',
   'jobConcurrency',
   'logLevel',
   'mailFrom',
@@ -42,4 +44,5 @@ export const settingNames: readonly string[] = [
   'unvouchedStageWrites',
   'unvouchedTestDays',
   'unvouchedTestMails',
+  'warmPayments',
 ];

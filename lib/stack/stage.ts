@@ -20,6 +20,12 @@ export interface Stage {
   logRetention: RetentionDays;
   /** The requests a second that each API accepts, and how many at the same moment. */
   throttle: { rate: number; burst: number };
+  /** The requests a second that each route of the customer's API accepts, and how many at the same moment. */
+  customerThrottle: { rate: number; burst: number };
+  /**
+   * The most requests in five minutes from one address to the customer's API, if the stage has a firewall in front of it.
+   */
+  firewallRequests?: number;
   /**
    * The most mails a day for all apps together that no operator vouches for, for test merchants and for live ones.
    * Anybody can make an app and invite any address.
@@ -37,6 +43,8 @@ export interface Stage {
    * deployment replaces the functions at once.
    */
   canary?: CanaryMinutes;
+  /** The environments of each payment function that Lambda keeps ready, if it keeps any. */
+  warmPayments?: number;
   /** `npm run deploy` makes a payment of a test merchant after each deployment. */
   smoke: boolean;
   /** The acquirer of real money, if the stage has one. */
@@ -92,6 +100,7 @@ export function stageOf(scope: Construct): Stage {
   const get = (name: string): string | undefined => scope.node.tryGetContext(name);
   const name = oneOf('stage', get('stage') ?? 'sandbox', Object.keys(stages) as StageName[]);
   const { removalPolicy, logRetention, requestsPerSecond, unvouchedMails, unvouchedTests } = stages[name];
+  const customerRate = positive('customerRequestsPerSecond', get('customerRequestsPerSecond') ?? 100);
   const rate = positive('requestsPerSecond', get('requestsPerSecond') ?? requestsPerSecond);
   return {
     name,
@@ -102,6 +111,11 @@ export function stageOf(scope: Construct): Stage {
       architectures[oneOf('architecture', get('architecture') ?? 'arm64', ['arm64', 'x86_64'] as const)],
     logRetention,
     throttle: { rate, burst: 2 * rate },
+    customerThrottle: { rate: customerRate, burst: 2 * customerRate },
+    firewallRequests:
+      get('firewallRequests') === undefined
+        ? undefined
+        : count('firewallRequests', get('firewallRequests') ?? '', leastFirewallRequests),
     unvouchedMails: {
       test: count('unvouchedTestMails', get('unvouchedTestMails') ?? unvouchedMails.test),
       live: count('unvouchedLiveMails', get('unvouchedLiveMails') ?? unvouchedMails.live),
@@ -119,6 +133,8 @@ export function stageOf(scope: Construct): Stage {
         ? undefined
         : count('jobConcurrency', get('jobConcurrency') ?? '', leastConcurrency),
     canary: get('canary') === undefined ? undefined : oneOf('canary', String(get('canary')), canaryMinutes),
+    warmPayments:
+      get('warmPayments') === undefined ? undefined : positive('warmPayments', get('warmPayments') ?? ''),
     smoke: oneOf('smoke', get('smoke') ?? 'no', ['yes', 'no']) === 'yes',
     acquirer:
       get('acquirer') === undefined ? undefined : oneOf('acquirer', get('acquirer') ?? '', acquirerNames),
@@ -139,6 +155,9 @@ function oneOf<T extends string>(setting: string, value: string, allowed: readon
 
 /** The least that Lambda accepts as the limit of a queue. */
 const leastConcurrency = 2;
+
+/** The least that AWS WAF accepts as the limit of an address. */
+const leastFirewallRequests = 10;
 
 const positive = (setting: string, value: string | number): number => count(setting, value, 1);
 

@@ -8,6 +8,7 @@ type Json = ReturnType<typeof JSON.parse>;
 
 const without = synthesized();
 const canary = synthesized({ canary: '15' });
+const warm = synthesized({ warmPayments: '3' });
 
 /** The functions that take, capture, refund or release money. */
 const money = [
@@ -94,6 +95,20 @@ test('CodeDeploy may read alarms and move these aliases, and nothing else', () =
   const functions = JSON.stringify(aliases.Resource);
   expect([...new Set([...functions.matchAll(/"(\w+)","Arn"/g)].map(([, id]) => id))].sort()).toEqual(money);
   expect(functions).not.toContain('*');
+});
+
+test('`warmPayments` keeps environments of the functions ready that a customer waits for, without canaries', () => {
+  const aliases = warm.resources('AWS::Lambda::Alias');
+  expect(aliases.map(({ id }) => id).sort()).toEqual([
+    'PostPaymentsChallengesChallengeLive',
+    'PostPaymentsLive',
+    'PostVaultLive',
+  ]);
+  for (const { Properties } of aliases)
+    expect(Properties.ProvisionedConcurrencyConfig).toEqual({ ProvisionedConcurrentExecutions: 3 });
+  expect(warm.all.filter(({ Type }) => Type.startsWith('AWS::CodeDeploy::'))).toEqual([]);
+  const called = new Set(warm.methods.map((method) => method.function));
+  expect([called.has('PostPaymentsLive'), called.has('PostPayments')]).toEqual([true, false]);
 });
 
 /** Prints the logical ids of the versions of stacks, each with some settings and perhaps one changed function. */

@@ -21,6 +21,7 @@ import type { Stage } from '../stage.ts';
 import { apiBody, binary, type ServedRoute } from './api-body.ts';
 import type { Authorizer } from './authorizers.ts';
 import { addDomain } from './custom-domain.ts';
+import { addFirewall } from './firewall.ts';
 import { makeInvoker } from './invokers.ts';
 import { throttling } from './throttling.ts';
 import { otherAddress } from './wrong-route.ts';
@@ -118,7 +119,7 @@ function makeApi(
       timeout: route.acquirer && acquirerTimeout,
     };
     const made = makeFunction(scope, id, definition, context);
-    return route.movesMoney && context.stage.canary ? releases.add(id, made) : made;
+    return releases.add(id, made, route, context.stage);
   }
   function authorizerOf({ authorization }: Route): Authorizer | undefined {
     return authorization === 'none' || authorization === 'signature' ? undefined : authorizers[authorization];
@@ -160,6 +161,7 @@ function makeApi(
   if (kind === 'pos') resourceOf(api).addPropertyOverride('BinaryMediaTypes', binary);
   Validations.of(api).acknowledge(...rulesMetOtherwise);
   addDomain(api, context.stage.domains[kind]);
+  if (kind === 'pos') addFirewall(api, context.stage);
   api.node.tryRemoveChild('Endpoint'); // an output that the stack gives under a better name
   return { api, functions };
 }

@@ -7,14 +7,15 @@ import { methodsOf } from './api-body.ts';
  * The requests a second of routes that anybody may call. They are fewer than the stage's, to stop somebody who makes
  * apps, or tries cards or passwords, in a loop.
  */
-const openLimits = {
+const openLimits = ({ customerThrottle }: Stage) => ({
   base: { rate: 5, burst: 20 },
-  pos: { rate: 100, burst: 200 },
+  pos: customerThrottle,
   console: { rate: 50, burst: 100 },
-};
+});
 
 /** The limits of all routes of an API, and the lower limits of its open routes. */
-export function throttling(kind: Route['api'], { throttle }: Stage): StageOptions {
+export function throttling(kind: Route['api'], stage: Stage): StageOptions {
+  const { throttle } = stage;
   const limit = ({ rate, burst }: Stage['throttle']) => ({
     throttlingRateLimit: Math.min(rate, throttle.rate),
     throttlingBurstLimit: Math.min(burst, throttle.burst),
@@ -27,7 +28,7 @@ export function throttling(kind: Route['api'], { throttle }: Stage): StageOption
     ...limit(throttle),
     methodOptions: Object.fromEntries(
       openRoutes.flatMap((route) =>
-        methodsOf(route).map((method) => [`${route.path}/${method}`, limit(openLimits[kind])]),
+        methodsOf(route).map((method) => [`${route.path}/${method}`, limit(openLimits(stage)[kind])]),
       ),
     ),
   };

@@ -1,15 +1,32 @@
-import { Alias, type Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import { Alias, type IFunction, type Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import type { Route } from '../../routes.ts';
 import { setLogicalId } from '../logical-id.ts';
+import type { Stage } from '../stage.ts';
 
-/** The functions that callers reach by the alias `live`, which points at a published version. */
+/** The functions that callers reach by the alias `live`, which points at a published version; those with canaries. */
 export class Releases {
   readonly #lives = new Map<string, Alias>();
 
-  /** Publishes a version whenever the code or the configuration of the function changes. @returns the alias to call */
-  add(id: string, made: LambdaFunction): Alias {
-    const live = new Alias(made, 'Live', { aliasName: 'live', version: made.currentVersion });
+  /**
+   * Publishes a version whenever the code or the configuration of the function changes, if the stage wants this for the
+   * route. @returns the alias or the function, to be called
+   */
+  add(
+    id: string,
+    made: LambdaFunction,
+    { movesMoney, paying }: Route,
+    { canary, warmPayments }: Stage,
+  ): IFunction {
+    const isReleased = movesMoney && canary !== undefined;
+    const warm = paying ? warmPayments : undefined;
+    if (!isReleased && warm === undefined) return made;
+    const live = new Alias(made, 'Live', {
+      aliasName: 'live',
+      version: made.currentVersion,
+      provisionedConcurrentExecutions: warm,
+    });
     setLogicalId(live, `${id}Live`);
-    this.#lives.set(id, live);
+    if (isReleased) this.#lives.set(id, live);
     return live;
   }
 
