@@ -135,6 +135,15 @@ const specification: Record<string, { may: string[]; finds: object }> = {
     ],
     finds: { TABLE_NAME: { Ref: 'Table' } },
   },
+  IndexPayments: {
+    may: [
+      'dynamodb:GetItem on Table.Arn',
+      'dynamodb:PutItem on Table.Arn',
+      'dynamodb:Query on Table.Arn',
+      'dynamodb:Query on Table.Arn/index/list',
+    ],
+    finds: { TABLE_NAME: { Ref: 'Table' } },
+  },
   AddApp: {
     may: ['dynamodb:GetItem on Table.Arn', 'dynamodb:PutItem on Table.Arn'],
     finds: { TABLE_NAME: { Ref: 'Table' } },
@@ -639,7 +648,7 @@ test('in production, test data of unvouched apps expires and has a budget, both 
   }
 });
 
-test.each(['MakeSignInLink', 'VouchForApp', 'AddApp', 'EnableMerchant', 'ReviewBooks'])(
+test.each(['MakeSignInLink', 'VouchForApp', 'IndexPayments', 'AddApp', 'EnableMerchant', 'ReviewBooks'])(
   '%s, an operator’s job, is called by nobody else',
   (job) => {
     const callers = resources('AWS::Lambda::Permission').map(({ Properties }) => JSON.stringify(Properties));
