@@ -3,6 +3,7 @@ import { benchCaptures } from './captures.ts';
 import { benchGateway } from './gateway.ts';
 import { benchGrowth } from './growth.ts';
 import { benchLoad } from './load.ts';
+import { benchSearch } from './search.ts';
 import { benchWebhooks } from './webhooks.ts';
 
 /**
@@ -16,6 +17,7 @@ const all = {
   growth: benchGrowth,
   load: benchLoad,
   model: benchBusyMerchant,
+  search: benchSearch,
   webhooks: benchWebhooks,
 };
 const named = process.argv.slice(2);

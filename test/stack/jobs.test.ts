@@ -135,6 +135,15 @@ const specification: Record<string, { may: string[]; finds: object }> = {
     ],
     finds: { TABLE_NAME: { Ref: 'Table' } },
   },
+  IndexPayments: {
+    may: [
+      'dynamodb:GetItem on Table.Arn',
+      'dynamodb:PutItem on Table.Arn',
+      'dynamodb:Query on Table.Arn',
+      'dynamodb:Query on Table.Arn/index/list',
+    ],
+    finds: { TABLE_NAME: { Ref: 'Table' } },
+  },
   AddApp: {
     may: ['dynamodb:GetItem on Table.Arn', 'dynamodb:PutItem on Table.Arn'],
     finds: { TABLE_NAME: { Ref: 'Table' } },
@@ -649,13 +658,20 @@ test('in production, test data of unvouched apps expires and has a budget, both 
   }
 });
 
-test.each(['MakeSignInLink', 'VouchForApp', 'AddApp', 'Backfill', 'EnableMerchant', 'ReviewBooks'])(
-  '%s, an operator’s job, is called by nobody else',
-  (job) => {
-    const callers = resources('AWS::Lambda::Permission').map(({ Properties }) => JSON.stringify(Properties));
-    expect(callers.filter((caller) => caller.includes(`"${job}"`))).toEqual([]);
-  },
-);
+const operatorJobs = [
+  'MakeSignInLink',
+  'VouchForApp',
+  'IndexPayments',
+  'Backfill',
+  'AddApp',
+  'EnableMerchant',
+  'ReviewBooks',
+];
+
+test.each(operatorJobs)('%s, an operator’s job, is called by nobody else', (job) => {
+  const callers = resources('AWS::Lambda::Permission').map(({ Properties }) => JSON.stringify(Properties));
+  expect(callers.filter((caller) => caller.includes(`"${job}"`))).toEqual([]);
+});
 
 test('the context configures rates and payouts', () => {
   const found = (id: string) => production.resource(id).Properties.Environment.Variables;

@@ -8,10 +8,13 @@ import { getTransaction, listTransactions, type TransactionWithTrail } from '#st
 export const mostRead = 1000;
 
 /**
- * The newest payments, which a search reads from the list, where they appear within milliseconds. The index follows a
- * second or two later.
+ * The most of the newest payments that a search reads from the list, where they appear within milliseconds. The index
+ * follows a second or two later.
  */
-const recent = 25;
+const mostRecent = 50;
+
+/** The payments that a search without a term reads from the list at once, as most of them may not match. */
+const leastAtOnce = 100;
 
 /** The payments that are read at the same time. */
 const atOnce = 50;
@@ -48,7 +51,10 @@ async function* candidatesOf(
 ): AsyncGenerator<TransactionWithTrail> {
   const term = bestTerm(criteria);
   if (!term) {
-    yield* listTransactions(merchantId, { ...slice, ...listOf(criteria) });
+    const { state, ...others } = criteria;
+    const isFiltered = Object.values(others).some((value) => value !== undefined);
+    const limit = isFiltered ? Math.max(slice.limit, leastAtOnce) : slice.limit;
+    yield* listTransactions(merchantId, { ...slice, limit, ...listOf(state) });
     return;
   }
   const ids = listUnderTerm(merchantId, term, slice);
@@ -56,7 +62,8 @@ async function* candidatesOf(
   begun.catch(() => {}); // thrown where it is asked for
   let oldest: Id | undefined;
   if (slice.before === undefined) {
-    const newest = await firstOf(listTransactions(merchantId, { ...slice, limit: recent }), recent);
+    const limit = Math.min(slice.limit, mostRecent);
+    const newest = await firstOf(listTransactions(merchantId, { ...slice, limit }), limit);
     yield* newest;
     oldest = newest.at(-1)?.id;
   }
@@ -67,7 +74,7 @@ async function* candidatesOf(
 }
 
 /** The list of the state, if the state has one. */
-function listOf({ state }: Criteria): { successful?: boolean; pending?: true } {
+function listOf(state: Criteria['state']): { successful?: boolean; pending?: true } {
   if (state === 'pending') return { pending: true };
   return state === 'successful' || state === 'declined' ? { successful: state === 'successful' } : {};
 }
