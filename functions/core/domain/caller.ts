@@ -1,3 +1,4 @@
+import type { Proofs } from './console/proof.ts';
 import type { Id } from './id.ts';
 
 /** The sender of a request to the merchants' API: an app with its key, or a user with a session of the console. */
@@ -15,6 +16,8 @@ export interface UserCaller {
 export interface UserRequest {
   id: string;
   email: string;
+  /** The times at which the session was proven. */
+  proofs: Proofs;
   /** The network address and the device that the request came from. */
   address: string;
   device: string;
