@@ -1,4 +1,3 @@
-import type { Proofs } from './console/proof.ts';
 import type { Id } from './id.ts';
 
 /** The sender of a request to the merchants' API: an app with its key, or a user with a session of the console. */
@@ -17,7 +16,7 @@ export interface UserRequest {
   id: string;
   email: string;
   /** The times at which the session was proven. */
-  proofs: Proofs;
+  proofs: { proven?: number | undefined; mailed?: number | undefined };
   /** The network address and the device that the request came from. */
   address: string;
   device: string;
