@@ -91,11 +91,11 @@ const table = [
   { api: 'base', method: 'GET', path: '/merchants/{merchantId}', entry: 'merchants/get', authorization: 'key', console: true, table: read },
 
   { api: 'base', method: 'POST', path: '/merchants/{merchantId}/users', entry: 'members/invite', authorization: 'key', console: true, table: [...read, 'PutItem', 'UpdateItem', 'ConditionCheckItem'] },
-  { api: 'base', method: 'DELETE', path: '/merchants/{merchantId}/users/{userId}', entry: 'members/remove-user', authorization: 'key', console: true, table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'] },
+  { api: 'base', method: 'DELETE', path: '/merchants/{merchantId}/users/{userId}', entry: 'members/remove-user', authorization: 'key', console: true, table: [...read, 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'] },
   { api: 'base', method: 'GET', path: '/merchants/{merchantId}/users', entry: 'members/list-users', authorization: 'key', console: true, table: read },
 
-  { api: 'base', method: 'POST', path: '/merchants/{merchantId}/apps', entry: 'members/add-app', authorization: 'key', console: true, table: ['GetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'] },
-  { api: 'base', method: 'DELETE', path: '/merchants/{merchantId}/apps/{appId}', entry: 'members/remove-app', authorization: 'key', console: true, table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'] },
+  { api: 'base', method: 'POST', path: '/merchants/{merchantId}/apps', entry: 'members/add-app', authorization: 'key', console: true, table: [...read, 'PutItem', 'UpdateItem', 'ConditionCheckItem'] },
+  { api: 'base', method: 'DELETE', path: '/merchants/{merchantId}/apps/{appId}', entry: 'members/remove-app', authorization: 'key', console: true, table: [...read, 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'] },
   { api: 'base', method: 'GET', path: '/merchants/{merchantId}/apps', entry: 'members/list-apps', authorization: 'key', console: true, table: read },
 
   { api: 'base', method: 'GET', path: '/merchants/{merchantId}/lines', entry: 'lines/list', authorization: 'key', console: true, table: ['GetItem'], index: true },
@@ -141,10 +141,10 @@ const table = [
   { api: 'base', method: 'POST', path: '/merchants/{merchantId}/webhooks', entry: 'webhooks/create', authorization: 'key', console: true, own: true, table: [...read, 'PutItem', 'UpdateItem', 'ConditionCheckItem'], seal },
   { api: 'base', method: 'GET', path: '/merchants/{merchantId}/webhooks', entry: 'webhooks/list', authorization: 'key', console: true, own: true, table: read },
   { api: 'base', method: 'GET', path: '/merchants/{merchantId}/webhooks/{webhookId}', entry: 'webhooks/get', authorization: 'key', console: true, own: true, table: ['GetItem'] },
-  { api: 'base', method: 'PUT', path: '/merchants/{merchantId}/webhooks/{webhookId}', entry: 'webhooks/update', authorization: 'key', console: true, own: true, table: ['GetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'] },
-  { api: 'base', method: 'DELETE', path: '/merchants/{merchantId}/webhooks/{webhookId}', entry: 'webhooks/delete', authorization: 'key', console: true, own: true, table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'] },
-  { api: 'base', method: 'POST', path: '/merchants/{merchantId}/webhooks/{webhookId}/secrets', entry: 'webhooks/add-secret', authorization: 'key', console: true, own: true, table: ['GetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'], seal },
-  { api: 'base', method: 'DELETE', path: '/merchants/{merchantId}/webhooks/{webhookId}/secrets/{secretId}', entry: 'webhooks/delete-secret', authorization: 'key', console: true, own: true, table: ['GetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'] },
+  { api: 'base', method: 'PUT', path: '/merchants/{merchantId}/webhooks/{webhookId}', entry: 'webhooks/update', authorization: 'key', console: true, own: true, table: [...read, 'PutItem', 'UpdateItem', 'ConditionCheckItem'] },
+  { api: 'base', method: 'DELETE', path: '/merchants/{merchantId}/webhooks/{webhookId}', entry: 'webhooks/delete', authorization: 'key', console: true, own: true, table: [...read, 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'] },
+  { api: 'base', method: 'POST', path: '/merchants/{merchantId}/webhooks/{webhookId}/secrets', entry: 'webhooks/add-secret', authorization: 'key', console: true, own: true, table: [...read, 'PutItem', 'UpdateItem', 'ConditionCheckItem'], seal },
+  { api: 'base', method: 'DELETE', path: '/merchants/{merchantId}/webhooks/{webhookId}/secrets/{secretId}', entry: 'webhooks/delete-secret', authorization: 'key', console: true, own: true, table: [...read, 'PutItem', 'UpdateItem', 'ConditionCheckItem'] },
   { api: 'base', method: 'POST', path: '/merchants/{merchantId}/webhooks/{webhookId}/tests', entry: 'webhooks/test', authorization: 'key', console: true, own: true, table: ['GetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'] },
   { api: 'base', method: 'GET', path: '/merchants/{merchantId}/webhooks/{webhookId}/deliveries', entry: 'deliveries/list', authorization: 'key', console: true, own: true, table: read },
   { api: 'base', method: 'GET', path: '/merchants/{merchantId}/webhooks/{webhookId}/deliveries/{deliveryId}', entry: 'deliveries/get', authorization: 'key', console: true, own: true, table: ['GetItem'] },
@@ -190,13 +190,14 @@ const consoleTable = [
   { api: 'console', method: 'POST', path: '/passkeys/challenges', entry: 'console/make-challenge', authorization: 'none', own: true, table: ['PutItem', 'UpdateItem'] },
   { api: 'console', method: 'POST', path: '/passkeys', entry: 'console/add-passkey', authorization: 'session', own: true, table: [...read, 'PutItem', 'UpdateItem', 'DeleteItem'], index: true },
   { api: 'console', method: 'DELETE', path: '/passkeys/{passkeyId}', entry: 'console/remove-passkey', authorization: 'session', own: true, table: [...read, 'PutItem', 'UpdateItem', 'DeleteItem'], index: true },
+  { api: 'console', method: 'POST', path: '/session/proof', entry: 'console/prove', authorization: 'session', own: true, table: [...read, 'UpdateItem', 'DeleteItem'] },
   { api: 'console', method: 'POST', path: '/sign-in/passkey', entry: 'console/sign-in-passkey', authorization: 'none', own: true, table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
 
   { api: 'console', method: 'GET', path: '/api/merchants/{merchantId}/overview', entry: 'console/overview', authorization: 'session', own: true, table: ['GetItem', 'BatchGetItem', 'PutItem'], index: true },
   { api: 'console', method: 'GET', path: '/api/merchants/{merchantId}/search', entry: 'console/search', authorization: 'session', own: true, table: read, index: true, pending: true },
   { api: 'console', method: 'GET', path: '/api/merchants/{merchantId}/audit', entry: 'console/list-audit', authorization: 'session', own: true, table: read },
-  { api: 'console', method: 'PUT', path: '/api/merchants/{merchantId}/users/{userId}', entry: 'console/change-role', authorization: 'session', own: true, table: ['GetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'] },
-  { api: 'console', method: 'POST', path: '/api/merchants/{merchantId}/apps/keys', entry: 'console/make-key', authorization: 'session', own: true, table: ['GetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'] },
+  { api: 'console', method: 'PUT', path: '/api/merchants/{merchantId}/users/{userId}', entry: 'console/change-role', authorization: 'session', own: true, table: [...read, 'PutItem', 'UpdateItem', 'ConditionCheckItem'] },
+  { api: 'console', method: 'POST', path: '/api/merchants/{merchantId}/apps/keys', entry: 'console/make-key', authorization: 'session', own: true, table: [...read, 'PutItem', 'UpdateItem', 'ConditionCheckItem'] },
 ] as const satisfies readonly Route[];
 
 /** The routes of the public APIs, which the OpenAPI document describes. */

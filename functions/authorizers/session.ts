@@ -18,6 +18,7 @@ export async function handler({
   if (!hasConsoleHeader(headers)) return refuse(missingHeader);
   const session = await sessionOf(cookieOf(multiValueHeaders, cookies.session));
   if (!session) return refuse('Sign in');
-  const { id: sessionId, userId, email } = session;
-  return { ...policy(userId, 'Allow', methodArn), context: { identity: 'user', sessionId, email } };
+  const { id: sessionId, userId, email, proven = 0, mailed = 0 } = session;
+  const context = { identity: 'user', sessionId, email, proven, mailed };
+  return { ...policy(userId, 'Allow', methodArn), context };
 }

@@ -8,12 +8,14 @@ import { presentPasskey } from '#presenters/console.ts';
 import type { Requests } from '#schemas/index.ts';
 import { auditEverywhere } from '#usecases/accounts/audit.ts';
 import { addPasskey } from '#usecases/console/passkeys.ts';
+import { assertProof } from '#usecases/console/proof.ts';
 
 /** Adds a passkey to the user of the session. */
 export const handler = consoleApi('POST /passkeys')
   .use(body<Requests['passkeyAdd']>(validator))
   .handler(async (event, { caller, session, body }) => {
     await auditEverywhere(caller);
+    await assertProof(caller);
     const cookie = cookieOf(event.multiValueHeaders, cookies.browser);
     const passkey = await addPasskey(siteOf(ownUrl(event)), session, body, cookie);
     return { status: 201, body: presentPasskey(passkey) };

@@ -1,13 +1,17 @@
+import { isMailed } from '#domain/console/proof.ts';
 import { found } from '#domain/outcome.ts';
 import { consoleApi } from '#http/console-api.ts';
 import { passkeysOf, removePasskey } from '#store/passkeys.ts';
 import { auditEverywhere } from '#usecases/accounts/audit.ts';
+import { assertProof } from '#usecases/console/proof.ts';
 
 /** Removes one of the user's own passkeys. */
 export const handler = consoleApi('DELETE /passkeys/{passkeyId}').handler(
   async (_, { caller, session: { userId }, params: { passkeyId } }) => {
     const passkey = found((await passkeysOf(userId)).find(({ id }) => id === passkeyId));
     await auditEverywhere(caller);
+    // A new sign-in with a mailed link is enough here: a person who has lost the device must be able to remove its passkey.
+    if (!isMailed(caller.request?.proofs ?? {}, Date.now())) await assertProof(caller);
     await removePasskey(passkey);
     return { status: 204 };
   },

@@ -276,6 +276,7 @@ test('the console serves its own routes, and below /api the functions of the mer
     'POST /passkeys/challenges',
     'POST /passkeys',
     'DELETE /passkeys/{passkeyId}',
+    'POST /session/proof',
     'POST /sign-in/passkey',
     'GET /api/merchants/{merchantId}/overview',
     'GET /api/merchants/{merchantId}/search',

@@ -1,3 +1,5 @@
+import { askForProof, type ProofKind } from './proof.ts';
+
 /** One thing wrong with a request. */
 export interface Fault {
   field: string;
@@ -12,6 +14,8 @@ export class Refusal extends Error {
   readonly faults: readonly Fault[];
   /** The processing error of an acquirer that has declined. */
   readonly decline: number | undefined;
+  /** The way to prove that it is still the user, if the server asks for that. */
+  readonly proof: ProofKind | undefined;
 
   constructor(status: number, body: unknown) {
     super(`The server answers ${status}`);
@@ -20,6 +24,12 @@ export class Refusal extends Error {
     this.faults = list.flatMap(({ field, message = '' }) => (field ? [{ field, message }] : []));
     this.decline = list.find(({ code }) => code !== undefined)?.code;
     this.code = isObject(body) && typeof body.error === 'string' ? body.error : undefined;
+    this.proof =
+      this.code === 'PROOF_REQUIRED' && isObject(body)
+        ? body.by === 'link'
+          ? 'link'
+          : 'passkey'
+        : undefined;
   }
 }
 
@@ -50,15 +60,31 @@ export function configure(options: { base: string; signedOut: () => void }): voi
 }
 
 /**
- * Calls a route of the console. The header keeps other websites out: a browser sends it from another origin only after a
- * preflight, which the server never answers.
+ * Calls a route of the console. If the server asks for a proof that it is still the user, the user is asked, and the same
+ * request is sent again with the same key.
  *
  * @throws Refusal, Unreachable, or the `AbortError` of the caller's own signal
  */
-export async function call<T = undefined>(
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+export async function call<T = undefined>(method: Method, path: string, options: Call = {}): Promise<T> {
+  for (;;) {
+    try {
+      return await callOnce<T>(method, path, options);
+    } catch (error) {
+      if (!(error instanceof Refusal && error.proof && (await askForProof(error.proof)))) throw error;
+    }
+  }
+}
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/**
+ * Sends a request. The header keeps other websites out: a browser sends it from another origin only after a
+ * preflight, which the server never answers.
+ */
+async function callOnce<T>(
+  method: Method,
   path: string,
-  { body, query = {}, key, signal }: Call = {},
+  { body, query = {}, key, signal }: Call,
 ): Promise<T> {
   const response = await send(method, urlOf(path, query), { body, key, signal });
   const text = await response.text().catch(() => {

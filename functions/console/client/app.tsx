@@ -7,6 +7,7 @@ import { pageAt } from './pages.tsx';
 import { Announcer } from './parts/announce.tsx';
 import { Empty, Waiting } from './parts/loading.tsx';
 import { Page } from './parts/page.tsx';
+import { ProofDialog } from './parts/proof-dialog.tsx';
 import { Trouble } from './parts/trouble.tsx';
 import { go, type Place, printPlace } from './router.ts';
 import { ConsoleContext } from './session.ts';
@@ -138,6 +139,7 @@ function SignedIn({ session, place, posUrl, speak, refresh, leave }: SignedInPro
           </Page>
         )}
       </Shell>
+      <ProofDialog email={session.user.email} />
     </ConsoleContext.Provider>
   );
 }

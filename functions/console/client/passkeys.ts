@@ -63,7 +63,7 @@ export async function makePasskey(name: string, { user, passkeys }: Session): Pr
 }
 
 /** Lets a passkey sign, and sends its answer to a route. @throws NoPasskey, Refusal, Unreachable */
-export async function usePasskey(path: 'sign-in/passkey'): Promise<void> {
+export async function usePasskey(path: 'sign-in/passkey' | 'session/proof'): Promise<void> {
   const { challenge, host } = await newChallenge();
   const { id, response } = await ask(() =>
     startAuthentication({ optionsJSON: { challenge, rpId: host, userVerification: 'required' } }),

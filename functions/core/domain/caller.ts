@@ -15,6 +15,8 @@ export interface UserCaller {
 export interface UserRequest {
   id: string;
   email: string;
+  /** The times at which the session was proven. */
+  proofs: { proven?: number | undefined; mailed?: number | undefined };
   /** The network address and the device that the request came from. */
   address: string;
   device: string;

@@ -31,6 +31,17 @@ export class NoAccess extends Outcome {
   }
 }
 
+/**
+ * The user must first prove to be the one who has signed in: 403. It is a NoAccess, so a repeat does not get an answer that
+ * was recorded earlier.
+ */
+export class ProofMissing extends NoAccess {
+  /** @param by the way to prove it: with a passkey, or by a new sign-in with a mailed link */
+  constructor(readonly by: 'passkey' | 'link') {
+    super('Confirm that it is you, then repeat the request');
+  }
+}
+
 /** The requested thing does not exist: 404. */
 export class NotFound extends Outcome {
   override readonly name = 'NotFound';

@@ -7,6 +7,7 @@ import {
   NotFound,
   OperationOpen,
   Outcome,
+  ProofMissing,
   QuotaUsedUp,
   Refused,
   Unavailable,
@@ -49,6 +50,8 @@ export const invalid = (faults: readonly Fault[]): HttpError => new HttpError(40
 export function fromOutcome(outcome: Outcome): HttpError {
   if (outcome instanceof HttpError) return outcome;
   if (outcome instanceof Refused) return invalid(outcome.faults);
+  if (outcome instanceof ProofMissing)
+    return new HttpError(403, { code: 'PROOF_REQUIRED', message: outcome.message, by: outcome.by });
   if (outcome instanceof NoAccess) return failure(403, 'FORBIDDEN', outcome.message);
   if (outcome instanceof NotFound) return failure(404, 'NOT_FOUND', 'Not found');
   if (outcome instanceof Conflict) return failure(409, 'CONFLICT', outcome.message);

@@ -28,6 +28,10 @@ const routeOf = (method: string, resource: string): string =>
 const requestOf = (event: APIGatewayProxyEvent, body: () => unknown): UserRequest => ({
   id: event.requestContext.requestId,
   email: String(event.requestContext.authorizer?.email ?? ''),
+  proofs: {
+    proven: timeOf(event.requestContext.authorizer?.proven),
+    mailed: timeOf(event.requestContext.authorizer?.mailed),
+  },
   address: event.requestContext.identity.sourceIp,
   device: deviceOf(header(event, 'user-agent') ?? ''),
   params: Object.fromEntries(
@@ -35,3 +39,6 @@ const requestOf = (event: APIGatewayProxyEvent, body: () => unknown): UserReques
   ),
   body,
 });
+
+/** A time that the authorizer has found. API Gateway passes it on as text. */
+const timeOf = (value: unknown): number | undefined => (value ? Number(value) : undefined);

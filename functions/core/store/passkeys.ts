@@ -3,7 +3,15 @@ import type { Session } from '#domain/console/session.ts';
 import type { Id } from '#domain/id.ts';
 import { Conflict, NotFound, Refused, refuse } from '#domain/outcome.ts';
 import { putSession } from './sessions.ts';
-import { challengeKey, credentialKey, passkeyKey, passkeysOfKey, sha256, userKey } from './table/keys.ts';
+import {
+  challengeKey,
+  credentialKey,
+  type Key,
+  passkeyKey,
+  passkeysOfKey,
+  sha256,
+  userKey,
+} from './table/keys.ts';
 import { get, type Item, queryPartition } from './table/read.ts';
 import { put, remove, transact, update, type Write } from './table/transact.ts';
 
@@ -91,6 +99,21 @@ export const notePasskeyUse = ({ userId, credential }: Passkey, counter: number,
   ),
   onFailed: () => invalidPasskey(),
 });
+
+/** Proves an open session with a passkey, whose use is noted in the same write. @throws Refused, NotFound */
+export const proveSession = (
+  { pk, sk }: Key,
+  passkey: Passkey,
+  counter: number,
+  now: number,
+): Promise<void> =>
+  transact([
+    notePasskeyUse(passkey, counter, now),
+    {
+      item: update({ pk, sk }, 'SET proven = :now', { ':now': now }, { condition: 'attribute_exists(pk)' }),
+      onFailed: () => new NotFound(),
+    },
+  ]);
 
 /** Opens a session with a passkey, whose use is noted in the same write. @throws Refused */
 export const openSessionBy = (

@@ -14,9 +14,9 @@ export interface Session {
   /** The network address that has signed in. */
   address: string;
   /** The last time that a passkey has proven the user, at the sign-in or since. */
-  proven?: number;
+  proven?: number | undefined;
   /** The time of the sign-in, if it was with a mailed link. */
-  mailed?: number;
+  mailed?: number | undefined;
 }
 
 const minute = 60_000;

@@ -1,10 +1,12 @@
 import { Recent } from '#basics/recent.ts';
 import type { Caller } from '#domain/caller.ts';
+import { asksAgain } from '#domain/console/proof.ts';
 import type { Id } from '#domain/id.ts';
 import { may, roleOf } from '#domain/merchants/roles.ts';
 import { found, NoAccess } from '#domain/outcome.ts';
 import { membershipOf } from '#store/members.ts';
 import { findMerchant } from '#store/merchants.ts';
+import { assertProof } from '../console/proof.ts';
 import { audit } from './audit.ts';
 
 /**
@@ -73,6 +75,7 @@ async function requireAccess(merchantId: Id, caller: Caller, { is, test = false 
   if (is === 'none') throw new NoAccess();
   if (caller.kind === 'user') await audit(merchantId, caller, test);
   if (is === 'denied') throw new NoAccess('Your role does not allow this');
+  if (caller.kind === 'user' && asksAgain(caller.route)) await assertProof(caller);
 }
 
 /**

@@ -1,5 +1,6 @@
 import { randomToken } from '#basics/random-token.ts';
 import type { Passkey } from '#domain/console/passkey.ts';
+import type { Session } from '#domain/console/session.ts';
 import {
   type Assertion,
   challengeOf,
@@ -9,7 +10,15 @@ import {
   verifyRegistration,
 } from '#domain/console/webauthn.ts';
 import { isId, newId } from '#domain/id.ts';
-import { getPasskey, invalidPasskey, openSessionBy, putPasskey, spendChallenge } from '#store/passkeys.ts';
+import {
+  getPasskey,
+  invalidPasskey,
+  openSessionBy,
+  proveSession,
+  putPasskey,
+  spendChallenge,
+} from '#store/passkeys.ts';
+import { sessionsOf } from '#store/sessions.ts';
 import type { Browser } from './sessions.ts';
 
 /** Adds a passkey to a user. @throws Refused, Conflict */
@@ -62,4 +71,17 @@ export async function signInByPasskey(
   const session = { id: newId(), userId, email, created: now, seen: now, device, address, proven: now };
   await openSessionBy(passkey, counter, session, token);
   return `${userId}.${token}`;
+}
+
+/** Proves a session with a passkey of its own user. @throws Refused for every cause */
+export async function prove(
+  site: Site,
+  { id, userId }: Pick<Session, 'id' | 'userId'>,
+  assertion: Assertion,
+  cookie: string | undefined,
+): Promise<void> {
+  const { passkey, counter } = await passkeyOf(site, assertion, cookie);
+  const session = (await sessionsOf(userId)).find((one) => one.id === id);
+  if (passkey.userId !== userId || !session) throw invalidPasskey();
+  await proveSession(session, passkey, counter, Date.now());
 }

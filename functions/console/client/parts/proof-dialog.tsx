@@ -1,0 +1,79 @@
+import { useState } from 'preact/hooks';
+import { useAction } from '../action.ts';
+import { call } from '../api.ts';
+import { usePasskey } from '../passkeys.ts';
+import { onAsk, type ProofKind } from '../proof.ts';
+import { fill, t } from '../texts.ts';
+import { Dialog } from './dialog.tsx';
+import { wordsOf } from './trouble.tsx';
+
+interface Asked {
+  by: ProofKind;
+  answer: (isProven: boolean) => void;
+}
+
+/** Asks again before a sensitive change. The request that was refused waits for the answer. */
+export function ProofDialog({ email }: { email: string }) {
+  const [asked, setAsked] = useState<Asked>();
+  onAsk((by) => new Promise((answer) => setAsked({ by, answer })));
+  if (!asked) return null;
+  const end = (isProven: boolean) => {
+    setAsked(undefined);
+    asked.answer(isProven);
+  };
+  return asked.by === 'passkey' ? <ByPasskey end={end} /> : <ByLink email={email} end={end} />;
+}
+
+function ByPasskey({ end }: { end: (isProven: boolean) => void }) {
+  const { isBusy, error, run } = useAction();
+  const start = async () => {
+    if (await run(() => usePasskey('session/proof'))) end(true);
+  };
+  return (
+    <Dialog title={t.proof.title} canClose={!isBusy} onClose={() => end(false)}>
+      <div class="stack">
+        <p>{t.proof.passkeyHint}</p>
+        <div role="alert">{error && <p class="notice bad">{wordsOf(error)}</p>}</div>
+        <div class="dialog-foot">
+          <button type="button" class="button" disabled={isBusy} onClick={() => end(false)}>
+            {t.common.cancel}
+          </button>
+          <button type="button" class="button main" aria-busy={isBusy} onClick={start}>
+            {t.proof.passkey}
+          </button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}
+
+/** A new sign-in in another tab of this browser proves the user, as both tabs have the same cookie. */
+function ByLink({ email, end }: { email: string; end: (isProven: boolean) => void }) {
+  const [isSent, setSent] = useState(false);
+  const { isBusy, error, run } = useAction();
+  const send = async () => {
+    if (await run(() => call('POST', 'sign-in', { body: { email } }))) setSent(true);
+  };
+  return (
+    <Dialog title={t.proof.title} canClose={!isBusy} onClose={() => end(false)}>
+      <div class="stack">
+        <p>{isSent ? fill(t.proof.sentHint, { email }) : t.proof.linkHint}</p>
+        <div role="alert">{error && <p class="notice bad">{wordsOf(error)}</p>}</div>
+        <div class="dialog-foot">
+          <button type="button" class="button" disabled={isBusy} onClick={() => end(false)}>
+            {t.common.cancel}
+          </button>
+          {isSent ? (
+            <button type="button" class="button main" onClick={() => end(true)}>
+              {t.proof.goOn}
+            </button>
+          ) : (
+            <button type="button" class="button main" aria-busy={isBusy} onClick={send}>
+              {t.signIn.send}
+            </button>
+          )}
+        </div>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,17 @@
+import validator from 'validator:passkeyUse';
+import { ownUrl } from '#aws/own-url.ts';
+import { siteOf } from '#domain/console/webauthn.ts';
+import { body } from '#http/body.ts';
+import { consoleApi, cookies } from '#http/console-api.ts';
+import { cookieOf } from '#http/cookies.ts';
+import type { Requests } from '#schemas/index.ts';
+import { prove } from '#usecases/console/passkeys.ts';
+
+/** Proves the session with a passkey, so that it may make sensitive changes for 5 minutes. */
+export const handler = consoleApi('POST /session/proof')
+  .use(body<Requests['passkeyUse']>(validator))
+  .handler(async (event, { session, body }) => {
+    const cookie = cookieOf(event.multiValueHeaders, cookies.browser);
+    await prove(siteOf(ownUrl(event)), session, body, cookie);
+    return { status: 204 };
+  });

@@ -1,0 +1,50 @@
+import type { Session } from './session.ts';
+
+/**
+ * Whether a route of the console asks again: the user proves with a passkey to be the one who has signed in. A stolen cookie
+ * must not give lasting access, or send events to a stranger. A change that is not in the table asks.
+ */
+export const asksAgain = (route: string): boolean =>
+  !route.startsWith('GET ') && (!Object.hasOwn(table, route) || table[route] === 'asks');
+
+/** All changes of the console. A unit test holds that a new one gets an entry. */
+// biome-ignore format: a route a line
+const table: Readonly<Record<string, 'asks' | 'does not ask'>> = {
+  'PUT /merchants/{merchantId}': 'does not ask',
+  'POST /merchants/{merchantId}/users': 'asks',
+  'PUT /merchants/{merchantId}/users/{userId}': 'asks',
+  'DELETE /merchants/{merchantId}/users/{userId}': 'asks',
+  'POST /merchants/{merchantId}/apps': 'asks',
+  'DELETE /merchants/{merchantId}/apps/{appId}': 'asks',
+  'POST /merchants/{merchantId}/apps/keys': 'asks',
+
+  'POST /transactions/{transactionId}/increments': 'does not ask',
+  'POST /transactions/{transactionId}/captures': 'does not ask',
+  'POST /transactions/{transactionId}/refunds': 'does not ask',
+  'POST /transactions/{transactionId}/voids': 'does not ask',
+  'POST /merchants/{merchantId}/links': 'does not ask',
+  'DELETE /links/{linkId}': 'does not ask',
+  'DELETE /merchants/{merchantId}/customers/{customer}/cards/{cardId}': 'does not ask',
+
+  'POST /merchants/{merchantId}/webhooks': 'asks',
+  'PUT /merchants/{merchantId}/webhooks/{webhookId}': 'asks',
+  'DELETE /merchants/{merchantId}/webhooks/{webhookId}': 'asks',
+  'POST /merchants/{merchantId}/webhooks/{webhookId}/secrets': 'asks',
+  'DELETE /merchants/{merchantId}/webhooks/{webhookId}/secrets/{secretId}': 'asks',
+  'POST /merchants/{merchantId}/webhooks/{webhookId}/tests': 'does not ask',
+  'POST /merchants/{merchantId}/webhooks/{webhookId}/deliveries/{deliveryId}/retries': 'does not ask',
+  'POST /merchants/{merchantId}/webhooks/{webhookId}/retries': 'does not ask',
+};
+
+const minute = 60_000;
+
+/** The times at which a session was proven. */
+export type Proofs = Pick<Session, 'proven' | 'mailed'>;
+
+/** A passkey counts for 5 minutes. */
+export const isProven = ({ proven }: Proofs, now: number): boolean =>
+  proven !== undefined && now - proven < 5 * minute;
+
+/** A sign-in with a mailed link counts for 10 minutes, for users who have no passkey. */
+export const isMailed = ({ mailed }: Proofs, now: number): boolean =>
+  mailed !== undefined && now - mailed < 10 * minute;

@@ -1,0 +1,31 @@
+import { asksAgain, isMailed, isProven } from '#domain/console/proof.ts';
+import { routesOf } from '../../../../lib/routes.ts';
+
+/** The changes of merchants in the console, as the table names them. */
+const changes = routesOf('console')
+  .filter(({ path, method }) => path.startsWith('/api/') && method !== 'GET')
+  .map(({ method, path }) => `${method} ${path.slice('/api'.length)}`);
+
+test('keys, members and webhooks ask again, and other changes do not', () => {
+  const asks = /\/(users|apps|webhooks)(\/|$)/;
+  const harmless = /\/(tests|retries)$/;
+  for (const route of changes)
+    expect([route, asksAgain(route)]).toEqual([route, asks.test(route) && !harmless.test(route)]);
+  expect(changes.filter(asksAgain)).toHaveLength(11);
+});
+
+test('a change that is not in the table asks, and reading never does', () => {
+  for (const route of ['POST /new', 'DELETE /toString', 'toString', '']) expect(asksAgain(route)).toBe(true);
+  expect(asksAgain('GET /merchants/{merchantId}/users')).toBe(false);
+});
+
+const [now, minute] = [Date.parse('2026-03-01T00:00:00Z'), 60_000];
+
+test('a passkey counts for 5 minutes, and a mailed link for 10', () => {
+  expect(isProven({ proven: now - 5 * minute + 1 }, now)).toBe(true);
+  expect(isProven({ proven: now - 5 * minute }, now)).toBe(false);
+  expect(isProven({ mailed: now }, now)).toBe(false);
+  expect(isMailed({ mailed: now - 10 * minute + 1 }, now)).toBe(true);
+  expect(isMailed({ mailed: now - 10 * minute }, now)).toBe(false);
+  expect(isMailed({ proven: now }, now)).toBe(false);
+});
