@@ -74,13 +74,13 @@ ${neighbours(pages[place - 1], pages[place + 1])}
 `;
 }
 
-/** Operations are folded by subject. A browser shows the subject of the page unfolded, also without JavaScript. */
+/** Long groups, as those of operations, are folded. A browser shows the subject of the page unfolded, also without JavaScript. */
 function navigation({ title, pages }: Group, current: Page, isOpen: boolean): string {
   const items = pages.map((page) => {
     const mark = page === current ? ' aria-current="page"' : '';
     return `<li><a href="${addressOf(page.name)}"${mark}>${escapeHtml(page.name === 'index' ? 'Quick start' : page.title)}</a></li>`;
   });
-  return `<details${isOpen || pages.length < 7 ? ' open' : ''}><summary>${escapeHtml(title)}</summary><ul>${items.join('')}</ul></details>`;
+  return `<details${isOpen || pages.length < 8 ? ' open' : ''}><summary>${escapeHtml(title)}</summary><ul>${items.join('')}</ul></details>`;
 }
 
 function contents(headings: readonly Heading[], page: Page): string {
