@@ -233,7 +233,7 @@ test('a refund above the limit needs a proof, and moves money once with the key 
   ).toBe(204);
 });
 
-test.each([-1, 1.5, '100', null, 1e15])('a limit of %p is refused', async (refundLimit) => {
+test.each([-1, 1.5, '100', 1e15])('a limit of %p is refused', async (refundLimit) => {
   const answer = await api('PUT', `/merchants/${own.merchantId}`, { key: own.key, body: { refundLimit } });
   expect([answer.status, answer.text]).toEqual([400, expect.stringContaining('refundLimit')]);
 });
