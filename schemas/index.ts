@@ -269,6 +269,12 @@ export const requests = {
           summary: { type: 'boolean' },
         },
       },
+      refundLimit: {
+        type: 'integer',
+        minimum: 0,
+        maximum: 1_000_000_000_000,
+        title: 'a whole number of minor units, 0 to 10^12',
+      },
       id: false,
       key: false,
       created: false,

@@ -95,6 +95,10 @@ const merchant = answer(
         'A mail each morning with the changes of the balance on the day before, if there were any',
       ),
     }),
+    refundLimit: described(
+      total,
+      'In minor units: users of the console who refund more of one payment confirm first that it is them; 0 for no limit',
+    ),
     balance: described(
       signed,
       'Sum of the `balance` of all lines, in minor units of the funding currency; exact even beyond 2^53',

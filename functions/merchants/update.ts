@@ -10,6 +10,7 @@ import { findMerchant, updateMerchant } from '#store/merchants.ts';
 import { listSummary } from '#store/summaries.ts';
 import type { Write } from '#store/table/transact.ts';
 import { asMember } from '#usecases/accounts/membership.ts';
+import { assertProof } from '#usecases/console/proof.ts';
 
 const validator = { ...schema, rules: merchantFaults };
 
@@ -21,6 +22,9 @@ export const handler = merchantsApi('PUT /merchants/{merchantId}')
     const { key, test } = merchant;
     const unfit = ownDescriptorFaults({ test, descriptor: body.descriptor });
     if (unfit.length > 0) throw new Refused(unfit);
+    // A user who raises the limit without a proof could refund without one.
+    const changesLimit = body.refundLimit !== undefined && body.refundLimit !== (merchant.refundLimit ?? 0);
+    if (caller.kind === 'user' && changesLimit) await assertProof(caller);
     const changes = { ...body };
     const alongside: Write[] = [];
     if (body.logo) {

@@ -8,7 +8,7 @@ import { type Possessions, possess, seenByOwner } from './support/possessions.ts
 import { world } from './support/world.ts';
 
 const consoleUrl = process.env.FLORIN_CONSOLE_URL ?? '';
-const { api, shop } = world();
+const { api, shop, authorized, move, transaction } = world();
 const minute = 60_000;
 
 let own: Possessions;
@@ -190,4 +190,50 @@ test('an app with a key is never asked', async () => {
   const path = `/merchants/${own.merchantId}/webhooks`;
   const body = { events: ['payout.created'] };
   expect((await api('POST', path, { key: own.key, body })).status).toBe(201);
+});
+
+test('a refund above the limit needs a proof, and moves money once with the key of the refused request', async () => {
+  const { me, id, device } = await stale();
+  const merchant = `/api/merchants/${own.merchantId}`;
+  const limit = (refundLimit: number) => me.ask('PUT', merchant, { body: { refundLimit } });
+  // To set the limit needs a proof, too: otherwise a stolen cookie would raise it.
+  expect((await limit(1000)).body).toEqual(missing('passkey'));
+  expect((await confirm(me, device, id)).status).toBe(204);
+  expect((await limit(1000)).status).toBe(204);
+  await prove(id, {});
+  expect((await limit(1000)).status).toBe(204);
+  expect((await limit(0)).status).toBe(403);
+
+  const { merchant: whole } = (await api('GET', `/merchants/${own.merchantId}`, { key: own.key })).body;
+  expect(whole.refundLimit).toBe(1000);
+  const payment = await authorized(whole, 5000);
+  expect((await move(own.key, payment, 'captures', 5000)).status).toBe(201);
+  const refund = (amount: number, key: string) =>
+    me.ask('POST', `/api/transactions/${payment}/refunds`, {
+      body: { amount },
+      headers: { 'idempotency-key': key },
+    });
+  const key = randomUUID();
+  expect((await refund(1001, key)).body).toEqual(missing('passkey'));
+  // The parts of one payment count together.
+  expect((await refund(600, randomUUID())).status).toBe(201);
+  expect((await refund(401, randomUUID())).status).toBe(403);
+  expect((await refund(400, randomUUID())).status).toBe(201);
+  expect((await refund(1, randomUUID())).status).toBe(403);
+  expect((await transaction(own.key, payment)).refundedAmount).toBe(1000);
+  expect((await confirm(me, device, id)).status).toBe(204);
+  const answers = [await refund(1001, key), await refund(1001, key)];
+  expect(answers.map(({ status }) => status)).toEqual([201, 201]);
+  expect((await transaction(own.key, payment)).refundedAmount).toBe(2001);
+
+  // API keys have no limit.
+  expect((await move(own.key, payment, 'refunds', 2999)).status).toBe(201);
+  expect(
+    (await api('PUT', `/merchants/${own.merchantId}`, { key: own.key, body: { refundLimit: 0 } })).status,
+  ).toBe(204);
+});
+
+test.each([-1, 1.5, '100', 1e15])('a limit of %p is refused', async (refundLimit) => {
+  const answer = await api('PUT', `/merchants/${own.merchantId}`, { key: own.key, body: { refundLimit } });
+  expect([answer.status, answer.text]).toEqual([400, expect.stringContaining('refundLimit')]);
 });

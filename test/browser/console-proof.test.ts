@@ -68,3 +68,31 @@ test('a person without a passkey signs in again in another tab, and the change g
   await page.getByRole('button', { name: 'I have signed in' }).click();
   await page.getByLabel('Secret').waitFor();
 });
+
+test('a refund above the limit of the settings needs the passkey, and goes on after it', async () => {
+  const email = await personOf(merchant, key);
+  const id = await here.authorized(merchant, 5000);
+  expect((await here.move(key, id, 'captures', 5000)).status).toBe(201);
+  const page = await openConsole(email, `#/${merchant.id}/sessions`, desktop);
+  await useAuthenticator(page);
+  await addPasskey(page, 'Laptop');
+  await visit(page, `#/${merchant.id}/settings`);
+  const limit = page.getByLabel('Ask again for refunds above');
+  await limit.fill('ten');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.locator('.field.wrong').waitFor();
+  await limit.fill('10');
+  await page.getByRole('button', { name: 'Save' }).click();
+  // Otherwise a stolen session would set another limit.
+  await page.getByRole('button', { name: 'Use the passkey' }).click();
+  await page.getByText('Saved.').first().waitFor();
+  await age(email);
+
+  await visit(page, `#/${merchant.id}/payments/${id}`);
+  await page.getByRole('button', { name: 'Refund', exact: true }).click();
+  await page.getByRole('dialog').getByLabel('Amount').fill('10.01');
+  await page.getByRole('button', { name: 'Refund €10.01' }).click();
+  await page.getByRole('button', { name: 'Use the passkey' }).click();
+  await page.locator('.outcome').getByText('€10.01 has been refunded.').waitFor();
+  expect((await here.transaction(key, id)).refundedAmount).toBe(1001);
+});

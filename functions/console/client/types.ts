@@ -56,6 +56,8 @@ export interface Merchant {
   privacy: string | null;
   logo: { path: string; width: number; height: number } | null;
   notifications: { disputes: boolean; payouts: boolean; summary: boolean };
+  /** Minor units; 0 for no limit. */
+  refundLimit: number;
   balance: number;
   available: number;
   pending: number;

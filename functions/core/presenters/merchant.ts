@@ -51,6 +51,7 @@ export function present(merchant: MerchantAccount) {
     privacy: privacy || null,
     logo: logo ? { path: logoPath(key, logo), ...sizeOf(logo) } : null,
     notifications: notificationsOf(merchant),
+    refundLimit: merchant.refundLimit ?? 0,
     ...presentFunds(merchant),
     balances: Object.fromEntries(
       Object.entries(balances).map(([other, funds]) => [other, presentFunds(funds)]),

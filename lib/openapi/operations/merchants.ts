@@ -35,7 +35,7 @@ uses the nearest shade with enough contrast.`,
     tag: 'Merchants',
     summary: 'Change a merchant',
     description: `Only \`name\`, \`email\`, \`descriptor\`, \`capture\`, \`ask\`, \`address\`, \`color\`, \`terms\`,
-\`privacy\`, \`logo\` and \`notifications\` can change,
+\`privacy\`, \`logo\`, \`notifications\` and \`refundLimit\` can change,
 and only the fields that you send change. An empty text removes one of \`address\`, \`color\`, \`terms\`, \`privacy\`
 and \`logo\`. Naming an immutable field is a 400 that names it.
 Transactions keep the descriptor that they were made with.
@@ -48,7 +48,10 @@ is a 400 with the reason.
 \`disputes\` (opened disputes with their deadline, and their outcome) and \`payouts\` (sent and returned payouts) are
 on for live merchants and off for test ones. \`summary\` (each morning the changes of the balance on the day before,
 if any) is off. The
-merchant's \`email\` and up to 20 users who are members get it, in the language and the time zone of \`company.country\`.`,
+merchant's \`email\` and up to 20 users who are members get it, in the language and the time zone of \`company.country\`.
+
+\`refundLimit\` is in minor units of the merchant's currency. Users of the console who refund more of one payment, or any of a
+payment in another currency, confirm first that it is them; 0 means that there is no limit. It does not concern API keys.`,
     body: { schema: 'merchantUpdate', as: 'api' },
     answers: { 204: nothing('Changed'), 400: Invalid, 403: Forbidden, 404: NotFound },
   },

@@ -1033,6 +1033,8 @@ export interface Merchant {
     /** A mail each morning with the changes of the balance on the day before, if there were any */
     summary: boolean;
   };
+  /** In minor units: users of the console who refund more of one payment confirm first that it is them; 0 for no limit */
+  refundLimit: number;
   /** Sum of the `balance` of all lines, in minor units of the funding currency; exact even beyond 2^53 */
   balance: number;
   /** The amount that can be paid out now: `balance` without `disputed` for test merchants, `balance` without `pending` for live ones */
@@ -1172,6 +1174,8 @@ export interface MerchantUpdate {
     payouts?: boolean;
     summary?: boolean;
   };
+  /** A whole number of minor units, 0 to 10^12 */
+  refundLimit?: number;
 }
 
 export interface Movement {

@@ -1,6 +1,8 @@
 import { useRef, useState } from 'preact/hooks';
 import { useAction } from '../action.ts';
+import { decimalMark, readAmount, type Typed } from '../amount.ts';
 import { call, faultOf, Refusal } from '../api.ts';
+import { decimalsOf, plainAmount } from '../format.ts';
 import { useLoad } from '../load.ts';
 import { announce } from '../parts/announce.tsx';
 import { Facts } from '../parts/facts.tsx';
@@ -9,7 +11,7 @@ import { Shown } from '../parts/loading.tsx';
 import { Page } from '../parts/page.tsx';
 import { wordsOf } from '../parts/trouble.tsx';
 import { useConsole, useMay } from '../session.ts';
-import { fill, t } from '../texts.ts';
+import { fill, locale, t } from '../texts.ts';
 import type { Merchant } from '../types.ts';
 
 /** The merchant as customers see it, and how payments are taken. */
@@ -47,17 +49,35 @@ function Form({ merchant, path }: { merchant: Merchant; path: string }) {
   const { isBusy, error, run } = useAction();
   const form = useRef<HTMLFormElement>(null);
   const set = (change: Partial<Merchant>) => setDraft({ ...draft, ...change });
-  const changes = changesOf(saved, draft);
-  const isChanged = Object.keys(changes).length > 0;
+  const [limit, setLimit] = useState(limitText(merchant));
+  const [limitFault, setLimitFault] = useState<string>();
+  const typed = readLimit(limit, merchant.currency);
+  const next = 'fault' in typed ? draft : { ...draft, refundLimit: typed.minor };
+  const changes = changesOf(saved, next);
+  const isChanged = Object.keys(changes).length > 0 || 'fault' in typed;
+  const discard = () => {
+    setDraft(saved);
+    setLimit(limitText(saved));
+    setLimitFault(undefined);
+  };
   const ask = (what: 'name' | 'email', isAsked: boolean) =>
     set({ ask: isAsked ? [...draft.ask, what] : draft.ask.filter((one) => one !== what) });
 
   const submit = async (event: Event) => {
     event.preventDefault();
     if (!isChanged) return announce(t.settings.unchanged);
+    const { currency } = merchant;
+    setLimitFault(
+      'fault' in typed
+        ? fill(t.move.faults[typed.fault], { currency, decimals: decimalsOf(currency) })
+        : undefined,
+    );
+    if ('fault' in typed) return focusFault(form.current);
     const isDone = await run(async () => {
       await call('PUT', path, { body: changes });
-      setSaved(draft);
+      setSaved(next);
+      setDraft(next);
+      setLimit(limitText(next));
       announce(t.settings.saved);
     });
     if (isDone && changes.name !== undefined) await refresh();
@@ -126,6 +146,16 @@ function Form({ merchant, path }: { merchant: Merchant; path: string }) {
         checked={draft.ask.includes('email')}
         onChange={(is) => ask('email', is)}
       />
+      <h2>{t.settings.refunds}</h2>
+      <Field
+        label={`${t.settings.refundLimit} (${t.common.optional})`}
+        hint={fill(t.settings.refundLimitHint, { currency: saved.currency })}
+        inputMode="decimal"
+        autocomplete="off"
+        value={limit}
+        fault={limitFault ?? faultOf(error, 'refundLimit')}
+        onInput={({ currentTarget }) => setLimit(currentTarget.value)}
+      />
       <h2>{t.settings.mails}</h2>
       <p class="hint">{fill(t.settings.mailsHint, { email: saved.email })}</p>
       {(['disputes', 'payouts', 'summary'] as const).map((kind) => (
@@ -142,7 +172,7 @@ function Form({ merchant, path }: { merchant: Merchant; path: string }) {
           {isBusy ? t.common.saving : t.common.save}
         </button>
         {isChanged && (
-          <button type="button" class="button" disabled={isBusy} onClick={() => setDraft(saved)}>
+          <button type="button" class="button" disabled={isBusy} onClick={discard}>
             {t.settings.discard}
           </button>
         )}
@@ -150,6 +180,13 @@ function Form({ merchant, path }: { merchant: Merchant; path: string }) {
     </form>
   );
 }
+
+const limitText = ({ refundLimit, currency }: Merchant): string =>
+  refundLimit === 0 ? '' : plainAmount(refundLimit, currency);
+
+/** Reads the limit that a person has typed. No limit is 0. */
+const readLimit = (text: string, currency: string): Typed =>
+  text.trim() === '' ? { minor: 0 } : readAmount(text, decimalsOf(currency), decimalMark(locale));
 
 /** Only what has changed is sent, so that two people who change different fields do not undo each other's work. */
 function changesOf(saved: Merchant, draft: Merchant): Partial<Record<keyof Merchant, unknown>> {
@@ -162,6 +199,7 @@ function changesOf(saved: Merchant, draft: Merchant): Partial<Record<keyof Merch
     'capture',
     'ask',
     'notifications',
+    'refundLimit',
   ] as const;
   const changed = names.filter(
     (name) => JSON.stringify(saved[name] ?? '') !== JSON.stringify(draft[name] ?? ''),

@@ -10,6 +10,7 @@ export const asksAgain = (route: string): boolean =>
 /** All changes of the console. A unit test holds that a new one gets an entry. */
 // biome-ignore format: a route a line
 const table: Readonly<Record<string, 'asks' | 'does not ask'>> = {
+  // Except for a change of `refundLimit` (functions/merchants/update.ts).
   'PUT /merchants/{merchantId}': 'does not ask',
   'POST /merchants/{merchantId}/users': 'asks',
   'PUT /merchants/{merchantId}/users/{userId}': 'asks',
@@ -20,6 +21,7 @@ const table: Readonly<Record<string, 'asks' | 'does not ask'>> = {
 
   'POST /transactions/{transactionId}/increments': 'does not ask',
   'POST /transactions/{transactionId}/captures': 'does not ask',
+  // Except above the merchant's `refundLimit` (usecases/movements/move-money.ts).
   'POST /transactions/{transactionId}/refunds': 'does not ask',
   'POST /transactions/{transactionId}/voids': 'does not ask',
   'POST /merchants/{merchantId}/links': 'does not ask',

@@ -56,6 +56,8 @@ export interface Merchant extends MerchantInput {
   notifications?: Partial<Notifications>;
   /** Set for a test merchant whose app no operator vouches for, on a stage with limits for such merchants. */
   unvouched?: Unvouched;
+  /** Users who refund more of one payment prove again that it is them; 0 or absent for no limit (`transactions/refund-limit.ts`). */
+  refundLimit?: number;
   /** The name of the logo's image (`logo.ts`); empty without a logo. */
   logo?: string;
   /**
@@ -100,6 +102,7 @@ export const changeable = [
   'privacy',
   'logo',
   'notifications',
+  'refundLimit',
 ] as const;
 
 export type MerchantUpdate = Partial<Pick<Merchant, (typeof changeable)[number]>>;

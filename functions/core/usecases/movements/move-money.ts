@@ -1,5 +1,5 @@
 import type { Decline } from '#acquirer/decline.ts';
-import type { Caller } from '#domain/caller.ts';
+import type { Caller, UserCaller } from '#domain/caller.ts';
 import type { Id } from '#domain/id.ts';
 import type { Idempotency } from '#domain/idempotency.ts';
 import type { Rates } from '#domain/money/exchange.ts';
@@ -7,6 +7,7 @@ import { Conflict, found, Refused } from '#domain/outcome.ts';
 import { amountsOf, applyMovement } from '#domain/transactions/amounts.ts';
 import { refuseEndless } from '#domain/transactions/movement-rules.ts';
 import type { OpenMovement } from '#domain/transactions/operation.ts';
+import { isAboveLimit } from '#domain/transactions/refund-limit.ts';
 import {
   capture,
   increment,
@@ -16,6 +17,7 @@ import {
 } from '#domain/transactions/test-movements.ts';
 import type { MovementInput, RequestedMovement, TrailEntry } from '#domain/transactions/transaction.ts';
 import { recordAnswer } from '#idempotency/answer.ts';
+import { findMerchant } from '#store/merchants.ts';
 import type { Moment } from '#store/operations.ts';
 import { currentRates } from '#store/rates.ts';
 import { repeatWhileStale } from '#store/table/retry.ts';
@@ -34,6 +36,7 @@ import {
   type Recorded,
   recordedOf,
 } from '../acquirer-operations/move-at-acquirer.ts';
+import { assertProof } from '../console/proof.ts';
 
 /** The domain's rules. @throws Refused */
 const rules: Record<OpenMovement['kind'], TestMovement> = {
@@ -71,7 +74,7 @@ export interface MovementRepeated {
  * For real money the acquirer is asked in between. If another movement came first, everything is repeated.
  *
  * @throws NotFound, NoAccess, Refused, Conflict where the rule was kept until another movement came between,
- *   OperationOpen where the acquirer has not answered
+ *   OperationOpen where the acquirer has not answered, ProofMissing for a user's refund above the merchant's limit
  */
 export async function moveMoney(
   kind: OpenMovement['kind'],
@@ -83,6 +86,7 @@ export async function moveMoney(
     const reading =
       now ?? forMember<TransactionState | TransactionWithTrail>(caller, getTransaction(transactionId));
     const [transaction, rates] = await Promise.all([reading, currentRates()]);
+    if (kind === 'refund' && caller.kind === 'user') await assertWithinLimit(caller, transaction, input);
     if (isLive(transaction)) return openLiveMovement(transaction, kind, input, idempotency);
     // A request counts once, even if it is repeated internally.
     if (!now) await admitWrite(transaction.unvouched);
@@ -115,6 +119,16 @@ export async function moveMoney(
         : error;
     }
   }
+}
+
+/** Has a user prove again that it is them, before a refund above the merchant's limit. @throws ProofMissing */
+async function assertWithinLimit(
+  caller: UserCaller,
+  transaction: TransactionState,
+  { amount }: MovementInput,
+): Promise<void> {
+  const merchant = found(await findMerchant(transaction.merchantId));
+  if (isAboveLimit(merchant, transaction, amount)) await assertProof(caller);
 }
 
 /** Returns the transaction as it was at a moment, without later movements. */
