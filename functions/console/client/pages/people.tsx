@@ -5,7 +5,7 @@ import { call, faultOf, Refusal } from '../api.ts';
 import { useLoad } from '../load.ts';
 import { announce } from '../parts/announce.tsx';
 import { Confirm } from '../parts/confirm.tsx';
-import { Dialog } from '../parts/dialog.tsx';
+import { Dialog, DialogFoot } from '../parts/dialog.tsx';
 import { Field, focusFault, Select } from '../parts/field.tsx';
 import { Icon } from '../parts/icons.tsx';
 import { Empty, Shown } from '../parts/loading.tsx';
@@ -168,14 +168,11 @@ function ChangeRole({ path, user, done, close }: ChangeRoleProps) {
         </p>
         <RoleField role={role} choose={setRole} />
         <div role="alert">{error && <p class="notice bad">{wordsOf(error)}</p>}</div>
-        <div class="dialog-foot">
-          <button type="button" class="button" disabled={isBusy} onClick={close}>
-            {t.common.cancel}
-          </button>
+        <DialogFoot isBusy={isBusy} close={close}>
           <button type="submit" class="button main" aria-busy={isBusy}>
             {t.common.save}
           </button>
-        </div>
+        </DialogFoot>
       </form>
     </Dialog>
   );
@@ -239,14 +236,11 @@ function Invite({ path, done, close }: { path: string; done: () => Promise<void>
           }}
         />
         <div role="alert">{error && !refused && <p class="notice bad">{wordsOf(error)}</p>}</div>
-        <div class="dialog-foot">
-          <button type="button" class="button" disabled={isBusy} onClick={close}>
-            {t.common.cancel}
-          </button>
+        <DialogFoot isBusy={isBusy} close={close}>
           <button type="submit" class="button main" aria-busy={isBusy}>
             {t.people.send}
           </button>
-        </div>
+        </DialogFoot>
       </form>
     </Dialog>
   );
@@ -360,14 +354,11 @@ function MakeKey({ path, done, close }: { path: string; done: () => Promise<void
             <p class="notice bad">{wordsOf(error)}</p>
           )}
         </div>
-        <div class="dialog-foot">
-          <button type="button" class="button" disabled={isBusy} onClick={close}>
-            {t.common.cancel}
-          </button>
+        <DialogFoot isBusy={isBusy} close={close}>
           <button type="submit" class="button main" aria-busy={isBusy}>
             {t.people.makeKey}
           </button>
-        </div>
+        </DialogFoot>
       </form>
     </Dialog>
   );

@@ -1,7 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useAction } from '../action.ts';
-import { t } from '../texts.ts';
-import { Dialog } from './dialog.tsx';
+import { Dialog, DialogFoot } from './dialog.tsx';
 import { wordsOf } from './trouble.tsx';
 
 interface Props {
@@ -21,10 +20,7 @@ export function Confirm({ title, children, confirm, work, close }: Props) {
       <div class="stack">
         <div>{children}</div>
         <div role="alert">{error && <p class="notice bad">{wordsOf(error)}</p>}</div>
-        <div class="dialog-foot">
-          <button type="button" class="button" disabled={isBusy} onClick={close}>
-            {t.common.cancel}
-          </button>
+        <DialogFoot isBusy={isBusy} close={close}>
           <button
             type="button"
             class="button danger"
@@ -35,7 +31,7 @@ export function Confirm({ title, children, confirm, work, close }: Props) {
           >
             {confirm}
           </button>
-        </div>
+        </DialogFoot>
       </div>
     </Dialog>
   );

@@ -58,3 +58,20 @@ export function Dialog({ title, canClose = true, onClose, class: name = 'dialog'
     </dialog>
   );
 }
+
+/** The end of a dialog: the button that closes it, and the button that does what the dialog is for. */
+export const DialogFoot = ({ isBusy, close, cancel = t.common.cancel, children }: FootProps) => (
+  <div class="dialog-foot">
+    <button type="button" class="button" disabled={isBusy} onClick={close}>
+      {cancel}
+    </button>
+    {children}
+  </div>
+);
+
+interface FootProps {
+  isBusy: boolean;
+  close: () => void;
+  cancel?: string;
+  children: ComponentChildren;
+}

@@ -7,7 +7,7 @@ import { useConsole } from '../session.ts';
 import { fill, locale, t } from '../texts.ts';
 import type { Link } from '../types.ts';
 import { announce } from './announce.tsx';
-import { Dialog } from './dialog.tsx';
+import { Dialog, DialogFoot } from './dialog.tsx';
 import { Field, focusFault, Select } from './field.tsx';
 import { wordsOf } from './trouble.tsx';
 
@@ -128,14 +128,11 @@ export function LinkDialog({ made, close }: { made: (link: Link) => void; close:
           />
         </div>
         <div role="alert">{rest && <p class="notice bad">{wordsOf(rest)}</p>}</div>
-        <div class="dialog-foot">
-          <button type="button" class="button" disabled={isBusy} onClick={close}>
-            {t.common.cancel}
-          </button>
+        <DialogFoot isBusy={isBusy} close={close}>
           <button type="submit" class="button main" aria-busy={isBusy}>
             {isBusy ? t.common.saving : t.links.make}
           </button>
-        </div>
+        </DialogFoot>
       </form>
     </Dialog>
   );

@@ -6,7 +6,7 @@ import { type Outcome, send } from '../move.ts';
 import { movable } from '../statuses.ts';
 import { fill, locale, t } from '../texts.ts';
 import type { Transaction } from '../types.ts';
-import { Dialog } from './dialog.tsx';
+import { Dialog, DialogFoot } from './dialog.tsx';
 import { Field, focusFault } from './field.tsx';
 import { wordsOf } from './trouble.tsx';
 
@@ -108,10 +108,7 @@ export function MoveDialog({ kind, of: one, reload, learn, close }: Props) {
           {outcome?.result === 'changed' && <p class="notice warn">{fill(t.move.changed, values)}</p>}
           {outcome?.result === 'refused' && <p class="notice bad">{wordsOf(outcome.error)}</p>}
         </div>
-        <div class="dialog-foot">
-          <button type="button" class="button" disabled={isBusy} onClick={close}>
-            {isUnknown ? t.common.close : t.common.cancel}
-          </button>
+        <DialogFoot isBusy={isBusy} close={close} cancel={isUnknown ? t.common.close : t.common.cancel}>
           <button
             type="submit"
             class={kind === 'capture' ? 'button main' : 'button danger'}
@@ -119,7 +116,7 @@ export function MoveDialog({ kind, of: one, reload, learn, close }: Props) {
           >
             {isBusy ? t.move.busy : isUnknown ? t.common.retry : fill(t.move.confirm[kind], values)}
           </button>
-        </div>
+        </DialogFoot>
       </form>
     </Dialog>
   );

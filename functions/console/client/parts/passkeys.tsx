@@ -7,7 +7,7 @@ import { fill, t } from '../texts.ts';
 import type { Passkey } from '../types.ts';
 import { announce } from './announce.tsx';
 import { Confirm } from './confirm.tsx';
-import { Dialog } from './dialog.tsx';
+import { Dialog, DialogFoot } from './dialog.tsx';
 import { Field } from './field.tsx';
 import { Icon } from './icons.tsx';
 import { Empty } from './loading.tsx';
@@ -111,14 +111,11 @@ function AddPasskey({ close }: { close: () => void }) {
         <div role="alert">
           {error && <p class="notice bad">{faultOf(error, 'name') ? t.passkeys.tooMany : wordsOf(error)}</p>}
         </div>
-        <div class="dialog-foot">
-          <button type="button" class="button" disabled={isBusy} onClick={close}>
-            {t.common.cancel}
-          </button>
+        <DialogFoot isBusy={isBusy} close={close}>
           <button type="submit" class="button main" aria-busy={isBusy}>
             {t.passkeys.make}
           </button>
-        </div>
+        </DialogFoot>
       </form>
     </Dialog>
   );

@@ -4,7 +4,7 @@ import { call } from '../api.ts';
 import { usePasskey } from '../passkeys.ts';
 import { onAsk, type ProofKind } from '../proof.ts';
 import { fill, t } from '../texts.ts';
-import { Dialog } from './dialog.tsx';
+import { Dialog, DialogFoot } from './dialog.tsx';
 import { wordsOf } from './trouble.tsx';
 
 interface Asked {
@@ -34,14 +34,11 @@ function ByPasskey({ end }: { end: (isProven: boolean) => void }) {
       <div class="stack">
         <p>{t.proof.passkeyHint}</p>
         <div role="alert">{error && <p class="notice bad">{wordsOf(error)}</p>}</div>
-        <div class="dialog-foot">
-          <button type="button" class="button" disabled={isBusy} onClick={() => end(false)}>
-            {t.common.cancel}
-          </button>
+        <DialogFoot isBusy={isBusy} close={() => end(false)}>
           <button type="button" class="button main" aria-busy={isBusy} onClick={start}>
             {t.proof.passkey}
           </button>
-        </div>
+        </DialogFoot>
       </div>
     </Dialog>
   );
@@ -59,10 +56,7 @@ function ByLink({ email, end }: { email: string; end: (isProven: boolean) => voi
       <div class="stack">
         <p>{isSent ? fill(t.proof.sentHint, { email }) : t.proof.linkHint}</p>
         <div role="alert">{error && <p class="notice bad">{wordsOf(error)}</p>}</div>
-        <div class="dialog-foot">
-          <button type="button" class="button" disabled={isBusy} onClick={() => end(false)}>
-            {t.common.cancel}
-          </button>
+        <DialogFoot isBusy={isBusy} close={() => end(false)}>
           {isSent ? (
             <button type="button" class="button main" onClick={() => end(true)}>
               {t.proof.goOn}
@@ -72,7 +66,7 @@ function ByLink({ email, end }: { email: string; end: (isProven: boolean) => voi
               {t.signIn.send}
             </button>
           )}
-        </div>
+        </DialogFoot>
       </div>
     </Dialog>
   );

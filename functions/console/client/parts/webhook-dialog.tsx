@@ -6,7 +6,7 @@ import { useConsole } from '../session.ts';
 import { t } from '../texts.ts';
 import type { Webhook } from '../types.ts';
 import { announce } from './announce.tsx';
-import { Dialog } from './dialog.tsx';
+import { Dialog, DialogFoot } from './dialog.tsx';
 import { Check, Field, focusFault } from './field.tsx';
 import { Secret } from './secret.tsx';
 import { wordsOf } from './trouble.tsx';
@@ -120,14 +120,11 @@ export function WebhookDialog({ webhook, done, close }: Props) {
           </fieldset>
         )}
         <div role="alert">{rest && <p class="notice bad">{wordsOf(rest)}</p>}</div>
-        <div class="dialog-foot">
-          <button type="button" class="button" disabled={isBusy} onClick={close}>
-            {t.common.cancel}
-          </button>
+        <DialogFoot isBusy={isBusy} close={close}>
           <button type="submit" class="button main" aria-busy={isBusy}>
             {webhook ? t.common.save : t.webhooks.make}
           </button>
-        </div>
+        </DialogFoot>
       </form>
     </Dialog>
   );
