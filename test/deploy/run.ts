@@ -243,7 +243,7 @@ async function apiTests({
 }: ReturnType<typeof endpoints>): Promise<{ passed: number; left: number }> {
   const tests = join(root, 'test/api');
   const own =
-    /from '(\.\/support\/(florin|own|live|engine|proxy|aws|possessions)|\.\.\/\.\.\/lib\/.*engine)\.ts'|FLORIN_MAIL|lib\/(local\/main|webhooks\/)/;
+    /from '(\.\/support\/(florin|own|live|engine|proxy|aws|possessions|console|aged)|\.\.\/\.\.\/lib\/.*engine)\.ts'|FLORIN_MAIL|lib\/local\/main|packages\/cli\//;
   const local = readdirSync(tests).filter(
     (file) => file.endsWith('.test.ts') && own.test(readFileSync(join(tests, file), 'utf8')),
   );
