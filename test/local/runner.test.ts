@@ -164,12 +164,12 @@ describe('with data that is kept', () => {
     await expect(run({ memory: false })).resolves.toBeDefined();
   });
 
-  test('rejects a table with another schema', async () => {
+  test('rejects a table with another index of the same name', async () => {
     const { stop } = await run({ memory: false });
     await stop();
     const other = template();
     const [index] = other.Resources.Table?.Properties?.GlobalSecondaryIndexes ?? [];
-    index.IndexName = 'other';
+    index.Projection = { ProjectionType: 'KEYS_ONLY' };
     const starting = run({ memory: false, synth: () => ({ template: other, directory: '' }) });
     await expect(starting).rejects.toThrow(/its keys or indexes differ.*Remove \.florin\//);
   });
