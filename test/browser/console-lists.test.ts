@@ -165,7 +165,7 @@ test('the palette goes to a page, a merchant or a payment, by keyboard alone', a
   await page.keyboard.type('led');
   await look(page, 'console-palette');
   await page.keyboard.press('Enter');
-  await page.getByRole('heading', { name: 'Ledger' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Ledger' }).waitFor();
   await page.keyboard.press('Control+K');
   await palette.waitFor();
   await page.keyboard.press('ArrowDown');

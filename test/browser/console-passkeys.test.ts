@@ -21,7 +21,7 @@ test('a person adds a passkey, signs out, signs in with it without an address, a
 
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
-  await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
   expect(await askAs(page, 'GET', 'session')).toBe(200);
 
   await visit(page, `#/${merchant.id}/sessions`);

@@ -63,7 +63,7 @@ test('a person without a passkey signs in again in another tab, and the change g
   const tab = await page.context().newPage();
   await visit(tab, `#/sign-in/${token}`);
   await tab.getByRole('button', { name: 'Sign in' }).click();
-  await tab.getByRole('heading', { name: 'People and keys' }).waitFor();
+  await tab.getByRole('heading', { level: 1, name: 'People and keys' }).waitFor();
   await tab.close();
   await page.getByRole('button', { name: 'I have signed in' }).click();
   await page.getByLabel('Secret').waitFor();

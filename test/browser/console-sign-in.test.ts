@@ -36,7 +36,7 @@ test('a person signs in with a mailed link, by keyboard alone, and out again', a
   await look(page, 'console-sign-in-confirm');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
-  await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
   expect(await words(page.locator('.merchant'))).toContain('Test');
   expect(page.url()).not.toContain('sign-in');
 
@@ -73,7 +73,7 @@ test('opening a link does not use it up, a click does, and a used link says what
   await visit(page, `#/sign-in/${token}`);
   await visit(page, `#/sign-in/${token}`);
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
 
   await visit(page, `#/sign-in/${token}`);
   await page.getByRole('button', { name: 'Sign in' }).click();
@@ -101,17 +101,17 @@ test('the tab that asked goes on when the link was confirmed in another tab', as
   const tab = await page.context().newPage();
   await visit(tab, `#/sign-in/${token}`);
   await tab.getByRole('button', { name: 'Sign in' }).click();
-  await tab.getByRole('heading', { name: 'Overview' }).waitFor();
+  await tab.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
   await tab.close();
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
-  await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
 });
 
 test('a session that was ended elsewhere leads to the door, and back to the same place', async () => {
   const page = await openPage(desktop);
   await signIn(page, email);
   await visit(page, `#/${merchant.id}/ledger?from=2026-11-01`);
-  await page.getByRole('heading', { name: 'Ledger' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Ledger' }).waitFor();
   expect(await askAs(page, 'DELETE', 'sessions')).toBe(204);
   await page.getByRole('link', { name: 'Payments', exact: true }).click();
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
@@ -122,7 +122,7 @@ test('a session that was ended elsewhere leads to the door, and back to the same
     location.hash = `#/sign-in/${link}`;
   }, token);
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('heading', { name: 'Payments' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Payments' }).waitFor();
 });
 
 test('no script can read the session: neither cookies nor storage have it', async () => {
