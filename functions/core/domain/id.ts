@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { inSeconds } from '#basics/seconds.ts';
 
 /**
  * An id: 24 lowercase hex characters in the BSON ObjectId layout. The first 8 are the creation time in seconds, the
@@ -13,7 +14,7 @@ export const isId = (text: unknown): text is Id => typeof text === 'string' && p
 
 /** Makes a new id. @param now milliseconds since 1970 */
 export function newId(now: number = Date.now()): Id {
-  const seconds = Math.floor(now / 1000);
+  const seconds = inSeconds(now);
   const time = seconds.toString(16).padStart(8, '0') + (now - seconds * 1000).toString(16).padStart(3, '0');
   return time + randomBytes(7).toString('hex').slice(0, 13);
 }
@@ -32,7 +33,7 @@ export const idDate = (id: Id): string => new Date(idTime(id)).toISOString();
 export function firstIdAt(time: number): Id {
   const [last, now] = [0xffffffff * 1000 + 999, Math.floor(time)];
   const at = Math.min(Math.max(now, 0), last);
-  const seconds = Math.floor(at / 1000);
+  const seconds = inSeconds(at);
   const digits = seconds.toString(16).padStart(8, '0') + (at % 1000).toString(16).padStart(3, '0');
   return digits.padEnd(24, now > last ? 'f' : '0');
 }

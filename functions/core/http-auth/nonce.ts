@@ -1,4 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { inSeconds } from '#basics/seconds.ts';
 
 /** A nonce that Florin has made: a time and some random bytes, under a seal. */
 export interface Nonce {
@@ -29,7 +30,7 @@ export function openNonce(key: Buffer, text: string, now: number, lifetime: numb
   const bytes = Buffer.from(text, 'base64url');
   const body = bytes.subarray(0, -length.seal);
   if (!timingSafeEqual(seal(key, body), bytes.subarray(-length.seal))) return undefined;
-  const expires = Math.floor(body.readUIntBE(0, length.time) / 1000) + lifetime;
+  const expires = inSeconds(body.readUIntBE(0, length.time)) + lifetime;
   return expires * 1000 > now ? { text, expires } : undefined;
 }
 

@@ -1,3 +1,4 @@
+import { inSeconds } from '#basics/seconds.ts';
 import type { Id } from '#domain/id.ts';
 import type { Idempotency } from '#domain/idempotency.ts';
 import { idempotencyKey } from '#store/table/keys.ts';
@@ -23,7 +24,7 @@ export const itemFor = ({ scope, key, fingerprint }: Idempotency) => ({
 });
 
 const day = 24 * 60 * 60;
-export const now = () => Math.floor(Date.now() / 1000);
+export const now = () => inSeconds(Date.now());
 
 /** DynamoDB deletes an expired item late, so every condition checks the time too, as every read does. */
 export const freeCondition = 'attribute_not_exists(pk) OR expires <= :now';

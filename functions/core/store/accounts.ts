@@ -1,3 +1,4 @@
+import { inSeconds } from '#basics/seconds.ts';
 import type { Id } from '#domain/id.ts';
 import { Outcome } from '#domain/outcome.ts';
 import { accountKey, holdKey } from './table/keys.ts';
@@ -39,7 +40,7 @@ export async function holdOnAccount(
 ): Promise<boolean> {
   const room = balance - amount;
   if (room < 0) return false;
-  const expires = Math.floor(Date.now() / 1000) + lifetime;
+  const expires = inSeconds(Date.now()) + lifetime;
   try {
     await transact([
       {

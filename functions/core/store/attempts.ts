@@ -1,5 +1,6 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { inSeconds } from '#basics/seconds.ts';
 import { client, table } from './table/client.ts';
 import { attemptsKey } from './table/keys.ts';
 
@@ -12,7 +13,7 @@ const hour = 60 * 60;
  * @returns whether the attempt is among the first `most` ones of the hour
  */
 export async function countAttempt(network: string, most: number): Promise<boolean> {
-  const now = Math.floor(Date.now() / 1000);
+  const now = inSeconds(Date.now());
   try {
     await client.send(
       new UpdateCommand({

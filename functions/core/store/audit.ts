@@ -1,3 +1,4 @@
+import { inSeconds } from '#basics/seconds.ts';
 import type { AuditEntry } from '#domain/console/audit.ts';
 import type { Id } from '#domain/id.ts';
 import { auditKey, auditOf } from './table/keys.ts';
@@ -10,7 +11,7 @@ const testLifetime = 400 * 24 * 60 * 60;
 
 /** Appends an entry. Nothing changes or removes an entry later, but for the status that is set once. */
 export const appendEntry = (entry: AuditEntry, test: boolean): Promise<void> => {
-  const expires = test ? Math.floor(Date.now() / 1000) + testLifetime : undefined;
+  const expires = test ? inSeconds(Date.now()) + testLifetime : undefined;
   const item = put(
     { ...auditKey(entry.merchantId, entry.id), ...entry, expires },
     'attribute_not_exists(pk)',

@@ -1,4 +1,5 @@
 import type { Decline } from '#acquirer/decline.ts';
+import { inSeconds } from '#basics/seconds.ts';
 import type { Caller } from '#domain/caller.ts';
 import type { Card } from '#domain/cards/card.ts';
 import { hasExpired } from '#domain/cards/card-expiry.ts';
@@ -24,7 +25,7 @@ const cardIn = ({ id, merchantId, customer, agreed, card, credential }: CardItem
 });
 
 /** DynamoDB deletes the card a day after its last month has ended, in every time zone. */
-const goneAt = ({ expiry }: Card): number => Math.floor(Date.parse(expiry) / 1000) + 24 * 60 * 60;
+const goneAt = ({ expiry }: Card): number => inSeconds(Date.parse(expiry)) + 24 * 60 * 60;
 
 /**
  * Saves the card of a transaction, and deletes the cards that it replaces.
@@ -138,7 +139,7 @@ export const codeTried = (saved: Id | undefined, transactionId: Id, decline: Dec
             {
               ':tries': new Set([transactionId]),
               // The card may have been removed since: then the item expires.
-              ':soon': Math.floor(Date.now() / 1000) + 24 * 60 * 60,
+              ':soon': inSeconds(Date.now()) + 24 * 60 * 60,
               ...(decline ? {} : { ':id': transactionId }),
             },
           ),

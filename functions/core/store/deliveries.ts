@@ -1,5 +1,6 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { printJson } from '#basics/print-json.ts';
+import { inSeconds } from '#basics/seconds.ts';
 import type { Caller } from '#domain/caller.ts';
 import { type Id, newId } from '#domain/id.ts';
 import { NotFound } from '#domain/outcome.ts';
@@ -70,7 +71,7 @@ const grace = 20 * 60_000;
 const mostAttempts = 20;
 
 const day = 24 * 60 * 60;
-const inDays = (days: number) => Math.floor(Date.now() / 1000) + days * day;
+const inDays = (days: number) => inSeconds(Date.now()) + days * day;
 const keptFor = 30;
 
 /**

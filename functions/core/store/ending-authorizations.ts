@@ -1,3 +1,4 @@
+import { inSeconds } from '#basics/seconds.ts';
 import type { Id } from '#domain/id.ts';
 import { warningTime } from '#domain/transactions/warning-time.ts';
 import { dueAt, dueItems } from './table/due-items.ts';
@@ -18,7 +19,7 @@ export const listEnding = (id: Id, captureBefore: string): Write => ({
     ...endingKey(id),
     listPk: endingsOf(id),
     listSk: dueAt(warningTime(id, captureBefore), id),
-    expires: Math.floor(Date.parse(captureBefore) / 1000) + lifetime,
+    expires: inSeconds(Date.parse(captureBefore)) + lifetime,
   }),
 });
 

@@ -1,3 +1,4 @@
+import { inSeconds } from '#basics/seconds.ts';
 import type { MailQuota } from '#domain/mail/mail-quotas.ts';
 import { Outcome } from '#domain/outcome.ts';
 import { type Key, mailQuotaKey, sha256 } from './table/keys.ts';
@@ -48,7 +49,7 @@ export async function admitMail(
 ): Promise<Reason | undefined> {
   const none = quotas.find(({ most }) => most < 1);
   if (none) return none.name;
-  const now = Math.floor(Date.now() / 1000);
+  const now = inSeconds(Date.now());
   const first: Write = {
     item: put(
       // The record outlives the stream, which an operator can have read again (`functions/jobs/reread-stream.ts`).

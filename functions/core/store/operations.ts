@@ -1,5 +1,6 @@
 import type { Decline } from '#acquirer/decline.ts';
 import type { StoredCredential } from '#acquirer/live.ts';
+import { inSeconds } from '#basics/seconds.ts';
 import type { CardConsent } from '#domain/cards/customer-card.ts';
 import type { Brought } from '#domain/cards/payment.ts';
 import type { Id } from '#domain/id.ts';
@@ -166,7 +167,7 @@ export const closeOperation = (operation: Operation): Write => ({
   item: put(
     {
       ...itemOf({ ...operation, brought: undefined } as Operation),
-      expires: Math.floor(Date.now() / 1000) + lifetime,
+      expires: inSeconds(Date.now()) + lifetime,
     },
     `attribute_exists(listPk)${operation.state === 'approved' ? ' AND attribute_not_exists(withdrawn)' : ''}`,
   ),

@@ -1,3 +1,4 @@
+import { inSeconds } from '#basics/seconds.ts';
 import {
   addFigures,
   type Figures,
@@ -32,7 +33,7 @@ export async function getFigures(merchantId: Id, days: readonly number[]): Promi
 
 /** Keeps the figures of a day, which change no more. */
 export const keepFigures = (merchantId: Id, day: number, figures: Figures): Promise<void> => {
-  const expires = Math.floor(Date.now() / 1000) + lifetime;
+  const expires = inSeconds(Date.now()) + lifetime;
   return transact([{ item: put({ ...overviewKey(merchantId, nameOf(day)), figures, expires }) }]);
 };
 

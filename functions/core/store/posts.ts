@@ -1,5 +1,6 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { inSeconds } from '#basics/seconds.ts';
 import { client, table } from './table/client.ts';
 import { postCountKey } from './table/keys.ts';
 
@@ -12,7 +13,7 @@ const day = 24 * 60 * 60;
  * @returns whether it is among the first `most` posts of the day (UTC)
  */
 export async function countPost(whose: string, most: number): Promise<boolean> {
-  const now = Math.floor(Date.now() / 1000);
+  const now = inSeconds(Date.now());
   const today = new Date(now * 1000).toISOString().slice(0, 10);
   try {
     await client.send(

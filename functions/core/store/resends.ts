@@ -1,3 +1,4 @@
+import { inSeconds } from '#basics/seconds.ts';
 import type { Caller } from '#domain/caller.ts';
 import { type Id, newId } from '#domain/id.ts';
 import { Refused } from '#domain/outcome.ts';
@@ -35,7 +36,7 @@ const leaseFields = (webhookId: Id) => {
     lease,
     listPk: undeliveredOf(webhookId),
     listSk: `${new Date(lease).toISOString()}#${webhookId}`,
-    expires: Math.floor(lease / 1000) + 30 * day,
+    expires: inSeconds(lease) + 30 * day,
   };
 };
 
@@ -77,7 +78,7 @@ function openWrite({ merchantId, webhookId, since }: Wanted): Write {
 }
 
 function countWrite(id: Id, most: number, field: string): Write {
-  const now = Math.floor(Date.now() / 1000);
+  const now = inSeconds(Date.now());
   const today = new Date(now * 1000).toISOString().slice(0, 10);
   return {
     item: update(

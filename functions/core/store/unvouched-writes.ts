@@ -1,4 +1,5 @@
 import { Recent } from '#basics/recent.ts';
+import { inSeconds } from '#basics/seconds.ts';
 import type { Id } from '#domain/id.ts';
 import { untilTomorrow } from '#domain/merchants/unvouched-merchant.ts';
 import { QuotaUsedUp } from '#domain/outcome.ts';
@@ -60,7 +61,7 @@ async function take(whose: Id | 'all', count: number, limit: number, today: stri
   const item = update(
     writesKey(whose, today),
     'ADD used :count SET expires = :expires',
-    { ':count': count, ':room': limit - count, ':expires': Math.floor(Date.now() / 1000) + 2 * day },
+    { ':count': count, ':room': limit - count, ':expires': inSeconds(Date.now()) + 2 * day },
     { condition: 'attribute_not_exists(used) OR used <= :room' },
   );
   const counted = await unlessUnneeded([{ item, onFailed: unneeded }]);

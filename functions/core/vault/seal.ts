@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { requireVariable } from '#aws/environment.ts';
+import { inSeconds } from '#basics/seconds.ts';
 import { decrypt, encrypt } from './envelope.ts';
 import { kmsDataKeys } from './kms.ts';
 import { localDataKeys } from './local.ts';
@@ -16,7 +17,7 @@ const keys = localKey ? localDataKeys(localKey) : kmsDataKeys(requireVariable('S
  * begins with a readable label, `<type>.<expiry>.<a random id>`, which the encryption authenticates.
  */
 export async function seal(type: SealType, value: string): Promise<string> {
-  const expires = Math.floor(Date.now() / 1000) + hour;
+  const expires = inSeconds(Date.now()) + hour;
   const label = `${type}.${expires.toString(36)}.${randomBytes(16).toString('base64url')}`;
   const sealed = await encrypt(keys, Buffer.from(value), label);
   return `${label}.${sealed.toString('base64url')}`;

@@ -1,4 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
+import { inSeconds } from '#basics/seconds.ts';
 
 const prefix = 'whsec_';
 
@@ -17,7 +18,7 @@ export function signedHeaders(
   secrets: readonly string[],
   time: number,
 ): Record<string, string> {
-  const timestamp = String(Math.floor(time / 1000));
+  const timestamp = String(inSeconds(time));
   const signatures = secrets.map((secret) => {
     const key = Buffer.from(secret.slice(prefix.length), 'base64');
     return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`;

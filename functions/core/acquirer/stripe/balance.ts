@@ -1,3 +1,4 @@
+import { inSeconds } from '#basics/seconds.ts';
 import type { AcquirerBalance, BookEntry } from '../live.ts';
 import { ask } from './client.ts';
 import { fromStripe } from './currency-units.ts';
@@ -19,7 +20,7 @@ export async function listBalanceTransactions(
   cursor?: string,
 ): Promise<{ entries: BookEntry[]; next?: string }> {
   // Both times are rounded down. If one period begins as the other ends, each entry is then in exactly one of them.
-  const [from, to] = [since, until].map((time) => time && Math.floor(time / 1000));
+  const [from, to] = [since, until].map((time) => time && inSeconds(time));
   const form = {
     created: { gte: from, ...(to && { lt: to }) },
     // A charge or a refund says whose payment it is of, so that nobody has to ask for each.

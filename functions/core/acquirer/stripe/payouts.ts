@@ -1,3 +1,4 @@
+import { inSeconds } from '#basics/seconds.ts';
 import type { AcquirerPayout, BookEntry } from '../live.ts';
 import { entryOf } from './balance.ts';
 import { fromStripe } from './currency-units.ts';
@@ -25,7 +26,7 @@ export async function listPayouts(
   since: number,
   cursor?: string,
 ): Promise<{ payouts: AcquirerPayout[]; next?: string }> {
-  const form = { created: { gte: Math.floor(since / 1000) } };
+  const form = { created: { gte: inSeconds(since) } };
   const { items, next } = await pageOf<Payout>({ path: 'payouts', account, form }, cursor);
   return { payouts: items.map(payoutOf), next };
 }

@@ -1,3 +1,4 @@
+import { inSeconds } from '#basics/seconds.ts';
 import type { Id } from '../id.ts';
 
 /**
@@ -28,7 +29,7 @@ const day = 24 * 60 * 60;
  * The time at which test data that is written now expires, in seconds since 1970; undefined for data without an end.
  */
 export const expiryOf = (unvouched: Unvouched | undefined, now = Date.now()): number | undefined =>
-  unvouched && Math.floor(now / 1000) + unvouched.days * day;
+  unvouched && inSeconds(now) + unvouched.days * day;
 
 /** The seconds until the budgets of the next day (UTC) begin. */
-export const untilTomorrow = (now = Date.now()): number => day - (Math.floor(now / 1000) % day);
+export const untilTomorrow = (now = Date.now()): number => day - (inSeconds(now) % day);

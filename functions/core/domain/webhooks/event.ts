@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { printJson } from '#basics/print-json.ts';
+import { inSeconds } from '#basics/seconds.ts';
 import type { eventTypes } from '#schemas/event-types.ts';
 import type { Id } from '../id.ts';
 
@@ -46,7 +47,7 @@ export function capBody(event: Event): Event {
  * @param source identifies the change among those of its type
  */
 export function eventId(at: number, type: EventType, source: string): Id {
-  const seconds = Math.floor(at / 1000);
+  const seconds = inSeconds(at);
   const time = seconds.toString(16).padStart(8, '0') + (at - seconds * 1000).toString(16).padStart(3, '0');
   return time + createHash('sha256').update(`${type} ${source}`).digest('hex').slice(0, 13);
 }
