@@ -1,12 +1,10 @@
 import { ownUrl } from '#aws/own-url.ts';
 import { networkOf } from '#basics/network.ts';
-import { isRandomToken, randomToken } from '#basics/random-token.ts';
-import { linkLifetime } from '#domain/console/session.ts';
+import { randomToken } from '#basics/random-token.ts';
 import { siteOf } from '#domain/console/webauthn.ts';
 import { QuotaUsedUp } from '#domain/outcome.ts';
 import { noFields } from '#http/body.ts';
-import { cookies, openConsoleApi } from '#http/console-api.ts';
-import { cookieOf, hostCookie } from '#http/cookies.ts';
+import { bindBrowser, openConsoleApi } from '#http/console-api.ts';
 import { countAttempt } from '#store/attempts.ts';
 import { putChallenge } from '#store/passkeys.ts';
 
@@ -25,11 +23,9 @@ export const handler = openConsoleApi('POST /passkeys/challenges')
     const network = networkOf(event.requestContext.identity.sourceIp);
     if (!(await countAttempt(`passkeys ${network}`, mostChallenges)))
       throw new QuotaUsedUp('Too many challenges for passkeys in this network; try again in an hour', hour);
-    const known = cookieOf(event.multiValueHeaders, cookies.browser);
-    const browser = known !== undefined && isRandomToken(known) ? known : randomToken();
+    const { browser, headers } = bindBrowser(event);
     const challenge = randomToken();
     await putChallenge(challenge, browser);
-    const cookie = hostCookie(cookies.browser, browser, linkLifetime / 1000);
     const body = { challenge, host: siteOf(ownUrl(event)).host };
-    return { status: 201, body, headers: { 'Set-Cookie': cookie } };
+    return { status: 201, body, headers };
   });

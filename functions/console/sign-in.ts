@@ -1,11 +1,8 @@
 import validator from 'validator:signIn';
 import { networkOf } from '#basics/network.ts';
-import { isRandomToken, randomToken } from '#basics/random-token.ts';
-import { linkLifetime } from '#domain/console/session.ts';
 import { QuotaUsedUp } from '#domain/outcome.ts';
 import { body } from '#http/body.ts';
-import { cookies, openConsoleApi } from '#http/console-api.ts';
-import { cookieOf, hostCookie } from '#http/cookies.ts';
+import { bindBrowser, openConsoleApi } from '#http/console-api.ts';
 import { languageOf } from '#http/request-language.ts';
 import { languages } from '#messages/languages.ts';
 import type { Requests } from '#schemas/index.ts';
@@ -27,9 +24,7 @@ export const handler = openConsoleApi('POST /sign-in')
     const network = networkOf(event.requestContext.identity.sourceIp);
     if (!(await countAttempt(network, mostAttempts)))
       throw new QuotaUsedUp('Too many attempts to sign in from this network; try again in an hour', hour);
-    const known = cookieOf(event.multiValueHeaders, cookies.browser);
-    const browser = known !== undefined && isRandomToken(known) ? known : randomToken();
+    const { browser, headers } = bindBrowser(event);
     await requestLink({ email, language: languageOf(event, languages).name }, browser);
-    const cookie = hostCookie(cookies.browser, browser, linkLifetime / 1000);
-    return { status: 202, body: {}, headers: { 'Set-Cookie': cookie } };
+    return { status: 202, body: {}, headers };
   });

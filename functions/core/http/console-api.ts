@@ -1,8 +1,9 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { isRandomToken, randomToken } from '#basics/random-token.ts';
 import type { UserCaller } from '#domain/caller.ts';
 import { deviceOf } from '#domain/console/device.ts';
-import type { Session } from '#domain/console/session.ts';
-import { cookieOf } from './cookies.ts';
+import { linkLifetime, type Session } from '#domain/console/session.ts';
+import { cookieOf, hostCookie } from './cookies.ts';
 import { failure } from './errors.ts';
 import { header } from './headers.ts';
 import { florinApi } from './merchants-api.ts';
@@ -30,6 +31,16 @@ export const openConsoleApi = <Route extends string>(route: Route) =>
       if (!hasConsoleHeader(event.headers)) throw failure(403, 'FORBIDDEN', missingHeader);
     },
   } satisfies Middleware);
+
+/**
+ * The browser that asks for a link or a challenge: the value that binds it to this browser, known or new, and the header
+ * that keeps the value in the browser.
+ */
+export function bindBrowser(event: APIGatewayProxyEvent) {
+  const known = cookieOf(event.multiValueHeaders, cookies.browser);
+  const browser = known !== undefined && isRandomToken(known) ? known : randomToken();
+  return { browser, headers: { 'Set-Cookie': hostCookie(cookies.browser, browser, linkLifetime / 1000) } };
+}
 
 /** The browser that signs in: the cookie that binds links and challenges to it, its name, and its network address. */
 export const browserOf = (event: APIGatewayProxyEvent) => ({

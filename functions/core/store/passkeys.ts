@@ -1,8 +1,9 @@
+import { inSeconds } from '#basics/seconds.ts';
 import { challengeLifetime, mostPasskeys, type Passkey } from '#domain/console/passkey.ts';
 import type { Session } from '#domain/console/session.ts';
 import type { Id } from '#domain/id.ts';
 import { Conflict, NotFound, Refused, refuse } from '#domain/outcome.ts';
-import { putSession } from './sessions.ts';
+import { noteSignIn, putSession } from './sessions.ts';
 import {
   challengeKey,
   credentialKey,
@@ -20,8 +21,6 @@ type StoredPasskey = Item & Passkey;
 /** One answer for every cause: a client learns nothing about passkeys and users. */
 export const invalidPasskey = () =>
   new Refused([{ field: 'passkey', message: 'This passkey is not known here, or its answer came too late' }]);
-
-const inSeconds = (milliseconds: number): number => Math.floor(milliseconds / 1000);
 
 /** Stores the hash of a challenge, for the browser with this cookie. */
 export const putChallenge = (challenge: string, browser: string): Promise<void> => {
@@ -125,13 +124,5 @@ export const openSessionBy = (
   transact([
     notePasskeyUse(passkey, counter, session.created),
     putSession(session, token),
-    {
-      item: update(
-        userKey(session.email),
-        'SET signedIn = :now',
-        { ':now': session.created },
-        { condition: 'attribute_exists(pk)' },
-      ),
-      onFailed: () => invalidPasskey(),
-    },
+    noteSignIn(session, invalidPasskey),
   ]);

@@ -3,9 +3,9 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { endOfSession, type Session } from '#domain/console/session.ts';
 import type { Id } from '#domain/id.ts';
 import { client, table } from './table/client.ts';
-import { type Key, sessionKey } from './table/keys.ts';
+import { type Key, sessionKey, userKey } from './table/keys.ts';
 import { get, type Item, queryPartition } from './table/read.ts';
-import { discard, put, transact, type Write } from './table/transact.ts';
+import { discard, put, transact, update, type Write } from './table/transact.ts';
 
 type StoredSession = Item & Session;
 
@@ -16,6 +16,17 @@ const expiryOf = (session: Pick<Session, 'created' | 'seen'>): number =>
 /** Stores a session under the hash of its token. The token itself is never stored. */
 export const putSession = (session: Session, token: string): Write => ({
   item: put({ ...sessionKey(session.userId, token), ...session, expires: expiryOf(session) }),
+});
+
+/** Notes that a user has signed in, which proves that the address is theirs. @param onFailed the user is gone */
+export const noteSignIn = ({ email, created }: Session, onFailed: () => Error): Write => ({
+  item: update(
+    userKey(email),
+    'SET signedIn = :now',
+    { ':now': created },
+    { condition: 'attribute_exists(pk)' },
+  ),
+  onFailed,
 });
 
 export const getSession = (userId: Id, token: string): Promise<StoredSession | undefined> =>

@@ -1,11 +1,12 @@
+import { inSeconds } from '#basics/seconds.ts';
 import { linkLifetime, type Session } from '#domain/console/session.ts';
 import { type Id, newId } from '#domain/id.ts';
 import { Refused } from '#domain/outcome.ts';
 import type { User } from './members.ts';
-import { putSession } from './sessions.ts';
-import { sha256, signInKey, signInLinkKey, userKey } from './table/keys.ts';
+import { noteSignIn, putSession } from './sessions.ts';
+import { sha256, signInKey, signInLinkKey } from './table/keys.ts';
 import { get, type Item } from './table/read.ts';
-import { put, remove, transact, update } from './table/transact.ts';
+import { put, remove, transact } from './table/transact.ts';
 
 /** Somebody has asked for a link to sign in with. The address may belong to nobody. */
 export interface SignIn {
@@ -29,8 +30,6 @@ const invalidLink = () =>
   new Refused([
     { field: 'token', message: 'This link is used or expired, or was asked for in another browser' },
   ]);
-
-const inSeconds = (milliseconds: number): number => Math.floor(milliseconds / 1000);
 
 /**
  * Stores a request for a link. The table's stream hands it to the worker that finds the user. So the request takes as
@@ -59,13 +58,5 @@ export const openSession = (link: string, session: Session, token: string): Prom
   transact([
     { item: remove(signInLinkKey(link)), onFailed: () => invalidLink() },
     putSession(session, token),
-    {
-      item: update(
-        userKey(session.email),
-        'SET signedIn = :now',
-        { ':now': session.created },
-        { condition: 'attribute_exists(pk)' },
-      ),
-      onFailed: () => invalidLink(),
-    },
+    noteSignIn(session, invalidLink),
   ]);
