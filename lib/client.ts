@@ -1,10 +1,9 @@
-/** The addresses of a Florin, and the merchant and app that use it. */
+/** The addresses of a Florin, and the app that uses it. */
 export interface Account {
   baseUrl: string;
   posUrl: string;
-  /** The API key of an app that is a member of the merchant. */
-  key: string;
-  merchantId: string;
+  /** The API key of the app; anybody's requests need none. */
+  key?: string;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
@@ -17,23 +16,33 @@ export interface Client {
    * @throws Error that says which request was refused, and why
    */
   ask(method: string, path: string, body?: object): Promise<Json>;
-  /** Sends a request to the customer's API. */
-  pos(path: string, body: object): Promise<Json>;
+  /**
+   * Sends a request to the customer's API.
+   *
+   * @param expected statuses of refusals whose answers are returned
+   */
+  pos(path: string, body: object, expected?: readonly number[]): Promise<Json>;
 }
 
 export function clientOf({ baseUrl, posUrl, key }: Account): Client {
-  const authorization = key && `Basic ${Buffer.from(`:${key}`).toString('base64')}`;
+  const authorization = key ? authorizationOf(key) : {};
   return {
-    ask: (method, path, body) => send(method, baseUrl + path, body, authorization ? { authorization } : {}),
-    pos: (path, body) => send('POST', posUrl + path, body, { 'accept-version': '1' }),
+    ask: (method, path, body) => send(method, baseUrl + path, body, authorization),
+    pos: (path, body, expected) => send('POST', posUrl + path, body, { 'accept-version': '1' }, expected),
   };
 }
+
+/** The header of an app's requests. */
+export const authorizationOf = (key: string) => ({
+  authorization: `Basic ${Buffer.from(`:${key}`).toString('base64')}`,
+});
 
 async function send(
   method: string,
   url: string,
   body: object | undefined,
   headers: Record<string, string>,
+  expected: readonly number[] = [],
 ): Promise<Json> {
   const answer = await fetch(url, {
     method,
@@ -42,6 +51,7 @@ async function send(
     signal: AbortSignal.timeout(30_000),
   });
   const text = await answer.text();
-  if (!answer.ok) throw new Error(`${method} ${new URL(url).pathname}: ${answer.status} ${text.trim()}`);
+  if (!answer.ok && !expected.includes(answer.status))
+    throw new Error(`${method} ${new URL(url).pathname}: ${answer.status} ${text.trim()}`);
   return text === '' ? undefined : JSON.parse(text);
 }

@@ -130,7 +130,7 @@ function keepSample(sample: Sample): void {
 }
 
 function noSample(error: Error): void {
-  if (!ending) console.error(`Florin: ${error.message}`);
+  if (!ending) console.error(`Florin: No sample merchant: ${error.message}`);
 }
 
 function flagsOf(args: string[]): Flags {

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { ask, authorizationOf } from './history/ask.ts';
+import { authorizationOf, clientOf } from '../client.ts';
+import { invoke } from './history/invoke.ts';
 import { type Addresses, playHistory, type Shop } from './history/play.ts';
 
 export interface Sample {
@@ -21,7 +22,7 @@ export interface Sample {
  * @param days gives the merchant a history of so many days. A known merchant without one is replaced.
  */
 export async function sampleMerchant(addresses: Addresses, file?: string, days = 0): Promise<Sample> {
-  const { baseUrl, posUrl, aws } = addresses;
+  const { baseUrl, posUrl } = addresses;
   const known = remembered(file);
   const isEnough =
     known && (known.days !== undefined || days === 0) && (await isCurrent(known, baseUrl, posUrl));
@@ -31,7 +32,7 @@ export async function sampleMerchant(addresses: Addresses, file?: string, days =
     link: linkOf(posUrl, account.key),
     // The quotes keep the question mark from zsh, which takes it for a pattern of file names.
     lookUp: `curl -u :${account.appKey} '${baseUrl}/merchants/${account.merchantId}/transactions?limit=10'`,
-    signIn: await signInLink(baseUrl, aws, account),
+    signIn: await signInLink(addresses, account),
   };
 }
 
@@ -42,8 +43,8 @@ interface Account extends Shop {
 
 async function make(addresses: Addresses, days: number): Promise<Account> {
   const open = async (): Promise<Shop> => {
-    const { app } = await ask(`${addresses.baseUrl}/apps`, { name: 'Sample' });
-    const { merchant } = await ask(`${addresses.baseUrl}/merchants`, sample, app.key);
+    const { app } = await clientOf(addresses).ask('POST', '/apps', { name: 'Sample' });
+    const { merchant } = await clientOf({ ...addresses, key: app.key }).ask('POST', '/merchants', sample);
     return { key: merchant.key, merchantId: merchant.id, appKey: app.key };
   };
   if (days === 0) return open();
@@ -51,10 +52,10 @@ async function make(addresses: Addresses, days: number): Promise<Account> {
 }
 
 /** Makes the owner of the sample merchant a user, and a link for any browser, as an operator would. */
-async function signInLink(baseUrl: string, aws: string, { merchantId, appKey }: Account): Promise<string> {
+async function signInLink(addresses: Addresses, { merchantId, appKey }: Account): Promise<string> {
   const { email } = sample;
-  await ask(`${baseUrl}/merchants/${merchantId}/users`, { email }, appKey);
-  return (await ask(`${aws}/2015-03-31/functions/MakeSignInLink/invocations`, { email })).url;
+  await clientOf({ ...addresses, key: appKey }).ask('POST', `/merchants/${merchantId}/users`, { email });
+  return (await invoke(addresses.aws, 'MakeSignInLink', { email })).url;
 }
 
 /** Whether this database knows the merchant and its app: the database may be another one, or a new one. */

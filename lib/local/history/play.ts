@@ -1,6 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { ask } from './ask.ts';
+import { clientOf } from '../../client.ts';
+import { payByTestCard } from '../../test-payment.ts';
+import { invoke } from './invoke.ts';
 import { beginPast } from './past.ts';
 import { planHistory, type Sale, type Step } from './plan.ts';
 
@@ -21,6 +23,9 @@ export interface Addresses {
 
 const day = 86_400_000;
 
+/** The status of a declined payment. */
+const declined = 400;
+
 /**
  * Makes a shop with a history of so many days, by the requests that a merchant and customers send, while the clock of
  * this process is set back. Requests of others that come meanwhile get the past's time, too.
@@ -38,7 +43,8 @@ export async function playHistory(
   try {
     past.moveTo(end - days * day - day);
     const shop = await open();
-    await ask(`${addresses.baseUrl}/merchants/${shop.merchantId}/webhooks`, hooks, shop.appKey);
+    const { ask } = clientOf({ ...addresses, key: shop.appKey });
+    await ask('POST', `/merchants/${shop.merchantId}/webhooks`, hooks);
     const actor = actorOf(addresses, shop);
     for (const step of planHistory(end, days, shop.merchantId)) {
       past.moveTo(step.at);
@@ -51,7 +57,8 @@ export async function playHistory(
 }
 
 /** Returns a function that takes a step. Nothing is done with a payment that was declined. */
-function actorOf({ baseUrl, posUrl, aws }: Addresses, { key, merchantId, appKey }: Shop) {
+function actorOf(addresses: Addresses, { key, merchantId, appKey }: Shop) {
+  const client = clientOf({ ...addresses, key: appKey });
   const payments = new Map<Sale, string>();
   const links = new Map<string, string>();
 
@@ -60,46 +67,29 @@ function actorOf({ baseUrl, posUrl, aws }: Addresses, { key, merchantId, appKey 
     if (step.kind === 'payout') return payOut();
     const id = payments.get(step.sale);
     const { amount } = step;
-    if (id) await ask(`${baseUrl}/transactions/${id}/${step.kind}s`, { amount }, appKey);
+    if (id) await client.ask('POST', `/transactions/${id}/${step.kind}s`, { amount });
   };
 
   async function pay(sale: Sale): Promise<void> {
-    const order = {
-      integration: { key },
-      test: { tds: { challenge: false } },
-      amount: { currency: 'EUR', exponent: 2, value: sale.amount },
-      ...(sale.byLink ? { linkId: await linkFor(sale) } : { text: sale.text }),
-      card: {
-        number: await ask(`${posUrl}/vault`, { type: 'pcn', value: sale.card }),
-        code: await ask(`${posUrl}/vault`, { type: 'pcsc', value: '123' }),
-        expiry: { month: 12, year: 2090 },
-      },
-    };
-    const hints: string[] = [];
-    for (;;) {
-      const answer = await ask(`${posUrl}/payments`, { ...order, hints }, undefined, [400]);
-      const [challenge] = answer.challenges ?? [];
-      if (answer.authorizationId) payments.set(sale, answer.authorizationId);
-      if (!challenge) return;
-      hints.push(...(await ask(posUrl + challenge.path, { ...order, hints })).hints);
-    }
+    const { card, amount, text, byLink } = sale;
+    const more = byLink ? { linkId: await linkFor(sale) } : { text };
+    const id = await payByTestCard(client, { key, card, currency: 'EUR', amount, more }, [declined]);
+    if (id) payments.set(sale, id);
   }
 
-  /** Returns the id of the merchant's payment link for what is sold. */
+  /** Returns the id of the merchant's payment link for the product. */
   async function linkFor({ text, amount }: Sale): Promise<string> {
     const known = links.get(text);
     if (known) return known;
     const body = { amount, currency: 'EUR', text, uses: 1000 };
-    const { link } = await ask(`${baseUrl}/merchants/${merchantId}/links`, body, appKey);
+    const { link } = await client.ask('POST', `/merchants/${merchantId}/links`, body);
     links.set(text, link.id);
     return link.id;
   }
 
   async function payOut(): Promise<void> {
     const body = JSON.stringify({ time: new Date().toISOString(), merchantId });
-    await ask(`${aws}/2015-03-31/functions/PayOut/invocations`, {
-      Records: [{ messageId: merchantId, body }],
-    });
+    await invoke(addresses.aws, 'PayOut', { Records: [{ messageId: merchantId, body }] });
   }
 }
 

@@ -1,4 +1,5 @@
 import { type Client, clientOf } from '../../client.ts';
+import { payByTestCard } from '../../test-payment.ts';
 
 export interface Addresses {
   baseUrl: string;
@@ -13,9 +14,9 @@ export interface Addresses {
  * @throws Error that names the request that failed, or the amount that is wrong
  */
 export async function smokePayment(at: Addresses): Promise<string> {
-  const anybody = clientOf({ ...at, key: '', merchantId: '' });
+  const anybody = clientOf(at);
   const { app } = await anybody.ask('POST', '/apps', { name: 'Smoke payment' });
-  const client = clientOf({ ...at, key: app.key, merchantId: '' });
+  const client = clientOf({ ...at, key: app.key });
   const { merchant } = await client.ask('POST', '/merchants', shop);
   const path = `/transactions/${await pay(client, merchant.key)}`;
   await client.ask('POST', `${path}/captures`, { amount: captured });
@@ -49,28 +50,10 @@ const shop = {
   company: { country: 'DK' },
 };
 
-/** Pays with a card that needs no challenge of the bank. @returns the transaction's id */
-async function pay({ pos }: Client, key: string): Promise<string> {
-  const order = {
-    integration: { key },
-    test: { tds: { challenge: false } },
-    amount: { currency: shop.currency, exponent: 2, value: paid },
-    card: {
-      number: await pos('/vault', { type: 'pcn', value: '4100000000000000' }),
-      code: await pos('/vault', { type: 'pcsc', value: '123' }),
-      expiry: { month: 12, year: 2090 },
-    },
-  };
-  const hints: string[] = [];
-  for (let round = 0; round < mostRounds; round++) {
-    const answer = await pos('/payments', { ...order, hints });
-    if (answer.authorizationId) return answer.authorizationId;
-    const challenge = answer.challenges?.[0];
-    if (challenge?.type !== 'fetch') break;
-    hints.push(...(await pos(challenge.path, { ...order, hints })).hints);
-  }
-  throw new Error('POST /payments: the payment was not authorized');
+/** @returns the transaction's id */
+async function pay(client: Client, key: string): Promise<string> {
+  const { currency } = shop;
+  const id = await payByTestCard(client, { key, card: '4100000000000000', currency, amount: paid });
+  if (!id) throw new Error('POST /payments: the payment was not authorized');
+  return id;
 }
-
-/** The answers of `POST /payments` before a payment without a bank's challenge is authorized, and some more. */
-const mostRounds = 5;
