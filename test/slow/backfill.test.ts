@@ -1,8 +1,7 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { callEngine } from '../../lib/local/dynamodb/engine.ts';
 import { send } from '../api/support/http.ts';
 import { ownFlorin } from '../api/support/own.ts';
+import { at, runScript } from './support/run-script.ts';
 
 jest.setTimeout(240_000);
 
@@ -32,18 +31,7 @@ async function backfill(steps?: number) {
   return (await send(url, 'POST', { body: { steps } })).body;
 }
 
-async function command(): Promise<{ code: number; text: string }> {
-  const { port } = new URL(own.florin.aws);
-  const args = ['--import', 'tsx', 'lib/operator/backfill.ts', '--local'];
-  const child = spawn(process.execPath, args, { env: { ...process.env, AWS_PORT: port } });
-  let text = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk) => {
-      text += chunk;
-    });
-  const [code] = await once(child, 'close');
-  return { code, text };
-}
+const command = () => runScript('lib/operator/backfill.ts', ['--local'], at(own.florin));
 
 /** A merchant with a pending, a captured and a voided payment, and a user, all in the old shape. */
 async function oldShop() {

@@ -1,9 +1,9 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { everything } from '../stack/synthesized.ts';
+import { runScript } from './support/run-script.ts';
 
 /*
  * `npm run deploy` and `npm run doctor` against a stand-in for AWS, up to the point at which they would deploy.
@@ -65,26 +65,14 @@ afterAll(() => {
 });
 
 /** Runs `npm run doctor`, which is `npm run deploy` without its last step. */
-async function doctor(...args: string[]): Promise<{ code: number; text: string }> {
-  const command = ['--import', 'tsx', 'lib/operator/deploy/main.ts', 'production', '--check', ...args];
-  const child = spawn(process.execPath, command, {
-    env: {
-      ...process.env,
-      AWS_ENDPOINT_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-      AWS_REGION: 'eu-west-1',
-      AWS_ACCESS_KEY_ID: 'id',
-      AWS_SECRET_ACCESS_KEY: 'secret',
-      NO_COLOR: '1',
-    },
+const doctor = (...args: string[]) =>
+  runScript('lib/operator/deploy/main.ts', ['production', '--check', ...args], {
+    AWS_ENDPOINT_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    AWS_REGION: 'eu-west-1',
+    AWS_ACCESS_KEY_ID: 'id',
+    AWS_SECRET_ACCESS_KEY: 'secret',
+    NO_COLOR: '1',
   });
-  let text = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk) => {
-      text += chunk;
-    });
-  const [code] = await once(child, 'close');
-  return { code, text };
-}
 
 const settings = (context: Record<string, string>) =>
   Object.entries(context).flatMap(([name, value]) => ['-c', `${name}=${value}`]);

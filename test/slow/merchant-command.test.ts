@@ -1,24 +1,10 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { ownLive } from '../api/support/live.ts';
+import { at, runScript } from './support/run-script.ts';
 
 const live = ownLive();
 
 /** Runs `npm run merchant` against the local Florin. */
-async function merchant(...args: string[]): Promise<{ code: number; out: string; err: string }> {
-  const { port } = new URL(live.florin.aws);
-  const command = ['--import', 'tsx', 'lib/operator/merchant.ts', ...args];
-  const child = spawn(process.execPath, command, { env: { ...process.env, AWS_PORT: port } });
-  let [out, err] = ['', ''];
-  child.stdout.on('data', (chunk) => {
-    out += chunk;
-  });
-  child.stderr.on('data', (chunk) => {
-    err += chunk;
-  });
-  const [code] = await once(child, 'close');
-  return { code, out, err };
-}
+const merchant = (...args: string[]) => runScript('lib/operator/merchant.ts', args, at(live.florin));
 
 test('an operator connects and disconnects a merchant: new payments fail, authorized ones can still be captured', async () => {
   const { key, merchant: shop } = await live.here.shop({ test: false });

@@ -1,11 +1,10 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { aws } from '../api/support/aws.ts';
 import { makeClock } from '../api/support/clock.ts';
 import { listeningIn, receivers } from '../api/support/listening.ts';
 import { recipients } from '../api/support/mails.ts';
 import { ownFlorin } from '../api/support/own.ts';
 import { until } from '../api/support/until.ts';
+import { at, runScript } from './support/run-script.ts';
 
 jest.setTimeout(240_000);
 
@@ -14,18 +13,7 @@ const own = ownFlorin({ env: clock.env });
 const receiver = receivers();
 
 /** Runs `npm run reread` against the local Florin. */
-async function reread(...args: string[]): Promise<{ code: number; text: string }> {
-  const command = ['--import', 'tsx', 'lib/operator/reread.ts', ...args];
-  const { port } = new URL(own.florin.aws);
-  const child = spawn(process.execPath, command, { env: { ...process.env, AWS_PORT: port } });
-  let text = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk) => {
-      text += chunk;
-    });
-  const [code] = await once(child, 'close');
-  return { code, text };
-}
+const reread = (...args: string[]) => runScript('lib/operator/reread.ts', args, at(own.florin));
 
 test('an operator has events published again that a bug has swallowed, and none is published twice', async () => {
   const server = await receiver();
