@@ -46,8 +46,9 @@ export function output(isJson: boolean): Output {
   };
 }
 
-/** A table with a line for each row. Cells are texts of anybody. */
-export function table(head: readonly string[], rows: readonly (readonly unknown[])[]): string {
+/** A table with a line for each row, or `none` without rows. Cells are texts of anybody. */
+export function table(head: readonly string[], rows: readonly (readonly unknown[])[], none: string): string {
+  if (rows.length === 0) return none;
   const cells = [head, ...rows].map((row) => row.map(plain));
   const widths = head.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));
   return cells

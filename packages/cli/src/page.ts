@@ -2,7 +2,7 @@ import type { ListQuery } from '../../florin/src/index.ts';
 import { type Input, text } from './command.ts';
 import { UsageError } from './failures.ts';
 
-/** The page of a list that the flags ask for. The API checks ids and dates. */
+/** Reads the flags that choose a page of a list. The API checks ids and dates. */
 export function pageOf(input: Input): ListQuery {
   const limit = text(input, 'limit') ?? '20';
   if (!/^[1-9]\d{0,2}$/.test(limit)) throw new UsageError('`--limit` must be a number from 1 to 999.');

@@ -81,7 +81,7 @@ const list: Command = {
       one.reference,
       one.url,
     ]);
-    input.out.result(links, links.length === 0 ? 'No payment links.' : table(head, rows));
+    input.out.result(links, table(head, rows, 'No payment links.'));
   },
 };
 

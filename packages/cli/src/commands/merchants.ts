@@ -18,7 +18,7 @@ const list: Command = {
       one.currency,
       one.balance,
     ]);
-    input.out.result(merchants, merchants.length === 0 ? 'No merchants.' : table(head, rows));
+    input.out.result(merchants, table(head, rows, 'No merchants.'));
   },
 };
 

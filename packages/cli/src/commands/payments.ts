@@ -52,7 +52,7 @@ const list: Command = {
       'result',
       'custom',
     ];
-    input.out.result(all, all.length === 0 ? 'No payments.' : table(head, rows));
+    input.out.result(all, table(head, rows, 'No payments.'));
   },
 };
 
@@ -78,7 +78,7 @@ function shown({ trail, ...payment }: Transaction): string {
     one.descriptor,
   ]);
   const head = ['created (UTC)', 'change', 'amount', 'descriptor'];
-  return `${fields(payment)}\n\nAmounts are in minor units.${rows.length > 0 ? `\n\n${table(head, rows)}` : ''}`;
+  return `${fields(payment)}\n\nAmounts are in minor units.${rows.length > 0 ? `\n\n${table(head, rows, '')}` : ''}`;
 }
 
 type Verb = 'capture' | 'refund' | 'void';
