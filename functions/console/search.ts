@@ -17,7 +17,7 @@ const { properties } = validator.schema as { properties: Record<keyof Filters, o
 const filtersOf = (query: Record<string, string | undefined>) =>
   coerce(query, validator.schema, 'form') as Filters;
 
-/** Finds a merchant's payments by what they have in common, the newest first. */
+/** Finds the payments of a merchant that meet all filters of the query, the newest first. */
 export const handler = consoleApi('GET /api/merchants/{merchantId}/search', [
   'limit',
   'before',

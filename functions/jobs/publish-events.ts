@@ -15,9 +15,9 @@ import { continueResend } from '#usecases/webhooks/resend-deliveries.ts';
 import { tellOfWebhook } from '#usecases/webhooks/tell-of-webhook.ts';
 
 /**
- * Publishes the events of changes from the table's stream, and makes payments findable by their terms. The stream makes sure that there is an event if and only if
- * the change was written, even if a function died in between. A record that comes twice makes the same events, with the
- * same ids.
+ * Publishes the events of changes from the table's stream, and makes payments findable by their terms. The stream makes
+ * sure that there is an event if and only if the change was written, even if a function died in between. A record that
+ * comes twice makes the same events, with the same ids.
  */
 export const handler: ReturnType<typeof allRecords> = (event, context) => {
   // Endpoints are read after the whole batch was written, so that every endpoint that existed at the time of a change

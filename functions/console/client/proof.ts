@@ -1,7 +1,7 @@
 /** The way in which a user proves to be the one who has signed in: with a passkey, or by a mailed link. */
 export type ProofKind = 'passkey' | 'link';
 
-/** Asks the user. Says whether the request may be sent again. Nobody is asked before the dialog is there. */
+/** Asks the user for a proof, and returns whether the request may be sent again. Returns false until a dialog is set. */
 let ask = async (_by: ProofKind): Promise<boolean> => false;
 
 export const askForProof = (by: ProofKind): Promise<boolean> => ask(by);

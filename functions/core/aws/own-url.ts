@@ -1,4 +1,4 @@
-/** The part of an event that the stage of the API has set, and no client can. */
+/** The part of an event that API Gateway takes from its stage. No client can set it. */
 interface Event {
   stageVariables: Record<string, string | undefined> | null;
 }

@@ -40,5 +40,5 @@ const requestOf = (event: APIGatewayProxyEvent, body: () => unknown): UserReques
   body,
 });
 
-/** A time that the authorizer has found. API Gateway passes it on as text. */
+/** Reads a time of the session from the authorizer's context, which API Gateway passes on as text. */
 const timeOf = (value: unknown): number | undefined => (value ? Number(value) : undefined);

@@ -23,7 +23,7 @@ export async function putTerms(transaction: Indexed, terms: readonly Term[]): Pr
 
 /**
  * Lists the ids of transactions under a term. Such a transaction may have changed since, so the caller must compare it with
- * what it looks for.
+ * the criteria of the search.
  */
 export async function* listUnderTerm(merchantId: Id, term: Term, slice: Slice): AsyncGenerator<Id> {
   const listsIn = (lane: number, lanes: number) => [

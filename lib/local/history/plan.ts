@@ -1,6 +1,6 @@
 import { draw } from '../model/draw.ts';
 
-/** A deed of the merchant or a customer, with times in milliseconds since 1970 and amounts in minor units. */
+/** An action of the merchant or a customer, with times in milliseconds since 1970 and amounts in minor units. */
 export type Step = { at: number } & (
   | { kind: 'payment'; sale: Sale }
   | { kind: 'capture' | 'refund' | 'void'; sale: Sale; amount: number }
@@ -74,7 +74,7 @@ export function planHistory(end: number, days: number, seed: string): Step[] {
   return steps.filter(({ at }) => at < end).sort((a, b) => a.at - b.at);
 }
 
-/** Returns what the merchant does with a payment: most are captured soon, and a few are refunded or voided. */
+/** Returns the merchant's steps after a payment: it captures most soon, and refunds or voids a few. */
 function fate(sale: Sale, paid: number, chance: (what: string) => number): Step[] {
   const { amount, card } = sale;
   const kind = disputed.has(card) ? 0.5 : chance('fate');

@@ -28,7 +28,7 @@ const declined = 400;
 
 /**
  * Makes a shop with a history of so many days, by the requests that a merchant and customers send, while the clock of
- * this process is set back. Requests of others that come meanwhile get the past's time, too.
+ * this process is set back. Florin serves requests of other clients in the past, too, until the history is made.
  *
  * @param open makes the shop
  */

@@ -39,7 +39,7 @@ export function openAccount() {
       return { baseUrl: outputOf('BaseUrl'), posUrl: outputOf('PosUrl') };
     },
 
-    /** @param missed is reported what could not be read */
+    /** @param missed receives the name of each fact that could not be read */
     async facts(
       { stack, isNew, sender }: { stack: string; isNew: boolean; sender: string },
       missed: (what: string, error: Error) => void,

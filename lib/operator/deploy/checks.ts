@@ -28,8 +28,8 @@ export interface Finding {
 const noSender = 'florin@example.com';
 
 /**
- * Judges an account for a template. In production whatever would end in dead letters or lose data stops the deployment; a
- * sandbox may do without mail.
+ * Compares an account with the needs of a template. In production, a finding stops the deployment if messages would end in
+ * dead letters, or data would be lost. A sandbox may do without mail.
  */
 export function findingsOf(template: Template, facts: Facts): Finding[] {
   const production = isProduction(template);

@@ -37,7 +37,7 @@ const kept: Record<string, string[]> = {
   'AWS::SecretsManager::Secret': ['Name'],
 };
 
-/** The protections of a table, and what is lost without each. */
+/** The protections of a table, each with the loss that it prevents. */
 const protections: [name: string, property: string, reason: string][] = [
   ['stream', 'StreamSpecification', 'webhooks and mails of changes that nobody has read yet'],
   ['recovery', 'PointInTimeRecoverySpecification', 'the backups of 35 days'],

@@ -6,7 +6,7 @@ import { followSearch, setUpSearch } from './search-box.ts';
 import { applyTheme, followTheme, setUpTheme } from './theme.ts';
 import { setUpTry } from './try-it.ts';
 
-/** Adds to a page what needs JavaScript. Runs again for each page that `navigate.ts` shows. */
+/** Adds the parts of a page that need JavaScript. Runs again for each page that `navigate.ts` shows. */
 function setUp(): void {
   setUpTheme();
   setUpSearch();

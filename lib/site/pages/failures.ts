@@ -35,7 +35,7 @@ export const failures = ({ responses }: Operation): string =>
     })
     .join('\n');
 
-/** A link to what a body without one name is: faults of fields, or a decline. */
+/** Returns links to the description of a body without a name of its own: a code, faults of fields, a decline. Else empty. */
 function kindOf(answer: Answer): string {
   const media = answer.content?.['application/json'];
   if (!media) return '';

@@ -59,7 +59,7 @@ export function Dialog({ title, canClose = true, onClose, class: name = 'dialog'
   );
 }
 
-/** The end of a dialog: the button that closes it, and the button that does what the dialog is for. */
+/** The buttons at the end of a dialog: the first closes it, and the second does its work. */
 export const DialogFoot = ({ isBusy, close, cancel = t.common.cancel, children }: FootProps) => (
   <div class="dialog-foot">
     <button type="button" class="button" disabled={isBusy} onClick={close}>

@@ -47,7 +47,7 @@ export function PaymentFilters({ path, query }: Props) {
   );
 }
 
-/** Reads a text, and filters by what it is. An id opens its payment. */
+/** Reads the text of the search box as a filter, and sets this filter. An id opens its payment. */
 function Find({ path, query }: Props) {
   const { merchant } = useConsole();
   const [text, setText] = useState('');

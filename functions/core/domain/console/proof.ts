@@ -7,7 +7,7 @@ import type { Session } from './session.ts';
 export const asksAgain = (route: string): boolean =>
   !route.startsWith('GET ') && (!Object.hasOwn(table, route) || table[route] === 'asks');
 
-/** All changes of the console. A unit test holds that a new one gets an entry. */
+/** All changes of the console. A unit test fails if a route of a change has no entry. */
 // biome-ignore format: a route a line
 const table: Readonly<Record<string, 'asks' | 'does not ask'>> = {
   // Except for a change of `refundLimit` (functions/merchants/update.ts).

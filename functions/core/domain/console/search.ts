@@ -41,7 +41,7 @@ type Searched = Pick<
   | 'disputedAmount'
 > & { custom?: unknown };
 
-/** Texts are equal without regard to case, to the kind of space and to how Unicode composes a letter. */
+/** Returns a text in the form in which searches compare it: in lower case, with single spaces, and composed by NFKC. */
 export const normalizeText = (text: string): string =>
   text.normalize('NFKC').toLowerCase().normalize('NFKC').replace(/\s+/g, ' ').trim();
 
@@ -85,7 +85,7 @@ export const sameTerm = (one: Term, other: Term): boolean =>
   one.kind === other.kind && one.value === other.value;
 
 /**
- * The term with the fewest payments, as far as the kind says that; undefined if the index serves none of the criteria.
+ * Returns the term that probably has the fewest payments, judged by its kind; undefined if the index serves no criterion.
  */
 export function bestTerm({ reference, email, last4, amount, state }: Criteria): Term | undefined {
   if (reference !== undefined) return { kind: 'reference', value: normalizeText(reference) };
@@ -95,7 +95,7 @@ export function bestTerm({ reference, email, last4, amount, state }: Criteria): 
   return rareStates.some((rare) => rare === state) ? { kind: 'state', value: String(state) } : undefined;
 }
 
-/** Whether a payment meets all criteria, whatever led to it. */
+/** Whether a payment meets all criteria. A list or a term of the index only suggests it. */
 export function meets(payment: Searched, criteria: Criteria): boolean {
   const { reference, email, last4, amount, currency, scheme, state } = criteria;
   const { card, payer, custom } = payment;

@@ -1,7 +1,7 @@
 import { createHash, createPublicKey, type KeyObject, verify } from 'node:crypto';
 
 /**
- * Verifies what authenticators sign (WebAuthn Level 3, sections 7.1 and 7.2), for credentials without an attestation: their
+ * Verifies the signatures of authenticators (WebAuthn Level 3, sections 7.1 and 7.2), for credentials without an attestation: their
  * public key arrives as the browser's `getPublicKey()` gives it, so nothing here reads CBOR
  * (docs/adr/0042-passkeys.md).
  */
@@ -41,15 +41,15 @@ const bytesOf = (text: string): Buffer => Buffer.from(text, 'base64url');
 
 const sha256 = (bytes: Buffer | string): Buffer => createHash('sha256').update(bytes).digest();
 
-/** The challenge that the browser has put into what was signed; undefined if there is none. */
+/** Returns the challenge that the passkey has answered. The browser copies it into the client data; undefined if it did not. */
 export function challengeOf({ clientDataJSON }: Pick<Assertion, 'clientDataJSON'>): string | undefined {
   const { challenge } = clientDataOf(clientDataJSON);
   return typeof challenge === 'string' ? challenge : undefined;
 }
 
 /**
- * The counter of a new passkey; undefined if the browser's answer is not good. The challenge is checked apart, as it can be
- * used once only.
+ * Verifies a new passkey, and returns its counter; undefined if the browser's answer is not good. The caller checks the
+ * challenge, which can be used once only.
  */
 export function verifyRegistration(site: Site, registration: Registration): { counter: number } | undefined {
   const { id, clientDataJSON, authenticatorData, publicKey } = registration;
@@ -62,7 +62,7 @@ export function verifyRegistration(site: Site, registration: Registration): { co
   return keyOf(bytesOf(publicKey)) && { counter: counterOf(data) };
 }
 
-/** The counter of a signature by a passkey; undefined if the signature is not good. */
+/** Verifies a signature by a passkey, and returns the counter in it; undefined if the signature is not good. */
 export function verifyAssertion(
   site: Site,
   { clientDataJSON, authenticatorData, signature }: Assertion,
@@ -77,10 +77,16 @@ export function verifyAssertion(
   return verify(digest, signed, key, bytesOf(signature)) ? { counter: counterOf(data) } : undefined;
 }
 
-/** The bits of the authenticator data's flags: a person was there, and has proven with a PIN or finger to be the owner. */
+/**
+ * Bits of the flags in the authenticator data: a person was present; a PIN, finger or face has shown that this is the owner;
+ * the data contains a new credential.
+ */
 const flags = { present: 0x01, verified: 0x04, attested: 0x40 };
 
-/** The authenticator data: the hash of the RP ID, the flags, the counter; then of a new credential 16 bytes, its id's length, its id. */
+/**
+ * Positions in the authenticator data, in bytes. It has the hash of the RP ID (32), the flags (1) and the counter (4). For a
+ * new credential it goes on with the authenticator's model (16), the length of the credential's id (2) and the id.
+ */
 const [flagsAt, counterAt, shortest, idStart] = [32, 33, 37, 55];
 
 /** The longest id of a credential, in bytes. */

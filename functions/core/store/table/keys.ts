@@ -293,7 +293,7 @@ export const pendingOf = (merchantId: Id, lane = 0): List => ({
 });
 /**
  * The transactions of a merchant that are found by a term. The key is a hash, as it is short and has no e-mail address in
- * it. 96 bits are enough: a search compares each transaction with what it looks for.
+ * it. 96 bits are enough: a search compares each transaction with its criteria.
  */
 export const termOf = (merchantId: Id, { kind, value }: Term, lane = 0): List => {
   const hash = createHash('sha256').update(`${merchantId}\n${kind}\n${value}`).digest('base64url');

@@ -45,7 +45,12 @@ export async function addPasskey(
   return passkey;
 }
 
-/** The passkey that has signed, and its new counter. Uses up the challenge. @throws Refused for every cause */
+/**
+ * Uses up the challenge, and verifies its signature.
+ *
+ * @returns the passkey that has signed, and the new value of its counter
+ * @throws Refused, with the same answer for every cause
+ */
 export async function passkeyOf(
   site: Site,
   assertion: Assertion,

@@ -43,7 +43,7 @@ export function searchPayments(merchantId: Id, criteria: Criteria, slice: Slice)
   }
 }
 
-/** Payments that may meet the criteria, and all that do, the newest first. */
+/** Reads all payments that meet the criteria, and some others among them, the newest first. */
 async function* candidatesOf(
   merchantId: Id,
   criteria: Criteria,
