@@ -31,7 +31,10 @@ async function backfill(steps?: number) {
   return (await send(url, 'POST', { body: { steps } })).body;
 }
 
-const command = () => runScript('lib/operator/backfill.ts', ['--local'], at(own.florin));
+async function command(): Promise<{ code: number; text: string }> {
+  const { code, text } = await runScript('lib/operator/backfill.ts', ['--local'], at(own.florin));
+  return { code, text };
+}
 
 /** A merchant with a pending, a captured and a voided payment, and a user, all in the old shape. */
 async function oldShop() {
