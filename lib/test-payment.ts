@@ -18,7 +18,7 @@ const mostRounds = 5;
 /**
  * Pays with a test card that needs no challenge of the bank, as the customer's device does.
  *
- * @param expected statuses of refusals that are no errors, such as that of a declined payment
+ * @param expected statuses of refusals that the caller expects, such as that of a declined payment
  * @returns the transaction's id; undefined if the payment was refused, or asks for a challenge that needs a browser
  */
 export async function payByTestCard(
