@@ -13,10 +13,8 @@ import { Time } from '../parts/time.tsx';
 import { type PageProps, printPlace } from '../router.ts';
 import { nameOf, useConsole, useMay } from '../session.ts';
 import { fill, t } from '../texts.ts';
-import type { Link } from '../types.ts';
+import type { Link, LinkAnswer } from '../types.ts';
 import { LinkState } from './links.tsx';
-
-type Shared = Link & { merchantId: string };
 
 /** One payment link: its address and code to share, and who has paid. */
 export function LinkPage({ path: [, id = ''] }: PageProps) {
@@ -25,7 +23,7 @@ export function LinkPage({ path: [, id = ''] }: PageProps) {
   const mayDelete = useMay()('DELETE /links/{linkId}');
   const loaded = useLoad(
     id,
-    async (signal) => (await call<{ link: Shared }>('GET', `api/links/${id}`, { signal })).link,
+    async (signal) => (await call<LinkAnswer>('GET', `api/links/${id}`, { signal })).link,
     10_000,
   );
   const link = loaded.data;
@@ -135,9 +133,9 @@ function Share({ link }: { link: Link }) {
   );
 }
 
-function Payments({ link }: { link: Link }) {
+function Payments({ link }: LinkAnswer) {
   const { merchant } = useConsole();
-  const payments = link.payments ?? [];
+  const { payments } = link;
   return (
     <section class="sheet" aria-labelledby="payers">
       <h2 id="payers">{t.links.payers}</h2>
