@@ -172,14 +172,6 @@ export const jobs: readonly Job[] = [
     timeout: 15 * 60,
   },
   {
-    name: 'IndexPayments',
-    entry: 'jobs/index-payments',
-    trigger: { operator: true },
-    table: ['GetItem', 'Query', 'PutItem'],
-    index: true,
-    timeout: 15 * 60,
-  },
-  {
     name: 'AddApp',
     entry: 'jobs/add-app',
     trigger: { operator: true },

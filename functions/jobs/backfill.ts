@@ -22,7 +22,7 @@ export async function handler(
   if (result.done) return result;
   const left = () => context?.getRemainingTimeInMillis?.() ?? Number.POSITIVE_INFINITY;
   let step = 0;
-  for await (const { cursor, changed } of backfill(shape.cursor)) {
+  for await (const { cursor, changed } of backfill(shape)) {
     result.changed += changed;
     await keepCursor(shape, cursor);
     if (++step < steps && left() > reserve) continue;

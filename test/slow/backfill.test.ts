@@ -81,11 +81,11 @@ test('items of earlier releases get the shape of this one, also if runs are inte
   let runs = 0;
   for (let done = false; !done; runs += 1) {
     const run = await backfill(1);
-    expect(run).toMatchObject({ version: 2, changed: expect.any(Number) });
+    expect(run).toMatchObject({ version: 3, changed: expect.any(Number) });
     done = run.done;
     if (!done) expect((await itemOf('shape', 'shape')).cursor.M.merchantId.S).toMatch(/^[0-9a-f]{24}$/);
   }
-  expect(runs).toBeGreaterThan(3); // two steps a merchant
+  expect(runs).toBeGreaterThan(3); // three steps a merchant
   for (const shop of shops) {
     expect(await listed(shop)).toEqual([shop.pending]);
     expect(await merchantsOf(shop.user.id)).toEqual([shop.merchant.id]);
@@ -94,7 +94,7 @@ test('items of earlier releases get the shape of this one, also if runs are inte
       .then(({ body }) => body);
     expect(transaction).toMatchObject({ pendingAmount: 1000, trail: [] });
   }
-  expect(await itemOf('shape', 'shape')).toMatchObject({ version: { N: '2' }, reader: { N: '1' } });
+  expect(await itemOf('shape', 'shape')).toMatchObject({ version: { N: '3' }, reader: { N: '1' } });
 });
 
 test('a transaction that is captured while the backfill reads it stays out of the index', async () => {
@@ -117,9 +117,15 @@ test('a transaction that is captured while the backfill reads it stays out of th
 test('`npm run backfill` runs until all is done, and a repeat changes nothing', async () => {
   await call('DeleteItem', { Key: { pk: { S: 'shape' }, sk: { S: 'shape' } } });
   const shop = await oldShop();
-  expect(await command()).toEqual({ code: 0, text: '2 items changed; all items have shape 2\n' });
+  const { code, text } = await command();
+  expect({ code, text }).toEqual({
+    code: 0,
+    text: expect.stringMatching(/^\d+ items changed; all items have shape 3\n$/),
+  });
+  // The stream may have made some of the payments findable before.
+  expect(Number.parseInt(text, 10)).toBeGreaterThanOrEqual(2);
   expect(await listed(shop)).toEqual([shop.pending]);
-  expect(await command()).toEqual({ code: 0, text: '0 items changed; all items have shape 2\n' });
+  expect(await command()).toEqual({ code: 0, text: '0 items changed; all items have shape 3\n' });
 });
 
 test('a local table without the index `pending` gets it at the start, with its items', async () => {
@@ -129,5 +135,5 @@ test('a local table without the index `pending` gets it at the start, with its i
   await call('UpdateTable', { GlobalSecondaryIndexUpdates: [{ Delete: { IndexName: 'pending' } }] });
   await own.start();
   expect(await listed(shop)).toEqual([shop.pending]);
-  expect((await itemOf('shape', 'shape')).version).toEqual({ N: '2' });
+  expect((await itemOf('shape', 'shape')).version).toEqual({ N: '3' });
 });

@@ -135,15 +135,6 @@ const specification: Record<string, { may: string[]; finds: object }> = {
     ],
     finds: { TABLE_NAME: { Ref: 'Table' } },
   },
-  IndexPayments: {
-    may: [
-      'dynamodb:GetItem on Table.Arn',
-      'dynamodb:PutItem on Table.Arn',
-      'dynamodb:Query on Table.Arn',
-      'dynamodb:Query on Table.Arn/index/list',
-    ],
-    finds: { TABLE_NAME: { Ref: 'Table' } },
-  },
   AddApp: {
     may: ['dynamodb:GetItem on Table.Arn', 'dynamodb:PutItem on Table.Arn'],
     finds: { TABLE_NAME: { Ref: 'Table' } },
@@ -658,15 +649,7 @@ test('in production, test data of unvouched apps expires and has a budget, both 
   }
 });
 
-const operatorJobs = [
-  'MakeSignInLink',
-  'VouchForApp',
-  'IndexPayments',
-  'Backfill',
-  'AddApp',
-  'EnableMerchant',
-  'ReviewBooks',
-];
+const operatorJobs = ['MakeSignInLink', 'VouchForApp', 'Backfill', 'AddApp', 'EnableMerchant', 'ReviewBooks'];
 
 test.each(operatorJobs)('%s, an operator’s job, is called by nobody else', (job) => {
   const callers = resources('AWS::Lambda::Permission').map(({ Properties }) => JSON.stringify(Properties));

@@ -1,13 +1,16 @@
+import { termsOf } from '#domain/console/search.ts';
 import type { Id } from '#domain/id.ts';
 import { NotFound } from '#domain/outcome.ts';
 import { listMembership, type UserMembership } from './members.ts';
 import { findMerchant, listAllMerchants } from './merchants.ts';
-import type { Cursor } from './shape.ts';
+import { putTerms } from './search.ts';
+import type { Cursor, Shape } from './shape.ts';
 import { membersOf, pendingOf, transactionKey, transactionsOf } from './table/keys.ts';
 import { lanesOf } from './table/lanes.ts';
-import { listFrom } from './table/list.ts';
+import { chunks, listFrom } from './table/list.ts';
 import { type Item, queryPartition } from './table/read.ts';
 import { transact, update, type Write } from './table/transact.ts';
+import { listTransactions } from './transactions.ts';
 
 /** The progress of a backfill: where to continue, and the number of items that were changed since the progress before. */
 export interface Progress {
@@ -18,21 +21,46 @@ export interface Progress {
 /** The number of transactions between two reports of progress. */
 const page = 200;
 
+/** The number of payments that are made findable at the same time. Each takes two to six writes. */
+const atOnce = 25;
+
 /**
- * Gives items that earlier releases have written the shape of this one, merchant by merchant, the newest first. Items that
- * have the shape already are only read, so a repeat changes nothing. Merchants that are made meanwhile need no backfill.
+ * Gives items that earlier releases have written the shape of this one, merchant by merchant, the newest first. A repeat
+ * changes nothing. Merchants that are made meanwhile need no backfill.
+ *
+ * @param shape the version that all items have already, and where to continue
  */
-export async function* backfill(from?: Cursor): AsyncGenerator<Progress> {
-  if (from) yield* ofMerchant(from);
-  for await (const { id } of listAllMerchants({ limit: 100, before: from?.merchantId }))
-    yield* ofMerchant({ merchantId: id });
+export async function* backfill({ version, cursor }: Omit<Shape, 'reader'>): AsyncGenerator<Progress> {
+  if (cursor && !cursor.done) yield* ofMerchant(version, cursor);
+  for await (const { id } of listAllMerchants({ limit: 100, before: cursor?.merchantId }))
+    yield* ofMerchant(version, { merchantId: id });
 }
 
-async function* ofMerchant({ merchantId, lane: first, before }: Cursor): AsyncGenerator<Progress> {
+async function* ofMerchant(version: number, cursor: Cursor): AsyncGenerator<Progress> {
+  if (version < 2 && !cursor.search) yield* secondShape(cursor);
+  yield* thirdShape(cursor.merchantId, cursor.search ? cursor.before : undefined);
+}
+
+/** Transactions with pending money are in the index of pending ones, and memberships in the list of the user's merchants. */
+async function* secondShape({ merchantId, lane: first, before }: Cursor): AsyncGenerator<Progress> {
   if (first === undefined) yield { cursor: { merchantId, lane: 0 }, changed: await listMembers(merchantId) };
   const merchant = await findMerchant(merchantId);
   for (let lane = first ?? 0; lane < lanesOf(merchant ?? {}); lane++)
     yield* ofLane(merchantId, lane, lane === first ? before : undefined);
+}
+
+/** Payments can be found by their terms. */
+async function* thirdShape(merchantId: Id, before?: Id): AsyncGenerator<Progress> {
+  let [read, changed] = [0, 0];
+  for await (const payments of chunks(listTransactions(merchantId, { limit: page, before }), atOnce)) {
+    const written = await Promise.all(payments.map((payment) => putTerms(payment, termsOf(payment))));
+    for (const terms of written) changed += terms;
+    read += payments.length;
+    if (read % page > 0) continue;
+    yield { cursor: { merchantId, search: true, before: payments.at(-1)?.id }, changed };
+    changed = 0;
+  }
+  yield { cursor: { merchantId, done: true }, changed };
 }
 
 /** Puts the memberships of users that are in no list into the list of the user's merchants. */

@@ -10,15 +10,18 @@ import type { Item } from './table/read.ts';
 
 type Indexed = Pick<Transaction, 'id' | 'merchantId'> & { lane?: number; expires?: number };
 
-/** Puts a transaction under terms. A repeat writes the same items again. */
-export async function putTerms(transaction: Indexed, terms: readonly Term[]): Promise<void> {
+/**
+ * Puts a transaction under terms. A repeat writes the same items again.
+ *
+ * @returns the number of terms that it was not under before
+ */
+export async function putTerms(transaction: Indexed, terms: readonly Term[]): Promise<number> {
   const { expires } = transaction;
-  await Promise.all(
-    terms.map((term) => {
-      const Item = { ...termKey(transaction, term), ...(expires === undefined ? {} : { expires }) };
-      return client.send(new PutCommand({ TableName: table, Item }));
-    }),
-  );
+  const writes = terms.map((term) => {
+    const Item = { ...termKey(transaction, term), ...(expires === undefined ? {} : { expires }) };
+    return client.send(new PutCommand({ TableName: table, Item, ReturnValues: 'ALL_OLD' }));
+  });
+  return (await Promise.all(writes)).filter(({ Attributes }) => Attributes === undefined).length;
 }
 
 /**

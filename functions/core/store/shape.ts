@@ -4,12 +4,16 @@ import { get, type Item } from './table/read.ts';
 import { leastReader, shapeVersion } from './table/shape-version.ts';
 import { put, transact } from './table/transact.ts';
 
-/** The next item that a backfill looks at. Without a transaction it begins with the merchant's members. */
+/** The next item that a backfill looks at. With nothing but a merchant, it begins with the merchant's members. */
 export interface Cursor {
   merchantId: Id;
   lane?: number;
-  /** The last transaction of the lane that was looked at. */
+  /** The members and lanes are done, and payments are made findable. */
+  search?: true;
+  /** The last transaction that was looked at, of the lane or of all payments. */
   before?: Id;
+  /** All of the merchant is done. */
+  done?: true;
 }
 
 /** The shape of the items of the table. */

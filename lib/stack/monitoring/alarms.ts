@@ -87,7 +87,6 @@ const separateAlarms: Record<string, { of: string; jobs: readonly string[] }> = 
     of: 'the webhooks',
     jobs: [
       'PublishEvents',
-      'IndexPayments',
       'DeliverEvents',
       'DeliverSlowly',
       'ResendDeliveries',

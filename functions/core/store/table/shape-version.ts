@@ -3,8 +3,9 @@
  * earlier releases this shape (docs/adr/0045-shapes-and-backfills.md).
  *
  * 2: transactions with pending money are in the index `pending`, and memberships of users in the index `list`.
+ * 3: the terms of payments are in the table, by which a search finds them (docs/adr/0043-search.md).
  */
-export const shapeVersion = 2;
+export const shapeVersion = 3;
 
 /**
  * The least shape version that a release must know to read a table whose backfills are done. Raise it when releases before

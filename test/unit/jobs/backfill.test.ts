@@ -4,8 +4,9 @@ import { someMerchant } from '../domain/some-merchant.ts';
 import { onOwnTable } from '../own-table.ts';
 
 const own = onOwnTable(async () => ({
-  ...(await import('../../../functions/jobs/index-payments.ts')),
+  ...(await import('../../../functions/jobs/backfill.ts')),
   ...(await import('../../../functions/core/store/search.ts')),
+  ...(await import('../../../functions/core/store/shape.ts')),
   ...(await import('../../../functions/core/store/transactions.ts')),
   ...(await import('../../../functions/core/store/table/keys.ts')),
   ...(await import('../../../functions/core/store/table/transact.ts')),
@@ -44,7 +45,7 @@ async function found(merchantId: string, kind: 'reference' | 'last4' | 'amount',
 test('payments from before the search become findable, all merchants in one run', async () => {
   const shops = [await merchantWith(30), await merchantWith(2)];
   for (const { id } of shops) expect(await found(id, 'last4', '4242')).toEqual([]);
-  expect(await own.handler({})).toEqual({ indexed: 32 });
+  expect(await own.handler({})).toEqual({ version: 3, done: true, changed: 96 });
   for (const { id, payments } of shops)
     for (const [kind, value] of [
       ['last4', '4242'],
@@ -54,20 +55,15 @@ test('payments from before the search become findable, all merchants in one run'
       expect(await found(id, kind, value)).toEqual(payments);
 });
 
-test('a run that has no more time says where the next one begins', async () => {
-  const { id, payments } = await merchantWith(30);
-  const late = { getRemainingTimeInMillis: () => 0 };
-  const first = await own.handler({}, late);
-  expect(first).toEqual({ indexed: 25, after: { merchantId: id, before: payments[24] } });
-  expect(await found(id, 'last4', '4242')).toEqual(payments.slice(0, 25));
-  const rest = await own.handler({ after: 'after' in first ? first.after : undefined });
-  expect(rest.indexed).toBeGreaterThanOrEqual(5);
+test('a backfill of payments continues where it was interrupted, and counts what it has added', async () => {
+  const { id, payments } = await merchantWith(250);
+  await own.keepCursor({ version: 2, reader: 1 }, { merchantId: id });
+  expect(await own.handler({ steps: 1 })).toEqual({ version: 3, done: false, changed: 600 });
+  expect(await found(id, 'last4', '4242')).toEqual(payments.slice(0, 200));
+  expect(await own.readShape()).toMatchObject({
+    cursor: { merchantId: id, search: true, before: payments[199] },
+  });
+  expect(await own.handler({})).toEqual({ version: 3, done: true, changed: 150 });
   expect(await found(id, 'last4', '4242')).toEqual(payments);
+  expect(await own.handler({})).toEqual({ version: 3, done: true, changed: 0 });
 });
-
-test.each([null, {}, 'x', { merchantId: 'x' }, { merchantId: newId(), before: 'x' }])(
-  'the position %j is refused',
-  async (after) => {
-    await expect(own.handler({ after })).rejects.toThrow('Expected {}');
-  },
-);
