@@ -52,6 +52,16 @@ async function send(
   });
   const text = await answer.text();
   if (!answer.ok && !expected.includes(answer.status))
-    throw new Error(`${method} ${new URL(url).pathname}: ${answer.status} ${text.trim()}`);
+    throw new Refused(`${method} ${new URL(url).pathname}: ${answer.status} ${text.trim()}`, answer.status);
   return text === '' ? undefined : JSON.parse(text);
+}
+
+/** A request was refused. */
+export class Refused extends Error {
+  readonly status: number;
+
+  constructor(message: string, status: number) {
+    super(message);
+    this.status = status;
+  }
 }

@@ -1,0 +1,43 @@
+import { arrive } from '../../../lib/operator/load/arrivals.ts';
+import { Measures, rowsOf } from '../../../lib/operator/load/measures.ts';
+
+/** Calls that do not return until they are released. */
+function held() {
+  const dues: number[] = [];
+  const releases: (() => void)[] = [];
+  const call = (due: number) => {
+    dues.push(due);
+    return new Promise<void>((resolve) => releases.push(resolve));
+  };
+  return { dues, releases, call };
+}
+
+test('a slow answer delays no other call', async () => {
+  const { dues, releases, call } = held();
+  const all = arrive({ rate: 100, seconds: 0.1, most: 1000 }, call);
+  // No call returns before the tenth has begun.
+  while (dues.length < 10) await new Promise((resolve) => setTimeout(resolve, 1));
+  for (const release of releases) release();
+  expect(await all).toEqual({ started: 10, skipped: 0 });
+  for (const [index, due] of dues.entries()) expect(due - (dues[0] ?? 0)).toBeCloseTo(index * 10, 3);
+});
+
+test('a call beyond the most under way is skipped and counted', async () => {
+  const { dues, releases, call } = held();
+  const all = arrive({ rate: 1000, seconds: 0.01, most: 3 }, call);
+  while (dues.length < 3) await new Promise((resolve) => setTimeout(resolve, 1));
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  for (const release of releases) release();
+  expect(await all).toEqual({ started: 3, skipped: 7 });
+});
+
+test('the times include the wait before a late begin, and failures are counted by reason', async () => {
+  const measures = new Measures();
+  await measures.time('GET /', async () => undefined, performance.now() - 500);
+  const refused = Object.assign(new Error('GET /: 429'), { status: 429 });
+  for (let time = 0; time < 2; time++)
+    await expect(measures.time('GET /', () => Promise.reject(refused))).rejects.toBe(refused);
+  const [row] = rowsOf(measures);
+  expect(row).toMatchObject({ name: 'GET /', succeeded: 1, failed: 2, failures: { 429: 2 } });
+  expect(row?.p50).toBeGreaterThanOrEqual(500);
+});
