@@ -35,6 +35,7 @@ export const settingNames: readonly string[] = [
   'ratesUrl',
   'reconciliationSeconds',
   'requestsPerSecond',
+  'restoredTable',
   'smoke',
   'stage',
   'unvouchedAppWrites',

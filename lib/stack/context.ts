@@ -1,4 +1,4 @@
-import type { Table } from 'aws-cdk-lib/aws-dynamodb';
+import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import type { Key } from 'aws-cdk-lib/aws-kms';
 import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Folders } from './bundle-folders.ts';
@@ -7,7 +7,7 @@ import type { Stage } from './stage.ts';
 /** The context that the parts of the stack share. */
 export interface StackContext {
   stage: Stage;
-  table: Table;
+  table: ITable;
   sealKey: Key;
   /** The keys of the acquirer that takes real money, where the stage has one. */
   acquirerSecret?: Secret;

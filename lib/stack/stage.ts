@@ -47,6 +47,11 @@ export interface Stage {
   warmPayments?: number;
   /** `npm run deploy` makes a payment of a test merchant after each deployment. */
   smoke: boolean;
+  /**
+   * The ARN of the stream of a table that was restored, which takes the place of the stack's own
+   * (docs/adr/0051-a-restored-table-is-a-setting.md).
+   */
+  restoredTable?: string;
   /** The acquirer of real money, if the stage has one. */
   acquirer?: AcquirerName;
   /** The address that alarms are mailed to, beside the topic's other subscribers. */
@@ -136,6 +141,7 @@ export function stageOf(scope: Construct): Stage {
     warmPayments:
       get('warmPayments') === undefined ? undefined : positive('warmPayments', get('warmPayments') ?? ''),
     smoke: oneOf('smoke', get('smoke') ?? 'no', ['yes', 'no']) === 'yes',
+    restoredTable: streamArn('restoredTable', get('restoredTable')),
     acquirer:
       get('acquirer') === undefined ? undefined : oneOf('acquirer', get('acquirer') ?? '', acquirerNames),
     alarmEmail: get('alarmEmail'),
@@ -166,6 +172,17 @@ function count(setting: string, value: string | number, least = 0): number {
   if (!Number.isInteger(number) || number < least)
     throw new Error(`The context ${setting}=${value} is no integer from ${least} on`);
   return number;
+}
+
+function streamArn(setting: string, value?: string): string | undefined {
+  if (
+    value === undefined ||
+    /^arn:[\w-]+:dynamodb:[\w-]+:\d{12}:table\/[\w.-]+\/stream\/[\w:.-]+$/.test(value)
+  )
+    return value;
+  throw new Error(
+    `The context ${setting}=${value} is not the ARN of a table's stream, which \`npm run restore\` prints`,
+  );
 }
 
 function domain(api: string, name?: string, certificateArn?: string): Domain | undefined {

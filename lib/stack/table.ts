@@ -1,4 +1,11 @@
-import { AttributeType, BillingMode, ProjectionType, StreamViewType, Table } from 'aws-cdk-lib/aws-dynamodb';
+import {
+  AttributeType,
+  BillingMode,
+  type ITable,
+  ProjectionType,
+  StreamViewType,
+  Table,
+} from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
 import { setLogicalId } from './logical-id.ts';
 import type { Stage } from './stage.ts';
@@ -17,7 +24,12 @@ export const pendingIndex = 'pending';
  * AWS managed key is billed, and throttled, by the request to KMS. Data that would need a key of the stage's own is
  * not stored here: cards exist only as the acquirer's references, and API keys only as hashes.
  */
-export function makeTable(scope: Construct, { production, removalPolicy }: Stage): Table {
+export function makeTable(scope: Construct, { production, removalPolicy, restoredTable }: Stage): ITable {
+  if (restoredTable)
+    return Table.fromTableAttributes(scope, 'RestoredTable', {
+      tableArn: restoredTable.replace(/\/stream\/.*/, ''),
+      tableStreamArn: restoredTable,
+    });
   const table = new Table(scope, 'Table', {
     partitionKey: { name: 'pk', type: AttributeType.STRING },
     sortKey: { name: 'sk', type: AttributeType.STRING },

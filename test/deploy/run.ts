@@ -77,6 +77,29 @@ try {
     assert.equal((await world(sandbox).move(shop.key, second, 'captures', 1)).status, 201);
   });
 
+  const restored = await step('a restored table takes the place of the first one', async () => {
+    const kept = await everything(sandbox, shop);
+    const { status, output } = await attempt('npm run restore -- sandbox --latest');
+    assert.equal(status, 0, output.slice(-6000));
+    const [, stream = ''] = /"restoredTable": "([^"]+)"/.exec(output) ?? [];
+    const old = await physical('florin-sandbox', 'Table');
+    await sell(sandbox, shop); // after the time of the restored data
+    const deploy = `npm run deploy -- -c restoredTable=${stream}`;
+    const refused = await attempt(deploy);
+    assert.equal(refused.status, 1, refused.output.slice(-6000));
+    assert.match(refused.output, /--allow Table /);
+    await run(`${deploy} --allow Table`);
+    assert.deepEqual(endpoints(), sandbox);
+    assert.deepEqual(await everything(sandbox, shop), kept);
+    assert.equal((await world(sandbox).move(shop.key, first, 'captures', 1)).status, 201);
+    const forgetful = await attempt('npm run deploy');
+    assert.equal(forgetful.status, 1, forgetful.output.slice(-6000));
+    assert.match(forgetful.output, /--allow restoredTable /);
+    const table = /table\/([^/]+)/.exec(stream)?.[1] ?? '';
+    assert.deepEqual(await tablesOf([old, table]), [table]);
+    return table;
+  });
+
   await step('a production stage lives in the same account, with data of its own', async () => {
     await run(`npm run deploy -- production ${live}`);
     const production = endpoints();
@@ -128,10 +151,7 @@ try {
   await step(
     'destroyed, the sandbox is gone; production is protected, and what it stores stays',
     async () => {
-      const tables = [
-        await physical('florin-sandbox', 'Table'),
-        await physical('florin-production', 'Table'),
-      ];
+      const table = await physical('florin-production', 'Table');
       await run('npx cdk destroy --force');
       assert.notEqual((await send(`${sandbox.baseUrl}/me`, 'GET')).status, 200);
       const destroy = 'npx cdk destroy --force -c stage=production';
@@ -143,13 +163,8 @@ try {
         StackName,
       });
       await run(destroy);
-      const { TableNames } = JSON.parse(
-        await emulator.aws('dynamodb', { target: 'DynamoDB_20120810.ListTables', body: {} }),
-      );
-      assert.deepEqual(
-        TableNames.filter((name: string) => tables.includes(name)),
-        [tables[1]],
-      );
+      // A restored table does not belong to its stack.
+      assert.deepEqual(await tablesOf([table, restored]), [table, restored].sort());
     },
   );
 
@@ -321,6 +336,14 @@ async function everything(stage: Endpoints, { key, merchant }: { key: string; me
     transactions: await read(`/merchants/${merchant.id}/transactions?limit=100`),
     lines: await read(`/merchants/${merchant.id}/lines?limit=100`),
   };
+}
+
+/** Those of some tables that are there. */
+async function tablesOf(names: string[]): Promise<string[]> {
+  const { TableNames } = JSON.parse(
+    await emulator.aws('dynamodb', { target: 'DynamoDB_20120810.ListTables', body: {} }),
+  );
+  return TableNames.filter((name: string) => names.includes(name)).sort();
 }
 
 async function cloudFormation(query: Record<string, string>): Promise<string> {

@@ -9,7 +9,7 @@ import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda'
 import { GetAccountCommand, GetEmailIdentityCommand, SESv2Client } from '@aws-sdk/client-sesv2';
 import { shapeKey } from '../../../functions/core/store/table/keys.ts';
 import type { Facts } from './checks.ts';
-import type { Template } from './dangers.ts';
+import { restoredTableIn, type Template } from './dangers.ts';
 import type { Addresses } from './smoke-payment.ts';
 
 /** Reads an AWS account with the credentials and the region that the `cdk` command uses. */
@@ -39,9 +39,11 @@ export function openAccount() {
       return { baseUrl: outputOf('BaseUrl'), posUrl: outputOf('PosUrl') };
     },
 
+    tableOf,
+
     /** @param missed receives the name of each fact that could not be read */
     async facts(
-      { stack, isNew, sender }: { stack: string; isNew: boolean; sender: string },
+      { stack, deployed, sender }: { stack: string; deployed: Template | undefined; sender: string },
       missed: (what: string, error: Error) => void,
     ): Promise<Facts> {
       const tried = <T>(what: string, ask: () => Promise<T>): Promise<T | undefined> =>
@@ -53,12 +55,24 @@ export function openAccount() {
         tried('the concurrency of functions', readConcurrency),
         tried('the state of SES', readSendsToAll),
         tried('the sender in SES', () => readSender(sender)),
-        isNew ? tried('the tables', () => readTables(stack)) : undefined,
-        isNew ? undefined : tried('the shape of the table', () => readShape(stack)),
+        deployed ? undefined : tried('the tables', () => readTables(stack)),
+        deployed
+          ? tried('the shape of the table', async () => readShape(await tableOf(stack, deployed)))
+          : undefined,
       ]);
       return { concurrency, sendsToAll, sender: identity, leftTables, shape };
     },
   };
+
+  /** The name of the table that a deployed stack uses. */
+  async function tableOf(StackName: string, deployed: Template): Promise<string> {
+    const restored = restoredTableIn(deployed);
+    if (restored !== undefined) return restored;
+    const { StackResourceDetail } = await new CloudFormationClient(options).send(
+      new DescribeStackResourceCommand({ StackName, LogicalResourceId: 'Table' }),
+    );
+    return StackResourceDetail?.PhysicalResourceId ?? '';
+  }
 
   async function readConcurrency(): Promise<number | undefined> {
     const { AccountLimit } = await new LambdaClient(options).send(new GetAccountSettingsCommand({}));
@@ -87,14 +101,11 @@ export function openAccount() {
     return { verified: false };
   }
 
-  /** The shape of the items in the table of a stack. A table from before there was a shape has version 1. */
-  async function readShape(StackName: string): Promise<Facts['shape']> {
-    const { StackResourceDetail } = await new CloudFormationClient(options).send(
-      new DescribeStackResourceCommand({ StackName, LogicalResourceId: 'Table' }),
-    );
+  /** The shape of the items in a table. A table from before there was a shape has version 1. */
+  async function readShape(TableName: string): Promise<Facts['shape']> {
     const { Item = {} } = await new DynamoDBClient(options).send(
       new GetItemCommand({
-        TableName: StackResourceDetail?.PhysicalResourceId,
+        TableName,
         Key: { pk: { S: shapeKey.pk }, sk: { S: shapeKey.sk } },
         ConsistentRead: true,
       }),

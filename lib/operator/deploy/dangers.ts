@@ -50,6 +50,7 @@ export function dangersOf(deployed: Template, next: Template): Danger[] {
   return [
     ...Object.entries(before).flatMap(([id, resource]) => dangersTo(id, resource, after[id])),
     ...lostAcquirers(before, after),
+    ...lostRestoredTable(before, after),
   ];
 }
 
@@ -107,6 +108,30 @@ function tableDangers(id: string, before: Resource, after: Resource): Danger[] {
 
 const indexesOf = ({ Properties = {} }: Resource): string[] =>
   (Properties.GlobalSecondaryIndexes ?? []).map(({ IndexName }: { IndexName: string }) => IndexName);
+
+/**
+ * The table that a restore has made, and that the functions of a stack use in place of the stack's own. Their variable is
+ * its name then; otherwise it refers to the stack's table.
+ */
+export function restoredTableIn({ Resources = {} }: Template): string | undefined {
+  for (const { Type, Properties } of Object.values(Resources)) {
+    const name = Type === 'AWS::Lambda::Function' && Properties?.Environment?.Variables?.TABLE_NAME;
+    if (typeof name === 'string') return name;
+  }
+  return undefined;
+}
+
+/** Without the setting, the next deployment would make an empty table. */
+function lostRestoredTable(before: Record<string, Resource>, after: Record<string, Resource>): Danger[] {
+  const name = restoredTableIn({ Resources: before });
+  if (name === undefined || name === restoredTableIn({ Resources: after })) return [];
+  return [
+    {
+      name: 'restoredTable',
+      reason: `the stage would no longer use the restored table ${name}: the setting restoredTable is missing or has changed`,
+    },
+  ];
+}
 
 const isOn = (value: unknown): boolean => value !== undefined && value !== false;
 

@@ -28,7 +28,7 @@ const next = JSON.parse(readFileSync(join(root, assembly, 'Florin.template.json'
 const stack = `florin-${stage}`;
 const account = openAccount();
 const deployed = await account.templateOf(stack).catch((error) => fail(`AWS refuses: ${error.message}`));
-const facts = await account.facts({ stack, isNew: !deployed, sender: senderOf(next) }, (what, { message }) =>
+const facts = await account.facts({ stack, deployed, sender: senderOf(next) }, (what, { message }) =>
   say(`could not check ${what}: ${message}`),
 );
 

@@ -1,7 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import type { SpecRestApi } from 'aws-cdk-lib/aws-apigateway';
 import { type IMetric, MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
-import type { Table } from 'aws-cdk-lib/aws-dynamodb';
+import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import type { Alias, Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { metricsNamespace, type Stage } from '../stage.ts';
@@ -140,14 +140,14 @@ const ofLambda = (metricName: string): Metric =>
  */
 export const lambdaThrottles = (): Metric => ofLambda('Throttles');
 
-export const readThrottles = (table: Table): IMetric => throttles(table, 'ReadThrottleEvents');
-export const writeThrottles = (table: Table): IMetric => throttles(table, 'WriteThrottleEvents');
+export const readThrottles = (table: ITable): IMetric => throttles(table, 'ReadThrottleEvents');
+export const writeThrottles = (table: ITable): IMetric => throttles(table, 'WriteThrottleEvents');
 
 /**
  * The requests that DynamoDB has throttled at the table and at its indexes. DynamoDB counts them separately, and each
  * of them delays requests.
  */
-const throttles = (table: Table, metricName: string): IMetric => {
+const throttles = (table: ITable, metricName: string): IMetric => {
   const ofTable = table.metric(metricName, { statistic: Stats.SUM, period });
   const TableName = table.tableName;
   const ofIndexes = [listIndex, pendingIndex].map((GlobalSecondaryIndexName) =>

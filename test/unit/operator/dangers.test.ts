@@ -1,4 +1,4 @@
-import { dangersOf, type Template } from '../../../lib/operator/deploy/dangers.ts';
+import { dangersOf, restoredTableIn, type Template } from '../../../lib/operator/deploy/dangers.ts';
 
 const index = (IndexName: string) => ({ IndexName });
 
@@ -132,4 +132,27 @@ test('several indexes in one update are refused, as CloudFormation would refuse 
     table(resources).GlobalSecondaryIndexes = ['list', 'pending', 'third', 'fourth'].map(index);
   });
   expect(found).toEqual({ 'Table.indexes': expect.stringContaining('changes third, fourth') });
+});
+
+test('a stage that uses a restored table keeps it', () => {
+  const using = (table: unknown): Template => ({
+    Resources: {
+      GetMe: {
+        Type: 'AWS::Lambda::Function',
+        Properties: { Environment: { Variables: { TABLE_NAME: table } } },
+      },
+    },
+  });
+  const [own, restored] = [using({ Ref: 'Table' }), using('florin-Table-restored')];
+  expect(restoredTableIn(own)).toBeUndefined();
+  expect(restoredTableIn(restored)).toBe('florin-Table-restored');
+  expect(dangersOf(own, restored)).toEqual([]);
+  expect(dangersOf(restored, restored)).toEqual([]);
+  for (const next of [own, using('florin-Table-other')])
+    expect(dangersOf(restored, next)).toEqual([
+      {
+        name: 'restoredTable',
+        reason: expect.stringContaining('would no longer use the restored table florin-Table-restored'),
+      },
+    ]);
 });

@@ -1,0 +1,67 @@
+/**
+ * `npm run restore -- production --to 2026-01-01T12:00:00Z`: restores the table of a stage into a new one, and prints the
+ * setting with which the stage uses it. Nothing of the stage changes before that setting is deployed.
+ */
+import { parseArgs } from 'node:util';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { openAccount } from '../deploy/account.ts';
+import { fail } from '../invoke-job.ts';
+import { restoreTable } from './restore-table.ts';
+
+const usage = `Usage: npm run restore -- [sandbox | production] (--to <time> | --latest) [--profile <name>]
+
+  --to      restores the data of this time, for example 2026-01-01T12:00:00Z, at most 35 days ago
+  --latest  restores the latest data that DynamoDB can restore, some minutes old`;
+
+const { stage, time, profile } = read();
+if (profile) process.env.AWS_PROFILE = profile;
+const stack = `florin-${stage}`;
+const account = openAccount();
+
+try {
+  const deployed = await account.templateOf(stack);
+  if (!deployed) throw new Error(`there is no stack ${stack} in this account and region`);
+  const client = new DynamoDBClient({ region: process.env.AWS_REGION ?? process.env.AWS_DEFAULT_REGION });
+  const from = {
+    stack,
+    table: await account.tableOf(stack, deployed),
+    time,
+    isProtected: stage === 'production',
+  };
+  const { table, stream } = await restoreTable(client, from, (line) => console.log(`${stack}: ${line}`));
+  console.log(`
+${table} is ready, and nothing uses it yet. Add this to stages/${stage}.json:
+
+  "restoredTable": "${stream}"
+
+Then deploy, and check the books (docs/operate.md, Recovery):
+
+  npm run deploy -- ${stage} --allow Table --allow restoredTable`);
+} catch (error) {
+  fail((error as Error).message);
+}
+
+function read() {
+  try {
+    const { values, positionals } = parseArgs({
+      options: {
+        to: { type: 'string' },
+        latest: { type: 'boolean', default: false },
+        profile: { type: 'string' },
+      },
+      allowPositionals: true,
+    });
+    const [stage = 'sandbox'] = positionals;
+    if (!['sandbox', 'production'].includes(stage) || positionals.length > 1)
+      throw new Error(`The stage must be sandbox or production; got "${positionals.join(' ')}"`);
+    if (values.latest === (values.to !== undefined)) throw new Error('Give either --to or --latest');
+    const time = values.to === undefined ? undefined : new Date(values.to);
+    // A time without its zone would be that of this machine.
+    if (time && (Number.isNaN(time.getTime()) || !/(Z|[+-]\d\d:?\d\d)$/.test(values.to ?? '')))
+      throw new Error(`--to must be a time with its zone, such as 2026-01-01T12:00:00Z; got "${values.to}"`);
+    return { stage, time, profile: values.profile };
+  } catch (error) {
+    console.error(`${(error as Error).message}\n\n${usage}`);
+    process.exit(2);
+  }
+}
