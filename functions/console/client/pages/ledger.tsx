@@ -5,6 +5,7 @@ import { LineTable, lineColumns, lineRow } from '../parts/line-table.tsx';
 import { Empty, Shown } from '../parts/loading.tsx';
 import { Page } from '../parts/page.tsx';
 import { Pager } from '../parts/pager.tsx';
+import { readList } from '../reader.ts';
 import { type PageProps, printPlace } from '../router.ts';
 import { useConsole } from '../session.ts';
 import { t } from '../texts.ts';
@@ -24,8 +25,7 @@ export function Ledger({ query }: PageProps) {
       lead={t.ledger.lead}
       actions={
         <Export<Line>
-          path={list}
-          filters={dateFilters(query)}
+          open={() => readList(list, dateFilters(query))}
           name="ledger"
           columns={lineColumns}
           row={lineRow(merchant.currency)}

@@ -1,6 +1,5 @@
+import { type Cell, decimalOf } from '#basics/csv.ts';
 import { referenceOf } from '#domain/console/search.ts';
-import type { Cell } from '../csv.ts';
-import { decimalOf } from '../csv.ts';
 import { hasFilters, isScheme, isSearch, stateOf } from '../filters.ts';
 import { dateTime, decimalsOf, exactTime, money, schemeName } from '../format.ts';
 import { Export } from '../parts/export.tsx';
@@ -10,6 +9,7 @@ import { Pager } from '../parts/pager.tsx';
 import { PaymentFilters, termTexts } from '../parts/payment-filters.tsx';
 import { Statuses } from '../parts/status.tsx';
 import { Table } from '../parts/table.tsx';
+import { readList } from '../reader.ts';
 import { type PageProps, printPlace, type Query } from '../router.ts';
 import { useConsole } from '../session.ts';
 import { statusesOf } from '../statuses.ts';
@@ -21,13 +21,14 @@ import { type PaymentPage, sourceOf, usePayments } from '../use-payments.ts';
 export function Payments({ query }: PageProps) {
   const { merchant } = useConsole();
   const path = [merchant.id, 'payments'];
+  const source = sourceOf(merchant.id, query);
   const pages = usePayments(merchant.id, query);
   return (
     <Page
       title={t.payments.title}
       actions={
         <Export<Transaction>
-          {...sourceOf(merchant.id, query)}
+          open={() => readList(source.path, source.filters, source.partOf)}
           name="payments"
           columns={columnNames}
           row={exportRow}

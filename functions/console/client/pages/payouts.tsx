@@ -1,5 +1,5 @@
+import { decimalOf } from '#basics/csv.ts';
 import { call } from '../api.ts';
-import { decimalOf } from '../csv.ts';
 import { day, decimalsOf, money } from '../format.ts';
 import { useLoad } from '../load.ts';
 import { Export } from '../parts/export.tsx';
@@ -12,6 +12,7 @@ import { Pager } from '../parts/pager.tsx';
 import { Badge, type Tone } from '../parts/status.tsx';
 import { Table } from '../parts/table.tsx';
 import { Time } from '../parts/time.tsx';
+import { readList } from '../reader.ts';
 import { type PageProps, printPlace } from '../router.ts';
 import { useConsole } from '../session.ts';
 import { counted, t } from '../texts.ts';
@@ -42,8 +43,7 @@ export function Payouts({ query }: PageProps) {
       lead={t.payouts.lead}
       actions={
         <Export<Payout>
-          path={list}
-          filters={{}}
+          open={() => readList(list, {})}
           name="payouts"
           columns={[
             'id',

@@ -1,4 +1,4 @@
-import { type Cell, decimalOf } from '../csv.ts';
+import { type Cell, decimalOf } from '#basics/csv.ts';
 import { decimalsOf, money } from '../format.ts';
 import { printPlace } from '../router.ts';
 import { useConsole } from '../session.ts';
