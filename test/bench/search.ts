@@ -121,7 +121,9 @@ export async function seed(
   let next = 1;
   const work = async () => {
     while (next < size) {
-      const items = Array.from({ length: Math.min(5, size - next) }, () => copy(next++)).flat();
+      const items = Array.from({ length: Math.min(withTerms ? 5 : 12, size - next) }, () =>
+        copy(next++),
+      ).flat();
       const requests = items.map((item) => ({ PutRequest: { Item: marshall(item) } }));
       await call('BatchWriteItem', { RequestItems: { florin: requests } });
     }

@@ -1,7 +1,7 @@
 import { type Call, call, Refusal, Unreachable } from './api.ts';
 import { type Part, partOfList } from './paging.ts';
 
-/** Reads a list from its newest entry to its end. */
+/** Reads a list part by part. */
 export interface Reader<T> {
   /**
    * Returns the next part, which may be empty, or undefined at the end.
@@ -9,6 +9,8 @@ export interface Reader<T> {
    * @throws as `call` does; the next call then reads the same part again, so that no entry is lost or comes twice
    */
   next(signal: AbortSignal): Promise<T[] | undefined>;
+  /** The names of the parts that the user may no longer read. */
+  missing?(): readonly string[];
 }
 
 /** The most entries that the API has on a page. */
@@ -17,21 +19,38 @@ const limit = 1000;
 /** The waits before further attempts after a lost answer or too many requests, in milliseconds. */
 const waits = [500, 1000, 2000, 4000];
 
+/** A cursor in front of all entries. A list behind it begins with the oldest entry. */
+const start = '0'.repeat(24);
+
 /**
- * Reads a list of the API. The next page is on its way while the caller works on the one before.
+ * Reads a list of the API, the newest entries first. The next page is on its way while the caller works on the one before.
  *
  * @param partOf reads an answer that is not an array
  */
-export function readList<T extends { id: string }>(
+export const readList = <T extends { id: string }>(
   path: string,
   filters: NonNullable<Call['query']>,
   partOf: (answer: unknown) => Part<T> = partOfList<T>,
+): Reader<T> => readPages(path, filters, partOf, 'before');
+
+/** Reads a list of the API, the oldest entries first. */
+export const readFromOldest = <T extends { id: string }>(
+  path: string,
+  filters: NonNullable<Call['query']>,
+): Reader<T> => readPages(path, filters, partOfList<T>, 'after', start);
+
+function readPages<T>(
+  path: string,
+  filters: NonNullable<Call['query']>,
+  partOf: (answer: unknown) => Part<T>,
+  direction: 'before' | 'after',
+  first?: string,
 ): Reader<T> {
-  let before: string | undefined;
+  let cursor = first;
   let hasEnded = false;
   let ahead: Promise<Part<T>> | undefined;
   const read = async (signal: AbortSignal) => {
-    const query = { ...filters, limit, before };
+    const query = { ...filters, limit, [direction]: cursor };
     return partOf(await patiently(() => call('GET', path, { query, signal }), signal));
   };
   return {
@@ -40,7 +59,7 @@ export function readList<T extends { id: string }>(
       const reading = ahead ?? read(signal);
       ahead = undefined;
       const { items, next } = await reading;
-      before = next;
+      cursor = next;
       hasEnded = next === undefined;
       if (!hasEnded) {
         const early = read(signal);

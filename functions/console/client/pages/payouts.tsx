@@ -7,6 +7,7 @@ import { Facts } from '../parts/facts.tsx';
 import { Json } from '../parts/json.tsx';
 import { LineTable } from '../parts/line-table.tsx';
 import { Empty, Shown } from '../parts/loading.tsx';
+import { MonthLink } from '../parts/month-link.tsx';
 import { Page } from '../parts/page.tsx';
 import { Pager } from '../parts/pager.tsx';
 import { Badge, type Tone } from '../parts/status.tsx';
@@ -42,32 +43,35 @@ export function Payouts({ query }: PageProps) {
       title={t.nav.payouts}
       lead={t.payouts.lead}
       actions={
-        <Export<Payout>
-          open={() => readList(list, {})}
-          name="payouts"
-          columns={[
-            'id',
-            'created',
-            'status',
-            'currency',
-            'amount',
-            'lines',
-            'arrival',
-            'trace',
-            'reference',
-          ]}
-          row={(one) => [
-            one.id,
-            one.created,
-            one.status,
-            one.amount.currency,
-            decimalOf(one.amount.amount, decimalsOf(one.amount.currency)),
-            one.count,
-            one.arrival,
-            one.trace,
-            one.reference,
-          ]}
-        />
+        <>
+          <MonthLink />
+          <Export<Payout>
+            open={() => readList(list, {})}
+            name="payouts"
+            columns={[
+              'id',
+              'created',
+              'status',
+              'currency',
+              'amount',
+              'lines',
+              'arrival',
+              'trace',
+              'reference',
+            ]}
+            row={(one) => [
+              one.id,
+              one.created,
+              one.status,
+              one.amount.currency,
+              decimalOf(one.amount.amount, decimalsOf(one.amount.currency)),
+              one.count,
+              one.arrival,
+              one.trace,
+              one.reference,
+            ]}
+          />
+        </>
       }
     >
       <Shown of={pages}>
