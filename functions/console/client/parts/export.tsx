@@ -21,6 +21,9 @@ interface Props<T> {
 /** The most rows of a file: a sheet of Excel holds 1,048,576. */
 const most = 1_000_000;
 
+/** The end of the name of a file that lacks rows. */
+const incomplete = '-incomplete';
+
 interface Work<T> {
   reader: Reader<T>;
   file: CsvFile;
@@ -52,10 +55,11 @@ export function Export<T>({ open, name, columns, row }: Props<T>) {
         file.add((items ?? []).slice(0, most - file.count).map(row));
         setState({ is: 'running', count: file.count });
       } while (items !== undefined && file.count < most);
-      save(file, '');
-      announce(
-        file.count === most ? fill(t.export.cut, { count: most }) : counted(t.export.done, file.count),
-      );
+      const missing = reader.missing?.() ?? [];
+      save(file, missing.length > 0 ? incomplete : '');
+      if (missing.length > 0) announce(fill(t.export.without, { names: missing.join(', ') }));
+      else if (file.count === most) announce(fill(t.export.cut, { count: most }));
+      else announce(counted(t.export.done, file.count));
     } catch (error) {
       if (controller.signal.aborted) setState({ is: 'halted' });
       else setState({ is: 'halted', error: error as Error });
@@ -110,7 +114,7 @@ const Halted = ({ error, file, goOn, keep, end }: HaltedProps) => (
             type="button"
             class="button"
             onClick={() => {
-              keep(file, '-incomplete');
+              keep(file, incomplete);
               announce(counted(t.export.part, file.count));
             }}
           >
