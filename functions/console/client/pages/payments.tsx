@@ -1,8 +1,11 @@
 import { type Cell, decimalOf } from '#basics/csv.ts';
 import { referenceOf } from '#domain/console/search.ts';
+import { csvFile } from '../csv.ts';
 import { hasFilters, isScheme, isSearch, stateOf } from '../filters.ts';
 import { dateTime, decimalsOf, exactTime, money, schemeName } from '../format.ts';
 import { mergeReaders } from '../merge.ts';
+import { announce } from '../parts/announce.tsx';
+import { BatchBar } from '../parts/batch-bar.tsx';
 import { Export } from '../parts/export.tsx';
 import { Empty, Shown } from '../parts/loading.tsx';
 import { Page } from '../parts/page.tsx';
@@ -13,9 +16,10 @@ import { Table } from '../parts/table.tsx';
 import { wordsOf } from '../parts/trouble.tsx';
 import { type Reader, readList } from '../reader.ts';
 import { type PageProps, printPlace, type Query } from '../router.ts';
+import { type Selection, useSelection } from '../selection.ts';
 import { nameOf, useConsole } from '../session.ts';
 import { statusesOf } from '../statuses.ts';
-import { fill, t } from '../texts.ts';
+import { counted, fill, t } from '../texts.ts';
 import type { Member, Transaction } from '../types.ts';
 import { merchantsOf, type PaymentPage, sourceOf, usePayments } from '../use-payments.ts';
 
@@ -33,6 +37,13 @@ export function Payments({ query }: PageProps) {
   const columns = isAll ? ['merchant', 'merchant_id', ...columnNames] : columnNames;
   const row = (one: Transaction) =>
     isAll ? [nameFor(one), one.merchantId, ...exportRow(one)] : exportRow(one);
+  const selection = useSelection(pages.data?.items ?? [], JSON.stringify(query));
+  const save = (payments: readonly Transaction[]) => {
+    const file = csvFile(columns);
+    file.add(payments.map(row));
+    file.save(`payments-selection-${new Date().toISOString().slice(0, 10)}.csv`);
+    announce(counted(t.export.done, file.count));
+  };
   return (
     <Page
       title={t.payments.title}
@@ -54,6 +65,14 @@ export function Payments({ query }: PageProps) {
                 <bdi>{name}</bdi>: {wordsOf(error)}
               </p>
             ))}
+            <BatchBar
+              place={merchant.id}
+              page={page.items}
+              selection={selection}
+              members={members}
+              save={save}
+              reload={pages.reload}
+            />
             {page.items.length === 0 ? (
               <NoPayments path={path} query={query} page={page} />
             ) : (
@@ -69,6 +88,7 @@ export function Payments({ query }: PageProps) {
                       isNumber: true,
                       show: (one) => (
                         <>
+                          <Pick of={one} selection={selection} />
                           <a class="row-link" href={printPlace([one.merchantId, 'payments', one.id])}>
                             {money(one.amount, one.currency)}
                           </a>
@@ -121,6 +141,17 @@ export function Payments({ query }: PageProps) {
     </Page>
   );
 }
+
+/** The choice of a payment, by pointer or space; with Shift also of all between it and the last one. */
+const Pick = ({ of: one, selection }: { of: Transaction; selection: Selection<Transaction> }) => (
+  <input
+    type="checkbox"
+    class="pick"
+    aria-label={fill(t.batch.pick, { amount: money(one.amount, one.currency) })}
+    checked={selection.has(one)}
+    onClick={({ currentTarget, shiftKey }) => selection.set(one, currentTarget.checked, shiftKey)}
+  />
+);
 
 /** Reads all payments that the list shows, on all of its pages. */
 function readPayments(members: readonly Member[], query: Query): Reader<Transaction> {
