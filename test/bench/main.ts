@@ -1,5 +1,6 @@
 import { benchBusyMerchant } from './busy-merchant.ts';
 import { benchCaptures } from './captures.ts';
+import { benchExport } from './export.ts';
 import { benchGateway } from './gateway.ts';
 import { benchGrowth } from './growth.ts';
 import { benchLoad } from './load.ts';
@@ -13,6 +14,7 @@ import { benchWebhooks } from './webhooks.ts';
  */
 const all = {
   captures: benchCaptures,
+  export: benchExport,
   gateway: benchGateway,
   growth: benchGrowth,
   load: benchLoad,

@@ -84,8 +84,14 @@ export async function benchSearch(): Promise<void> {
 
 const names = Object.keys(searches);
 
-/** Copies a payment up to `size` payments, one a minute, each with its terms. */
-async function seed(call: CallEngine, merchantId: string, id: string, size: number): Promise<void> {
+/** Copies a payment up to `size` payments, one a minute, each with its terms unless nobody searches for them. */
+export async function seed(
+  call: CallEngine,
+  merchantId: string,
+  id: string,
+  size: number,
+  withTerms = true,
+): Promise<void> {
   const { termKey, transactionKey } = await import('../../functions/core/store/table/keys.ts');
   const { termsOf } = await import('../../functions/core/domain/console/search.ts');
   const Key = marshall(transactionKey(id));
@@ -98,7 +104,7 @@ async function seed(call: CallEngine, merchantId: string, id: string, size: numb
     const card = { ...header.card, last4: isRare ? '4242' : '0000' };
     const item = { ...header, ...transactionKey(fresh), listSk: fresh, amount, pendingAmount: amount, card };
     const custom = { reference: `Order ${n}` };
-    const terms = termsOf({ ...item, custom } as never);
+    const terms = withTerms ? termsOf({ ...item, custom } as never) : [];
     const details = {
       ...transactionKey(fresh),
       sk: 'details',
@@ -115,7 +121,9 @@ async function seed(call: CallEngine, merchantId: string, id: string, size: numb
   let next = 1;
   const work = async () => {
     while (next < size) {
-      const items = Array.from({ length: Math.min(5, size - next) }, () => copy(next++)).flat();
+      const items = Array.from({ length: Math.min(withTerms ? 5 : 12, size - next) }, () =>
+        copy(next++),
+      ).flat();
       const requests = items.map((item) => ({ PutRequest: { Item: marshall(item) } }));
       await call('BatchWriteItem', { RequestItems: { florin: requests } });
     }

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
@@ -11,15 +11,18 @@ import { join, resolve } from 'node:path';
 export function installCli(): string {
   const folder = mkdtempSync(join(tmpdir(), 'florin-cli-'));
   const source = join(folder, 'source');
-  for (const part of ['cli', 'florin/src', 'florin/package.json'])
-    cpSync(join('packages', part), join(source, part), {
+  const parts = ['cli', 'florin/src', 'florin/package.json'].map((part) => join('packages', part));
+  for (const part of [...parts, 'functions/core', 'node_modules/@paylike/currencies'])
+    cpSync(part, join(source, part), {
       recursive: true,
-      filter: (file) => !/\/(dist|node_modules)$/.test(file),
+      filter: (file) => !/packages\/.+\/(dist|node_modules)$/.test(file),
     });
+  const { type, imports } = JSON.parse(readFileSync('package.json', 'utf8'));
+  writeFileSync(join(source, 'package.json'), JSON.stringify({ type, imports }));
   const env = { ...process.env, PATH: `${resolve('node_modules/.bin')}:${process.env.PATH}` };
   const npm = (cwd: string, ...args: string[]) =>
     execFileSync('npm', args, { cwd, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
-  npm(join(source, 'cli'), 'pack', '--silent', '--pack-destination', folder);
+  npm(join(source, 'packages/cli'), 'pack', '--silent', '--pack-destination', folder);
   const [packed = ''] = readdirSync(folder).filter((file) => file.endsWith('.tgz'));
   writeFileSync(join(folder, 'package.json'), '{ "private": true }');
   npm(folder, 'install', '--offline', '--no-audit', '--no-fund', join(folder, packed));

@@ -55,12 +55,15 @@ export const isSearch = (query: Query): boolean =>
 
 /** The filters in the URL, as the search takes them. */
 export function searchFilters(query: Query): Record<string, string | undefined> {
-  const named = searchTerms(query).map(([name, value]) => [`filter[${name}]`, value]);
+  const given = searchTerms(query);
+  const named = given.map(([name, value]) => [`filter[${name}]`, value]);
+  // The page shows the currency as a part of the amount. Alone it would filter unseen.
+  const hasCurrency = given.some(([name]) => name === 'amount') && /^[A-Z]{3}$/.test(query.currency ?? '');
   const state = stateOf(query);
   return {
     ...dateFilters(query),
     ...Object.fromEntries(named),
-    'filter[currency]': /^[A-Z]{3}$/.test(query.currency ?? '') ? query.currency : undefined,
+    'filter[currency]': hasCurrency ? query.currency : undefined,
     'filter[scheme]': isScheme(query.scheme) ? query.scheme : undefined,
     'filter[state]': state === 'all' ? undefined : state,
   };

@@ -40,6 +40,14 @@ export const day = (text: string): string =>
 export const shortDay = (text: string): string =>
   new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(new Date(text));
 
+/** `October 2026`, of a time in UTC. */
+export const monthName = (text: string): string =>
+  new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(new Date(text));
+
+/** `31 Oct 2026, 23:59:59 UTC` */
+export const utcTime = (text: string): string =>
+  `${new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' }).format(new Date(text))} UTC`;
+
 /** `12/2030` */
 export const expiry = (time: string): string =>
   new Intl.DateTimeFormat(locale, { month: '2-digit', year: 'numeric', timeZone: 'UTC' }).format(

@@ -1,5 +1,3 @@
-import { type Call, call } from './api.ts';
-
 /** The entries on a page of a list. */
 export const pageLength = 25;
 
@@ -42,35 +40,3 @@ export const partOfList = <T extends { id: string }>(answer: unknown): Part<T> =
   const items = answer as T[];
   return { items, next: items.at(-1)?.id };
 };
-
-/**
- * Reads a list to its end, or to so many entries. `progress` hears of each page.
- *
- * @param partOf reads an answer
- */
-export async function readAll<T extends { id: string }>(
-  path: string,
-  filters: NonNullable<Call['query']>,
-  {
-    most,
-    progress,
-    signal,
-    partOf = partOfList<T>,
-  }: {
-    most: number;
-    progress: (count: number) => void;
-    signal?: AbortSignal;
-    partOf?: ((answer: unknown) => Part<T>) | undefined;
-  },
-): Promise<T[]> {
-  const all: T[] = [];
-  let before: string | undefined;
-  do {
-    const query = { ...filters, limit: 500, before };
-    const { items, next } = partOf(await call('GET', path, { query, ...(signal ? { signal } : {}) }));
-    all.push(...items);
-    progress(all.length);
-    before = next;
-  } while (before !== undefined && all.length < most);
-  return all.slice(0, most);
-}

@@ -9,7 +9,7 @@ import { announce } from './parts/announce.tsx';
 import { Icon, type IconName } from './parts/icons.tsx';
 import { printPlace } from './router.ts';
 import { nameOf, useConsole, useMay } from './session.ts';
-import { fill, language, t } from './texts.ts';
+import { language, t } from './texts.ts';
 import type { Member } from './types.ts';
 
 type Section = keyof typeof t.nav & IconName;
@@ -135,8 +135,7 @@ function Merchants() {
         {[...nameOf(merchant)][0]?.toUpperCase()}
       </span>
       <span class="merchant-name" translate={false}>
-        <bdi>{nameOf(merchant)}</bdi>
-        <Mode test={merchant.test} />
+        <bdi>{nameOf(merchant)}</bdi> <Mode test={merchant.test} />
       </span>
     </>
   );
@@ -148,10 +147,10 @@ function Merchants() {
         class="merchant"
         ref={button}
         aria-expanded={isOpen}
-        aria-label={fill(t.shell.switch, { name: nameOf(merchant), mode: modeOf(merchant) })}
         onClick={() => setOpen(!isOpen)}
       >
         {current}
+        <span class="unseen">. {t.shell.switch}</span>
         <Icon name="down" />
       </button>
       {isOpen && (
@@ -175,8 +174,6 @@ function Merchants() {
     </div>
   );
 }
-
-const modeOf = ({ test }: Member): string => (test ? t.shell.testShort : t.shell.liveShort);
 
 /** The user, and what belongs to the user and not to a merchant. */
 function Account({ speak, leave }: { speak: Speak; leave: () => void }) {

@@ -54,8 +54,6 @@ export interface SessionEntry {
 
 export type MovementKind = 'increment' | 'capture' | 'refund' | 'void';
 
-export type LineKind = 'capture' | 'refund' | 'dispute' | 'payout' | 'adjustment';
-
 export interface User {
   id: string;
   email: string;

@@ -1,9 +1,12 @@
+import { may } from '#domain/merchants/roles.ts';
 import { call } from './api.ts';
 import { isSearch, paymentFilters, searchFilters } from './filters.ts';
 import { type Loaded, useLoad } from './load.ts';
+import { type FoundPart, mergeFound, mergeLists } from './merge.ts';
 import { type Paged, type Part, pageLength, pageOf, partOfList } from './paging.ts';
 import type { Query } from './router.ts';
-import type { Transaction } from './types.ts';
+import { type Console, nameOf } from './session.ts';
+import type { Member, Transaction } from './types.ts';
 
 /** The answer of a search. `searchedUntil` is set if there may be more behind that time. */
 interface Found {
@@ -12,7 +15,11 @@ interface Found {
   searchedUntil: string | null;
 }
 
-export type PaymentPage = Paged<Transaction> & { searchedUntil?: string | null };
+export type PaymentPage = Paged<Transaction> & {
+  searchedUntil?: string | null;
+  /** The merchants that could not be read. */
+  missing: { name: string; error: Error }[];
+};
 
 /** The route that serves the filters: the API's list, or the search for those that the list does not have. */
 export function sourceOf(merchantId: string, query: Query) {
@@ -27,25 +34,52 @@ const partOfSearch = (answer: unknown): Part<Transaction> => {
   return { items: payments, next: next ?? undefined };
 };
 
+/** The merchants whose payments the URL asks for: this one, or all of the user's that are of the same mode. */
+export function merchantsOf(
+  { session, merchant }: Pick<Console, 'session' | 'merchant'>,
+  query: Query,
+): Member[] {
+  if (query.merchants !== 'all') return [merchant];
+  return session.merchants.filter(
+    ({ test, role }) => test === merchant.test && may(role, 'GET /merchants/{merchantId}/transactions'),
+  );
+}
+
 /** A page of the payments that the filters in the URL show. It looks again every 15 seconds. */
-export function usePayments(merchantId: string, query: Query): Loaded<PaymentPage> {
-  const { path, filters } = sourceOf(merchantId, query);
+export function usePayments(members: readonly Member[], query: Query): Loaded<PaymentPage> {
   const { before, after } = query;
   const load = async (signal: AbortSignal): Promise<PaymentPage> => {
-    if (isSearch(query)) {
-      const cursor = { limit: pageLength, before };
-      const found = await call<Found>('GET', path, { query: { ...filters, ...cursor }, signal });
-      return {
-        items: found.payments,
-        newer: undefined,
-        older: found.next === null ? undefined : { before: found.next },
-        isLater: before !== undefined,
-        searchedUntil: found.searchedUntil,
-      };
-    }
-    const cursors = { limit: pageLength + 1, before, after };
-    const answer = await call<Transaction[]>('GET', path, { query: { ...filters, ...cursors }, signal });
-    return pageOf(answer, { before, after });
+    const answers = await Promise.allSettled(members.map(({ id }) => readPart(id, query, signal)));
+    const parts = answers.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+    const missing = answers.flatMap((one, n) =>
+      one.status === 'rejected' ? [{ name: nameOf(members[n] as Member), error: one.reason as Error }] : [],
+    );
+    // One merchant that cannot be read does not hide the others.
+    if (parts.length === 0) throw missing[0]?.error;
+    const page = isSearch(query)
+      ? mergeFound(parts, before)
+      : pageOf(mergeLists(parts, after), { before, after });
+    return { ...page, missing };
   };
-  return useLoad(`${path} ${JSON.stringify({ filters, before, after })}`, load, 15_000);
+  const ids = members.map(({ id }) => id);
+  const filters = isSearch(query) ? searchFilters(query) : paymentFilters(query);
+  return useLoad(JSON.stringify({ ids, filters, before, after }), load, 15_000);
+}
+
+/** Reads the payments of one merchant that can be on the page. */
+async function readPart(
+  merchantId: string,
+  query: Query,
+  signal: AbortSignal,
+): Promise<FoundPart<Transaction>> {
+  const { path, filters } = sourceOf(merchantId, query);
+  const { before, after } = query;
+  if (!isSearch(query)) {
+    const cursors = { limit: pageLength + 1, before, after };
+    const items = await call<Transaction[]>('GET', path, { query: { ...filters, ...cursors }, signal });
+    return { items, next: undefined, searchedUntil: null };
+  }
+  const cursor = { limit: pageLength, before };
+  const found = await call<Found>('GET', path, { query: { ...filters, ...cursor }, signal });
+  return { items: found.payments, next: found.next ?? undefined, searchedUntil: found.searchedUntil };
 }

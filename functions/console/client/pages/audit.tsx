@@ -1,5 +1,5 @@
+import type { Cell } from '#basics/csv.ts';
 import { actionName } from '../actions.ts';
-import type { Cell } from '../csv.ts';
 import { Export } from '../parts/export.tsx';
 import { Empty, Shown } from '../parts/loading.tsx';
 import { Page } from '../parts/page.tsx';
@@ -7,6 +7,7 @@ import { Pager } from '../parts/pager.tsx';
 import { Badge } from '../parts/status.tsx';
 import { Table } from '../parts/table.tsx';
 import { Time } from '../parts/time.tsx';
+import { readList } from '../reader.ts';
 import { type PageProps, printPlace } from '../router.ts';
 import { useConsole } from '../session.ts';
 import { t } from '../texts.ts';
@@ -23,7 +24,9 @@ export function Audit({ query }: PageProps) {
     <Page
       title={t.nav.audit}
       lead={t.audit.lead}
-      actions={<Export<AuditEntry> path={list} filters={{}} name="audit" columns={columns} row={exportRow} />}
+      actions={
+        <Export<AuditEntry> open={() => readList(list, {})} name="audit" columns={columns} row={exportRow} />
+      }
     >
       <Shown of={pages}>
         {(page) =>

@@ -11,6 +11,7 @@ import { Pager } from '../parts/pager.tsx';
 import { Badge, type Tone } from '../parts/status.tsx';
 import { Table } from '../parts/table.tsx';
 import { Time } from '../parts/time.tsx';
+import { readList } from '../reader.ts';
 import { type PageProps, printPlace } from '../router.ts';
 import { useConsole } from '../session.ts';
 import { fill, t } from '../texts.ts';
@@ -45,8 +46,7 @@ export function Disputes({ query }: PageProps) {
       lead={t.disputes.lead}
       actions={
         <Export<Dispute>
-          path="api/disputes"
-          filters={filters}
+          open={() => readList('api/disputes', filters)}
           name="disputes"
           columns={['id', 'created', 'status', 'payment', 'amount_minor', 'reason_code', 'reason', 'due']}
           row={(one) => [

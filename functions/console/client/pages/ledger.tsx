@@ -3,16 +3,23 @@ import { Dates } from '../parts/dates.tsx';
 import { Export } from '../parts/export.tsx';
 import { LineTable, lineColumns, lineRow } from '../parts/line-table.tsx';
 import { Empty, Shown } from '../parts/loading.tsx';
+import { MonthLink } from '../parts/month-link.tsx';
 import { Page } from '../parts/page.tsx';
 import { Pager } from '../parts/pager.tsx';
+import { readList } from '../reader.ts';
 import { type PageProps, printPlace } from '../router.ts';
 import { useConsole } from '../session.ts';
 import { t } from '../texts.ts';
 import type { Line } from '../types.ts';
 import { usePages } from '../use-pages.ts';
+import { MonthPage } from './statement.tsx';
+
+/** The ledger, or the month of it that the URL names. */
+export const Ledger = ({ query }: PageProps) =>
+  query.month ? <MonthPage name={query.month} /> : <Movements query={query} />;
 
 /** The movements of the balance, the newest first. */
-export function Ledger({ query }: PageProps) {
+function Movements({ query }: Pick<PageProps, 'query'>) {
   const { merchant } = useConsole();
   const path = [merchant.id, 'ledger'];
   const list = `api/merchants/${merchant.id}/lines`;
@@ -23,13 +30,15 @@ export function Ledger({ query }: PageProps) {
       title={t.nav.ledger}
       lead={t.ledger.lead}
       actions={
-        <Export<Line>
-          path={list}
-          filters={dateFilters(query)}
-          name="ledger"
-          columns={lineColumns}
-          row={lineRow(merchant.currency)}
-        />
+        <>
+          <MonthLink />
+          <Export<Line>
+            open={() => readList(list, dateFilters(query))}
+            name="ledger"
+            columns={lineColumns}
+            row={lineRow(merchant.currency)}
+          />
+        </>
       }
     >
       <section class="filters" aria-label={t.payments.filters}>

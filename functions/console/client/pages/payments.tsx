@@ -1,8 +1,11 @@
+import { type Cell, decimalOf } from '#basics/csv.ts';
 import { referenceOf } from '#domain/console/search.ts';
-import type { Cell } from '../csv.ts';
-import { decimalOf } from '../csv.ts';
+import { csvFile } from '../csv.ts';
 import { hasFilters, isScheme, isSearch, stateOf } from '../filters.ts';
 import { dateTime, decimalsOf, exactTime, money, schemeName } from '../format.ts';
+import { mergeReaders } from '../merge.ts';
+import { announce } from '../parts/announce.tsx';
+import { BatchBar } from '../parts/batch-bar.tsx';
 import { Export } from '../parts/export.tsx';
 import { Empty, Shown } from '../parts/loading.tsx';
 import { Page } from '../parts/page.tsx';
@@ -10,90 +13,154 @@ import { Pager } from '../parts/pager.tsx';
 import { PaymentFilters, termTexts } from '../parts/payment-filters.tsx';
 import { Statuses } from '../parts/status.tsx';
 import { Table } from '../parts/table.tsx';
+import { wordsOf } from '../parts/trouble.tsx';
+import { type Reader, readList } from '../reader.ts';
 import { type PageProps, printPlace, type Query } from '../router.ts';
-import { useConsole } from '../session.ts';
+import { type Selection, useSelection } from '../selection.ts';
+import { nameOf, useConsole } from '../session.ts';
 import { statusesOf } from '../statuses.ts';
-import { fill, t } from '../texts.ts';
-import type { Transaction } from '../types.ts';
-import { type PaymentPage, sourceOf, usePayments } from '../use-payments.ts';
+import { counted, fill, t } from '../texts.ts';
+import type { Member, Transaction } from '../types.ts';
+import { merchantsOf, type PaymentPage, sourceOf, usePayments } from '../use-payments.ts';
 
 /** All payments of the merchant, the newest first. The filters are always visible, and in the URL. */
 export function Payments({ query }: PageProps) {
-  const { merchant } = useConsole();
+  const { session, merchant } = useConsole();
   const path = [merchant.id, 'payments'];
-  const pages = usePayments(merchant.id, query);
+  const members = merchantsOf({ session, merchant }, query);
+  const pages = usePayments(members, query);
+  const isAll = query.merchants === 'all';
+  const nameFor = (one: Transaction) => {
+    const found = members.find(({ id }) => id === one.merchantId);
+    return found ? nameOf(found) : one.merchantId;
+  };
+  const columns = isAll ? ['merchant', 'merchant_id', ...columnNames] : columnNames;
+  const row = (one: Transaction) =>
+    isAll ? [nameFor(one), one.merchantId, ...exportRow(one)] : exportRow(one);
+  const selection = useSelection(pages.data?.items ?? [], JSON.stringify(query));
+  const save = (payments: readonly Transaction[]) => {
+    const file = csvFile(columns);
+    file.add(payments.map(row));
+    file.save(`payments-selection-${new Date().toISOString().slice(0, 10)}.csv`);
+    announce(counted(t.export.done, file.count));
+  };
   return (
     <Page
       title={t.payments.title}
       actions={
         <Export<Transaction>
-          {...sourceOf(merchant.id, query)}
+          open={() => readPayments(members, query)}
           name="payments"
-          columns={columnNames}
-          row={exportRow}
+          columns={columns}
+          row={row}
         />
       }
     >
       <PaymentFilters path={path} query={query} />
       <Shown of={pages}>
-        {(page) =>
-          page.items.length === 0 ? (
-            <NoPayments path={path} query={query} page={page} />
-          ) : (
-            <>
-              <Table
-                isCompact
-                caption={t.payments.title}
-                rows={page.items}
-                keyOf={({ id }) => id}
-                columns={[
-                  {
-                    name: t.payments.amount,
-                    isNumber: true,
-                    show: (one) => (
-                      <>
-                        <a class="row-link" href={printPlace([...path, one.id])}>
-                          {money(one.amount, one.currency)}
-                        </a>
-                        {one.refundedAmount > 0 && (
-                          <span class="below">−{money(one.refundedAmount, one.currency)}</span>
-                        )}
-                      </>
-                    ),
-                  },
-                  { name: t.payments.state, show: (one) => <Statuses of={one} /> },
-                  {
-                    name: t.payments.card,
-                    show: ({ card }) => (
-                      <span class="card" translate={false}>
-                        {schemeName(card.scheme)} •••• {card.last4}
-                      </span>
-                    ),
-                  },
-                  {
-                    name: t.payments.customer,
-                    show: (one) => (
-                      <bdi class="ellipsis">{customerOf(one) ?? <span class="none">–</span>}</bdi>
-                    ),
-                  },
-                  {
-                    name: t.payments.created,
-                    show: ({ created }) => (
-                      <time dateTime={created} title={exactTime(created)}>
-                        {dateTime(created)}
-                      </time>
-                    ),
-                  },
-                ]}
-              />
-              {page.searchedUntil && <SearchedUntil time={page.searchedUntil} />}
-              <Pager page={page} path={path} query={query} />
-            </>
-          )
-        }
+        {(page) => (
+          <>
+            {page.missing.map(({ name, error }) => (
+              <p key={name} class="notice bad" role="alert">
+                <bdi>{name}</bdi>: {wordsOf(error)}
+              </p>
+            ))}
+            <BatchBar
+              place={merchant.id}
+              page={page.items}
+              selection={selection}
+              members={members}
+              save={save}
+              reload={pages.reload}
+            />
+            {page.items.length === 0 ? (
+              <NoPayments path={path} query={query} page={page} />
+            ) : (
+              <>
+                <Table
+                  isCompact
+                  caption={t.payments.title}
+                  rows={page.items}
+                  keyOf={({ id }) => id}
+                  columns={[
+                    {
+                      name: t.payments.amount,
+                      isNumber: true,
+                      show: (one) => (
+                        <>
+                          <Pick of={one} selection={selection} />
+                          <a class="row-link" href={printPlace([one.merchantId, 'payments', one.id])}>
+                            {money(one.amount, one.currency)}
+                          </a>
+                          {one.refundedAmount > 0 && (
+                            <span class="below">−{money(one.refundedAmount, one.currency)}</span>
+                          )}
+                        </>
+                      ),
+                    },
+                    { name: t.payments.state, show: (one) => <Statuses of={one} /> },
+                    ...(isAll
+                      ? [
+                          {
+                            name: t.payments.merchant,
+                            show: (one: Transaction) => <bdi class="ellipsis">{nameFor(one)}</bdi>,
+                          },
+                        ]
+                      : []),
+                    {
+                      name: t.payments.card,
+                      show: ({ card }) => (
+                        <span class="card" translate={false}>
+                          {schemeName(card.scheme)} •••• {card.last4}
+                        </span>
+                      ),
+                    },
+                    {
+                      name: t.payments.customer,
+                      show: (one) => (
+                        <bdi class="ellipsis">{customerOf(one) ?? <span class="none">–</span>}</bdi>
+                      ),
+                    },
+                    {
+                      name: t.payments.created,
+                      show: ({ created }) => (
+                        <time dateTime={created} title={exactTime(created)}>
+                          {dateTime(created)}
+                        </time>
+                      ),
+                    },
+                  ]}
+                />
+                {page.searchedUntil && <SearchedUntil time={page.searchedUntil} />}
+                <Pager page={page} path={path} query={query} />
+              </>
+            )}
+          </>
+        )}
       </Shown>
     </Page>
   );
+}
+
+/** The choice of a payment, by pointer or space; with Shift also of all between it and the last one. */
+const Pick = ({ of: one, selection }: { of: Transaction; selection: Selection<Transaction> }) => (
+  <input
+    type="checkbox"
+    class="pick"
+    aria-label={fill(t.batch.pick, { amount: money(one.amount, one.currency) })}
+    checked={selection.has(one)}
+    onClick={({ currentTarget, shiftKey }) => selection.set(one, currentTarget.checked, shiftKey)}
+  />
+);
+
+/** Reads all payments that the list shows, on all of its pages. */
+function readPayments(members: readonly Member[], query: Query): Reader<Transaction> {
+  const sources = members.map((member) => {
+    const { path, filters, partOf } = sourceOf(member.id, query);
+    return { name: nameOf(member), reader: readList<Transaction>(path, filters, partOf) };
+  });
+  const [only] = sources;
+  return only && sources.length === 1 ? only.reader : mergeReaders(sources);
 }
 
 /** The text that tells one payment from another: the reference of the order, or the customer. */

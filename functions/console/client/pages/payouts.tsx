@@ -1,5 +1,5 @@
+import { decimalOf } from '#basics/csv.ts';
 import { call } from '../api.ts';
-import { decimalOf } from '../csv.ts';
 import { day, decimalsOf, money } from '../format.ts';
 import { useLoad } from '../load.ts';
 import { Export } from '../parts/export.tsx';
@@ -7,11 +7,13 @@ import { Facts } from '../parts/facts.tsx';
 import { Json } from '../parts/json.tsx';
 import { LineTable } from '../parts/line-table.tsx';
 import { Empty, Shown } from '../parts/loading.tsx';
+import { MonthLink } from '../parts/month-link.tsx';
 import { Page } from '../parts/page.tsx';
 import { Pager } from '../parts/pager.tsx';
 import { Badge, type Tone } from '../parts/status.tsx';
 import { Table } from '../parts/table.tsx';
 import { Time } from '../parts/time.tsx';
+import { readList } from '../reader.ts';
 import { type PageProps, printPlace } from '../router.ts';
 import { useConsole } from '../session.ts';
 import { counted, t } from '../texts.ts';
@@ -41,33 +43,35 @@ export function Payouts({ query }: PageProps) {
       title={t.nav.payouts}
       lead={t.payouts.lead}
       actions={
-        <Export<Payout>
-          path={list}
-          filters={{}}
-          name="payouts"
-          columns={[
-            'id',
-            'created',
-            'status',
-            'currency',
-            'amount',
-            'lines',
-            'arrival',
-            'trace',
-            'reference',
-          ]}
-          row={(one) => [
-            one.id,
-            one.created,
-            one.status,
-            one.amount.currency,
-            decimalOf(one.amount.amount, decimalsOf(one.amount.currency)),
-            one.count,
-            one.arrival,
-            one.trace,
-            one.reference,
-          ]}
-        />
+        <>
+          <MonthLink />
+          <Export<Payout>
+            open={() => readList(list, {})}
+            name="payouts"
+            columns={[
+              'id',
+              'created',
+              'status',
+              'currency',
+              'amount',
+              'lines',
+              'arrival',
+              'trace',
+              'reference',
+            ]}
+            row={(one) => [
+              one.id,
+              one.created,
+              one.status,
+              one.amount.currency,
+              decimalOf(one.amount.amount, decimalsOf(one.amount.currency)),
+              one.count,
+              one.arrival,
+              one.trace,
+              one.reference,
+            ]}
+          />
+        </>
       }
     >
       <Shown of={pages}>

@@ -1,18 +1,16 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { Call } from '../api.ts';
-import { type Cell, download, printCsv } from '../csv.ts';
-import { type Part, readAll } from '../paging.ts';
+import type { Cell } from '#basics/csv.ts';
+import { type CsvFile, csvFile } from '../csv.ts';
+import type { Reader } from '../reader.ts';
 import { counted, fill, t } from '../texts.ts';
 import { announce } from './announce.tsx';
+import { Dialog, DialogFoot } from './dialog.tsx';
 import { Icon } from './icons.tsx';
 import { wordsOf } from './trouble.tsx';
 
 interface Props<T> {
-  path: string;
-  /** The filters of the list: the file has exactly what the list shows, all pages of it. */
-  filters: NonNullable<Call['query']>;
-  /** Reads an answer that is not an array. */
-  partOf?: (answer: unknown) => Part<T>;
+  /** Begins to read the list with its filters: the file has exactly what the list shows, all pages of it. */
+  open: () => Reader<T>;
   /** The begin of the file's name. */
   name: string;
   /** The names of the columns. They stay the same in each language, so that programs can read the file. */
@@ -20,35 +18,113 @@ interface Props<T> {
   row: (entry: T) => Cell[];
 }
 
-/** The most rows of a file. A browser holds so many easily. */
-const most = 50_000;
+/** The most rows of a file: a sheet of Excel holds 1,048,576. */
+const most = 1_000_000;
 
-/** Writes all entries of a list into a file for spreadsheets. */
-export function Export<T extends { id: string }>({ path, filters, partOf, name, columns, row }: Props<T>) {
-  const [count, setCount] = useState<number>();
+/** The end of the name of a file that lacks rows. */
+const incomplete = '-incomplete';
+
+interface Work<T> {
+  reader: Reader<T>;
+  file: CsvFile;
+}
+
+type State = { is: 'idle' } | { is: 'running'; count: number } | { is: 'halted'; error?: Error };
+
+/**
+ * Writes all entries of a list into a file for spreadsheets. It can be stopped. After that, and after an error, the user
+ * goes on at the same place, or saves the rows so far under a name that says that they are not all.
+ */
+export function Export<T>({ open, name, columns, row }: Props<T>) {
+  const [state, setState] = useState<State>({ is: 'idle' });
+  const work = useRef<Work<T> | undefined>(undefined);
   const running = useRef<AbortController | undefined>(undefined);
-  useEffect(() => () => running.current?.abort(), []);
-  const write = async () => {
-    if (count !== undefined) return;
+  useEffect(() => () => running.current?.abort('left'), []);
+
+  const run = async () => {
+    if (running.current) return;
     const controller = new AbortController();
     running.current = controller;
-    setCount(0);
+    work.current ??= { reader: open(), file: csvFile(columns) };
+    const { reader, file } = work.current;
+    setState({ is: 'running', count: file.count });
     try {
-      const { signal } = controller;
-      const all = await readAll<T>(path, filters, { most, progress: setCount, signal, partOf });
-      download(`${name}-${new Date().toISOString().slice(0, 10)}.csv`, printCsv([columns, ...all.map(row)]));
-      announce(
-        all.length === most ? fill(t.export.cut, { count: most }) : counted(t.export.done, all.length),
-      );
+      let items: T[] | undefined;
+      do {
+        items = await reader.next(controller.signal);
+        file.add((items ?? []).slice(0, most - file.count).map(row));
+        setState({ is: 'running', count: file.count });
+      } while (items !== undefined && file.count < most);
+      const missing = reader.missing?.() ?? [];
+      save(file, missing.length > 0 ? incomplete : '');
+      if (missing.length > 0) announce(fill(t.export.without, { names: missing.join(', ') }));
+      else if (file.count === most) announce(fill(t.export.cut, { count: most }));
+      else announce(counted(t.export.done, file.count));
     } catch (error) {
-      if (!controller.signal.aborted) announce(wordsOf(error as Error));
+      if (controller.signal.aborted) setState({ is: 'halted' });
+      else setState({ is: 'halted', error: error as Error });
+    } finally {
+      running.current = undefined;
     }
-    setCount(undefined);
   };
+  const save = (file: CsvFile, mark: string) => {
+    file.save(`${name}-${new Date().toISOString().slice(0, 10)}${mark}.csv`);
+    end();
+  };
+  const end = () => {
+    work.current = undefined;
+    setState({ is: 'idle' });
+  };
+
   return (
-    <button type="button" class="button" aria-busy={count !== undefined} onClick={write}>
-      <Icon name="download" />
-      {count === undefined ? t.export.button : counted(t.export.running, count)}
-    </button>
+    <>
+      <button type="button" class="button" aria-busy={state.is === 'running'} onClick={run}>
+        <Icon name="download" />
+        {state.is === 'running' ? counted(t.export.running, state.count) : t.export.button}
+      </button>
+      {state.is === 'running' && (
+        <button type="button" class="button" onClick={() => running.current?.abort()}>
+          {t.export.stop}
+        </button>
+      )}
+      {state.is === 'halted' && work.current && (
+        <Halted error={state.error} file={work.current.file} goOn={run} keep={save} end={end} />
+      )}
+    </>
   );
 }
+
+interface HaltedProps {
+  error: Error | undefined;
+  file: CsvFile;
+  goOn: () => void;
+  keep: (file: CsvFile, mark: string) => void;
+  end: () => void;
+}
+
+/** Says how far a stopped export came, and asks how to go on. */
+const Halted = ({ error, file, goOn, keep, end }: HaltedProps) => (
+  <Dialog title={t.export.halted} onClose={end}>
+    <div class="stack">
+      {error && <p class="notice bad">{wordsOf(error)}</p>}
+      <p>{counted(t.export.haltedHint, file.count)}</p>
+      <DialogFoot isBusy={false} close={end} cancel={t.export.discard}>
+        {file.count > 0 && (
+          <button
+            type="button"
+            class="button"
+            onClick={() => {
+              keep(file, incomplete);
+              announce(counted(t.export.part, file.count));
+            }}
+          >
+            {t.export.keep}
+          </button>
+        )}
+        <button type="button" class="button main" onClick={goOn}>
+          {t.export.goOn}
+        </button>
+      </DialogFoot>
+    </div>
+  </Dialog>
+);

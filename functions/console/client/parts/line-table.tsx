@@ -1,25 +1,18 @@
-import { type Cell, decimalOf } from '../csv.ts';
+import { type Cell, decimalOf } from '#basics/csv.ts';
+import { effectOf, kindOfLine } from '#domain/ledger/month.ts';
 import { decimalsOf, money } from '../format.ts';
 import { printPlace } from '../router.ts';
 import { useConsole } from '../session.ts';
 import { t } from '../texts.ts';
-import type { Line, LineKind } from '../types.ts';
+import type { Line } from '../types.ts';
 import { Table } from './table.tsx';
 import { Time } from './time.tsx';
 
-const kinds: readonly LineKind[] = ['capture', 'refund', 'dispute', 'payout', 'adjustment'];
-
-export const lineKind = (line: Line): LineKind => kinds.find((kind) => line[kind]) ?? 'adjustment';
-
 /** Where a line leads to: its payment, or its payout. */
-function placeOf(line: Line, merchantId: string): string | undefined {
+export function placeOfLine(line: Line, merchantId: string): string | undefined {
   if (line.transactionId) return printPlace([merchantId, 'payments', line.transactionId]);
   return line.payout ? printPlace([merchantId, 'payouts', line.id]) : undefined;
 }
-
-/** The effect on the balance that the line belongs to: the merchant's, or one that the acquirer keeps in another currency. */
-const effectOf = (line: Line, currency: string) =>
-  line.kept ?? { currency, balance: line.balance, fee: line.fee };
 
 /** Entries of the ledger, with their fees. */
 export function LineTable({ caption, lines }: { caption: string; lines: readonly Line[] }) {
@@ -33,8 +26,8 @@ export function LineTable({ caption, lines }: { caption: string; lines: readonly
         {
           name: t.ledger.kind,
           show: (line) => {
-            const text = t.ledger.kinds[lineKind(line)];
-            const href = placeOf(line, merchant.id);
+            const text = t.ledger.kinds[kindOfLine(line)];
+            const href = placeOfLine(line, merchant.id);
             return (
               <>
                 {href ? (
@@ -102,7 +95,7 @@ export const lineRow =
     return [
       line.id,
       line.created,
-      lineKind(line),
+      kindOfLine(line),
       line.transactionId,
       line.amount.currency,
       decimalOf(line.amount.amount, decimalsOf(line.amount.currency)),

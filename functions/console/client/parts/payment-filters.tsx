@@ -3,7 +3,7 @@ import { hasFilters, isScheme, schemes, searchTerms, stateOf, states } from '../
 import { money, schemeName } from '../format.ts';
 import { go, printPlace, type Query, replacePlace } from '../router.ts';
 import { type Reading, readingsOf } from '../search-text.ts';
-import { useConsole } from '../session.ts';
+import { nameOf, useConsole } from '../session.ts';
 import { fill, locale, t } from '../texts.ts';
 import { Dates } from './dates.tsx';
 import { Field, Select } from './field.tsx';
@@ -40,10 +40,29 @@ export function PaymentFilters({ path, query }: Props) {
           onChange={(scheme) => replacePlace(printPlace(path, { ...kept, scheme }))}
         />
         <Dates path={path} query={query} />
+        <Merchants path={path} query={kept} />
       </div>
       <Terms path={path} query={kept} />
       <Views path={path} query={kept} />
     </section>
+  );
+}
+
+/** The choice between this merchant, and all of the user's that are of the same mode. Test and live are never mixed. */
+function Merchants({ path, query }: Props) {
+  const { session, merchant } = useConsole();
+  const { length } = session.merchants.filter(({ test }) => test === merchant.test);
+  if (length < 2) return null;
+  return (
+    <Select
+      label={t.payments.merchant}
+      value={query.merchants === 'all' ? 'all' : ''}
+      options={[
+        ['', nameOf(merchant)],
+        ['all', fill(merchant.test ? t.payments.allTest : t.payments.allLive, { count: length })],
+      ]}
+      onChange={(merchants) => replacePlace(printPlace(path, { ...query, merchants }))}
+    />
   );
 }
 

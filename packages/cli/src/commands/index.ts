@@ -7,6 +7,7 @@ import { listen } from './listen.ts';
 import { login, logout } from './login.ts';
 import { logs } from './logs.ts';
 import { merchants } from './merchants.ts';
+import { month } from './month.ts';
 import { open } from './open.ts';
 import { payments } from './payments.ts';
 import { trigger } from './trigger.ts';
@@ -18,6 +19,7 @@ export const commands: Readonly<Record<string, Command>> = {
   ...payments,
   ...links,
   ...merchants,
+  month,
   listen,
   trigger,
   ...logs,

@@ -1,4 +1,4 @@
-import { decimalOf, printCsv } from '../../../functions/console/client/csv.ts';
+import { decimalOf, printCsv } from '../../../functions/core/basics/csv.ts';
 
 const cell = (text: string): string => printCsv([[text]]).slice(1, -2);
 
@@ -11,12 +11,23 @@ test('a file begins with a byte order mark, and its lines end as RFC 4180 says',
   ).toBe('\ufeffa,b\r\n1,\r\n');
 });
 
-test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '＝1', '=HYPERLINK("https://evil.test","x")'])(
-  'the text %p is not a formula',
-  (text) => {
-    expect(cell(text).replace(/^"/, '')).toMatch(/^'/);
-  },
-);
+test.each([
+  '=1+1',
+  '+1',
+  '-1',
+  '@SUM(A1)',
+  '\t=1',
+  '\r=1',
+  '\n=1',
+  '＝1',
+  ' =1',
+  '\u00a0=1',
+  '\u200b=1',
+  '\u0000=1',
+  '=HYPERLINK("https://evil.test","x")',
+])('the text %p is not a formula', (text) => {
+  expect(cell(text).replace(/^"/, '')).toMatch(/^'/);
+});
 
 test.each([
   ['a,b', '"a,b"'],

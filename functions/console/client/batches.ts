@@ -1,0 +1,136 @@
+import { may } from '#domain/merchants/roles.ts';
+import { Refusal } from './api.ts';
+import { keptIntent } from './intents.ts';
+import { type Outcome, send } from './move.ts';
+import { movable } from './statuses.ts';
+import type { Member, Transaction } from './types.ts';
+
+export type BatchKind = 'capture' | 'void';
+
+/** The movement of one payment. It has no result until it has been sent. */
+export interface BatchEntry {
+  id: string;
+  merchantId: string;
+  amount: number;
+  currency: string;
+  /** The `Idempotency-Key` of all requests of the entry, also after a reload: the money moves once. */
+  key: string;
+  result?: Outcome['result'];
+  /** Why nothing has moved, or why the outcome is unknown. */
+  reason?: string;
+}
+
+/** One action for many payments. */
+export interface Batch {
+  kind: BatchKind;
+  /** In milliseconds. */
+  at: number;
+  entries: BatchEntry[];
+}
+
+/** Why a payment cannot take part. */
+export type Obstacle = 'nothing' | 'waiting' | 'unknown' | 'role';
+
+const routes = {
+  capture: 'POST /transactions/{transactionId}/captures',
+  void: 'POST /transactions/{transactionId}/voids',
+} as const;
+
+/** Whether a user may move money of a merchant so. The server decides. */
+export const mayMove = (kind: BatchKind, member: Member | undefined): boolean =>
+  member !== undefined && may(member.role, routes[kind]);
+
+/** The reason why a payment cannot be captured or voided now, if there is one. */
+export function obstacleOf(
+  kind: BatchKind,
+  one: Transaction,
+  member: Member | undefined,
+): Obstacle | undefined {
+  if (!mayMove(kind, member)) return 'role';
+  // Another key could move the money a second time.
+  if (keptIntent(one.id)) return 'unknown';
+  if (one.operation) return 'waiting';
+  return movable(kind, one) > 0 ? undefined : 'nothing';
+}
+
+/** Moves all that each payment has left, as the user has seen it. */
+export const batchOf = (kind: BatchKind, payments: readonly Transaction[], at = Date.now()): Batch => ({
+  kind,
+  at,
+  entries: payments.map((one) => ({
+    id: one.id,
+    merchantId: one.merchantId,
+    amount: movable(kind, one),
+    currency: one.currency,
+    key: crypto.randomUUID(),
+  })),
+});
+
+/** The entries that were not sent, or whose outcome is unknown. */
+export const unfinished = ({ entries }: Batch): BatchEntry[] =>
+  entries.filter(({ result }) => result === undefined || result === 'unknown');
+
+/** How many requests run at the same time. */
+const atOnce = 4;
+
+/**
+ * Sends the unfinished entries of a batch. The batch is kept before and after each request, so that a reload in the middle
+ * sends no payment with a second key.
+ *
+ * @param onChange hears of each outcome
+ */
+export async function runBatch(
+  place: string,
+  batch: Batch,
+  wordsOf: (error: Error) => string,
+  onChange: () => void,
+): Promise<void> {
+  keepBatch(place, batch);
+  const waiting = unfinished(batch);
+  const work = async () => {
+    for (let entry = waiting.shift(); entry; entry = waiting.shift()) {
+      const { kind } = batch;
+      const outcome = await send(entry.id, { kind, amount: entry.amount, key: entry.key });
+      const error = 'error' in outcome ? outcome.error : undefined;
+      entry.result = outcome.result;
+      entry.reason = error && wordsOf(error);
+      // The session has ended: the others wait until the user is back.
+      if (error instanceof Refusal && error.status === 401) waiting.length = 0;
+      keepBatch(place, batch);
+      onChange();
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+}
+
+const nameAt = (place: string): string => `florin.batch.${place}`;
+
+function keepBatch(place: string, batch: Batch): void {
+  try {
+    sessionStorage.setItem(nameAt(place), JSON.stringify(batch));
+  } catch {
+    // Without storage the batch lives as long as the page.
+  }
+}
+
+/** The server keeps keys for 24 hours. After that, the same key could move money again. */
+const life = 23 * 3_600_000;
+
+/** A batch of this browser tab that has not come to its end. */
+export function keptBatch(place: string, now = Date.now()): Batch | undefined {
+  try {
+    const text = sessionStorage.getItem(nameAt(place));
+    const batch = text ? (JSON.parse(text) as Batch) : undefined;
+    return batch && now - batch.at < life && unfinished(batch).length > 0 ? batch : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export function forgetBatch(place: string): void {
+  try {
+    sessionStorage.removeItem(nameAt(place));
+  } catch {
+    // Nothing was kept.
+  }
+}

@@ -1,0 +1,83 @@
+import { useState } from 'preact/hooks';
+import { type Batch, type BatchKind, keptBatch, mayMove, unfinished } from '../batches.ts';
+import type { Selection } from '../selection.ts';
+import { counted, t } from '../texts.ts';
+import type { Member, Transaction } from '../types.ts';
+import { BatchDialog, sumsOf } from './batch-dialog.tsx';
+import { Check } from './field.tsx';
+
+interface Props {
+  place: string;
+  page: readonly Transaction[];
+  selection: Selection<Transaction>;
+  members: readonly Member[];
+  save: (payments: readonly Transaction[]) => void;
+  reload: () => Promise<void>;
+}
+
+type Open = { kind: BatchKind; payments: readonly Transaction[] } | { batch: Batch };
+
+const kinds: readonly BatchKind[] = ['capture', 'void'];
+
+/** The choice of all payments of the page, and the actions for the chosen ones. */
+export function BatchBar({ place, page, selection, members, save, reload }: Props) {
+  const [open, setOpen] = useState<Open>();
+  const { items } = selection;
+  const interrupted = open ? undefined : keptBatch(place);
+  return (
+    <>
+      {interrupted && (
+        <div class="notice warn">
+          <p>{counted(t.batch.interrupted[interrupted.kind], unfinished(interrupted).length)}</p>
+          <button type="button" class="button small" onClick={() => setOpen({ batch: interrupted })}>
+            {t.batch.look}
+          </button>
+        </div>
+      )}
+      <div class="batch-bar" hidden={page.length === 0 && items.length === 0}>
+        <Check
+          label={t.batch.all}
+          checked={page.every((one) => selection.has(one))}
+          onChange={selection.setAll}
+        />
+        {items.length > 0 && (
+          <>
+            <span role="status">
+              {counted(t.batch.selected, items.length)} · {sumsOf(items)}
+            </span>
+            {kinds
+              .filter((kind) => members.some((member) => mayMove(kind, member)))
+              .map((kind) => (
+                <button
+                  key={kind}
+                  type="button"
+                  class="button small"
+                  onClick={() => setOpen({ kind, payments: items })}
+                >
+                  {t.move.begin[kind]}
+                </button>
+              ))}
+            <button type="button" class="button small" onClick={() => save(items)}>
+              {t.batch.save}
+            </button>
+            <button type="button" class="button small" onClick={() => selection.setAll(false)}>
+              {t.batch.clear}
+            </button>
+          </>
+        )}
+      </div>
+      {open && (
+        <BatchDialog
+          place={place}
+          of={open}
+          members={members}
+          changed={() => {
+            selection.setAll(false);
+            void reload();
+          }}
+          close={() => setOpen(undefined)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+/** A cell: text that people have written, or a number that a spreadsheet may calculate with. */
+export type Cell = string | number | Decimal | null | undefined;
+
+/** A decimal number, written out. */
+export interface Decimal {
+  decimal: string;
+}
+
+/** The byte order mark, at which spreadsheets know that a file is UTF-8. */
+const mark = '\ufeff';
+
+/**
+ * Writes a table as CSV (RFC 4180) that spreadsheets open with the right letters: UTF-8 with a byte order mark. A text
+ * that a spreadsheet would run as a formula gets an apostrophe in front.
+ */
+export const printCsv = (rows: Rows): string => mark + printRows(rows);
+
+type Rows = readonly (readonly Cell[])[];
+
+/** More rows of a file that {@link printCsv} began. */
+export const printRows = (rows: Rows): string =>
+  rows.map((row) => `${row.map(printCell).join(',')}\r\n`).join('');
+
+/** Some programs drop spaces and invisible characters before they look for the sign of a formula. */
+const formula = /^(?:[\t\r\n]|[\s\p{C}]*[=+\-@＝＋－＠])/u;
+
+function printCell(cell: Cell): string {
+  if (cell === null || cell === undefined) return '';
+  if (typeof cell === 'number') return String(cell);
+  if (typeof cell === 'object') return cell.decimal;
+  const safe = formula.test(cell) ? `'${cell}` : cell;
+  return /[",\r\n;\t]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/** An amount as a decimal number with a point, as programs read it: 1099 with two decimals → `10.99`. */
+export function decimalOf(minor: number, decimals: number): Decimal {
+  const digits = String(Math.abs(minor)).padStart(decimals + 1, '0');
+  const whole = digits.slice(0, digits.length - decimals);
+  const sign = minor < 0 ? '-' : '';
+  return { decimal: decimals === 0 ? sign + whole : `${sign}${whole}.${digits.slice(-decimals)}` };
+}

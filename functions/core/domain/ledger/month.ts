@@ -1,0 +1,115 @@
+/** A month in UTC. Both times are ISO 8601, and `to` is the begin of the next month. */
+export interface Month {
+  /** `2026-10` */
+  name: string;
+  from: string;
+  to: string;
+}
+
+/** Reads the name of a month, such as `2026-10`. */
+export function monthOf(name: string): Month | undefined {
+  const [, year, month] = /^(19[7-9]\d|2\d{3})-(0[1-9]|1[0-2])$/.exec(name) ?? [];
+  if (!year || !month) return undefined;
+  const begin = (later: number) => new Date(Date.UTC(Number(year), Number(month) - 1 + later)).toISOString();
+  return { name, from: begin(0), to: begin(1) };
+}
+
+/** The name of the month of a time in milliseconds. */
+export const monthAt = (time: number): string => new Date(time).toISOString().slice(0, 7);
+
+/** The names of the months of two times and of all between them, the latest first. */
+export function monthsBetween(first: number, last: number): string[] {
+  const names: string[] = [];
+  let time = last;
+  while (monthAt(time) >= monthAt(first)) {
+    names.push(monthAt(time));
+    const { from } = monthOf(monthAt(time)) as Month;
+    time = Date.parse(from) - 1;
+  }
+  return names;
+}
+
+export const lineKinds = ['capture', 'refund', 'dispute', 'payout', 'adjustment'] as const;
+
+export type LineKind = (typeof lineKinds)[number];
+
+/** A line of the ledger, as the API shows it. */
+export interface ShownLine extends Partial<Record<LineKind, true>> {
+  id: string;
+  created: string;
+  amount: { currency: string; amount: number };
+  /** The effect on the merchant's balance, after `fee`. */
+  balance: number;
+  fee: number;
+  /** The effect on a balance that the acquirer keeps in another currency. */
+  kept?: { currency: string; balance: number; fee: number };
+  transactionId?: string;
+  description?: string;
+  reference?: string;
+  payoutId?: string;
+}
+
+export const kindOfLine = (line: Partial<Record<LineKind, true>>): LineKind =>
+  lineKinds.find((kind) => line[kind]) ?? 'adjustment';
+
+/** The effect of a line on the balance that the line belongs to: the merchant's, or one in another currency. */
+export const effectOf = (
+  { kept, balance, fee }: Pick<ShownLine, 'kept' | 'balance' | 'fee'>,
+  currency: string,
+): { currency: string; balance: number; fee: number } => kept ?? { currency, balance, fee };
+
+/** Adds the effect of a line to sums by currency. */
+export function addEffect(sums: Map<string, number>, line: ShownLine, own: string): void {
+  const { currency, balance } = effectOf(line, own);
+  sums.set(currency, (sums.get(currency) ?? 0) + balance);
+}
+
+/** The balance in one currency over a month, in minor units: `opening` + the sum of `kinds` − `fees` = `closing`. */
+export interface Account {
+  currency: string;
+  opening: number;
+  /** Effects before fees. */
+  kinds: Record<LineKind, number>;
+  fees: number;
+  closing: number;
+  /** The number of lines. */
+  count: number;
+}
+
+export type Accounts = Map<string, Account>;
+
+const openAccount = (currency: string, opening: number): Account => ({
+  currency,
+  opening,
+  kinds: { capture: 0, refund: 0, dispute: 0, payout: 0, adjustment: 0 },
+  fees: 0,
+  closing: opening,
+  count: 0,
+});
+
+/**
+ * Begins a month: an account in the merchant's own currency, and one in each other currency that has a balance.
+ *
+ * @param opening sums of all lines before the month, by currency
+ */
+export function openAccounts(opening: ReadonlyMap<string, number>, own: string): Accounts {
+  const others = [...opening].filter(([currency, sum]) => currency !== own && sum !== 0);
+  return new Map(
+    [[own, opening.get(own) ?? 0] as const, ...others].map(([currency, sum]) => [
+      currency,
+      openAccount(currency, sum),
+    ]),
+  );
+}
+
+/** Books a line of the month. Returns its account, whose `closing` is the balance after the line. */
+export function bookLine(accounts: Accounts, line: ShownLine, own: string): Account {
+  const { currency, balance, fee } = effectOf(line, own);
+  const account = accounts.get(currency) ?? openAccount(currency, 0);
+  accounts.set(currency, account);
+  account.kinds[kindOfLine(line)] += balance + fee;
+  account.fees += fee;
+  account.closing += balance;
+  account.count++;
+  return account;
+}

@@ -1,0 +1,72 @@
+import { type Cell, type Decimal, decimalOf } from '#basics/csv.ts';
+import {
+  type Account,
+  type Accounts,
+  effectOf,
+  kindOfLine,
+  type Month,
+  type ShownLine,
+} from '#domain/ledger/month.ts';
+import { exponentOf, isCurrency } from '#domain/money/currency.ts';
+
+/** The columns of a month's file. The `net` of all lines of a currency leads from its opening to its closing balance. */
+export const monthColumns = [
+  'created',
+  'kind',
+  'payment',
+  'currency',
+  'amount',
+  'balance_currency',
+  'gross',
+  'fee',
+  'net',
+  'balance',
+  'description',
+  'reference',
+  'payout',
+  'id',
+] as const;
+
+const decimal = (minor: number, currency: string): Decimal =>
+  decimalOf(minor, isCurrency(currency) ? exponentOf(currency) : 2);
+
+/** @param after the balance after the line */
+export function monthRow(line: ShownLine, own: string, after: number): Cell[] {
+  const { currency, balance, fee } = effectOf(line, own);
+  return [
+    line.created,
+    kindOfLine(line),
+    line.transactionId,
+    line.amount.currency,
+    decimal(line.amount.amount, line.amount.currency),
+    currency,
+    decimal(balance + fee, currency),
+    decimal(fee, currency),
+    decimal(balance, currency),
+    decimal(after, currency),
+    line.description,
+    line.reference,
+    line.payoutId,
+    line.id,
+  ];
+}
+
+/** The rows in front of the lines: the balance of each currency at the begin of the month. */
+export const openingRows = ({ from }: Month, accounts: Accounts): Cell[][] =>
+  balanceRows(from, 'opening_balance', accounts, ({ opening }) => opening);
+
+/** The rows behind the lines. */
+export const closingRows = ({ to }: Month, accounts: Accounts): Cell[][] =>
+  balanceRows(to, 'closing_balance', accounts, ({ closing }) => closing);
+
+const balanceRows = (
+  time: string,
+  kind: string,
+  accounts: Accounts,
+  balanceOf: (account: Account) => number,
+): Cell[][] =>
+  [...accounts.values()].map((account) => {
+    const { currency } = account;
+    const empty = ['', '', ''];
+    return [time, kind, ...empty, currency, ...empty, decimal(balanceOf(account), currency), '', ...empty];
+  });

@@ -1,0 +1,54 @@
+import { printCsv } from '../../../../functions/core/basics/csv.ts';
+import {
+  addEffect,
+  bookLine,
+  monthOf,
+  openAccounts,
+} from '../../../../functions/core/domain/ledger/month.ts';
+import {
+  closingRows,
+  monthColumns,
+  monthRow,
+  openingRows,
+} from '../../../../functions/core/presenters/month-csv.ts';
+import { accountOf } from '../account.ts';
+import type { Command } from '../command.ts';
+import { UsageError } from '../failures.ts';
+
+/** A cursor in front of all lines. A list behind it begins with the oldest line. */
+const start = '0'.repeat(24);
+
+export const month: Command = {
+  summary: 'Prints the CSV of a month of a merchant’s ledger',
+  arguments: ['<merchant>', '<month>'],
+  notes: `For example \`florin month 5f… 2026-10 > month.csv\`. The month is in UTC. The
+opening balance and the net of all lines make the closing balance.`,
+  async run(input) {
+    const [merchantId = '', name = ''] = input.positionals;
+    const chosen = monthOf(name);
+    if (!chosen) throw new UsageError(`The month must be like \`2026-10\`; got \`${name}\`.`);
+    const { florin } = accountOf(input);
+    const { currency } = await florin.merchants.get(merchantId);
+    const { from, to } = chosen;
+    const limit = 1000;
+
+    const opening = new Map<string, number>();
+    for await (const line of florin.lines.list(merchantId, { limit, filter: { to: from } }))
+      addEffect(opening, line, currency);
+    const accounts = openAccounts(opening, currency);
+    const rows: ReturnType<typeof monthRow>[] = [];
+    for await (const line of florin.lines.list(merchantId, { limit, after: start, filter: { from, to } }))
+      rows.push(monthRow(line, currency, bookLine(accounts, line, currency).closing));
+
+    const csv = printCsv([
+      monthColumns,
+      ...openingRows(chosen, accounts),
+      ...rows,
+      ...closingRows(chosen, accounts),
+    ]);
+    // A file gets the texts of customers as they are. A terminal would obey some of their characters.
+    if (input.out.isJson || process.stdout.isTTY)
+      input.out.result({ month: chosen, accounts: [...accounts.values()] }, csv);
+    else process.stdout.write(csv);
+  },
+};

@@ -1,0 +1,84 @@
+import { printRows } from '../../functions/core/basics/csv.ts';
+import { callEngine } from '../../lib/local/dynamodb/engine.ts';
+import type { Properties } from '../../lib/local/template.ts';
+import { startEngine } from '../api/support/engine.ts';
+import { type Florin, startFlorin } from '../api/support/florin.ts';
+import { type EngineProxy, startProxy } from '../api/support/proxy.ts';
+import { printTable } from '../api/support/table.ts';
+import { world } from '../api/support/world.ts';
+import { median } from './median.ts';
+import { seed } from './search.ts';
+
+const sizes = (process.env.EXPORT ?? '100,100000').split(',').map(Number);
+const rounds = 15;
+
+/** A page of the console's list, and one of its export. */
+const [page, atOnce] = [26, 1000];
+
+/**
+ * Measures the list of payments and a whole export over HTTP, for a merchant with few and one with many payments. One
+ * Florin is timed, and another one counts its calls, as counting takes time itself.
+ */
+export async function benchExport(): Promise<void> {
+  const engine = await startEngine();
+  const proxy = await startProxy(engine.endpoint);
+  const [timed, counted] = await Promise.all(
+    [engine.endpoint, proxy.endpoint].map((endpoint) =>
+      startFlorin(['--memory'], { DYNAMODB_ENDPOINT: endpoint, FLORIN_TRIGGERS: 'off' }),
+    ),
+  );
+  if (!timed || !counted) throw new Error('There are two');
+  Object.assign(process.env, { TABLE_NAME: 'florin', AWS_REGION: 'eu-west-1' });
+  try {
+    const rows: string[][] = [];
+    for (const size of sizes) {
+      const { shop, authorized } = world(timed);
+      const { key, merchant } = await shop();
+      await seed(callEngine(engine.endpoint), merchant.id, await authorized(merchant, 1000), size, false);
+      const listOf = (florin: Florin) => {
+        const { api } = world(florin);
+        return async (limit: number, before?: string): Promise<Properties[]> => {
+          const query = { limit, ...(before && { before }) };
+          return (await api('GET', `/merchants/${merchant.id}/transactions`, { key, query })).body;
+        };
+      };
+      const times: number[] = [];
+      for (let round = 0; round < rounds; round++) times.push(await timeOf(() => listOf(timed)(page)));
+      proxy.reset();
+      await listOf(counted)(page);
+      rows.push(['first page of the list', String(size), ...figures(proxy, median(times))]);
+      const time = await timeOf(() => exportAll(listOf(timed)));
+      proxy.reset();
+      await exportAll(listOf(counted));
+      rows.push(['export', String(size), ...figures(proxy, time)]);
+    }
+    const columns = ['request', 'payments', 'read units', 'calls of DynamoDB', 'ms'];
+    printTable(`Payments over HTTP, the page is the median of ${rounds}`, columns, rows);
+  } finally {
+    await Promise.all([timed.stop(), counted.stop()]);
+    await proxy.stop();
+    await engine.stop();
+  }
+}
+
+async function timeOf(work: () => Promise<unknown>): Promise<number> {
+  const started = performance.now();
+  await work();
+  return performance.now() - started;
+}
+
+const figures = (proxy: EngineProxy, ms: number): string[] => [
+  String(proxy.units().read),
+  String(proxy.calls.length),
+  ms.toFixed(0),
+];
+
+/** Reads page behind page, and prints their rows, as the console does. */
+async function exportAll(list: (limit: number, before?: string) => Promise<Properties[]>): Promise<void> {
+  let part = await list(atOnce);
+  while (part.length > 0) {
+    const next = list(atOnce, part.at(-1)?.id);
+    printRows(part.map((one) => [one.id, one.created, one.currency, one.amount, one.card.last4]));
+    part = await next;
+  }
+}

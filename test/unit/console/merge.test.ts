@@ -1,0 +1,81 @@
+import fc from 'fast-check';
+import { Refusal } from '../../../functions/console/client/api.ts';
+import { mergeFound, mergeReaders } from '../../../functions/console/client/merge.ts';
+import type { Reader } from '../../../functions/console/client/reader.ts';
+
+interface Entry {
+  id: string;
+}
+
+/** Lists without common entries, the newest first, each cut into parts that may be empty. */
+const lists = fc
+  .tuple(fc.uniqueArray(fc.integer({ min: 100, max: 999 })), fc.array(fc.nat(2)), fc.array(fc.nat(3)))
+  .map(([numbers, owners, sizes]) => {
+    const all: Entry[] = numbers.sort((a, b) => b - a).map((number) => ({ id: String(number) }));
+    const parts = [0, 1, 2].map((owner) => {
+      const rest = all.filter((_, n) => (owners[n] ?? 0) === owner);
+      return [...sizes.map((size) => rest.splice(0, size)), rest];
+    });
+    return { all, parts };
+  });
+
+/** Reads the parts, and fails at each reading whose number is in `failing`. */
+function readerOf(parts: readonly Entry[][], failing: readonly number[]): Reader<Entry> {
+  let [readings, place] = [0, 0];
+  return {
+    next: async () => {
+      if (failing.includes(readings++)) throw new Error('Failed');
+      return parts[place++];
+    },
+  };
+}
+
+async function readAll(reader: Reader<Entry>): Promise<Entry[]> {
+  const all: Entry[] = [];
+  for (;;) {
+    const part = await reader.next(new AbortController().signal).catch(() => []);
+    if (!part) return all;
+    all.push(...part);
+  }
+}
+
+test('merged lists have each entry once, the newest first, whatever the parts and the failures', async () => {
+  const run = fc.asyncProperty(lists, fc.array(fc.nat(5)), async ({ all, parts }, failing) => {
+    const sources = parts.map((one, n) => ({ name: String(n), reader: readerOf(one, failing) }));
+    expect(await readAll(mergeReaders(sources))).toEqual(all);
+  });
+  await fc.assert(run);
+});
+
+test('a list that may no longer be read ends, and is named', async () => {
+  const lost: Reader<Entry> = {
+    next: async () => {
+      throw new Refusal(403, { error: 'FORBIDDEN' });
+    },
+  };
+  const reader = mergeReaders([
+    { name: 'Lost', reader: lost },
+    { name: 'Kept', reader: readerOf([[{ id: '1' }]], []) },
+  ]);
+  expect(await readAll(reader)).toEqual([{ id: '1' }]);
+  expect(reader.missing?.()).toEqual(['Lost']);
+});
+
+const ids = (...names: string[]) => names.map((id) => ({ id }));
+
+test('a page of searches goes no further back than the search that has come least far', () => {
+  const parts = [
+    { items: ids('9', '5'), next: undefined, searchedUntil: null },
+    { items: ids('8'), next: '6', searchedUntil: 'then' },
+  ];
+  expect(mergeFound(parts, undefined)).toMatchObject({
+    items: ids('9', '8'),
+    older: { before: '6' },
+    searchedUntil: 'then',
+  });
+  expect(mergeFound(parts, undefined, 1)).toMatchObject({
+    items: ids('9'),
+    older: { before: '9' },
+    searchedUntil: null,
+  });
+});

@@ -1,0 +1,116 @@
+import fc from 'fast-check';
+import { printRows } from '#basics/csv.ts';
+import {
+  addEffect,
+  bookLine,
+  lineKinds,
+  type Month,
+  monthAt,
+  monthOf,
+  monthsBetween,
+  openAccounts,
+  type ShownLine,
+} from '#domain/ledger/month.ts';
+import { closingRows, monthColumns, monthRow, openingRows } from '#presenters/month-csv.ts';
+
+const october = monthOf('2026-10') as Month;
+
+test('a month begins at 00:00:00.000 UTC and ends before the next one', () => {
+  expect(october).toEqual({
+    name: '2026-10',
+    from: '2026-10-01T00:00:00.000Z',
+    to: '2026-11-01T00:00:00.000Z',
+  });
+  expect(monthOf('2026-12')?.to).toBe('2027-01-01T00:00:00.000Z');
+  expect(monthAt(Date.parse(october.from))).toBe('2026-10');
+  expect(monthAt(Date.parse(october.to) - 1)).toBe('2026-10');
+  expect(monthAt(Date.parse(october.to))).toBe('2026-11');
+});
+
+test.each(['', '2026', '2026-13', '2026-00', '2026-1', '0026-01', '2026-10-01', '2026-10 ', '２026-10'])(
+  '%p is not a month',
+  (name) => {
+    expect(monthOf(name)).toBeUndefined();
+  },
+);
+
+test('months are listed from the latest on, across years', () => {
+  const [first, last] = [Date.parse('2025-11-30T23:59:59.999Z'), Date.parse('2026-02-01T00:00:00Z')];
+  expect(monthsBetween(first, last)).toEqual(['2026-02', '2026-01', '2025-12', '2025-11']);
+});
+
+const money = fc.integer({ min: -1e12, max: 1e12 });
+const currency = fc.constantFrom('EUR', 'JPY', 'BHD');
+const line: fc.Arbitrary<ShownLine> = fc
+  .record({
+    time: fc.date({
+      min: new Date('2026-09-01T00:00:00Z'),
+      max: new Date('2026-11-30T00:00:00Z'),
+      noInvalidDate: true,
+    }),
+    kind: fc.constantFrom(...lineKinds),
+    amount: fc.record({ currency, amount: money }),
+    balance: money,
+    fee: money,
+    kept: fc.option(fc.record({ currency: fc.constantFrom('JPY', 'BHD'), balance: money, fee: money })),
+  })
+  .map(({ time, kind, kept, ...rest }) => ({
+    id: '0'.repeat(24),
+    created: time.toISOString(),
+    [kind]: true,
+    ...rest,
+    ...(kept && { kept, balance: 0, fee: 0 }),
+  }));
+
+/** The statement of a month, of all lines of a merchant. */
+function statementOf(lines: readonly ShownLine[], { from, to }: Month) {
+  const opening = new Map<string, number>();
+  for (const one of lines) if (one.created < from) addEffect(opening, one, 'EUR');
+  const accounts = openAccounts(opening, 'EUR');
+  const within = lines.filter(({ created }) => created >= from && created < to);
+  const rows = within.map((one) => monthRow(one, 'EUR', bookLine(accounts, one, 'EUR').closing));
+  return { accounts, rows: [...openingRows(october, accounts), ...rows, ...closingRows(october, accounts)] };
+}
+
+test('in each currency, opening balance + sums by kind − fees = closing balance, with which the next month opens', () => {
+  const run = fc.property(fc.array(line), (lines) => {
+    const { accounts } = statementOf(lines, october);
+    const next = statementOf(lines, monthOf('2026-11') as Month).accounts;
+    for (const { currency, opening, kinds, fees, closing } of accounts.values()) {
+      expect(opening + Object.values(kinds).reduce((a, b) => a + b) - fees).toBe(closing);
+      expect(next.get(currency)?.opening ?? 0).toBe(closing);
+    }
+  });
+  fc.assert(run);
+});
+
+/** A decimal number in thousandths, as the smallest unit of all currencies of the test. */
+const thousandths = (text: string): number => {
+  const [, sign, whole, rest = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text) ?? [];
+  return Number(`${sign}${whole}${rest.padEnd(3, '0')}`) + 0;
+};
+
+test('the file of a month adds up to the smallest unit of each currency, as printed', () => {
+  const run = fc.property(fc.array(line), (lines) => {
+    const table = printRows(statementOf(lines, october).rows)
+      .trimEnd()
+      .split('\r\n')
+      .map((row) => {
+        const cells = row.split(',');
+        expect(cells).toHaveLength(monthColumns.length);
+        return Object.fromEntries(monthColumns.map((name, n) => [name, cells[n] ?? '']));
+      });
+    const balances = new Map<string, number>();
+    for (const { kind, balance_currency: currency = '', gross, fee, net, balance = '' } of table) {
+      const before = balances.get(currency);
+      if (kind === 'opening_balance') expect(before).toBeUndefined();
+      else if (kind === 'closing_balance') expect(thousandths(balance)).toBe(before);
+      else {
+        expect(thousandths(gross ?? '') - thousandths(fee ?? '')).toBe(thousandths(net ?? ''));
+        expect((before ?? Number.NaN) + thousandths(net ?? '')).toBe(thousandths(balance));
+      }
+      balances.set(currency, thousandths(balance));
+    }
+  });
+  fc.assert(run);
+});
