@@ -62,9 +62,12 @@ testIf('requests of the collection for Postman work after its variables are set'
   expect((await run('GET', '/api/about')).status).toBe(200);
 });
 
-test('a host in a header is text in the collection, not JSON', async () => {
+/** A gateway of AWS refuses a host that it does not know. */
+const testLocally = new URL(baseUrl).hostname === 'localhost' ? test : test.skip;
+
+testLocally('a host in a header is text in the collection, not JSON', async () => {
   const { status, text } = await send(`${baseUrl}/docs/postman.json`, 'GET', {
-    headers: { 'x-forwarded-proto': '"}],"item":[' },
+    headers: { host: 'x"}],"item":[' },
   });
   expect([status, JSON.parse(text).item.length > 5]).toEqual([200, true]);
 });
