@@ -10,7 +10,16 @@ import { firstSentence } from '../render/text.ts';
 const chapters: readonly { title: string; files: readonly string[] }[] = [
   {
     title: 'Take payments',
-    files: ['integrate', 'payment-link', 'inline-fields', 'recurring', 'refunds', 'disputes', 'webhooks', 'console'],
+    files: [
+      'integrate',
+      'payment-link',
+      'inline-fields',
+      'recurring',
+      'refunds',
+      'disputes',
+      'webhooks',
+      'console',
+    ],
   },
   { title: 'Develop', files: ['client', 'cli', 'testing', 'amounts', 'errors', 'migrate'] },
   { title: 'Real money', files: ['live-payments', 'pci-dss', 'lives', 'finance'] },
