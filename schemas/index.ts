@@ -62,12 +62,16 @@ const helloId = {
   title: 'a whole number, 1 to 2^53 − 1',
 } as const;
 
-/** Only characters that XML can carry too: of the control characters tab, line feed and carriage return. */
+/**
+ * Only characters that XML can carry too: of the control characters tab, line feed and carriage return. The pattern means the
+ * same with and without the flag `u`, as validators of others compile it without the flag: there a character outside of the
+ * basic plane is a pair of surrogates.
+ */
 const helloName = {
   type: 'string',
   minLength: 1,
   maxLength: 255,
-  pattern: '^[\\t\\n\\r -\\uD7FF\\uE000-\\uFFFD\\u{10000}-\\u{10FFFF}]*$',
+  pattern: '^(?:[\\t\\n\\r -\\uD7FF\\uE000-\\uFFFD]|[^\\u0000-\\uFFFF]|[\\uD800-\\uDBFF][\\uDC00-\\uDFFF])*$',
   title: 'text of 1 to 255 characters, without control characters',
 } as const;
 

@@ -19,6 +19,11 @@ const types: Readonly<Record<string, Omit<File, 'text'>>> = {
   json: { type: 'application/json; charset=utf-8', isImmutable: true, hasAddresses: false },
 };
 
+/** A file with the name that the documentation promises, and with addresses. */
+const named: Readonly<Record<string, Omit<File, 'text'>>> = {
+  'postman.json': { type: 'application/json; charset=utf-8', isImmutable: false, hasAddresses: true },
+};
+
 /**
  * The file that a path names. A page is named without an ending. Undefined if there is no such file; names of files in other
  * folders are none.
@@ -28,7 +33,7 @@ export function fileOf(name: string): File | undefined {
   if (!/^\w[\w.-]{0,99}$/.test(name)) return undefined;
   const extension = /\.(md|txt|js|css|json)$/.exec(name)?.[1];
   const text = read(extension ? name : `${name}.html`);
-  const type = types[extension ?? 'html'];
+  const type = named[name] ?? types[extension ?? 'html'];
   return text === undefined || !type ? undefined : { ...type, text };
 }
 

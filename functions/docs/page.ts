@@ -41,8 +41,14 @@ const policy = (posOrigin: string): string =>
   ].join('; ');
 
 function withAddresses({ text, type }: File, addresses: Readonly<Record<string, string>>): string {
-  const written = type.startsWith('text/html') ? escapeHtml : String;
+  const written = escapes[type.split(';')[0] ?? ''] ?? String;
   return text.replace(/\{(base_path|base_url|pos_url)\}/g, (_, name: string) =>
     written(addresses[name] ?? ''),
   );
 }
+
+/** A header of the request can name any host, so an address is escaped for the text that it stands in. */
+const escapes: Readonly<Record<string, (text: string) => string>> = {
+  'text/html': escapeHtml,
+  'application/json': (text) => JSON.stringify(text).slice(1, -1),
+};

@@ -24,6 +24,7 @@ export function openapi(): Record<string, unknown> {
       version: manifest.version,
       summary: 'A payment-processing API',
       description: guide,
+      contact: { name: 'The operator of this Florin' },
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [servers.base],

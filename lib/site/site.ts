@@ -5,6 +5,7 @@ import { errors } from './pages/errors.ts';
 import { events } from './pages/events.ts';
 import { conventions, guides, quickStart } from './pages/guides.ts';
 import { overview, reference } from './pages/reference.ts';
+import { postman } from './postman.ts';
 import { withPageLinks } from './render/links.ts';
 import { makeIndex } from './search/make-index.ts';
 
@@ -54,7 +55,8 @@ export const llms = (groups: readonly Group[]): string =>
   ].join('\n\n')}\n`;
 
 /**
- * Makes all files of the site, by their names: for each page its HTML and its Markdown, the search index, and `llms.txt`.
+ * Makes all files of the site, by their names: for each page its HTML and its Markdown, the search index,
+ * `llms.txt`, and the collection for Postman.
  *
  * @param assets the names of the script and the style sheet
  */
@@ -65,6 +67,7 @@ export function site(assets: Pick<Files, 'script' | 'stylesheet'>): Map<string, 
   return new Map([
     [files.index, index],
     ['llms.txt', llms(groups)],
+    ['postman.json', `${JSON.stringify(postman(groups))}\n`],
     ...groups.flatMap(pagesOf).flatMap((page): [string, string][] => [
       [`${page.name}.html`, layout(page, groups, files)],
       [`${page.name}.md`, markdownOf(page)],

@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { password, username } from './support/hello.ts';
 import { world } from './support/world.ts';
@@ -14,15 +14,29 @@ const testIf = has('curl', '--version') && has('sh', '-c', ':') ? test : test.sk
 const blocksOf = (page: string): string[] =>
   [...readFileSync(page, 'utf8').matchAll(/```sh\n(.*?)```/gs)].map(([, block = '']) => block);
 
-function run(commands: string): string {
-  const { stdout, stderr } = spawnSync('sh', ['-eu'], { input: commands, encoding: 'utf8' });
+/** Runs a program without blocking this one, whose idle connections to Florin would otherwise break. */
+async function outputOf(command: string, args: string[], input: string, env = {}): Promise<[string, string]> {
+  const child = spawn(command, args, { env: { ...process.env, ...env } });
+  const output: [string, string] = ['', ''];
+  [child.stdout, child.stderr].forEach((stream, index) => {
+    stream.setEncoding('utf8').on('data', (part) => {
+      output[index] += part;
+    });
+  });
+  child.stdin.end(input);
+  await new Promise((resolve) => child.on('close', resolve));
+  return output;
+}
+
+async function run(commands: string): Promise<string> {
+  const [stdout, stderr] = await outputOf('sh', ['-eu'], commands);
   // The progress of curl, and npm's remark about the script that builds the client.
   const noise = /^( .*(Total|Dload|--:--)|npm warn install-scripts).*$/gm;
   expect(stderr.replace(noise, '').trim()).toBe('');
   return stdout;
 }
 
-testIf('the commands of docs/hello-world.md print the results that the guide describes', () => {
+testIf('the commands of docs/hello-world.md print the results that the guide describes', async () => {
   const [block = ''] = blocksOf('docs/hello-world.md');
   const commands = block
     .replaceAll('\\\n', ' ')
@@ -35,20 +49,20 @@ testIf('the commands of docs/hello-world.md print the results that the guide des
       .replaceAll('florin:florin', `'${username}:${password}'`) // quoted: a deployed stage may use any characters
       .replace(/^curl /, 'curl -sS '),
   );
-  const created = run(create);
+  const created = await run(create);
   const [, id = ''] = /^location: .*\/api\/helloWorld\/(\d+)\r$/im.exec(created) ?? [];
   expect([created, id]).toEqual([expect.stringMatching(/^HTTP\/1\.1 201 /m), expect.stringMatching(/./)]);
 
   const [one = '', all = '', change = '', remove = '', about = ''] = others.map((command) =>
     command.replace(/helloWorld\/1\b/, `helloWorld/${id}`).replace('<id>1</id>', `<id>${id}</id>`),
   );
-  expect(run(one).trim()).toBe(`{"id":${id},"name":"Ann"}`);
-  expect(run(all)).toContain(`<helloWorld><id>${id}</id><name>Ann</name></helloWorld>`);
-  expect(run(change)).toBe('');
-  expect(JSON.parse(run(one))).toEqual({ id: Number(id), name: 'Zoë & Ann' });
-  expect(run(remove)).toBe('');
-  expect(JSON.parse(run(one))).toMatchObject({ code: 'NOT_FOUND' });
-  expect(run(about)).toContain('helloWorld');
+  expect((await run(one)).trim()).toBe(`{"id":${id},"name":"Ann"}`);
+  expect(await run(all)).toContain(`<helloWorld><id>${id}</id><name>Ann</name></helloWorld>`);
+  expect(await run(change)).toBe('');
+  expect(JSON.parse(await run(one))).toEqual({ id: Number(id), name: 'Zoë & Ann' });
+  expect(await run(remove)).toBe('');
+  expect(JSON.parse(await run(one))).toMatchObject({ code: 'NOT_FOUND' });
+  expect(await run(about)).toContain('helloWorld');
 });
 
 testIf(
@@ -56,10 +70,97 @@ testIf(
   async () => {
     const [block = ''] = blocksOf('examples/README.md');
     const commands = block.replace('http://localhost:3000', baseUrl).replace(/^node examples.*$/m, '');
-    const printed = run(`${commands}\necho "$FLORIN_KEY $FLORIN_MERCHANT"`);
+    const printed = await run(`${commands}\necho "$FLORIN_KEY $FLORIN_MERCHANT"`);
     // npm reports what it has installed before that line.
     const [key = '', merchantId] = printed.trim().split('\n').at(-1)?.split(' ') ?? [];
     const { status, body } = await api('GET', `/merchants/${merchantId}`, { key });
     expect([status, body.merchant]).toEqual([200, expect.objectContaining({ test: true, currency: 'EUR' })]);
   },
 );
+
+/** The variables of the quick start, which the guides use: a key, a merchant, and a captured payment. */
+function afterQuickStart(card = '4100000000000000'): string {
+  const blocks = blocksOf('docs/quick-start.md').slice(0, -1).join('');
+  return blocks
+    .replace(/^API=.*$/m, `API=${baseUrl} POS=${process.env.FLORIN_POS_URL}`)
+    .replace('4100000000000000', card)
+    .replace(/^curl /gm, 'curl -sS ')
+    .concat('\necho "quick start: $KEY $ID $PAYMENT"\n');
+}
+
+/** Runs the commands of a guide after those of the quick start, and returns what they print. */
+async function runGuide(page: string, card?: string, before = '') {
+  const printed = await run(`${afterQuickStart(card)}${before}${blocksOf(page).join('')}`);
+  const [, , key = '', id = '', payment = '', after = ''] =
+    /^(.*)\nquick start: (\S+) (\S+) (\S+)\n(.*)$/s.exec(printed) ?? [];
+  return { key, id, payment, after };
+}
+
+/** Splits the output of commands into that of each one. An answer with a list has one item a line. */
+const linesOf = (printed: string): string[] =>
+  printed
+    .trim()
+    .replace(/\n(?=[{\]])/g, '')
+    .split('\n');
+
+testIf(
+  'the commands of docs/recurring.md charge the card again, and make a link that asks for the agreement',
+  async () => {
+    const { key, id, payment, after } = await runGuide('docs/recurring.md');
+    const { body } = await api('GET', `/merchants/${id}/transactions`, { key, query: { limit: 10 } });
+    expect(body).toEqual([
+      expect.objectContaining({ amount: 4999, capturedAmount: 4999, recurring: true }),
+      expect.objectContaining({ id: payment, recurring: false }),
+    ]);
+    const url = after.trim().split('\n').at(-1) ?? '';
+    expect(url).toMatch(/\/l\/\w+$/);
+    expect((await api('GET', `/links/${url.split('/').at(-1)}`, { key })).body.link.recurring).toBe(true);
+    // The guide: a renewal's own id names the card, too, and a wrong id is a fault of the field.
+    const charge = (transactionId: string) =>
+      api('POST', `/merchants/${id}/transactions`, {
+        key,
+        body: { transactionId, amount: 100, currency: 'EUR' },
+      });
+    expect((await charge(body[0].id)).status).toBe(201);
+    expect(await charge('0'.repeat(24))).toMatchObject({ status: 400, body: [{ field: 'transactionId' }] });
+  },
+);
+
+testIf('the commands of docs/refunds.md return money, and show its line and the balance', async () => {
+  const { key, payment, after } = await runGuide('docs/refunds.md');
+  const [refunded = '', balance, lines = '', amount] = linesOf(after);
+  expect(JSON.parse(refunded).transaction).toMatchObject({ id: payment, refundedAmount: 1000 });
+  const [line, captured] = JSON.parse(lines);
+  expect([line.balance, Number(balance), amount]).toEqual([-1000, captured.balance - 1000, '1000']);
+  const tooMuch = await api('POST', `/transactions/${payment}/refunds`, { key, body: { amount: 4999 } });
+  expect(tooMuch.body).toEqual([{ field: 'amount', message: 'Can refund at most EUR 39.99' }]);
+});
+
+testIf('the commands of docs/disputes.md find the dispute of a test card', async () => {
+  const isThere = `for i in $(seq 100); do curl -sg -u :$KEY "$API/disputes?limit=1&filter[merchantId]=$ID" | grep -q open && break; sleep 0.2; done\n`;
+  const { payment, after } = await runGuide('docs/disputes.md', '4000000000001976', isThere);
+  const [disputes = '', disputed] = linesOf(after);
+  expect(JSON.parse(disputes)).toEqual([
+    expect.objectContaining({ transactionId: payment, amount: 4999, due: expect.any(String) }),
+  ]);
+  expect(disputed).toBe('4999');
+});
+
+testIf('the command of docs/inline-fields.md shows the transaction that a shop compares', async () => {
+  const { payment, after } = await runGuide('docs/inline-fields.md');
+  expect(JSON.parse(after).transaction).toMatchObject({
+    id: payment,
+    amount: 4999,
+    currency: 'EUR',
+    test: true,
+  });
+});
+
+test('the program of docs/migrate.md shows the app of the key', async () => {
+  const [, program = ''] = /```js\n(.*?)```/s.exec(readFileSync('docs/migrate.md', 'utf8')) ?? [];
+  const { body } = await api('POST', '/apps', { body: { name: 'Moved' } });
+  const address = program.replace('http://localhost:3000', baseUrl);
+  const env = { FLORIN_KEY: body.app.key };
+  const [stdout, stderr] = await outputOf(process.execPath, ['--input-type=commonjs'], address, env);
+  expect([stdout.trim(), stderr]).toEqual([body.app.id, '']);
+});

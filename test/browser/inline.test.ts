@@ -76,6 +76,26 @@ test.each([
   },
 );
 
+test('the page of docs/inline-fields.md takes a payment', async () => {
+  const guide = await startShop(posUrl, merchant.key, 'docs/inline-fields.md');
+  try {
+    const page = await openPage(phone);
+    await page.goto(guide.origin);
+    await page.getByLabel('Your name').fill('Ada');
+    const card = (await (await page.waitForSelector('iframe.florin-fields')).contentFrame()) as Frame;
+    await card.waitForSelector('#number');
+    await look(page, 'inline-guide');
+    await typeCard(card, frictionless);
+    await page.getByRole('button', { name: 'Pay €49.99' }).click();
+    const said = await words(result(page));
+    const [transaction] = await transactionsOf(key, merchant);
+    expect(said).toBe(`Paid: ${transaction.id}`);
+    expect(transaction).toMatchObject({ amount: 4999, custom: { reference: 'order-1001' } });
+  } finally {
+    await guide.stop();
+  }
+});
+
 test('the fields and the shop learn of missing input; a declined card can be replaced', async () => {
   const { page, card } = await openShop();
   const before = (await transactionsOf(key, merchant)).length;

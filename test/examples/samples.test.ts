@@ -4,11 +4,15 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { described, sampleOf } from '../../lib/site/pages/reference.ts';
 import type { SampleRequest } from '../../lib/site/samples/request.ts';
 import { programs } from '../../lib/site/samples/samples.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'florin-samples-'));
 afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Compiles C# by Mono, which Debian has, and runs the result. The file is the shell's `$0`. */
+const compileAndRun = 'mcs -r:System.Net.Http.dll -out:"$0.exe" "$0" && mono "$0.exe"';
 
 /** The command that runs a program of each language, and a command that shows that the language is installed. */
 const runners = {
@@ -17,6 +21,9 @@ const runners = {
   python: { file: 'sample.py', run: ['python3'], probe: ['python3', '--version'] },
   php: { file: 'sample.php', run: ['php'], probe: ['php', '--version'] },
   go: { file: 'sample.go', run: ['go', 'run'], probe: ['go', 'version'] },
+  java: { file: 'Sample.java', run: ['java'], probe: ['javac', '--version'] },
+  ruby: { file: 'sample.rb', run: ['ruby'], probe: ['ruby', '--version'] },
+  csharp: { file: 'Sample.cs', run: ['sh', '-euc', compileAndRun], probe: ['mcs', '--version'] },
 } as const;
 
 const isInstalled = ([command, ...args]: readonly string[]): boolean =>
@@ -85,7 +92,8 @@ const post: SampleRequest = {
 jest.setTimeout(300_000);
 
 describe.each(Object.keys(runners) as (keyof typeof runners)[])('in %s', (language) => {
-  const testIf = isInstalled(runners[language].probe) ? test : test.skip;
+  // A missing language is a failure in CI. Elsewhere its tests are skipped.
+  const testIf = isInstalled(runners[language].probe) || process.env.CI ? test : test.skip;
   const sent = (request: SampleRequest) =>
     received(language, (origin) => programs[language]({ ...request, url: origin + request.url }));
 
@@ -96,7 +104,7 @@ describe.each(Object.keys(runners) as (keyof typeof runners)[])('in %s', (langua
       expect([method, url]).toEqual(['POST', '/path?a=1&b=%5B']);
       expect(headers).toMatchObject({
         authorization: `Basic ${Buffer.from(':a-key').toString('base64')}`,
-        'content-type': 'application/json',
+        'content-type': expect.stringMatching(/^application\/json(; charset=utf-8)?$/),
         'idempotency-key': "it's-1001",
       });
       expect(JSON.parse(text)).toEqual(body);
@@ -133,3 +141,47 @@ describe.each(Object.keys(runners) as (keyof typeof runners)[])('in %s', (langua
     expect([method, headers.authorization]).toEqual(['DELETE', undefined]);
   });
 });
+
+/** Makes the samples of all operations into one program, as compilers start slowly. Their names must differ. */
+const sources: Readonly<Record<string, (texts: string[]) => [file: string, text: string][]>> = {
+  sh: (texts) => texts.map((text, n) => [`${n}.sh`, text]),
+  js: (texts) => texts.map((text, n) => [`${n}.mjs`, text]),
+  python: (texts) => texts.map((text, n) => [`m${n}.py`, text]),
+  php: (texts) => texts.map((text, n) => [`${n}.php`, text]),
+  go: (texts) => texts.map((text, n) => [`m${n}.go`, text.replace('func main()', `func main${n}()`)]),
+  java: (texts) =>
+    texts.map((text, n) => [`Sample${n}.java`, text.replace('class Sample', `class Sample${n}`)]),
+  ruby: (texts) => texts.map((text, n) => [`${n}.rb`, text]),
+  csharp: (texts) =>
+    texts.map((text, n) => [`Sample${n}.cs`, text.replace('class Sample', `class Sample${n}`)]),
+};
+
+const each = (command: string) => `for file in *; do ${command} "$file"; done`;
+
+/** The commands that compile all files of the current folder, or check their syntax. */
+const compilers: Readonly<Record<string, string>> = {
+  sh: each('sh -n'),
+  js: `node -e 'const fs = require("fs"); for (const file of fs.readdirSync(".")) new (async () => {}).constructor(fs.readFileSync(file, "utf8"))'`,
+  python: 'python3 -m compileall -q .',
+  php: each('php -l'),
+  go: 'printf "\\nfunc main() {}" >> m0.go && go vet *.go',
+  java: 'javac -d out *.java',
+  ruby: each('ruby -c'),
+  csharp: 'mcs -target:library -r:System.Net.Http.dll -out:all.dll *.cs',
+};
+
+test.each(Object.keys(runners) as (keyof typeof runners)[])(
+  'the sample of every operation compiles in %s',
+  (language) => {
+    if (!isInstalled(runners[language].probe) && !process.env.CI) return;
+    const texts = described.map((it) => programs[language](sampleOf(it)));
+    const place = mkdtempSync(join(folder, `${language}-`));
+    for (const [file, text] of sources[language]?.(texts) ?? []) writeFileSync(join(place, file), text);
+    const { status, stdout, stderr } = spawnSync('sh', ['-euc', compilers[language] ?? ''], {
+      cwd: place,
+      encoding: 'utf8',
+    });
+    if (status !== 0) throw new Error(stdout + stderr);
+    expect(texts.length).toBeGreaterThan(60);
+  },
+);

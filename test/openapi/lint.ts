@@ -2,6 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import spectral, { type RulesetDefinition } from '@stoplight/spectral-core';
+import rulesets from '@stoplight/spectral-rulesets';
 import { openapi } from '../../lib/openapi/document.ts';
 
 /** The part of Redocly's report that is read here. */
@@ -10,14 +12,19 @@ interface Report {
   problems: { severity: string; ruleId: string; message: string; location: { pointer?: string }[] }[];
 }
 
-/** Fails for an error or a warning of Redocly's recommended rules in the document, as a deployed stage serves it. */
-function lint(): void {
+/** Fails for an error or a warning of Redocly's or Spectral's recommended rules in the document, as a deployed stage serves it. */
+async function lint(): Promise<void> {
+  const text = JSON.stringify(openapi())
+    .replaceAll('{base_url}', 'https://api.florin.example')
+    .replaceAll('{pos_url}', 'https://pos.florin.example');
+  lintByRedocly(text);
+  await lintBySpectral(text);
+}
+
+function lintByRedocly(text: string): void {
   const folder = mkdtempSync(join(tmpdir(), 'florin-openapi-'));
   try {
     const file = join(folder, 'openapi.json');
-    const text = JSON.stringify(openapi())
-      .replaceAll('{base_url}', 'https://api.florin.example')
-      .replaceAll('{pos_url}', 'https://pos.florin.example');
     writeFileSync(file, text);
     const { totals, problems } = report(file);
     for (const { severity, ruleId, message, location } of problems)
@@ -27,6 +34,17 @@ function lint(): void {
   } finally {
     rmSync(folder, { recursive: true });
   }
+}
+
+async function lintBySpectral(text: string): Promise<void> {
+  const linter = new spectral.Spectral();
+  const rules = rulesets.oas as unknown as RulesetDefinition;
+  linter.setRuleset({ extends: [[rules, 'recommended']] });
+  const problems = await linter.run(text);
+  for (const { code, message, path } of problems)
+    console.error(`Spectral ${code}: ${message} (/${path.join('/')})`);
+  console.log(`Spectral: ${problems.length} errors and warnings`);
+  if (problems.length > 0) process.exitCode = 1;
 }
 
 function report(file: string): Report {
@@ -43,4 +61,4 @@ function report(file: string): Report {
   }
 }
 
-lint();
+await lint();

@@ -19,6 +19,7 @@ export const alerts = {
   'GET /disputes/{disputeId}': {
     tag: 'Disputes and fraud alerts',
     summary: 'A dispute',
+    description: 'The state, the amount and the reason of the dispute, and its transaction.',
     answers: { 200: json('The dispute', responses.disputeAnswer), 403: Forbidden, 404: NotFound },
   },
 
@@ -35,6 +36,7 @@ delivered, 6 card stolen, 7 card lost, 8 cardholder manipulated.`,
   'GET /frauds/{fraudId}': {
     tag: 'Disputes and fraud alerts',
     summary: 'A fraud alert',
+    description: 'A report of the card scheme that a payment was fraudulent. It moves no money.',
     answers: { 200: json('The fraud alert', responses.fraudAnswer), 403: Forbidden, 404: NotFound },
   },
 } satisfies Operations;

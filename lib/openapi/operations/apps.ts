@@ -17,6 +17,7 @@ export const apps = {
   'GET /me': {
     tag: 'Apps',
     summary: 'The calling app',
+    description: 'The app that the key belongs to. A request without an effect, to test a key.',
     answers: { 200: json('The app', responses.identity), 404: errors.NotFound },
   },
 } satisfies Operations;

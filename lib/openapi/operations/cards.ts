@@ -23,6 +23,8 @@ export const cards = {
   'GET /cards/{cardId}': {
     tag: 'Cards',
     summary: 'A saved card',
+    description:
+      'The first and last digits, the expiry and the scheme of the card. The full number is not stored.',
     deprecated: true,
     answers: { 200: json('The card', responses.cardAnswer), 403: Forbidden, 404: NotFound },
   },

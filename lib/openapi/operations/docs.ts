@@ -5,6 +5,7 @@ export const docs = {
   'GET /openapi.json': {
     tag: 'Documentation',
     summary: 'This document',
+    description: 'For generators of clients, and for tools that send requests.',
     answers: {
       200: json('OpenAPI 3.1, with the addresses that the client sees', {
         type: 'object',
@@ -21,6 +22,7 @@ export const docs = {
   'GET /docs': {
     tag: 'Documentation',
     summary: 'The documentation for people',
+    description: 'The landing page of the documentation site, which works without JavaScript.',
     answers: { 200: page('The quick start, with the way to every other page') },
   },
 

@@ -10,6 +10,7 @@ export const hello = {
   'GET /api/helloWorld/{id}': {
     tag: 'Hello-world',
     summary: 'A resource',
+    description: 'In JSON or XML, as `Accept` asks.',
     answers: { 200: negotiated('The resource', responses.hello), 404: HelloNotFound },
   },
 
@@ -46,18 +47,21 @@ export const hello = {
   'DELETE /api/helloWorld/{id}': {
     tag: 'Hello-world',
     summary: 'Delete a resource',
+    description: 'The id is free again afterwards.',
     answers: { 200: nothing('Deleted'), 404: HelloNotFound },
   },
 
   'GET /api/helloWorld': {
     tag: 'Hello-world',
     summary: 'All resources',
+    description: 'In JSON or XML, as `Accept` asks.',
     answers: { 200: negotiated('All of them, by id', responses.hellos) },
   },
 
   'GET /api/about': {
     tag: 'Hello-world',
     summary: 'The resource types of the service',
+    description: 'The URL of each resource type, and the methods that it accepts.',
     answers: { 200: negotiated('The resource types, their URLs and the methods on each', responses.about) },
   },
 } satisfies Operations;

@@ -18,6 +18,8 @@ export const lines = {
   'GET /lines/{lineId}': {
     tag: 'Lines',
     summary: 'A line',
+    description:
+      'An entry of the merchant’s ledger, with the exchange rate that was used if the currencies differ.',
     answers: { 200: json('The line, in no wrapper', responses.line), 403: Forbidden, 404: NotFound },
   },
 

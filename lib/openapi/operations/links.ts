@@ -44,6 +44,7 @@ Anybody with the URL can see the page and pay.`,
   'GET /merchants/{merchantId}/links': {
     tag,
     summary: 'The payment links of a merchant',
+    description: 'Newest first, also those that are paid, expired or deactivated.',
     parameters: pagination,
     answers: {
       200: list('Payment links, without their payments', responses.link),
@@ -56,6 +57,7 @@ Anybody with the URL can see the page and pay.`,
   'GET /links/{linkId}': {
     tag,
     summary: 'A payment link',
+    description: 'The state, and the transactions that have paid.',
     answers: {
       200: json('The link, with its payments', responses.linkAnswer),
       403: Forbidden,

@@ -24,6 +24,7 @@ export const members = {
   'DELETE /merchants/{merchantId}/users/{userId}': {
     tag: 'Members',
     summary: 'Revoke a user',
+    description: 'The user loses access to the merchant at once, and keeps access to other merchants.',
     answers: {
       204: nothing('Revoked'),
       403: Forbidden,
@@ -34,6 +35,7 @@ export const members = {
   'GET /merchants/{merchantId}/users': {
     tag: 'Members',
     summary: 'The users of a merchant',
+    description: 'The people with access to the merchant in the console, each with a role. Newest first.',
     parameters: pagination,
     answers: { 200: list('Users', responses.user), ...listAnswers },
   },
@@ -66,6 +68,7 @@ export const members = {
   'GET /merchants/{merchantId}/apps': {
     tag: 'Members',
     summary: 'The apps of a merchant',
+    description: 'The apps that have access to the merchant, without their keys. Newest first.',
     parameters: pagination,
     answers: { 200: list('Apps, never with a key', responses.app), ...listAnswers },
   },

@@ -89,6 +89,8 @@ export const paymentPage = {
   'GET /assets/{asset}': {
     tag: 'Payment page',
     summary: 'A part of the payment page',
+    description:
+      'A script or a style sheet. The name contains a hash of the content, so that browsers keep the file for ever.',
     answers: {
       200: file('A script or a style sheet, which never changes', 'text/javascript', 'text/css'),
       404: page('There is no such file'),
@@ -106,6 +108,8 @@ export const paymentPage = {
   'GET /sdk.js': {
     tag: 'Payment page',
     summary: "The script that opens the payment page in a merchant's own",
+    description:
+      'Defines `Florin`, which opens the payment page in a dialog, or shows card fields inside a form of the shop.',
     answers: { 200: file('The script', 'text/javascript') },
   },
 

@@ -24,6 +24,7 @@ export const webhooks = {
   'GET /merchants/{merchantId}/webhooks': {
     tag: 'Webhooks',
     summary: 'The webhooks of a merchant',
+    description: 'Each endpoint with its event types and its state.',
     parameters: pagination,
     answers: { 200: list('Webhooks, never with a secret', responses.webhook), ...listAnswers },
   },
@@ -31,6 +32,8 @@ export const webhooks = {
   'GET /merchants/{merchantId}/webhooks/{webhookId}': {
     tag: 'Webhooks',
     summary: 'A webhook',
+    description:
+      'The endpoint with its event types and its state. The text of a secret is shown only when the secret is made.',
     answers: { 200: json('The webhook', responses.webhookAnswer), 403: Forbidden, 404: NotFound },
   },
 
@@ -67,6 +70,8 @@ export const webhooks = {
   'DELETE /merchants/{merchantId}/webhooks/{webhookId}/secrets/{secretId}': {
     tag: 'Webhooks',
     summary: 'Remove a secret',
+    description:
+      'Deliveries are no longer signed with this secret. Remove an old secret after every receiver verifies with the new one.',
     answers: {
       204: nothing('Removed: it no longer signs deliveries'),
       400: { ...Invalid, description: 'It is the only one' },
@@ -95,6 +100,7 @@ export const webhooks = {
   'GET /merchants/{merchantId}/webhooks/{webhookId}/deliveries/{deliveryId}': {
     tag: 'Webhooks',
     summary: 'A delivery',
+    description: 'The event with each attempt to deliver it: the time, and the answer of the endpoint.',
     answers: {
       200: json('The delivery, and the event as it is sent', responses.deliveryAnswer),
       403: Forbidden,

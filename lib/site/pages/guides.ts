@@ -10,9 +10,19 @@ import { firstSentence } from '../render/text.ts';
 const chapters: readonly { title: string; files: readonly string[] }[] = [
   {
     title: 'Take payments',
-    files: ['integrate', 'payment-link', 'webhooks', 'testing', 'amounts', 'errors', 'cli'],
+    files: [
+      'integrate',
+      'payment-link',
+      'inline-fields',
+      'recurring',
+      'refunds',
+      'disputes',
+      'webhooks',
+      'console',
+    ],
   },
-  { title: 'Real money', files: ['live-payments', 'lives', 'finance', 'migrate'] },
+  { title: 'Develop', files: ['client', 'cli', 'testing', 'amounts', 'errors', 'migrate'] },
+  { title: 'Real money', files: ['live-payments', 'pci-dss', 'lives', 'finance'] },
   { title: 'Run Florin', files: ['operate', 'costs', 'security', 'local'] },
 ];
 

@@ -230,7 +230,7 @@ export const overview = (): Page => ({
   title: 'All operations',
   description: 'Every operation of the API, by subject.',
   markdown: [
-    'Merchants’ servers call `{base_url}` with an API key. Browsers and apps of customers call `{pos_url}`, without one. The same in a form for programs: [`/openapi.json`]({base_url}/openapi.json), an OpenAPI 3.1 document.',
+    'Merchants’ servers call `{base_url}` with an API key. Browsers and apps of customers call `{pos_url}`, without one. The same in a form for programs: [`/openapi.json`]({base_url}/openapi.json), an OpenAPI 3.1 document, and [`/docs/postman.json`]({base_url}/docs/postman.json), a collection for Postman and other clients: set its variable `apiKey`.',
     ...document.tags.flatMap(({ name, description }) => [
       `## ${name}`,
       description,

@@ -11,6 +11,9 @@ const words = {
   python: 'import|from|with|as|def|return|if|else|for|in|True|False|None|print',
   php: 'echo|new|return|if|else|foreach|as|true|false|null|function',
   go: 'package|import|func|if|else|return|defer|for|range|nil|var',
+  java: 'import|public|class|static|void|throws|var|new|null|true|false',
+  ruby: 'require|do|end|if|else|def|return|nil|true|false|puts',
+  csharp: 'using|class|static|void|var|new|int|null|true|false',
 } as const;
 
 const patterns: Readonly<Record<string, RegExp>> = {
@@ -19,6 +22,9 @@ const patterns: Readonly<Record<string, RegExp>> = {
   python: pattern(comments.hash, words.python),
   php: pattern(comments.slashes, words.php),
   go: pattern(comments.slashes, words.go),
+  java: pattern(comments.slashes, words.java),
+  ruby: pattern(comments.hash, words.ruby),
+  csharp: pattern(comments.slashes, words.csharp),
   json: new RegExp(
     `(?<key>"(?:\\\\.|[^"\\\\\\n])*"(?=\\s*:))|(?<string>${strings})|(?<word>\\b(?:true|false|null)\\b)`,
     'g',

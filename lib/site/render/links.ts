@@ -27,3 +27,6 @@ const pageOf = (path: string): string =>
 /** The address of a page, in front of which the server writes its own path. */
 export const addressOf = (name: string): string =>
   name === 'index' ? '{base_path}/docs' : `{base_path}/docs/${name}`;
+
+/** The address of a page for programs that are not on the site. */
+export const pageUrl = (name: string): string => `{base_url}/docs${name === 'index' ? '' : `/${name}`}`;

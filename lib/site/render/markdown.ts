@@ -22,6 +22,9 @@ export const languages: readonly (readonly [fence: string, name: string])[] = [
   ['python', 'Python'],
   ['php', 'PHP'],
   ['go', 'Go'],
+  ['java', 'Java'],
+  ['ruby', 'Ruby'],
+  ['csharp', 'C#'],
 ];
 
 /** With `html: false` markup in the text is shown as text, and `javascript:` links are refused in any case. */

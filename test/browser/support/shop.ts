@@ -16,13 +16,18 @@ export interface Shop {
 const checkout = () =>
   transformSync(readFileSync('packages/florin/src/checkout.ts', 'utf8'), { loader: 'ts' }).code;
 
+function sourceOf(example: string): string {
+  if (!example.endsWith('.md')) return readFileSync(`examples/${example}.html`, 'utf8');
+  return /```html\n(.*?)```/s.exec(readFileSync(example, 'utf8'))?.[1] ?? '';
+}
+
 /**
  * A merchant's website: an example shop, the client beside it, and any other path for a redirect to end at.
  *
- * @param example the name of its page in `examples/`
+ * @param example the name of its page in `examples/`, or the guide that has the page as a block: `docs/inline-fields.md`
  */
 export async function startShop(posUrl: string, key: string, example = 'dialog'): Promise<Shop> {
-  const page = readFileSync(`examples/${example}.html`, 'utf8')
+  const page = sourceOf(example)
     .replace("'{pos_url}'", JSON.stringify(posUrl))
     .replace('{pos_url}/sdk.js', `${posUrl}/sdk.js`)
     .replace("'{key}'", JSON.stringify(key));

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { render } from '../../../lib/site/render/markdown.ts';
+import { languages, render } from '../../../lib/site/render/markdown.ts';
 import { code, firstSentence, plain } from '../../../lib/site/render/text.ts';
 
 const htmlOf = (markdown: string): string => render(markdown).html;
@@ -93,8 +93,8 @@ test('links to pages lead to their addresses, and other sites do not learn where
 });
 
 test('one block for each language becomes a group of examples, and other blocks stay alone', () => {
-  const blocks = ['sh', 'js', 'python', 'php', 'go'].map((language) => `\`\`\`${language}\nx\n\`\`\``);
-  expect(htmlOf(blocks.join('\n\n')).match(/<figure/g)).toHaveLength(5);
+  const blocks = languages.map(([language]) => `\`\`\`${language}\nx\n\`\`\``);
+  expect(htmlOf(blocks.join('\n\n')).match(/<figure/g)).toHaveLength(languages.length);
   expect(htmlOf(blocks.slice(1).join('\n\n'))).not.toContain('<figure');
 });
 

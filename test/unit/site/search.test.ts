@@ -10,8 +10,8 @@ test.each(questions)('“%s” finds %s first', (question, page) => {
   expect(search(index, question).map(({ name }) => name)[0]).toBe(page);
 });
 
-test('there are forty questions', () => {
-  expect(new Set(questions.map(([question]) => question)).size).toBe(40);
+test('each question is asked once', () => {
+  expect(new Set(questions.map(([question]) => question)).size).toBe(questions.length);
 });
 
 test.each(['refu', 'REFUND', 'refunds ', 'refund!'])('“%s” finds the refund, as it is typed', (question) => {
