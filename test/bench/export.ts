@@ -41,7 +41,9 @@ export async function benchExport(): Promise<void> {
         const { api } = world(florin);
         return async (limit: number, range: Record<string, string> = {}): Promise<Properties[]> => {
           const query = { limit, ...range };
-          return (await api('GET', `/merchants/${merchant.id}/transactions`, { key, query })).body;
+          const answer = await api('GET', `/merchants/${merchant.id}/transactions`, { key, query });
+          if (answer.status !== 200) throw new Error(`${answer.status} ${answer.text}`);
+          return answer.body;
         };
       };
       // The copies are older than the merchant, a minute each.
