@@ -5,7 +5,8 @@ type Rows = readonly (readonly Cell[])[];
 /** A CSV file that grows. The browser keeps its parts outside of the page's memory. */
 export interface CsvFile {
   readonly count: number;
-  add(rows: Rows): void;
+  /** @param section the rows of a section stand in front of those of the next one, also if they come later */
+  add(rows: Rows, section?: number): void;
   /** Puts rows between the names of the columns and the other rows. They are not counted. */
   begin(rows: Rows): void;
   /** Adds rows that are not counted. */
@@ -15,19 +16,22 @@ export interface CsvFile {
 }
 
 export function csvFile(columns: readonly string[]): CsvFile {
-  const parts = [new Blob([printCsv([columns])])];
+  const head = [new Blob([printCsv([columns])])];
+  const sections: Blob[][] = [];
+  const foot: Blob[] = [];
   let count = 0;
   return {
     get count() {
       return count;
     },
-    add(rows) {
-      parts.push(new Blob([printRows(rows)]));
+    add(rows, section = 0) {
+      sections[section] = [...(sections[section] ?? []), new Blob([printRows(rows)])];
       count += rows.length;
     },
-    begin: (rows) => void parts.splice(1, 0, new Blob([printRows(rows)])),
-    end: (rows) => void parts.push(new Blob([printRows(rows)])),
-    save: (name) => download(name, new Blob(parts, { type: 'text/csv;charset=utf-8' })),
+    begin: (rows) => void head.push(new Blob([printRows(rows)])),
+    end: (rows) => void foot.push(new Blob([printRows(rows)])),
+    save: (name) =>
+      download(name, new Blob([...head, ...sections.flat(), ...foot], { type: 'text/csv;charset=utf-8' })),
   };
 }
 

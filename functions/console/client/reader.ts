@@ -14,7 +14,7 @@ export interface Reader<T> {
 }
 
 /** The most entries that the API has on a page. */
-const limit = 1000;
+export const limit = 1000;
 
 /** The waits before further attempts after a lost answer or too many requests, in milliseconds. */
 const waits = [500, 1000, 2000, 4000];
@@ -39,7 +39,8 @@ export const readFromOldest = <T extends { id: string }>(
   filters: NonNullable<Call['query']>,
 ): Reader<T> => readPages(path, filters, partOfList<T>, 'after', start);
 
-function readPages<T>(
+/** @param first the cursor in front of the first page */
+export function readPages<T>(
   path: string,
   filters: NonNullable<Call['query']>,
   partOf: (answer: unknown) => Part<T>,
@@ -50,6 +51,7 @@ function readPages<T>(
   let hasEnded = false;
   let ahead: Promise<Part<T>> | undefined;
   const read = async (signal: AbortSignal) => {
+    signal.throwIfAborted();
     const query = { ...filters, limit, [direction]: cursor };
     return partOf(await patiently(() => call('GET', path, { query, signal }), signal));
   };

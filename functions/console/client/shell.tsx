@@ -10,7 +10,6 @@ import { Icon, type IconName } from './parts/icons.tsx';
 import { printPlace } from './router.ts';
 import { nameOf, useConsole, useMay } from './session.ts';
 import { language, t } from './texts.ts';
-import type { Member } from './types.ts';
 
 type Section = keyof typeof t.nav & IconName;
 

@@ -7,12 +7,12 @@ import { Pager } from '../parts/pager.tsx';
 import { Badge } from '../parts/status.tsx';
 import { Table } from '../parts/table.tsx';
 import { Time } from '../parts/time.tsx';
-import { readList } from '../reader.ts';
 import { type PageProps, printPlace } from '../router.ts';
 import { useConsole } from '../session.ts';
 import { t } from '../texts.ts';
 import type { AuditEntry } from '../types.ts';
 import { usePages } from '../use-pages.ts';
+import { readWhole } from '../whole-list.ts';
 
 /** The changes that people have made in the console: who, what, when, from where, and whether it succeeded. */
 export function Audit({ query }: PageProps) {
@@ -25,7 +25,12 @@ export function Audit({ query }: PageProps) {
       title={t.nav.audit}
       lead={t.audit.lead}
       actions={
-        <Export<AuditEntry> open={() => readList(list, {})} name="audit" columns={columns} row={exportRow} />
+        <Export<AuditEntry>
+          open={() => readWhole(merchant.id, list, {})}
+          name="audit"
+          columns={columns}
+          row={exportRow}
+        />
       }
     >
       <Shown of={pages}>

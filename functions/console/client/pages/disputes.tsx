@@ -11,12 +11,12 @@ import { Pager } from '../parts/pager.tsx';
 import { Badge, type Tone } from '../parts/status.tsx';
 import { Table } from '../parts/table.tsx';
 import { Time } from '../parts/time.tsx';
-import { readList } from '../reader.ts';
 import { type PageProps, printPlace } from '../router.ts';
 import { useConsole } from '../session.ts';
 import { fill, t } from '../texts.ts';
 import type { Dispute, Transaction } from '../types.ts';
 import { usePages } from '../use-pages.ts';
+import { readWhole } from '../whole-list.ts';
 
 type Owned = Dispute & { merchantId: string };
 
@@ -46,7 +46,7 @@ export function Disputes({ query }: PageProps) {
       lead={t.disputes.lead}
       actions={
         <Export<Dispute>
-          open={() => readList('api/disputes', filters)}
+          open={() => readWhole(merchant.id, 'api/disputes', filters)}
           name="disputes"
           columns={['id', 'created', 'status', 'payment', 'amount_minor', 'reason_code', 'reason', 'due']}
           row={(one) => [

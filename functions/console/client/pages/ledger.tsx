@@ -6,12 +6,12 @@ import { Empty, Shown } from '../parts/loading.tsx';
 import { MonthLink } from '../parts/month-link.tsx';
 import { Page } from '../parts/page.tsx';
 import { Pager } from '../parts/pager.tsx';
-import { readList } from '../reader.ts';
 import { type PageProps, printPlace } from '../router.ts';
 import { useConsole } from '../session.ts';
 import { t } from '../texts.ts';
 import type { Line } from '../types.ts';
 import { usePages } from '../use-pages.ts';
+import { readWhole } from '../whole-list.ts';
 import { MonthPage } from './statement.tsx';
 
 /** The ledger, or the month of it that the URL names. */
@@ -33,7 +33,7 @@ function Movements({ query }: Pick<PageProps, 'query'>) {
         <>
           <MonthLink />
           <Export<Line>
-            open={() => readList(list, dateFilters(query))}
+            open={() => readWhole(merchant.id, list, dateFilters(query))}
             name="ledger"
             columns={lineColumns}
             row={lineRow(merchant.currency)}

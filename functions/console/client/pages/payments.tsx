@@ -14,14 +14,16 @@ import { PaymentFilters, termTexts } from '../parts/payment-filters.tsx';
 import { Statuses } from '../parts/status.tsx';
 import { Table } from '../parts/table.tsx';
 import { wordsOf } from '../parts/trouble.tsx';
-import { type Reader, readList } from '../reader.ts';
+import { readList } from '../reader.ts';
 import { type PageProps, printPlace, type Query } from '../router.ts';
+import { inOneSection, type Sections } from '../sections.ts';
 import { type Selection, useSelection } from '../selection.ts';
 import { nameOf, useConsole } from '../session.ts';
 import { statusesOf } from '../statuses.ts';
 import { counted, fill, t } from '../texts.ts';
 import type { Member, Transaction } from '../types.ts';
 import { merchantsOf, type PaymentPage, sourceOf, usePayments } from '../use-payments.ts';
+import { readWhole } from '../whole-list.ts';
 
 /** All payments of the merchant, the newest first. The filters are always visible, and in the URL. */
 export function Payments({ query }: PageProps) {
@@ -154,13 +156,18 @@ const Pick = ({ of: one, selection }: { of: Transaction; selection: Selection<Tr
 );
 
 /** Reads all payments that the list shows, on all of its pages. */
-function readPayments(members: readonly Member[], query: Query): Reader<Transaction> {
-  const sources = members.map((member) => {
-    const { path, filters, partOf } = sourceOf(member.id, query);
-    return { name: nameOf(member), reader: readList<Transaction>(path, filters, partOf) };
-  });
+function readPayments(members: readonly Member[], query: Query): Sections<Transaction> {
+  const sources = members.map((member) => ({ member, ...sourceOf(member.id, query) }));
   const [only] = sources;
-  return only && sources.length === 1 ? only.reader : mergeReaders(sources);
+  if (only && sources.length === 1) return readWhole(only.member.id, only.path, only.filters, only.partOf);
+  return inOneSection(
+    mergeReaders(
+      sources.map(({ member, path, filters, partOf }) => ({
+        name: nameOf(member),
+        reader: readList<Transaction>(path, filters, partOf),
+      })),
+    ),
+  );
 }
 
 /** The text that tells one payment from another: the reference of the order, or the customer. */

@@ -13,12 +13,12 @@ import { Pager } from '../parts/pager.tsx';
 import { Badge, type Tone } from '../parts/status.tsx';
 import { Table } from '../parts/table.tsx';
 import { Time } from '../parts/time.tsx';
-import { readList } from '../reader.ts';
 import { type PageProps, printPlace } from '../router.ts';
 import { useConsole } from '../session.ts';
 import { counted, t } from '../texts.ts';
 import type { Line, Payout } from '../types.ts';
 import { usePages } from '../use-pages.ts';
+import { readWhole } from '../whole-list.ts';
 
 const tones: Record<Payout['status'], Tone> = {
   pending: 'calm',
@@ -46,7 +46,7 @@ export function Payouts({ query }: PageProps) {
         <>
           <MonthLink />
           <Export<Payout>
-            open={() => readList(list, {})}
+            open={() => readWhole(merchant.id, list, {})}
             name="payouts"
             columns={[
               'id',

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Cell } from '#basics/csv.ts';
 import { type CsvFile, csvFile } from '../csv.ts';
-import type { Reader } from '../reader.ts';
+import type { Sections } from '../sections.ts';
 import { counted, fill, t } from '../texts.ts';
 import { announce } from './announce.tsx';
 import { Dialog, DialogFoot } from './dialog.tsx';
@@ -10,7 +10,7 @@ import { wordsOf } from './trouble.tsx';
 
 interface Props<T> {
   /** Begins to read the list with its filters: the file has exactly what the list shows, all pages of it. */
-  open: () => Reader<T>;
+  open: () => Sections<T>;
   /** The begin of the file's name. */
   name: string;
   /** The names of the columns. They stay the same in each language, so that programs can read the file. */
@@ -25,7 +25,7 @@ const most = 1_000_000;
 const incomplete = '-incomplete';
 
 interface Work<T> {
-  reader: Reader<T>;
+  list: Sections<T>;
   file: CsvFile;
 }
 
@@ -45,27 +45,31 @@ export function Export<T>({ open, name, columns, row }: Props<T>) {
     if (running.current) return;
     const controller = new AbortController();
     running.current = controller;
-    work.current ??= { reader: open(), file: csvFile(columns) };
-    const { reader, file } = work.current;
+    work.current ??= { list: open(), file: csvFile(columns) };
+    const { list, file } = work.current;
     setState({ is: 'running', count: file.count });
     try {
-      let items: T[] | undefined;
-      do {
-        items = await reader.next(controller.signal);
-        file.add((items ?? []).slice(0, most - file.count).map(row));
+      await list.read(controller.signal, (items, section) => {
+        file.add(items.slice(0, most - file.count).map(row), section);
         setState({ is: 'running', count: file.count });
-      } while (items !== undefined && file.count < most);
-      const missing = reader.missing?.() ?? [];
-      save(file, missing.length > 0 ? incomplete : '');
-      if (missing.length > 0) announce(fill(t.export.without, { names: missing.join(', ') }));
-      else if (file.count === most) announce(fill(t.export.cut, { count: most }));
-      else announce(counted(t.export.done, file.count));
+        if (file.count === most) controller.abort();
+      });
+      finish(list, file);
     } catch (error) {
-      if (controller.signal.aborted) setState({ is: 'halted' });
+      if (file.count === most) finish(list, file);
+      else if (controller.signal.aborted) setState({ is: 'halted' });
       else setState({ is: 'halted', error: error as Error });
     } finally {
       running.current = undefined;
     }
+  };
+  const finish = (list: Sections<T>, file: CsvFile) => {
+    const missing = list.missing();
+    const isCut = file.count === most;
+    save(file, missing.length > 0 || isCut ? incomplete : '');
+    if (missing.length > 0) announce(fill(t.export.without, { names: missing.join(', ') }));
+    else if (isCut) announce(fill(t.export.cut, { count: most }));
+    else announce(counted(t.export.done, file.count));
   };
   const save = (file: CsvFile, mark: string) => {
     file.save(`${name}-${new Date().toISOString().slice(0, 10)}${mark}.csv`);

@@ -1,0 +1,111 @@
+import type { Reader } from './reader.ts';
+
+/** A list that is read in sections, which together are the list. */
+export interface Sections<T> {
+  /**
+   * Reads to the end of the list. `onItems` gets parts of sections in any order, and those of one section in theirs.
+   *
+   * @throws as the readers do; the next call reads what is missing
+   */
+  read(signal: AbortSignal, onItems: (items: T[], section: number) => void): Promise<void>;
+  missing(): readonly string[];
+}
+
+/** A part of a list: times in milliseconds, from the first to before the second, and entries older than an id. */
+export interface Range {
+  from?: number;
+  to?: number;
+  before?: string;
+}
+
+interface Section<T> {
+  number: number;
+  reader: Reader<T>;
+  hasEnded: boolean;
+}
+
+export const inOneSection = <T>(reader: Reader<T>): Sections<T> => {
+  const section = { number: 0, reader, hasEnded: false };
+  return {
+    read: (signal, onItems) => readAll([section], signal, onItems),
+    missing: () => reader.missing?.() ?? [],
+  };
+};
+
+/** The sections of a long list, and how many of them are read at the same time. */
+const [parts, atOnce] = [12, 4];
+
+/**
+ * Reads a list whose first page is full in several sections of time at once, as each page waits for the cursor of the one
+ * before. A short list is read page by page.
+ *
+ * @param begin no entry is older, in milliseconds
+ * @param full the entries of a full page
+ */
+export function inSections<T extends { id: string }>(
+  open: (range: Range) => Reader<T>,
+  begin: number,
+  full: number,
+): Sections<T> {
+  const whole: Section<T> = { number: 0, reader: open({}), hasEnded: false };
+  let sections = [whole];
+  let hasBegun = false;
+  return {
+    async read(signal, onItems) {
+      if (!hasBegun) {
+        const items = await whole.reader.next(signal);
+        hasBegun = true;
+        whole.hasEnded = items === undefined;
+        onItems(items ?? [], 0);
+        const last = items?.at(-1)?.id;
+        if (last && items.length >= full) sections = split(open, begin, last);
+      }
+      await readAll(sections, signal, onItems);
+    },
+    missing: () => [],
+  };
+}
+
+/** Cuts what is older than an entry into equal times. The newest section comes first, and the oldest has no begin. */
+function split<T>(open: (range: Range) => Reader<T>, begin: number, before: string): Section<T>[] {
+  const end = timeOf(before);
+  const bounds = Array.from({ length: parts - 1 }, (_, n) =>
+    Math.floor(end - ((end - Math.min(begin, end)) * (n + 1)) / parts),
+  );
+  const ranges: Range[] = [...bounds, undefined].map((from, n) => ({
+    ...(from !== undefined && { from }),
+    ...(n === 0 ? { before } : { to: bounds[n - 1] as number }),
+  }));
+  return ranges.map((range, n) => ({ number: n + 1, reader: open(range), hasEnded: false }));
+}
+
+/** The time in an id, in milliseconds. */
+export const timeOf = (id: string): number =>
+  Number.parseInt(id.slice(0, 8), 16) * 1000 + Number.parseInt(id.slice(8, 11), 16);
+
+async function readAll<T>(
+  sections: readonly Section<T>[],
+  signal: AbortSignal,
+  onItems: (items: T[], section: number) => void,
+): Promise<void> {
+  const waiting = sections.filter(({ hasEnded }) => !hasEnded);
+  let hasFailed = false;
+  const work = async () => {
+    for (let section = waiting.shift(); section; section = waiting.shift()) {
+      while (!section.hasEnded && !hasFailed) {
+        try {
+          const items = await section.reader.next(signal);
+          section.hasEnded = items === undefined;
+          onItems(items ?? [], section.number);
+        } catch (error) {
+          hasFailed = true;
+          throw error;
+        }
+      }
+    }
+  };
+  // All requests end before a failure is told, so that another attempt never reads a section twice at once.
+  const ended = await Promise.allSettled(Array.from({ length: atOnce }, work));
+  const failed = ended.find((one) => one.status === 'rejected');
+  if (failed) throw failed.reason;
+}
