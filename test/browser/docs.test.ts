@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core';
 import { password, username } from '../api/support/hello.ts';
 import { desktop, here, isTooWide, look, phone, posUrl, useBrowser } from './support/browser.ts';
+import { docs, sendFromPage as send } from './support/docs.ts';
 
 const openPage = useBrowser();
 const baseUrl = process.env.FLORIN_BASE_URL ?? '';
 const small = { ...phone, viewport: { width: 320, height: 640 } };
-const docs = (name = '') => `${baseUrl}/docs${name && `/${name}`}`;
 
 async function opened(name: string, options = desktop): Promise<Page> {
   const page = await openPage(options);
@@ -58,8 +58,11 @@ describe('without JavaScript', () => {
       'Python',
       'PHP',
       'Go',
+      'Java',
+      'Ruby',
+      'C#',
     ]);
-    expect(await page.locator('figure:visible').count()).toBe(5);
+    expect(await page.locator('figure:visible').count()).toBe(8);
     expect(await page.locator('.try:visible, .search-open:visible, .theme:visible').count()).toBe(0);
     await page.getByRole('link', { name: 'Next' }).click();
     expect(page.url()).toBe(docs('post-transactions-id-refunds'));
@@ -139,30 +142,6 @@ test('links, Back and Forward show pages with their title, and the skip link lea
   expect(await heading.evaluate((element) => element.getBoundingClientRect().top < innerHeight)).toBe(true);
 });
 
-/** Sends the request of a page without changing its example, but for the values of `fill`. */
-async function send(page: Page, name: string, fill: Readonly<Record<string, string>> = {}) {
-  // A link of the page itself, so that the key stays in memory.
-  if (page.url() !== docs(name)) {
-    await page.evaluate((href) => {
-      const link = Object.assign(document.createElement('a'), { href, textContent: href });
-      document.querySelector('article')?.append(link);
-      link.click();
-    }, docs(name));
-    await page.waitForURL(docs(name));
-  }
-  const panel = page.locator('.try');
-  for (const [label, value] of Object.entries(fill))
-    await panel.getByLabel(label, { exact: true }).fill(value);
-  const [answer] = await Promise.all([
-    page.waitForResponse((response) => response.request().method() !== 'OPTIONS'),
-    panel.locator('[type=submit]').click(),
-  ]);
-  await panel.locator('.output p').waitFor();
-  expect(await panel.locator('.output p').textContent()).toContain(String(answer.status()));
-  const text = await answer.text();
-  return { status: answer.status(), body: text ? JSON.parse(text) : undefined };
-}
-
 test('“Try it”: a key that is entered once stays while the reader goes from page to page, and a reload forgets it', async () => {
   const page = await opened('post-apps');
   const { app } = (await send(page, 'post-apps')).body;
@@ -214,8 +193,13 @@ test('“Try it” calls the customer’s side and the hello-world service, each
   expect((await send(page, 'get-api-about', login)).status).toBe(200);
 });
 
-test('pages and scripts of the customer’s side have no “Try it”, as browsers open them', async () => {
-  for (const name of ['get-payment-page', 'get-sdk-js', 'post-acquirers-stripe-events']) {
+test('pages and scripts of the customer’s side, and what only the payment page may call, have no “Try it”', async () => {
+  for (const name of [
+    'delete-l-id-cards-id',
+    'get-payment-page',
+    'get-sdk-js',
+    'post-acquirers-stripe-events',
+  ]) {
     const page = await opened(name);
     await page.locator('h1').waitFor();
     expect(await page.locator('.try').count()).toBe(0);

@@ -193,14 +193,17 @@ function exampleOf({ name, example, schema }: Parameter): string {
   return value === undefined ? placeholder(/\[(\w+)\]/.exec(name)?.[1] ?? name) : String(value);
 }
 
-/** Pages and scripts are opened by browsers, and the acquirer alone can sign its reports. */
+/**
+ * Pages and scripts are opened by browsers, only the payment page may delete a card of its customer, and the acquirer alone can
+ * sign its reports.
+ */
 function isTryable(it: Described): boolean {
   const { path, operation } = it;
   const { content } = resolved<Answer>(
     Object.entries(operation.responses).find(([status]) => status < '300')?.[1] ?? { description: '' },
   );
   const isPage = content !== undefined && !isJson(content) && authorizationOf(it) === 'none';
-  return !isPage && !path.startsWith('/acquirers/');
+  return !isPage && !/^\/(acquirers|l)\//.test(path);
 }
 
 function tryable(it: Described): TryableRequest {

@@ -77,6 +77,14 @@ test('every link of a page leads to a page, and its anchor to a heading of that 
   expect(broken).toEqual([]);
 });
 
+test('the links that docs/errors.md has programs make lead to headings', () => {
+  const guide = readFileSync('docs/errors.md', 'utf8');
+  const made = [...guide.matchAll(/`\/docs\/([\w-]+)(?:#(\w+))?`/g)];
+  for (const [, page = '', anchor] of made)
+    expect([page, anchor, html(page).includes(` id="${anchor ?? 'content'}"`)]).toEqual([page, anchor, true]);
+  expect(made).toHaveLength(4);
+});
+
 test('a page without its style sheet and script is at most 20 KB compressed', () => {
   const heavy = names
     .map((name) => [name, gzipSync(html(name)).length])
