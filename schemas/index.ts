@@ -365,6 +365,17 @@ export const requests = {
     },
   },
 
+  /** A user's own choice of mails about a merchant. */
+  noticesChoose: {
+    type: 'object',
+    properties: {
+      disputes: { type: 'boolean' },
+      payouts: { type: 'boolean' },
+      summary: { type: 'boolean' },
+      webhooks: { type: 'boolean' },
+    },
+  },
+
   roleChange: { type: 'object', required: ['role'], properties: { role } },
 
   appAdd: { type: 'object', required: ['appId'], properties: { appId: id } },

@@ -148,6 +148,7 @@ export const consoleTests: Readonly<Record<ConsoleRouteName, readonly TestName[]
   'GET /api/merchants/{merchantId}/search': ['api/console-search'],
   'GET /api/merchants/{merchantId}/audit': ['api/console-access'],
   'PUT /api/merchants/{merchantId}/users/{userId}': ['api/console-access'],
+  'PUT /api/merchants/{merchantId}/notifications': ['api/console-notices', 'browser/console-notices'],
   'POST /api/merchants/{merchantId}/apps/keys': ['api/console-access'],
 };
 

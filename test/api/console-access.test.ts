@@ -18,6 +18,7 @@ const alertsOf = ({ merchantId }: Possessions) => `?limit=9&filter[merchantId]=$
 /** The bodies and queries that requests to the routes need. */
 const bodies: Record<string, (own: Possessions) => object> = {
   'PUT /api/merchants/{merchantId}': () => ({ name: 'Mine' }),
+  'PUT /api/merchants/{merchantId}/notifications': () => ({ disputes: true }),
   'POST /api/merchants/{merchantId}/users': () => ({ email: 'rival@example.com' }),
   'PUT /api/merchants/{merchantId}/users/{userId}': () => ({ role: 'owner' }),
   'POST /api/merchants/{merchantId}/apps': ({ ownerId }) => ({ appId: ownerId }),

@@ -9,6 +9,7 @@ const names: Record<string, keyof typeof t.audit.actions> = {
   'POST /merchants/{merchantId}/links': 'makeLink',
   'DELETE /links/{linkId}': 'endLink',
   'PUT /merchants/{merchantId}': 'settings',
+  'PUT /merchants/{merchantId}/notifications': 'chooseNotices',
   'POST /merchants/{merchantId}/users': 'invite',
   'PUT /merchants/{merchantId}/users/{userId}': 'changeRole',
   'DELETE /merchants/{merchantId}/users/{userId}': 'removeUser',

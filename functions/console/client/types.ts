@@ -1,3 +1,4 @@
+import type { Notices } from '#domain/mail/notices.ts';
 import type { Role } from '#domain/merchants/roles.ts';
 
 /** The answers of the routes that the console shares with the merchants' API, made from its OpenAPI document. */
@@ -24,6 +25,8 @@ export interface Member {
   test: boolean;
   currency: string;
   role: Role;
+  /** The mails that the user gets about the merchant. */
+  notifications: Notices;
 }
 
 export interface Session {

@@ -25,12 +25,13 @@ export const presentPasskey = ({ id, credential, name, created, used }: Passkey)
 });
 
 /** A merchant in the list of its member. */
-export const presentUserMerchant = ({ merchant, role }: UserMerchant) => ({
+export const presentUserMerchant = ({ merchant, role, notices }: UserMerchant) => ({
   id: merchant.id,
   name: merchant.name ?? merchant.descriptor,
   test: merchant.test,
   currency: merchant.currency,
   role,
+  notifications: notices,
 });
 
 /** Figures with the reasons of declines as transactions show them, the most frequent first. */

@@ -8,6 +8,7 @@ import { announce } from '../parts/announce.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { Check, Field, focusFault, TextArea } from '../parts/field.tsx';
 import { Shown } from '../parts/loading.tsx';
+import { OwnNotices } from '../parts/notices.tsx';
 import { Page } from '../parts/page.tsx';
 import { wordsOf } from '../parts/trouble.tsx';
 import { useConsole, useMay } from '../session.ts';
@@ -34,7 +35,10 @@ export function Settings() {
               <Form key={whole.id} merchant={whole} path={path} />
               <Logo merchant={whole} path={path} reload={loaded.reload} />
             </fieldset>
-            <Fixed merchant={whole} />
+            <div class="stack">
+              <OwnNotices />
+              <Fixed merchant={whole} />
+            </div>
           </div>
         )}
       </Shown>

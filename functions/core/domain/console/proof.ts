@@ -12,6 +12,7 @@ export const asksAgain = (route: string): boolean =>
 const table: Readonly<Record<string, 'asks' | 'does not ask'>> = {
   // Except for a change of `refundLimit` (functions/merchants/update.ts).
   'PUT /merchants/{merchantId}': 'does not ask',
+  'PUT /merchants/{merchantId}/notifications': 'does not ask',
   'POST /merchants/{merchantId}/users': 'asks',
   'PUT /merchants/{merchantId}/users/{userId}': 'asks',
   'DELETE /merchants/{merchantId}/users/{userId}': 'asks',

@@ -26,6 +26,8 @@ const permissions: Readonly<Record<string, readonly Role[]>> = {
   'GET /merchants/{merchantId}/search': everybody,
   'GET /merchants/{merchantId}/audit': owners,
   'PUT /merchants/{merchantId}': owners,
+  // The user's own choice of mails.
+  'PUT /merchants/{merchantId}/notifications': everybody,
   'GET /merchants/{merchantId}/users': everybody,
   'POST /merchants/{merchantId}/users': owners,
   'PUT /merchants/{merchantId}/users/{userId}': owners,

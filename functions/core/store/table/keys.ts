@@ -29,6 +29,8 @@ import type { AcquirerAccount } from '#domain/merchants/acquirer-account.ts';
  * | link to sign in with | `sign-in-link#<sha256>` | `link` | | |
  * | user's passkey | `passkeys#<user id>` | `<sha256 of the credential's id>` | | |
  * | that a credential belongs to a user | `credential#<sha256 of its id>` | `credential` | | |
+ * | change of a user's passkeys, for the mail about it | `passkey-news#<id>` | `passkey-news` | | |
+ * | that the mail about it went out | `passkey-news#<id>` | `mailed` | | |
  * | challenge for a passkey | `challenge#<sha256>` | `challenge` | | |
  * | attempts to sign in of an hour, of a network | `attempts#<network>` | `<hour>` | | |
  * | card | `card#<id>` | `card` | | |
@@ -77,6 +79,7 @@ import type { AcquirerAccount } from '#domain/merchants/acquirer-account.ts';
  * | what a user of the console has done | `audit#<merchant id>` | id | | |
  * | figures of a day, for the console | `overview#<merchant id>` | `<day>` | | |
  * | that a merchant wants a daily summary | `summary#<merchant id>` | `summary` | `summaries` | merchant id |
+ * | … that one of its users does | `summary#<merchant id>` | `summary#<user id>` | `summaries` | merchant id |
  * | writes of a day, of an unvouched app or of all | `writes#<app id>`, `writes#all` | `<day>` | | |
  * | shape of the items, and how far its backfill is | `shape` | `shape` | | |
  * | exchange rates | `rates` | `rates` | | |
@@ -136,6 +139,10 @@ export const credentialKey = (credential: string): Key => ({
   pk: `credential#${sha256(credential)}`,
   sk: 'credential',
 });
+/** What a user is told about a change of the own passkeys. */
+export const passkeyNewsKey = (id: Id): Key => ({ pk: `passkey-news#${id}`, sk: 'passkey-news' });
+/** The record of the mail about it. */
+export const passkeyMailKey = (id: Id): Key => ({ pk: passkeyNewsKey(id).pk, sk: 'mailed' });
 export const challengeKey = (challenge: string): Key => ({
   pk: `challenge#${sha256(challenge)}`,
   sk: 'challenge',
@@ -243,6 +250,10 @@ export const noticeKey = (merchantId: Id, about: string, email: string): Key => 
 export const auditKey = (merchantId: Id, id: Id): Key => ({ pk: `audit#${merchantId}`, sk: id });
 export const overviewKey = (merchantId: Id, day: string): Key => ({ pk: `overview#${merchantId}`, sk: day });
 export const summaryKey = (merchantId: Id): Key => ({ pk: `summary#${merchantId}`, sk: 'summary' });
+export const ownSummaryKey = (merchantId: Id, userId: Id): Key => ({
+  pk: summaryKey(merchantId).pk,
+  sk: `summary#${userId}`,
+});
 export const shapeKey: Key = { pk: 'shape', sk: 'shape' };
 export const ratesKey: Key = { pk: 'rates', sk: 'rates' };
 
