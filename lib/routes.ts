@@ -182,6 +182,7 @@ const table = [
 const consoleTable = [
   { api: 'console', method: 'GET', path: '/', entry: 'console/page', authorization: 'none', table: [], posUrl: true },
   { api: 'console', method: 'GET', path: '/assets/{asset}', entry: 'console/asset', authorization: 'none', table: [] },
+  { api: 'console', method: 'GET', path: '/till', entry: 'console/page', authorization: 'none', table: [], posUrl: true, shared: true },
   { api: 'console', method: 'POST', path: '/sign-in', entry: 'console/sign-in', authorization: 'none', own: true, table: ['PutItem', 'UpdateItem'] },
   { api: 'console', method: 'POST', path: '/sign-in/confirm', entry: 'console/confirm', authorization: 'none', own: true, table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
   { api: 'console', method: 'GET', path: '/session', entry: 'console/get-session', authorization: 'session', own: true, table: ['BatchGetItem', 'Query'], index: true },
@@ -194,6 +195,14 @@ const consoleTable = [
   { api: 'console', method: 'DELETE', path: '/passkeys/{passkeyId}', entry: 'console/remove-passkey', authorization: 'session', own: true, table: [...read, 'PutItem', 'UpdateItem', 'DeleteItem'], index: true },
   { api: 'console', method: 'POST', path: '/session/proof', entry: 'console/prove', authorization: 'session', own: true, table: [...read, 'UpdateItem', 'DeleteItem'] },
   { api: 'console', method: 'POST', path: '/sign-in/passkey', entry: 'console/sign-in-passkey', authorization: 'none', own: true, table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
+
+  { api: 'console', method: 'POST', path: '/till/session', entry: 'console/till', authorization: 'none', own: true, table: [...read, 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'], index: true },
+  { api: 'console', method: 'GET', path: '/till/session', entry: 'console/till', authorization: 'session', own: true, table: [], shared: true },
+  { api: 'console', method: 'DELETE', path: '/till/session', entry: 'console/till', authorization: 'session', own: true, table: [], shared: true },
+  { api: 'console', method: 'GET', path: '/till/day', entry: 'console/till', authorization: 'session', own: true, table: [], shared: true },
+  { api: 'console', method: 'POST', path: '/api/merchants/{merchantId}/tills', entry: 'console/tills', authorization: 'session', own: true, table: [...read, 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
+  { api: 'console', method: 'GET', path: '/api/merchants/{merchantId}/tills', entry: 'console/tills', authorization: 'session', own: true, table: [], shared: true },
+  { api: 'console', method: 'DELETE', path: '/api/merchants/{merchantId}/tills/{tillId}', entry: 'console/tills', authorization: 'session', own: true, table: [], shared: true },
 
   { api: 'console', method: 'GET', path: '/api/merchants/{merchantId}/overview', entry: 'console/overview', authorization: 'session', own: true, table: ['GetItem', 'BatchGetItem', 'PutItem'], index: true },
   { api: 'console', method: 'GET', path: '/api/merchants/{merchantId}/search', entry: 'console/search', authorization: 'session', own: true, table: read, index: true, pending: true },

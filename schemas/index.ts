@@ -341,6 +341,27 @@ export const requests = {
 
   keyMake: { type: 'object', required: ['name'], properties: { name: keyName } },
 
+  tillPair: {
+    type: 'object',
+    required: ['name'],
+    properties: {
+      name: {
+        type: 'string',
+        minLength: 1,
+        maxLength: 60,
+        pattern: '\\S',
+        title: 'text of 1 to 60 characters',
+      },
+      mayRefund: { type: 'boolean' },
+    },
+  },
+
+  tillOpen: {
+    type: 'object',
+    required: ['code'],
+    properties: { code: { type: 'string', minLength: 1, maxLength: 40, title: 'a code of 10 characters' } },
+  },
+
   /** The filters of a search for payments, in the query of its URL. */
   paymentSearch: {
     type: 'object',

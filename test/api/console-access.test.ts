@@ -21,6 +21,7 @@ const bodies: Record<string, (own: Possessions) => object> = {
   'PUT /api/merchants/{merchantId}/notifications': () => ({ disputes: true }),
   'POST /api/merchants/{merchantId}/users': () => ({ email: 'rival@example.com' }),
   'PUT /api/merchants/{merchantId}/users/{userId}': () => ({ role: 'owner' }),
+  'POST /api/merchants/{merchantId}/tills': () => ({ name: 'Till' }),
   'POST /api/merchants/{merchantId}/apps': ({ ownerId }) => ({ appId: ownerId }),
   'POST /api/merchants/{merchantId}/apps/keys': () => ({ name: 'Rival' }),
   'POST /api/transactions/{transactionId}/increments': () => ({ amount: 1 }),

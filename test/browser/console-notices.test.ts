@@ -19,6 +19,9 @@ test('a person who may change no settings still chooses their own e-mail, and th
 
   await page.context().setOffline(true);
   await summary.click();
-  await own.getByRole('alert').getByText(/connection|reach/i).waitFor();
+  await own
+    .getByRole('alert')
+    .getByText(/connection|reach/i)
+    .waitFor();
   expect(await summary.isChecked()).toBe(true);
 });

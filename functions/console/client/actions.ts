@@ -16,6 +16,8 @@ const names: Record<string, keyof typeof t.audit.actions> = {
   'POST /merchants/{merchantId}/apps': 'addApp',
   'POST /merchants/{merchantId}/apps/keys': 'makeKey',
   'DELETE /merchants/{merchantId}/apps/{appId}': 'removeApp',
+  'POST /merchants/{merchantId}/tills': 'pairTill',
+  'DELETE /merchants/{merchantId}/tills/{tillId}': 'endTill',
   'POST /merchants/{merchantId}/webhooks': 'addWebhook',
   'PUT /merchants/{merchantId}/webhooks/{webhookId}': 'changeWebhook',
   'DELETE /merchants/{merchantId}/webhooks/{webhookId}': 'removeWebhook',

@@ -19,6 +19,9 @@ const table: Readonly<Record<string, 'asks' | 'does not ask'>> = {
   'POST /merchants/{merchantId}/apps': 'asks',
   'DELETE /merchants/{merchantId}/apps/{appId}': 'asks',
   'POST /merchants/{merchantId}/apps/keys': 'asks',
+  'POST /merchants/{merchantId}/tills': 'asks',
+  // A till that was lost must end at once.
+  'DELETE /merchants/{merchantId}/tills/{tillId}': 'does not ask',
 
   'POST /transactions/{transactionId}/increments': 'does not ask',
   'POST /transactions/{transactionId}/captures': 'does not ask',

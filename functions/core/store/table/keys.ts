@@ -23,6 +23,8 @@ import type { AcquirerAccount } from '#domain/merchants/acquirer-account.ts';
  * | app's membership | `merchant#<id>` | `app#<app id>` | `app#<id>#<test or live>` | merchant id |
  * | user's membership | `merchant#<id>` | `user#<user id>` | `user#<id>#<test or live>` | merchant id |
  * | user | `email#<address>` | `user` | | |
+ * | till's membership and session | `merchant#<id>` | `till#<till id>` | | |
+ * | code that pairs a till | `pairing#<sha256>` | `pairing` | | |
  * | user's session in the console | `sessions#<user id>` | `<sha256>` | | |
  * | that somebody wants to sign in | `sign-in#<id>` | `sign-in` | | |
  * | that the mail with a link went out | `sign-in#<id>` | `mailed` | | |
@@ -126,6 +128,8 @@ export const sessionKey = (userId: Id, token: string): Key => ({
   pk: `sessions#${userId}`,
   sk: sha256(token),
 });
+/** A code is found by its hash. The code itself is never stored. */
+export const pairingKey = (code: string): Key => ({ pk: `pairing#${sha256(code)}`, sk: 'pairing' });
 export const signInKey = (id: Id): Key => ({ pk: `sign-in#${id}`, sk: 'sign-in' });
 /** The record of the mail with a link. */
 export const signInMailKey = (id: Id): Key => ({ pk: `sign-in#${id}`, sk: 'mailed' });
@@ -334,7 +338,7 @@ export const sharesOf = (merchantId: Id, lane = 0): { pk: string; prefix: string
 const laneSuffix = (lane: number): string => (lane === 0 ? '' : `#${lane}`);
 export const auditOf = (merchantId: Id): List => ({ pk: `audit#${merchantId}`, from: 'table' });
 /** Memberships are in the merchant's own partition. */
-export const membersOf = (merchantId: Id, kind: 'app' | 'user'): List => ({
+export const membersOf = (merchantId: Id, kind: Caller['kind']): List => ({
   pk: `merchant#${merchantId}`,
   prefix: `${kind}#`,
   from: 'table',

@@ -1,4 +1,4 @@
-import { may, roles } from '#domain/merchants/roles.ts';
+import { may, roles, tillRoles } from '#domain/merchants/roles.ts';
 import { routesOf } from '../../../../lib/routes.ts';
 
 /** The routes of the console that belong to a merchant, as the table of roles names them. */
@@ -49,7 +49,19 @@ test('a member changes neither who has access, nor where webhooks go, nor the me
 });
 
 test('a route that is not in the table is for nobody', () => {
-  for (const role of roles)
+  for (const role of [...roles, ...tillRoles])
     for (const route of ['GET /merchants', 'POST /apps', 'GET /', '', 'toString', '__proto__'])
       expect([route, may(role, route)]).toEqual([route, false]);
+});
+
+test('a till may call no route of users, but for refunds if it may refund, and no user may call those of tills', () => {
+  const all = routesOf('console')
+    .filter(({ authorization }) => authorization === 'session')
+    .map(({ method, path }) => `${method} ${path.replace(/^\/api(?=\/)/, '')}`);
+  const own = ['GET /till/session', 'DELETE /till/session', 'GET /till/day'];
+  expect(all.filter((route) => may('till', route)).sort()).toEqual([...own].sort());
+  const refunding = [...own, 'POST /transactions/{transactionId}/refunds'];
+  expect(all.filter((route) => may('refundingTill', route)).sort()).toEqual(refunding.sort());
+  for (const role of roles)
+    for (const route of own) expect([role, route, may(role, route)]).toEqual([role, route, false]);
 });
