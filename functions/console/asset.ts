@@ -1,10 +1,10 @@
 import * as styles from 'asset:./client/console.css';
 import * as script from 'asset:./client/console.tsx';
 import * as tillScript from 'asset:./client/till.tsx';
-import * as pageStyles from 'asset:../payment-page/client/page.css';
 import * as da from 'asset:../core/messages/console/da.json';
 import * as de from 'asset:../core/messages/console/de.json';
 import * as en from 'asset:../core/messages/console/en.json';
+import * as pageStyles from 'asset:../payment-page/client/page.css';
 import { found } from '#domain/outcome.ts';
 import { htmlPages } from '#http/html-pages.ts';
 

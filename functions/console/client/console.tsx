@@ -1,6 +1,4 @@
 import { App } from './app.tsx';
 import { startWith } from './start.tsx';
 
-startWith(({ language, ...page }) => (
-  <App key={language} {...page} />
-));
+startWith(({ language, ...page }) => <App key={language} {...page} />);

@@ -27,7 +27,7 @@ const isTemplate = (template: unknown): template is LinkTemplate =>
   });
 
 /**
- * The templates are in this browser, like saved views. The merchant's item is read for each payment, so it is no place for
- * them.
+ * This browser keeps the templates, like saved views. The merchant's item stays small without them, as each payment reads
+ * it.
  */
 export const linkTemplates = namedList('templates', isTemplate, mostTemplates);

@@ -119,7 +119,7 @@ export interface Till {
   address: string;
 }
 
-/** What the page of a till knows of itself. */
+/** The facts that the page of a till knows of itself. */
 export interface TillSession {
   name: string;
   mayRefund: boolean;

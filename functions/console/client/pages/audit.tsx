@@ -62,7 +62,7 @@ export function Audit({ query }: PageProps) {
   );
 }
 
-/** Who has made a change: a person, or a till by its name. */
+/** The author of a change: a person, or a till by its name. */
 const nameOf = (user: AuditEntry['user']): string =>
   'till' in user ? `${t.tills.one}: ${user.till}` : user.email;
 

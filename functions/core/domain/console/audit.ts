@@ -5,7 +5,7 @@ import type { Id } from '../id.ts';
 export interface AuditEntry {
   id: Id;
   merchantId: Id;
-  /** Who has asked: a user, or a till with its name. */
+  /** The sender of the request: a user, or a till with its name. */
   user: { id: Id; email: string } | { id: Id; till: string };
   /** The route, `POST /transactions/{transactionId}/refunds`. */
   action: string;

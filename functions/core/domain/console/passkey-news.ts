@@ -1,6 +1,6 @@
 import type { Id } from '../id.ts';
 
-/** What a user is told by mail after a change of the own passkeys. It is stored with the change. */
+/** The news that a user gets by mail after a change of the own passkeys. It is stored with the change. */
 export interface PasskeyNews {
   id: Id;
   kind: 'added' | 'removed';

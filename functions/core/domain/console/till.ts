@@ -1,7 +1,7 @@
 import type { Id } from '../id.ts';
 import type { TillRole } from '../merchants/roles.ts';
 
-/** What a till may do, and who has paired it. */
+/** The rights of a till, and the user who has paired it. */
 interface TillTerms {
   merchantId: Id;
   test: boolean;

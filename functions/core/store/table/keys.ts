@@ -143,7 +143,7 @@ export const credentialKey = (credential: string): Key => ({
   pk: `credential#${sha256(credential)}`,
   sk: 'credential',
 });
-/** What a user is told about a change of the own passkeys. */
+/** The news for a user about a change of the own passkeys. */
 export const passkeyNewsKey = (id: Id): Key => ({ pk: `passkey-news#${id}`, sk: 'passkey-news' });
 /** The record of the mail about it. */
 export const passkeyMailKey = (id: Id): Key => ({ pk: passkeyNewsKey(id).pk, sk: 'mailed' });
