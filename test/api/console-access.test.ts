@@ -39,6 +39,7 @@ const queries: Record<string, (own: Possessions) => string> = {
   'GET /api/disputes': alertsOf,
   'GET /api/frauds': alertsOf,
   'GET /api/merchants/{merchantId}/overview': () => '',
+  'GET /api/merchants/{merchantId}/tills': () => '',
 };
 
 function askFor(me: Browser, { method, path, name }: (typeof guarded)[number], own: Possessions) {
