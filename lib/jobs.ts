@@ -132,7 +132,10 @@ export const jobs: readonly Job[] = [
     trigger: {
       changed: [
         { eventName: ['INSERT'], dynamodb: { NewImage: { sk: { S: [{ prefix: 'user#' }] } } } },
-        { eventName: ['INSERT', 'MODIFY'], dynamodb: { NewImage: { sk: { S: ['receipts', 'sign-in'] } } } },
+        {
+          eventName: ['INSERT', 'MODIFY'],
+          dynamodb: { NewImage: { sk: { S: ['receipts', 'sign-in', 'passkey-news'] } } },
+        },
         {
           eventName: ['INSERT'],
           dynamodb: { NewImage: { sk: { S: ['line'] }, kind: { S: ['refund', 'payout'] } } },
@@ -305,6 +308,7 @@ export const jobs: readonly Job[] = [
     table: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
     sends: [...deliveries, resends],
     mails: true,
+    consoleUrl: true,
     timeout: 60,
   },
   {
@@ -389,6 +393,7 @@ export const jobs: readonly Job[] = [
     table: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
     index: true,
     mails: true,
+    consoleUrl: true,
     timeout: 5 * 60,
   },
 ];

@@ -68,6 +68,8 @@ export interface Route {
   paying?: true;
   /** The queues that the function sends messages to, and the variables that hold their addresses. */
   sends?: Sends;
+  /** An earlier route of the same API and entry has made the function, with the rights of all of them. */
+  shared?: true;
 }
 
 /** A route of the public APIs: those of merchants' servers and of customers. */
@@ -180,6 +182,7 @@ const table = [
 const consoleTable = [
   { api: 'console', method: 'GET', path: '/', entry: 'console/page', authorization: 'none', table: [], posUrl: true },
   { api: 'console', method: 'GET', path: '/assets/{asset}', entry: 'console/asset', authorization: 'none', table: [] },
+  { api: 'console', method: 'GET', path: '/till', entry: 'console/page', authorization: 'none', table: [], posUrl: true, shared: true },
   { api: 'console', method: 'POST', path: '/sign-in', entry: 'console/sign-in', authorization: 'none', own: true, table: ['PutItem', 'UpdateItem'] },
   { api: 'console', method: 'POST', path: '/sign-in/confirm', entry: 'console/confirm', authorization: 'none', own: true, table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
   { api: 'console', method: 'GET', path: '/session', entry: 'console/get-session', authorization: 'session', own: true, table: ['BatchGetItem', 'Query'], index: true },
@@ -193,27 +196,39 @@ const consoleTable = [
   { api: 'console', method: 'POST', path: '/session/proof', entry: 'console/prove', authorization: 'session', own: true, table: [...read, 'UpdateItem', 'DeleteItem'] },
   { api: 'console', method: 'POST', path: '/sign-in/passkey', entry: 'console/sign-in-passkey', authorization: 'none', own: true, table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
 
+  { api: 'console', method: 'POST', path: '/till/session', entry: 'console/till', authorization: 'none', own: true, table: [...read, 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'], index: true },
+  { api: 'console', method: 'GET', path: '/till/session', entry: 'console/till', authorization: 'session', own: true, table: [], shared: true },
+  { api: 'console', method: 'DELETE', path: '/till/session', entry: 'console/till', authorization: 'session', own: true, table: [], shared: true },
+  { api: 'console', method: 'GET', path: '/till/day', entry: 'console/till', authorization: 'session', own: true, table: [], shared: true },
+  { api: 'console', method: 'POST', path: '/api/merchants/{merchantId}/tills', entry: 'console/tills', authorization: 'session', own: true, table: [...read, 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
+  { api: 'console', method: 'GET', path: '/api/merchants/{merchantId}/tills', entry: 'console/tills', authorization: 'session', own: true, table: [], shared: true },
+  { api: 'console', method: 'DELETE', path: '/api/merchants/{merchantId}/tills/{tillId}', entry: 'console/tills', authorization: 'session', own: true, table: [], shared: true },
+
   { api: 'console', method: 'GET', path: '/api/merchants/{merchantId}/overview', entry: 'console/overview', authorization: 'session', own: true, table: ['GetItem', 'BatchGetItem', 'PutItem'], index: true },
   { api: 'console', method: 'GET', path: '/api/merchants/{merchantId}/search', entry: 'console/search', authorization: 'session', own: true, table: read, index: true, pending: true },
   { api: 'console', method: 'GET', path: '/api/merchants/{merchantId}/audit', entry: 'console/list-audit', authorization: 'session', own: true, table: read },
-  { api: 'console', method: 'PUT', path: '/api/merchants/{merchantId}/users/{userId}', entry: 'console/change-role', authorization: 'session', own: true, table: [...read, 'PutItem', 'UpdateItem', 'ConditionCheckItem'] },
+  { api: 'console', method: 'PUT', path: '/api/merchants/{merchantId}/users/{userId}', entry: 'console/change-member', authorization: 'session', own: true, table: [...read, 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'] },
+  { api: 'console', method: 'PUT', path: '/api/merchants/{merchantId}/notifications', entry: 'console/change-member', authorization: 'session', own: true, table: [], shared: true },
   { api: 'console', method: 'POST', path: '/api/merchants/{merchantId}/apps/keys', entry: 'console/make-key', authorization: 'session', own: true, table: [...read, 'PutItem', 'UpdateItem', 'ConditionCheckItem'] },
 ] as const satisfies readonly Route[];
 
 /** The routes of the public APIs, which the OpenAPI document describes. */
 export const routes: readonly PublicRoute[] = table;
 
-/** The routes that have a function: those of the public APIs, and the console's own. */
-export const functionRoutes: readonly Route[] = [...table, ...consoleTable];
+/** The console's own routes. */
+export const consoleRoutes: readonly Route[] = consoleTable;
+
+/** The routes that have a function of their own: those of the public APIs, and the console's. */
+export const functionRoutes: readonly Route[] = [...table, ...consoleRoutes.filter(({ shared }) => !shared)];
 
 /** The routes of the merchants' API, as the console serves them: below `/api`, behind a session. */
-const sharedRoutes: readonly Route[] = routes
+const apiRoutes: readonly Route[] = routes
   .filter((route) => route.console)
   .map((route) => ({ ...route, api: 'console', path: `/api${route.path}`, authorization: 'session' }));
 
 /** All routes that an API serves. */
 export const routesOf = (api: Route['api']): Route[] =>
-  [...functionRoutes, ...sharedRoutes].filter((route) => route.api === api);
+  [...table, ...consoleRoutes, ...apiRoutes].filter((route) => route.api === api);
 
 /** The routes as text, `POST /apps`. A type can require an entry for each of them. */
 export type RouteName = NameOf<(typeof table)[number]>;

@@ -345,6 +345,27 @@ export const requests = {
 
   keyMake: { type: 'object', required: ['name'], properties: { name: keyName } },
 
+  tillPair: {
+    type: 'object',
+    required: ['name'],
+    properties: {
+      name: {
+        type: 'string',
+        minLength: 1,
+        maxLength: 60,
+        pattern: '\\S',
+        title: 'text of 1 to 60 characters',
+      },
+      mayRefund: { type: 'boolean' },
+    },
+  },
+
+  tillOpen: {
+    type: 'object',
+    required: ['code'],
+    properties: { code: { type: 'string', minLength: 1, maxLength: 40, title: 'a code of 10 characters' } },
+  },
+
   /** The filters of a search for payments, in the query of its URL. */
   paymentSearch: {
     type: 'object',
@@ -366,6 +387,17 @@ export const requests = {
       'filter[currency]': currency,
       'filter[scheme]': oneOf('visa', 'mastercard', 'amex', 'discover', 'diners', 'jcb', 'unionpay'),
       'filter[state]': oneOf('pending', 'successful', 'declined', 'disputed', 'refunded', 'voided'),
+    },
+  },
+
+  /** A user's own choice of mails about a merchant. */
+  noticesChoose: {
+    type: 'object',
+    properties: {
+      disputes: { type: 'boolean' },
+      payouts: { type: 'boolean' },
+      summary: { type: 'boolean' },
+      webhooks: { type: 'boolean' },
     },
   },
 

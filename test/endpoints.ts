@@ -132,6 +132,11 @@ export const tests: Readonly<Record<RouteName, readonly TestName[]>> = {
 export const consoleTests: Readonly<Record<ConsoleRouteName, readonly TestName[]>> = {
   'GET /': ['api/console-page'],
   'GET /assets/{asset}': ['api/console-page'],
+  'GET /till': ['browser/console-till'],
+  'POST /till/session': ['api/console-till', 'browser/console-till'],
+  'GET /till/session': ['api/console-till', 'browser/console-till'],
+  'DELETE /till/session': ['api/console-till'],
+  'GET /till/day': ['api/console-till', 'browser/console-till'],
   'POST /sign-in': ['api/console-sign-in', 'slow/console-limits'],
   'POST /sign-in/confirm': ['api/console-sign-in', 'slow/console-limits'],
   'GET /session': ['api/console-sign-in', 'slow/console-limits'],
@@ -148,6 +153,10 @@ export const consoleTests: Readonly<Record<ConsoleRouteName, readonly TestName[]
   'GET /api/merchants/{merchantId}/search': ['api/console-search'],
   'GET /api/merchants/{merchantId}/audit': ['api/console-access'],
   'PUT /api/merchants/{merchantId}/users/{userId}': ['api/console-access'],
+  'PUT /api/merchants/{merchantId}/notifications': ['api/console-notices', 'browser/console-notices'],
+  'GET /api/merchants/{merchantId}/tills': ['api/console-till', 'browser/console-till'],
+  'POST /api/merchants/{merchantId}/tills': ['api/console-till', 'browser/console-till'],
+  'DELETE /api/merchants/{merchantId}/tills/{tillId}': ['api/console-till', 'browser/console-till'],
   'POST /api/merchants/{merchantId}/apps/keys': ['api/console-access'],
 };
 

@@ -1,11 +1,12 @@
 import type { APIGatewayAuthorizerResult, APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
-import { cookies, hasConsoleHeader, missingHeader } from '#http/console-api.ts';
+import { cookies, missingHeader, senderOf } from '#http/console-api.ts';
 import { cookieOf } from '#http/cookies.ts';
 import { sessionOf } from '#usecases/console/sessions.ts';
+import { tillOf } from '#usecases/console/tills.ts';
 import { policy } from './policy.ts';
 
 /**
- * Identifies the user of the console by the session's cookie. API Gateway caches nothing, so that a session that is
+ * Identifies the user of the console, or a till, by the session's cookie. API Gateway caches nothing, so that a session that is
  * ended does not serve another request. A request without the console's header is refused, as another site may have
  * caused it.
  */
@@ -15,7 +16,14 @@ export async function handler({
   methodArn,
 }: APIGatewayRequestAuthorizerEvent): Promise<APIGatewayAuthorizerResult> {
   const refuse = (message: string) => ({ ...policy('nobody', 'Deny', methodArn), context: { message } });
-  if (!hasConsoleHeader(headers)) return refuse(missingHeader);
+  const sender = senderOf(headers);
+  if (!sender) return refuse(missingHeader);
+  if (sender === 'till') {
+    const till = await tillOf(cookieOf(multiValueHeaders, cookies.till));
+    if (!till) return refuse('Pair this device');
+    const { id, merchantId, name: email, role } = till;
+    return { ...policy(id, 'Allow', methodArn), context: { identity: 'till', merchantId, email, role } };
+  }
   const session = await sessionOf(cookieOf(multiValueHeaders, cookies.session));
   if (!session) return refuse('Sign in');
   const { id: sessionId, userId, email, proven = 0, mailed = 0 } = session;

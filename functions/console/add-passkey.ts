@@ -2,8 +2,9 @@ import validator from 'validator:passkeyAdd';
 import { ownUrl } from '#aws/own-url.ts';
 import { siteOf } from '#domain/console/webauthn.ts';
 import { body } from '#http/body.ts';
-import { consoleApi, cookies } from '#http/console-api.ts';
-import { cookieOf } from '#http/cookies.ts';
+import { browserOf, consoleApi } from '#http/console-api.ts';
+import { languageOf } from '#http/request-language.ts';
+import { consoleLanguages } from '#messages/console/languages.ts';
 import { presentPasskey } from '#presenters/console.ts';
 import type { Requests } from '#schemas/index.ts';
 import { auditEverywhere } from '#usecases/accounts/audit.ts';
@@ -16,7 +17,8 @@ export const handler = consoleApi('POST /passkeys')
   .handler(async (event, { caller, session, body }) => {
     await auditEverywhere(caller);
     await assertProof(caller);
-    const cookie = cookieOf(event.multiValueHeaders, cookies.browser);
-    const passkey = await addPasskey(siteOf(ownUrl(event)), session, body, cookie);
+    const language = languageOf(event, consoleLanguages).name;
+    const change = { ...browserOf(event), language };
+    const passkey = await addPasskey(siteOf(ownUrl(event)), session, body, change);
     return { status: 201, body: presentPasskey(passkey) };
   });

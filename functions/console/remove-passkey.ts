@@ -1,18 +1,22 @@
 import { isMailed } from '#domain/console/proof.ts';
 import { found } from '#domain/outcome.ts';
-import { consoleApi } from '#http/console-api.ts';
+import { browserOf, consoleApi } from '#http/console-api.ts';
+import { languageOf } from '#http/request-language.ts';
+import { consoleLanguages } from '#messages/console/languages.ts';
 import { passkeysOf, removePasskey } from '#store/passkeys.ts';
 import { auditEverywhere } from '#usecases/accounts/audit.ts';
 import { assertProof } from '#usecases/console/proof.ts';
 
 /** Removes one of the user's own passkeys. */
 export const handler = consoleApi('DELETE /passkeys/{passkeyId}').handler(
-  async (_, { caller, session: { userId }, params: { passkeyId } }) => {
+  async (event, { caller, session: { userId }, params: { passkeyId } }) => {
     const passkey = found((await passkeysOf(userId)).find(({ id }) => id === passkeyId));
     await auditEverywhere(caller);
     // A new sign-in with a mailed link is enough here: a person who has lost the device must be able to remove its passkey.
     if (!isMailed(caller.request?.proofs ?? {}, Date.now())) await assertProof(caller);
-    await removePasskey(passkey);
+    const { device, address } = browserOf(event);
+    const language = languageOf(event, consoleLanguages).name;
+    await removePasskey(passkey, { device, address, language });
     return { status: 204 };
   },
 );

@@ -1,4 +1,5 @@
 import { consoleUrl } from '#aws/console-url.ts';
+import type { PasskeyNews } from '#domain/console/passkey-news.ts';
 import type { Dispute } from '#domain/disputes/dispute.ts';
 import { accountNewsIn } from '#domain/merchants/account-news.ts';
 import { found } from '#domain/outcome.ts';
@@ -15,12 +16,13 @@ import type { UserMembership } from '#store/members.ts';
 import { findMerchant, type StoredMerchant } from '#store/merchants.ts';
 import { getReceipts } from '#store/receipts.ts';
 import type { SignIn } from '#store/sign-ins.ts';
-import { merchantKey, signInKey } from '#store/table/keys.ts';
+import { merchantKey, passkeyNewsKey, signInKey } from '#store/table/keys.ts';
 import type { Item } from '#store/table/read.ts';
 import { getTransactionState } from '#store/transactions.ts';
 import { mailLink } from '#usecases/console/mail-link.ts';
 import { mailMember } from '#usecases/mail/mail-member.ts';
 import { tellMerchant } from '#usecases/mail/mail-merchant.ts';
+import { mailPasskeyNews } from '#usecases/mail/mail-passkey-news.ts';
 import { mailReceipt } from '#usecases/mail/mail-receipt.ts';
 
 const messagesIn = messageReader<'page'>();
@@ -33,6 +35,7 @@ export const handler = allRecords(async (record) => {
   const { id: event, now, before } = changeOf(record);
   if (!now) return;
   if (now.sk === signInKey('').sk) await mailLink(event, now as Item & SignIn, messagesIn);
+  else if (now.sk === passkeyNewsKey('').sk) await mailPasskeyNews(event, now as Item & PasskeyNews);
   else if (now.sk === 'receipts')
     await sendReceipts(event, now as Item & Receipts, before as Item & Receipts);
   else if (now.sk === merchantKey('').sk)

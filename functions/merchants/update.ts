@@ -24,7 +24,7 @@ export const handler = merchantsApi('PUT /merchants/{merchantId}')
     if (unfit.length > 0) throw new Refused(unfit);
     // A user who raises the limit without a proof could refund without one.
     const changesLimit = body.refundLimit !== undefined && body.refundLimit !== (merchant.refundLimit ?? 0);
-    if (caller.kind === 'user' && changesLimit) await assertProof(caller);
+    if (caller.kind !== 'app' && changesLimit) await assertProof(caller);
     const changes = { ...body };
     const alongside: Write[] = [];
     if (body.logo) {

@@ -10,8 +10,8 @@ import {
   shadesOf,
 } from '#domain/merchants/color.ts';
 import type { Merchant } from '#domain/merchants/merchant.ts';
+import { type Palette, palettes } from '#domain/merchants/palette.ts';
 import { styleOf, variables } from './branding.ts';
-import { type Palette, palettes } from './palette.ts';
 
 /** In characters: more than an appearance with all its values needs. */
 const longest = 600;

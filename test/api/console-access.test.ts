@@ -18,8 +18,10 @@ const alertsOf = ({ merchantId }: Possessions) => `?limit=9&filter[merchantId]=$
 /** The bodies and queries that requests to the routes need. */
 const bodies: Record<string, (own: Possessions) => object> = {
   'PUT /api/merchants/{merchantId}': () => ({ name: 'Mine' }),
+  'PUT /api/merchants/{merchantId}/notifications': () => ({ disputes: true }),
   'POST /api/merchants/{merchantId}/users': () => ({ email: 'rival@example.com' }),
   'PUT /api/merchants/{merchantId}/users/{userId}': () => ({ role: 'owner' }),
+  'POST /api/merchants/{merchantId}/tills': () => ({ name: 'Till' }),
   'POST /api/merchants/{merchantId}/apps': ({ ownerId }) => ({ appId: ownerId }),
   'POST /api/merchants/{merchantId}/apps/keys': () => ({ name: 'Rival' }),
   'POST /api/transactions/{transactionId}/increments': () => ({ amount: 1 }),
@@ -37,6 +39,7 @@ const queries: Record<string, (own: Possessions) => string> = {
   'GET /api/disputes': alertsOf,
   'GET /api/frauds': alertsOf,
   'GET /api/merchants/{merchantId}/overview': () => '',
+  'GET /api/merchants/{merchantId}/tills': () => '',
 };
 
 function askFor(me: Browser, { method, path, name }: (typeof guarded)[number], own: Possessions) {

@@ -66,6 +66,7 @@ const asking = routesOf('console').filter(
 const bodies: Record<string, object> = {
   'POST /api/merchants/{merchantId}/users': { email: 'new@console.example.com' },
   'PUT /api/merchants/{merchantId}/users/{userId}': { role: 'owner' },
+  'POST /api/merchants/{merchantId}/tills': { name: 'Thief' },
   'POST /api/merchants/{merchantId}/apps': { appId: 'f'.repeat(24) },
   'POST /api/merchants/{merchantId}/apps/keys': { name: 'Thief' },
   'POST /api/merchants/{merchantId}/webhooks': { events: ['payout.created'] },

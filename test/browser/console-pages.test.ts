@@ -168,6 +168,7 @@ test('a logo is set and removed, and a file that is no PNG is refused', async ()
     mimeType: 'image/png',
     buffer: logoImage(),
   });
+  await page.getByRole('button', { name: 'Save the logo' }).click();
   const logo = page.getByAltText('The present logo');
   await logo.waitFor();
   expect(

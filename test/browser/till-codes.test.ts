@@ -1,4 +1,3 @@
-import jsQR from 'jsqr';
 import type { Page } from 'playwright-core';
 import {
   answerBank,
@@ -15,6 +14,7 @@ import {
   useBrowser,
   words,
 } from './support/browser.ts';
+import { scanCode } from './support/scan.ts';
 
 jest.setTimeout(90_000);
 
@@ -45,28 +45,10 @@ async function showing(options: object = {}, parameters: Record<string, string> 
   return page;
 }
 
-/** Reads the code as a camera does, from the pixels of the screen. */
-async function scan(page: Page): Promise<string> {
-  const { side, bits } = await page.evaluate(async () => {
-    const image = document.getElementById('qr') as HTMLImageElement;
-    await image.decode();
-    const side = Math.round(image.clientWidth * devicePixelRatio);
-    const canvas = Object.assign(document.createElement('canvas'), { width: side, height: side });
-    const context = canvas.getContext('2d') as CanvasRenderingContext2D;
-    context.drawImage(image, 0, 0, side, side);
-    const { data } = context.getImageData(0, 0, side, side);
-    return { side, bits: data.reduce((text, value, n) => (n % 4 ? text : text + (value > 127 ? 1 : 0)), '') };
-  });
-  const pixels = [...bits].flatMap((bit) => [...Array(3).fill(bit === '1' ? 255 : 0), 255]);
-  const read = jsQR(Uint8ClampedArray.from(pixels), side, side)?.data;
-  if (!read) throw new Error('The code cannot be read');
-  return read;
-}
-
 /** Opens the scanned page on the customer's phone. */
 async function scanned(page: Page, options: object = {}): Promise<Page> {
   const customer = await openPage(options);
-  await customer.goto(await scan(page));
+  await customer.goto(await scanCode(page.locator('#qr')));
   return customer;
 }
 
@@ -121,7 +103,7 @@ test.each([
     const text =
       'Table 4: two bags of Java, whole beans, and the cake of the day, to be taken away in a large box';
     const page = await showing(device, { text, reference: 'x'.repeat(100) });
-    expect(await scan(page)).toMatch(/\/l\/code\./);
+    expect(await scanCode(page.locator('#qr'))).toMatch(/\/l\/code\./);
     const box = await page.locator('#qr').boundingBox();
     const { height } = device.viewport as { height: number };
     expect((box?.y ?? height) + (box?.height ?? 0)).toBeLessThanOrEqual(height);
@@ -199,16 +181,16 @@ test('name and address, if required, are entered on the customer’s phone', asy
 test('changing the amount in the phone’s URL does not change the payment', async () => {
   const page = await showing();
   const customer = await openPage();
-  await customer.goto(`${await scan(page)}?value=0.01&amount=1`);
+  await customer.goto(`${await scanCode(page.locator('#qr'))}?value=0.01&amount=1`);
   await payWith(customer, frictionless);
   expect(await here.transaction(key, await paidId(customer))).toMatchObject({ amount: 4999 });
 });
 
 test('a till keeps waiting after a reload or a change of language', async () => {
   const page = await showing();
-  const address = await scan(page);
+  const address = await scanCode(page.locator('#qr'));
   await page.reload();
-  expect(await scan(page)).toBe(address);
+  expect(await scanCode(page.locator('#qr'))).toBe(address);
   await page.locator('summary').click();
   await page.locator('button[value=da]').click();
   expect(await words(page.locator('#code-title'))).toBe('Scan koden for at betale');
@@ -222,7 +204,7 @@ test('a till keeps waiting after a reload or a change of language', async () => 
 
 test('a till without a connection says so, and shows the payment when it is back online', async () => {
   const page = await showing();
-  const address = await scan(page);
+  const address = await scanCode(page.locator('#qr'));
   await page.context().setOffline(true);
   await page.locator('#code-state', { hasText: 'No connection' }).waitFor();
   const customer = await openPage();
@@ -254,13 +236,13 @@ test('a cancelled till warns that the customer may still pay, and shows such a p
   // The next customer's code stands on the screen when it comes.
   await page.locator('#phone').click();
   await page.locator('#qr').waitFor();
-  const next = await scan(page);
+  const next = await scanCode(page.locator('#qr'));
   await payWith(customer, frictionless);
   const id = await paidId(customer);
   await paid(page).waitFor();
   expect(await part(page, 'transaction')).toBe(id);
   await page.locator('#done').click();
-  expect(await scan(page)).toBe(next);
+  expect(await scanCode(page.locator('#qr'))).toBe(next);
 });
 
 test('an expired code is replaced on request, and the till still shows a payment that began in time', async () => {
@@ -270,7 +252,7 @@ test('an expired code is replaced on request, and the till still shows a payment
     const body = await response.json();
     await route.fulfill({ response, json: body.payment ? body : { ...body, state: 'expired' } });
   });
-  const address = await scan(page);
+  const address = await scanCode(page.locator('#qr'));
   await page.locator('#renew').waitFor();
   expect(await words(page.locator('#code-state'))).toBe('The code has expired. No payment was made.');
   await look(page, 'till-code-expired');
@@ -284,7 +266,7 @@ test('an expired code is replaced on request, and the till still shows a payment
     (before) => (document.getElementById('qr') as HTMLImageElement)?.src !== before,
     before,
   );
-  expect(await scan(page)).not.toBe(address);
+  expect(await scanCode(page.locator('#qr'))).not.toBe(address);
   const customer = await openPage();
   await customer.goto(address);
   await payWith(customer, frictionless);

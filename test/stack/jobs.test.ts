@@ -281,6 +281,7 @@ const specification: Record<string, { may: string[]; finds: object }> = {
     ],
     finds: {
       TABLE_NAME: { Ref: 'Table' },
+      CONSOLE_URL: template.Outputs.ConsoleUrl.Value,
       RETRIES_URL: { Ref: 'EventRetries' },
       MAIL_FROM: 'florin@example.com',
       UNVOUCHED_TEST_MAILS: '200',
@@ -367,6 +368,7 @@ const specification: Record<string, { may: string[]; finds: object }> = {
     ],
     finds: {
       TABLE_NAME: { Ref: 'Table' },
+      CONSOLE_URL: template.Outputs.ConsoleUrl.Value,
       MERCHANTS_URL: { Ref: 'Summaries' },
       MAIL_FROM: 'florin@example.com',
       UNVOUCHED_TEST_MAILS: '200',
@@ -517,7 +519,7 @@ describe('event sources', () => {
       'MailDeadLetters',
       [
         image({ sk: { S: [{ prefix: 'user#' }] } }),
-        { ...image({ sk: { S: ['receipts', 'sign-in'] } }), eventName: ['INSERT', 'MODIFY'] },
+        { ...image({ sk: { S: ['receipts', 'sign-in', 'passkey-news'] } }), eventName: ['INSERT', 'MODIFY'] },
         image({ sk: { S: ['line'] }, kind: { S: ['refund', 'payout'] } }),
         {
           ...image({ pk: { S: [{ prefix: 'dispute#' }] }, sk: { S: ['alert'] } }),

@@ -282,7 +282,16 @@ test('the console serves its own routes, and below /api the functions of the mer
     'GET /api/merchants/{merchantId}/search',
     'GET /api/merchants/{merchantId}/audit',
     'PUT /api/merchants/{merchantId}/users/{userId}',
+    'PUT /api/merchants/{merchantId}/notifications',
     'POST /api/merchants/{merchantId}/apps/keys',
+    'GET /till',
+    'POST /till/session',
+    'GET /till/session',
+    'DELETE /till/session',
+    'GET /till/day',
+    'POST /api/merchants/{merchantId}/tills',
+    'GET /api/merchants/{merchantId}/tills',
+    'DELETE /api/merchants/{merchantId}/tills/{tillId}',
   ];
   const isShared = ({ route }: { route: string }) => !own.includes(route);
   expect(own.filter((route) => !found.some((method) => method.route === route))).toEqual([]);

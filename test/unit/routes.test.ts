@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../../lib/root.ts';
-import { functionRoutes } from '../../lib/routes.ts';
+import { consoleRoutes, routes } from '../../lib/routes.ts';
 
 /** Replaces the acquirer's name by a placeholder, as in routes that every acquirer has. */
 const asWritten = (path: string): string => path.replace(/^\/acquirers\/\w+\//, '/acquirers/<acquirer>/');
@@ -9,9 +9,12 @@ const asWritten = (path: string): string => path.replace(/^\/acquirers\/\w+\//, 
 /**
  * The string in the source gives the names and types of the path parameters, and tells readers the function's route.
  */
-test.each(functionRoutes)('functions/$entry.ts names its route $method $path', ({ entry, method, path }) => {
-  const source = readFileSync(join(root, `functions/${entry}.ts`), 'utf8');
-  expect(source.match(/'[A-Z]+ \/[^']*'|`[A-Z]+ \/[^`]*`/g)?.map((text) => text.slice(1, -1))).toContain(
-    `${method} ${asWritten(path)}`,
-  );
-});
+test.each([...routes, ...consoleRoutes])(
+  'functions/$entry.ts names its route $method $path',
+  ({ entry, method, path }) => {
+    const source = readFileSync(join(root, `functions/${entry}.ts`), 'utf8');
+    expect(source.match(/'[A-Z]+ \/[^']*'|`[A-Z]+ \/[^`]*`/g)?.map((text) => text.slice(1, -1))).toContain(
+      `${method} ${asWritten(path)}`,
+    );
+  },
+);

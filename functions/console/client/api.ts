@@ -52,11 +52,16 @@ const patience = 35_000;
 
 let base = '';
 let signedOut = (): void => {};
+let sender: Sender = '1';
+
+/** The value of the console's header: `1` for the session of a user, `till` for that of a till. */
+type Sender = '1' | 'till';
 
 /** Sets the path in front of every route, and the reaction to an answer that says that the session is over. */
-export function configure(options: { base: string; signedOut: () => void }): void {
+export function configure(options: { base: string; signedOut: () => void; sender?: Sender }): void {
   base = options.base;
   signedOut = options.signedOut;
+  sender = options.sender ?? '1';
 }
 
 /**
@@ -119,7 +124,7 @@ async function send(
     return await fetch(url, {
       method,
       headers: {
-        'Florin-Console': '1',
+        'Florin-Console': sender,
         ...(body ? { 'Content-Type': 'application/json' } : {}),
         ...(key ? { 'Idempotency-Key': key } : {}),
       },

@@ -19,13 +19,14 @@ import { usePlace } from './use-place.ts';
 interface Props {
   base: string;
   posUrl: string;
+  pageStyles: string;
   speak: (language: ConsoleLanguage) => Promise<void>;
 }
 
 type State = { session: Session } | { error: Error } | 'loading' | 'signed out';
 
 /** The console: the door for strangers, and the pages of a merchant for a signed-in user. */
-export function App({ base, posUrl, speak }: Props) {
+export function App({ base, posUrl, pageStyles, speak }: Props) {
   const place = usePlace();
   const [state, setState] = useState<State>('loading');
   const isConfirming = place.path[0] === 'sign-in' && place.path[1] !== undefined;
@@ -75,6 +76,7 @@ export function App({ base, posUrl, speak }: Props) {
             session: state.session,
             place,
             posUrl,
+            pageStyles,
             speak,
             refresh,
             leave: () => setState('signed out'),
@@ -90,12 +92,13 @@ interface SignedInProps {
   session: Session;
   place: Place;
   posUrl: string;
+  pageStyles: string;
   speak: Props['speak'];
   refresh: () => Promise<void>;
   leave: () => void;
 }
 
-function SignedIn({ session, place, posUrl, speak, refresh, leave }: SignedInProps) {
+function SignedIn({ session, place, posUrl, pageStyles, speak, refresh, leave }: SignedInProps) {
   const [id, ...path] = place.path;
   const merchant = session.merchants.find((one) => one.id === id);
   const hash = location.hash;
@@ -127,7 +130,7 @@ function SignedIn({ session, place, posUrl, speak, refresh, leave }: SignedInPro
 
   const Content = pageAt(path);
   return (
-    <ConsoleContext.Provider value={{ session, merchant, posUrl, refresh }}>
+    <ConsoleContext.Provider value={{ session, merchant, posUrl, pageStyles, refresh }}>
       <Shell section={path[0] ?? 'overview'} speak={speak} leave={leave}>
         {Content ? (
           <Content key={[merchant.id, ...path].join('/')} path={path} query={place.query} />

@@ -9,6 +9,8 @@ export interface Console {
   merchant: Member;
   /** The URL of the customer's side, where logos are. */
   posUrl: string;
+  /** The URL of the payment page's style sheet, for the preview. */
+  pageStyles: string;
   /** Loads the session again, after the name of a merchant has changed. */
   refresh: () => Promise<void>;
 }

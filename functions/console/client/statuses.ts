@@ -40,7 +40,13 @@ export function statusesOf(transaction: Amounts): StatusName[] {
 }
 
 /** The most that can be moved now. The server decides; this is for the form. */
-export function movable(kind: 'capture' | 'refund' | 'void', transaction: Amounts): number {
+export function movable(
+  kind: 'capture' | 'refund' | 'void',
+  transaction: Pick<
+    Amounts,
+    'pendingAmount' | 'capturedAmount' | 'refundedAmount' | 'disputedAmount' | 'operation'
+  >,
+): number {
   const { pendingAmount, capturedAmount, refundedAmount, disputedAmount, operation } = transaction;
   if (kind !== 'refund') return pendingAmount;
   const held = operation?.refund ? operation.amount : 0;

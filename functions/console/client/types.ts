@@ -1,4 +1,8 @@
+import type { SchemeSum } from '#domain/console/till-day.ts';
+import type { Notices } from '#domain/mail/notices.ts';
 import type { Role } from '#domain/merchants/roles.ts';
+
+import type { Transaction } from '../../../packages/florin/src/api.generated.ts';
 
 /** The answers of the routes that the console shares with the merchants' API, made from its OpenAPI document. */
 export type {
@@ -24,6 +28,8 @@ export interface Member {
   test: boolean;
   currency: string;
   role: Role;
+  /** The mails that the user gets about the merchant. */
+  notifications: Notices;
 }
 
 export interface Session {
@@ -65,7 +71,7 @@ export interface User {
 export interface AuditEntry {
   id: string;
   created: string;
-  user: { id: string; email: string };
+  user: { id: string; email: string } | { id: string; till: string };
   /** The route: `POST /transactions/{transactionId}/refunds`. */
   action: string;
   /** The ids in the path. */
@@ -97,3 +103,45 @@ export interface Overview {
   before: Figures;
   series: { day: string; takings: number; refunds: number }[];
 }
+
+/** A till, which is a device that takes payments for the merchant. */
+export interface Till {
+  id: string;
+  name: string;
+  mayRefund: boolean;
+  pairedBy: { id: string; email: string };
+  created: string;
+  seen: string;
+  /** The browser and the system: `Chrome, Android`. */
+  device: string;
+  address: string;
+}
+
+/** The facts that the page of a till knows of itself. */
+export interface TillSession {
+  name: string;
+  mayRefund: boolean;
+  merchant: { id: string; name: string; key: string; test: boolean; currency: string; refundLimit: number };
+}
+
+/** The payments of a day, and their sums. */
+export interface TillDay {
+  start: string;
+  payments: TillPayment[];
+  sums: SchemeSum[];
+  /** Whether the day has more payments than these. */
+  more: boolean;
+}
+
+export type TillPayment = Pick<
+  Transaction,
+  | 'id'
+  | 'created'
+  | 'amount'
+  | 'currency'
+  | 'pendingAmount'
+  | 'capturedAmount'
+  | 'refundedAmount'
+  | 'voidedAmount'
+  | 'disputedAmount'
+> & { card: Pick<Transaction['card'], 'scheme' | 'last4'> };

@@ -11,7 +11,7 @@ export function dayBefore(now: number, timeZone: string): { start: number; end: 
  * The beginning of the present day. In zones that change their clocks at midnight, this is the first moment that
  * exists.
  */
-function midnightBefore(now: number, timeZone: string): number {
+export function midnightBefore(now: number, timeZone: string): number {
   const day = dayOf(now, timeZone);
   // The search starts 26 hours back, as no day is longer than 25 hours. Offsets of zones are whole minutes.
   let [before, within] = [now - 26 * 60 * 60_000, now];

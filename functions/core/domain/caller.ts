@@ -1,12 +1,13 @@
 import type { Id } from './id.ts';
 
-/** The sender of a request to the merchants' API: an app with its key, or a user with a session of the console. */
+/** The sender of a request to the merchants' API: an app with its key, or a session of the console. */
 export type Caller = { kind: 'app'; id: Id } | UserCaller;
 
+/** A user with a session of the console, or a till, which is a device that a user has paired. */
 export interface UserCaller {
-  kind: 'user';
+  kind: 'user' | 'till';
   id: Id;
-  /** The called route, `GET /lines/{lineId}`. The user's role decides whether the user may call it. */
+  /** The called route, `GET /lines/{lineId}`. The role decides whether the caller may call it. */
   route: string;
   /** The facts of the request for the audit log. */
   request?: UserRequest;
@@ -14,8 +15,9 @@ export interface UserCaller {
 
 export interface UserRequest {
   id: string;
+  /** The address of the user; the name of a till. */
   email: string;
-  /** The times at which the session was proven. */
+  /** The times at which the session was proven. A till proves nothing. */
   proofs: { proven?: number | undefined; mailed?: number | undefined };
   /** The network address and the device that the request came from. */
   address: string;

@@ -9,7 +9,7 @@ import type { Middleware } from './middleware.ts';
 export function answerStatus(): Middleware<{ caller?: Caller }> {
   const tell: Middleware<{ caller?: Caller }>['after'] = async ({ event, context, response }) => {
     const { caller } = context;
-    if (caller?.kind !== 'user' || !response) return;
+    if (!caller || caller.kind === 'app' || !response) return;
     await caller.request?.onAnswer?.(response.statusCode).catch((error) => {
       logError(event.requestContext.requestId, error);
     });

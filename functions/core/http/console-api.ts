@@ -3,26 +3,42 @@ import { isRandomToken, randomToken } from '#basics/random-token.ts';
 import type { UserCaller } from '#domain/caller.ts';
 import { deviceOf } from '#domain/console/device.ts';
 import { linkLifetime, type Session } from '#domain/console/session.ts';
+import type { Id } from '#domain/id.ts';
+import type { TillRole } from '#domain/merchants/roles.ts';
+import { NoAccess } from '#domain/outcome.ts';
 import { cookieOf, hostCookie } from './cookies.ts';
 import { failure } from './errors.ts';
 import { header } from './headers.ts';
 import { florinApi } from './merchants-api.ts';
 import type { Middleware } from './middleware.ts';
 
-/** The session's cookie, and the cookie that binds a link to the browser that asked for it. */
-export const cookies = { session: '__Host-florin', browser: '__Host-florin-browser' } as const;
+/** The cookies of a user's session and of a till's, and the cookie that binds a link to the browser that asked for it. */
+export const cookies = {
+  session: '__Host-florin',
+  till: '__Host-florin-till',
+  browser: '__Host-florin-browser',
+} as const;
 
 /**
  * Every request of the console carries this header. A script of another site cannot send it without a preflight
- * request, which the console's API never answers.
+ * request, which the console's API never answers. Its value names the cookie that counts, as a browser may have both.
  */
-export const consoleHeader = { name: 'Florin-Console', value: '1' } as const;
+export const consoleHeader = { name: 'Florin-Console', user: '1', till: 'till' } as const;
 
-export const hasConsoleHeader = (headers: Record<string, string | undefined> | null): boolean =>
-  header({ headers: headers ?? {} } as Pick<APIGatewayProxyEvent, 'headers'>, 'florin-console') ===
-  consoleHeader.value;
+type Headers = Record<string, string | undefined> | null;
 
-export const missingHeader = `Send the header ${consoleHeader.name}: ${consoleHeader.value}`;
+/** Returns who sends a request: the page of users, or that of tills; undefined without the console's header. */
+export function senderOf(headers: Headers): 'user' | 'till' | undefined {
+  const value = header(
+    { headers: headers ?? {} } as Pick<APIGatewayProxyEvent, 'headers'>,
+    consoleHeader.name.toLowerCase(),
+  );
+  return value === consoleHeader.user ? 'user' : value === consoleHeader.till ? 'till' : undefined;
+}
+
+export const hasConsoleHeader = (headers: Headers): boolean => senderOf(headers) !== undefined;
+
+export const missingHeader = `Send the header ${consoleHeader.name}: ${consoleHeader.user}`;
 
 /** The pipeline of a route of the console that anybody may call. @throws 403 without the console's header */
 export const openConsoleApi = <Route extends string>(route: Route) =>
@@ -60,3 +76,27 @@ export const consoleApi = <Route extends string>(route: Route, query: readonly s
       context.session = { id: sessionId, userId: principalId, email };
     },
   } satisfies Middleware<{ session: OwnSession; caller: UserCaller }>);
+
+/** The till of a request, as the authorizer has found it. */
+export interface OwnTill {
+  id: Id;
+  merchantId: Id;
+  name: string;
+  role: TillRole;
+}
+
+/** The pipeline of a route of tills, behind the session of a till. @throws NoAccess for a user */
+export const tillApi = <Route extends string>(route: Route) =>
+  florinApi(route).use({
+    before: ({ event, context }) => {
+      const {
+        principalId: id = '',
+        identity,
+        merchantId,
+        email,
+        role,
+      } = event.requestContext.authorizer ?? {};
+      if (identity !== 'till') throw new NoAccess('Only a till may do this');
+      context.till = { id, merchantId, name: email, role };
+    },
+  } satisfies Middleware<{ till: OwnTill; caller: UserCaller }>);

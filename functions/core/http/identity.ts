@@ -1,23 +1,27 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { Caller, UserRequest } from '#domain/caller.ts';
 import { deviceOf } from '#domain/console/device.ts';
+import { may } from '#domain/merchants/roles.ts';
+import { NoAccess } from '#domain/outcome.ts';
 import { header } from './headers.ts';
 import type { Middleware } from './middleware.ts';
 
-/** Gives the handler the caller that the authorizer found; an app without an id on routes without credentials. */
+/**
+ * Gives the handler the caller that the authorizer found; an app without an id on routes without credentials.
+ *
+ * @throws NoAccess for a till on a route that is not one of tills
+ */
 export const identity = (): Middleware<{ caller: Caller; body?: unknown }> => ({
   before: ({ event, context }) => {
-    const { principalId: id = '', identity: kind } = event.requestContext.authorizer ?? {};
-    const { httpMethod, resource } = event;
-    context.caller =
-      kind === 'user'
-        ? {
-            kind,
-            id,
-            route: routeOf(httpMethod, resource),
-            request: requestOf(event, () => context.body),
-          }
-        : { kind: 'app', id };
+    const { principalId: id = '', identity: kind, role } = event.requestContext.authorizer ?? {};
+    const route = routeOf(event.httpMethod, event.resource);
+    if (kind !== 'user' && kind !== 'till') {
+      context.caller = { kind: 'app', id };
+      return;
+    }
+    // Some routes of users belong to no merchant and check no membership: none of them is for tills.
+    if (kind === 'till' && !may(role, route)) throw new NoAccess('Your role does not allow this');
+    context.caller = { kind, id, route, request: requestOf(event, () => context.body) };
   },
 });
 

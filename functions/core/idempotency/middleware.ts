@@ -64,9 +64,9 @@ export const idempotent = <Needs extends Known = Known>({
   },
 });
 
-/** The keys of a user never meet those of an app. */
+/** The keys of a user or a till never meet those of an app. */
 const scopeOf = (caller: Caller | undefined): string | undefined =>
-  caller?.kind === 'user' ? `user ${caller.id}` : caller?.id;
+  caller && caller.kind !== 'app' ? `${caller.kind} ${caller.id}` : caller?.id;
 
 /** Returns the recorded answer without its count, since the first answer has counted already. */
 export const replayed = ({ status, body }: Answer): Answer => ({

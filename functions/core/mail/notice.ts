@@ -9,7 +9,7 @@ import type { DisputeOutcome, Line } from '#domain/transactions/transaction.ts';
 import { markup } from '#html/markup.ts';
 import { fill } from '#html/text.ts';
 import type { NoticeMessages } from '#messages/messages.ts';
-import { facts, heading, mailHtml, paragraphs, smallText } from './html.ts';
+import { facts, heading, mailHtml, mailLink, paragraphs, smallText } from './html.ts';
 import type { Mail } from './ses.ts';
 
 /** The recipient of a notice, and their language. */
@@ -17,6 +17,8 @@ export interface Addressee {
   merchant: Pick<Merchant, 'id' | 'name' | 'descriptor' | 'test' | 'currency' | 'company'>;
   messages: NoticeMessages;
   locale: string;
+  /** The page on which the recipient chooses the mails. */
+  settings: string;
 }
 
 /** A mail without its recipient. */
@@ -128,7 +130,7 @@ const moment = ({ merchant, locale }: Addressee, time: number): string =>
   showMoment(new Date(time), locale, timeZoneOf(merchant.company.country));
 
 function notice(
-  { merchant, messages, locale }: Addressee,
+  { merchant, messages, locale, settings }: Addressee,
   about: string,
   said: string | undefined,
   rows: readonly (readonly [string, string])[],
@@ -137,14 +139,16 @@ function notice(
   const account = nameInMail(merchant.name || '') ?? nameInMail(merchant.descriptor) ?? merchant.id;
   const mark = merchant.test ? messages.test : undefined;
   const title = `${account}: ${about}`;
+  // Mails that nobody can turn off have no link to the settings.
+  const link = why === messages.why ? settings : undefined;
   const all = [...rows, [messages.account, `${account} (${merchant.id})`] as const];
-  const parts = [mark, about, said, all.map((row) => row.join(': ')).join('\n'), why];
+  const parts = [mark, about, said, all.map((row) => row.join(': ')).join('\n'), why, link];
   return {
     subject: mark ? `${mark} – ${title}` : title,
     text: `${parts.filter(Boolean).join('\n\n')}\n`,
     html: mailHtml(
       locale,
-      markup`${heading(about)}${said && paragraphs([said])}${facts(all)}${smallText(why)}`,
+      markup`${heading(about)}${said && paragraphs([said])}${facts(all)}${smallText(why)}${link && mailLink(link)}`,
       {
         title,
         mark,

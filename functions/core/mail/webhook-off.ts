@@ -1,7 +1,8 @@
 import { nameInMail } from '#domain/mail/mail-text.ts';
+import { markup } from '#html/markup.ts';
 import { fill } from '#html/text.ts';
 import type { PageMessages } from '#messages/messages.ts';
-import { mailHtml, paragraphs } from './html.ts';
+import { mailHtml, mailLink, paragraphs } from './html.ts';
 import type { Mail } from './ses.ts';
 
 /**
@@ -9,6 +10,7 @@ import type { Mail } from './ses.ts';
  * endpoint's URL: a stranger can choose both the URL and the reader, and could use the mail as spam.
  *
  * @param merchant its name, as its owner wrote it, and its id, which replaces a name that is not allowed in mails
+ * @param settings the page on which a user chooses the mails
  */
 export function webhookOff(
   to: string,
@@ -16,13 +18,14 @@ export function webhookOff(
   webhook: string,
   language: string,
   { webhookOff: { subject, off, next, read } }: Pick<PageMessages, 'webhookOff'>,
+  settings?: string,
 ): Mail {
   const lines = [fill(off, { webhook }), next, read];
   const named = { merchant: nameInMail(merchant.name ?? '') ?? merchant.id };
   return {
     to,
     subject: fill(subject, named),
-    text: `${lines.join('\n\n')}\n`,
-    html: mailHtml(language, paragraphs(lines)),
+    text: `${[...lines, ...(settings ? [settings] : [])].join('\n\n')}\n`,
+    html: mailHtml(language, markup`${paragraphs(lines)}${settings && mailLink(settings)}`),
   };
 }

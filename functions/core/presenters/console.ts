@@ -2,6 +2,8 @@ import type { AuditEntry } from '#domain/console/audit.ts';
 import type { Figures } from '#domain/console/overview.ts';
 import type { Passkey } from '#domain/console/passkey.ts';
 import type { Session } from '#domain/console/session.ts';
+import type { Till } from '#domain/console/till.ts';
+import type { TillDay } from '#domain/console/till-day.ts';
 import { idDate } from '#domain/id.ts';
 import type { UserMerchant } from '#store/user-merchants.ts';
 
@@ -25,12 +27,13 @@ export const presentPasskey = ({ id, credential, name, created, used }: Passkey)
 });
 
 /** A merchant in the list of its member. */
-export const presentUserMerchant = ({ merchant, role }: UserMerchant) => ({
+export const presentUserMerchant = ({ merchant, role, notices }: UserMerchant) => ({
   id: merchant.id,
   name: merchant.name ?? merchant.descriptor,
   test: merchant.test,
   currency: merchant.currency,
   role,
+  notifications: notices,
 });
 
 /** Figures with the reasons of declines as transactions show them, the most frequent first. */
@@ -53,4 +56,35 @@ export const presentAuditEntry = (entry: AuditEntry) => ({
   address: entry.address,
   device: entry.device,
   status: entry.status ?? null,
+});
+
+/** A till, as the people of its merchant see it. */
+export const presentTill = ({ id, name, role, pairedBy, created, seen, device, address }: Till) => ({
+  id,
+  name,
+  mayRefund: role === 'refundingTill',
+  pairedBy: { id: pairedBy.id, email: pairedBy.email },
+  created: new Date(created).toISOString(),
+  seen: new Date(seen).toISOString(),
+  device,
+  address,
+});
+
+/** A day, as a till shows it: no names, no addresses, no references of customers. */
+export const presentTillDay = ({ start, payments, sums, more }: TillDay) => ({
+  start: new Date(start).toISOString(),
+  payments: payments.map((payment) => ({
+    id: payment.id,
+    created: idDate(payment.id),
+    amount: payment.amount,
+    currency: payment.currency,
+    card: { scheme: payment.card.scheme, last4: payment.card.last4 },
+    pendingAmount: payment.pendingAmount,
+    capturedAmount: payment.capturedAmount,
+    refundedAmount: payment.refundedAmount,
+    voidedAmount: payment.voidedAmount,
+    disputedAmount: payment.disputedAmount,
+  })),
+  sums,
+  more,
 });

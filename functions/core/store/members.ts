@@ -1,9 +1,11 @@
 import type { Caller } from '#domain/caller.ts';
 import type { Id } from '#domain/id.ts';
+import type { Notices, Reader } from '#domain/mail/notices.ts';
 import type { Merchant } from '#domain/merchants/merchant.ts';
 import type { Role } from '#domain/merchants/roles.ts';
 import { NoAccess, NotFound, Outcome } from '#domain/outcome.ts';
 import type { App } from './apps.ts';
+import { listOwnSummary } from './summaries.ts';
 import { membershipKey, membersOf, merchantsOf, userKey } from './table/keys.ts';
 import { listFrom, type Slice } from './table/list.ts';
 import { get, type Item, queryPartition } from './table/read.ts';
@@ -19,7 +21,7 @@ export interface User {
 export type StoredUser = Item & User & { signedIn?: number };
 
 /** A user's membership as it is stored, including the data for the mail about it. */
-export interface UserMembership extends User {
+export interface UserMembership extends User, Pick<Reader, 'notices'> {
   merchantId: Id;
   /** The merchant's name, as its owner wrote it. */
   merchant: string;
@@ -160,9 +162,31 @@ export const removeMember = (
   caller: Caller,
   member: Pick<Caller, 'kind' | 'id'>,
 ): Promise<void> => {
-  const gone = { item: remove(membershipKey(merchantId, member)), onFailed: () => new NotFound() };
-  return transact(member.id === caller.id ? [gone] : [requireMember(merchantId, caller), gone]);
+  const gone = [
+    { item: remove(membershipKey(merchantId, member)), onFailed: () => new NotFound() },
+    ...(member.kind === 'user' ? [listOwnSummary(merchantId, member.id, false)] : []),
+  ];
+  return transact(member.id === caller.id ? gone : [requireMember(merchantId, caller), ...gone]);
 };
+
+/** Sets the mails that a user has chosen; the other choices stay. @throws NoAccess if the user was removed meanwhile */
+export async function setNotices(merchantId: Id, caller: Caller, chosen: Partial<Notices>): Promise<void> {
+  const key = membershipKey(merchantId, caller);
+  const before = (await get<Item & UserMembership>(key))?.notices;
+  const { summary } = chosen;
+  await transact([
+    {
+      item: update(
+        key,
+        'SET notices = :notices',
+        { ':notices': { ...before, ...chosen } },
+        { condition: 'attribute_exists(pk)' },
+      ),
+      onFailed: () => new NoAccess(),
+    },
+    ...(summary === undefined ? [] : [listOwnSummary(merchantId, caller.id, summary)]),
+  ]);
+}
 
 /** Changes the role of a user. @throws NotFound if the user is no member, NoAccess */
 export const setRole = (merchantId: Id, caller: Caller, userId: Id, role: Role): Promise<void> =>

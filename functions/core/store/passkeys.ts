@@ -1,7 +1,8 @@
 import { inSeconds } from '#basics/seconds.ts';
 import { challengeLifetime, mostPasskeys, type Passkey } from '#domain/console/passkey.ts';
+import type { PasskeyChange, PasskeyNews } from '#domain/console/passkey-news.ts';
 import type { Session } from '#domain/console/session.ts';
-import type { Id } from '#domain/id.ts';
+import { type Id, newId } from '#domain/id.ts';
 import { Conflict, NotFound, Refused, refuse } from '#domain/outcome.ts';
 import { noteSignIn, putSession } from './sessions.ts';
 import {
@@ -9,6 +10,7 @@ import {
   credentialKey,
   type Key,
   passkeyKey,
+  passkeyNewsKey,
   passkeysOfKey,
   sha256,
   userKey,
@@ -50,12 +52,27 @@ export const getPasskey = (userId: Id, credential: string): Promise<StoredPasske
   get(passkeyKey(userId, credential));
 
 /**
+ * Stores the news of a change in the same write as the change. The table's stream hands it to the worker that mails the
+ * user, which repeats a mail that fails, so that the change never waits for the mail and never happens without it.
+ */
+function putNews(passkey: Passkey, kind: PasskeyNews['kind'], change: PasskeyChange): Write {
+  const { userId, email, name } = passkey;
+  const [id, at] = [newId(), Date.now()];
+  const news: PasskeyNews = { id, kind, userId, email, name, at, ...change };
+  return { item: put({ ...passkeyNewsKey(id), ...news, expires: inSeconds(at + newsLifetime) }) };
+}
+
+/** In milliseconds. It outlives the stream, which an operator can have read again. */
+const newsLifetime = 7 * 24 * 60 * 60_000;
+
+/**
  * Stores a new passkey. Its credential belongs to this user from now on.
  *
  * @throws Conflict if the credential is registered already, Refused if the user has too many
  */
-export const putPasskey = (passkey: Passkey): Promise<void> =>
+export const putPasskey = (passkey: Passkey, change: PasskeyChange): Promise<void> =>
   transact([
+    putNews(passkey, 'added', change),
     {
       item: put({ ...credentialKey(passkey.credential), userId: passkey.userId }, 'attribute_not_exists(pk)'),
       onFailed: () => new Conflict('This passkey is registered already'),
@@ -75,12 +92,15 @@ export const putPasskey = (passkey: Passkey): Promise<void> =>
   ]);
 
 /** Removes a passkey: it opens nothing from then on. @throws NotFound */
-export const removePasskey = ({ userId, credential, email }: Passkey): Promise<void> =>
-  transact([
+export function removePasskey(passkey: Passkey, change: PasskeyChange): Promise<void> {
+  const { userId, credential, email } = passkey;
+  return transact([
     { item: remove(passkeyKey(userId, credential)), onFailed: () => new NotFound() },
     { item: remove(credentialKey(credential)) },
     { item: update(userKey(email), 'ADD passkeys :less', { ':less': -1 }) },
+    putNews(passkey, 'removed', change),
   ]);
+}
 
 /**
  * Notes a use. The counter of signatures must grow, unless the authenticator does not count: a copy of the passkey counts

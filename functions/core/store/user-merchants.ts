@@ -1,4 +1,5 @@
 import type { Id } from '#domain/id.ts';
+import { type Notices, noticesOf } from '#domain/mail/notices.ts';
 import { type Role, roleOf } from '#domain/merchants/roles.ts';
 import type { UserMembership } from './members.ts';
 import type { StoredMerchant } from './merchants.ts';
@@ -10,6 +11,8 @@ import { getAll, type Item } from './table/read.ts';
 export interface UserMerchant {
   merchant: StoredMerchant;
   role: Role;
+  /** The mails that the user gets about the merchant. */
+  notices: Notices;
 }
 
 /** The most merchants of one kind that the console lists for a user. */
@@ -28,7 +31,9 @@ export async function merchantsOfUser(userId: Id): Promise<UserMerchant[]> {
   return ids.flatMap((id) => {
     const merchant = find(merchantKey(id)) as StoredMerchant | undefined;
     const membership = find(membershipKey(id, user)) as UserMembership | undefined;
-    return merchant && membership ? [{ merchant, role: roleOf(membership) }] : [];
+    return merchant && membership
+      ? [{ merchant, role: roleOf(membership), notices: noticesOf(membership, merchant) }]
+      : [];
   });
 }
 

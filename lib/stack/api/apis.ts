@@ -106,7 +106,8 @@ function makeApi(
 ): MadeApi {
   const functions = new Map<string, IFunction>();
   function functionOf(route: Route): IFunction {
-    const known = existing.get(route.entry) ?? makeRouteFunction(route);
+    const made = route.shared ? functions.get(route.entry) : existing.get(route.entry);
+    const known = made ?? makeRouteFunction(route);
     functions.set(route.entry, known);
     return known;
   }

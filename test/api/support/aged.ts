@@ -1,8 +1,12 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 
-/** Sets numbers of all items of a partition, as if they had been stored at another time. */
-export async function setNumbers(pk: string, numbers: Record<string, number>): Promise<void> {
+/**
+ * Sets numbers of all items of a partition, as if they had been stored at another time.
+ *
+ * @param prefix of the sort keys of these items
+ */
+export async function setNumbers(pk: string, numbers: Record<string, number>, prefix = ''): Promise<void> {
   const table = DynamoDBDocumentClient.from(
     new DynamoDBClient({
       endpoint: process.env.FLORIN_DYNAMODB,
@@ -17,9 +21,10 @@ export async function setNumbers(pk: string, numbers: Record<string, number>): P
       ExpressionAttributeValues: { ':pk': pk },
     }),
   );
-  if (Items.length === 0) throw new Error(`The partition ${pk} is empty`);
+  const aged = Items.filter(({ sk }) => String(sk).startsWith(prefix));
+  if (aged.length === 0) throw new Error(`The partition ${pk} is empty`);
   const entries = Object.entries(numbers);
-  for (const { sk } of Items)
+  for (const { sk } of aged)
     await table.send(
       new UpdateCommand({
         TableName: 'florin',

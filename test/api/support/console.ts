@@ -9,13 +9,17 @@ interface Ask {
   headers?: Record<string, string>;
 }
 
-/** A browser that uses the console: it keeps cookies, and sends the console's header. */
-export function browser({ consoleUrl, mail } = shared) {
+/**
+ * A browser that uses the console: it keeps cookies, and sends the console's header.
+ *
+ * @param sender `till` for the page of tills
+ */
+export function browser({ consoleUrl, mail } = shared, sender: '1' | 'till' = '1') {
   const cookies = new Map<string, string>();
 
   async function ask(method: string, path: string, { body, headers = {} }: Ask = {}) {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    const all = { 'florin-console': '1', 'user-agent': chrome, ...(cookie && { cookie }), ...headers };
+    const all = { 'florin-console': sender, 'user-agent': chrome, ...(cookie && { cookie }), ...headers };
     const answer = await send(consoleUrl + path, method, { body, headers: all });
     for (const set of answer.headers['set-cookie'] ?? []) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? [];

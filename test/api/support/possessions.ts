@@ -1,4 +1,5 @@
 import { aws } from './aws.ts';
+import { browser } from './console.ts';
 import { until } from './until.ts';
 import { world } from './world.ts';
 
@@ -24,6 +25,8 @@ export interface Possessions {
   webhookId: string;
   secretId: string;
   deliveryId: string;
+  /** A device that the owner has paired. */
+  tillId: string;
 }
 
 type Shop = Awaited<ReturnType<ReturnType<typeof world>['shop']>>;
@@ -59,7 +62,20 @@ export async function possess({ app, key, merchant }: Shop): Promise<Possessions
     ...(await alerts(key, merchant.id, transactionId)),
     linkId: (await made(`${own}/links`, { amount: 1, currency: 'EUR' })).link.id,
     ...(await makeWebhook(key, merchant.id)),
+    tillId: await pairTill(key, merchant.id),
   };
+}
+
+/** Pairs a device with the merchant by an owner who signs in, and returns the id of the till. */
+async function pairTill(key: string, merchantId: string): Promise<string> {
+  const owner = browser();
+  const email = `tills-${merchantId}@example.com`;
+  await addUser(key, merchantId, email);
+  await owner.signIn(email);
+  const path = `/api/merchants/${merchantId}/tills`;
+  const made = await owner.ask('POST', path, { body: { name: 'Counter' } });
+  await browser(undefined, 'till').ask('POST', '/till/session', { body: { code: made.body.code } });
+  return (await owner.ask('GET', path)).body[0].id;
 }
 
 /** Makes an endpoint that has a secret and a delivery. */

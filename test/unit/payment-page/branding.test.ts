@@ -1,5 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { dark, light, styleOf } from '../../../functions/payment-page/branding.ts';
+import { groundsOf } from '#domain/merchants/palette.ts';
+import { styleOf } from '../../../functions/payment-page/branding.ts';
+
+const { light, dark } = groundsOf;
 
 const colours = readFileSync('functions/payment-page/client/colours.css', 'utf8');
 const grounds = (css: string) =>

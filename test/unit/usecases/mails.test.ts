@@ -21,6 +21,7 @@ const own = onOwnTable(async () => {
   Object.assign(process.env, {
     AWS_ENDPOINT_URL_SES: await ses.listen(),
     MAIL_FROM: 'pay@florin.test',
+    CONSOLE_URL: 'https://console.florin.test',
     UNVOUCHED_TEST_MAILS: '100',
     UNVOUCHED_LIVE_MAILS: '100',
   });

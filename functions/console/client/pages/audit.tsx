@@ -47,7 +47,7 @@ export function Audit({ query }: PageProps) {
                 keyOf={({ id }) => id}
                 columns={[
                   { name: t.payments.created, show: ({ created }) => <Time at={created} /> },
-                  { name: t.audit.person, show: ({ user }) => <bdi>{user.email}</bdi> },
+                  { name: t.audit.person, show: ({ user }) => <bdi>{nameOf(user)}</bdi> },
                   { name: t.audit.action, show: (entry) => <What entry={entry} /> },
                   {
                     name: t.audit.place,
@@ -69,6 +69,10 @@ export function Audit({ query }: PageProps) {
     </Page>
   );
 }
+
+/** The author of a change: a person, or a till by its name. */
+const nameOf = (user: AuditEntry['user']): string =>
+  'till' in user ? `${t.tills.one}: ${user.till}` : user.email;
 
 /** The action, and the way to the payment that it was about. */
 function What({ entry: { action, about } }: { entry: AuditEntry }) {
@@ -108,7 +112,7 @@ const columns = [
 const exportRow = (one: AuditEntry): Cell[] => [
   one.id,
   one.created,
-  one.user.email,
+  nameOf(one.user),
   one.action,
   JSON.stringify(one.about),
   JSON.stringify(one.fields),

@@ -13,6 +13,7 @@ import { Page } from '../parts/page.tsx';
 import { Secret } from '../parts/secret.tsx';
 import { Badge } from '../parts/status.tsx';
 import { type Column, Table } from '../parts/table.tsx';
+import { Tills } from '../parts/tills.tsx';
 import { Time } from '../parts/time.tsx';
 import { wordsOf } from '../parts/trouble.tsx';
 import { useConsole, useMay } from '../session.ts';
@@ -27,6 +28,7 @@ export function People() {
   return (
     <Page title={t.nav.people} lead={t.people.lead}>
       <Users />
+      <Tills />
       <Apps />
     </Page>
   );

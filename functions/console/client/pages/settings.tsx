@@ -1,4 +1,4 @@
-import { useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { useAction } from '../action.ts';
 import { decimalMark, readAmount, type Typed } from '../amount.ts';
 import { call, faultOf, Refusal } from '../api.ts';
@@ -8,7 +8,9 @@ import { announce } from '../parts/announce.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { Check, Field, focusFault, TextArea } from '../parts/field.tsx';
 import { Shown } from '../parts/loading.tsx';
+import { OwnNotices } from '../parts/notices.tsx';
 import { Page } from '../parts/page.tsx';
+import { type Branding, Preview } from '../parts/preview.tsx';
 import { wordsOf } from '../parts/trouble.tsx';
 import { useConsole, useMay } from '../session.ts';
 import { fill, locale, t } from '../texts.ts';
@@ -16,9 +18,11 @@ import type { Merchant } from '../types.ts';
 
 /** The merchant as customers see it, and how payments are taken. */
 export function Settings() {
-  const { merchant } = useConsole();
+  const { merchant, posUrl } = useConsole();
   const path = `api/merchants/${merchant.id}`;
   const mayChange = useMay()('PUT /merchants/{merchantId}');
+  const [draft, setDraft] = useState<Merchant>();
+  const [logo, setLogo] = useState<string>();
   const loaded = useLoad(
     path,
     async (signal) => (await call<{ merchant: Merchant }>('GET', path, { signal })).merchant,
@@ -31,10 +35,14 @@ export function Settings() {
           <div class="columns">
             <fieldset class="plain" disabled={!mayChange}>
               <legend class="unseen">{t.nav.settings}</legend>
-              <Form key={whole.id} merchant={whole} path={path} />
-              <Logo merchant={whole} path={path} reload={loaded.reload} />
+              <Form key={whole.id} merchant={whole} path={path} onDraft={setDraft} />
+              <Logo merchant={whole} path={path} draft={logo} choose={setLogo} reload={loaded.reload} />
             </fieldset>
-            <Fixed merchant={whole} />
+            <div class="stack">
+              <Preview of={brandingOf(draft ?? whole, logo ?? savedLogo(whole, posUrl))} />
+              <OwnNotices />
+              <Fixed merchant={whole} />
+            </div>
           </div>
         )}
       </Shown>
@@ -42,12 +50,26 @@ export function Settings() {
   );
 }
 
-function Form({ merchant, path }: { merchant: Merchant; path: string }) {
+/** The URL of the logo that is saved. */
+const savedLogo = ({ logo }: Merchant, posUrl: string): string | undefined =>
+  logo ? posUrl + logo.path : undefined;
+
+const brandingOf = (merchant: Merchant, logo: string | undefined): Branding => ({ ...merchant, logo });
+
+interface FormProps {
+  merchant: Merchant;
+  path: string;
+  /** Hears of each change that is not saved yet. */
+  onDraft: (draft: Merchant) => void;
+}
+
+function Form({ merchant, path, onDraft }: FormProps) {
   const { refresh } = useConsole();
   const [saved, setSaved] = useState(merchant);
   const [draft, setDraft] = useState(merchant);
   const { isBusy, error, run } = useAction();
   const form = useRef<HTMLFormElement>(null);
+  useEffect(() => onDraft(draft), [draft]);
   const set = (change: Partial<Merchant>) => setDraft({ ...draft, ...change });
   const [limit, setLimit] = useState(limitText(merchant));
   const [limitFault, setLimitFault] = useState<string>();
@@ -210,7 +232,16 @@ function changesOf(saved: Merchant, draft: Merchant): Partial<Record<keyof Merch
 /** The largest file of a logo, in bytes. */
 const largest = 64 * 1024;
 
-function Logo({ merchant, path, reload }: { merchant: Merchant; path: string; reload: () => Promise<void> }) {
+interface LogoProps {
+  merchant: Merchant;
+  path: string;
+  /** A chosen file that is not saved yet, as a `data:` URL. */
+  draft: string | undefined;
+  choose: (draft: string | undefined) => void;
+  reload: () => Promise<void>;
+}
+
+function Logo({ merchant, path, draft, choose, reload }: LogoProps) {
   const { posUrl } = useConsole();
   const { isBusy, error, run } = useAction();
   const [fault, setFault] = useState<string>();
@@ -219,14 +250,15 @@ function Logo({ merchant, path, reload }: { merchant: Merchant; path: string; re
       await call('PUT', path, { body: { logo } });
       announce(t.settings.saved);
       await reload();
+      choose(undefined);
     });
-  const choose = async (input: HTMLInputElement) => {
+  const read = async (input: HTMLInputElement) => {
     const file = input.files?.[0];
     if (!file) return;
     input.value = '';
     const isGood = file.type === 'image/png' && file.size <= largest;
     setFault(isGood ? undefined : t.settings.logoFault);
-    if (isGood) await send(toBase64(new Uint8Array(await file.arrayBuffer())));
+    if (isGood) choose(pngPrefix + toBase64(new Uint8Array(await file.arrayBuffer())));
   };
   return (
     <section class="sheet stack" aria-labelledby="logo">
@@ -246,19 +278,36 @@ function Logo({ merchant, path, reload }: { merchant: Merchant; path: string; re
         type="file"
         accept="image/png"
         fault={fault ?? (faultOf(error, 'logo') && t.settings.logoFault)}
-        onChange={({ currentTarget }) => choose(currentTarget)}
+        onChange={({ currentTarget }) => read(currentTarget)}
       />
       <div role="alert">{error && !faultOf(error, 'logo') && <p class="notice bad">{wordsOf(error)}</p>}</div>
-      {merchant.logo && (
-        <div class="buttons">
+      <div class="buttons">
+        {draft && (
+          <>
+            <button
+              type="button"
+              class="button main"
+              aria-busy={isBusy}
+              onClick={() => send(draft.slice(pngPrefix.length))}
+            >
+              {t.preview.saveLogo}
+            </button>
+            <button type="button" class="button" disabled={isBusy} onClick={() => choose(undefined)}>
+              {t.settings.discard}
+            </button>
+          </>
+        )}
+        {merchant.logo && !draft && (
           <button type="button" class="button" aria-busy={isBusy} onClick={() => send('')}>
             {t.settings.logoRemove}
           </button>
-        </div>
-      )}
+        )}
+      </div>
     </section>
   );
 }
+
+const pngPrefix = 'data:image/png;base64,';
 
 function toBase64(bytes: Uint8Array): string {
   let text = '';

@@ -3,12 +3,14 @@ import { useAction, useIntentKey } from '../action.ts';
 import { decimalMark, readAmount } from '../amount.ts';
 import { call, faultOf, Refusal } from '../api.ts';
 import { decimalsOf } from '../format.ts';
+import type { LinkTemplate } from '../link-templates.ts';
 import { useConsole } from '../session.ts';
 import { fill, locale, t } from '../texts.ts';
 import type { Link } from '../types.ts';
 import { announce } from './announce.tsx';
 import { Dialog, DialogFoot } from './dialog.tsx';
 import { Field, focusFault, Select } from './field.tsx';
+import { LinkTemplates } from './link-templates.tsx';
 import { wordsOf } from './trouble.tsx';
 
 /** Currencies that shops of the platform's funding currencies use most; any other one can be typed through the API. */
@@ -38,6 +40,17 @@ export function LinkDialog({ made, close }: { made: (link: Link) => void; close:
       intent.next();
       set(currentTarget.value);
     };
+
+  const fillIn = (template: Omit<LinkTemplate, 'name'>) => {
+    intent.next();
+    setAmount(template.amount);
+    setCurrency(template.currency);
+    setText(template.text);
+    setReference(template.reference);
+    setUses(template.uses);
+    setLife(template.life);
+    setAmountFault(undefined);
+  };
 
   const submit = async (event: Event) => {
     event.preventDefault();
@@ -72,6 +85,7 @@ export function LinkDialog({ made, close }: { made: (link: Link) => void; close:
   return (
     <Dialog title={t.links.make} canClose={!isBusy} onClose={close}>
       <form ref={form} onSubmit={submit} noValidate>
+        <LinkTemplates form={{ amount, currency, text, reference, uses, life }} use={fillIn} />
         <div class="fields">
           <Field
             label={t.payments.amount}

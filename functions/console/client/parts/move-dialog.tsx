@@ -10,9 +10,15 @@ import { Dialog, DialogFoot } from './dialog.tsx';
 import { Field, focusFault } from './field.tsx';
 import { wordsOf } from './trouble.tsx';
 
+/** The parts of a payment that the dialog needs. */
+export type Movable = Parameters<typeof movable>[1] &
+  Pick<Transaction, 'id' | 'currency'> & { card: Pick<Transaction['card'], 'scheme' | 'last4'> };
+
 interface Props {
   kind: Intent['kind'];
-  of: Transaction;
+  of: Movable;
+  /** The most that may be moved of this payment, if the caller has a limit. */
+  limit?: number | undefined;
   reload: () => Promise<void>;
   learn: (outcome: Outcome, intent: Intent) => void;
   close: () => void;
@@ -25,8 +31,8 @@ const readingTime = 500;
  * Captures, refunds or voids an amount. The rules stand before the amount, the button says the amount, and an intent keeps
  * its key: a double click or another try after a lost answer moves the money once.
  */
-export function MoveDialog({ kind, of: one, reload, learn, close }: Props) {
-  const most = movable(kind, one);
+export function MoveDialog({ kind, of: one, limit = Number.POSITIVE_INFINITY, reload, learn, close }: Props) {
+  const most = Math.min(movable(kind, one), limit);
   const [text, setText] = useState(() => plainAmount(most, one.currency));
   const [fault, setFault] = useState<string>();
   const [outcome, setOutcome] = useState<Outcome>();
@@ -125,7 +131,7 @@ export function MoveDialog({ kind, of: one, reload, learn, close }: Props) {
 function faultOf(
   typed: ReturnType<typeof readAmount>,
   most: number,
-  { currency }: Transaction,
+  { currency }: Movable,
 ): string | undefined {
   if ('fault' in typed) return fill(t.move.faults[typed.fault], { currency, decimals: decimalsOf(currency) });
   return typed.minor > most ? fill(t.move.faults.most, { most: money(most, currency) }) : undefined;

@@ -5,7 +5,8 @@ import type { Id } from '../id.ts';
 export interface AuditEntry {
   id: Id;
   merchantId: Id;
-  user: { id: Id; email: string };
+  /** The sender of the request: a user, or a till with its name. */
+  user: { id: Id; email: string } | { id: Id; till: string };
   /** The route, `POST /transactions/{transactionId}/refunds`. */
   action: string;
   /** The ids in the path, without the merchant's. */
@@ -31,14 +32,14 @@ export const isAudited = ({ route }: Pick<UserCaller, 'route'>): boolean => !rou
 export function entryOf(
   id: Id,
   merchantId: Id,
-  user: Pick<UserCaller, 'id' | 'route'>,
+  user: Pick<UserCaller, 'kind' | 'id' | 'route'>,
   { id: requestId, email, address, device, params, body }: UserRequest,
 ): AuditEntry {
   const { merchantId: _, ...about } = params;
   return {
     id,
     merchantId,
-    user: { id: user.id, email },
+    user: user.kind === 'till' ? { id: user.id, till: email } : { id: user.id, email },
     action: user.route,
     about,
     fields: fieldsOf(body()),

@@ -12,12 +12,16 @@ export const asksAgain = (route: string): boolean =>
 const table: Readonly<Record<string, 'asks' | 'does not ask'>> = {
   // Except for a change of `refundLimit` (functions/merchants/update.ts).
   'PUT /merchants/{merchantId}': 'does not ask',
+  'PUT /merchants/{merchantId}/notifications': 'does not ask',
   'POST /merchants/{merchantId}/users': 'asks',
   'PUT /merchants/{merchantId}/users/{userId}': 'asks',
   'DELETE /merchants/{merchantId}/users/{userId}': 'asks',
   'POST /merchants/{merchantId}/apps': 'asks',
   'DELETE /merchants/{merchantId}/apps/{appId}': 'asks',
   'POST /merchants/{merchantId}/apps/keys': 'asks',
+  'POST /merchants/{merchantId}/tills': 'asks',
+  // A till that was lost must end at once.
+  'DELETE /merchants/{merchantId}/tills/{tillId}': 'does not ask',
 
   'POST /transactions/{transactionId}/increments': 'does not ask',
   'POST /transactions/{transactionId}/captures': 'does not ask',

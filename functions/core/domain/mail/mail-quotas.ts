@@ -121,3 +121,11 @@ export function signInQuotas(
   const quotas: MailQuota[] = [{ name: 'recipient', whose: `sign-in ${mailboxOf(email)}`, most: mostLinks }];
   return known ? quotas : [...quotas, { name: 'unvouched', whose: 'sign-in', most: unvouched.live }];
 }
+
+/** The most mails about passkeys that one person gets in a day. Each change needs a proof. */
+const mostPasskeyMails = 50;
+
+/** The quotas for the mail about a change of passkeys, separate from those of other mail. */
+export const passkeyQuotas = ({ email }: { email: string }): MailQuota[] => [
+  { name: 'recipient', whose: `passkeys ${mailboxOf(email)}`, most: mostPasskeyMails },
+];

@@ -6,26 +6,37 @@ export const roles = ['owner', 'member', 'support', 'accountant'] as const;
 
 export type Role = (typeof roles)[number];
 
+/**
+ * The roles of a merchant's tills, which are devices without a user: a till sees the payments of the day, and a refunding
+ * till also refunds, up to the merchant's `refundLimit`. Nobody can give such a role to a person.
+ */
+export const tillRoles = ['till', 'refundingTill'] as const;
+
+export type TillRole = (typeof tillRoles)[number];
+
 /** The role of a membership. Members from before there were roles are owners. */
 export const roleOf = ({ role = 'owner' }: { role?: Role }): Role => role;
 
 /** Whether a role may call a route. A route that is not in the table is for nobody. */
-export const may = (role: Role, route: string): boolean =>
+export const may = (role: Role | TillRole, route: string): boolean =>
   (Object.hasOwn(permissions, route) && permissions[route]?.includes(role)) ?? false;
 
 const everybody = roles;
 const movers = ['owner', 'member'] as const;
 const refunders = ['owner', 'member', 'support'] as const;
 const owners = ['owner'] as const;
+const tills = tillRoles;
 
 /** The roles that may call each route behind a session. Apps may call all routes that an API key opens. */
 // biome-ignore format: a route a line
-const permissions: Readonly<Record<string, readonly Role[]>> = {
+const permissions: Readonly<Record<string, readonly (Role | TillRole)[]>> = {
   'GET /merchants/{merchantId}': everybody,
   'GET /merchants/{merchantId}/overview': everybody,
   'GET /merchants/{merchantId}/search': everybody,
   'GET /merchants/{merchantId}/audit': owners,
   'PUT /merchants/{merchantId}': owners,
+  // The user's own choice of mails.
+  'PUT /merchants/{merchantId}/notifications': everybody,
   'GET /merchants/{merchantId}/users': everybody,
   'POST /merchants/{merchantId}/users': owners,
   'PUT /merchants/{merchantId}/users/{userId}': owners,
@@ -34,6 +45,13 @@ const permissions: Readonly<Record<string, readonly Role[]>> = {
   'POST /merchants/{merchantId}/apps': owners,
   'DELETE /merchants/{merchantId}/apps/{appId}': owners,
   'POST /merchants/{merchantId}/apps/keys': owners,
+  'GET /merchants/{merchantId}/tills': everybody,
+  'POST /merchants/{merchantId}/tills': movers,
+  'DELETE /merchants/{merchantId}/tills/{tillId}': movers,
+
+  'GET /till/session': tills,
+  'DELETE /till/session': tills,
+  'GET /till/day': tills,
 
   'GET /merchants/{merchantId}/lines': everybody,
   'GET /lines/{lineId}': everybody,
@@ -45,7 +63,7 @@ const permissions: Readonly<Record<string, readonly Role[]>> = {
   'GET /transactions/{transactionId}': everybody,
   'POST /transactions/{transactionId}/increments': movers,
   'POST /transactions/{transactionId}/captures': movers,
-  'POST /transactions/{transactionId}/refunds': refunders,
+  'POST /transactions/{transactionId}/refunds': [...refunders, 'refundingTill'],
   'POST /transactions/{transactionId}/voids': movers,
 
   'GET /merchants/{merchantId}/links': everybody,

@@ -23,12 +23,16 @@ import type { AcquirerAccount } from '#domain/merchants/acquirer-account.ts';
  * | app's membership | `merchant#<id>` | `app#<app id>` | `app#<id>#<test or live>` | merchant id |
  * | user's membership | `merchant#<id>` | `user#<user id>` | `user#<id>#<test or live>` | merchant id |
  * | user | `email#<address>` | `user` | | |
+ * | till's membership and session | `merchant#<id>` | `till#<till id>` | | |
+ * | code that pairs a till | `pairing#<sha256>` | `pairing` | | |
  * | user's session in the console | `sessions#<user id>` | `<sha256>` | | |
  * | that somebody wants to sign in | `sign-in#<id>` | `sign-in` | | |
  * | that the mail with a link went out | `sign-in#<id>` | `mailed` | | |
  * | link to sign in with | `sign-in-link#<sha256>` | `link` | | |
  * | user's passkey | `passkeys#<user id>` | `<sha256 of the credential's id>` | | |
  * | that a credential belongs to a user | `credential#<sha256 of its id>` | `credential` | | |
+ * | change of a user's passkeys, for the mail about it | `passkey-news#<id>` | `passkey-news` | | |
+ * | that the mail about it went out | `passkey-news#<id>` | `mailed` | | |
  * | challenge for a passkey | `challenge#<sha256>` | `challenge` | | |
  * | attempts to sign in of an hour, of a network | `attempts#<network>` | `<hour>` | | |
  * | card | `card#<id>` | `card` | | |
@@ -77,6 +81,7 @@ import type { AcquirerAccount } from '#domain/merchants/acquirer-account.ts';
  * | what a user of the console has done | `audit#<merchant id>` | id | | |
  * | figures of a day, for the console | `overview#<merchant id>` | `<day>` | | |
  * | that a merchant wants a daily summary | `summary#<merchant id>` | `summary` | `summaries` | merchant id |
+ * | … that one of its users does | `summary#<merchant id>` | `summary#<user id>` | `summaries` | merchant id |
  * | writes of a day, of an unvouched app or of all | `writes#<app id>`, `writes#all` | `<day>` | | |
  * | shape of the items, and how far its backfill is | `shape` | `shape` | | |
  * | exchange rates | `rates` | `rates` | | |
@@ -123,6 +128,8 @@ export const sessionKey = (userId: Id, token: string): Key => ({
   pk: `sessions#${userId}`,
   sk: sha256(token),
 });
+/** A code is found by its hash. The code itself is never stored. */
+export const pairingKey = (code: string): Key => ({ pk: `pairing#${sha256(code)}`, sk: 'pairing' });
 export const signInKey = (id: Id): Key => ({ pk: `sign-in#${id}`, sk: 'sign-in' });
 /** The record of the mail with a link. */
 export const signInMailKey = (id: Id): Key => ({ pk: `sign-in#${id}`, sk: 'mailed' });
@@ -136,6 +143,10 @@ export const credentialKey = (credential: string): Key => ({
   pk: `credential#${sha256(credential)}`,
   sk: 'credential',
 });
+/** The news for a user about a change of the own passkeys. */
+export const passkeyNewsKey = (id: Id): Key => ({ pk: `passkey-news#${id}`, sk: 'passkey-news' });
+/** The record of the mail about it. */
+export const passkeyMailKey = (id: Id): Key => ({ pk: passkeyNewsKey(id).pk, sk: 'mailed' });
 export const challengeKey = (challenge: string): Key => ({
   pk: `challenge#${sha256(challenge)}`,
   sk: 'challenge',
@@ -243,6 +254,10 @@ export const noticeKey = (merchantId: Id, about: string, email: string): Key => 
 export const auditKey = (merchantId: Id, id: Id): Key => ({ pk: `audit#${merchantId}`, sk: id });
 export const overviewKey = (merchantId: Id, day: string): Key => ({ pk: `overview#${merchantId}`, sk: day });
 export const summaryKey = (merchantId: Id): Key => ({ pk: `summary#${merchantId}`, sk: 'summary' });
+export const ownSummaryKey = (merchantId: Id, userId: Id): Key => ({
+  pk: summaryKey(merchantId).pk,
+  sk: `summary#${userId}`,
+});
 export const shapeKey: Key = { pk: 'shape', sk: 'shape' };
 export const ratesKey: Key = { pk: 'rates', sk: 'rates' };
 
@@ -323,7 +338,7 @@ export const sharesOf = (merchantId: Id, lane = 0): { pk: string; prefix: string
 const laneSuffix = (lane: number): string => (lane === 0 ? '' : `#${lane}`);
 export const auditOf = (merchantId: Id): List => ({ pk: `audit#${merchantId}`, from: 'table' });
 /** Memberships are in the merchant's own partition. */
-export const membersOf = (merchantId: Id, kind: 'app' | 'user'): List => ({
+export const membersOf = (merchantId: Id, kind: Caller['kind']): List => ({
   pk: `merchant#${merchantId}`,
   prefix: `${kind}#`,
   from: 'table',

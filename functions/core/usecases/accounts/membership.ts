@@ -73,9 +73,9 @@ async function accessOf(merchantId: Id, caller: Caller): Promise<Access> {
 /** Lets a caller with access go on. A user's request is in the audit log before it has an effect. */
 async function requireAccess(merchantId: Id, caller: Caller, { is, test = false }: Access): Promise<void> {
   if (is === 'none') throw new NoAccess();
-  if (caller.kind === 'user') await audit(merchantId, caller, test);
+  if (caller.kind !== 'app') await audit(merchantId, caller, test);
   if (is === 'denied') throw new NoAccess('Your role does not allow this');
-  if (caller.kind === 'user' && asksAgain(caller.route)) await assertProof(caller);
+  if (caller.kind !== 'app' && asksAgain(caller.route)) await assertProof(caller);
 }
 
 /**

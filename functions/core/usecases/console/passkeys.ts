@@ -1,5 +1,6 @@
 import { randomToken } from '#basics/random-token.ts';
 import type { Passkey } from '#domain/console/passkey.ts';
+import type { PasskeyChange } from '#domain/console/passkey-news.ts';
 import type { Session } from '#domain/console/session.ts';
 import {
   type Assertion,
@@ -26,7 +27,7 @@ export async function addPasskey(
   site: Site,
   { userId, email }: Pick<Passkey, 'userId' | 'email'>,
   { name, ...registration }: Registration & { name: string },
-  cookie: string | undefined,
+  { cookie, ...change }: PasskeyChange & Pick<Browser, 'cookie'>,
 ): Promise<Passkey> {
   await spendChallenge(challengeOf(registration), cookie);
   const verified = verifyRegistration(site, registration);
@@ -41,7 +42,7 @@ export async function addPasskey(
     name,
     created: Date.now(),
   };
-  await putPasskey(passkey);
+  await putPasskey(passkey, change);
   return passkey;
 }
 

@@ -3,6 +3,7 @@ import { noticeQuotas } from '#domain/mail/mail-quotas.ts';
 import { mailboxOf } from '#domain/mail/mailbox.ts';
 import { type Merchant, type Notifications, notificationsOf } from '#domain/merchants/merchant.ts';
 import type { Addressee, Notice } from '#mail/notice.ts';
+import type { Mail } from '#mail/ses.ts';
 import { unvouchedQuotas } from '#mail/unvouched-quotas.ts';
 import type { LanguageName } from '#messages/languages.ts';
 import { merchantLanguage, merchantLocale } from '#messages/merchant-language.ts';
@@ -10,14 +11,15 @@ import type { NoticeMessages } from '#messages/messages.ts';
 import { log } from '#observability/log.ts';
 import { withheld } from '#observability/metrics.ts';
 import { getApp } from '#store/apps.ts';
-import { founderOf, listUsers } from '#store/members.ts';
+import { founderOf } from '#store/members.ts';
 import { findMerchant } from '#store/merchants.ts';
 import { noticeKey } from '#store/table/keys.ts';
 import { mailOnce } from './mail-once.ts';
+import { noticesUrl, readersOf } from './readers.ts';
 
 interface News {
   merchantId: Id;
-  /** The notification setting that turns the mail on or off. Without one, every merchant gets the mail. */
+  /** The setting, and each user's choice, that turns the mail on or off. Without one, everybody gets the mail. */
   kind?: keyof Notifications;
   /** Identifies the content. Each member gets one mail with it. */
   about: string;
@@ -27,29 +29,38 @@ interface News {
   write(to: Addressee & { merchant: Merchant }): Promise<Notice | undefined>;
 }
 
-/** The most members who get the mail. */
-const mostUsers = 20;
-
 /**
- * Mails a merchant about its account, if its notification settings allow it. Each user who is a member and the
- * merchant's own address get one mail, in the language of the company's country. If a mail is not sent, the log says
- * why, without the address.
+ * Mails a merchant about its account: the merchant's own address, if the merchant's settings allow it, and each user who
+ * has not chosen otherwise. Each mailbox gets one mail, in the language of the company's country. If a mail is not sent, the
+ * log says why, without the address.
  */
 export async function tellMerchant(
   { merchantId, kind, about, event, write }: News,
   messagesIn: (language: LanguageName) => NoticeMessages,
 ): Promise<void> {
   const merchant = await findMerchant(merchantId);
-  if (!merchant || (kind && !notificationsOf(merchant)[kind])) return;
+  if (!merchant) return;
+  const addresses = await addressesOf(merchant, kind);
+  if (addresses.length === 0) return;
   const { country } = merchant.company;
   const messages = messagesIn(merchantLanguage(country));
-  const notice = await write({ merchant, messages, locale: merchantLocale(country) });
-  if (!notice) return;
-  const [addresses, known] = await Promise.all([addressesOf(merchant), isKnown(merchant)]);
+  const settings = noticesUrl(merchantId);
+  const notice = await write({ merchant, messages, locale: merchantLocale(country), settings });
+  if (notice) await mailAll({ merchant, about, event }, addresses, (to) => ({ ...notice, to }));
+}
+
+/** Sends a notice to each of these addresses, once and within the quotas of notices. */
+export async function mailAll(
+  { merchant, about, event }: { merchant: Merchant } & Pick<News, 'about' | 'event'>,
+  addresses: readonly string[],
+  mailTo: (email: string) => Mail,
+): Promise<void> {
+  const { id: merchantId } = merchant;
+  const known = await isKnown(merchant);
   const send = (email: string) => {
     const mailing = { key: noticeKey(merchantId, about, email), event };
     const quotas = noticeQuotas({ merchantId, email, known }, unvouchedQuotas);
-    return mailOnce(mailing, quotas, { ...notice, to: email });
+    return mailOnce(mailing, quotas, mailTo(email));
   };
   const ends = await Promise.allSettled(addresses.map(send));
   for (const end of ends) {
@@ -58,14 +69,18 @@ export async function tellMerchant(
   }
 }
 
-/** Returns each mailbox once. */
-async function addressesOf({ id, email }: Merchant): Promise<string[]> {
-  const addresses = new Map([[mailboxOf(email), email]]);
-  let users = 0;
-  for await (const user of listUsers(id, { limit: mostUsers })) {
-    addresses.set(mailboxOf(user.email), user.email);
-    if (++users === mostUsers) break;
-  }
+/**
+ * Returns each mailbox once. A user's own choice decides for the user's mailbox, also if it is the merchant's address.
+ *
+ * @param kind undefined for mails that nobody can turn off
+ */
+async function addressesOf(merchant: Merchant, kind: keyof Notifications | undefined): Promise<string[]> {
+  const { readers, others } = await readersOf(merchant, kind);
+  const addresses = new Map(readers.map((email) => [mailboxOf(email), email]));
+  const { email } = merchant;
+  const own = mailboxOf(email);
+  const isOn = kind === undefined || notificationsOf(merchant)[kind];
+  if (isOn && !addresses.has(own) && !others.has(own)) addresses.set(own, email);
   return [...addresses.values()];
 }
 

@@ -3,7 +3,7 @@ import type { Caller, UserCaller } from '#domain/caller.ts';
 import type { Id } from '#domain/id.ts';
 import type { Idempotency } from '#domain/idempotency.ts';
 import type { Rates } from '#domain/money/exchange.ts';
-import { Conflict, found, Refused } from '#domain/outcome.ts';
+import { Conflict, found, Refused, refuse } from '#domain/outcome.ts';
 import { amountsOf, applyMovement } from '#domain/transactions/amounts.ts';
 import { refuseEndless } from '#domain/transactions/movement-rules.ts';
 import type { OpenMovement } from '#domain/transactions/operation.ts';
@@ -74,7 +74,7 @@ export interface MovementRepeated {
  * For real money the acquirer is asked in between. If another movement came first, everything is repeated.
  *
  * @throws NotFound, NoAccess, Refused, Conflict where the rule was kept until another movement came between,
- *   OperationOpen where the acquirer has not answered, ProofMissing for a user's refund above the merchant's limit
+ *   OperationOpen where the acquirer has not answered, ProofMissing for a user's refund above the merchant's limit, Refused for that of a till
  */
 export async function moveMoney(
   kind: OpenMovement['kind'],
@@ -86,7 +86,7 @@ export async function moveMoney(
     const reading =
       now ?? forMember<TransactionState | TransactionWithTrail>(caller, getTransaction(transactionId));
     const [transaction, rates] = await Promise.all([reading, currentRates()]);
-    if (kind === 'refund' && caller.kind === 'user') await assertWithinLimit(caller, transaction, input);
+    if (kind === 'refund' && caller.kind !== 'app') await assertWithinLimit(caller, transaction, input);
     if (isLive(transaction)) return openLiveMovement(transaction, kind, input, idempotency);
     // A request counts once, even if it is repeated internally.
     if (!now) await admitWrite(transaction.unvouched);
@@ -121,14 +121,22 @@ export async function moveMoney(
   }
 }
 
-/** Has a user prove again that it is them, before a refund above the merchant's limit. @throws ProofMissing */
+/**
+ * Has a user prove again that it is them, before a refund above the merchant's limit. A till cannot prove anything, so it
+ * refunds up to the limit.
+ *
+ * @throws ProofMissing, Refused
+ */
 async function assertWithinLimit(
   caller: UserCaller,
   transaction: TransactionState,
   { amount }: MovementInput,
 ): Promise<void> {
   const merchant = found(await findMerchant(transaction.merchantId));
-  if (isAboveLimit(merchant, transaction, amount)) await assertProof(caller);
+  if (!isAboveLimit(merchant, transaction, amount)) return;
+  // Not a NoAccess: a repeat of a refund that was made must get its answer.
+  if (caller.kind === 'till') refuse('amount', 'A till refunds up to the limit in the settings');
+  await assertProof(caller);
 }
 
 /** Returns the transaction as it was at a moment, without later movements. */

@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { contrastOf, shadesOf } from '#domain/merchants/color.ts';
-import { dark, light } from '../../../../functions/payment-page/branding.ts';
+import { groundsOf } from '#domain/merchants/palette.ts';
 
 const color = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`);
+
+const { light, dark } = groundsOf;
 
 test.each([
   ['#000000', '#ffffff', 21],

@@ -1,4 +1,4 @@
-import { may, roles } from '#domain/merchants/roles.ts';
+import { may, roles, tillRoles } from '#domain/merchants/roles.ts';
 import { routesOf } from '../../../../lib/routes.ts';
 
 /** The routes of the console that belong to a merchant, as the table of roles names them. */
@@ -11,17 +11,20 @@ test('an owner may call every route of the console', () => {
   for (const route of guarded) expect([route, may('owner', route)]).toEqual([route, true]);
 });
 
+/** The user's own choice of mails. */
+const ownMails = 'PUT /merchants/{merchantId}/notifications';
+
 test('everybody may read all but the audit log, and an accountant does nothing else', () => {
   for (const route of guarded) {
     const reads = route.startsWith('GET ') && !route.endsWith('/audit');
-    expect([route, may('accountant', route)]).toEqual([route, reads]);
+    expect([route, may('accountant', route)]).toEqual([route, reads || route === ownMails]);
     if (reads) for (const role of roles) expect([route, may(role, route)]).toEqual([route, true]);
   }
 });
 
 test('support changes nothing but refunds', () => {
   const changes = guarded.filter((route) => !route.startsWith('GET ') && may('support', route));
-  expect(changes).toEqual(['POST /transactions/{transactionId}/refunds']);
+  expect(changes.sort()).toEqual(['POST /transactions/{transactionId}/refunds', ownMails]);
 });
 
 test('a member changes neither who has access, nor where webhooks go, nor the merchant itself', () => {
@@ -46,7 +49,19 @@ test('a member changes neither who has access, nor where webhooks go, nor the me
 });
 
 test('a route that is not in the table is for nobody', () => {
-  for (const role of roles)
+  for (const role of [...roles, ...tillRoles])
     for (const route of ['GET /merchants', 'POST /apps', 'GET /', '', 'toString', '__proto__'])
       expect([route, may(role, route)]).toEqual([route, false]);
+});
+
+test('a till may call no route of users, but for refunds if it may refund, and no user may call those of tills', () => {
+  const all = routesOf('console')
+    .filter(({ authorization }) => authorization === 'session')
+    .map(({ method, path }) => `${method} ${path.replace(/^\/api(?=\/)/, '')}`);
+  const own = ['GET /till/session', 'DELETE /till/session', 'GET /till/day'];
+  expect(all.filter((route) => may('till', route)).sort()).toEqual([...own].sort());
+  const refunding = [...own, 'POST /transactions/{transactionId}/refunds'];
+  expect(all.filter((route) => may('refundingTill', route)).sort()).toEqual(refunding.sort());
+  for (const role of roles)
+    for (const route of own) expect([role, route, may(role, route)]).toEqual([role, route, false]);
 });

@@ -1,4 +1,5 @@
-import type { Theme } from '#domain/merchants/appearance.ts';
+import type { Theme } from './appearance.ts';
+import type { Grounds } from './color.ts';
 
 const light = {
   ground: '#f2f4f7',
@@ -46,5 +47,11 @@ const dark: Palette = {
 
 export type Palette = Record<keyof typeof light, string>;
 
-/** The page's own colours, by the names of their variables, as in `client/colours.css`. */
+/** The page's own colours, by the names of their variables, as in `functions/payment-page/client/colours.css`. */
 export const palettes: Record<Theme, Palette> = { light, dark };
+
+/** The backgrounds of a merchant's colour: the sheet, and the ground around it. */
+export const groundsOf: Record<Theme, Grounds> = {
+  light: { grounds: [palettes.light.sheet, palettes.light.ground], away: '#000000' },
+  dark: { grounds: [palettes.dark.sheet, palettes.dark.ground], away: '#ffffff' },
+};

@@ -1,0 +1,33 @@
+import notices from 'validator:noticesChoose';
+import role from 'validator:roleChange';
+import { refuse } from '#domain/outcome.ts';
+import { body } from '#http/body.ts';
+import { byRoute } from '#http/by-route.ts';
+import { consoleApi } from '#http/console-api.ts';
+import type { Requests } from '#schemas/index.ts';
+import { setNotices, setRole } from '#store/members.ts';
+import { assertMember } from '#usecases/accounts/membership.ts';
+
+/** Gives a user another role. Nobody changes the own role, so that a merchant never loses its last owner. */
+const changeRole = consoleApi('PUT /api/merchants/{merchantId}/users/{userId}')
+  .use(body<Requests['roleChange']>(role))
+  .handler(async (_, { caller, params: { merchantId, userId }, body: { role } }) => {
+    await assertMember(merchantId, caller);
+    if (userId === caller.id) refuse('role', 'Another owner changes your role');
+    await setRole(merchantId, caller, userId, role);
+    return { status: 204 };
+  });
+
+/** Chooses the mails that the user of the session gets about a merchant. Nobody chooses for somebody else. */
+const chooseNotices = consoleApi('PUT /api/merchants/{merchantId}/notifications')
+  .use(body<Requests['noticesChoose']>(notices))
+  .handler(async (_, { caller, params: { merchantId }, body }) => {
+    await assertMember(merchantId, caller);
+    await setNotices(merchantId, caller, body);
+    return { status: 204 };
+  });
+
+export const handler = byRoute({
+  'PUT /api/merchants/{merchantId}/users/{userId}': changeRole,
+  'PUT /api/merchants/{merchantId}/notifications': chooseNotices,
+});

@@ -1,0 +1,43 @@
+import { useState } from 'preact/hooks';
+import type { Notices } from '#domain/mail/notices.ts';
+import { useAction } from '../action.ts';
+import { call } from '../api.ts';
+import { useConsole } from '../session.ts';
+import { fill, t } from '../texts.ts';
+import { announce } from './announce.tsx';
+import { Check } from './field.tsx';
+import { wordsOf } from './trouble.tsx';
+
+const kinds = ['disputes', 'payouts', 'summary', 'webhooks'] as const;
+
+/** The mails that the user gets about this merchant. Each choice is saved at once. */
+export function OwnNotices() {
+  const { merchant, session, refresh } = useConsole();
+  const [chosen, setChosen] = useState<Notices>(merchant.notifications);
+  const { isBusy, error, run } = useAction();
+  const choose = async (kind: keyof Notices, is: boolean) => {
+    if (isBusy) return;
+    setChosen({ ...chosen, [kind]: is });
+    const isDone = await run(() =>
+      call('PUT', `api/merchants/${merchant.id}/notifications`, { body: { [kind]: is } }),
+    );
+    if (!isDone) return setChosen(chosen);
+    announce(t.settings.saved);
+    await refresh();
+  };
+  return (
+    <section class="sheet" aria-labelledby="notices">
+      <h2 id="notices">{t.notices.title}</h2>
+      <p class="hint">{fill(t.notices.hint, { email: session.user.email })}</p>
+      {kinds.map((kind) => (
+        <Check
+          key={kind}
+          label={kind === 'webhooks' ? t.notices.webhooks : t.settings.notifications[kind]}
+          checked={chosen[kind]}
+          onChange={(is) => choose(kind, is)}
+        />
+      ))}
+      <div role="alert">{error && <p class="notice bad">{wordsOf(error)}</p>}</div>
+    </section>
+  );
+}

@@ -1,0 +1,50 @@
+import { type ComponentChild, render } from 'preact';
+import type { ConsoleLanguage } from '#messages/console/languages.ts';
+import { applyScheme, followSystem } from './appearance.ts';
+import { chooseLanguage, language, loadTexts, preferredLanguage } from './texts.ts';
+
+interface PageData {
+  base: string;
+  /** The URL of the customer's side. */
+  posUrl: string;
+  texts: Record<ConsoleLanguage, string>;
+  /** The file of the payment page's style sheet. */
+  pageStyles: string;
+}
+
+interface Start extends Pick<PageData, 'base' | 'posUrl'> {
+  /** The URL of the payment page's style sheet. */
+  pageStyles: string;
+  language: ConsoleLanguage;
+  /** Draws everything in another language, and remembers it. */
+  speak: (language: ConsoleLanguage) => Promise<void>;
+}
+
+/** Draws a page of the console in the reader's language and colours. */
+export function startWith(draw: (start: Start) => ComponentChild): void {
+  const root = document.getElementById('console') as HTMLElement;
+  const page: PageData = JSON.parse(root.dataset.page ?? '');
+
+  async function show(name: ConsoleLanguage): Promise<void> {
+    await loadTexts(name, `${page.base}/assets/${page.texts[name]}`);
+    document.documentElement.lang = language;
+    const { base, posUrl } = page;
+    const pageStyles = `${base}/assets/${page.pageStyles}`;
+    render(draw({ base, posUrl, pageStyles, language: name, speak }), root);
+  }
+
+  const speak = async (name: ConsoleLanguage): Promise<void> => {
+    await show(name);
+    chooseLanguage(name);
+  };
+
+  applyScheme();
+  followSystem();
+  // The texts cannot be loaded, so the page says it in English, and a reload tries again.
+  show(preferredLanguage()).catch(() => {
+    const text = document.createElement('p');
+    text.setAttribute('role', 'alert');
+    text.textContent = 'The console could not be loaded. Check your connection and reload the page.';
+    root.replaceChildren(text);
+  });
+}

@@ -1,0 +1,58 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { ConsoleLanguage } from '#messages/console/languages.ts';
+import { call, configure, Refusal } from '../api.ts';
+import { Announcer } from '../parts/announce.tsx';
+import { Waiting } from '../parts/loading.tsx';
+import { Trouble } from '../parts/trouble.tsx';
+import { Door } from '../shell.tsx';
+import type { TillSession } from '../types.ts';
+import { Pair } from './pair.tsx';
+import { TillPage } from './till-page.tsx';
+
+interface Props {
+  base: string;
+  posUrl: string;
+  speak: (language: ConsoleLanguage) => Promise<void>;
+}
+
+type State = { till: TillSession } | { error: Error } | 'loading' | 'unpaired' | 'ended';
+
+/** The page of a device: it is paired with a code, and then takes payments for its merchant. */
+export function TillApp({ base, posUrl, speak }: Props) {
+  const [state, setState] = useState<State>('loading');
+  configure({
+    base,
+    sender: 'till',
+    signedOut: () => setState((before) => (isPaired(before) ? 'ended' : 'unpaired')),
+  });
+  const load = async () => {
+    try {
+      setState({ till: await call<TillSession>('GET', 'till/session') });
+    } catch (error) {
+      if (!(error instanceof Refusal && error.status === 401)) setState({ error: error as Error });
+    }
+  };
+  useEffect(() => {
+    void load();
+  }, []);
+  return (
+    <>
+      {state === 'loading' ? (
+        <Waiting />
+      ) : state === 'unpaired' || state === 'ended' ? (
+        <Door speak={speak}>
+          <Pair hasEnded={state === 'ended'} done={load} />
+        </Door>
+      ) : 'error' in state ? (
+        <Door speak={speak}>
+          <Trouble error={state.error} retry={load} />
+        </Door>
+      ) : (
+        <TillPage till={state.till} posUrl={posUrl} leave={() => setState('unpaired')} />
+      )}
+      <Announcer />
+    </>
+  );
+}
+
+const isPaired = (state: State): boolean => typeof state === 'object' && 'till' in state;

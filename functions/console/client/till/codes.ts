@@ -1,0 +1,120 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { Unreachable } from '../api.ts';
+import { keep, kept } from '../memory.ts';
+import type { TillSession } from '../types.ts';
+
+/** A code that a customer pays. It stays payable for 15 minutes, also when the till shows it no more. */
+export interface Code {
+  /** The till's permission to ask whether it was paid. */
+  watch: string;
+  svg: string;
+  expires: string;
+  /** Minor units of the merchant's currency. */
+  amount: number;
+  state: 'waiting' | 'paid' | 'expired';
+  isShown: boolean;
+}
+
+/** The pause between two questions, in milliseconds. */
+const pause = 2500;
+/** The longest wait for an answer, in milliseconds. */
+const patience = 15_000;
+
+/**
+ * Makes codes, and asks the customer's side about each until its outcome is known. The codes outlive a reload of the page, so
+ * that no payment is missed.
+ *
+ * @param paid called when a code was paid
+ */
+export function useCodes({ merchant }: TillSession, posUrl: string, decimals: number, paid: () => void) {
+  const name = `till.${merchant.id}`;
+  const [codes, setCodes] = useState<Code[]>(() => readCodes(kept(name)));
+  const latest = useRef(codes);
+  latest.current = codes;
+
+  const change = (update: (codes: Code[]) => Code[]) => {
+    latest.current = update(latest.current);
+    keep(name, JSON.stringify(latest.current));
+    setCodes(latest.current);
+  };
+
+  useEffect(() => {
+    let isOver = false;
+    let timer = 0;
+    const look = async () => {
+      for (const { watch } of latest.current.filter(({ state }) => state === 'waiting')) {
+        const state = await stateOf(posUrl, watch);
+        if (isOver) return;
+        if (!state || state === 'waiting') continue;
+        change((all) => all.map((code) => (code.watch === watch ? { ...code, state } : code)));
+        if (state === 'paid') paid();
+      }
+      timer = window.setTimeout(look, pause);
+    };
+    timer = window.setTimeout(look, pause);
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+    };
+  }, []);
+
+  return {
+    codes,
+    /** Makes a code and shows it. @throws Unreachable */
+    async make(amount: number): Promise<void> {
+      const body = {
+        integration: { key: merchant.key },
+        amount: { currency: merchant.currency, exponent: decimals, value: amount },
+      };
+      const { watch, svg, expires } = await post(`${posUrl}/payments/codes`, body);
+      const made: Code = { watch, svg, expires, amount, state: 'waiting', isShown: true };
+      change((all) => [...all.map((code) => ({ ...code, isShown: false })), made]);
+    },
+    /** Shows a code no more. One that can still be paid is watched on. */
+    putAside(code: Code): void {
+      change((all) =>
+        all.flatMap((one) =>
+          one.watch !== code.watch ? one : one.state === 'waiting' ? { ...one, isShown: false } : [],
+        ),
+      );
+    },
+  };
+}
+
+function readCodes(text: string | null): Code[] {
+  try {
+    const codes: Code[] = JSON.parse(text ?? '[]');
+    // An hour after its end nobody can ask about a code.
+    return codes.filter(({ expires }) => Date.parse(expires) > Date.now() - 30 * 60_000);
+  } catch {
+    return [];
+  }
+}
+
+const init = () => ({
+  headers: { 'Accept-Version': '1', 'Content-Type': 'application/json' },
+  credentials: 'omit' as const,
+  cache: 'no-store' as const,
+  signal: AbortSignal.timeout(patience),
+});
+
+async function post(url: string, body: object): Promise<Pick<Code, 'watch' | 'svg' | 'expires'>> {
+  try {
+    const response = await fetch(url, { ...init(), method: 'POST', body: JSON.stringify(body) });
+    if (response.ok) return await response.json();
+  } catch {
+    // The same as an answer that says nothing.
+  }
+  throw new Unreachable();
+}
+
+/** The state of a code; undefined without an answer. */
+async function stateOf(posUrl: string, watch: string): Promise<Code['state'] | undefined> {
+  try {
+    const response = await fetch(`${posUrl}/payments/codes/${watch}`, init());
+    if (response.status === 404) return 'expired';
+    return response.ok ? (await response.json()).state : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,73 @@
+import validator from 'validator:tillOpen';
+import { networkOf } from '#basics/network.ts';
+import { tillLifetime } from '#domain/console/till.ts';
+import { found, QuotaUsedUp } from '#domain/outcome.ts';
+import { body } from '#http/body.ts';
+import { byRoute } from '#http/by-route.ts';
+import { browserOf, cookies, openConsoleApi, tillApi } from '#http/console-api.ts';
+import { hostCookie } from '#http/cookies.ts';
+import { presentTillDay } from '#presenters/console.ts';
+import type { Requests } from '#schemas/index.ts';
+import { countAttempt } from '#store/attempts.ts';
+import { findMerchant } from '#store/merchants.ts';
+import { removeTill } from '#store/tills.ts';
+import { dayOfTill } from '#usecases/console/till-day.ts';
+import { pair } from '#usecases/console/tills.ts';
+
+/** The most codes that a network tries in an hour. Browser tests set more. */
+const mostAttempts = Number(process.env.FLORIN_SIGN_INS || 30);
+
+/** The most codes that all networks together try in an hour: with 50 bits in a code, nobody guesses one. */
+const mostOfAll = 10_000;
+
+const hour = 60 * 60;
+
+/** Pairs this device with a code. Every cause of a refusal has the same answer. */
+const open = openConsoleApi('POST /till/session')
+  .use(body<Requests['tillOpen']>(validator))
+  .handler(async (event, { body: { code } }) => {
+    const network = networkOf(event.requestContext.identity.sourceIp);
+    const isAllowed =
+      (await countAttempt(`tills ${network}`, mostAttempts)) && (await countAttempt('tills', mostOfAll));
+    if (!isAllowed) throw new QuotaUsedUp('Too many codes were tried; try again in an hour', hour);
+    const { device, address } = browserOf(event);
+    const cookie = hostCookie(cookies.till, await pair(code, { device, address }), mostOfCookie);
+    return { status: 204, headers: { 'Set-Cookie': cookie } };
+  });
+
+/** In seconds. Browsers keep no cookie for longer than 400 days. The server ends a till that is not used. */
+const mostOfCookie = Math.min(400 * 24 * hour, (12 * tillLifetime) / 1000);
+
+/** The till, and what its page must know of the merchant. */
+const get = tillApi('GET /till/session').handler(async (_, { till }) => {
+  const {
+    id,
+    name: own,
+    key,
+    test,
+    currency,
+    descriptor,
+    refundLimit = 0,
+  } = found(await findMerchant(till.merchantId));
+  const merchant = { id, name: own ?? descriptor, key, test, currency, refundLimit };
+  return { status: 200, body: { name: till.name, mayRefund: till.role === 'refundingTill', merchant } };
+});
+
+/** Ends the till of this device. */
+const leave = tillApi('DELETE /till/session').handler(async (_, { till: { merchantId, id } }) => {
+  await removeTill(merchantId, id);
+  return { status: 204, headers: { 'Set-Cookie': hostCookie(cookies.till, '', 0) } };
+});
+
+/** The payments of the present day, and their sums. */
+const day = tillApi('GET /till/day').handler(async (_, { till: { merchantId } }) => {
+  const merchant = found(await findMerchant(merchantId));
+  return { status: 200, body: presentTillDay(await dayOfTill(merchant, Date.now())) };
+});
+
+export const handler = byRoute({
+  'POST /till/session': open,
+  'GET /till/session': get,
+  'DELETE /till/session': leave,
+  'GET /till/day': day,
+});

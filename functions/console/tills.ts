@@ -1,0 +1,52 @@
+import validator from 'validator:tillPair';
+import { ownUrl } from '#aws/own-url.ts';
+import { found } from '#domain/outcome.ts';
+import { qrCode } from '#html/qr-code.ts';
+import { body } from '#http/body.ts';
+import { byRoute } from '#http/by-route.ts';
+import { consoleApi } from '#http/console-api.ts';
+import { presentTill } from '#presenters/console.ts';
+import type { Requests } from '#schemas/index.ts';
+import { findMerchant } from '#store/merchants.ts';
+import { removeTill } from '#store/tills.ts';
+import { asMember, assertMember } from '#usecases/accounts/membership.ts';
+import { makePairing, openTills } from '#usecases/console/tills.ts';
+
+/** Lists the tills of a merchant, the newest first. */
+const list = consoleApi('GET /api/merchants/{merchantId}/tills').handler(
+  async (_, { caller, params: { merchantId } }) => {
+    const tills = await asMember(merchantId, caller, openTills(merchantId));
+    return { status: 200, body: tills.map(presentTill) };
+  },
+);
+
+/**
+ * Makes a code that pairs one device within 10 minutes. Only this answer shows it. In the URL the code is in the fragment,
+ * which browsers send to no server.
+ */
+const make = consoleApi('POST /api/merchants/{merchantId}/tills')
+  .use(body<Requests['tillPair']>(validator))
+  .handler(async (event, { caller, session, params: { merchantId }, body: { name, mayRefund } }) => {
+    const { test } = found(await asMember(merchantId, caller, findMerchant(merchantId)));
+    const role = mayRefund ? 'refundingTill' : 'till';
+    const pairedBy = { id: session.userId, email: session.email };
+    const { code, until } = await makePairing({ merchantId, test, name: name.trim(), role, pairedBy });
+    const url = `${ownUrl(event)}/till#${code}`;
+    const expires = new Date(until).toISOString();
+    return { status: 201, body: { code, url, svg: qrCode(url, 'shown'), expires } };
+  });
+
+/** Ends a till: its next request is refused. */
+const end = consoleApi('DELETE /api/merchants/{merchantId}/tills/{tillId}').handler(
+  async (_, { caller, params: { merchantId, tillId } }) => {
+    await assertMember(merchantId, caller);
+    await removeTill(merchantId, tillId);
+    return { status: 204 };
+  },
+);
+
+export const handler = byRoute({
+  'GET /api/merchants/{merchantId}/tills': list,
+  'POST /api/merchants/{merchantId}/tills': make,
+  'DELETE /api/merchants/{merchantId}/tills/{tillId}': end,
+});

@@ -1,0 +1,59 @@
+import type { Line, Transaction } from '../transactions/transaction.ts';
+
+/** The sums of a day, of one card scheme and currency. Amounts are in minor units. */
+export interface SchemeSum {
+  scheme: string;
+  currency: string;
+  payments: number;
+  amount: number;
+  refunds: number;
+  refunded: number;
+}
+
+/** A day of a merchant until now. */
+export interface TillDay {
+  /** The beginning of the day in the merchant's country, in milliseconds since 1970. */
+  start: number;
+  /** The newest first. */
+  payments: Transaction[];
+  sums: SchemeSum[];
+  /** Whether the day has more than a till reads, so that the sums are not those of the whole day. */
+  more: boolean;
+}
+
+type Paid = Pick<Transaction, 'currency' | 'amount' | 'card' | 'voidedAmount'>;
+
+/** A refund of the day, and the payment that it belongs to, which may be older. */
+export interface DayRefund {
+  line: Pick<Line, 'amount'>;
+  payment: Pick<Transaction, 'card'>;
+}
+
+/**
+ * Closes a day: the payments that were authorized on it without what was voided, and the refunds that were made on it, by
+ * scheme and currency.
+ */
+export function closeDay(payments: readonly Paid[], refunds: readonly DayRefund[]): SchemeSum[] {
+  const sums = new Map<string, SchemeSum>();
+  const sumOf = (scheme: string, currency: string): SchemeSum => {
+    const key = `${scheme} ${currency}`;
+    const sum = sums.get(key) ?? { scheme, currency, payments: 0, amount: 0, refunds: 0, refunded: 0 };
+    sums.set(key, sum);
+    return sum;
+  };
+  for (const { card, currency, amount, voidedAmount } of payments) {
+    if (voidedAmount >= amount) continue;
+    const sum = sumOf(card.scheme, currency);
+    sum.payments += 1;
+    sum.amount += amount - voidedAmount;
+  }
+  for (const { line, payment } of refunds) {
+    const sum = sumOf(payment.card.scheme, line.amount.currency);
+    // A returned refund has an amount below 0, and takes a refund of an earlier day back.
+    sum.refunds += line.amount.amount < 0 ? 0 : 1;
+    sum.refunded += line.amount.amount;
+  }
+  return [...sums.values()].sort((a, b) =>
+    `${a.currency} ${a.scheme}` < `${b.currency} ${b.scheme}` ? -1 : 1,
+  );
+}

@@ -1,0 +1,37 @@
+import { type Merchant, type Notifications, notificationsOf } from '../merchants/merchant.ts';
+import { may, type Role, roleOf } from '../merchants/roles.ts';
+
+/** The kinds of mails about a merchant that each of its users chooses. */
+export interface Notices extends Notifications {
+  /** Mail when an endpoint is switched off because its server has failed for days. */
+  webhooks: boolean;
+}
+
+/** The route that shows the subject of a mail. A user whose role may not call the route gets no such mail. */
+const shownBy: Record<keyof Notices, string> = {
+  disputes: 'GET /disputes/{disputeId}',
+  payouts: 'GET /payouts/{payoutId}',
+  summary: 'GET /merchants/{merchantId}/lines',
+  webhooks: 'GET /merchants/{merchantId}/webhooks/{webhookId}',
+};
+
+/** The part of a user's membership that decides about mails. `notices` has the user's own choices only. */
+export interface Reader {
+  role?: Role;
+  notices?: Partial<Notices>;
+}
+
+/**
+ * The mails that a user gets about a merchant: as the user has chosen, else as the merchant's settings say. An endpoint
+ * that is switched off is told to the merchant's own address, and to users who have chosen it.
+ */
+export function noticesOf(
+  { notices = {}, ...member }: Reader,
+  merchant: Pick<Merchant, 'test' | 'notifications'>,
+): Notices {
+  const wanted = { ...notificationsOf(merchant), webhooks: false, ...notices };
+  const kinds = Object.keys(shownBy) as (keyof Notices)[];
+  return Object.fromEntries(
+    kinds.map((kind) => [kind, wanted[kind] && may(roleOf(member), shownBy[kind])]),
+  ) as unknown as Notices;
+}

@@ -1,0 +1,45 @@
+import { midnightBefore } from '#basics/local-day.ts';
+import { timeZoneOf } from '#basics/time-zone.ts';
+import { closeDay, type DayRefund, type TillDay } from '#domain/console/till-day.ts';
+import { firstIdOf, type Id } from '#domain/id.ts';
+import type { Merchant } from '#domain/merchants/merchant.ts';
+import type { Transaction } from '#domain/transactions/transaction.ts';
+import { listLines } from '#store/lines.ts';
+import { getTransactionState, listTransactions } from '#store/transactions.ts';
+
+/** The most payments, and the most lines of the ledger, of a day that a till shows. */
+const most = 2000;
+
+/**
+ * Reads the approved payments and the refunds of the present day, in the time zone of the merchant's country. A refund may be
+ * of an older payment.
+ */
+export async function dayOfTill(
+  { id, company }: Pick<Merchant, 'id' | 'company'>,
+  now: number,
+): Promise<TillDay> {
+  const start = midnightBefore(now, timeZoneOf(company.country));
+  const from = firstIdOf(new Date(start).toISOString());
+  const [payments, lines] = await Promise.all([
+    take(listTransactions(id, { limit: most, from, successful: true })),
+    take(listLines(id, { limit: most, from })),
+  ]);
+  const known = new Map<Id, Transaction>(payments.map((payment) => [payment.id, payment]));
+  const refunds: DayRefund[] = [];
+  for (const line of lines) {
+    const { transactionId } = line;
+    if (line.kind !== 'refund' || !transactionId) continue;
+    const payment = known.get(transactionId) ?? (await getTransactionState(transactionId));
+    if (!payment) continue;
+    known.set(transactionId, payment);
+    refunds.push({ line, payment });
+  }
+  const more = payments.length === most || lines.length === most;
+  return { start, payments, sums: closeDay(payments, refunds), more };
+}
+
+async function take<T>(all: AsyncIterable<T>): Promise<T[]> {
+  const taken: T[] = [];
+  for await (const one of all) if (taken.push(one) === most) break;
+  return taken;
+}

@@ -1,0 +1,83 @@
+import { randomBytes } from 'node:crypto';
+import { isRandomToken, randomToken } from '#basics/random-token.ts';
+import { inSeconds } from '#basics/seconds.ts';
+import {
+  bytesOfCode,
+  codeOf,
+  endOfTill,
+  mostTills,
+  type Pairing,
+  pairingLifetime,
+  pairingRoute,
+  readCode,
+  type Till,
+} from '#domain/console/till.ts';
+import { type Id, isId, newId } from '#domain/id.ts';
+import { may, roleOf } from '#domain/merchants/roles.ts';
+import { refuse } from '#domain/outcome.ts';
+import type { UserMembership } from '#store/members.ts';
+import {
+  getPairing,
+  getTill,
+  hasToken,
+  invalidCode,
+  listTills,
+  membershipsOf,
+  noteTillUse,
+  putPairing,
+  putTill,
+  type StoredTill,
+} from '#store/tills.ts';
+
+/** A till works as long as the user who has paired it may pair tills, and does not outlive its last use for long. */
+const isOpen = (till: Till, pairedBy: UserMembership | undefined, now: number): boolean =>
+  now < endOfTill(till) && pairedBy !== undefined && may(roleOf(pairedBy), pairingRoute);
+
+/** Makes a code that pairs a device. @returns the code, which is not stored, and its last moment in milliseconds since 1970 */
+export async function makePairing(terms: Omit<Pairing, 'expires'>): Promise<{ code: string; until: number }> {
+  const open = await openTills(terms.merchantId);
+  if (open.length >= mostTills) refuse('name', `There are ${mostTills} tills already. Remove one first`);
+  const code = codeOf(randomBytes(bytesOfCode));
+  const until = Date.now() + pairingLifetime;
+  await putPairing({ ...terms, expires: inSeconds(until) }, code);
+  return { code, until };
+}
+
+/**
+ * Pairs a device with a code, which is used up. The token is always a new one, whatever cookie the browser has sent.
+ *
+ * @returns the value of the till's cookie
+ * @throws Refused, with the same answer for every cause
+ */
+export async function pair(typed: string, from: Pick<Till, 'device' | 'address'>): Promise<string> {
+  const code = readCode(typed);
+  const pairing = code && (await getPairing(code));
+  if (!pairing) throw invalidCode();
+  const { merchantId, test, name, role, pairedBy } = pairing;
+  const [id, token, now] = [newId(), randomToken(), Date.now()];
+  const { device, address } = from;
+  const till = { id, merchantId, test, name, role, pairedBy, device, address, created: now, seen: now };
+  await putTill(till, token, code, inSeconds(now));
+  return `${merchantId}.${id}.${token}`;
+}
+
+/** The open till of a cookie; undefined for any other text. Notes the use now and then. */
+export async function tillOf(cookie: string | undefined): Promise<StoredTill | undefined> {
+  const [merchantId, id, token = '', ...more] = cookie?.split('.') ?? [];
+  if (!isId(merchantId) || !isId(id) || !isRandomToken(token) || more.length > 0) return undefined;
+  const [known, now] = [await getTill(merchantId, id), Date.now()];
+  if (!known || !hasToken(known.till, token) || !isOpen(known.till, known.pairedBy, now)) return undefined;
+  await noteTillUse(known.till, now);
+  return known.till;
+}
+
+/** The tills of a merchant that work, the newest first. */
+export async function openTills(merchantId: Id): Promise<StoredTill[]> {
+  const tills = await listTills(merchantId, 10 * mostTills);
+  const users = await membershipsOf(
+    merchantId,
+    tills.map(({ pairedBy }) => pairedBy.id),
+  );
+  const now = Date.now();
+  return tills.filter((till) => isOpen(till, users.get(till.pairedBy.id), now));
+}

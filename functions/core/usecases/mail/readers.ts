@@ -1,0 +1,36 @@
+import { consoleUrl } from '#aws/console-url.ts';
+import type { Id } from '#domain/id.ts';
+import { mailboxOf } from '#domain/mail/mailbox.ts';
+import { type Notices, noticesOf } from '#domain/mail/notices.ts';
+import type { Merchant } from '#domain/merchants/merchant.ts';
+import { listUsers } from '#store/members.ts';
+
+/** The most users who get a mail, and the most who are asked for their choice. */
+const [mostReaders, mostUsers] = [20, 1000];
+
+/** The users of a merchant, by what they have chosen. */
+export interface Readers {
+  /** The addresses of users who want the mail. */
+  readers: string[];
+  /** The mailboxes of users who do not. */
+  others: Set<string>;
+}
+
+/**
+ * Reads which users of a merchant want a mail. A user who was removed is in neither list.
+ *
+ * @param kind undefined for mails that nobody can turn off
+ */
+export async function readersOf(merchant: Merchant, kind: keyof Notices | undefined): Promise<Readers> {
+  const readers: string[] = [];
+  const others = new Set<string>();
+  for await (const user of listUsers(merchant.id, { limit: mostUsers })) {
+    const isWanted = kind === undefined || noticesOf(user, merchant)[kind];
+    if (!isWanted) others.add(mailboxOf(user.email));
+    else if (readers.length < mostReaders) readers.push(user.email);
+  }
+  return { readers, others };
+}
+
+/** The page of the console on which a user chooses the mails. */
+export const noticesUrl = (merchantId: Id): string => `${consoleUrl}/#/${merchantId}/settings`;
