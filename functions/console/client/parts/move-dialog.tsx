@@ -1,4 +1,5 @@
 import { useRef, useState } from 'preact/hooks';
+import { refundReasons } from '#domain/transactions/refund-reason.ts';
 import { decimalMark, readAmount } from '../amount.ts';
 import { decimalsOf, money, plainAmount, schemeName } from '../format.ts';
 import type { Intent } from '../intents.ts';
@@ -7,7 +8,7 @@ import { movable } from '../statuses.ts';
 import { fill, locale, t } from '../texts.ts';
 import type { Transaction } from '../types.ts';
 import { Dialog, DialogFoot } from './dialog.tsx';
-import { Field, focusFault } from './field.tsx';
+import { Field, focusFault, Select } from './field.tsx';
 import { wordsOf } from './trouble.tsx';
 
 interface Props {
@@ -28,6 +29,7 @@ const readingTime = 500;
 export function MoveDialog({ kind, of: one, reload, learn, close }: Props) {
   const most = movable(kind, one);
   const [text, setText] = useState(() => plainAmount(most, one.currency));
+  const [reason, setReason] = useState<Intent['reason']>();
   const [fault, setFault] = useState<string>();
   const [outcome, setOutcome] = useState<Outcome>();
   const [isBusy, setBusy] = useState(false);
@@ -57,7 +59,9 @@ export function MoveDialog({ kind, of: one, reload, learn, close }: Props) {
     setBusy(true);
     // An intent without a known outcome is sent again as it was. Any other amount is a new intent.
     const now =
-      isUnknown && intent.current ? intent.current : { kind, amount: minor, key: crypto.randomUUID() };
+      isUnknown && intent.current
+        ? intent.current
+        : { kind, amount: minor, reason, key: crypto.randomUUID() };
     intent.current = now;
     const result = await send(one.id, now);
     busy.current = false;
@@ -98,6 +102,19 @@ export function MoveDialog({ kind, of: one, reload, learn, close }: Props) {
             setOutcome(undefined);
           }}
         />
+        {kind === 'refund' && (
+          <Select
+            label={t.move.reason}
+            hint={reason === 'fraudulent' && !one.test ? t.move.fraudHint : t.move.reasonHint}
+            value={reason ?? ''}
+            disabled={isBusy || isUnknown}
+            options={[
+              ['', t.move.reasons.none],
+              ...refundReasons.map((one) => [one, t.move.reasons[one]] as const),
+            ]}
+            onChange={(value) => setReason(refundReasons.find((one) => one === value))}
+          />
+        )}
         <p class="consequence">{minor === undefined ? ' ' : fill(t.move.effect[kind], values)}</p>
         <div role="alert">
           {outcome?.result === 'unknown' && (
