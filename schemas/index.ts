@@ -12,6 +12,7 @@ import {
   mostOfCode,
   name,
   ownDescriptor,
+  refundReasons,
   statement,
   website,
 } from './types.ts';
@@ -504,7 +505,7 @@ export const requests = {
 
   increment: { ...movement, properties: { amount, currency } },
   capture: movement,
-  refund: { ...movement, properties: { amount, descriptor: ownDescriptor } },
+  refund: { ...movement, properties: { amount, descriptor: ownDescriptor, reason: oneOf(...refundReasons) } },
   void: { ...movement, properties: { amount } },
 
   helloCreate: {

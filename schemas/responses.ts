@@ -14,7 +14,7 @@ import {
 } from './answer.ts';
 import { errors, processingError } from './errors.ts';
 import { eventTypes } from './event-types.ts';
-import { currency, id } from './types.ts';
+import { currency, id, refundReasons } from './types.ts';
 
 const app = answer({ id, name: orNull(text), created: moment });
 const user = answer({
@@ -332,6 +332,10 @@ const trailEntry = {
         description:
           'The change of a dispute. The acquirer of a live merchant withdraws the money when a dispute opens, and may reinstate it later',
       },
+      reason: described(
+        { type: 'string', enum: refundReasons },
+        "The merchant's reason for a refund; absent if they gave none",
+      ),
       lineId: described(
         id,
         'The line in the ledger; absent if no money moved (an increment, a void, a dispute won), or while `figuresDue`',

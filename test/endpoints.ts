@@ -45,7 +45,12 @@ export const tests: Readonly<Record<RouteName, readonly TestName[]>> = {
   ],
   'POST /transactions/{transactionId}/increments': ['api/payment', 'api/live'],
   'POST /transactions/{transactionId}/captures': ['api/payment', 'api/races', 'api/properties'],
-  'POST /transactions/{transactionId}/refunds': ['api/payment', 'api/races', 'api/properties'],
+  'POST /transactions/{transactionId}/refunds': [
+    'api/payment',
+    'api/races',
+    'api/properties',
+    'api/refund-reasons',
+  ],
   'POST /transactions/{transactionId}/voids': ['api/payment', 'api/races', 'api/properties'],
   'GET /merchants/{merchantId}/transactions': ['api/lists', 'api/pages', 'api/pending'],
   'GET /transactions/{transactionId}': ['api/payment', 'api/access'],

@@ -1,7 +1,11 @@
+import type { RefundReason } from '#domain/transactions/refund-reason.ts';
+
 /** A movement of money that a user has confirmed, and whose outcome is not known yet. */
 export interface Intent {
   kind: 'capture' | 'refund' | 'void';
   amount: number;
+  /** The reason for a refund. */
+  reason?: RefundReason | undefined;
   /** The `Idempotency-Key` of every request for this intent: the money moves once, however often it is sent. */
   key: string;
 }

@@ -27,10 +27,13 @@ export async function send(transactionId: string, intent: Intent): Promise<Outco
   return outcome;
 }
 
-async function attempt(id: string, { kind, amount, key }: Intent): Promise<Outcome> {
+async function attempt(id: string, { kind, amount, reason, key }: Intent): Promise<Outcome> {
   try {
     const path = `api/transactions/${id}/${routes[kind]}`;
-    const { transaction } = await call<{ transaction: Transaction }>('POST', path, { body: { amount }, key });
+    const { transaction } = await call<{ transaction: Transaction }>('POST', path, {
+      body: { amount, reason },
+      key,
+    });
     return { result: 'done', transaction };
   } catch (error) {
     return outcomeOf(error as Error);

@@ -8,6 +8,7 @@ import type { Payer } from '#domain/merchants/payer.ts';
 import type { PlatformFee } from '#domain/money/platform-fee.ts';
 import type { Fault } from '#domain/outcome.ts';
 import type { AcquirerFee, AcquirerFigures, LivePayment } from '#domain/transactions/operation.ts';
+import type { RefundReason } from '#domain/transactions/refund-reason.ts';
 import type { Decline } from './decline.ts';
 
 /** The acquirer's reference to a card that it charges again. Only the adapter reads it. */
@@ -110,6 +111,8 @@ export interface MovementOrder extends AcquirerAccount {
   /** For an increment: the authorized amount after it. */
   total?: number;
   descriptor?: string;
+  /** The merchant's reason for a refund. */
+  reason?: RefundReason;
   payment: LivePayment;
   /** The references of the balance transactions of this payment's earlier captures. */
   entries?: readonly string[];

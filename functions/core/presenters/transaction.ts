@@ -51,7 +51,7 @@ const presentOperation = ({ id, kind, amount }: OpenMovement) => ({
  * absent, too, while the figures are due.
  */
 const presentEntry = (
-  { id, kind, amount, balance, fee, dispute, figuresOf, lineId = id, ...entry }: TrailEntry,
+  { id, kind, amount, balance, fee, reason, dispute, figuresOf, lineId = id, ...entry }: TrailEntry,
   descriptor: string,
 ) => ({
   ...(dispute ? { dispute: { id: dispute.id, [dispute.step]: true } } : { [kind]: true }),
@@ -60,6 +60,7 @@ const presentEntry = (
   balance,
   fee,
   descriptor: entry.descriptor ?? descriptor,
+  ...(reason ? { reason } : {}),
   ...(figuresOf ? { figuresDue: true } : hasLine({ kind, dispute, balance }) ? { lineId } : {}),
 });
 

@@ -11,6 +11,7 @@ import { OperationOpen, Outcome } from '#domain/outcome.ts';
 import type { Amounts } from '#domain/transactions/amounts.ts';
 import type { PaymentLink } from '#domain/transactions/link.ts';
 import type { LivePayment, OpenMovement } from '#domain/transactions/operation.ts';
+import type { RefundReason } from '#domain/transactions/refund-reason.ts';
 import type { Transaction } from '#domain/transactions/transaction.ts';
 import { dueAt, dueItems } from './table/due-items.ts';
 import { openOperations, openOperationsOf, operationKey } from './table/keys.ts';
@@ -108,6 +109,8 @@ export interface MovementOperation extends Common {
   total?: number;
   /** The requested statement descriptor. */
   descriptor?: string;
+  /** The merchant's reason for a refund. A repeated request must send it again, as Stripe compares both. */
+  reason?: RefundReason;
   final: boolean;
   untouched: boolean;
   /** The balance transactions of earlier captures. */

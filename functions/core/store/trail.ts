@@ -1,4 +1,5 @@
 import type { Id } from '#domain/id.ts';
+import { type RefundReason, refundReasons } from '#domain/transactions/refund-reason.ts';
 import type { DisputeStep, TrailEntry, Transaction } from '#domain/transactions/transaction.ts';
 import type { WaitingEntry } from '#domain/transactions/waiting-entry.ts';
 import { transactionKey, transactionsOf } from './table/keys.ts';
@@ -40,6 +41,8 @@ interface StoredEntry {
   s?: number;
   /** The descriptor, if it is the entry's own. */
   d?: string;
+  /** The reason for a refund, if the merchant gave one. */
+  q?: RefundLetter;
   /**
    * `p`: the operation whose figures are due. `y`: the id of the line, once the figures have come. Both have 12 bytes.
    */
@@ -222,8 +225,20 @@ const letters = { increment: 'a', capture: 'c', refund: 'r', void: 'v', ...dispu
 
 type Letter = keyof typeof letters;
 
+const reasonLetters = {
+  requested_by_customer: 'c',
+  duplicate: 'd',
+  fraudulent: 'f',
+  other: 'o',
+} as const satisfies Record<RefundReason, string>;
+
+type RefundLetter = (typeof reasonLetters)[RefundReason];
+
+const reasonOf = (letter: RefundLetter): RefundReason | undefined =>
+  refundReasons.find((reason) => reasonLetters[reason] === letter);
+
 function store(
-  { id, kind, amount, balance, fee, descriptor, dispute, figuresOf, lineId }: TrailEntry,
+  { id, kind, amount, balance, fee, descriptor, reason, dispute, figuresOf, lineId }: TrailEntry,
   funding: Funding,
 ): StoredEntry {
   const name: Letter = kind === 'dispute' ? (dispute?.step ?? 'won') : kind;
@@ -235,6 +250,7 @@ function store(
     f: fee.flat === usualFlat(kind, funding) ? undefined : fee.flat,
     s: fee.rate || undefined,
     d: descriptor,
+    q: reason && reasonLetters[reason],
     p: figuresOf === undefined ? undefined : Buffer.from(figuresOf, 'hex'),
     y: lineId === undefined ? undefined : Buffer.from(lineId, 'hex'),
   };
@@ -253,6 +269,7 @@ function load(stored: StoredEntry, funding: Funding): TrailEntry {
     balance: stored.b ?? 0,
     fee: { flat: stored.f ?? usualFlat(name, funding), rate: stored.s ?? 0 },
     descriptor: stored.d,
+    ...(stored.q && { reason: reasonOf(stored.q) }),
     dispute: disputed && stored.x ? { id: Buffer.from(stored.x).toString('hex'), step: name } : undefined,
     ...(stored.p && { figuresOf: Buffer.from(stored.p).toString('hex') }),
     ...(stored.y && { lineId: Buffer.from(stored.y).toString('hex') }),

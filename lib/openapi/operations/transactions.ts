@@ -89,7 +89,10 @@ after these, one takes all that is left.`,
     description: `Returns captured money. The line's \`balance\` is the exchanged amount, negative; the fee of the
 capture is not returned.
 Disputed money, and money lost in a dispute, cannot be refunded, so that nobody gets the same money twice. Acquirers of
-real money take no \`descriptor\` for a refund, so the entry has the transaction's.`,
+real money take no \`descriptor\` for a refund, so the entry has the transaction's.
+
+The optional \`reason\` is in the trail, and only the merchant sees it. Florin passes it on to the acquirer of real money: Stripe
+adds the card and the e-mail of a \`fraudulent\` refund to its block lists.`,
     body: { schema: 'refund', as: 'api' },
     answers: moved,
   },

@@ -1423,6 +1423,8 @@ export interface Refund {
   amount: number;
   /** At most 22 printable ASCII characters */
   descriptor?: string;
+  /** One of requested_by_customer, duplicate, fraudulent, other */
+  reason?: "requested_by_customer" | "duplicate" | "fraudulent" | "other";
 }
 
 export interface SecretCreated {
@@ -1496,6 +1498,8 @@ export interface TrailEntry {
     withdrawn?: true;
     reinstated?: true;
   };
+  /** The merchant's reason for a refund; absent if they gave none */
+  reason?: "requested_by_customer" | "duplicate" | "fraudulent" | "other";
   /** The line in the ledger; absent if no money moved (an increment, a void, a dispute won), or while `figuresDue` (an id, 24 hex characters) */
   lineId?: string;
   /** Whether the acquirer has made the movement but reports its figures later. Until then `balance` and `fee` are 0, and there is no line; only for real money */

@@ -126,6 +126,7 @@ export interface Refund {
   charge: string;
   payment_intent: string;
   metadata: Record<string, string>;
+  reason: string | null;
   balance_transaction: string | null;
   failure_balance_transaction?: string;
   created: number;

@@ -17,6 +17,9 @@ export function createRefund(account: Account, params: Params): Refund {
   if (left === 0) throw invalid('charge_already_refunded');
   if (!Number.isSafeInteger(amount) || amount < 1 || amount > left)
     throw invalid('amount_too_large', 'amount');
+  const reason = text(params, 'reason') ?? null;
+  if (reason !== null && !['duplicate', 'fraudulent', 'requested_by_customer'].includes(reason))
+    throw invalid('parameter_invalid', 'reason');
   const fee = text(params, 'refund_application_fee') === 'true' ? feeOf(account, charge, amount) : 0;
   charge.amount_refunded += amount;
   const behaviour = account.cards.get(intent.payment_method ?? '')?.refund;
@@ -29,6 +32,7 @@ export function createRefund(account: Account, params: Params): Refund {
     charge: charge.id,
     payment_intent: intent.id,
     metadata: { ...metadataOf(params) },
+    reason,
     balance_transaction: null,
   });
   if (fee > 0) account.returnedFees.set(refund.id, fee);

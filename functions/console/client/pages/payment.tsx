@@ -250,6 +250,25 @@ function Amounts({ one }: { one: Transaction }) {
   );
 }
 
+/** Links to searches for payments that the same customer, or a card with the same digits, has probably made. */
+function Others({ of: { card, payer } }: { of: Transaction }) {
+  const { merchant } = useConsole();
+  const path = [merchant.id, 'payments'];
+  return (
+    <>
+      {payer?.email && (
+        <>
+          <a href={printPlace(path, { email: payer.email })}>{t.payment.sameEmail}</a>
+          <br />
+        </>
+      )}
+      <a href={printPlace(path, { last4: card.last4, scheme: card.scheme })}>
+        {fill(t.payment.sameDigits, { last4: card.last4 })}
+      </a>
+    </>
+  );
+}
+
 function About({ one }: { one: Transaction }) {
   const { merchant } = useConsole();
   const { card, payer } = one;
@@ -272,6 +291,7 @@ function About({ one }: { one: Transaction }) {
           [t.payment.reference, reference],
           [t.payment.payerName, payer?.name],
           [t.payment.payerEmail, payer?.email],
+          [t.payment.others, <Others key="others" of={one} />],
           [t.payment.statement, one.descriptor],
           [
             t.payment.link,

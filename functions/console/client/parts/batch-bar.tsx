@@ -46,7 +46,8 @@ export function BatchBar({ place, page, selection, members, save, reload }: Prop
               {counted(t.batch.selected, items.length)} · {sumsOf(items)}
             </span>
             {kinds
-              .filter((kind) => members.some((member) => mayMove(kind, member)))
+              // A new batch would forget the keys of the interrupted one.
+              .filter((kind) => !interrupted && members.some((member) => mayMove(kind, member)))
               .map((kind) => (
                 <button
                   key={kind}

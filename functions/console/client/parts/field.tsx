@@ -76,9 +76,11 @@ export function Select({
   fault,
   value,
   options,
+  disabled = false,
   onChange,
 }: Shared & {
   value: string;
+  disabled?: boolean;
   options: readonly (readonly [string, string])[];
   onChange: (value: string) => void;
 }) {
@@ -89,6 +91,7 @@ export function Select({
       <select
         id={id}
         value={value}
+        disabled={disabled}
         onChange={({ currentTarget }) => onChange(currentTarget.value)}
         {...describedBy(id, hint, fault)}
       >

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'preact/hooks';
+import { refundReasons } from '#domain/transactions/refund-reason.ts';
 import { decimalMark, readAmount } from '../amount.ts';
 import { decimalsOf, money, plainAmount, schemeName } from '../format.ts';
 import type { Intent } from '../intents.ts';
@@ -7,12 +8,12 @@ import { movable } from '../statuses.ts';
 import { fill, locale, t } from '../texts.ts';
 import type { Transaction } from '../types.ts';
 import { Dialog, DialogFoot } from './dialog.tsx';
-import { Field, focusFault } from './field.tsx';
+import { Field, focusFault, Select } from './field.tsx';
 import { wordsOf } from './trouble.tsx';
 
 /** The parts of a payment that the dialog needs. */
 export type Movable = Parameters<typeof movable>[1] &
-  Pick<Transaction, 'id' | 'currency'> & { card: Pick<Transaction['card'], 'scheme' | 'last4'> };
+  Pick<Transaction, 'id' | 'currency' | 'test'> & { card: Pick<Transaction['card'], 'scheme' | 'last4'> };
 
 interface Props {
   kind: Intent['kind'];
@@ -34,6 +35,7 @@ const readingTime = 500;
 export function MoveDialog({ kind, of: one, limit = Number.POSITIVE_INFINITY, reload, learn, close }: Props) {
   const most = Math.min(movable(kind, one), limit);
   const [text, setText] = useState(() => plainAmount(most, one.currency));
+  const [reason, setReason] = useState<Intent['reason']>();
   const [fault, setFault] = useState<string>();
   const [outcome, setOutcome] = useState<Outcome>();
   const [isBusy, setBusy] = useState(false);
@@ -63,7 +65,9 @@ export function MoveDialog({ kind, of: one, limit = Number.POSITIVE_INFINITY, re
     setBusy(true);
     // An intent without a known outcome is sent again as it was. Any other amount is a new intent.
     const now =
-      isUnknown && intent.current ? intent.current : { kind, amount: minor, key: crypto.randomUUID() };
+      isUnknown && intent.current
+        ? intent.current
+        : { kind, amount: minor, reason, key: crypto.randomUUID() };
     intent.current = now;
     const result = await send(one.id, now);
     busy.current = false;
@@ -104,6 +108,19 @@ export function MoveDialog({ kind, of: one, limit = Number.POSITIVE_INFINITY, re
             setOutcome(undefined);
           }}
         />
+        {kind === 'refund' && (
+          <Select
+            label={t.move.reason}
+            hint={reason === 'fraudulent' && !one.test ? t.move.fraudHint : t.move.reasonHint}
+            value={reason ?? ''}
+            disabled={isBusy || isUnknown}
+            options={[
+              ['', t.move.reasons.none],
+              ...refundReasons.map((one) => [one, t.move.reasons[one]] as const),
+            ]}
+            onChange={(value) => setReason(refundReasons.find((one) => one === value))}
+          />
+        )}
         <p class="consequence">{minor === undefined ? ' ' : fill(t.move.effect[kind], values)}</p>
         <div role="alert">
           {outcome?.result === 'unknown' && (

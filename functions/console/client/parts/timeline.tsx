@@ -53,6 +53,7 @@ function Entry({ one, entry, line }: { one: Transaction; entry: TrailEntry; line
   return (
     <Item tone={toneOf(entry)} time={entry.created}>
       <strong>{fill(titleOf(entry), { amount })}</strong>
+      {entry.reason && <span>{t.move.reasons[entry.reason]}</span>}
       <span class="muted">
         {entry.figuresDue && t.timeline.figuresDue}
         {fee !== 0 && `${t.timeline.fee} ${money(fee, merchant.currency)} · `}

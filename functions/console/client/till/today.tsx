@@ -21,6 +21,8 @@ export function Today({ till, day }: { till: TillSession; day: Loaded<TillDay> }
     if (outcome.result === 'open') announce(t.move.open);
     void day.reload();
   };
+  // The list may have changed since the dialog was opened.
+  const current = refunded && (day.data?.payments.find(({ id }) => id === refunded.id) ?? refunded);
   return (
     <div class="stack">
       <Shown of={day}>
@@ -58,11 +60,11 @@ export function Today({ till, day }: { till: TillSession; day: Loaded<TillDay> }
           </>
         )}
       </Shown>
-      {refunded && (
+      {current && (
         <MoveDialog
           kind="refund"
-          of={day.data?.payments.find(({ id }) => id === refunded.id) ?? refunded}
-          limit={limitOf(till, day.data?.payments.find(({ id }) => id === refunded.id) ?? refunded)}
+          of={{ ...current, test: till.merchant.test }}
+          limit={limitOf(till, current)}
           reload={day.reload}
           learn={learn}
           close={() => setRefunded(undefined)}

@@ -82,7 +82,7 @@ async function capture(order: MovementOrder): Promise<MovementOutcome> {
 
 /** https://docs.stripe.com/api/refunds/create. One that is pending has left the account already. */
 async function refund(order: MovementOrder): Promise<MovementOutcome> {
-  const { account, payment, amount, currency } = order;
+  const { account, payment, amount, currency, reason } = order;
   const answer = await ask<Refund>({
     path: 'refunds',
     account,
@@ -90,6 +90,8 @@ async function refund(order: MovementOrder): Promise<MovementOutcome> {
     form: {
       payment_intent: payment.reference,
       amount: toStripe(amount, currency),
+      // Stripe has no value for other reasons.
+      reason: reason === 'other' ? undefined : reason,
       // Without it the platform keeps its fee (https://docs.stripe.com/connect/direct-charges#issue-refunds).
       refund_application_fee: payment.fee?.returned || undefined,
       metadata: { florin: order.id },

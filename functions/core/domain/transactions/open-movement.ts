@@ -74,7 +74,7 @@ export const releaseHold = ({ id, kind, amount }: OpenMovement): Movement => ({
 export function completeMovement(
   transaction: Transaction,
   { id, kind, amount }: OpenMovement,
-  { descriptor, figures }: { descriptor?: string; figures?: AcquirerFigures },
+  { descriptor, reason, figures }: Pick<TrailEntry, 'descriptor' | 'reason'> & { figures?: AcquirerFigures },
   now: number,
 ): Movement & { entry: TrailEntry } {
   const operation = { closes: id };
@@ -82,7 +82,7 @@ export function completeMovement(
     return { entry: moneylessEntry(kind, amount, now), change: addedBy(amount), operation };
   const change: Partial<Amounts> = { [fields[kind].to]: amount };
   if (kind === 'void') return { entry: moneylessEntry(kind, amount, now), change, operation };
-  const { entry, line } = bookedEntry(transaction, { kind, amount, descriptor }, figures ?? id, now);
+  const { entry, line } = bookedEntry(transaction, { kind, amount, descriptor, reason }, figures ?? id, now);
   if (kind === 'refund') return { entry, line, change, operation };
   change.refundableAmount = amount;
   const left = transaction.acquirer?.manyCaptures === false ? transaction.pendingAmount : 0;
@@ -134,7 +134,7 @@ export const failedCapture = (
  */
 export function bookedAt(
   transaction: Transaction,
-  movement: Pick<TrailEntry, 'kind' | 'amount' | 'descriptor'>,
+  movement: Pick<TrailEntry, 'kind' | 'amount' | 'descriptor' | 'reason'>,
   figures: AcquirerFigures,
   now: number,
 ): { entry: TrailEntry; line: Line } {
@@ -149,7 +149,7 @@ export function bookedAt(
  */
 const bookedEntry = (
   transaction: Transaction,
-  movement: Pick<TrailEntry, 'kind' | 'amount' | 'descriptor'>,
+  movement: Pick<TrailEntry, 'kind' | 'amount' | 'descriptor' | 'reason'>,
   figures: AcquirerFigures | Id,
   now: number,
 ): { entry: TrailEntry; line?: Line } =>

@@ -70,14 +70,16 @@ export const capture: TestMovement = (transaction, input, rates, now) => {
  * @throws Refused when more is asked for than is captured and not refunded
  */
 export const refund: TestMovement = (transaction, input, rates, now) => {
-  const { amount } = input;
+  const { amount, reason } = input;
   const { refundedAmount } = transaction;
   refuseRefund(transaction, input);
   const at = exchangeOf(transaction, rates);
   const inFunding = (refunded: number) => (at ? exchange(refunded, at) : refunded);
   const balance = inFunding(refundedAmount) - inFunding(refundedAmount + amount);
+  const { entry, line } = booked('refund', transaction, input, balance, noFee, now, at);
   return {
-    ...booked('refund', transaction, input, balance, noFee, now, at),
+    entry: { ...entry, reason },
+    line,
     change: { refundedAmount: amount, refundableAmount: -amount },
     guard: { field: 'refundableAmount', atLeast: amount },
   };

@@ -8,6 +8,7 @@ import type { FeeParts, Terms } from '../money/merchant-fees.ts';
 import type { ProcessingErrorCode } from '../processing-error.ts';
 import type { AmountChanges, Amounts } from './amounts.ts';
 import type { AcquirerFee, Kept, LivePayment, OpenMovement } from './operation.ts';
+import type { RefundReason } from './refund-reason.ts';
 
 /** An authorization (reservation) of an amount on a card, with all its movements. */
 export interface Transaction extends Amounts {
@@ -59,6 +60,8 @@ export interface TrailEntry {
   fee: FeeParts;
   /** The statement descriptor, if it differs from the transaction's. */
   descriptor?: string;
+  /** The merchant's reason for a refund, if they gave one. */
+  reason?: RefundReason;
   /** The dispute, and its step, that the entry is about. */
   dispute?: { id: Id; step: DisputeStep };
   /**
@@ -151,6 +154,8 @@ export interface MovementInput {
   amount: number;
   currency?: string;
   descriptor?: string;
+  /** Counts for refunds alone. */
+  reason?: RefundReason;
 }
 
 /** A new authorization. All of its amount is pending, or nothing if it was declined. */

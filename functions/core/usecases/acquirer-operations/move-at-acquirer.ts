@@ -156,7 +156,7 @@ async function withdraw(operation: MovementOperation): Promise<never> {
 }
 
 export const orderOf = ({ id, kind, account, ...rest }: MovementOperation): MovementOrder => {
-  const { amount, total, currency, payment, entries, final, untouched, attempts } = rest;
+  const { amount, total, currency, payment, entries, final, untouched, attempts, reason } = rest;
   const descriptor = rest.descriptor && withoutPrefix(rest.descriptor);
   return {
     ...account,
@@ -166,6 +166,7 @@ export const orderOf = ({ id, kind, account, ...rest }: MovementOperation): Move
     total,
     currency,
     descriptor,
+    reason,
     payment,
     entries,
     final,

@@ -31,7 +31,7 @@ export const firstLook = 60_000;
 export function operationOf(
   { id: transactionId, merchantId, currency, acquirer, acquirerEntries = [], ...state }: LiveTransaction,
   kind: MovementOperation['kind'],
-  { amount, descriptor }: MovementInput,
+  { amount, descriptor, reason }: MovementInput,
   idempotency: Idempotency | undefined,
 ): MovementOperation {
   const since = Date.now();
@@ -48,6 +48,7 @@ export function operationOf(
     total: kind === 'increment' ? state.amount + amount : undefined,
     currency,
     descriptor,
+    reason: kind === 'refund' ? reason : undefined,
     final: takesAll || (kind === 'capture' && !manyCaptures),
     untouched: state.capturedAmount === 0 && state.voidedAmount === 0 && takesAll,
     entries: acquirerEntries,
