@@ -109,7 +109,7 @@ export interface MovementOperation extends Common {
   total?: number;
   /** The requested statement descriptor. */
   descriptor?: string;
-  /** The merchant's reason for a refund. A repeated request must send it again, as Stripe compares both. */
+  /** The merchant's reason for a refund. A repeated request must send it again, as the acquirer compares both. */
   reason?: RefundReason;
   final: boolean;
   untouched: boolean;

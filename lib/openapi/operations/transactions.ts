@@ -91,8 +91,8 @@ capture is not returned.
 Disputed money, and money lost in a dispute, cannot be refunded, so that nobody gets the same money twice. Acquirers of
 real money take no \`descriptor\` for a refund, so the entry has the transaction's.
 
-The optional \`reason\` is in the trail, and only the merchant sees it. Florin passes it on to the acquirer of real money: Stripe
-adds the card and the e-mail of a \`fraudulent\` refund to its block lists.`,
+The optional \`reason\` is in the trail, and only the merchant sees it. Florin passes it on to the acquirer of real money, which
+may block the card and the e-mail of a \`fraudulent\` refund.`,
     body: { schema: 'refund', as: 'api' },
     answers: moved,
   },
