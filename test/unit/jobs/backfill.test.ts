@@ -19,8 +19,8 @@ async function merchantWith(payments: number): Promise<{ id: string; payments: s
   await own.transact([
     { item: own.put({ pk, sk, id: merchant.id, listPk: 'merchants', listSk: merchant.id }) },
   ]);
-  const ids: string[] = [];
-  for (let count = 0; count < payments; count++) {
+  const ids = Array.from({ length: payments }, newId);
+  const pay = (id: string) => {
     const card = {
       bin: '424242',
       last4: '4242',
@@ -28,11 +28,11 @@ async function merchantWith(payments: number): Promise<{ id: string; payments: s
       scheme: 'visa',
       code: { present: true },
     } as const;
-    const made = { id: newId(), currency: 'EUR', amount: 700, descriptor: 'Shop', card, recurring: false };
+    const made = { id, currency: 'EUR', amount: 700, descriptor: 'Shop', card, recurring: false };
     const custom = { reference: 'Order 12' };
-    await own.createTransaction(openTransaction(merchant, made), { custom }, { merchant, alongside: [] });
-    ids.push(made.id);
-  }
+    return own.createTransaction(openTransaction(merchant, made), { custom }, { merchant, alongside: [] });
+  };
+  for (let count = 0; count < payments; count += 50) await Promise.all(ids.slice(count, count + 50).map(pay));
   return { id: merchant.id, payments: ids.sort().reverse() };
 }
 
