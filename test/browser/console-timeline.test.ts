@@ -1,4 +1,6 @@
-import { desktop, here, type Merchant } from './support/browser.ts';
+import { aws } from '../api/support/aws.ts';
+import { until } from '../api/support/until.ts';
+import { desktop, here, look, type Merchant, words } from './support/browser.ts';
 import { outcome, personOf, useConsole, visit } from './support/console.ts';
 
 const openConsole = useConsole();
@@ -47,4 +49,62 @@ test('the page of a payment leads to payments with the same e-mail and the same 
   await digits.click();
   await rows.getByText('First').waitFor();
   await rows.getByText('Third').waitFor();
+});
+
+/** The events of the only endpoint, whose deliveries are only listed, until there are so many. */
+async function sentEvents(webhooks: string, count: number): Promise<string[]> {
+  const list = () => here.api('GET', webhooks, { key, query: { limit: 100 } });
+  const { body } = await until(list, ({ body }) => body.length >= count);
+  return body.map(({ type }: { type: string }) => type);
+}
+
+test('the timeline tells of a dispute, of the people who moved money, and of webhook deliveries', async () => {
+  const path = `/merchants/${merchant.id}/webhooks`;
+  const made = await here.api('POST', path, { key, body: {} });
+  const endpoint = made.body.webhook.id;
+  const ids = [await here.authorized(merchant, 5000), await here.authorized(merchant, 6000)];
+  for (const id of ids) expect((await here.move(key, id, 'captures', 5000)).status).toBe(201);
+  const [id = ''] = ids;
+  const page = await openConsole(email, place(id), desktop);
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await page.getByRole('button', { name: 'Refund', exact: true }).click();
+  await page.getByRole('dialog').getByLabel('Amount').fill('12.50');
+  await page.getByRole('button', { name: 'Refund €12.50' }).click();
+  await outcome(page).getByText('€12.50 has been refunded.').waitFor();
+  const due = new Date(Date.now() + 3 * 86_400_000).toISOString();
+  const reason = { code: 13.1, title: 'Product not received' };
+  await aws().report({ type: 'dispute.opened', reference: id, transactionId: id, amount: 2000, reason, due });
+  await sentEvents(`${path}/${endpoint}/deliveries`, 6);
+
+  await visit(page, place(id));
+  const timeline = page.getByRole('region', { name: 'Timeline' });
+  await timeline.getByText('Dispute about €20.00 opened').waitFor();
+  await timeline.getByText('The customer says that the goods or the service never arrived.').waitFor();
+  expect(await timeline.locator('li strong').allInnerTexts()).toEqual([
+    'Dispute about €20.00 opened',
+    '€12.50 refunded',
+    '€50.00 captured',
+    '€50.00 authorized',
+  ]);
+  expect(asked.filter((url) => /audit|webhooks/.test(url))).toEqual([]);
+
+  await timeline.getByRole('button', { name: 'Show who did it' }).click();
+  const refunded = timeline.locator('li', { hasText: '€12.50 refunded' });
+  await refunded.getByText(`By ${email} in the console`).waitFor();
+  expect(await timeline.getByText('in the console').count()).toBe(1);
+
+  await timeline.getByRole('button', { name: 'Show webhook deliveries' }).click();
+  const deliveries = timeline.locator('.rows li');
+  await deliveries.first().waitFor();
+  const types = ['dispute.opened', 'transaction.refunded', 'transaction.captured', 'transaction.created'];
+  expect(await deliveries.locator('code').allInnerTexts()).toEqual(types);
+  await look(page, 'console-timeline', true);
+  await deliveries.getByRole('link', { name: 'transaction.captured' }).click();
+  await page.getByRole('heading', { name: 'Without an address (deliveries are only listed)' }).waitFor();
+  expect(await words(page.locator('tbody tr').first())).toContain('transaction.captured');
+
+  const support = await openConsole(await personOf(merchant, key, 'support'), place(id), desktop);
+  await support.getByRole('button', { name: 'Show webhook deliveries' }).waitFor();
+  expect(await support.getByRole('button', { name: 'Show who did it' }).count()).toBe(0);
 });

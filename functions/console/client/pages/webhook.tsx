@@ -12,7 +12,7 @@ import { Empty, Shown } from '../parts/loading.tsx';
 import { Page } from '../parts/page.tsx';
 import { Pager } from '../parts/pager.tsx';
 import { Secret } from '../parts/secret.tsx';
-import { Badge, type Tone } from '../parts/status.tsx';
+import { DeliveryState } from '../parts/status.tsx';
 import { Table } from '../parts/table.tsx';
 import { Time } from '../parts/time.tsx';
 import { wordsOf } from '../parts/trouble.tsx';
@@ -23,8 +23,6 @@ import { fill, t } from '../texts.ts';
 import type { Delivery, Webhook } from '../types.ts';
 import { usePages } from '../use-pages.ts';
 import { WebhookState } from './webhooks.tsx';
-
-const tones: Record<Delivery['status'], Tone> = { pending: 'warn', succeeded: 'good', failed: 'bad' };
 
 /** One endpoint: its deliveries, its secrets, and the ways to test and repair it. */
 export function WebhookPage({ path: [, id = ''], query }: PageProps) {
@@ -154,7 +152,7 @@ function Whole({ webhook, path, query, reload }: WholeProps) {
                     { name: t.webhooks.event, show: ({ type }) => <strong>{type}</strong> },
                     {
                       name: t.payments.state,
-                      show: ({ status }) => <Badge tone={tones[status]}>{t.webhooks.statuses[status]}</Badge>,
+                      show: (delivery) => <DeliveryState of={delivery} />,
                     },
                     { name: t.webhooks.answer, show: (one) => <bdi>{lastAnswer(one)}</bdi> },
                     { name: t.payments.created, show: ({ created }) => <Time at={created} /> },

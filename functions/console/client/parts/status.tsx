@@ -1,6 +1,6 @@
 import { type StatusName, statusesOf } from '../statuses.ts';
 import { t } from '../texts.ts';
-import type { Transaction } from '../types.ts';
+import type { Delivery, Transaction } from '../types.ts';
 
 export type Tone = 'good' | 'bad' | 'warn' | 'calm' | 'plain';
 
@@ -30,4 +30,10 @@ export const Statuses = ({ of }: { of: Transaction }) => (
       </Badge>
     ))}
   </span>
+);
+
+const deliveryTones: Record<Delivery['status'], Tone> = { pending: 'warn', succeeded: 'good', failed: 'bad' };
+
+export const DeliveryState = ({ of: { status } }: { of: Delivery }) => (
+  <Badge tone={deliveryTones[status]}>{t.webhooks.statuses[status]}</Badge>
 );

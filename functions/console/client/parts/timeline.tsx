@@ -1,12 +1,17 @@
 import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
 import { call } from '../api.ts';
+import { isOpen, plainReason } from '../disputes.ts';
 import { dateTime, day, exactTime, money } from '../format.ts';
 import { useLoad } from '../load.ts';
+import { moversOf } from '../movers.ts';
 import { printPlace } from '../router.ts';
-import { useConsole } from '../session.ts';
+import { useConsole, useMay } from '../session.ts';
 import { kindOf } from '../statuses.ts';
 import { fill, language, t } from '../texts.ts';
-import type { Line, TrailEntry, Transaction } from '../types.ts';
+import type { Dispute, Line, TrailEntry, Transaction } from '../types.ts';
+import { PaymentDeliveries } from './payment-deliveries.tsx';
+import { wordsOf } from './trouble.tsx';
 
 /** The most lines of the ledger that are read for their exchange rates. */
 const mostLines = 20;
@@ -19,25 +24,89 @@ export function Timeline({ of: one }: { of: Transaction }) {
   const lines = useLoad(`lines ${isExchanged ? ids.join() : ''}`, async (signal) =>
     isExchanged ? Promise.all(ids.map((id) => call<Line>('GET', `api/lines/${id}`, { signal }))) : [],
   );
+  const disputes = useDisputes(one);
+  const [isWhoShown, showWho] = useState(false);
+  const movers = useLoad(`movers ${isWhoShown ? `${one.id} ${one.trail.length}` : ''}`, async () =>
+    isWhoShown ? moversOf(one) : new Map<TrailEntry, string>(),
+  );
+  const mayKnowWho = useMay()('GET /merchants/{merchantId}/audit') && one.trail.some((each) => kindOf(each));
+  const events = [
+    ...[...one.trail].reverse().map((entry, index) => ({
+      at: entry.created,
+      item: (
+        <Entry
+          key={`${entry.created} ${one.trail.length - index}`}
+          {...{ one, entry, line: lines.data?.find(({ id }) => id === entry.lineId) }}
+          person={personOf(entry, movers.data)}
+        />
+      ),
+    })),
+    ...disputes.map((dispute) => ({
+      at: dispute.created,
+      item: <Opened key={dispute.id} {...{ one, dispute }} />,
+    })),
+  ].sort((a, b) => Date.parse(b.at) - Date.parse(a.at));
   return (
     <section class="sheet" aria-labelledby="timeline">
       <h2 id="timeline">{t.timeline.title}</h2>
       <ol class="timeline">
-        {[...one.trail].reverse().map((entry, index) => (
-          <Entry
-            key={`${entry.created} ${one.trail.length - index}`}
-            {...{ one, entry, line: lines.data?.find(({ id }) => id === entry.lineId) }}
-          />
-        ))}
+        {events.map(({ item }) => item)}
         <Item tone={one.successful ? 'calm' : 'bad'} time={one.created}>
           <strong>
             {fill(one.successful ? t.timeline.authorized : t.timeline.declined, {
               amount: money(authorizedFirst(one), one.currency),
             })}
           </strong>
+          {one.tds && <span class="muted">{t.timeline.tds[one.tds]}</span>}
         </Item>
       </ol>
+      {mayKnowWho && (
+        <div role="status">
+          {isWhoShown && movers.error && <p class="notice bad">{wordsOf(movers.error)}</p>}
+          {isWhoShown && movers.data?.size === 0 && <p class="muted">{t.timeline.noWho}</p>}
+        </div>
+      )}
+      {mayKnowWho && !isWhoShown && (
+        <button type="button" class="button small" onClick={() => showWho(true)}>
+          {t.timeline.showWho}
+        </button>
+      )}
+      <PaymentDeliveries of={one} disputes={disputes} />
     </section>
+  );
+}
+
+/** The disputes of a payment, the latest first. They are read again when an entry or an amount has changed. */
+function useDisputes({ id, merchantId, disputedAmount, trail }: Transaction): readonly Dispute[] {
+  const loaded = useLoad(`disputes ${id} ${disputedAmount} ${trail.length}`, (signal) =>
+    call<Dispute[]>('GET', 'api/disputes', {
+      query: { limit: 20, 'filter[merchantId]': merchantId, 'filter[transactionId]': id },
+      signal,
+    }),
+  );
+  return loaded.data ?? [];
+}
+
+/** The page reads the payment again and again, so an entry is known by its time and amount. */
+const personOf = (entry: TrailEntry, movers: Map<TrailEntry, string> = new Map()): string | undefined =>
+  [...movers].find(
+    ([moved]) =>
+      moved.created === entry.created && moved.amount === entry.amount && kindOf(moved) === kindOf(entry),
+  )?.[1];
+
+/** A dispute begins without an entry in the trail. */
+function Opened({ one, dispute }: { one: Transaction; dispute: Dispute }) {
+  const { merchant } = useConsole();
+  const { id, amount, created, reason, due } = dispute;
+  return (
+    <Item tone="bad" time={created}>
+      <strong>{fill(t.timeline.opened, { amount: money(amount, one.currency) })}</strong>
+      <span class="muted">
+        {plainReason(reason.title)}
+        {isOpen(dispute) && ` ${fill(t.timeline.answerUntil, { time: dateTime(due) })}`}
+      </span>
+      <a href={printPlace([merchant.id, 'disputes', id])}>{t.timeline.toDispute}</a>
+    </Item>
   );
 }
 
@@ -45,7 +114,15 @@ export function Timeline({ of: one }: { of: Transaction }) {
 const authorizedFirst = ({ amount, trail }: Transaction): number =>
   amount - trail.reduce((sum, entry) => sum + (entry.increment ? entry.amount : 0), 0);
 
-function Entry({ one, entry, line }: { one: Transaction; entry: TrailEntry; line: Line | undefined }) {
+interface EntryProps {
+  one: Transaction;
+  entry: TrailEntry;
+  line: Line | undefined;
+  /** The address of the person who has made the movement, if it is known. */
+  person: string | undefined;
+}
+
+function Entry({ one, entry, line, person }: EntryProps) {
   const { merchant } = useConsole();
   const kind = kindOf(entry);
   const amount = money(Math.abs(entry.amount), one.currency);
@@ -60,6 +137,7 @@ function Entry({ one, entry, line }: { one: Transaction; entry: TrailEntry; line
         {entry.lineId && `${t.timeline.balance} ${signed(entry.balance, merchant.currency)}`}
         {line?.exchange && ` · ${exchangeText(line.exchange)}`}
       </span>
+      {person && <bdi class="muted">{fill(t.timeline.by, { person })}</bdi>}
       {entry.dispute && kind === undefined && (
         <a href={printPlace([merchant.id, 'disputes', entry.dispute.id])}>{t.timeline.toDispute}</a>
       )}

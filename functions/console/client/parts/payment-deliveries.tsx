@@ -1,0 +1,54 @@
+import { useState } from 'preact/hooks';
+import { useAction } from '../action.ts';
+import { beginningWith, type PaymentDelivery, paymentDeliveries } from '../payment-deliveries.ts';
+import { printPlace } from '../router.ts';
+import { useConsole } from '../session.ts';
+import { t } from '../texts.ts';
+import type { Dispute, Transaction } from '../types.ts';
+import { DeliveryState } from './status.tsx';
+import { Time } from './time.tsx';
+import { wordsOf } from './trouble.tsx';
+
+/** The webhook deliveries of a payment. They are read only when somebody asks for them. */
+export function PaymentDeliveries({ of: one, disputes }: { of: Transaction; disputes: readonly Dispute[] }) {
+  const [found, setFound] = useState<PaymentDelivery[]>();
+  const { isBusy, error, run } = useAction();
+  const show = () => run(async () => setFound(await paymentDeliveries(one, disputes)));
+  return (
+    <section aria-labelledby="deliveries">
+      <h3 id="deliveries">{t.timeline.deliveries}</h3>
+      <div role="status">
+        {found?.length === 0 && <p class="muted">{t.timeline.noDeliveries}</p>}
+        {found && found.length > 0 && <List of={found} />}
+      </div>
+      <div role="alert">{error && <p class="notice bad">{wordsOf(error)}</p>}</div>
+      <button type="button" class="button small" aria-busy={isBusy} onClick={show}>
+        {found ? t.timeline.showAgain : t.timeline.showDeliveries}
+      </button>
+    </section>
+  );
+}
+
+function List({ of }: { of: readonly PaymentDelivery[] }) {
+  const { merchant } = useConsole();
+  return (
+    <>
+      <p class="muted">{t.timeline.deliveriesHint}</p>
+      <ul class="rows">
+        {of.map(({ webhook, delivery }) => (
+          <li key={`${webhook.id} ${delivery.id}`}>
+            <span>
+              <a href={printPlace([merchant.id, 'webhooks', webhook.id], beginningWith(delivery))}>
+                <code>{delivery.type}</code>
+              </a>
+              <bdi class="below">{webhook.url ?? t.webhooks.noUrl}</bdi>
+            </span>
+            <span>
+              <DeliveryState of={delivery} /> <Time at={delivery.created} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
