@@ -135,8 +135,10 @@ test('a refusal by the acquirer frees the dispute for other evidence', async () 
     400,
     [{ field: 'files.0.content', message: 'The acquirer cannot use this' }],
   ]);
-  live.stripe.fail({ how: 'forbidden', of: 'POST /v1/files', times: 9 });
+  const end = live.stripe.fail({ how: 'forbidden', of: 'POST /v1/files', times: 9 });
   expect((await submit({ files: content.files.slice(0, 1) })).status).toBe(503);
+  end();
+  expect((await submit()).status).toBe(201);
 });
 
 test('evidence that somebody has submitted in the acquirer’s dashboard is not replaced', async () => {
