@@ -137,6 +137,7 @@ const table = [
 
   { api: 'base', method: 'GET', path: '/disputes', entry: 'disputes/list', authorization: 'key', console: true, table: read, index: true },
   { api: 'base', method: 'GET', path: '/disputes/{disputeId}', entry: 'disputes/get', authorization: 'key', console: true, table: ['GetItem'] },
+  { api: 'base', method: 'POST', path: '/disputes/{disputeId}/evidence', entry: 'disputes/submit-evidence', authorization: 'key', console: true, own: true, table: [...read, 'PutItem', 'UpdateItem', 'DeleteItem'], acquirer: true },
   { api: 'base', method: 'GET', path: '/frauds', entry: 'frauds/list', authorization: 'key', console: true, table: read, index: true },
   { api: 'base', method: 'GET', path: '/frauds/{fraudId}', entry: 'frauds/get', authorization: 'key', console: true, table: ['GetItem'] },
 

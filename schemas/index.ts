@@ -216,6 +216,9 @@ const branding = {
   privacy: httpsUrl,
 } as const;
 
+const evidenceText = <const N extends number>(most: N) =>
+  ({ type: 'string', minLength: 1, maxLength: most, title: `text of 1 to ${most} characters` }) as const;
+
 /** JSON Schemas (2020-12) of the request bodies and of the acquirer's events, by name. */
 export const requests = {
   appCreate: { type: 'object', properties: { name } },
@@ -527,6 +530,43 @@ export const requests = {
       value: {
         type: 'string',
         title: 'text: 10 to 19 digits for a pcn, 3 or 4 digits for a pcsc',
+      },
+    },
+  },
+
+  /** Beyond the schema: the sizes, the content of the files, and card numbers (`domain/disputes/evidence.ts`). */
+  evidenceSubmit: {
+    type: 'object',
+    properties: {
+      explanation: evidenceText(20_000),
+      productDescription: evidenceText(20_000),
+      customerName: evidenceText(255),
+      shippingCarrier: evidenceText(255),
+      shippingTrackingNumber: evidenceText(255),
+      shippingDate: evidenceText(100),
+      serviceDate: evidenceText(100),
+      refundPolicy: evidenceText(20_000),
+      cancellationPolicy: evidenceText(20_000),
+      files: {
+        type: 'array',
+        maxItems: 5,
+        title: 'a list of at most 5 files',
+        items: {
+          type: 'object',
+          title: 'an object, {kind, name, content}',
+          required: ['kind', 'name', 'content'],
+          properties: {
+            kind: oneOf('receipt', 'shipping', 'communication', 'signature', 'other'),
+            name: {
+              type: 'string',
+              minLength: 1,
+              maxLength: 255,
+              pattern: '^[^\\p{C}\\p{Zl}\\p{Zp}/\\\\]*$',
+              title: 'the name of a file, 1 to 255 characters without slashes',
+            },
+            content: { type: 'string', minLength: 1, title: 'the bytes of the file in Base64' },
+          },
+        },
       },
     },
   },

@@ -502,6 +502,10 @@ const dispute = answer({
   amount: described(total, "Minor units of the transaction's currency"),
   reason: answer({ code: { type: 'number' }, title: text }),
   due: described(text, 'The deadline for the answer of the merchant: ISO 8601, UTC'),
+  evidence: described(
+    orNull(answer({ submitted: moment })),
+    'The time at which evidence was submitted here; null before',
+  ),
   status: {
     enum: ['inquiry', 'inquiry_closed', 'open', 'won', 'lost', null],
     description:

@@ -66,6 +66,7 @@ export const tests: Readonly<Record<RouteName, readonly TestName[]>> = {
 
   'GET /disputes': ['api/disputes', 'api/pages', 'slow/queue-killed'],
   'GET /disputes/{disputeId}': ['api/disputes'],
+  'POST /disputes/{disputeId}/evidence': ['api/evidence', 'api/evidence-live'],
   'GET /frauds': ['api/disputes', 'api/pages'],
   'GET /frauds/{fraudId}': ['api/disputes'],
 

@@ -24,6 +24,7 @@ const bodies: Record<string, (own: Possessions) => object> = {
   'POST /api/merchants/{merchantId}/tills': () => ({ name: 'Till' }),
   'POST /api/merchants/{merchantId}/apps': ({ ownerId }) => ({ appId: ownerId }),
   'POST /api/merchants/{merchantId}/apps/keys': () => ({ name: 'Rival' }),
+  'POST /api/disputes/{disputeId}/evidence': () => ({ explanation: 'Mine' }),
   'POST /api/transactions/{transactionId}/increments': () => ({ amount: 1 }),
   'POST /api/transactions/{transactionId}/captures': () => ({ amount: 1 }),
   'POST /api/transactions/{transactionId}/refunds': () => ({ amount: 1 }),

@@ -87,6 +87,7 @@ test('a lost dispute deducts its amount and a fee from the balance, with a line'
     reason,
     due,
     status: 'open',
+    evidence: null,
   });
   const show = async () => (await api('GET', `/disputes/${dispute.id}`, { key: owner.key })).body;
   expect(await show()).toEqual({ dispute });

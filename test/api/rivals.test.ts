@@ -46,6 +46,7 @@ const bodies: Record<string, (own: Possessions) => object> = {
   'POST /transactions/{transactionId}/refunds': () => ({ amount: 1 }),
   'POST /transactions/{transactionId}/voids': () => ({ amount: 1 }),
   'POST /merchants/{merchantId}/cards': ({ transactionId }) => ({ transactionId }),
+  'POST /disputes/{disputeId}/evidence': () => ({ explanation: 'Mine' }),
   'POST /merchants/{merchantId}/links': () => ({ amount: 1, currency: 'EUR' }),
   'POST /merchants/{merchantId}/webhooks': () => ({ events: ['payout.created'] }),
   'PUT /merchants/{merchantId}/webhooks/{webhookId}': () => ({ events: ['payout.created'] }),

@@ -100,6 +100,9 @@ const asks: Record<string, (things: Possessions) => Ask[]> = {
     alerts('disputes', merchant, transaction),
   ],
   'GET /disputes/{disputeId}': ({ disputeId: dispute }) => [{ path: `/disputes/${dispute}` }],
+  'POST /disputes/{disputeId}/evidence': ({ disputeId: dispute }) => [
+    { path: `/disputes/${dispute}/evidence`, body: { explanation: 'Mine' } },
+  ],
   'GET /frauds': ({ merchantId: merchant, transactionId: transaction }) => [
     alerts('frauds', merchant),
     alerts('frauds', merchant, transaction),

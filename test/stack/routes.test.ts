@@ -38,6 +38,8 @@ const specification = {
       'GET /disputes/<dispute-id>',
       'GET /frauds',
       'GET /frauds/<fraud-id>',
+      // Florin's own: evidence for disputes.
+      'POST /disputes/<dispute-id>/evidence',
       // Florin's own: what a finance team reads.
       'GET /merchants/<merchant-id>/postings',
       'GET /merchants/<merchant-id>/payouts',

@@ -128,7 +128,8 @@ describe('the rights of a restricted key', () => {
     'customer_write',
     'token_write',
     'charge_write',
-    'dispute_read',
+    'dispute_write',
+    'file_write',
     'balance_read',
     'balance_transaction_source_read',
     'payout_read',
@@ -158,6 +159,6 @@ describe('the rights of a restricted key', () => {
 
   test('are reported by name if missing', async () => {
     standIn.rights = all.filter((right) => !/^(charge|dispute)/.test(right));
-    expect(await stripeSetup.missingRights()).toEqual(['Charges and Refunds: write', 'Disputes: read']);
+    expect(await stripeSetup.missingRights()).toEqual(['Charges and Refunds: write', 'Disputes: write']);
   });
 });

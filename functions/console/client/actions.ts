@@ -6,6 +6,7 @@ const names: Record<string, keyof typeof t.audit.actions> = {
   'POST /transactions/{transactionId}/refunds': 'refund',
   'POST /transactions/{transactionId}/voids': 'void',
   'POST /transactions/{transactionId}/increments': 'increment',
+  'POST /disputes/{disputeId}/evidence': 'evidence',
   'POST /merchants/{merchantId}/links': 'makeLink',
   'DELETE /links/{linkId}': 'endLink',
   'PUT /merchants/{merchantId}': 'settings',

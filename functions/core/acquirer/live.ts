@@ -1,6 +1,7 @@
 import type { Brought } from '#domain/cards/payment.ts';
 import type { Scheme } from '#domain/cards/scheme.ts';
 import type { DisputeStatus } from '#domain/disputes/dispute.ts';
+import type { Evidence } from '#domain/disputes/evidence.ts';
 import type { Id } from '#domain/id.ts';
 import type { PayoutFacts } from '#domain/ledger/payout-items.ts';
 import type { AcquirerAccount } from '#domain/merchants/acquirer-account.ts';
@@ -161,8 +162,33 @@ export interface PaymentAcquirer {
   find(order: MovementOrder): Promise<MovementOutcome>;
 }
 
+/**
+ * The outcome of a submission of evidence.
+ *
+ * - `answered`: the acquirer already has other evidence
+ * - `late`: the deadline has passed
+ * - `ended`: the dispute needs no evidence any more
+ * - `rejected`: the acquirer cannot use a field, named as in the API
+ */
+export type EvidenceOutcome =
+  | { state: 'submitted' }
+  | { state: 'refused'; reason: 'answered' | 'late' | 'ended' }
+  | { state: 'rejected'; field: string }
+  | Forbidden
+  | { state: 'unknown'; cause: string };
+
 /** An acquirer of real money: its payments, its books and its accounts. */
 export interface LiveAcquirer extends PaymentAcquirer {
+  /**
+   * Submits evidence for a dispute, which can be done once. A repeat with the same key finds out whether an earlier
+   * request has done it. Like a movement, it returns an outcome and does not throw.
+   */
+  sendEvidence(
+    account: string | undefined,
+    reference: string,
+    evidence: Evidence,
+    key: string,
+  ): Promise<EvidenceOutcome>;
   /** A payment as the acquirer has it now; undefined when it has none of that name. @throws when it does not answer */
   findPayment(account: string | undefined, reference: string): Promise<AcquirerPayment | undefined>;
   /** A dispute as the acquirer has it now; undefined when it has none of that name. @throws when it does not answer */

@@ -56,3 +56,6 @@ function costIn(money: Money, amount: number, currency: string, rates: Rates): n
   const at = exchangeBetween(rates, currency, money.currency);
   return at ? exchange(amount, at) : Number.POSITIVE_INFINITY;
 }
+
+/** Takes evidence for a dispute of test money, and keeps nothing of it. The card of the payment decides the outcome. */
+export const acceptEvidence = async (): Promise<{ state: 'submitted' }> => ({ state: 'submitted' });

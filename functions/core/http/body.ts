@@ -6,11 +6,15 @@ import { mediaType } from './media-type.ts';
 import type { Middleware } from './middleware.ts';
 import { type Validator, validation } from './validate.ts';
 
-/** Gives the handler the body of a request, JSON or a form, as the object that the schema describes. */
-export const body = <Body>(validator: Validator): Middleware<Parsed & { body: Body }>[] => [
-  ...parsedBody(),
-  validation<Body>(validator),
-];
+/**
+ * Gives the handler the body of a request, JSON or a form, as the object that the schema describes.
+ *
+ * @param options `largest`: the most bytes of the body, for a route with files
+ */
+export const body = <Body>(
+  validator: Validator,
+  { largest }: { largest?: number } = {},
+): Middleware<Parsed & { body: Body }>[] => [...parsedBody(largest), validation<Body>(validator)];
 
 /** For a route that has no fields. */
 export const noFields = (): Middleware<Parsed & { body: object }>[] =>
@@ -20,8 +24,8 @@ export const noFields = (): Middleware<Parsed & { body: object }>[] =>
  * Gives the handler any JSON object or form, without a schema. An absent body counts as an empty object, whatever its
  * content type.
  */
-export const parsedBody = (): Middleware<Parsed>[] => [
-  bodyText(),
+export const parsedBody = (largest?: number): Middleware<Parsed>[] => [
+  bodyText(largest),
   mediaType(),
   httpJsonBodyParser({ disableContentTypeError: true }),
   formParser(),

@@ -1,7 +1,16 @@
 import type { Dispute } from '#domain/disputes/dispute.ts';
 import { idDate } from '#domain/id.ts';
 
-export const present = ({ id, merchantId, transactionId, amount, reason, due, status }: Dispute) => ({
+export const present = ({
+  id,
+  merchantId,
+  transactionId,
+  amount,
+  reason,
+  due,
+  status,
+  evidence,
+}: Dispute) => ({
   id,
   merchantId,
   transactionId,
@@ -10,4 +19,5 @@ export const present = ({ id, merchantId, transactionId, amount, reason, due, st
   reason: { code: reason.code, title: reason.title },
   due,
   status: status ?? null,
+  evidence: evidence?.submitted ? { submitted: evidence.submitted } : null,
 });

@@ -4,7 +4,7 @@ import type { RecordedDispute } from '#domain/disputes/live-dispute.ts';
 import type { Id } from '#domain/id.ts';
 import type { Fraud } from '#domain/transactions/fraud.ts';
 import type { DisputeOutcome } from '#domain/transactions/transaction.ts';
-import { putAlert } from './alerts.ts';
+import { changeAlert, putAlert } from './alerts.ts';
 import { client, table } from './table/client.ts';
 import { expiring } from './table/expiry.ts';
 import { referenceKey } from './table/keys.ts';
@@ -74,9 +74,14 @@ export async function recordOutcome(reference: string, outcome: DisputeOutcome):
 }
 
 /** Stores the end of a dispute with its movement, unless that was done before. */
-export const recordSettlement = (reference: string, dispute: Dispute, alongside: readonly Write[]) =>
+export const recordSettlement = (
+  reference: string,
+  dispute: Pick<Dispute, 'id' | 'transactionId'>,
+  outcome: DisputeOutcome,
+  alongside: readonly Write[],
+) =>
   unlessUnneeded([
-    ...putAlert('dispute', dispute),
+    ...changeAlert('dispute', dispute, { status: outcome }),
     {
       item: update(
         referenceKey('dispute', reference),

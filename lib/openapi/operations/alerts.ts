@@ -3,7 +3,7 @@ import { errors, json, list } from '../answers.ts';
 import type { Operations } from '../operation.ts';
 import { alertFilters, pagination } from '../parameters.ts';
 
-const { Invalid, Forbidden, NotFound } = errors;
+const { Conflict, Invalid, Forbidden, NotFound } = errors;
 const parameters = [...pagination, ...alertFilters];
 const refusals = { 400: Invalid, 403: Forbidden, 404: NotFound };
 
@@ -21,6 +21,27 @@ export const alerts = {
     summary: 'A dispute',
     description: 'The state, the amount and the reason of the dispute, and its transaction.',
     answers: { 200: json('The dispute', responses.disputeAnswer), 403: Forbidden, 404: NotFound },
+  },
+
+  'POST /disputes/{disputeId}/evidence': {
+    tag: 'Disputes and fraud alerts',
+    summary: 'Submit evidence',
+    description: `Sends texts and files to the acquirer, who passes them on to the customer's bank. **Evidence can be submitted
+once**, while the dispute is \`open\` and before \`due\`.
+
+- All texts together have at most 20,000 characters. A text with a card number is refused, except in
+  \`shippingTrackingNumber\`.
+- \`files\`: at most one of each \`kind\`, each a PDF, a PNG or a JPEG in Base64, together at most 3 MB. Send them as JSON.
+- Florin passes the content on, and does not store it.
+
+After a 504 send the same content again: Florin finds out whether the acquirer has it, and submits it once. Other content is
+refused with a 409 until then. The simulated acquirer of test merchants accepts all evidence.`,
+    body: { schema: 'evidenceSubmit', as: 'json' },
+    answers: {
+      201: json('Submitted', responses.disputeAnswer),
+      ...refusals,
+      409: Conflict,
+    },
   },
 
   'GET /frauds': {

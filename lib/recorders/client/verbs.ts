@@ -76,6 +76,7 @@ export const verbs: Readonly<Record<RouteName, Verb | undefined>> = {
 
   'GET /disputes': merchant('disputes.list'),
   'GET /disputes/{disputeId}': merchant('disputes.get', 'dispute'),
+  'POST /disputes/{disputeId}/evidence': merchant('disputes.submitEvidence', 'dispute'),
   'GET /frauds': merchant('frauds.list'),
   'GET /frauds/{fraudId}': merchant('frauds.get', 'fraud'),
 

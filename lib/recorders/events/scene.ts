@@ -112,6 +112,7 @@ export async function everyRoute(ask: Ask, scene: Scene): Promise<void> {
   await ask('GET', `/cards/${ids.card}`, { key });
   await ask('GET', `/disputes${query}`, { key });
   await ask('GET', `/disputes/${ids.dispute}`, { key });
+  await ask('POST', `/disputes/${ids.dispute}/evidence`, { key, json: { explanation: 'Sent on Monday' } });
   await ask('GET', `/frauds${query}`, { key });
   await ask('GET', `/frauds/${ids.fraud}`, { key });
 

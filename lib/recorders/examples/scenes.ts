@@ -243,9 +243,19 @@ async function alerts(take: Recorder, key: string, merchant: Json): Promise<void
     await until(async () => (await take({ route, key, query })).body.length > 0);
     const [{ id }] = (await take({ route, title: name, key, query })).body;
     await take({ route, title: 'No merchant is named', key, query: { limit: '10' } });
-    if (route === 'GET /disputes')
-      await take({ route: 'GET /disputes/{disputeId}', title: name, key, ids: { disputeId: id } });
-    else await take({ route: 'GET /frauds/{fraudId}', title: name, key, ids: { fraudId: id } });
+    if (route === 'GET /disputes') {
+      const ids = { disputeId: id };
+      await take({ route: 'GET /disputes/{disputeId}', title: name, key, ids });
+      const json = {
+        explanation: 'The customer has collected the order in the shop.',
+        serviceDate: '24 November 2026',
+        files: [{ kind: 'receipt', name: 'receipt.pdf', content: 'JVBERi0xLjcK' }],
+      };
+      const submit = 'POST /disputes/{disputeId}/evidence';
+      await take({ route: submit, title: 'Without content', key, ids, json: {} });
+      await take({ route: submit, title: 'A text and a receipt', key, ids, json });
+      await take({ route: submit, title: 'Submitted before', key, ids, json: { explanation: 'More' } });
+    } else await take({ route: 'GET /frauds/{fraudId}', title: name, key, ids: { fraudId: id } });
   }
   const route = 'GET /transactions/{transactionId}';
   await until(async () => (await take({ route, key, ids: disputed })).body.transaction.trail.length > 1);

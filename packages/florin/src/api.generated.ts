@@ -105,6 +105,8 @@ export interface DisputesVerbs {
   list(query: DisputesListQuery, options?: Options): List<Dispute>;
   /** A dispute. `GET /disputes/{disputeId}` */
   get(disputeId: string, options?: Options): Promise<Dispute>;
+  /** Submit evidence. `POST /disputes/{disputeId}/evidence` */
+  submitEvidence(disputeId: string, body?: EvidenceSubmit, options?: WriteOptions): Promise<Dispute>;
 }
 
 export interface FraudsVerbs {
@@ -218,6 +220,7 @@ export const merchantTable = {
   disputes: {
     list: { at: 'GET /disputes', gives: 'list', takes: 'query' },
     get: { at: 'GET /disputes/{}', gives: 'json', field: 'dispute' },
+    submitEvidence: { at: 'POST /disputes/{}/evidence', gives: 'json', field: 'dispute', takes: 'body', keyed: true },
   },
   frauds: {
     list: { at: 'GET /frauds', gives: 'list', takes: 'query' },
@@ -714,8 +717,43 @@ export interface Dispute {
   };
   /** The deadline for the answer of the merchant: ISO 8601, UTC */
   due: string;
+  /** The time at which evidence was submitted here; null before */
+  evidence: {
+    /** ISO 8601, UTC, with milliseconds */
+    submitted: string;
+  } | null;
   /** An inquiry asks for information: no money moves, and a refund usually ends it. An appeal can still change `won` and `lost`. `null` for disputes that an earlier version has stored */
   status: "inquiry" | "inquiry_closed" | "open" | "won" | "lost" | null;
+}
+
+export interface EvidenceSubmit {
+  /** Text of 1 to 20000 characters */
+  explanation?: string;
+  /** Text of 1 to 20000 characters */
+  productDescription?: string;
+  /** Text of 1 to 255 characters */
+  customerName?: string;
+  /** Text of 1 to 255 characters */
+  shippingCarrier?: string;
+  /** Text of 1 to 255 characters */
+  shippingTrackingNumber?: string;
+  /** Text of 1 to 100 characters */
+  shippingDate?: string;
+  /** Text of 1 to 100 characters */
+  serviceDate?: string;
+  /** Text of 1 to 20000 characters */
+  refundPolicy?: string;
+  /** Text of 1 to 20000 characters */
+  cancellationPolicy?: string;
+  /** A list of at most 5 files */
+  files?: Array<{
+    /** One of receipt, shipping, communication, signature, other */
+    kind: "receipt" | "shipping" | "communication" | "signature" | "other";
+    /** The name of a file, 1 to 255 characters without slashes */
+    name: string;
+    /** The bytes of the file in Base64 */
+    content: string;
+  }>;
 }
 
 export interface Frame {

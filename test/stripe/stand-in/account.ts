@@ -167,7 +167,9 @@ export interface Dispute {
   /** Fees and their returns: whole balance transactions, which need no request. */
   balance_transactions: Entry[];
   created: number;
-  evidence_details: { due_by: number };
+  evidence: Record<string, string>;
+  evidence_details: { due_by: number; submission_count: number };
+  metadata: Record<string, string>;
   payment_method_details: { type: 'card'; card: { network_reason_code: string } };
 }
 

@@ -1,6 +1,8 @@
 import type { Account, Charge, Dispute, Loose } from './account.ts';
 import { enter } from './books.ts';
-import { missing } from './errors.ts';
+import { invalid, missing } from './errors.ts';
+import { inner, metadataOf, type Params } from './form.ts';
+import { isEvidence } from './uploads.ts';
 
 /** In seconds. */
 const answerWithin = 14 * 24 * 60 * 60;
@@ -25,7 +27,9 @@ export function openDispute(
     charge: charge.id,
     payment_intent: charge.payment_intent,
     balance_transactions: [],
-    evidence_details: { due_by: Math.floor(account.now() / 1000) + answerWithin },
+    evidence: {},
+    evidence_details: { due_by: Math.floor(account.now() / 1000) + answerWithin, submission_count: 0 },
+    metadata: {},
     payment_method_details: { type: 'card', card: { network_reason_code: '10.4' } },
   });
   const isInquiry = status.startsWith('warning_');
@@ -37,6 +41,50 @@ export function openDispute(
   if (!isInquiry && booked) account.emit('charge.dispute.funds_withdrawn', dispute);
   return dispute;
 }
+
+/**
+ * Submits evidence (https://docs.stripe.com/api/disputes/update): once, before the deadline, with files that were uploaded for
+ * it (https://docs.stripe.com/file-upload).
+ */
+export function updateDispute(account: Account, params: Params, id: string): Dispute {
+  const dispute = disputeOf(account, id);
+  const isOpen = dispute.status === 'needs_response' || dispute.status === 'warning_needs_response';
+  const { due_by, submission_count } = dispute.evidence_details;
+  if (!isOpen || submission_count > 0 || due_by * 1000 <= account.now())
+    throw invalid('dispute_evidence_closed', 'evidence');
+  const evidence = inner(params, 'evidence') as Record<string, string>;
+  for (const [field, value] of Object.entries(evidence)) {
+    if (!texts.has(field) && !files.has(field)) throw invalid('parameter_unknown', `evidence[${field}]`);
+    if (files.has(field) && !isEvidence(account, value))
+      throw invalid('resource_missing', `evidence[${field}]`);
+  }
+  Object.assign(dispute.evidence, evidence);
+  Object.assign(dispute.metadata, metadataOf(params));
+  if (params.submit !== 'true') return dispute;
+  dispute.evidence_details.submission_count++;
+  answerDispute(account, id);
+  return dispute;
+}
+
+/** https://docs.stripe.com/api/disputes/evidence_object */
+const texts = new Set([
+  'uncategorized_text',
+  'product_description',
+  'customer_name',
+  'shipping_carrier',
+  'shipping_tracking_number',
+  'shipping_date',
+  'service_date',
+  'refund_policy_disclosure',
+  'cancellation_policy_disclosure',
+]);
+const files = new Set([
+  'receipt',
+  'shipping_documentation',
+  'customer_communication',
+  'customer_signature',
+  'uncategorized_file',
+]);
 
 /** The merchant has answered, and the bank reviews the evidence (https://docs.stripe.com/disputes/responding). */
 export function answerDispute(account: Account, id: string): void {

@@ -5,6 +5,7 @@ const resources: Record<string, string> = {
   balance_transactions: 'balance_transaction_source',
   customers: 'customer',
   disputes: 'dispute',
+  files: 'file',
   payment_intents: 'payment_intent',
   payment_methods: 'payment_method',
   payouts: 'payout',

@@ -1,7 +1,7 @@
 import type { Account } from './account.ts';
 import { balanceOf, entryOf } from './books.ts';
 import { createCustomer, createMethod, createToken } from './cards-api.ts';
-import { disputeOf } from './disputes.ts';
+import { disputeOf, updateDispute } from './disputes.ts';
 import { changeEndpoint, createEndpoint } from './endpoints-api.ts';
 import { ApiError, missing } from './errors.ts';
 import type { Params } from './form.ts';
@@ -18,6 +18,7 @@ import { asSeen, listOf, searchIntents } from './lists.ts';
 import { payoutOf } from './payouts.ts';
 import { createRefund } from './refunds.ts';
 import { cancelSetup, confirmSetup, createSetup, setupOf, updateSetup } from './setups.ts';
+import { createFile } from './uploads.ts';
 
 type Handle = (account: Account, params: Params, id: string, base: string) => object;
 
@@ -56,6 +57,8 @@ const routes: Record<string, Handle> = {
   'POST webhook_endpoints': createEndpoint,
   'POST webhook_endpoints/:id': changeEndpoint,
   'GET disputes/:id': (account, _, id) => disputeOf(account, id),
+  'POST disputes/:id': updateDispute,
+  'POST files': createFile,
   'GET payouts': (account, query) => listOf(account, 'payouts', query),
   'GET payouts/:id': (account, _, id) => payoutOf(account, id),
   'GET account': ({ id, settings }) => ({

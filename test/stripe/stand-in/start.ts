@@ -1,10 +1,18 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Account, type Charge, type Intent, type Settings, type Setup } from './account.ts';
+import { Account, type Charge, type Dispute, type Intent, type Settings, type Setup } from './account.ts';
 import { type Balance, type Booking, type Books, balanceOf, book, booksOf } from './books.ts';
 import { createMethod } from './cards-api.ts';
-import { answerDispute, closeDispute, escalate, moveDisputed, openDispute, warn } from './disputes.ts';
+import {
+  answerDispute,
+  closeDispute,
+  disputeOf,
+  escalate,
+  moveDisputed,
+  openDispute,
+  warn,
+} from './disputes.ts';
 import { ApiError } from './errors.ts';
 import { expanded } from './expand.ts';
 import { Faults, type Rule } from './faults.ts';
@@ -24,6 +32,7 @@ import { bookRefund, bookReturn, createRefund, endRefund, failRefund, type Refun
 import { missingRight, withoutRight } from './rights.ts';
 import { handle } from './routes.ts';
 import { answerBank, tdsPage } from './tds-page.ts';
+import { contentOf, formTextOf } from './uploads.ts';
 import { type Endpoint, type Event, signatureOf, Webhooks } from './webhooks.ts';
 
 interface Options {
@@ -98,6 +107,9 @@ export interface StandIn {
     options?: { amount?: number; reason?: string; status?: string; booked?: boolean },
     account?: string,
   ): string;
+  /** The dispute as `GET /v1/disputes` shows it, and the content of a file. */
+  disputeOf(dispute: string, account?: string): Dispute;
+  fileOf(file: string, account?: string): { name: string; type: string; bytes: Buffer };
   /** The merchant answers a dispute or an inquiry. */
   answerDispute(dispute: string, account?: string): void;
   /** @param options `later`: does not move the money yet; `returned`: the amount won if the dispute is lost in part */
@@ -208,8 +220,9 @@ export async function startStandIn(options: Options = {}): Promise<StandIn> {
     account.get<Charge>(intentOf(account, payment).latest_charge) as Charge;
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    let text = '';
-    for await (const chunk of request) text += chunk;
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const text = await formTextOf(Buffer.concat(chunks), request.headers['content-type']);
     const { pathname, search } = new URL(request.url ?? '/', url);
     if (pathname.startsWith('/tds/')) return bank(pathname, request.method ?? '', text, response);
     const send = ({ status, body }: Answer, headers: Record<string, string> = {}) => {
@@ -219,7 +232,9 @@ export async function startStandIn(options: Options = {}): Promise<StandIn> {
         'request-id': `req_${seen.length}`,
         ...headers,
       });
-      response.end(JSON.stringify(repeating(body, `${request.headers.authorization} ${text}`)));
+      response.end(
+        JSON.stringify(repeating(body, `${request.headers.authorization} ${text.slice(0, 10_000)}`)),
+      );
     };
     const { method = 'GET', headers } = request;
     const entry: Seen = {
@@ -377,6 +392,8 @@ export async function startStandIn(options: Options = {}): Promise<StandIn> {
       const { account } = ofAccount(id);
       return openDispute(account, chargeOf(payment, account), { amount, reason, status, booked }).id;
     },
+    disputeOf: (dispute, id = '') => disputeOf(ofAccount(id).account, dispute),
+    fileOf: (file, id = '') => contentOf(ofAccount(id).account, file),
     answerDispute: (dispute, id = '') => answerDispute(ofAccount(id).account, dispute),
     closeDispute: (dispute, status, id = '', options) =>
       closeDispute(ofAccount(id).account, dispute, status, options),

@@ -144,7 +144,7 @@ export function DisputePage({ path: [, id = ''] }: PageProps) {
   const amount = money(dispute.amount, transaction.currency);
   return (
     <Page title={`${t.disputes.one} ${amount}`} lead={<DisputeState of={dispute} />} back={back}>
-      {isOpen(dispute) && (
+      {isOpen(dispute) && !dispute.evidence && (
         <p class="notice warn">
           {fill(t.disputes.dueHint, { time: dateTime(dispute.due), relative: relative(dispute.due) })}
         </p>
@@ -165,6 +165,10 @@ export function DisputePage({ path: [, id = ''] }: PageProps) {
                 [t.disputes.bankReason, `${dispute.reason.title} (${dispute.reason.code})`],
                 [t.disputes.opened, <Time key="opened" at={dispute.created} />],
                 [t.disputes.due, <Time key="due" at={dispute.due} />],
+                [
+                  t.disputes.evidence,
+                  dispute.evidence ? <Time key="evidence" at={dispute.evidence.submitted} /> : '–',
+                ],
                 [
                   t.payment.title,
                   <a key="payment" href={printPlace([merchant.id, 'payments', dispute.transactionId])}>

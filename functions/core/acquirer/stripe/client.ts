@@ -14,6 +14,8 @@ export interface Ask {
   /** The connected account that the request is about, if any (https://docs.stripe.com/connect/authentication). */
   account?: string;
   form?: Form;
+  /** A file to upload, with the form as its other fields (https://docs.stripe.com/api/files/create). Needs a key. */
+  file?: { name: string; type: string; bytes: Uint8Array<ArrayBuffer> };
   key?: string;
   /**
    * When the request is sent with a new key, since Stripe keeps a failure of its own under the first one. `failed`: at
@@ -112,21 +114,23 @@ interface Sent<T> {
 }
 
 async function send<T>(
-  { path, account, form = {}, key }: Ask,
+  { path, account, form = {}, file, key }: Ask,
   { apiKey }: Keys,
   end: number,
 ): Promise<Sent<T>> {
   const time = end - Date.now();
   if (time <= 0) return { answer: { state: 'unknown', cause: 'No time left to ask' } };
   const encoded = formOf(form);
-  const url = `${process.env.STRIPE_URL || 'https://api.stripe.com'}/v1/${path}`;
+  const body = file ? multipartOf(encoded, file) : encoded;
+  const server = file ? 'https://files.stripe.com' : 'https://api.stripe.com';
+  const url = `${process.env.STRIPE_URL || server}/v1/${path}`;
   const headers: Record<string, string> = { authorization: `Bearer ${apiKey}`, 'stripe-version': version };
   if (account) headers['stripe-account'] = account;
   if (key) headers['idempotency-key'] = key;
   const signal = AbortSignal.timeout(time);
   try {
     const response = key
-      ? await fetch(url, { method: 'POST', headers, body: encoded, signal, redirect: 'error' })
+      ? await fetch(url, { method: 'POST', headers, body, signal, redirect: 'error' })
       : await fetch(encoded.size ? `${url}?${encoded}` : url, { headers, signal, redirect: 'error' });
     return judgeAnswer(response, JSON.parse(await readText(response, signal)));
   } catch (error) {
@@ -136,6 +140,13 @@ async function send<T>(
     const reason = (cause as { code?: string } | undefined)?.code ?? code ?? name;
     return { again: 'failed', answer: { state: 'unknown', cause: reason } };
   }
+}
+
+function multipartOf(fields: URLSearchParams, { name, type, bytes }: NonNullable<Ask['file']>): FormData {
+  const form = new FormData();
+  for (const [field, value] of fields) form.append(field, value);
+  form.append('file', new Blob([bytes], { type }), name);
+  return form;
 }
 
 /**

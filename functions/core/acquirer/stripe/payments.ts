@@ -1,28 +1,11 @@
-import { log } from '#observability/log.ts';
 import type { PaymentAcquirer } from '../live.ts';
 import { authorize } from './authorize.ts';
 import { find } from './find.ts';
 import { findAuthorization } from './find-authorization.ts';
 import { move } from './move.ts';
+import { orUnknown } from './or-unknown.ts';
 import { refusalOf } from './refusal.ts';
 import { abandon } from './resolve-intent.ts';
-
-/**
- * Turns an error while reading Stripe's answer into an unknown outcome. An answer that differs from the pinned version
- * tells nothing about the money.
- */
-const orUnknown =
-  <A extends unknown[], O>(asking: (...given: A) => Promise<O>) =>
-  async (...given: A): Promise<O | { state: 'unknown'; cause: string }> => {
-    try {
-      return await asking(...given);
-    } catch (error) {
-      const { name, stack = '' } = error as Error;
-      // The log gets the place of the error without its message, which may contain data of the answer.
-      log('error', { stripe: asking.name, error: name, at: stack.split('\n').slice(1, 4).join('\n') });
-      return { state: 'unknown', cause: name };
-    }
-  };
 
 /** Payments by Stripe (https://docs.stripe.com/api), on connected accounts or on the account of Florin's key. */
 export const stripePayments: PaymentAcquirer = {

@@ -101,7 +101,8 @@ export interface Dispute {
   status: string;
   /** Seconds since 1970. */
   created: number;
-  evidence_details?: { due_by: number | null };
+  evidence_details?: { due_by: number | null; past_due?: boolean; submission_count?: number };
+  metadata?: Record<string, string> | null;
   payment_method_details?: { card?: { network_reason_code?: string | null } } | null;
   balance_transactions: BalanceTransaction[];
 }

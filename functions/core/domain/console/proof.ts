@@ -28,6 +28,7 @@ const table: Readonly<Record<string, 'asks' | 'does not ask'>> = {
   // Except above the merchant's `refundLimit` (usecases/movements/move-money.ts).
   'POST /transactions/{transactionId}/refunds': 'does not ask',
   'POST /transactions/{transactionId}/voids': 'does not ask',
+  'POST /disputes/{disputeId}/evidence': 'does not ask',
   'POST /merchants/{merchantId}/links': 'does not ask',
   'DELETE /links/{linkId}': 'does not ask',
   'DELETE /merchants/{merchantId}/customers/{customer}/cards/{cardId}': 'does not ask',

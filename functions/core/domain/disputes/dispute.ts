@@ -7,6 +7,16 @@ import type { DisputeOutcome, Transaction } from '../transactions/transaction.ts
  */
 export type DisputeStatus = 'inquiry' | 'inquiry_closed' | 'open' | DisputeOutcome;
 
+/** The claim of a request to submit the evidence of a dispute. A dispute has one claim, as its evidence is submitted once. */
+export interface EvidenceClaim {
+  /** The digest of the content. The acquirer recognizes a repeated request by it. */
+  fingerprint: string;
+  /** Until then the request that made the claim may be at work, in milliseconds since 1970. */
+  busyUntil: number;
+  /** The time of the submission, ISO 8601; absent until the acquirer has confirmed it. */
+  submitted?: string;
+}
+
 /** A chargeback, or a step before or after one, as the card schemes report it. */
 export interface Dispute {
   id: Id;
@@ -21,6 +31,10 @@ export interface Dispute {
   status?: DisputeStatus;
   /** The number of entries in the transaction's trail at that time; absent on older disputes. */
   sequence?: number;
+  /** The acquirer's own id of the dispute, for real money; absent on disputes from before Florin stored it. */
+  reference?: string;
+  /** Absent until a request begins to submit evidence. */
+  evidence?: EvidenceClaim;
 }
 
 /** The amount that a dispute keeps from being refunded, so that nobody gets the same money back twice. */

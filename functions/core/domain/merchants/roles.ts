@@ -76,6 +76,7 @@ const permissions: Readonly<Record<string, readonly (Role | TillRole)[]>> = {
 
   'GET /disputes': everybody,
   'GET /disputes/{disputeId}': everybody,
+  'POST /disputes/{disputeId}/evidence': movers,
   'GET /frauds': everybody,
   'GET /frauds/{fraudId}': everybody,
 

@@ -43,7 +43,7 @@ export const update = (
     TableName: table,
     Key: { pk: key.pk, sk: key.sk },
     UpdateExpression: expression,
-    ExpressionAttributeValues: values,
+    ...(Object.keys(values).length > 0 ? { ExpressionAttributeValues: values } : {}),
     ...(names ? { ExpressionAttributeNames: names } : {}),
     ...(condition ? { ConditionExpression: condition, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } : {}),
   },

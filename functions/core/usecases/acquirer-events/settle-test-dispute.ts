@@ -1,7 +1,6 @@
 import { type Dispute, heldBy } from '#domain/disputes/dispute.ts';
 import { fundsOfDispute, openDispute, resolveDispute } from '#domain/disputes/test-dispute.ts';
 import { type Id, newId } from '#domain/id.ts';
-import { found } from '#domain/outcome.ts';
 import type { DisputeOutcome } from '#domain/transactions/transaction.ts';
 import {
   disputeByReference,
@@ -9,7 +8,6 @@ import {
   recordOutcome,
   recordSettlement,
 } from '#store/acquirer-events.ts';
-import { getAlert } from '#store/alerts.ts';
 import { currentRates } from '#store/rates.ts';
 import { getTransaction, movementWrites, type TransactionWithTrail } from '#store/transactions.ts';
 
@@ -59,8 +57,7 @@ async function settleIfDecided(reference: string): Promise<void> {
   // it, and must not change again.
   if ((await disputeByReference(reference))?.settled) return;
   const movement = resolveDispute(transaction, opened, outcome, rates, Date.now());
-  const alert = found(await getAlert('dispute', opened.id));
-  await recordSettlement(reference, { ...alert, status: outcome }, movementWrites(transaction, movement));
+  await recordSettlement(reference, opened, outcome, movementWrites(transaction, movement));
 }
 
 /**

@@ -1,6 +1,5 @@
 import type { AcquirerDispute } from '#acquirer/live.ts';
 import { acquirerOf } from '#acquirer/registry.ts';
-import type { Dispute } from '#domain/disputes/dispute.ts';
 import { bookDisputeFigures, changeDispute, type RecordedDispute } from '#domain/disputes/live-dispute.ts';
 import { newId } from '#domain/id.ts';
 import { type AcquirerAccount, isSameAccount } from '#domain/merchants/acquirer-account.ts';
@@ -9,7 +8,7 @@ import type { AcquirerFigures } from '#domain/transactions/operation.ts';
 import { log } from '#observability/log.ts';
 import { type DisputeFacts, disputeByReference, recordLiveDispute } from '#store/acquirer-events.ts';
 import { lineOfEntry, nameEntry, transactionOfPayment } from '#store/acquirer-references.ts';
-import { getAlert, putAlert } from '#store/alerts.ts';
+import { changeAlert, getAlert, putAlert } from '#store/alerts.ts';
 import { repeatWhileStale, StaleRead } from '#store/table/retry.ts';
 import { movementWrites, type TransactionWithTrail } from '#store/transactions.ts';
 import { logForeign } from './log-foreign.ts';
@@ -102,7 +101,9 @@ async function openDispute(
     Date.now(),
   );
   await recordLiveDispute(reference, facts, dispute, [
-    ...putAlert('dispute', { id, merchantId, transactionId, amount, reason, due, status: begun, sequence }),
+    ...putAlert('dispute', {
+      ...{ id, merchantId, transactionId, amount, reason, due, status: begun, sequence, reference },
+    }),
     ...movementWrites(transaction, movement),
   ]);
   return false;
@@ -117,11 +118,11 @@ async function change(
   transaction: TransactionWithTrail,
 ): Promise<boolean> {
   const alert = found(await getAlert('dispute', known.id));
-  const next: Dispute = { ...alert, amount, reason, due, status };
+  const writes = changeAlert('dispute', alert, { amount, reason, due, status, reference });
   const isSame = status === known.status && amount === known.amount;
-  if (isSame && alert.due === due && alert.status === status) return true;
+  if (isSame && alert.due === due && alert.status === status && alert.reference === reference) return true;
   if (isSame) {
-    await recordLiveDispute(reference, facts, known, putAlert('dispute', next));
+    await recordLiveDispute(reference, facts, known, writes);
     return true;
   }
   const { dispute, movement } = changeDispute(
@@ -130,9 +131,6 @@ async function change(
     { id: known.id, amount, status },
     Date.now(),
   );
-  await recordLiveDispute(reference, facts, dispute, [
-    ...putAlert('dispute', next),
-    ...movementWrites(transaction, movement),
-  ]);
+  await recordLiveDispute(reference, facts, dispute, [...writes, ...movementWrites(transaction, movement)]);
   return false;
 }

@@ -84,6 +84,7 @@ export const payments: Pick<
 
 export const adapter: LiveAcquirer = {
   ...payments,
+  sendEvidence: async () => ({ state: 'refused', reason: 'ended' }),
   findPayment: (_, reference) => read<AcquirerPayment>(`/payments/${reference}`),
   findDispute: (_, reference) => read<AcquirerDispute>(`/disputes/${reference}`),
   async listBalanceTransactions(account, { since, until = Date.now() + 1 }) {

@@ -1,0 +1,18 @@
+import { log } from '#observability/log.ts';
+
+/**
+ * Turns an error while reading Stripe's answer into an unknown outcome. An answer that differs from the pinned version
+ * tells nothing about the money.
+ */
+export const orUnknown =
+  <A extends unknown[], O>(asking: (...given: A) => Promise<O>) =>
+  async (...given: A): Promise<O | { state: 'unknown'; cause: string }> => {
+    try {
+      return await asking(...given);
+    } catch (error) {
+      const { name, stack = '' } = error as Error;
+      // The log gets the place of the error without its message, which may contain data of the answer.
+      log('error', { stripe: asking.name, error: name, at: stack.split('\n').slice(1, 4).join('\n') });
+      return { state: 'unknown', cause: name };
+    }
+  };

@@ -1,0 +1,183 @@
+import { createHash } from 'node:crypto';
+import { canonical } from '#basics/canonical.ts';
+import type { Id } from '../id.ts';
+import { maskCards } from '../mail/mask-cards.ts';
+import { Conflict, type Fault } from '../outcome.ts';
+import type { Dispute } from './dispute.ts';
+
+/** The texts of evidence. */
+export const evidenceTexts = [
+  'explanation',
+  'productDescription',
+  'customerName',
+  'shippingCarrier',
+  'shippingTrackingNumber',
+  'shippingDate',
+  'serviceDate',
+  'refundPolicy',
+  'cancellationPolicy',
+] as const;
+
+export type EvidenceText = (typeof evidenceTexts)[number];
+
+export type EvidenceKind = 'receipt' | 'shipping' | 'communication' | 'signature' | 'other';
+
+/** Evidence as a merchant sends it. The content of its files is in Base64. */
+export interface EvidenceInput extends Partial<Record<EvidenceText, string>> {
+  files?: readonly { kind: EvidenceKind; name: string; content: string }[];
+}
+
+export interface EvidenceFile {
+  kind: EvidenceKind;
+  name: string;
+  type: EvidenceType;
+  bytes: Buffer;
+}
+
+/** The merchant's answer to a dispute. Florin passes it on, and neither stores nor logs it. */
+export interface Evidence {
+  texts: Partial<Record<EvidenceText, string>>;
+  files: readonly EvidenceFile[];
+}
+
+type EvidenceType = 'application/pdf' | 'image/png' | 'image/jpeg';
+
+/** The most characters of all texts, and the most bytes of all files. */
+const limits = { texts: 20_000, files: 3 * 1024 * 1024 } as const;
+
+/** The first bytes of each type of file. The name of a file proves nothing. */
+const signatures: Record<EvidenceType, Buffer> = {
+  'application/pdf': Buffer.from('%PDF-'),
+  'image/png': Buffer.from('89504e470d0a1a0a', 'hex'),
+  'image/jpeg': Buffer.from('ffd8ff', 'hex'),
+};
+
+/** The rules beyond the schema. */
+export function evidenceFaults(input: EvidenceInput): Fault[] {
+  const files = Array.isArray(input.files) ? input.files : [];
+  const texts = evidenceTexts.flatMap((field) =>
+    input[field] === undefined ? [] : [[field, input[field]] as const],
+  );
+  if (texts.length === 0 && files.length === 0 && input.files !== undefined)
+    return [{ field: 'files', message: 'Must have a file, as the evidence has no text' }];
+  if (texts.length === 0 && input.files === undefined)
+    return [{ field: 'body', message: `Must have at least one of ${evidenceTexts.join(', ')}, files` }];
+  return [
+    ...textFaults(texts),
+    ...files.flatMap((file, i) => fileFaults(file, `files.${i}`, files.slice(0, i))),
+    ...sizeFaults(files),
+  ];
+}
+
+function textFaults(texts: (readonly [EvidenceText, string])[]): Fault[] {
+  const faults = texts.flatMap(([field, text]) => {
+    if (text.trim() === '') return [{ field, message: 'Must have a character that is not a space' }];
+    // Numbers of parcels often look like numbers of cards.
+    const holdsCard = field !== 'shippingTrackingNumber' && maskCards(text) !== text;
+    return holdsCard
+      ? [{ field, message: 'Must not contain a card number; write its last four digits' }]
+      : [];
+  });
+  let sum = 0;
+  const over = texts.find(([, text]) => {
+    sum += text.length;
+    return sum > limits.texts;
+  });
+  return over
+    ? [
+        ...faults,
+        { field: over[0], message: `All texts together can have at most ${limits.texts} characters` },
+      ]
+    : faults;
+}
+
+function fileFaults(
+  file: Partial<NonNullable<EvidenceInput['files']>[number]> | undefined,
+  field: string,
+  earlier: EvidenceInput['files'] = [],
+): Fault[] {
+  const { kind, content } = file ?? {};
+  const faults: Fault[] = [];
+  if (kind && earlier.some((other) => other?.kind === kind))
+    faults.push({
+      field: `${field}.kind`,
+      message: `Only one file can be ${kind}; put several into one PDF`,
+    });
+  if (typeof content !== 'string') return faults;
+  const bytes = Buffer.from(content, 'base64');
+  if (bytes.toString('base64') !== content)
+    faults.push({
+      field: `${field}.content`,
+      message: 'Must be Base64, with padding and without line breaks',
+    });
+  else if (!typeOf(bytes))
+    faults.push({ field: `${field}.content`, message: 'Must be a PDF, a PNG or a JPEG' });
+  return faults;
+}
+
+function sizeFaults(files: NonNullable<EvidenceInput['files']>): Fault[] {
+  let sum = 0;
+  const over = files.findIndex((file) => {
+    sum += typeof file?.content === 'string' ? Buffer.byteLength(file.content, 'base64') : 0;
+    return sum > limits.files;
+  });
+  return over < 0
+    ? []
+    : [
+        {
+          field: `files.${over}.content`,
+          message: `All files together can have at most ${limits.files} bytes`,
+        },
+      ];
+}
+
+const typeOf = (bytes: Buffer): EvidenceType | undefined =>
+  (Object.keys(signatures) as EvidenceType[]).find((type) => {
+    const start = signatures[type];
+    return bytes.subarray(0, start.length).equals(start);
+  });
+
+/** Reads evidence without faults. */
+export function readEvidence({ files = [], ...texts }: EvidenceInput): Evidence {
+  return {
+    texts,
+    files: files.map(({ kind, name, content }) => {
+      const bytes = Buffer.from(content, 'base64');
+      const type = typeOf(bytes);
+      if (!type) throw new Error('A file of unknown type');
+      return { kind, name, type, bytes };
+    }),
+  };
+}
+
+/** The digest of a dispute's evidence: the same for the same content. */
+export function fingerprintOfEvidence(disputeId: Id, { texts, files }: Evidence): string {
+  const digests = files.map(({ bytes, ...file }) => ({ ...file, bytes: digest(bytes) }));
+  return digest(canonical({ disputeId, texts, files: digests }));
+}
+
+const digest = (content: string | Buffer): string => createHash('sha256').update(content).digest('base64url');
+
+/**
+ * Checks that evidence can be submitted for a dispute. A request that died can be repeated with the same content, even
+ * after the deadline: the repeat finds out whether the acquirer has the evidence.
+ *
+ * @throws Conflict
+ */
+export function assertAnswerable(
+  { status = 'open', due, evidence }: Dispute,
+  fingerprint: string,
+  now: number,
+): void {
+  if (evidence?.submitted)
+    throw new Conflict(`Evidence was submitted at ${evidence.submitted}, and is submitted once`);
+  if (evidence && evidence.busyUntil > now)
+    throw new Conflict('Another request is submitting evidence for this dispute');
+  if (evidence && evidence.fingerprint !== fingerprint)
+    throw new Conflict(
+      'The outcome of an earlier request with other evidence is unknown; repeat that request with the same content',
+    );
+  if (evidence) return;
+  if (status !== 'open') throw new Conflict(`Evidence is for open disputes; this one is ${status}`);
+  if (Date.parse(due) <= now) throw new Conflict(`The deadline for evidence was ${due}`);
+}
