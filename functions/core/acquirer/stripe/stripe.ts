@@ -12,7 +12,7 @@ import { sendEvidence } from './send-evidence.ts';
  * that only take payments leave the books out.
  */
 export const stripe: LiveAcquirer = /* @__PURE__ */ Object.assign({}, stripePayments, {
-  sendEvidence: orUnknown(sendEvidence),
+  sendEvidence: /* @__PURE__ */ orUnknown(sendEvidence),
   findDispute,
   findPayment,
   listBalanceTransactions,
