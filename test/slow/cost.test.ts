@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { callEngine } from '../../lib/local/dynamodb/engine.ts';
 import { type PublicRoute, routes } from '../../lib/routes.ts';
 import { aws } from '../api/support/aws.ts';
 import { hello, password, username } from '../api/support/hello.ts';
@@ -92,6 +93,15 @@ const requests: Record<string, (subject: Subject) => Request | Promise<Request>>
   },
   'GET /disputes': ({ merchant }) => ({ query: { limit: 10, 'filter[merchantId]': merchant.id } }),
   'GET /disputes/{disputeId}': nothing,
+  'POST /disputes/{disputeId}/evidence': async ({ ids }) => {
+    // Evidence is submitted once.
+    await callEngine(own.engine.endpoint)('UpdateItem', {
+      TableName: 'florin',
+      Key: { pk: { S: `dispute#${ids.disputeId}` }, sk: { S: 'alert' } },
+      UpdateExpression: 'REMOVE evidence',
+    });
+    return { body: { explanation: 'It was delivered' } };
+  },
   'GET /frauds': ({ merchant }) => ({ query: { limit: 10, 'filter[merchantId]': merchant.id } }),
   'GET /frauds/{fraudId}': nothing,
   'POST /merchants/{merchantId}/webhooks': async (subject) => {
@@ -221,8 +231,11 @@ async function createHello({ ids }: Pick<Subject, 'ids'>): Promise<Request> {
   return {};
 }
 
-/** Routes that are neither a read nor a money operation: an invitation finds the person by e-mail address first. */
-const unhurried = new Set(['POST /merchants/{merchantId}/users']);
+/**
+ * Routes that are neither a read nor a money operation: an invitation finds the person by e-mail address first, and
+ * evidence is claimed before the acquirer gets it, and completed after it.
+ */
+const unhurried = new Set(['POST /merchants/{merchantId}/users', 'POST /disputes/{disputeId}/evidence']);
 
 const nameOf = ({ method, path }: PublicRoute) => `${method} ${path}`;
 
