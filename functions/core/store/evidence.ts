@@ -38,4 +38,4 @@ const unchanged = (claim: EvidenceClaim | undefined) =>
           'evidence.fingerprint = :was AND evidence.busyUntil = :busyUntil AND attribute_not_exists(evidence.submitted)',
         values: { ':was': claim.fingerprint, ':busyUntil': claim.busyUntil },
       }
-    : {};
+    : { condition: 'attribute_exists(pk) AND attribute_not_exists(evidence)' };

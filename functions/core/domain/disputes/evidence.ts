@@ -110,7 +110,7 @@ function fileFaults(
       field: `${field}.content`,
       message: 'Must be Base64, with padding and without line breaks',
     });
-  else if (false)
+  else if (!typeOf(bytes))
     faults.push({ field: `${field}.content`, message: 'Must be a PDF, a PNG or a JPEG' });
   return faults;
 }
