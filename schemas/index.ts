@@ -561,7 +561,9 @@ export const requests = {
               type: 'string',
               minLength: 1,
               maxLength: 255,
-              pattern: '^[^\\p{C}\\p{Zl}\\p{Zp}/\\\\]*$',
+              // Without classes of Unicode, which validators of others compile to other characters.
+              pattern:
+                '^[^\\u0000-\\u001F\\u007F-\\u009F\\u200B-\\u200F\\u2028-\\u202E\\u2060-\\u2069\\uFEFF/\\\\]*$',
               title: 'the name of a file, 1 to 255 characters without slashes',
             },
             content: { type: 'string', minLength: 1, title: 'the bytes of the file in Base64' },
