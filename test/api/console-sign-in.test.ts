@@ -37,7 +37,16 @@ test('a user signs in with a mailed link, sees the session, and signs out', asyn
   expect(body).toEqual({
     user: { id: expect.any(String), email },
     session: { id: expect.any(String) },
-    merchants: [{ id: merchant.id, name: 'Coffee & John', test: true, currency: 'EUR', role: 'owner' }],
+    merchants: [
+      {
+        id: merchant.id,
+        name: 'Coffee & John',
+        test: true,
+        currency: 'EUR',
+        role: 'owner',
+        notifications: { disputes: false, payouts: false, summary: false, webhooks: false },
+      },
+    ],
     passkeys: [],
   });
   const { body: sessions } = await me.ask('GET', '/sessions');
