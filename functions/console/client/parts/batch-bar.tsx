@@ -46,8 +46,7 @@ export function BatchBar({ place, page, selection, members, save, reload }: Prop
               {counted(t.batch.selected, items.length)} · {sumsOf(items)}
             </span>
             {kinds
-              // A new batch would forget the keys of the interrupted one.
-              .filter((kind) => !interrupted && members.some((member) => mayMove(kind, member)))
+              .filter((kind) => members.some((member) => mayMove(kind, member)))
               .map((kind) => (
                 <button
                   key={kind}
