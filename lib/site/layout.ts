@@ -80,7 +80,7 @@ function navigation({ title, pages }: Group, current: Page, isOpen: boolean): st
     const mark = page === current ? ' aria-current="page"' : '';
     return `<li><a href="${addressOf(page.name)}"${mark}>${escapeHtml(page.name === 'index' ? 'Quick start' : page.title)}</a></li>`;
   });
-  return `<details${isOpen || pages.length < 8 ? ' open' : ''}><summary>${escapeHtml(title)}</summary><ul>${items.join('')}</ul></details>`;
+  return `<details${isOpen || pages.length < 9 ? ' open' : ''}><summary>${escapeHtml(title)}</summary><ul>${items.join('')}</ul></details>`;
 }
 
 function contents(headings: readonly Heading[], page: Page): string {

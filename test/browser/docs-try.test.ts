@@ -1,11 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pageGroups, pagesOf } from '../../lib/site/site.ts';
+import { aws } from '../api/support/aws.ts';
 import { hello, password, username } from '../api/support/hello.ts';
 import { desktop, here, useBrowser } from './support/browser.ts';
 import { docs, sendFromPage } from './support/docs.ts';
 
 const openPage = useBrowser();
 const { create, idIn } = hello();
+const { report } = aws();
 
 /** Operations that delete come last, and what is inside of a thing before the thing, as others need what they delete. */
 const rank = ({ method, path }: { method: string; path: string }): number =>
@@ -35,14 +37,22 @@ async function prepared() {
   const { key, app, merchant } = await here.shop();
   const made = async (path: string, body: object = {}): Promise<Json> =>
     (await here.api('POST', `/merchants/${merchant.id}${path}`, { key, body })).body;
-  const disputed = await here.authorized(merchant, 5000, {
-    card: { ...(await here.payment(merchant)).card, ...(await cardOf('4000000000001976')) },
-  });
+  const disputed = await here.authorized(merchant, 5000);
   const suspect = await here.authorized(merchant, 5000, {
     card: { ...(await here.payment(merchant)).card, ...(await cardOf('4000000000005401')) },
   });
   const { webhook } = await made('/webhooks');
   for (const id of [disputed, suspect]) await here.move(key, id, 'captures', 5000);
+  // It stays open, so that evidence can be sent. The disputes of test cards end after some seconds.
+  const [due, reason] = ['2090-01-01T00:00:00.000Z', { code: 83, title: 'Fraud' }];
+  await report({
+    type: 'dispute.opened',
+    reference: disputed,
+    transactionId: disputed,
+    amount: 5000,
+    reason,
+    due,
+  });
   const [transactionId, refundable, voidable, raisable] = await Promise.all(
     [0, 0, 0, 0].map(() => here.authorized(merchant, 5000)),
   );
