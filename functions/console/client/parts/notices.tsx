@@ -26,7 +26,7 @@ export function OwnNotices() {
     await refresh();
   };
   return (
-    <section class="sheet" aria-labelledby="notices">
+    <section class="sheet stack" aria-labelledby="notices">
       <h2 id="notices">{t.notices.title}</h2>
       <p class="hint">{fill(t.notices.hint, { email: session.user.email })}</p>
       {kinds.map((kind) => (
