@@ -16,7 +16,8 @@ function blocksOf(text: string): string[] {
   return [...text.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block = '']) => block);
 }
 
-const programs = ['aws', 'curl', 'docker', 'node', 'npm', 'npx', 'sam'];
+/** Programs, and the function `field`, which guides take over from the quick start. */
+const programs = ['aws', 'curl', 'docker', 'field', 'node', 'npm', 'npx', 'sam'];
 
 /** Values for the variables that the pages leave to the reader. */
 const variables =
