@@ -2,7 +2,6 @@ import { useEffect, useState } from 'preact/hooks';
 import {
   type Account,
   effectOf,
-  kindOfLine,
   lineKinds,
   type Month,
   monthOf,
@@ -12,7 +11,7 @@ import { money, monthName, utcTime } from '../format.ts';
 import { Facts } from '../parts/facts.tsx';
 import { Select } from '../parts/field.tsx';
 import { Icon } from '../parts/icons.tsx';
-import { placeOfLine } from '../parts/line-table.tsx';
+import { LineKind } from '../parts/line-table.tsx';
 import { Empty, Waiting } from '../parts/loading.tsx';
 import { placeOfMonth } from '../parts/month-link.tsx';
 import { Page } from '../parts/page.tsx';
@@ -197,26 +196,7 @@ function Lines({ lines }: Pick<Statement, 'lines'>) {
       columns={[
         {
           name: t.ledger.kind,
-          show: ({ line }) => {
-            const href = placeOfLine(line, merchant.id);
-            const text = t.ledger.kinds[kindOfLine(line)];
-            return (
-              <>
-                {href ? (
-                  <a class="row-link" href={href}>
-                    {text}
-                  </a>
-                ) : (
-                  <strong>{text}</strong>
-                )}
-                {line.description && (
-                  <span class="below">
-                    <bdi>{line.description}</bdi>
-                  </span>
-                )}
-              </>
-            );
-          },
+          show: ({ line }) => <LineKind of={line} />,
         },
         {
           name: t.statement.time,

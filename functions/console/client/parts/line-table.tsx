@@ -9,9 +9,32 @@ import { Table } from './table.tsx';
 import { Time } from './time.tsx';
 
 /** Where a line leads to: its payment, or its payout. */
-export function placeOfLine(line: Line, merchantId: string): string | undefined {
+function placeOfLine(line: Line, merchantId: string): string | undefined {
   if (line.transactionId) return printPlace([merchantId, 'payments', line.transactionId]);
   return line.payout ? printPlace([merchantId, 'payouts', line.id]) : undefined;
+}
+
+/** What a line is, with its description and the way to its payment or payout. */
+export function LineKind({ of: line }: { of: Line }) {
+  const { merchant } = useConsole();
+  const text = t.ledger.kinds[kindOfLine(line)];
+  const href = placeOfLine(line, merchant.id);
+  return (
+    <>
+      {href ? (
+        <a class="row-link" href={href}>
+          {text}
+        </a>
+      ) : (
+        <strong>{text}</strong>
+      )}
+      {line.description && (
+        <span class="below">
+          <bdi>{line.description}</bdi>
+        </span>
+      )}
+    </>
+  );
 }
 
 /** Entries of the ledger, with their fees. */
@@ -25,26 +48,7 @@ export function LineTable({ caption, lines }: { caption: string; lines: readonly
       columns={[
         {
           name: t.ledger.kind,
-          show: (line) => {
-            const text = t.ledger.kinds[kindOfLine(line)];
-            const href = placeOfLine(line, merchant.id);
-            return (
-              <>
-                {href ? (
-                  <a class="row-link" href={href}>
-                    {text}
-                  </a>
-                ) : (
-                  <strong>{text}</strong>
-                )}
-                {line.description && (
-                  <span class="below">
-                    <bdi>{line.description}</bdi>
-                  </span>
-                )}
-              </>
-            );
-          },
+          show: (line) => <LineKind of={line} />,
         },
         { name: t.payments.created, show: ({ created }) => <Time at={created} /> },
         {
