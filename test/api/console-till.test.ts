@@ -147,7 +147,7 @@ test('a cookie from before the pairing opens nothing afterwards, and a forged on
     thief.cookies.set(cookie, value);
     expect((await thief.ask('GET', '/till/session')).status).toBe(401);
   }
-  // The session of a user is none of a till, and the other way round.
+  // A till cannot act as a user with its cookie, nor a user as a till.
   const value = till.cookies.get(cookie) ?? '';
   const user = browser();
   user.cookies.set('__Host-florin', value);

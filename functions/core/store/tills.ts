@@ -65,7 +65,7 @@ export const hasToken = (till: StoredTill, token: string): boolean => till.token
 
 /** Notes a use now and then, unless the till was ended meanwhile. */
 export async function noteTillUse(till: StoredTill, now: number): Promise<void> {
-  if (!isUseNoted({ ...till, seen: till.seen }, now)) return;
+  if (!isUseNoted(till, now)) return;
   const item = update(
     till,
     'SET seen = :seen, expires = :expires',
