@@ -1,7 +1,9 @@
+import { useState } from 'preact/hooks';
 import { call } from '../api.ts';
 import { isOpen, plainReason } from '../disputes.ts';
 import { dateTime, money, relative } from '../format.ts';
 import { type Loaded, useLoad } from '../load.ts';
+import { EvidenceDialog } from '../parts/evidence-dialog.tsx';
 import { Export } from '../parts/export.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { Json } from '../parts/json.tsx';
@@ -12,7 +14,7 @@ import { Badge, type Tone } from '../parts/status.tsx';
 import { Table } from '../parts/table.tsx';
 import { Time } from '../parts/time.tsx';
 import { type PageProps, printPlace } from '../router.ts';
-import { useConsole } from '../session.ts';
+import { useConsole, useMay } from '../session.ts';
 import { fill, t } from '../texts.ts';
 import type { Dispute, Transaction } from '../types.ts';
 import { usePages } from '../use-pages.ts';
@@ -125,6 +127,8 @@ function amountOf({ amount, transactionId }: Dispute, { data }: Loaded<Transacti
 /** One dispute: what the customer says in plain words, until when the merchant can answer, and what happens next. */
 export function DisputePage({ path: [, id = ''] }: PageProps) {
   const { merchant } = useConsole();
+  const mayAnswer = useMay()('POST /disputes/{disputeId}/evidence');
+  const [isAnswering, setAnswering] = useState(false);
   const loaded = useLoad(
     id,
     async (signal) => {
@@ -142,8 +146,21 @@ export function DisputePage({ path: [, id = ''] }: PageProps) {
       </Page>
     );
   const amount = money(dispute.amount, transaction.currency);
+  const answer = mayAnswer && dispute.status === 'open' && isOpen(dispute) && !dispute.evidence && (
+    <button type="button" class="button main" onClick={() => setAnswering(true)}>
+      {t.evidence.send}
+    </button>
+  );
   return (
-    <Page title={`${t.disputes.one} ${amount}`} lead={<DisputeState of={dispute} />} back={back}>
+    <Page
+      title={`${t.disputes.one} ${amount}`}
+      lead={<DisputeState of={dispute} />}
+      back={back}
+      actions={answer}
+    >
+      {isAnswering && (
+        <EvidenceDialog disputeId={dispute.id} reload={loaded.reload} close={() => setAnswering(false)} />
+      )}
       {isOpen(dispute) && !dispute.evidence && (
         <p class="notice warn">
           {fill(t.disputes.dueHint, { time: dateTime(dispute.due), relative: relative(dispute.due) })}

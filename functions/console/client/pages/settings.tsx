@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { useAction } from '../action.ts';
 import { decimalMark, readAmount, type Typed } from '../amount.ts';
 import { call, faultOf, Refusal } from '../api.ts';
+import { toBase64 } from '../base64.ts';
 import { decimalsOf, plainAmount } from '../format.ts';
 import { useLoad } from '../load.ts';
 import { announce } from '../parts/announce.tsx';
@@ -308,12 +309,6 @@ function Logo({ merchant, path, draft, choose, reload }: LogoProps) {
 }
 
 const pngPrefix = 'data:image/png;base64,';
-
-function toBase64(bytes: Uint8Array): string {
-  let text = '';
-  for (const byte of bytes) text += String.fromCharCode(byte);
-  return btoa(text);
-}
 
 const Fixed = ({ merchant }: { merchant: Merchant }) => (
   <section class="sheet" aria-labelledby="fixed">
