@@ -173,7 +173,7 @@ interface UploadProps {
   choose: (file: File | undefined) => void;
 }
 
-/** The choice of a file. The chosen one stays when the browser's own control is drawn anew. */
+/** The choice of a file. The chosen file stays when the dialog draws the control again. */
 function Upload({ kind, file, fault, choose }: UploadProps) {
   const label = t.evidence.kinds[kind];
   return (

@@ -14,7 +14,7 @@ function placeOfLine(line: Line, merchantId: string): string | undefined {
   return line.payout ? printPlace([merchantId, 'payouts', line.id]) : undefined;
 }
 
-/** What a line is, with its description and the way to its payment or payout. */
+/** The kind of a line, with its description and the way to its payment or payout. */
 export function LineKind({ of: line }: { of: Line }) {
   const { merchant } = useConsole();
   const text = t.ledger.kinds[kindOfLine(line)];
