@@ -31,9 +31,10 @@ beforeAll(async () => {
 const choice = (page: Page) => page.locator('.languages summary');
 
 async function choose(page: Page, name: string): Promise<void> {
+  const before = await langOf(page);
   await choice(page).click();
   await page.getByRole('button', { name, exact: true }).click();
-  await page.waitForURL('**/*locale=*');
+  await page.waitForFunction((before) => document.documentElement.lang !== before, before);
 }
 
 const langOf = (page: Page) => page.locator('html').getAttribute('lang');
@@ -86,6 +87,26 @@ test('a customer changes the language by keyboard, and pays the unchanged link',
   await page.reload();
   await paidId(page);
   expect(await langOf(page)).toBe('da');
+});
+
+test('a customer who types the card while the new language loads keeps the focus in its field', async () => {
+  const page = await openPage();
+  await page.goto(linkOf(merchant, { value: '49.99', locale: 'de' }));
+  let answer = () => {};
+  const isTyped = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route('**/*locale=da*', async (route) => {
+    await isTyped;
+    await route.continue();
+  });
+  await choice(page).click();
+  await page.getByRole('button', { name: 'Dansk', exact: true }).click();
+  await page.locator('#number').pressSequentially('4100 0000');
+  answer();
+  await page.waitForFunction(() => document.documentElement.lang === 'da');
+  await page.keyboard.type('0000 0000');
+  expect(await page.locator('#number').inputValue()).toBe('4100 0000 0000 0000');
 });
 
 test('the language of a stored link can be changed, even after the link has ended', async () => {

@@ -40,8 +40,10 @@ export function makeLanguageSwitch(data: PageData, { isIdle, changed, failed }: 
     assignDeep(data, JSON.parse(byId('data').textContent ?? ''));
     changed();
     const details = form.parentElement as HTMLDetailsElement;
+    // A customer who has gone on to another field in the meantime keeps typing there.
+    const isHere = details.contains(document.activeElement);
     details.open = false;
-    details.querySelector('summary')?.focus();
+    if (isHere) details.querySelector('summary')?.focus();
   });
 }
 
