@@ -80,6 +80,11 @@ test.each([
   [['payments', 'capture', 'x', '--amount', '49.99'], 'whole number of minor units'],
   [['payments', 'capture', 'x'], 'either `--amount N` or `--all`'],
   [['payments', 'capture', 'x', '--amount', '5', '--all'], 'either `--amount N` or `--all`'],
+  [
+    ['payments', 'refund', 'x', '--all', '--reason', 'late'],
+    'must be one of requested_by_customer, duplicate',
+  ],
+  [['payments', 'capture', 'x', '--all', '--reason', 'other'], 'has no flag `--reason`'],
   [['links', 'create', '--amount', '5'], '`--currency EUR` is missing'],
   [['links', 'create', '--amount', '5', '--currency', 'eur'], 'three capital letters'],
   [['login', '--key', 'k'], 'has no flag `--key`'],
@@ -220,8 +225,12 @@ describe('payments', () => {
       { idempotencyKey: expect.stringMatching(/^[\w-]{36}$/), transaction: { capturedAmount: 6000 } },
     ]);
     expect(capture.err).toBe(`Idempotency key: ${capture.json.idempotencyKey}\n`);
-    const refund = await tool.run(['payments', 'refund', id, '--amount', '1000', '--json'], env);
+    const refund = await tool.run(
+      ['payments', 'refund', id, '--amount', '1000', '--reason', 'duplicate', '--json'],
+      env,
+    );
     expect(refund.json.transaction.refundedAmount).toBe(1000);
+    expect(refund.json.transaction.trail.at(-1)).toMatchObject({ refund: true, reason: 'duplicate' });
     const rest = await tool.run(['payments', 'void', id, '--all', '--json'], env);
     expect(rest.json.transaction).toMatchObject({ voidedAmount: 4000, pendingAmount: 0 });
     expect(await ids('--pending')).toEqual([]);

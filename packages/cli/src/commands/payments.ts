@@ -81,6 +81,17 @@ function shown({ trail, ...payment }: Transaction): string {
   return `${fields(payment)}\n\nAmounts are in minor units.${rows.length > 0 ? `\n\n${table(head, rows, '')}` : ''}`;
 }
 
+const reasons = ['requested_by_customer', 'duplicate', 'fraudulent', 'other'] as const;
+
+/** @throws UsageError for a reason that no refund can have */
+function reasonOf(input: Input): (typeof reasons)[number] | undefined {
+  const given = text(input, 'reason');
+  const reason = reasons.find((one) => one === given);
+  if (given !== undefined && !reason)
+    throw new UsageError(`\`--reason\` must be one of ${reasons.join(', ')}; got \`${given}\`.`);
+  return reason;
+}
+
 type Verb = 'capture' | 'refund' | 'void';
 
 /** The amount that `--all` means, and its name. */
@@ -104,6 +115,13 @@ const move = (verb: Verb): Command => ({
     ...(verb !== 'void' && {
       descriptor: { type: 'string' as const, value: 'TEXT', says: 'text on the customer’s bank statement' },
     }),
+    ...(verb === 'refund' && {
+      reason: {
+        type: 'string' as const,
+        value: 'REASON',
+        says: 'requested_by_customer, duplicate, fraudulent or other',
+      },
+    }),
     ...keyFlag,
   },
   notes: `Money moves once for a key. The command makes a key, and shows it before it
@@ -111,13 +129,15 @@ sends anything; after a lost answer it prints the command that asks again.`,
   async run(input) {
     const id = input.positionals[0] ?? '';
     const account = accountOf(input);
+    const reason = reasonOf(input);
     const { amount, currency } = await amountToMove(input, () => account.florin.transactions.get(id), verb);
     const descriptor = text(input, 'descriptor');
-    const body = { amount, ...(descriptor && { descriptor }) };
+    const body = { amount, ...(descriptor && { descriptor }), ...(reason && { reason }) };
     const words = ['payments', verb, id, '--amount', String(amount)];
     const more = [
       ...(currency ? ['--currency', currency] : []),
       ...(descriptor ? ['--descriptor', descriptor] : []),
+      ...(reason ? ['--reason', reason] : []),
     ];
     const [payment, key] = await once(input, [...words, ...more], (options) =>
       account.florin.transactions[verb](id, body, options),
