@@ -18,6 +18,13 @@ const icon = `data:image/svg+xml,${encodeURIComponent(
 const logo =
   '<svg viewBox="0 0 32 32" width="24" height="24" aria-hidden="true"><rect y="5" width="32" height="22" rx="4"/><path d="M0 10h32v5H0z"/></svg>';
 
+/** Its script comes later; it stands here so that the page does not move when the script has loaded. */
+const sandbox = `<div class="sandbox">
+<p>No terminal at hand? This page makes a key and a test merchant, and enters the key into “Try it” of the API reference.</p>
+<button type="button" class="primary">Make a test merchant for me</button>
+<div role="status"></div>
+</div>`;
+
 /**
  * Makes the HTML of a page. `{base_path}`, `{base_url}` and `{pos_url}` stand for addresses that the server fills in, and
  * every other text is escaped.
@@ -61,7 +68,7 @@ ${groups.map((one) => navigation(one, page, one === group)).join('\n')}
 <article>
 <p class="group">${escapeHtml(page.name === 'index' ? 'Documentation' : (group?.title ?? ''))}</p>
 <h1>${escapeHtml(page.title)}</h1>
-${introduction}${page.name === 'index' ? '<div class="sandbox"></div>' : ''}
+${introduction}${page.name === 'index' ? sandbox : ''}
 ${contents(text.headings, page)}
 ${sections}
 </article>

@@ -4,20 +4,10 @@ import { address, element } from './dom.ts';
 
 /** Makes a key and a test merchant on the landing page, for readers who do not want to type the commands first. */
 export function setUpSandbox(): void {
-  const place = document.querySelector('.sandbox');
-  if (!place || place.hasChildNodes()) return;
-  const make = element('button', { type: 'button', class: 'primary' }, 'Make a test merchant for me');
-  const status = element('div', { role: 'status' });
-  place.append(
-    element(
-      'p',
-      {},
-      'No terminal at hand? This page makes a key and a test merchant, and enters the key into “Try it” of the API reference.',
-    ),
-    make,
-    status,
-  );
-  make.addEventListener('click', async () => {
+  const make = document.querySelector<HTMLButtonElement>('.sandbox > button');
+  const status = document.querySelector<HTMLElement>('.sandbox > [role="status"]');
+  if (!make || !status) return;
+  make.onclick = async () => {
     make.disabled = true;
     try {
       status.replaceChildren(...sandboxOf(await create()));
@@ -26,7 +16,7 @@ export function setUpSandbox(): void {
       status.replaceChildren(element('p', { class: 'bad' }, String(error)));
       make.disabled = false;
     }
-  });
+  };
 }
 
 interface Sandbox {
