@@ -106,6 +106,8 @@ test('evidence that nobody could use is refused with the cause, and can be mende
   await receipt.setInputFiles(pdf('a.pdf'));
   await explanation(page).fill('Paid with a card that ends in 1111');
   await button(page, 'Check the evidence').click();
+  await button(page, 'Send now').waitFor();
+  expect(await page.getByText('Must not contain a card number').count()).toBe(0);
   await button(page, 'Send now').click();
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   expect(await evidenceOf(id)).toBeTruthy();

@@ -42,10 +42,13 @@ export function EvidenceDialog({ disputeId, reload, close }: Props) {
   const [files, setFiles] = useState<Files>({});
   const [fault, setFault] = useState<string>();
   const [evidence, setEvidence] = useState<EvidenceInput>();
+  const [sent, setSent] = useState<EvidenceInput>();
   const { isBusy, error, run } = useAction();
   const intent = useIntentKey();
   const form = useRef<HTMLFormElement>(null);
-  const isUnknown = error !== undefined && isLost(error);
+  // An error of other evidence says nothing about this one.
+  const failure = sent === evidence ? error : undefined;
+  const isUnknown = failure !== undefined && isLost(failure);
 
   const check = async (event: Event) => {
     event.preventDefault();
@@ -56,6 +59,7 @@ export function EvidenceDialog({ disputeId, reload, close }: Props) {
     setEvidence(await read(texts, files));
   };
   const send = async () => {
+    setSent(evidence);
     const isSent = await run(async () => {
       try {
         await call('POST', `api/disputes/${disputeId}/evidence`, { body: evidence ?? {}, key: intent.key });
@@ -87,7 +91,7 @@ export function EvidenceDialog({ disputeId, reload, close }: Props) {
           <p>{t.evidence.checkLead}</p>
           <Facts of={factsOf(evidence)} />
           <div role="alert">
-            {error && <p class={`notice ${isUnknown ? 'warn' : 'bad'}`}>{words(error)}</p>}
+            {failure && <p class={`notice ${isUnknown ? 'warn' : 'bad'}`}>{words(failure)}</p>}
           </div>
           <DialogFoot
             isBusy={isBusy || isUnknown}
