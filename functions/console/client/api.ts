@@ -149,6 +149,9 @@ function parse(text: string, type: string): unknown {
   }
 }
 
+/** Whether a refusal names fields, whose messages stand beside them. */
+export const hasFaults = (error: unknown): boolean => error instanceof Refusal && error.faults.length > 0;
+
 /** The message of a field in a refusal. */
 export const faultOf = (error: unknown, field: string): string | undefined =>
   error instanceof Refusal ? error.faults.find((fault) => fault.field === field)?.message : undefined;

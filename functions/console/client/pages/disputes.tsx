@@ -146,7 +146,8 @@ export function DisputePage({ path: [, id = ''] }: PageProps) {
       </Page>
     );
   const amount = money(dispute.amount, transaction.currency);
-  const answer = mayAnswer && dispute.status === 'open' && isOpen(dispute) && !dispute.evidence && (
+  const isWaiting = isOpen(dispute) && !dispute.evidence;
+  const answer = mayAnswer && isWaiting && dispute.status === 'open' && (
     <button type="button" class="button main" onClick={() => setAnswering(true)}>
       {t.evidence.send}
     </button>
@@ -161,7 +162,7 @@ export function DisputePage({ path: [, id = ''] }: PageProps) {
       {isAnswering && (
         <EvidenceDialog disputeId={dispute.id} reload={loaded.reload} close={() => setAnswering(false)} />
       )}
-      {isOpen(dispute) && !dispute.evidence && (
+      {isWaiting && (
         <p class="notice warn">
           {fill(t.disputes.dueHint, { time: dateTime(dispute.due), relative: relative(dispute.due) })}
         </p>

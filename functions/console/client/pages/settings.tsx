@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useAction } from '../action.ts';
 import { decimalMark, readAmount, type Typed } from '../amount.ts';
-import { call, faultOf, Refusal } from '../api.ts';
+import { call, faultOf, hasFaults } from '../api.ts';
 import { toBase64 } from '../base64.ts';
 import { decimalsOf, plainAmount } from '../format.ts';
 import { useLoad } from '../load.ts';
@@ -106,7 +106,7 @@ function Form({ merchant, path, onDraft }: FormProps) {
     if (isDone && changes.name !== undefined) await refresh();
     if (!isDone) focusFault(form.current);
   };
-  const rest = error && !(error instanceof Refusal && error.faults.length > 0) ? error : undefined;
+  const rest = error && !hasFaults(error) ? error : undefined;
   return (
     <form ref={form} class="sheet" onSubmit={submit} noValidate>
       <h2>{t.settings.shown}</h2>

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { EvidenceInput, EvidenceKind, EvidenceText } from '#domain/disputes/evidence.ts';
 import { useAction, useIntentKey } from '../action.ts';
-import { call, faultOf, Refusal, Unreachable } from '../api.ts';
+import { call, faultOf, hasFaults, Refusal, Unreachable } from '../api.ts';
 import { toBase64 } from '../base64.ts';
 import { t } from '../texts.ts';
 import { announce } from './announce.tsx';
@@ -208,8 +208,6 @@ function Upload({ kind, file, fault, choose }: UploadProps) {
     </div>
   );
 }
-
-const hasFaults = (error: unknown): boolean => error instanceof Refusal && error.faults.length > 0;
 
 /** Whether the acquirer may have the evidence although the request failed. */
 const isLost = (error: Error): boolean =>

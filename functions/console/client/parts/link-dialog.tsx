@@ -1,7 +1,7 @@
 import { useRef, useState } from 'preact/hooks';
 import { useAction, useIntentKey } from '../action.ts';
 import { decimalMark, readAmount } from '../amount.ts';
-import { call, faultOf, Refusal } from '../api.ts';
+import { call, faultOf, hasFaults } from '../api.ts';
 import { decimalsOf } from '../format.ts';
 import type { LinkTemplate } from '../link-templates.ts';
 import { useConsole } from '../session.ts';
@@ -81,7 +81,7 @@ export function LinkDialog({ made, close }: { made: (link: Link) => void; close:
     if (!isMade) focusFault(form.current);
   };
 
-  const rest = error && !(error instanceof Refusal && error.faults.length > 0) ? error : undefined;
+  const rest = error && !hasFaults(error) ? error : undefined;
   return (
     <Dialog title={t.links.make} canClose={!isBusy} onClose={close}>
       <form ref={form} onSubmit={submit} noValidate>

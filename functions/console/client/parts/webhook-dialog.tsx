@@ -1,7 +1,7 @@
 import { useRef, useState } from 'preact/hooks';
 import { eventTypes } from '#schemas/event-types.ts';
 import { useAction, useIntentKey } from '../action.ts';
-import { call, faultOf, Refusal } from '../api.ts';
+import { call, faultOf, hasFaults } from '../api.ts';
 import { useConsole } from '../session.ts';
 import { t } from '../texts.ts';
 import type { Webhook } from '../types.ts';
@@ -67,7 +67,7 @@ export function WebhookDialog({ webhook, done, close }: Props) {
         <Secret text={secret} hint={t.webhooks.secretHint} done={close} />
       </Dialog>
     );
-  const rest = error && !(error instanceof Refusal && error.faults.length > 0) ? error : undefined;
+  const rest = error && !hasFaults(error) ? error : undefined;
   return (
     <Dialog
       key="edit"
