@@ -1,5 +1,11 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { EvidenceInput, EvidenceKind, EvidenceText } from '#domain/disputes/evidence.ts';
+import type { EvidenceInput, EvidenceText } from '#domain/disputes/evidence.ts';
+import {
+  type EvidenceKind,
+  evidenceKinds,
+  evidenceLimits,
+  evidenceTypes,
+} from '#domain/disputes/evidence-limits.ts';
 import { useAction, useIntentKey } from '../action.ts';
 import { call, faultOf, hasFaults, Refusal, Unreachable } from '../api.ts';
 import { toBase64 } from '../base64.ts';
@@ -19,10 +25,6 @@ interface Props {
 type Texts = Partial<Record<EvidenceText, string>>;
 type Files = Partial<Record<EvidenceKind, File>>;
 
-/** In bytes, of all files together. */
-const largest = 3 * 1024 * 1024;
-const types = ['application/pdf', 'image/png', 'image/jpeg'];
-const kinds: readonly EvidenceKind[] = ['receipt', 'shipping', 'communication', 'signature', 'other'];
 const long: readonly EvidenceText[] = ['explanation', 'productDescription'];
 const short: readonly EvidenceText[] = [
   'customerName',
@@ -107,7 +109,7 @@ export function EvidenceDialog({ disputeId, reload, close }: Props) {
     );
 
   const trouble = fault ?? (error && !hasFaults(error) ? words(error) : undefined);
-  const chosen = kinds.filter((kind) => files[kind]);
+  const chosen = evidenceKinds.filter((kind) => files[kind]);
   const edit = (name: EvidenceText) => ({
     label: t.evidence.texts[name],
     value: texts[name] ?? '',
@@ -125,7 +127,7 @@ export function EvidenceDialog({ disputeId, reload, close }: Props) {
           <TextArea
             key={name}
             {...edit(name)}
-            maxLength={20_000}
+            maxLength={evidenceLimits.texts}
             hint={name === 'explanation' ? t.evidence.explanationHint : undefined}
           />
         ))}
@@ -140,12 +142,12 @@ export function EvidenceDialog({ disputeId, reload, close }: Props) {
           ))}
         </div>
         {terms.map((name) => (
-          <TextArea key={name} {...edit(name)} maxLength={20_000} />
+          <TextArea key={name} {...edit(name)} maxLength={evidenceLimits.texts} />
         ))}
         <fieldset class="plain stack">
           <legend class="legend">{t.evidence.files}</legend>
           <p class="hint">{t.evidence.filesHint}</p>
-          {kinds.map((kind) => (
+          {evidenceKinds.map((kind) => (
             <Upload
               key={kind}
               kind={kind}
@@ -186,7 +188,7 @@ function Upload({ kind, file, fault, choose }: UploadProps) {
         label={label}
         hint={file && <bdi>{file.name}</bdi>}
         type="file"
-        accept={types.join()}
+        accept={evidenceTypes.join()}
         fault={fault}
         onChange={({ currentTarget }) => choose(currentTarget.files?.[0])}
       />
@@ -220,8 +222,8 @@ function words(error: Error): string {
 
 function faultIn(texts: Texts, files: Files): string | undefined {
   const all = Object.values(files);
-  if (all.some(({ type }) => !types.includes(type))) return t.evidence.faults.type;
-  if (all.reduce((sum, { size }) => sum + size, 0) > largest) return t.evidence.faults.size;
+  if (all.some(({ type }) => !evidenceTypes.some((known) => known === type))) return t.evidence.faults.type;
+  if (all.reduce((sum, { size }) => sum + size, 0) > evidenceLimits.files) return t.evidence.faults.size;
   const isEmpty = all.length === 0 && Object.values(texts).every((text) => text.trim() === '');
   return isEmpty ? t.evidence.faults.nothing : undefined;
 }
@@ -235,7 +237,7 @@ function faultOfFile(error: Error | undefined, index: number): string | undefine
 async function read(texts: Texts, files: Files): Promise<EvidenceInput> {
   const filled = Object.entries(texts).flatMap(([name, text]) => (text.trim() ? [[name, text.trim()]] : []));
   const list = await Promise.all(
-    kinds.flatMap((kind) => {
+    evidenceKinds.flatMap((kind) => {
       const file = files[kind];
       return file ? [contentOf(kind, file)] : [];
     }),

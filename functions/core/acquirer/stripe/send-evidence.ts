@@ -1,4 +1,5 @@
-import type { Evidence, EvidenceKind, EvidenceText } from '#domain/disputes/evidence.ts';
+import type { Evidence, EvidenceText } from '#domain/disputes/evidence.ts';
+import type { EvidenceKind } from '#domain/disputes/evidence-limits.ts';
 import type { EvidenceOutcome } from '../live.ts';
 import { type Answer, ask } from './client.ts';
 import { causeOf } from './pages.ts';

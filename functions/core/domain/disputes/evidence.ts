@@ -4,6 +4,7 @@ import type { Id } from '../id.ts';
 import { maskCards } from '../mail/mask-cards.ts';
 import { Conflict, type Fault } from '../outcome.ts';
 import type { Dispute } from './dispute.ts';
+import { type EvidenceKind, type EvidenceType, evidenceLimits, evidenceTypes } from './evidence-limits.ts';
 
 /** The texts of evidence. */
 export const evidenceTexts = [
@@ -19,8 +20,6 @@ export const evidenceTexts = [
 ] as const;
 
 export type EvidenceText = (typeof evidenceTexts)[number];
-
-export type EvidenceKind = 'receipt' | 'shipping' | 'communication' | 'signature' | 'other';
 
 /** Evidence as a merchant sends it. The content of its files is in Base64. */
 export interface EvidenceInput extends Partial<Record<EvidenceText, string>> {
@@ -39,11 +38,6 @@ export interface Evidence {
   texts: Partial<Record<EvidenceText, string>>;
   files: readonly EvidenceFile[];
 }
-
-type EvidenceType = 'application/pdf' | 'image/png' | 'image/jpeg';
-
-/** The most characters of all texts, and the most bytes of all files. */
-const limits = { texts: 20_000, files: 3 * 1024 * 1024 } as const;
 
 /** The first bytes of each type of file. The name of a file proves nothing. */
 const signatures: Record<EvidenceType, Buffer> = {
@@ -81,12 +75,12 @@ function textFaults(texts: (readonly [EvidenceText, string])[]): Fault[] {
   let sum = 0;
   const over = texts.find(([, text]) => {
     sum += text.length;
-    return sum > limits.texts;
+    return sum > evidenceLimits.texts;
   });
   return over
     ? [
         ...faults,
-        { field: over[0], message: `All texts together can have at most ${limits.texts} characters` },
+        { field: over[0], message: `All texts together can have at most ${evidenceLimits.texts} characters` },
       ]
     : faults;
 }
@@ -119,20 +113,20 @@ function sizeFaults(files: NonNullable<EvidenceInput['files']>): Fault[] {
   let sum = 0;
   const over = files.findIndex((file) => {
     sum += typeof file?.content === 'string' ? Buffer.byteLength(file.content, 'base64') : 0;
-    return sum > limits.files;
+    return sum > evidenceLimits.files;
   });
   return over < 0
     ? []
     : [
         {
           field: `files.${over}.content`,
-          message: `All files together can have at most ${limits.files} bytes`,
+          message: `All files together can have at most ${evidenceLimits.files} bytes`,
         },
       ];
 }
 
 const typeOf = (bytes: Buffer): EvidenceType | undefined =>
-  (Object.keys(signatures) as EvidenceType[]).find((type) => {
+  evidenceTypes.find((type) => {
     const start = signatures[type];
     return bytes.subarray(0, start.length).equals(start);
   });
