@@ -37,6 +37,19 @@ async function choose(page: Page, name: string): Promise<void> {
   await page.waitForFunction((before) => document.documentElement.lang !== before, before);
 }
 
+/** Holds the Danish texts back. @returns a function that lets them through */
+async function holdDanish(page: Page): Promise<() => void> {
+  let release = () => {};
+  const held = new Promise<void>((done) => {
+    release = done;
+  });
+  await page.route('**/*locale=da*', async (route) => {
+    await held;
+    await route.continue();
+  });
+  return release;
+}
+
 const langOf = (page: Page) => page.locator('html').getAttribute('lang');
 
 const tricky = { text: 'Æbler & pærer = 100 % "frisk"\n<b>', reference: 'a&b=c+d', recurring: 'y' };
@@ -92,14 +105,7 @@ test('a customer changes the language by keyboard, and pays the unchanged link',
 test('a customer who types the card while the new language loads keeps the focus in its field', async () => {
   const page = await openPage();
   await page.goto(linkOf(merchant, { value: '49.99', locale: 'de' }));
-  let answer = () => {};
-  const isTyped = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
-  await page.route('**/*locale=da*', async (route) => {
-    await isTyped;
-    await route.continue();
-  });
+  const answer = await holdDanish(page);
   await choice(page).click();
   await page.getByRole('button', { name: 'Dansk', exact: true }).click();
   await page.locator('#number').pressSequentially('4100 0000');
@@ -171,14 +177,7 @@ test('a change of language keeps the typed values, without a URL, a request or s
 test('the language that was chosen last counts, in any order of the answers', async () => {
   const page = await openPage();
   await page.goto(linkOf(merchant, { locale: 'en' }));
-  let release = () => {};
-  const held = new Promise<void>((done) => {
-    release = done;
-  });
-  await page.route('**/*locale=da*', async (route) => {
-    await held;
-    await route.continue();
-  });
+  const release = await holdDanish(page);
   const late = page.waitForResponse('**/*locale=da*');
   await choice(page).click();
   await page.getByRole('button', { name: 'Dansk', exact: true }).click();
@@ -194,14 +193,7 @@ test('a translation that arrives during the payment has no effect', async () => 
   const page = await openPage();
   await page.goto(linkOf(merchant, { locale: 'en' }));
   await typeCard(page, frictionless);
-  let release = () => {};
-  const held = new Promise<void>((done) => {
-    release = done;
-  });
-  await page.route('**/*locale=da*', async (route) => {
-    await held;
-    await route.continue();
-  });
+  const release = await holdDanish(page);
   await page.route('**/vault', async (route) => {
     const late = page.waitForResponse('**/*locale=da*');
     release();
