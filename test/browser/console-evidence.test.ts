@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Page } from 'playwright-core';
-import { aws } from '../api/support/aws.ts';
 import { until } from '../api/support/until.ts';
 import { desktop, here, isTooWide, look, type Merchant, phone } from './support/browser.ts';
-import { personOf, useConsole } from './support/console.ts';
+import { openDispute, personOf, useConsole } from './support/console.ts';
 
 const openConsole = useConsole();
 
@@ -20,9 +19,7 @@ beforeAll(async () => {
 async function disputed(): Promise<string> {
   const id = await here.authorized(merchant, 5000);
   await here.move(key, id, 'captures', 5000);
-  const due = new Date(Date.now() + 3 * 86_400_000).toISOString();
-  const reason = { code: 13.1, title: 'Product not received' };
-  await aws().report({ type: 'dispute.opened', reference: id, transactionId: id, amount: 2000, reason, due });
+  await openDispute(id);
   const query = { limit: 1, 'filter[merchantId]': merchant.id, 'filter[transactionId]': id };
   const list = () => here.api('GET', '/disputes', { key, query });
   return (await until(list, ({ body }) => body.length === 1)).body[0].id;

@@ -1,7 +1,6 @@
-import { aws } from '../api/support/aws.ts';
 import { logo as logoImage } from '../api/support/png.ts';
 import { desktop, here, type Merchant, payWith, phone, useBrowser, words } from './support/browser.ts';
-import { outcome, payOut, personOf, useConsole, visit } from './support/console.ts';
+import { openDispute, outcome, payOut, personOf, useConsole, visit } from './support/console.ts';
 
 const openPage = useBrowser();
 const openConsole = useConsole(openPage);
@@ -181,9 +180,7 @@ test('a logo is set and removed, and a file that is no PNG is refused', async ()
 test('a dispute shows its reason in plain words, its deadline, and the way to its payment', async () => {
   const id = await here.authorized(merchant, 5000);
   await here.move(key, id, 'captures', 5000);
-  const due = new Date(Date.now() + 3 * 86_400_000).toISOString();
-  const reason = { code: 13.1, title: 'Product not received' };
-  await aws().report({ type: 'dispute.opened', reference: id, transactionId: id, amount: 2000, reason, due });
+  await openDispute(id);
   const page = await openConsole(email, `#/${merchant.id}/overview`, desktop);
   await page.getByRole('link', { name: '1 open dispute' }).waitFor({ timeout: 30_000 });
   await page.getByRole('link', { name: '1 open dispute' }).click();

@@ -1,7 +1,6 @@
-import { aws } from '../api/support/aws.ts';
 import { until } from '../api/support/until.ts';
 import { desktop, here, look, type Merchant, words } from './support/browser.ts';
-import { outcome, personOf, useConsole, visit } from './support/console.ts';
+import { openDispute, outcome, personOf, useConsole, visit } from './support/console.ts';
 
 const openConsole = useConsole();
 
@@ -72,9 +71,7 @@ test('the timeline tells of a dispute, of the people who moved money, and of web
   await page.getByRole('dialog').getByLabel('Amount').fill('12.50');
   await page.getByRole('button', { name: 'Refund €12.50' }).click();
   await outcome(page).getByText('€12.50 has been refunded.').waitFor();
-  const due = new Date(Date.now() + 3 * 86_400_000).toISOString();
-  const reason = { code: 13.1, title: 'Product not received' };
-  await aws().report({ type: 'dispute.opened', reference: id, transactionId: id, amount: 2000, reason, due });
+  await openDispute(id);
   await sentEvents(`${path}/${endpoint}/deliveries`, 6);
 
   await visit(page, place(id));

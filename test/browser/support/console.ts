@@ -38,6 +38,14 @@ export async function payOut(merchant: Merchant): Promise<void> {
   await aws().invoke('PayOut', { Records: [{ messageId: merchant.id, body }] });
 }
 
+/** Opens a dispute about 20.00 of a captured payment, which waits for an answer for three days. */
+export async function openDispute(transactionId: string): Promise<void> {
+  const due = new Date(Date.now() + 3 * 86_400_000).toISOString();
+  const reason = { code: 13.1, title: 'Product not received' };
+  const about = { reference: transactionId, transactionId, amount: 2000, reason, due };
+  await aws().report({ type: 'dispute.opened', ...about });
+}
+
 /** Calls the console's API as the page does. Returns the status. */
 export const askAs = (page: Page, method: string, path: string, body?: object): Promise<number> =>
   page.evaluate(
