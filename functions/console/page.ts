@@ -1,11 +1,13 @@
 import { name as styles } from 'asset:./client/console.css';
-import { name as script } from 'asset:./client/console.tsx';
 import { name as tillScript } from 'asset:./client/till.tsx';
 import { name as pageStyles } from 'asset:../payment-page/client/page.css';
+import * as script from 'modules:./client/console.tsx';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { posUrl } from '#aws/pos-url.ts';
 import { escapeHtml } from '#html/escape.ts';
 import { byRoute } from '#http/by-route.ts';
+import { cookies } from '#http/console-api.ts';
+import { cookieOf } from '#http/cookies.ts';
 import { html } from '#http/html-answer.ts';
 import { htmlPages } from '#http/html-pages.ts';
 import { languageOf } from '#http/request-language.ts';
@@ -16,30 +18,40 @@ import { textFiles } from './files.ts';
 /**
  * The page of the merchants' console. Its script draws everything else. The policy allows requests to this origin only,
  * no frames around the page, and images of this origin, of data and of the customer's side, which serves the logos.
+ *
+ * The pages of signed-in users are loaded at once if the browser has a session; a stranger needs the door alone.
  */
-const page = htmlPages('GET /').handler(async (event) => show(event, script, "'self'"));
+const page = htmlPages('GET /').handler(async (event) => {
+  const hasSession = cookieOf(event.multiValueHeaders, cookies.session) !== undefined;
+  const { assets, texts, ...shown } = pageFor(event, "'self'");
+  const beside = [...script.beside, ...(hasSession ? script.later : [])].map((name) => `${assets}/${name}`);
+  return html(200, { ...shown, module: { url: `${assets}/${script.name}`, beside, data: [texts] } });
+});
 
 /** The page of tills, which are paired devices. It also asks the customer's side for codes that customers pay. */
-const till = htmlPages('GET /till').handler(async (event) =>
-  show(event, tillScript, `'self' ${new URL(posUrl).origin}`),
-);
+const till = htmlPages('GET /till').handler(async (event) => {
+  const { assets, texts: _, ...shown } = pageFor(event, `'self' ${new URL(posUrl).origin}`);
+  return html(200, { ...shown, scripts: [`${assets}/${tillScript}`] });
+});
 
-function show(event: APIGatewayProxyEvent, script: string, connect: string) {
+function pageFor(event: APIGatewayProxyEvent, connect: string) {
   const base = basePath(event);
-  const { locale } = languageOf(event, consoleLanguages);
+  const assets = `${base}/assets`;
+  const { name, locale } = languageOf(event, consoleLanguages);
   const data = { base, posUrl, texts: textFiles, pageStyles };
-  return html(200, {
+  return {
+    assets,
+    texts: `${assets}/${textFiles[name]}`,
     title: 'Florin',
     language: locale,
-    stylesheets: [`${base}/assets/${styles}`],
-    scripts: [`${base}/assets/${script}`],
+    stylesheets: [`${assets}/${styles}`],
     body: `<div id="console" data-page="${escapeHtml(JSON.stringify(data))}"></div><noscript><p>Turn on JavaScript to use the console.</p></noscript>`,
     allow: {
       'img-src': `'self' data: ${new URL(posUrl).origin}`,
       'connect-src': connect,
       'frame-ancestors': "'none'",
     },
-  });
+  };
 }
 
 export const handler = byRoute({ 'GET /': page, 'GET /till': till });

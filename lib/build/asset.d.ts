@@ -5,3 +5,15 @@ declare module 'asset:*' {
   export const type: string;
   export const body: string;
 }
+
+/** A script that loads a part of itself later, made at build time by `lib/build/modules.ts`. */
+declare module 'modules:*' {
+  /** The file's name, which contains a hash of the content. */
+  export const name: string;
+  /** The names of the modules that the script needs at once. */
+  export const beside: string[];
+  /** The names of the modules that it loads later. */
+  export const later: string[];
+  /** The text of each module, by its name. */
+  export const bodies: Record<string, string>;
+}

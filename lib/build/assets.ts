@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { extname, join, parse, resolve } from 'node:path';
-import { build, type Plugin } from 'esbuild';
+import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import { root } from '../root.ts';
 import { currencies } from './currencies.ts';
 
@@ -50,27 +50,32 @@ interface Asset {
   inputs: string[];
 }
 
+/** The options of all bundles for browsers. */
+export const forBrowsers = {
+  absWorkingDir: root,
+  bundle: true,
+  minify: true,
+  write: false,
+  metafile: true,
+  // The browsers of the last three years, as customers also have older phones.
+  target: ['chrome109', 'firefox115', 'safari15.4'],
+  legalComments: 'none',
+  logLevel: 'warning',
+  outdir: 'out',
+  jsx: 'automatic',
+  jsxImportSource: 'preact',
+  plugins: [currencies],
+} satisfies BuildOptions;
+
 /** Bundles a script, style sheet or JSON file for browsers. Its name contains a hash of its content. */
 export async function bundleForBrowsers(entry: string): Promise<Asset> {
   const isJson = entry.endsWith('.json');
   const { outputFiles, metafile } = await build({
+    ...forBrowsers,
     entryPoints: [entry],
-    absWorkingDir: root,
-    bundle: true,
-    minify: true,
-    write: false,
-    metafile: true,
     format: 'iife',
-    // The browsers of the last three years, as customers also have older phones.
-    target: ['chrome109', 'firefox115', 'safari15.4'],
-    legalComments: 'none',
-    logLevel: 'warning',
-    outdir: 'out',
-    jsx: 'automatic',
-    jsxImportSource: 'preact',
     // A JSON file stays one.
     ...(isJson && { loader: { '.json': 'copy' } }),
-    plugins: [currencies],
   });
   const text = outputFiles[0]?.text.trim() ?? '';
   const body = isJson ? JSON.stringify(JSON.parse(text)) : text;
@@ -79,6 +84,10 @@ export async function bundleForBrowsers(entry: string): Promise<Asset> {
   return {
     name: `${name}-${hash}${ext}`,
     body,
-    inputs: Object.keys(metafile.inputs).map((path) => join(root, path)),
+    inputs: inputsOf(metafile),
   };
 }
+
+/** The paths of the files that a bundle was made of. */
+export const inputsOf = ({ inputs }: Metafile): string[] =>
+  Object.keys(inputs).map((path) => join(root, path));

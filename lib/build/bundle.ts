@@ -8,6 +8,7 @@ import { currencies } from './currencies.ts';
 import { writeDocs } from './docs.ts';
 import { leanSdk } from './lean-sdk.ts';
 import { writeMessages } from './messages.ts';
+import { modules } from './modules.ts';
 import { ownSourceMaps, relocated } from './source-maps.ts';
 import { validators } from './validators.ts';
 
@@ -53,6 +54,7 @@ export async function bundle(entries: readonly string[], options: BundleOptions 
     plugins: [
       validators(join(root, 'schemas/index.ts')),
       assets(join(sources, 'payment-page/client')),
+      modules,
       currencies,
       leanSdk,
       ownSourceMaps,

@@ -1,19 +1,15 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { type ConsoleLanguage, consoleLanguages } from '#messages/console/languages.ts';
-import { call } from './api.ts';
-import { chooseScheme, chosenScheme, type Scheme, schemes } from './appearance.ts';
+import { Preferences, SignOut, type Speak } from './door.tsx';
 import { useEscape } from './escape.ts';
 import { Palette } from './palette.tsx';
-import { announce } from './parts/announce.tsx';
 import { Icon, type IconName } from './parts/icons.tsx';
+import { Mode } from './parts/mode.tsx';
 import { printPlace } from './router.ts';
 import { nameOf, useConsole, useMay } from './session.ts';
-import { language, t } from './texts.ts';
+import { t } from './texts.ts';
 
 type Section = keyof typeof t.nav & IconName;
-
-type Speak = (language: ConsoleLanguage) => Promise<void>;
 
 /** The sections in the order of the menu. Each has its own icon. */
 const allSections: readonly Section[] = [
@@ -114,11 +110,6 @@ export function Shell({
   );
 }
 
-/** Test or live: always in words, not by colour alone. */
-export const Mode = ({ test }: { test: boolean }) => (
-  <span class={test ? 'mode test' : 'mode live'}>{test ? t.shell.testShort : t.shell.liveShort}</span>
-);
-
 /** The merchant, and the way to the user's other ones. */
 function Merchants() {
   const { session, merchant } = useConsole();
@@ -187,87 +178,3 @@ function Account({ speak, leave }: { speak: Speak; leave: () => void }) {
     </div>
   );
 }
-
-function SignOut({ leave }: { leave: () => void }) {
-  const out = async () => {
-    try {
-      await call('DELETE', 'session');
-      location.hash = '#/';
-      leave();
-    } catch {
-      announce(t.shell.signOutFailed);
-    }
-  };
-  return (
-    <button type="button" class="quiet" onClick={out}>
-      <Icon name="out" />
-      {t.shell.signOut}
-    </button>
-  );
-}
-
-/** Each language in its own words. */
-const languageNames: Record<ConsoleLanguage, string> = { en: 'English', de: 'Deutsch', da: 'Dansk' };
-
-function Preferences({ speak }: { speak: Speak }) {
-  const [scheme, setScheme] = useState<Scheme>(chosenScheme());
-  return (
-    <div class="preferences">
-      <label>
-        <span class="unseen">{t.shell.language}</span>
-        <select
-          value={language}
-          onChange={async ({ currentTarget }) => {
-            const wanted = consoleLanguages.find((one) => one === currentTarget.value) ?? 'en';
-            await speak(wanted).catch(() => announce(t.errors.offline));
-          }}
-        >
-          {consoleLanguages.map((one) => (
-            <option key={one} value={one} lang={one} selected={one === language}>
-              {languageNames[one]}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label>
-        <span class="unseen">{t.shell.colours}</span>
-        <select
-          value={scheme}
-          onChange={({ currentTarget }) => {
-            const wanted = schemes.find((one) => one === currentTarget.value) ?? 'system';
-            chooseScheme(wanted);
-            setScheme(wanted);
-          }}
-        >
-          {schemes.map((one) => (
-            <option key={one} value={one} selected={one === scheme}>
-              {t.shell.schemes[one]}
-            </option>
-          ))}
-        </select>
-      </label>
-    </div>
-  );
-}
-
-/** The frame around the pages for strangers. */
-export const Door = ({
-  speak,
-  leave,
-  children,
-}: {
-  speak: Speak;
-  leave?: () => void;
-  children: ComponentChildren;
-}) => (
-  <div class="door">
-    <header class="brand" translate={false}>
-      Florin
-    </header>
-    {children}
-    <footer class="door-foot">
-      <Preferences speak={speak} />
-      {leave && <SignOut leave={leave} />}
-    </footer>
-  </div>
-);

@@ -1,6 +1,7 @@
 import { type ComponentChild, render } from 'preact';
 import type { ConsoleLanguage } from '#messages/console/languages.ts';
 import { applyScheme, followSystem } from './appearance.ts';
+import type { Speak } from './door.tsx';
 import { chooseLanguage, language, loadTexts, preferredLanguage } from './texts.ts';
 
 interface PageData {
@@ -17,11 +18,15 @@ interface Start extends Pick<PageData, 'base' | 'posUrl'> {
   pageStyles: string;
   language: ConsoleLanguage;
   /** Draws everything in another language, and remembers it. */
-  speak: (language: ConsoleLanguage) => Promise<void>;
+  speak: Speak;
 }
 
-/** Draws a page of the console in the reader's language and colours. */
-export function startWith(draw: (start: Start) => ComponentChild): void {
+/**
+ * Draws a page of the console in the reader's language and colours.
+ *
+ * @param begin runs before the texts are loaded
+ */
+export function startWith(draw: (start: Start) => ComponentChild, begin?: (page: PageData) => void): void {
   const root = document.getElementById('console') as HTMLElement;
   const page: PageData = JSON.parse(root.dataset.page ?? '');
 
@@ -33,11 +38,12 @@ export function startWith(draw: (start: Start) => ComponentChild): void {
     render(draw({ base, posUrl, pageStyles, language: name, speak }), root);
   }
 
-  const speak = async (name: ConsoleLanguage): Promise<void> => {
+  const speak: Speak = async (name) => {
     await show(name);
     chooseLanguage(name);
   };
 
+  begin?.(page);
   applyScheme();
   followSystem();
   // The texts cannot be loaded, so the page says it in English, and a reload tries again.

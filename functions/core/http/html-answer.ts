@@ -17,6 +17,8 @@ export interface Page {
   /** The URLs of Florin's style sheets and scripts. Scripts are deferred. */
   stylesheets?: string[];
   scripts?: string[];
+  /** The URL of a module that runs, and those of the modules and of the data that are loaded while the page is read. */
+  module?: { url: string; beside: string[]; data: string[] };
   /** Directives of the content security policy beyond the page's own. An undefined value removes a directive. */
   allow?: Record<string, string | undefined>;
 }
@@ -62,10 +64,18 @@ function previewOf({ title, description, image }: NonNullable<Page['preview']>):
   ];
 }
 
+function moduleTags({ url, beside, data }: NonNullable<Page['module']>, nonce: string): string[] {
+  return [
+    `<script type="module" nonce="${nonce}" src="${escapeHtml(url)}"></script>`,
+    ...beside.map((each) => `<link rel="modulepreload" nonce="${nonce}" href="${escapeHtml(each)}">`),
+    ...data.map((each) => `<link rel="preload" as="fetch" crossorigin href="${escapeHtml(each)}">`),
+  ];
+}
+
 /** Answers with a page. Its content security policy stops all scripts but the page's own. */
 export function html(status: number, page: Page): Answer {
   const { title, body, language = 'en', style, script, stylesheets = [], scripts = [], allow = {} } = page;
-  const { icon = neutral, preview } = page;
+  const { icon = neutral, preview, module } = page;
   const nonce = randomBytes(16).toString('base64');
   const head = [
     '<meta charset="utf-8">',
@@ -78,6 +88,7 @@ export function html(status: number, page: Page): Answer {
     `<link rel="icon" href="${escapeHtml(icon)}">`,
     ...stylesheets.map((url) => `<link rel="stylesheet" nonce="${nonce}" href="${escapeHtml(url)}">`),
     ...scripts.map((url) => `<script defer nonce="${nonce}" src="${escapeHtml(url)}"></script>`),
+    ...(module ? moduleTags(module, nonce) : []),
     style && `<style nonce="${nonce}">${style}</style>`,
   ];
   const end = script ? `<script nonce="${nonce}">${script}</script>` : '';

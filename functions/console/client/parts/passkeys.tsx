@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks';
 import { useAction } from '../action.ts';
 import { call, faultOf } from '../api.ts';
-import { hasPasskeys, makePasskey } from '../passkeys.ts';
+import { makePasskey } from '../make-passkey.ts';
+import { hasPasskeys } from '../passkeys.ts';
 import { useConsole } from '../session.ts';
 import { fill, t } from '../texts.ts';
 import type { Passkey } from '../types.ts';

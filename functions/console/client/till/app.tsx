@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { ConsoleLanguage } from '#messages/console/languages.ts';
 import { call, configure, Refusal } from '../api.ts';
+import { Door } from '../door.tsx';
 import { Announcer } from '../parts/announce.tsx';
 import { Waiting } from '../parts/loading.tsx';
 import { Trouble } from '../parts/trouble.tsx';
-import { Door } from '../shell.tsx';
 import type { TillSession } from '../types.ts';
 import { Pair } from './pair.tsx';
 import { TillPage } from './till-page.tsx';

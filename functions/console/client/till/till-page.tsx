@@ -3,7 +3,7 @@ import { useAction } from '../action.ts';
 import { call } from '../api.ts';
 import { useLoad } from '../load.ts';
 import { Confirm } from '../parts/confirm.tsx';
-import { Mode } from '../shell.tsx';
+import { Mode } from '../parts/mode.tsx';
 import { t } from '../texts.ts';
 import type { TillDay, TillSession } from '../types.ts';
 import { Take } from './take.tsx';

@@ -1,0 +1,81 @@
+import { useEffect } from 'preact/hooks';
+import { Door, type Speak } from './door.tsx';
+import { keep, kept } from './memory.ts';
+import { pageAt } from './pages.tsx';
+import { Empty } from './parts/loading.tsx';
+import { Page } from './parts/page.tsx';
+import { ProofDialog } from './parts/proof-dialog.tsx';
+import { type Place, printPlace } from './router.ts';
+import { ConsoleContext } from './session.ts';
+import { Shell } from './shell.tsx';
+import { t } from './texts.ts';
+import type { Member, Session } from './types.ts';
+
+interface Props {
+  session: Session;
+  place: Place;
+  posUrl: string;
+  pageStyles: string;
+  speak: Speak;
+  refresh: () => Promise<void>;
+  leave: () => void;
+}
+
+/** The console of a signed-in user: the pages of one merchant, in their frame. */
+export function SignedIn({ session, place, posUrl, pageStyles, speak, refresh, leave }: Props) {
+  const [id, ...path] = place.path;
+  const merchant = session.merchants.find((one) => one.id === id);
+  const hash = location.hash;
+  useEffect(() => {
+    // The session may end at any time: the user comes back to the same place afterwards.
+    keep('place', hash);
+    if (merchant) keep('merchant', merchant.id);
+    else if (session.merchants.length > 0 && !isId(id)) location.replace(homeOf(session.merchants, place));
+  }, [hash, merchant]);
+
+  if (!merchant) {
+    return (
+      <Door speak={speak} leave={leave}>
+        <main>
+          <Page title={session.merchants.length === 0 ? t.shell.noMerchant : t.shell.unknownMerchant}>
+            <p>{session.merchants.length === 0 ? t.shell.noMerchantHint : t.shell.unknownMerchantHint}</p>
+            {session.merchants.length > 0 && (
+              <p>
+                <a class="button" href={homeOf(session.merchants, { path: [], query: {} })}>
+                  {t.shell.toMine}
+                </a>
+              </p>
+            )}
+          </Page>
+        </main>
+      </Door>
+    );
+  }
+
+  const Content = pageAt(path);
+  return (
+    <ConsoleContext.Provider value={{ session, merchant, posUrl, pageStyles, refresh }}>
+      <Shell section={path[0] ?? 'overview'} speak={speak} leave={leave}>
+        {Content ? (
+          <Content key={[merchant.id, ...path].join('/')} path={path} query={place.query} />
+        ) : (
+          <Page title={t.shell.noPage}>
+            <Empty title={t.shell.noPage}>
+              <a href={printPlace([merchant.id, 'payments'])}>{t.nav.payments}</a>
+            </Empty>
+          </Page>
+        )}
+      </Shell>
+      <ProofDialog email={session.user.email} />
+    </ConsoleContext.Provider>
+  );
+}
+
+const isId = (text: string | undefined): boolean => /^[0-9a-f]{24}$/.test(text ?? '');
+
+/** A place without a merchant, `#/payments`, belongs to the last merchant of this browser. */
+function homeOf(merchants: readonly Member[], { path, query }: Place): string {
+  const last = merchants.find(({ id }) => id === kept('merchant')) ?? merchants[0];
+  const rest = path[0] && pageAt(path) ? path : ['overview'];
+  return printPlace([last?.id ?? '', ...rest], query);
+}
