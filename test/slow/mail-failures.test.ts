@@ -1,4 +1,6 @@
+import { authenticator } from '../api/support/authenticator.ts';
 import { aws } from '../api/support/aws.ts';
+import { browser } from '../api/support/console.ts';
 import { type Florin, startFlorin } from '../api/support/florin.ts';
 import { recipients, withoutMail } from '../api/support/mails.ts';
 import { until } from '../api/support/until.ts';
@@ -16,6 +18,9 @@ afterAll(() => florin?.stop());
 
 const mails = () => recipients(florin.mail);
 
+/** How many mails could not be delivered so far. */
+const failures = async () => florin.log().split('Unavailable: ses: 500').length - 1;
+
 /** More attempts than a queue's messages usually get. */
 const attempts = 8;
 
@@ -28,7 +33,6 @@ test('Florin retries a failed mail for long, and sends it once', async () => {
     const { status } = await api('POST', `/merchants/${merchant.id}/users`, { key, body: { email } });
     expect(status).toBe(201);
   };
-  const failures = async () => florin.log().split('Unavailable: ses: 500').length - 1;
   const mailed = (count: number) =>
     until(
       async () => mails(),
@@ -50,4 +54,25 @@ test('Florin retries a failed mail for long, and sends it once', async () => {
     .split('\n')
     .filter((line) => line.startsWith('{"level":'));
   expect(logged.filter((line) => line.includes('@example.com'))).toEqual([]);
+});
+
+test('a new passkey does not wait for the mail about it, which is sent once the mail server is back', async () => {
+  const { api, shop } = world(florin);
+  const { key, merchant } = await shop();
+  const body = { email: 'ada@console.example.com' };
+  expect((await api('POST', `/merchants/${merchant.id}/users`, { key, body })).status).toBe(201);
+  const me = browser(florin);
+  await me.signIn(body.email);
+  const { challenge } = (await me.ask('POST', '/passkeys/challenges', { body: {} })).body;
+  const passkey = { name: 'Laptop', ...authenticator(florin.consoleUrl).register(challenge) };
+  const before = { mails: mails().length, failures: await failures() };
+  await withoutMail(florin.mail, async () => {
+    expect((await me.ask('POST', '/passkeys', { body: passkey })).status).toBe(201);
+    await until(failures, (count) => count > before.failures, 60);
+  });
+  await until(
+    async () => mails().slice(before.mails),
+    (sent) => sent.includes(body.email),
+    60,
+  );
 });
