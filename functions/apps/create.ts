@@ -6,7 +6,7 @@ import { merchantsApi } from '#http/merchants-api.ts';
 import { recordAnswer } from '#idempotency/answer.ts';
 import { idempotent } from '#idempotency/middleware.ts';
 import type { Requests } from '#schemas/index.ts';
-import { createApp } from '#store/apps.ts';
+import { createApp } from '#store/merchants/apps.ts';
 import { openWith, sealWith } from './sealed-answer.ts';
 
 /**

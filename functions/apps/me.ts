@@ -1,7 +1,7 @@
 import { idDate } from '#domain/id.ts';
 import { found } from '#domain/outcome.ts';
 import { merchantsApi } from '#http/merchants-api.ts';
-import { getApp } from '#store/apps.ts';
+import { getApp } from '#store/merchants/apps.ts';
 
 /** The calling app. */
 export const handler = merchantsApi('GET /me').handler(async (_, { caller }) => {

@@ -1,5 +1,5 @@
 import type { APIGatewayTokenAuthorizerEvent } from 'aws-lambda';
-import { appOfKey } from '#store/apps.ts';
+import { appOfKey } from '#store/merchants/apps.ts';
 import { policy } from './policy.ts';
 
 /**

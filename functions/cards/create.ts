@@ -6,8 +6,8 @@ import { merchantsApi } from '#http/merchants-api.ts';
 import { recordAnswer } from '#idempotency/answer.ts';
 import { idempotent } from '#idempotency/middleware.ts';
 import type { Requests } from '#schemas/index.ts';
-import { saveCard } from '#store/cards.ts';
-import { admitWrite } from '#store/unvouched-writes.ts';
+import { saveCard } from '#store/cards/cards.ts';
+import { admitWrite } from '#store/merchants/unvouched-writes.ts';
 import { asMember } from '#usecases/accounts/membership.ts';
 import { getChargeable } from '#usecases/payments/chargeable.ts';
 

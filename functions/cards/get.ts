@@ -1,6 +1,6 @@
 import { idDate } from '#domain/id.ts';
 import { merchantsApi } from '#http/merchants-api.ts';
-import { getCard } from '#store/cards.ts';
+import { getCard } from '#store/cards/cards.ts';
 import { forMember } from '#usecases/accounts/membership.ts';
 
 /** A saved card (deprecated). */

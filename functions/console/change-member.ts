@@ -5,7 +5,7 @@ import { body } from '#http/body.ts';
 import { byRoute } from '#http/by-route.ts';
 import { consoleApi } from '#http/console-api.ts';
 import type { Requests } from '#schemas/index.ts';
-import { setNotices, setRole } from '#store/members.ts';
+import { setNotices, setRole } from '#store/merchants/members.ts';
 import { assertMember } from '#usecases/accounts/membership.ts';
 
 /** Gives a user another role. Nobody changes the own role, so that a merchant never loses its last owner. */

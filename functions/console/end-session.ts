@@ -1,6 +1,6 @@
 import { found } from '#domain/outcome.ts';
 import { consoleApi } from '#http/console-api.ts';
-import { endSessions, sessionsOf } from '#store/sessions.ts';
+import { endSessions, sessionsOf } from '#store/console/sessions.ts';
 
 /** Ends one of the user's own sessions. */
 export const handler = consoleApi('DELETE /sessions/{sessionId}').handler(

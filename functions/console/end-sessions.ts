@@ -1,6 +1,6 @@
 import { consoleApi, cookies } from '#http/console-api.ts';
 import { hostCookie } from '#http/cookies.ts';
-import { endSessions, sessionsOf } from '#store/sessions.ts';
+import { endSessions, sessionsOf } from '#store/console/sessions.ts';
 
 /** Ends all sessions of the user, that of the request included. */
 export const handler = consoleApi('DELETE /sessions').handler(async (_, { session: { userId } }) => {

@@ -1,7 +1,7 @@
 import { consoleApi } from '#http/console-api.ts';
 import { presentPasskey, presentUserMerchant } from '#presenters/console.ts';
-import { passkeysOf } from '#store/passkeys.ts';
-import { merchantsOfUser } from '#store/user-merchants.ts';
+import { passkeysOf } from '#store/console/passkeys.ts';
+import { merchantsOfUser } from '#store/merchants/user-merchants.ts';
 
 /** Returns the session's user, the merchants that the user is a member of, and the user's passkeys. */
 export const handler = consoleApi('GET /session').handler(async (_, { session: { id, userId, email } }) => {

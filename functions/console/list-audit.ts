@@ -2,7 +2,7 @@ import { consoleApi } from '#http/console-api.ts';
 import { listAnswer } from '#http/list-answer.ts';
 import { listQuery, pagination } from '#http/list-query.ts';
 import { presentAuditEntry } from '#presenters/console.ts';
-import { listEntries } from '#store/audit.ts';
+import { listEntries } from '#store/console/audit.ts';
 import { asMember } from '#usecases/accounts/membership.ts';
 
 /** Lists what users of the console have done at a merchant, the newest first. */

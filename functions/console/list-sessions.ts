@@ -1,6 +1,6 @@
 import { consoleApi } from '#http/console-api.ts';
 import { presentSession } from '#presenters/console.ts';
-import { sessionsOf } from '#store/sessions.ts';
+import { sessionsOf } from '#store/console/sessions.ts';
 
 /** Lists the open sessions of the user, the newest first. */
 export const handler = consoleApi('GET /sessions').handler(async (_, { session: { id, userId } }) => {

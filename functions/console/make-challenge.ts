@@ -5,8 +5,8 @@ import { siteOf } from '#domain/console/webauthn.ts';
 import { QuotaUsedUp } from '#domain/outcome.ts';
 import { noFields } from '#http/body.ts';
 import { bindBrowser, openConsoleApi } from '#http/console-api.ts';
-import { countAttempt } from '#store/attempts.ts';
-import { putChallenge } from '#store/passkeys.ts';
+import { countAttempt } from '#store/console/attempts.ts';
+import { putChallenge } from '#store/console/passkeys.ts';
 
 /** The most challenges of a network in an hour. Browser tests set more. */
 const mostChallenges = 10 * Number(process.env.FLORIN_SIGN_INS || 30);

@@ -5,9 +5,9 @@ import { found } from '#domain/outcome.ts';
 import { body } from '#http/body.ts';
 import { consoleApi } from '#http/console-api.ts';
 import type { Requests } from '#schemas/index.ts';
-import { newApp } from '#store/apps.ts';
-import { addApp } from '#store/members.ts';
-import { findMerchant } from '#store/merchants.ts';
+import { newApp } from '#store/merchants/apps.ts';
+import { addApp } from '#store/merchants/members.ts';
+import { findMerchant } from '#store/merchants/merchants.ts';
 import { asMember } from '#usecases/accounts/membership.ts';
 
 /** Makes an app with access to the merchant. Only this answer shows the app's key. */

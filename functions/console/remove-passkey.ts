@@ -3,7 +3,7 @@ import { found } from '#domain/outcome.ts';
 import { browserOf, consoleApi } from '#http/console-api.ts';
 import { languageOf } from '#http/request-language.ts';
 import { consoleLanguages } from '#messages/console/languages.ts';
-import { passkeysOf, removePasskey } from '#store/passkeys.ts';
+import { passkeysOf, removePasskey } from '#store/console/passkeys.ts';
 import { auditEverywhere } from '#usecases/accounts/audit.ts';
 import { assertProof } from '#usecases/console/proof.ts';
 

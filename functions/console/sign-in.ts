@@ -6,8 +6,8 @@ import { bindBrowser, openConsoleApi } from '#http/console-api.ts';
 import { languageOf } from '#http/request-language.ts';
 import { languages } from '#messages/languages.ts';
 import type { Requests } from '#schemas/index.ts';
-import { countAttempt } from '#store/attempts.ts';
-import { requestLink } from '#store/sign-ins.ts';
+import { countAttempt } from '#store/console/attempts.ts';
+import { requestLink } from '#store/console/sign-ins.ts';
 
 /** The most attempts of a network in an hour. Browser tests set more. */
 const mostAttempts = Number(process.env.FLORIN_SIGN_INS || 30);

@@ -1,6 +1,6 @@
 import { consoleApi, cookies } from '#http/console-api.ts';
 import { hostCookie } from '#http/cookies.ts';
-import { endSessions, sessionsOf } from '#store/sessions.ts';
+import { endSessions, sessionsOf } from '#store/console/sessions.ts';
 
 /** Ends the session of the request. */
 export const handler = consoleApi('DELETE /session').handler(async (_, { session: { id, userId } }) => {

@@ -8,9 +8,9 @@ import { browserOf, cookies, openConsoleApi, tillApi } from '#http/console-api.t
 import { hostCookie } from '#http/cookies.ts';
 import { presentTillDay } from '#presenters/console.ts';
 import type { Requests } from '#schemas/index.ts';
-import { countAttempt } from '#store/attempts.ts';
-import { findMerchant } from '#store/merchants.ts';
-import { removeTill } from '#store/tills.ts';
+import { countAttempt } from '#store/console/attempts.ts';
+import { removeTill } from '#store/console/tills.ts';
+import { findMerchant } from '#store/merchants/merchants.ts';
 import { dayOfTill } from '#usecases/console/till-day.ts';
 import { pair } from '#usecases/console/tills.ts';
 

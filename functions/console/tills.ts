@@ -7,8 +7,8 @@ import { byRoute } from '#http/by-route.ts';
 import { consoleApi } from '#http/console-api.ts';
 import { presentTill } from '#presenters/console.ts';
 import type { Requests } from '#schemas/index.ts';
-import { findMerchant } from '#store/merchants.ts';
-import { removeTill } from '#store/tills.ts';
+import { removeTill } from '#store/console/tills.ts';
+import { findMerchant } from '#store/merchants/merchants.ts';
 import { asMember, assertMember } from '#usecases/accounts/membership.ts';
 import { makePairing, openTills } from '#usecases/console/tills.ts';
 

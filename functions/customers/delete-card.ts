@@ -1,5 +1,5 @@
 import { florinApi } from '#http/merchants-api.ts';
-import { getCustomerCard, removeCard } from '#store/customer-cards.ts';
+import { getCustomerCard, removeCard } from '#store/cards/customer-cards.ts';
 import { asMember } from '#usecases/accounts/membership.ts';
 import { customerIn } from './customer.ts';
 

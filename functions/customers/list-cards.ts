@@ -3,7 +3,7 @@ import { idDate } from '#domain/id.ts';
 import { listAnswer } from '#http/list-answer.ts';
 import { listQuery, pagination } from '#http/list-query.ts';
 import { florinApi } from '#http/merchants-api.ts';
-import { listCustomerCards } from '#store/customer-cards.ts';
+import { listCustomerCards } from '#store/cards/customer-cards.ts';
 import { assertMember } from '#usecases/accounts/membership.ts';
 import { customerIn } from './customer.ts';
 

@@ -1,7 +1,7 @@
 import { found } from '#domain/outcome.ts';
 import { florinApi } from '#http/merchants-api.ts';
 import { present } from '#presenters/delivery.ts';
-import { eventBody, getDelivery } from '#store/deliveries.ts';
+import { eventBody, getDelivery } from '#store/webhooks/deliveries.ts';
 import { ofWebhook } from '#usecases/webhooks/merchant-of-webhook.ts';
 
 /** Returns a delivery with the event that it sends. */

@@ -2,7 +2,7 @@ import { listAnswer } from '#http/list-answer.ts';
 import { listQuery, pagination } from '#http/list-query.ts';
 import { florinApi } from '#http/merchants-api.ts';
 import { present } from '#presenters/delivery.ts';
-import { listDeliveries } from '#store/deliveries.ts';
+import { listDeliveries } from '#store/webhooks/deliveries.ts';
 import { ofWebhook } from '#usecases/webhooks/merchant-of-webhook.ts';
 
 /** Lists the deliveries to an endpoint in the last 30 days, and their outcomes. */

@@ -5,7 +5,7 @@ import { florinApi } from '#http/merchants-api.ts';
 import { recordAnswer } from '#idempotency/answer.ts';
 import { idempotent } from '#idempotency/middleware.ts';
 import type { Requests } from '#schemas/index.ts';
-import { askResend } from '#store/resends.ts';
+import { askResend } from '#store/webhooks/resends.ts';
 import { ofWebhook } from '#usecases/webhooks/merchant-of-webhook.ts';
 
 const validator = {

@@ -2,7 +2,7 @@ import { noFields } from '#http/body.ts';
 import { florinApi } from '#http/merchants-api.ts';
 import { recordAnswer } from '#idempotency/answer.ts';
 import { idempotent } from '#idempotency/middleware.ts';
-import { askAgain } from '#store/deliveries.ts';
+import { askAgain } from '#store/webhooks/deliveries.ts';
 import { ofWebhook } from '#usecases/webhooks/merchant-of-webhook.ts';
 
 /** Sends a delivery again now, with the whole retry schedule, whatever its outcome was. */

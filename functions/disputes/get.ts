@@ -1,6 +1,6 @@
 import { merchantsApi } from '#http/merchants-api.ts';
 import { present } from '#presenters/dispute.ts';
-import { getAlert } from '#store/alerts.ts';
+import { getAlert } from '#store/disputes/alerts.ts';
 import { forMember } from '#usecases/accounts/membership.ts';
 
 /** Returns a dispute to members of its merchant. */

@@ -3,7 +3,7 @@ import { listAnswer } from '#http/list-answer.ts';
 import { listQuery, pagination } from '#http/list-query.ts';
 import { merchantsApi } from '#http/merchants-api.ts';
 import { present } from '#presenters/dispute.ts';
-import { listAlerts } from '#store/alerts.ts';
+import { listAlerts } from '#store/disputes/alerts.ts';
 import { asMember } from '#usecases/accounts/membership.ts';
 
 /** Lists the disputes of a merchant, or of one of its transactions. */

@@ -6,7 +6,7 @@ import { body } from '#http/body.ts';
 import { florinApi } from '#http/merchants-api.ts';
 import { idempotent } from '#idempotency/middleware.ts';
 import { present } from '#presenters/dispute.ts';
-import { getAlert } from '#store/alerts.ts';
+import { getAlert } from '#store/disputes/alerts.ts';
 import { submitEvidence } from '#usecases/disputes/submit-evidence.ts';
 
 const validator = { ...schema, rules: evidenceFaults };

@@ -1,8 +1,8 @@
 import { isId } from '#domain/id.ts';
 import { log } from '#observability/log.ts';
-import { getApp } from '#store/apps.ts';
-import { isMember, putMembership } from '#store/members.ts';
-import { findMerchant } from '#store/merchants.ts';
+import { getApp } from '#store/merchants/apps.ts';
+import { isMember, putMembership } from '#store/merchants/members.ts';
+import { findMerchant } from '#store/merchants/merchants.ts';
 import { transact } from '#store/table/transact.ts';
 
 /**

@@ -4,8 +4,13 @@ import { LinkEnded } from '#domain/transactions/link.ts';
 import { workOff } from '#jobs/work-off.ts';
 import { log, logError } from '#observability/log.ts';
 import { embeddedMetrics } from '#observability/metrics.ts';
-import { ClosedBefore, dueOperations, type Operation, reviseOperation } from '#store/operations.ts';
 import { StaleRead } from '#store/table/retry.ts';
+import {
+  ClosedBefore,
+  dueOperations,
+  type Operation,
+  reviseOperation,
+} from '#store/transactions/operations.ts';
 import { authorizationTime } from '#usecases/acquirer-operations/resolve-authorization.ts';
 import { finishOperation } from '#usecases/acquirer-operations/resolve-operation.ts';
 

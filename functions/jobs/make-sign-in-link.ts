@@ -1,8 +1,8 @@
 import { randomToken } from '#basics/random-token.ts';
 import { linkLifetime } from '#domain/console/session.ts';
 import { log } from '#observability/log.ts';
-import { userOf } from '#store/members.ts';
-import { putLink } from '#store/sign-ins.ts';
+import { putLink } from '#store/console/sign-ins.ts';
+import { userOf } from '#store/merchants/members.ts';
 import { signInUrl } from '#usecases/console/sign-in-url.ts';
 
 /**

@@ -3,7 +3,7 @@ import { sendMessages } from '#aws/sqs.ts';
 import type { Id } from '#domain/id.ts';
 import { eachMerchant } from '#jobs/each-merchant.ts';
 import { log, logError } from '#observability/log.ts';
-import { accountsOf, findMerchant } from '#store/merchants.ts';
+import { accountsOf, findMerchant } from '#store/merchants/merchants.ts';
 import { followPayouts } from '#usecases/acquirer-events/follow-payout.ts';
 import { type Period, reconcile } from '#usecases/reconciliation/reconcile.ts';
 import { reviewCases } from '#usecases/reconciliation/review-cases.ts';

@@ -3,7 +3,7 @@ import { requireVariable } from '#aws/environment.ts';
 import { readText } from '#aws/read-text.ts';
 import { readReferenceRates } from '#domain/money/reference-rates.ts';
 import { logFinished } from '#jobs/log-finished.ts';
-import { readRates, storeRates } from '#store/rates.ts';
+import { readRates, storeRates } from '#store/ledger/rates.ts';
 
 const url = requireVariable('RATES_URL');
 const largest = 100_000;

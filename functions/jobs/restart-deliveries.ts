@@ -2,7 +2,7 @@ import type { Context } from 'aws-lambda';
 import { requireVariable } from '#aws/environment.ts';
 import { countNothing, logFinished } from '#jobs/log-finished.ts';
 import { logError } from '#observability/log.ts';
-import { listStranded, type StrandedDelivery } from '#store/stranded-deliveries.ts';
+import { listStranded, type StrandedDelivery } from '#store/webhooks/stranded-deliveries.ts';
 import { restartStranded } from '#usecases/webhooks/restart-stranded.ts';
 
 /** The number of deliveries of each list that are restarted at the same time. */

@@ -3,8 +3,8 @@ import { sendMessages } from '#aws/sqs.ts';
 import { isId, newId } from '#domain/id.ts';
 import { caseName, type KnownCase } from '#domain/ledger/books.ts';
 import { log } from '#observability/log.ts';
-import { listCases } from '#store/cases.ts';
-import { findMerchant } from '#store/merchants.ts';
+import { findMerchant } from '#store/merchants/merchants.ts';
+import { listCases } from '#store/reconciliation/cases.ts';
 import type { Period } from '#usecases/reconciliation/reconcile.ts';
 import { type Settlement, settleCase } from '#usecases/reconciliation/settle-case.ts';
 

@@ -12,13 +12,13 @@ import { accountNews, disputeEnded, disputeOpened, payout } from '#mail/notice.t
 import type { LanguageName } from '#messages/languages.ts';
 import { merchantLanguage } from '#messages/merchant-language.ts';
 import { messageReader } from '#messages/read-messages.ts';
-import type { UserMembership } from '#store/members.ts';
-import { findMerchant, type StoredMerchant } from '#store/merchants.ts';
-import { getReceipts } from '#store/receipts.ts';
-import type { SignIn } from '#store/sign-ins.ts';
+import type { SignIn } from '#store/console/sign-ins.ts';
+import { getReceipts } from '#store/mail/receipts.ts';
+import type { UserMembership } from '#store/merchants/members.ts';
+import { findMerchant, type StoredMerchant } from '#store/merchants/merchants.ts';
 import { merchantKey, passkeyNewsKey, signInKey } from '#store/table/keys.ts';
 import type { Item } from '#store/table/read.ts';
-import { getTransactionState } from '#store/transactions.ts';
+import { getTransactionState } from '#store/transactions/transactions.ts';
 import { mailLink } from '#usecases/console/mail-link.ts';
 import { mailMember } from '#usecases/mail/mail-member.ts';
 import { tellMerchant } from '#usecases/mail/mail-merchant.ts';

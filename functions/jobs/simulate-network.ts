@@ -2,7 +2,7 @@ import { scenarioOf } from '#acquirer/simulated-scheme-events.ts';
 import { requireVariable } from '#aws/environment.ts';
 import { sendMessages } from '#aws/sqs.ts';
 import { eachRecord } from '#jobs/records.ts';
-import { getTransaction } from '#store/transactions.ts';
+import { getTransaction } from '#store/transactions/transactions.ts';
 
 const queue = requireVariable('ACQUIRER_EVENTS_URL');
 

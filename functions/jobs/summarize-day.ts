@@ -1,6 +1,6 @@
 import { eachMerchant } from '#jobs/each-merchant.ts';
 import { messageReader } from '#messages/read-messages.ts';
-import { listSummaries } from '#store/summaries.ts';
+import { listSummaries } from '#store/mail/summaries.ts';
 import { summarizeDay } from '#usecases/mail/summarize-day.ts';
 
 const messagesIn = messageReader<'notice'>('notice.');

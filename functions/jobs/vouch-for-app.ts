@@ -1,6 +1,6 @@
 import { isId } from '#domain/id.ts';
 import { log } from '#observability/log.ts';
-import { vouchFor } from '#store/apps.ts';
+import { vouchFor } from '#store/merchants/apps.ts';
 import { keepTestData } from '#usecases/accounts/keep-test-data.ts';
 
 /**

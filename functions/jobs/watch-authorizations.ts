@@ -3,7 +3,7 @@ import { inGroups } from '#basics/in-groups.ts';
 import type { Id } from '#domain/id.ts';
 import { workOff } from '#jobs/work-off.ts';
 import { logError } from '#observability/log.ts';
-import { dueEndings, lookAgain } from '#store/ending-authorizations.ts';
+import { dueEndings, lookAgain } from '#store/transactions/ending-authorizations.ts';
 import { watchAuthorization } from '#usecases/reconciliation/watch-authorization.ts';
 
 /**

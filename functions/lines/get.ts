@@ -1,6 +1,6 @@
 import { merchantsApi } from '#http/merchants-api.ts';
 import { present } from '#presenters/line.ts';
-import { getLine } from '#store/lines.ts';
+import { getLine } from '#store/ledger/lines.ts';
 import { forMember } from '#usecases/accounts/membership.ts';
 
 /** Returns a line. The line itself is the body, without an object around it. */

@@ -2,7 +2,7 @@ import { listAnswer } from '#http/list-answer.ts';
 import { listQuery, pagination } from '#http/list-query.ts';
 import { merchantsApi } from '#http/merchants-api.ts';
 import { present } from '#presenters/line.ts';
-import { listLines } from '#store/lines.ts';
+import { listLines } from '#store/ledger/lines.ts';
 import { asMember } from '#usecases/accounts/membership.ts';
 
 /** Lists the lines of a merchant’s ledger. */

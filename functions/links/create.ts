@@ -9,9 +9,9 @@ import { recordAnswer } from '#idempotency/answer.ts';
 import { idempotent } from '#idempotency/middleware.ts';
 import { present } from '#presenters/link.ts';
 import type { Requests } from '#schemas/index.ts';
-import { createLink } from '#store/links.ts';
-import { findMerchant } from '#store/merchants.ts';
-import { admitWrite } from '#store/unvouched-writes.ts';
+import { findMerchant } from '#store/merchants/merchants.ts';
+import { admitWrite } from '#store/merchants/unvouched-writes.ts';
+import { createLink } from '#store/transactions/links.ts';
 import { asMember } from '#usecases/accounts/membership.ts';
 
 const validator = { ...schema, rules: linkFaults };

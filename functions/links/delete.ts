@@ -1,5 +1,5 @@
 import { florinApi } from '#http/merchants-api.ts';
-import { getLink, switchOff } from '#store/links.ts';
+import { getLink, switchOff } from '#store/transactions/links.ts';
 import { forMember } from '#usecases/accounts/membership.ts';
 
 /** Switches a link off, so that it cannot be paid any more. The link and its payments stay readable. */

@@ -1,7 +1,7 @@
 import { idDate } from '#domain/id.ts';
 import { florinApi } from '#http/merchants-api.ts';
 import { present } from '#presenters/link.ts';
-import { getLink, paymentsOf } from '#store/links.ts';
+import { getLink, paymentsOf } from '#store/transactions/links.ts';
 import { forMember } from '#usecases/accounts/membership.ts';
 
 /** The number of payments in the answer, the newest first. */

@@ -2,7 +2,7 @@ import { listAnswer } from '#http/list-answer.ts';
 import { listQuery, pagination } from '#http/list-query.ts';
 import { florinApi } from '#http/merchants-api.ts';
 import { present } from '#presenters/link.ts';
-import { listLinks } from '#store/links.ts';
+import { listLinks } from '#store/transactions/links.ts';
 import { asMember } from '#usecases/accounts/membership.ts';
 
 /** Lists the payment links of a merchant. */

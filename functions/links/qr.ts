@@ -1,7 +1,7 @@
 import { qrCode } from '#html/qr-code.ts';
 import { florinApi } from '#http/merchants-api.ts';
 import { urlOf } from '#presenters/link.ts';
-import { getLink } from '#store/links.ts';
+import { getLink } from '#store/transactions/links.ts';
 import { forMember } from '#usecases/accounts/membership.ts';
 
 /** Returns the QR code of a link's page. */

@@ -5,9 +5,9 @@ import { merchantsApi } from '#http/merchants-api.ts';
 import { recordAnswer } from '#idempotency/answer.ts';
 import { idempotent } from '#idempotency/middleware.ts';
 import type { Requests } from '#schemas/index.ts';
-import { getApp } from '#store/apps.ts';
-import { addApp } from '#store/members.ts';
-import { findMerchant } from '#store/merchants.ts';
+import { getApp } from '#store/merchants/apps.ts';
+import { addApp } from '#store/merchants/members.ts';
+import { findMerchant } from '#store/merchants/merchants.ts';
 import { asMember } from '#usecases/accounts/membership.ts';
 
 /** Gives another app complete access to the merchant. */

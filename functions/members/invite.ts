@@ -5,8 +5,8 @@ import { merchantsApi } from '#http/merchants-api.ts';
 import { recordAnswer } from '#idempotency/answer.ts';
 import { idempotent } from '#idempotency/middleware.ts';
 import type { Requests } from '#schemas/index.ts';
-import { standingOf, userOf } from '#store/members.ts';
-import { findMerchant } from '#store/merchants.ts';
+import { standingOf, userOf } from '#store/merchants/members.ts';
+import { findMerchant } from '#store/merchants/merchants.ts';
 import { inviteUser } from '#usecases/accounts/invite-user.ts';
 import { asMember } from '#usecases/accounts/membership.ts';
 

@@ -2,7 +2,7 @@ import { listAnswer } from '#http/list-answer.ts';
 import { listQuery, pagination } from '#http/list-query.ts';
 import { merchantsApi } from '#http/merchants-api.ts';
 import { presentApp } from '#presenters/member.ts';
-import { listApps } from '#store/members.ts';
+import { listApps } from '#store/merchants/members.ts';
 import { asMember } from '#usecases/accounts/membership.ts';
 
 /** Lists the apps that are members of a merchant. */

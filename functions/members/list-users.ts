@@ -2,7 +2,7 @@ import { listAnswer } from '#http/list-answer.ts';
 import { listQuery, pagination } from '#http/list-query.ts';
 import { merchantsApi } from '#http/merchants-api.ts';
 import { presentUser } from '#presenters/member.ts';
-import { listUsers } from '#store/members.ts';
+import { listUsers } from '#store/merchants/members.ts';
 import { asMember } from '#usecases/accounts/membership.ts';
 
 /** Lists the people who are members of a merchant. */

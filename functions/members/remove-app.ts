@@ -1,5 +1,5 @@
 import { merchantsApi } from '#http/merchants-api.ts';
-import { removeMember } from '#store/members.ts';
+import { removeMember } from '#store/merchants/members.ts';
 import { assertMember } from '#usecases/accounts/membership.ts';
 
 /** Ends an app's access at once. An app can remove itself even if it is the last one, as clients rely on that. */

@@ -9,9 +9,9 @@ import { recordAnswer } from '#idempotency/answer.ts';
 import { idempotent } from '#idempotency/middleware.ts';
 import { present } from '#presenters/merchant.ts';
 import type { Requests } from '#schemas/index.ts';
-import { getApp } from '#store/apps.ts';
-import { accountOf, createMerchant } from '#store/merchants.ts';
-import { admitWrite } from '#store/unvouched-writes.ts';
+import { getApp } from '#store/merchants/apps.ts';
+import { accountOf, createMerchant } from '#store/merchants/merchants.ts';
+import { admitWrite } from '#store/merchants/unvouched-writes.ts';
 
 /** The days after which the test data of unvouched apps expires on this stage; 0 for never. */
 const days = Number(process.env.UNVOUCHED_TEST_DAYS || 0);

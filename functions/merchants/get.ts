@@ -1,7 +1,7 @@
 import { found } from '#domain/outcome.ts';
 import { merchantsApi } from '#http/merchants-api.ts';
 import { present } from '#presenters/merchant.ts';
-import { getMerchant } from '#store/merchants.ts';
+import { getMerchant } from '#store/merchants/merchants.ts';
 import { asMember } from '#usecases/accounts/membership.ts';
 
 /** Returns a merchant with its present balance. */

@@ -3,7 +3,7 @@ import { listAnswer } from '#http/list-answer.ts';
 import { listQuery, readPagination } from '#http/list-query.ts';
 import { merchantsApi } from '#http/merchants-api.ts';
 import { present } from '#presenters/merchant.ts';
-import { listMerchants } from '#store/merchants.ts';
+import { listMerchants } from '#store/merchants/merchants.ts';
 
 /** Lists the merchants of the calling app. */
 export const handler = merchantsApi('GET /identities/{appId}/merchants', [

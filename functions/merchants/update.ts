@@ -5,9 +5,9 @@ import { type MerchantUpdate, merchantFaults, notificationsOf } from '#domain/me
 import { found, Refused } from '#domain/outcome.ts';
 import { body } from '#http/body.ts';
 import { merchantsApi } from '#http/merchants-api.ts';
-import { discardLogo, putLogo } from '#store/logos.ts';
-import { findMerchant, updateMerchant } from '#store/merchants.ts';
-import { listSummary } from '#store/summaries.ts';
+import { listSummary } from '#store/mail/summaries.ts';
+import { discardLogo, putLogo } from '#store/merchants/logos.ts';
+import { findMerchant, updateMerchant } from '#store/merchants/merchants.ts';
 import type { Write } from '#store/table/transact.ts';
 import { asMember } from '#usecases/accounts/membership.ts';
 import { assertProof } from '#usecases/console/proof.ts';

@@ -2,8 +2,8 @@ import { isId } from '#domain/id.ts';
 import { NotFound } from '#domain/outcome.ts';
 import { statusOf } from '#domain/transactions/link.ts';
 import { posApi, posError } from '#http/pos-api.ts';
-import { getCustomerCard, removeCard } from '#store/customer-cards.ts';
-import { getLink } from '#store/links.ts';
+import { getCustomerCard, removeCard } from '#store/cards/customer-cards.ts';
+import { getLink } from '#store/transactions/links.ts';
 
 /** Deletes a saved card for the customer of a link that can be paid. */
 export const handler = posApi('DELETE /l/{linkId}/cards/{cardId}').handler(

@@ -11,8 +11,8 @@ import { isExact, maxAmount, toMinorUnits } from '#domain/money/money.ts';
 import type { LinkStatus, PaymentLink } from '#domain/transactions/link.ts';
 import { parseBoolean } from '#http/coercion.ts';
 import { isWellFormed } from '#http/well-formed.ts';
-import { merchantOfKey } from '#store/merchants.ts';
-import { currentRates } from '#store/rates.ts';
+import { currentRates } from '#store/ledger/rates.ts';
+import { merchantOfKey } from '#store/merchants/merchants.ts';
 import { readAppearance } from './appearance.ts';
 import { embeddingFault } from './embed-origin.ts';
 

@@ -1,6 +1,6 @@
 import { found } from '#domain/outcome.ts';
 import { htmlPages } from '#http/html-pages.ts';
-import { getLogo } from '#store/logos.ts';
+import { getLogo } from '#store/merchants/logos.ts';
 
 /** A merchant's logo. The name contains the image's hash, so that browsers may cache it for ever. */
 export const handler = htmlPages('GET /logos/{key}/{logo}').handler(async (_, { params: { key, logo } }) => {

@@ -3,9 +3,9 @@ import { byUse, isOffered } from '#domain/cards/customer-card.ts';
 import { exponentOf } from '#domain/money/currency.ts';
 import { found } from '#domain/outcome.ts';
 import { statusOf } from '#domain/transactions/link.ts';
-import { listCustomerCards } from '#store/customer-cards.ts';
-import { findMerchant } from '#store/merchants.ts';
-import { currentRates } from '#store/rates.ts';
+import { listCustomerCards } from '#store/cards/customer-cards.ts';
+import { currentRates } from '#store/ledger/rates.ts';
+import { findMerchant } from '#store/merchants/merchants.ts';
 import { findLink } from '#usecases/payments/till-codes.ts';
 import { BadLink, type Link, redirectOf, requirePayable, wasPayable } from './link.ts';
 

@@ -7,7 +7,7 @@ import { type CardConsent, replacedBy } from '#domain/cards/customer-card.ts';
 import { broughtBy, hasLeft, type TdsStatus, tdsStatus } from '#domain/cards/payment.ts';
 import type { Id } from '#domain/id.ts';
 import type { Merchant } from '#domain/merchants/merchant.ts';
-import { listCustomerCards } from '#store/customer-cards.ts';
+import { listCustomerCards } from '#store/cards/customer-cards.ts';
 import type { Authorization } from '#usecases/payments/authorize.ts';
 import { isCaptured } from './capture-setting.ts';
 import { bankReturns } from './challenge-frames.ts';

@@ -5,7 +5,7 @@ import { failure } from '#http/errors.ts';
 import { posApi, posError } from '#http/pos-api.ts';
 import { baseUrl } from '#http/url.ts';
 import { idempotencyKey } from '#idempotency/key.ts';
-import type { Operation } from '#store/operations.ts';
+import type { Operation } from '#store/transactions/operations.ts';
 import { cardFaults } from './card-faults.ts';
 import { begin, frictionless, inFrame, toBank } from './challenge-frames.ts';
 import { checkBody, type PaymentBody } from './check-body.ts';

@@ -9,8 +9,8 @@ import { posApi } from '#http/pos-api.ts';
 import { strict } from '#http/unknown-fields.ts';
 import { baseUrl } from '#http/url.ts';
 import type { Requests } from '#schemas/index.ts';
-import { merchantOfKey } from '#store/merchants.ts';
-import { currentRates } from '#store/rates.ts';
+import { currentRates } from '#store/ledger/rates.ts';
+import { merchantOfKey } from '#store/merchants/merchants.ts';
 import { makeCode } from '#usecases/payments/till-codes.ts';
 import { requireMerchant, requireTaking } from './require-merchant.ts';
 

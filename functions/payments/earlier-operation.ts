@@ -1,6 +1,6 @@
 import type { Idempotency } from '#domain/idempotency.ts';
 import { underWayOf } from '#idempotency/record-operation.ts';
-import { getOperation, type Operation } from '#store/operations.ts';
+import { getOperation, type Operation } from '#store/transactions/operations.ts';
 
 /**
  * Finds the operation at an acquirer that an earlier copy of the request opened. The result is undefined if no copy opened

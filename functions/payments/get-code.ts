@@ -4,8 +4,8 @@ import { maskedCard } from '#domain/transactions/receipt.ts';
 import type { Transaction } from '#domain/transactions/transaction.ts';
 import { failure } from '#http/errors.ts';
 import { posApi } from '#http/pos-api.ts';
-import { getLink } from '#store/links.ts';
-import { getTransactionState } from '#store/transactions.ts';
+import { getLink } from '#store/transactions/links.ts';
+import { getTransactionState } from '#store/transactions/transactions.ts';
 import { openWatch } from '#usecases/payments/till-codes.ts';
 
 /** Tills poll this route. An eventually consistent read may be a moment late, and costs half. */

@@ -10,7 +10,7 @@ import { isCodeOf } from '#domain/cards/security-code.ts';
 import type { Merchant } from '#domain/merchants/merchant.ts';
 import { toMinorUnits } from '#domain/money/money.ts';
 import { cardError } from '#http/pos-api.ts';
-import { requireCard } from '#store/customer-cards.ts';
+import { requireCard } from '#store/cards/customer-cards.ts';
 import { mayOpen } from '#vault/token.ts';
 import type { PaymentBody } from './check-body.ts';
 import type { Payee } from './payee.ts';

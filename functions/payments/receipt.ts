@@ -8,10 +8,10 @@ import { languageOf } from '#http/request-language.ts';
 import { strict } from '#http/unknown-fields.ts';
 import { languages } from '#messages/languages.ts';
 import type { Requests } from '#schemas/index.ts';
-import { getLink } from '#store/links.ts';
-import { merchantOfKey } from '#store/merchants.ts';
-import { askForReceipt } from '#store/receipts.ts';
-import { getTransactionState } from '#store/transactions.ts';
+import { askForReceipt } from '#store/mail/receipts.ts';
+import { merchantOfKey } from '#store/merchants/merchants.ts';
+import { getLink } from '#store/transactions/links.ts';
+import { getTransactionState } from '#store/transactions/transactions.ts';
 import { requireMerchant } from './require-merchant.ts';
 
 /**

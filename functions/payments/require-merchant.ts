@@ -1,6 +1,6 @@
 import { takesPayments } from '#domain/merchants/integration.ts';
 import { posError } from '#http/pos-api.ts';
-import type { StoredMerchant } from '#store/merchants.ts';
+import type { StoredMerchant } from '#store/merchants/merchants.ts';
 
 /** @throws 400 if no merchant has the public key of the request */
 export function requireMerchant(merchant: StoredMerchant | undefined): asserts merchant is StoredMerchant {

@@ -4,7 +4,7 @@ import { listQuery, readPagination } from '#http/list-query.ts';
 import { florinApi } from '#http/merchants-api.ts';
 import { present as presentLine } from '#presenters/line.ts';
 import { present } from '#presenters/payout.ts';
-import { getPayout, linesOfPayout } from '#store/payouts.ts';
+import { getPayout, linesOfPayout } from '#store/ledger/payouts.ts';
 import { asMember } from '#usecases/accounts/membership.ts';
 
 /** The default number of lines in the answer. */

@@ -2,7 +2,7 @@ import { listAnswer } from '#http/list-answer.ts';
 import { listQuery, pagination } from '#http/list-query.ts';
 import { florinApi } from '#http/merchants-api.ts';
 import { present } from '#presenters/payout.ts';
-import { listPayouts } from '#store/payouts.ts';
+import { listPayouts } from '#store/ledger/payouts.ts';
 import { asMember } from '#usecases/accounts/membership.ts';
 
 /** Lists the payouts of a merchant. */

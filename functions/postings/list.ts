@@ -2,8 +2,8 @@ import { listAnswer } from '#http/list-answer.ts';
 import { listQuery, pagination } from '#http/list-query.ts';
 import { florinApi } from '#http/merchants-api.ts';
 import { type Entry, present } from '#presenters/posting.ts';
-import { listLines } from '#store/lines.ts';
-import { findMerchant } from '#store/merchants.ts';
+import { listLines } from '#store/ledger/lines.ts';
+import { findMerchant } from '#store/merchants/merchants.ts';
 import { asMember } from '#usecases/accounts/membership.ts';
 
 /** Lists the lines of a merchant's ledger, in double entry. */

@@ -1,6 +1,6 @@
 import { merchantsApi } from '#http/merchants-api.ts';
 import { present } from '#presenters/transaction.ts';
-import { getTransaction } from '#store/transactions.ts';
+import { getTransaction } from '#store/transactions/transactions.ts';
 import { forMember } from '#usecases/accounts/membership.ts';
 
 /** A transaction with its trail. */

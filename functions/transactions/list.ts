@@ -4,7 +4,7 @@ import { listAnswer } from '#http/list-answer.ts';
 import { listQuery, pagination } from '#http/list-query.ts';
 import { merchantsApi } from '#http/merchants-api.ts';
 import { present } from '#presenters/transaction.ts';
-import { listTransactions } from '#store/transactions.ts';
+import { listTransactions } from '#store/transactions/transactions.ts';
 import { asMember } from '#usecases/accounts/membership.ts';
 
 const pendingFilter = 'filter[pending]';

@@ -4,7 +4,7 @@ import { florinApi } from '#http/merchants-api.ts';
 import { recordAnswer } from '#idempotency/answer.ts';
 import { idempotent } from '#idempotency/middleware.ts';
 import { presentSecret } from '#presenters/webhook.ts';
-import { changeWebhook, getWebhook } from '#store/webhooks.ts';
+import { changeWebhook, getWebhook } from '#store/webhooks/webhooks.ts';
 import { asMember } from '#usecases/accounts/membership.ts';
 import { makeSecret } from './new-secret.ts';
 import { openAnswer, sealAnswer } from './sealed-answer.ts';

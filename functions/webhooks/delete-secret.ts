@@ -1,6 +1,6 @@
 import { found, NotFound, refuse } from '#domain/outcome.ts';
 import { florinApi } from '#http/merchants-api.ts';
-import { changeWebhook, getWebhook } from '#store/webhooks.ts';
+import { changeWebhook, getWebhook } from '#store/webhooks/webhooks.ts';
 import { asMember } from '#usecases/accounts/membership.ts';
 
 /** Deletes one of two secrets. An endpoint must keep at least one. */

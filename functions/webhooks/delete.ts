@@ -1,5 +1,5 @@
 import { florinApi } from '#http/merchants-api.ts';
-import { removeWebhook } from '#store/webhooks.ts';
+import { removeWebhook } from '#store/webhooks/webhooks.ts';
 import { assertMember } from '#usecases/accounts/membership.ts';
 
 /** Deletes an endpoint. Florin sends nothing more to it. */

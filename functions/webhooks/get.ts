@@ -1,7 +1,7 @@
 import { found } from '#domain/outcome.ts';
 import { florinApi } from '#http/merchants-api.ts';
 import { present } from '#presenters/webhook.ts';
-import { getWebhook } from '#store/webhooks.ts';
+import { getWebhook } from '#store/webhooks/webhooks.ts';
 import { asMember } from '#usecases/accounts/membership.ts';
 
 /** Returns an endpoint, without its secrets. */

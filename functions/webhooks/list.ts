@@ -2,7 +2,7 @@ import { listAnswer } from '#http/list-answer.ts';
 import { listQuery, pagination } from '#http/list-query.ts';
 import { florinApi } from '#http/merchants-api.ts';
 import { present } from '#presenters/webhook.ts';
-import { listWebhooks } from '#store/webhooks.ts';
+import { listWebhooks } from '#store/webhooks/webhooks.ts';
 import { asMember } from '#usecases/accounts/membership.ts';
 
 /** Lists the endpoints of a merchant. */

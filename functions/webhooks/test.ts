@@ -3,8 +3,8 @@ import { noFields } from '#http/body.ts';
 import { florinApi } from '#http/merchants-api.ts';
 import { recordAnswer } from '#idempotency/answer.ts';
 import { idempotent } from '#idempotency/middleware.ts';
-import { storeAskedEvent } from '#store/deliveries.ts';
-import { getWebhook } from '#store/webhooks.ts';
+import { storeAskedEvent } from '#store/webhooks/deliveries.ts';
+import { getWebhook } from '#store/webhooks/webhooks.ts';
 import { asMember } from '#usecases/accounts/membership.ts';
 import { testEvent } from './test-event.ts';
 

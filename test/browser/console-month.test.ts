@@ -13,8 +13,8 @@ let email: string;
 
 /** Writes a line as a movement of money does, at a time that a test chooses. */
 async function book(time: string, balance: number, over: Partial<Line> = {}): Promise<void> {
-  const { addToBalance } = await import('../../functions/core/store/balance.ts');
-  const { putLine } = await import('../../functions/core/store/lines.ts');
+  const { addToBalance } = await import('../../functions/core/store/ledger/balance.ts');
+  const { putLine } = await import('../../functions/core/store/ledger/lines.ts');
   const { transact } = await import('../../functions/core/store/table/transact.ts');
   const fee = over.fee ?? 0;
   const amount = { currency: 'EUR', amount: Math.abs(balance + fee) };

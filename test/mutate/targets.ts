@@ -15,7 +15,7 @@ export interface Target {
 export const targets: Record<string, Target> = {
   store: {
     files:
-      /^functions\/core\/(store|idempotency)\/(?!deliveries|webhooks|operations|acquirer|cards|customer)/,
+      /^functions\/core\/(store|idempotency)\/(?!\w+\/(deliveries|webhooks|operations|acquirer|cards|customer))/,
     tests: [
       { config: 'unit', files: ['domain', 'store', 'usecases', 'shipped-values'] },
       {
@@ -99,7 +99,7 @@ export const targets: Record<string, Target> = {
   },
   acquirer: {
     files:
-      /^functions\/core\/(acquirer\/|usecases\/(acquirer-|reconciliation\/)|store\/(operations|acquirer))/,
+      /^functions\/core\/(acquirer\/|usecases\/(acquirer-|reconciliation\/)|store\/\w+\/(operations|acquirer))/,
     tests: [
       { config: 'unit', files: ['acquirer', 'usecases', 'store', 'domain', 'aws', 'shipped-values'] },
       {
@@ -133,7 +133,7 @@ export const targets: Record<string, Target> = {
   },
   webhooks: {
     files:
-      /^functions\/(core\/(webhooks\/|usecases\/webhooks\/|presenters\/(webhook|delivery)|store\/(deliveries|webhooks)|domain\/webhooks\/)|webhooks\/|deliveries\/)/,
+      /^functions\/(core\/(webhooks\/|usecases\/webhooks\/|presenters\/(webhook|delivery)|store\/webhooks\/(deliveries|webhooks)|domain\/webhooks\/)|webhooks\/|deliveries\/)/,
     tests: [
       { config: 'unit', files: ['webhooks', 'usecases', 'domain', 'shipped-values'] },
       { config: 'api', files: ['webhooks', 'deliveries', 'webhook-attacks', 'rivals', 'listen'] },

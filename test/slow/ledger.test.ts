@@ -29,8 +29,8 @@ beforeAll(async () => {
     AWS_ACCESS_KEY_ID: 'local',
     AWS_SECRET_ACCESS_KEY: 'local',
   });
-  const { addToBalance } = await import('../../functions/core/store/balance.ts');
-  const { putLine } = await import('../../functions/core/store/lines.ts');
+  const { addToBalance } = await import('../../functions/core/store/ledger/balance.ts');
+  const { putLine } = await import('../../functions/core/store/ledger/lines.ts');
   const { transact } = await import('../../functions/core/store/table/transact.ts');
   book = async (merchantId, time, balance, over) => {
     const amount = { currency: 'EUR', amount: Math.abs(balance) };

@@ -4,7 +4,7 @@ import { toMinorUnits } from '#domain/money/money.ts';
 import type { Acquirer, AuthorizationRequest, Money, SimulatedCard } from './acquirer.ts';
 import type { Decline } from './decline.ts';
 
-/** The simulated card accounts; see `store/accounts.ts`. */
+/** The simulated card accounts; see `store/cards/accounts.ts`. */
 export interface Accounts {
   /** Holds an amount on an account; false when it is more than there is. */
   hold(reference: string, transactionId: Id, amount: number, balance: number): Promise<boolean>;

@@ -5,7 +5,7 @@ import type { Session } from '#domain/console/session.ts';
 import type { Till } from '#domain/console/till.ts';
 import type { TillDay } from '#domain/console/till-day.ts';
 import { idDate } from '#domain/id.ts';
-import type { UserMerchant } from '#store/user-merchants.ts';
+import type { UserMerchant } from '#store/merchants/user-merchants.ts';
 
 /** A user's session, as the user sees it. @param own the id of the session that asks */
 export const presentSession = ({ id, created, seen, device, address }: Session, own: string) => ({

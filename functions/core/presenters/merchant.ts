@@ -4,7 +4,7 @@ import { integrationOf } from '#domain/merchants/integration.ts';
 import { logoPath, sizeOf } from '#domain/merchants/logo.ts';
 import { type Merchant, notificationsOf } from '#domain/merchants/merchant.ts';
 import type { Fee, Pricing, Terms } from '#domain/money/merchant-fees.ts';
-import type { MerchantAccount } from '#store/merchants.ts';
+import type { MerchantAccount } from '#store/merchants/merchants.ts';
 
 /** A merchant as the API shows it: always the full object. */
 export function present(merchant: MerchantAccount) {

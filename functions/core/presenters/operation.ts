@@ -1,7 +1,7 @@
 import { declines } from '#acquirer/decline.ts';
 import { idDate } from '#domain/id.ts';
 import { processingError } from '#domain/processing-error.ts';
-import type { Operation } from '#store/operations.ts';
+import type { Operation } from '#store/transactions/operations.ts';
 
 /** An operation at an acquirer as events show it: the request and its outcome. */
 export function presentOperation(operation: Operation) {

@@ -1,5 +1,5 @@
 import { type Id, idDate } from '#domain/id.ts';
-import type { StoredWebhook } from '#store/webhooks.ts';
+import type { StoredWebhook } from '#store/webhooks/webhooks.ts';
 
 /** An endpoint as the API shows it: never its secrets. */
 export const present = (webhook: StoredWebhook) => {

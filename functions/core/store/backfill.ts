@@ -1,16 +1,16 @@
 import { termsOf } from '#domain/console/search.ts';
 import type { Id } from '#domain/id.ts';
 import { NotFound } from '#domain/outcome.ts';
-import { listMembership, type UserMembership } from './members.ts';
-import { findMerchant, listAllMerchants } from './merchants.ts';
-import { putTerms } from './search.ts';
+import { putTerms } from './console/search.ts';
+import { listMembership, type UserMembership } from './merchants/members.ts';
+import { findMerchant, listAllMerchants } from './merchants/merchants.ts';
 import type { Cursor, Shape } from './shape.ts';
 import { membersOf, pendingOf, transactionKey, transactionsOf } from './table/keys.ts';
 import { lanesOf } from './table/lanes.ts';
 import { chunks, listFrom } from './table/list.ts';
 import { type Item, queryPartition } from './table/read.ts';
 import { transact, update, type Write } from './table/transact.ts';
-import { listTransactions } from './transactions.ts';
+import { listTransactions } from './transactions/transactions.ts';
 
 /** The progress of a backfill: where to continue, and the number of items that were changed since the progress before. */
 export interface Progress {

@@ -21,7 +21,7 @@ import {
 import { lanesOf, type WithLanes } from './table/lanes.ts';
 import { listFrom } from './table/list.ts';
 import { get, type Item, query } from './table/read.ts';
-import { headerOfImage } from './transactions.ts';
+import { headerOfImage } from './transactions/transactions.ts';
 
 /** Makes the merchant's data permanent from now on. */
 export async function releaseMerchant({ id, key }: Merchant): Promise<void> {

@@ -1,6 +1,6 @@
 import type { AuthorizationOrder, AuthorizationOutcome } from '#acquirer/live.ts';
 import { broughtBy, broughtIn } from '#domain/cards/payment.ts';
-import type { AuthorizationOperation } from '#store/operations.ts';
+import type { AuthorizationOperation } from '#store/transactions/operations.ts';
 
 /*
  * A second acquirer, whose challenges return data. Without the data, this acquirer cannot report the bank's result. The
@@ -28,7 +28,7 @@ jest.mock('../../../functions/core/acquirer/payment-acquirers.ts', () => ({
 jest.mock('../../../functions/core/acquirer/capabilities.ts', () => ({
   capabilitiesOf: () => ({ brings: names }),
 }));
-jest.mock('../../../functions/core/store/operations.ts', () => ({
+jest.mock('../../../functions/core/store/transactions/operations.ts', () => ({
   reviseOperation: async (operation: AuthorizationOperation, changes: Partial<AuthorizationOperation>) => {
     stored = { ...operation, ...changes };
     return stored;

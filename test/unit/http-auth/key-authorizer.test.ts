@@ -2,7 +2,7 @@ const appId = '0123456789abcdef01234567';
 const key = '01234567-89ab-cdef-0123-456789abcdef';
 const asked: string[] = [];
 
-jest.mock('../../../functions/core/store/apps.ts', () => ({
+jest.mock('../../../functions/core/store/merchants/apps.ts', () => ({
   appOfKey: async (given: string) => {
     asked.push(given);
     return given === key ? appId : undefined;

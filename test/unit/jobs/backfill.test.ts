@@ -5,9 +5,9 @@ import { onOwnTable } from '../own-table.ts';
 
 const own = onOwnTable(async () => ({
   ...(await import('../../../functions/jobs/backfill.ts')),
-  ...(await import('../../../functions/core/store/search.ts')),
+  ...(await import('../../../functions/core/store/console/search.ts')),
   ...(await import('../../../functions/core/store/shape.ts')),
-  ...(await import('../../../functions/core/store/transactions.ts')),
+  ...(await import('../../../functions/core/store/transactions/transactions.ts')),
   ...(await import('../../../functions/core/store/table/keys.ts')),
   ...(await import('../../../functions/core/store/table/transact.ts')),
 }));

@@ -4,8 +4,8 @@ import { onOwnTable } from '../own-table.ts';
 
 const store = onOwnTable(async () => ({
   ...(await import('../../../functions/core/domain/id.ts')),
-  ...(await import('../../../functions/core/store/customer-cards.ts')),
-  ...(await import('../../../functions/core/store/members.ts')),
+  ...(await import('../../../functions/core/store/cards/customer-cards.ts')),
+  ...(await import('../../../functions/core/store/merchants/members.ts')),
   ...(await import('../../../functions/core/store/table/keys.ts')),
   ...(await import('../../../functions/core/store/table/read.ts')),
   ...(await import('../../../functions/core/store/table/transact.ts')),

@@ -1,18 +1,18 @@
 import { newId } from '../../../functions/core/domain/id.ts';
 import type { BooksCase } from '../../../functions/core/domain/ledger/books.ts';
-import type { MovementOperation } from '../../../functions/core/store/operations.ts';
+import type { MovementOperation } from '../../../functions/core/store/transactions/operations.ts';
 import { someMerchant } from '../domain/some-merchant.ts';
 import { onOwnTable } from '../own-table.ts';
 
 const store = onOwnTable(async () => ({
-  ...(await import('../../../functions/core/store/reconciliations.ts')),
-  ...(await import('../../../functions/core/store/cases.ts')),
-  ...(await import('../../../functions/core/store/links.ts')),
-  ...(await import('../../../functions/core/store/members.ts')),
-  ...(await import('../../../functions/core/store/merchants.ts')),
-  ...(await import('../../../functions/core/store/operations.ts')),
-  ...(await import('../../../functions/core/store/posts.ts')),
-  ...(await import('../../../functions/core/store/receipts.ts')),
+  ...(await import('../../../functions/core/store/reconciliation/reconciliations.ts')),
+  ...(await import('../../../functions/core/store/reconciliation/cases.ts')),
+  ...(await import('../../../functions/core/store/transactions/links.ts')),
+  ...(await import('../../../functions/core/store/merchants/members.ts')),
+  ...(await import('../../../functions/core/store/merchants/merchants.ts')),
+  ...(await import('../../../functions/core/store/transactions/operations.ts')),
+  ...(await import('../../../functions/core/store/webhooks/posts.ts')),
+  ...(await import('../../../functions/core/store/mail/receipts.ts')),
   ...(await import('../../../functions/core/store/table/keys.ts')),
   ...(await import('../../../functions/core/store/table/list.ts')),
   ...(await import('../../../functions/core/store/table/read.ts')),

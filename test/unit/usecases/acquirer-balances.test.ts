@@ -3,9 +3,9 @@ import { withRealMoney } from './real-money.ts';
 
 const live = withRealMoney(async () => ({
   ...(await import('../../../functions/core/domain/ledger/postings.ts')),
-  ...(await import('../../../functions/core/store/cases.ts')),
-  ...(await import('../../../functions/core/store/lines.ts')),
-  ...(await import('../../../functions/core/store/reconciliations.ts')),
+  ...(await import('../../../functions/core/store/reconciliation/cases.ts')),
+  ...(await import('../../../functions/core/store/ledger/lines.ts')),
+  ...(await import('../../../functions/core/store/reconciliation/reconciliations.ts')),
   ...(await import('../../../functions/core/store/table/keys.ts')),
   ...(await import('../../../functions/core/store/table/transact.ts')),
   ...(await import('../../../functions/core/usecases/reconciliation/compare-entries.ts')),

@@ -16,8 +16,8 @@ const live = withRealMoney(async () => {
   process.env.ACQUIRER_EVENTS_URL = 'https://sqs.example/1/events';
   return {
     ...(await import('../../../functions/core/acquirer/registry.ts')),
-    ...(await import('../../../functions/core/store/cases.ts')),
-    ...(await import('../../../functions/core/store/payouts.ts')),
+    ...(await import('../../../functions/core/store/reconciliation/cases.ts')),
+    ...(await import('../../../functions/core/store/ledger/payouts.ts')),
     ...(await import('../../../functions/core/store/table/keys.ts')),
     ...(await import('../../../functions/core/store/table/transact.ts')),
     ...(await import('../../../functions/core/usecases/acquirer-events/apply-account-event.ts')),

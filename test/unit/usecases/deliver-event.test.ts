@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { slowFor } from '../../../functions/core/domain/webhooks/endpoint-health.ts';
-import type { StoredWebhook } from '../../../functions/core/store/webhooks.ts';
+import type { StoredWebhook } from '../../../functions/core/store/webhooks/webhooks.ts';
 import { until } from '../../api/support/until.ts';
 import { withDeliveries } from './own-deliveries.ts';
 

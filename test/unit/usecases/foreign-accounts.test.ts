@@ -4,8 +4,8 @@ import { withRealMoney } from './real-money.ts';
 
 const live = withRealMoney(async () => ({
   ...(await import('../../../functions/core/acquirer/registry.ts')),
-  ...(await import('../../../functions/core/store/lines.ts')),
-  ...(await import('../../../functions/core/store/operations.ts')),
+  ...(await import('../../../functions/core/store/ledger/lines.ts')),
+  ...(await import('../../../functions/core/store/transactions/operations.ts')),
   ...(await import('../../../functions/core/store/table/keys.ts')),
   ...(await import('../../../functions/core/store/table/list.ts')),
   ...(await import('../../../functions/core/store/table/transact.ts')),

@@ -6,10 +6,10 @@ const own = onOwnTable(async () => ({
   ...(await import('../../../functions/core/domain/id.ts')),
   ...(await import('../../../functions/core/domain/transactions/movement-rules.ts')),
   ...(await import('../../../functions/core/domain/transactions/transaction.ts')),
-  ...(await import('../../../functions/core/store/merchants.ts')),
+  ...(await import('../../../functions/core/store/merchants/merchants.ts')),
   ...(await import('../../../functions/core/store/table/client.ts')),
   ...(await import('../../../functions/core/store/table/keys.ts')),
-  ...(await import('../../../functions/core/store/transactions.ts')),
+  ...(await import('../../../functions/core/store/transactions/transactions.ts')),
   ...(await import('../../../functions/core/usecases/movements/move-money.ts')),
 }));
 

@@ -28,8 +28,8 @@ const own = onOwnTable(async () => {
   return {
     ...(await import('../../../functions/core/domain/id.ts')),
     ...(await import('../../../functions/core/messages/catalogue.ts')),
-    ...(await import('../../../functions/core/store/lines.ts')),
-    ...(await import('../../../functions/core/store/merchants.ts')),
+    ...(await import('../../../functions/core/store/ledger/lines.ts')),
+    ...(await import('../../../functions/core/store/merchants/merchants.ts')),
     ...(await import('../../../functions/core/store/table/keys.ts')),
     ...(await import('../../../functions/core/store/table/transact.ts')),
     ...(await import('../../../functions/core/usecases/mail/mail-merchant.ts')),

@@ -5,8 +5,8 @@ import { onOwnTable } from '../own-table.ts';
 
 const own = onOwnTable(async () => ({
   ...(await import('../../../functions/core/domain/id.ts')),
-  ...(await import('../../../functions/core/store/members.ts')),
-  ...(await import('../../../functions/core/store/merchants.ts')),
+  ...(await import('../../../functions/core/store/merchants/members.ts')),
+  ...(await import('../../../functions/core/store/merchants/merchants.ts')),
   ...(await import('../../../functions/core/usecases/accounts/membership.ts')),
 }));
 

@@ -1,10 +1,10 @@
 import type { Transaction } from '../../../functions/core/domain/transactions/transaction.ts';
-import type { MovementOperation } from '../../../functions/core/store/operations.ts';
+import type { MovementOperation } from '../../../functions/core/store/transactions/operations.ts';
 import { someMerchant } from '../domain/some-merchant.ts';
 import { withRealMoney } from './real-money.ts';
 
 const live = withRealMoney(async () => ({
-  ...(await import('../../../functions/core/store/rates.ts')),
+  ...(await import('../../../functions/core/store/ledger/rates.ts')),
   ...(await import('../../../functions/core/usecases/acquirer-events/settle-test-dispute.ts')),
   ...(await import('../../../functions/core/usecases/acquirer-operations/move-at-acquirer.ts')),
   ...(await import('../../../functions/core/usecases/acquirer-operations/operation-outcome.ts')),

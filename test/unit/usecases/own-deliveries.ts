@@ -3,7 +3,7 @@ import { createServer, type RequestListener, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import type { SQSEvent } from 'aws-lambda';
 import type { Event } from '../../../functions/core/domain/webhooks/event.ts';
-import type { StoredWebhook } from '../../../functions/core/store/webhooks.ts';
+import type { StoredWebhook } from '../../../functions/core/store/webhooks/webhooks.ts';
 import type { DeliveryMessage } from '../../../functions/core/usecases/webhooks/publish-event.ts';
 import { awsService } from '../aws-service.ts';
 import { onOwnTable } from '../own-table.ts';
@@ -35,10 +35,10 @@ export function withDeliveries() {
     });
     return {
       ...(await import('../../../functions/core/domain/id.ts')),
-      ...(await import('../../../functions/core/store/deliveries.ts')),
+      ...(await import('../../../functions/core/store/webhooks/deliveries.ts')),
       ...(await import('../../../functions/core/store/table/keys.ts')),
       ...(await import('../../../functions/core/store/table/transact.ts')),
-      ...(await import('../../../functions/core/store/webhooks.ts')),
+      ...(await import('../../../functions/core/store/webhooks/webhooks.ts')),
       fast: (await import('../../../functions/jobs/deliver-events.ts')).handler,
       slow: (await import('../../../functions/jobs/deliver-slowly.ts')).handler,
     };

@@ -5,10 +5,10 @@ import { someMerchant } from '../domain/some-merchant.ts';
 import { onOwnTable } from '../own-table.ts';
 
 const own = onOwnTable(async () => ({
-  ...(await import('../../../functions/core/store/balance.ts')),
-  ...(await import('../../../functions/core/store/lines.ts')),
-  ...(await import('../../../functions/core/store/merchants.ts')),
-  ...(await import('../../../functions/core/store/payouts.ts')),
+  ...(await import('../../../functions/core/store/ledger/balance.ts')),
+  ...(await import('../../../functions/core/store/ledger/lines.ts')),
+  ...(await import('../../../functions/core/store/merchants/merchants.ts')),
+  ...(await import('../../../functions/core/store/ledger/payouts.ts')),
   ...(await import('../../../functions/core/store/table/keys.ts')),
   ...(await import('../../../functions/core/store/table/transact.ts')),
   ...(await import('../../../functions/core/usecases/ledger/pay-out.ts')),

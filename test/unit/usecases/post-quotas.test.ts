@@ -7,7 +7,7 @@ const own = onOwnTable(async () => {
   Object.assign(process.env, { UNVOUCHED_MERCHANT_POSTS: '3', UNVOUCHED_POSTS: '160' });
   return {
     ...(await import('../../../functions/core/domain/id.ts')),
-    ...(await import('../../../functions/core/store/apps.ts')),
+    ...(await import('../../../functions/core/store/merchants/apps.ts')),
     ...(await import('../../../functions/core/usecases/webhooks/post-quota.ts')),
   };
 });

@@ -17,9 +17,9 @@ export function withRealMoney<T extends object>(load: () => Promise<T>) {
       ...(await import('../../../functions/core/domain/id.ts')),
       ...(await import('../../../functions/core/domain/transactions/transaction.ts')),
       ...(await import('../../../functions/core/domain/transactions/test-movements.ts')),
-      ...(await import('../../../functions/core/store/acquirer-references.ts')),
-      ...(await import('../../../functions/core/store/merchants.ts')),
-      ...(await import('../../../functions/core/store/transactions.ts')),
+      ...(await import('../../../functions/core/store/reconciliation/acquirer-references.ts')),
+      ...(await import('../../../functions/core/store/merchants/merchants.ts')),
+      ...(await import('../../../functions/core/store/transactions/transactions.ts')),
       ...(await import('../../stripe/orders.ts')),
       ...(await load()),
     };

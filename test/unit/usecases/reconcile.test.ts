@@ -1,10 +1,10 @@
-import type { ConnectedAccount } from '../../../functions/core/store/merchants.ts';
+import type { ConnectedAccount } from '../../../functions/core/store/merchants/merchants.ts';
 import { withRealMoney } from './real-money.ts';
 
 const live = withRealMoney(async () => ({
-  ...(await import('../../../functions/core/store/cases.ts')),
-  ...(await import('../../../functions/core/store/lines.ts')),
-  ...(await import('../../../functions/core/store/reconciliations.ts')),
+  ...(await import('../../../functions/core/store/reconciliation/cases.ts')),
+  ...(await import('../../../functions/core/store/ledger/lines.ts')),
+  ...(await import('../../../functions/core/store/reconciliation/reconciliations.ts')),
   ...(await import('../../../functions/core/store/table/list.ts')),
   ...(await import('../../../functions/core/usecases/ledger/record-entry.ts')),
   ...(await import('../../../functions/core/usecases/reconciliation/reconcile.ts')),

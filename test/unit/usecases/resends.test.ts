@@ -1,6 +1,6 @@
 import type { Webhook } from '../../../functions/core/domain/webhooks/webhook.ts';
-import type { Delivery } from '../../../functions/core/store/deliveries.ts';
-import type { Resend } from '../../../functions/core/store/resends.ts';
+import type { Delivery } from '../../../functions/core/store/webhooks/deliveries.ts';
+import type { Resend } from '../../../functions/core/store/webhooks/resends.ts';
 import { awsService } from '../aws-service.ts';
 import { onOwnTable } from '../own-table.ts';
 
@@ -24,8 +24,8 @@ const own = onOwnTable(async () => {
     process.env[`${name}_URL`] = `https://sqs.example/1/${name}`;
   return {
     ...(await import('../../../functions/core/domain/id.ts')),
-    ...(await import('../../../functions/core/store/deliveries.ts')),
-    ...(await import('../../../functions/core/store/resends.ts')),
+    ...(await import('../../../functions/core/store/webhooks/deliveries.ts')),
+    ...(await import('../../../functions/core/store/webhooks/resends.ts')),
     ...(await import('../../../functions/core/store/table/keys.ts')),
     ...(await import('../../../functions/core/store/table/transact.ts')),
     ...(await import('../../../functions/core/usecases/webhooks/resend-deliveries.ts')),

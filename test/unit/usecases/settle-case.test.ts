@@ -2,8 +2,8 @@ import type { BooksCase } from '../../../functions/core/domain/ledger/books.ts';
 import { withRealMoney } from './real-money.ts';
 
 const live = withRealMoney(async () => ({
-  ...(await import('../../../functions/core/store/cases.ts')),
-  ...(await import('../../../functions/core/store/lines.ts')),
+  ...(await import('../../../functions/core/store/reconciliation/cases.ts')),
+  ...(await import('../../../functions/core/store/ledger/lines.ts')),
   ...(await import('../../../functions/core/store/table/transact.ts')),
   ...(await import('../../../functions/core/usecases/reconciliation/settle-case.ts')),
 }));

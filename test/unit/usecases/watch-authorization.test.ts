@@ -1,7 +1,7 @@
 import { withRealMoney } from './real-money.ts';
 
 const live = withRealMoney(async () => ({
-  ...(await import('../../../functions/core/store/ending-authorizations.ts')),
+  ...(await import('../../../functions/core/store/transactions/ending-authorizations.ts')),
   ...(await import('../../../functions/core/store/table/transact.ts')),
   ...(await import('../../../functions/core/usecases/reconciliation/watch-authorization.ts')),
 }));

@@ -1,8 +1,8 @@
 import type { UserCaller } from '#domain/caller.ts';
 import { entryOf, isAudited } from '#domain/console/audit.ts';
 import { type Id, newId } from '#domain/id.ts';
-import { appendEntry, setStatus } from '#store/audit.ts';
-import { membershipsOfUser } from '#store/user-merchants.ts';
+import { appendEntry, setStatus } from '#store/console/audit.ts';
+import { membershipsOfUser } from '#store/merchants/user-merchants.ts';
 
 /**
  * Writes a user's request into the merchant's audit log, before it has any effect, and the status of its answer when the

@@ -10,7 +10,7 @@ import {
   type User,
   userOf,
   writeAsMember,
-} from '#store/members.ts';
+} from '#store/merchants/members.ts';
 import type { Write } from '#store/table/transact.ts';
 
 interface Invitation {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Id } from '#domain/id.ts';
-import { foundedBy } from '#store/members.ts';
-import { findMerchant } from '#store/merchants.ts';
+import { foundedBy } from '#store/merchants/members.ts';
+import { findMerchant } from '#store/merchants/merchants.ts';
 import { keepAll, releaseMerchant } from '#store/remove-expiry.ts';
 
 /**

@@ -4,8 +4,8 @@ import { asksAgain } from '#domain/console/proof.ts';
 import type { Id } from '#domain/id.ts';
 import { may, roleOf } from '#domain/merchants/roles.ts';
 import { found, NoAccess } from '#domain/outcome.ts';
-import { membershipOf } from '#store/members.ts';
-import { findMerchant } from '#store/merchants.ts';
+import { membershipOf } from '#store/merchants/members.ts';
+import { findMerchant } from '#store/merchants/merchants.ts';
 import { assertProof } from '../console/proof.ts';
 import { audit } from './audit.ts';
 

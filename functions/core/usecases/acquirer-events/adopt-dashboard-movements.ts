@@ -7,11 +7,15 @@ import { adoptIncrement } from '#domain/transactions/dashboard-movements.ts';
 import { type AcquirerFigures, affectsPending, type OpenMovement } from '#domain/transactions/operation.ts';
 import type { TrailEntry } from '#domain/transactions/transaction.ts';
 import { isWaiting, type WaitingEntry, waitingEntry } from '#domain/transactions/waiting-entry.ts';
-import { type NamedEntry, namedEntries, transactionOfPayment } from '#store/acquirer-references.ts';
-import { changeEnding } from '#store/ending-authorizations.ts';
-import { getOperation, type MovementOperation } from '#store/operations.ts';
+import {
+  type NamedEntry,
+  namedEntries,
+  transactionOfPayment,
+} from '#store/reconciliation/acquirer-references.ts';
 import { repeatWhileStale, StaleRead } from '#store/table/retry.ts';
-import { applyToTransaction, type TransactionWithTrail } from '#store/transactions.ts';
+import { changeEnding } from '#store/transactions/ending-authorizations.ts';
+import { getOperation, type MovementOperation } from '#store/transactions/operations.ts';
+import { applyToTransaction, type TransactionWithTrail } from '#store/transactions/transactions.ts';
 import { lookForMovement } from '../acquirer-operations/move-at-acquirer.ts';
 import { type Adoption, adopt, adoptFigures } from './adopt-entry.ts';
 import { releaseAuthorization } from './release-authorization.ts';

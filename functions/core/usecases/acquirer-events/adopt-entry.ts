@@ -9,11 +9,11 @@ import {
 import type { AcquirerFigures } from '#domain/transactions/operation.ts';
 import { linesOf, type Movement } from '#domain/transactions/transaction.ts';
 import { type WaitingEntry, withFigures } from '#domain/transactions/waiting-entry.ts';
-import { nameEntry } from '#store/acquirer-references.ts';
-import { writeFigures } from '#store/known-figures.ts';
+import { nameEntry } from '#store/reconciliation/acquirer-references.ts';
 import { StaleRead } from '#store/table/retry.ts';
 import type { Write } from '#store/table/transact.ts';
-import { applyToTransaction, type TransactionWithTrail } from '#store/transactions.ts';
+import { writeFigures } from '#store/transactions/known-figures.ts';
+import { applyToTransaction, type TransactionWithTrail } from '#store/transactions/transactions.ts';
 
 /**
  * A balance transaction that no open operation has asked for. It gets an entry in the trail, and a line. For a capture or a

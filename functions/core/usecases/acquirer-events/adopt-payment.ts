@@ -1,6 +1,6 @@
 import type { Id } from '#domain/id.ts';
 import type { AcquirerAccount } from '#domain/merchants/acquirer-account.ts';
-import { keepCase } from '#store/cases.ts';
+import { keepCase } from '#store/reconciliation/cases.ts';
 import { logCase } from '../ledger/log-case.ts';
 import { syncPayment, type Unadopted } from './adopt-dashboard-movements.ts';
 

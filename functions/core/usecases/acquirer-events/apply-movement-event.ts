@@ -7,16 +7,16 @@ import type { AcquirerFigures } from '#domain/transactions/operation.ts';
 import { movesNoMoney } from '#domain/transactions/transaction.ts';
 import { waitingEntry } from '#domain/transactions/waiting-entry.ts';
 import { log } from '#observability/log.ts';
-import { lineOfEntry, transactionOfPayment } from '#store/acquirer-references.ts';
-import { keepCase } from '#store/cases.ts';
+import { lineOfEntry, transactionOfPayment } from '#store/reconciliation/acquirer-references.ts';
+import { keepCase } from '#store/reconciliation/cases.ts';
+import { repeatWhileStale } from '#store/table/retry.ts';
 import {
   ClosedBefore,
   getOperation,
   isOverturned,
   type MovementOperation,
   overturnOperation,
-} from '#store/operations.ts';
-import { repeatWhileStale } from '#store/table/retry.ts';
+} from '#store/transactions/operations.ts';
 import { orderOf, settleMovement } from '../acquirer-operations/move-at-acquirer.ts';
 import type { Resolution } from '../acquirer-operations/operation-outcome.ts';
 import { logCase } from '../ledger/log-case.ts';

@@ -3,7 +3,7 @@ import { paymentAcquirerOf } from '#acquirer/payment-acquirers.ts';
 import { isSameAccount } from '#domain/merchants/acquirer-account.ts';
 import { OperationOpen } from '#domain/outcome.ts';
 import { LinkEnded } from '#domain/transactions/link.ts';
-import { type AuthorizationOperation, getOperation, type Operation } from '#store/operations.ts';
+import { type AuthorizationOperation, getOperation, type Operation } from '#store/transactions/operations.ts';
 import { releaseUnused } from '../acquirer-operations/authorize-at-acquirer.ts';
 import { authorizationOrder, keepReference } from '../acquirer-operations/resolve-authorization.ts';
 import { finishOperation } from '../acquirer-operations/resolve-operation.ts';

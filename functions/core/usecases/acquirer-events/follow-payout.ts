@@ -2,9 +2,9 @@ import { acquirerOf } from '#acquirer/registry.ts';
 import { requireVariable } from '#aws/environment.ts';
 import { sendMessages } from '#aws/sqs.ts';
 import type { AcquirerAccount } from '#domain/merchants/acquirer-account.ts';
-import { lineOfEntry } from '#store/acquirer-references.ts';
-import type { ConnectedAccount } from '#store/merchants.ts';
-import { getPayout } from '#store/payouts.ts';
+import { getPayout } from '#store/ledger/payouts.ts';
+import type { ConnectedAccount } from '#store/merchants/merchants.ts';
+import { lineOfEntry } from '#store/reconciliation/acquirer-references.ts';
 import { hasChanged, syncPayout } from './sync-payout.ts';
 
 /** Brings a payout up to date. A payout that takes too long for one run continues with another message of the queue. */

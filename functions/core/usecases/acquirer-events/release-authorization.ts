@@ -1,9 +1,9 @@
 import type { Id } from '#domain/id.ts';
 import { affectsPending } from '#domain/transactions/operation.ts';
 import { voidPending } from '#domain/transactions/test-movements.ts';
-import { currentRates } from '#store/rates.ts';
+import { currentRates } from '#store/ledger/rates.ts';
 import { repeatWhileStale, StaleRead } from '#store/table/retry.ts';
-import { applyToTransaction } from '#store/transactions.ts';
+import { applyToTransaction } from '#store/transactions/transactions.ts';
 import { requireTransaction } from './settle-test-dispute.ts';
 
 /**

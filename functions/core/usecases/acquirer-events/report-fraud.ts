@@ -1,6 +1,6 @@
 import { newId } from '#domain/id.ts';
 import type { Fraud } from '#domain/transactions/fraud.ts';
-import { recordFraud } from '#store/acquirer-events.ts';
+import { recordFraud } from '#store/disputes/acquirer-events.ts';
 import { requireTransaction } from './settle-test-dispute.ts';
 
 /** Stores a fraud alert under the acquirer's reference. An alert that comes twice is stored once. */

@@ -7,9 +7,13 @@ import {
   recordOpening,
   recordOutcome,
   recordSettlement,
-} from '#store/acquirer-events.ts';
-import { currentRates } from '#store/rates.ts';
-import { getTransaction, movementWrites, type TransactionWithTrail } from '#store/transactions.ts';
+} from '#store/disputes/acquirer-events.ts';
+import { currentRates } from '#store/ledger/rates.ts';
+import {
+  getTransaction,
+  movementWrites,
+  type TransactionWithTrail,
+} from '#store/transactions/transactions.ts';
 
 type Opening = Pick<Dispute, 'transactionId' | 'amount' | 'reason' | 'due'>;
 

@@ -6,11 +6,11 @@ import { type AcquirerAccount, isSameAccount } from '#domain/merchants/acquirer-
 import { found } from '#domain/outcome.ts';
 import type { AcquirerFigures } from '#domain/transactions/operation.ts';
 import { log } from '#observability/log.ts';
-import { type DisputeFacts, disputeByReference, recordLiveDispute } from '#store/acquirer-events.ts';
-import { lineOfEntry, nameEntry, transactionOfPayment } from '#store/acquirer-references.ts';
-import { changeAlert, getAlert, putAlert } from '#store/alerts.ts';
+import { type DisputeFacts, disputeByReference, recordLiveDispute } from '#store/disputes/acquirer-events.ts';
+import { changeAlert, getAlert, putAlert } from '#store/disputes/alerts.ts';
+import { lineOfEntry, nameEntry, transactionOfPayment } from '#store/reconciliation/acquirer-references.ts';
 import { repeatWhileStale, StaleRead } from '#store/table/retry.ts';
-import { movementWrites, type TransactionWithTrail } from '#store/transactions.ts';
+import { movementWrites, type TransactionWithTrail } from '#store/transactions/transactions.ts';
 import { logForeign } from './log-foreign.ts';
 import { requireTransaction } from './settle-test-dispute.ts';
 

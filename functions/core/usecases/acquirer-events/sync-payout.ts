@@ -14,9 +14,9 @@ import { type AcquirerAccount, isSameAccount } from '#domain/merchants/acquirer-
 import type { Merchant } from '#domain/merchants/merchant.ts';
 import { log } from '#observability/log.ts';
 import { embeddedMetrics } from '#observability/metrics.ts';
-import { lineOfEntry } from '#store/acquirer-references.ts';
-import { accountsOf, findMerchant, merchantOfAccount } from '#store/merchants.ts';
-import { getPayout, namePayoutOn, replacePayout } from '#store/payouts.ts';
+import { getPayout, namePayoutOn, replacePayout } from '#store/ledger/payouts.ts';
+import { accountsOf, findMerchant, merchantOfAccount } from '#store/merchants/merchants.ts';
+import { lineOfEntry } from '#store/reconciliation/acquirer-references.ts';
 import { referenceOf } from '../ledger/record-acquirer-payout.ts';
 import { recordAdjustment } from '../ledger/record-adjustment.ts';
 

@@ -7,10 +7,12 @@ import { agreedFee } from '#domain/money/platform-fee.ts';
 import { found, OperationOpen, Refused } from '#domain/outcome.ts';
 import { LinkEnded } from '#domain/transactions/link.ts';
 import { openTransaction } from '#domain/transactions/transaction.ts';
-import { namePayment } from '#store/acquirer-references.ts';
-import { codeTried, keepCard, tryCode } from '#store/customer-cards.ts';
-import { listEnding } from '#store/ending-authorizations.ts';
-import { findMerchant, type StoredMerchant } from '#store/merchants.ts';
+import { codeTried, keepCard, tryCode } from '#store/cards/customer-cards.ts';
+import { findMerchant, type StoredMerchant } from '#store/merchants/merchants.ts';
+import { namePayment } from '#store/reconciliation/acquirer-references.ts';
+import { repeatWhileStale } from '#store/table/retry.ts';
+import { transact, type Write } from '#store/table/transact.ts';
+import { listEnding } from '#store/transactions/ending-authorizations.ts';
 import {
   type AuthorizationOperation,
   ClosedBefore,
@@ -20,10 +22,8 @@ import {
   openOperation,
   reviseOperation,
   withdrawOperation,
-} from '#store/operations.ts';
-import { repeatWhileStale } from '#store/table/retry.ts';
-import { transact, type Write } from '#store/table/transact.ts';
-import { createTransaction } from '#store/transactions.ts';
+} from '#store/transactions/operations.ts';
+import { createTransaction } from '#store/transactions/transactions.ts';
 import { openCapture } from './capture-with-payment.ts';
 import { firstLook, forbidden, type Resolution, resolutionByAnother } from './operation-outcome.ts';
 import {

@@ -1,11 +1,11 @@
 import { applyMovement } from '#domain/transactions/amounts.ts';
 import { openMovement, releaseHold } from '#domain/transactions/open-movement.ts';
 import type { Movement, Transaction } from '#domain/transactions/transaction.ts';
-import { forgetCard } from '#store/customer-cards.ts';
-import { unpayLink } from '#store/links.ts';
-import { type MovementOperation, openOperation } from '#store/operations.ts';
+import { forgetCard } from '#store/cards/customer-cards.ts';
 import type { Write } from '#store/table/transact.ts';
-import type { LiveTransaction } from '#store/transactions.ts';
+import { unpayLink } from '#store/transactions/links.ts';
+import { type MovementOperation, openOperation } from '#store/transactions/operations.ts';
+import type { LiveTransaction } from '#store/transactions/transactions.ts';
 import { operationOf } from './operation-outcome.ts';
 
 /**

@@ -12,8 +12,10 @@ import { entriesOf, type Movement, type MovementInput } from '#domain/transactio
 import { recordAnswer } from '#idempotency/answer.ts';
 import { forgetOperation, recordOperation, requireNothingUnderWay } from '#idempotency/record-operation.ts';
 import { EarlierOperation } from '#idempotency/repeat.ts';
-import { nameEntry } from '#store/acquirer-references.ts';
-import { findMerchant } from '#store/merchants.ts';
+import { findMerchant } from '#store/merchants/merchants.ts';
+import { nameEntry } from '#store/reconciliation/acquirer-references.ts';
+import { repeatWhileStale, StaleRead } from '#store/table/retry.ts';
+import type { Write } from '#store/table/transact.ts';
 import {
   ClosedBefore,
   closeOperation,
@@ -24,15 +26,13 @@ import {
   reserveOperation,
   reviseOperation,
   withdrawOperation,
-} from '#store/operations.ts';
-import { repeatWhileStale, StaleRead } from '#store/table/retry.ts';
-import type { Write } from '#store/table/transact.ts';
+} from '#store/transactions/operations.ts';
 import {
   applyToTransaction,
   getTransactionState,
   type LiveTransaction,
   type TransactionState,
-} from '#store/transactions.ts';
+} from '#store/transactions/transactions.ts';
 import { releaseInstead } from './capture-with-payment.ts';
 import {
   firstLook,

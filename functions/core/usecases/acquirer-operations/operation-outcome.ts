@@ -2,9 +2,9 @@ import { newId } from '#domain/id.ts';
 import type { Idempotency } from '#domain/idempotency.ts';
 import { AcquirerForbids, OperationOpen } from '#domain/outcome.ts';
 import type { MovementInput } from '#domain/transactions/transaction.ts';
-import { ClosedBefore, type MovementOperation, type Operation } from '#store/operations.ts';
 import { StaleRead } from '#store/table/retry.ts';
-import type { LiveTransaction } from '#store/transactions.ts';
+import { ClosedBefore, type MovementOperation, type Operation } from '#store/transactions/operations.ts';
+import type { LiveTransaction } from '#store/transactions/transactions.ts';
 
 /** A closed operation, and whether this call has closed it. */
 export interface Resolution<O extends Operation> {

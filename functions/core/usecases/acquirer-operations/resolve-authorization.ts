@@ -4,8 +4,12 @@ import { paymentAcquirerOf } from '#acquirer/payment-acquirers.ts';
 import type { Brought } from '#domain/cards/payment.ts';
 import { withoutPrefix } from '#domain/merchants/descriptor.ts';
 import { orderReferenceIn } from '#domain/transactions/order-reference.ts';
-import { type AuthorizationOperation, ClosedBefore, reviseOperation } from '#store/operations.ts';
 import { repeatWhileStale } from '#store/table/retry.ts';
+import {
+  type AuthorizationOperation,
+  ClosedBefore,
+  reviseOperation,
+} from '#store/transactions/operations.ts';
 
 /**
  * The longest time that a customer may spend at their bank, in milliseconds. After it Florin gives the authorization

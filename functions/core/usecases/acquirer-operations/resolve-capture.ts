@@ -2,8 +2,12 @@ import type { Decline } from '#acquirer/decline.ts';
 import { paymentAcquirerOf } from '#acquirer/payment-acquirers.ts';
 import { found, OperationOpen } from '#domain/outcome.ts';
 import { LinkEnded } from '#domain/transactions/link.ts';
-import { type AuthorizationOperation, getOperation, type MovementOperation } from '#store/operations.ts';
 import { transact, type Write } from '#store/table/transact.ts';
+import {
+  type AuthorizationOperation,
+  getOperation,
+  type MovementOperation,
+} from '#store/transactions/operations.ts';
 import { orderOf, settleMovement } from './move-at-acquirer.ts';
 
 /** The outcome of a payment that is captured at once. */

@@ -1,4 +1,4 @@
-import type { Operation } from '#store/operations.ts';
+import type { Operation } from '#store/transactions/operations.ts';
 import { settleAuthorization } from './authorize-at-acquirer.ts';
 import { lookForMovement } from './move-at-acquirer.ts';
 import { requestAuthorization, resolveAuthorization } from './resolve-authorization.ts';

@@ -7,11 +7,11 @@ import type { LanguageName } from '#messages/languages.ts';
 import type { PageMessages } from '#messages/messages.ts';
 import { log } from '#observability/log.ts';
 import { withheld } from '#observability/metrics.ts';
-import { getApp } from '#store/apps.ts';
-import { type StoredUser, userOf } from '#store/members.ts';
-import { putLink, type SignIn } from '#store/sign-ins.ts';
+import { putLink, type SignIn } from '#store/console/sign-ins.ts';
+import { getApp } from '#store/merchants/apps.ts';
+import { type StoredUser, userOf } from '#store/merchants/members.ts';
+import { membershipsOfUser } from '#store/merchants/user-merchants.ts';
 import { signInMailKey } from '#store/table/keys.ts';
-import { membershipsOfUser } from '#store/user-merchants.ts';
 import { mailOnce } from '../mail/mail-once.ts';
 import { signInUrl } from './sign-in-url.ts';
 

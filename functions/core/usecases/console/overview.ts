@@ -1,7 +1,7 @@
 import { inGroups } from '#basics/in-groups.ts';
 import { dayLength, type Figures, isFinal, lastDays, noFigures } from '#domain/console/overview.ts';
 import type { Id } from '#domain/id.ts';
-import { getFigures, keepFigures, readFigures } from '#store/overviews.ts';
+import { getFigures, keepFigures, readFigures } from '#store/console/overviews.ts';
 
 /** The days that are read at the same time. */
 const atOnce = 8;

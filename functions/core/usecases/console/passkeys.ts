@@ -18,8 +18,8 @@ import {
   proveSession,
   putPasskey,
   spendChallenge,
-} from '#store/passkeys.ts';
-import { sessionsOf } from '#store/sessions.ts';
+} from '#store/console/passkeys.ts';
+import { sessionsOf } from '#store/console/sessions.ts';
 import type { Browser } from './sessions.ts';
 
 /** Adds a passkey to a user. @throws Refused, Conflict */

@@ -1,7 +1,7 @@
 import type { UserCaller } from '#domain/caller.ts';
 import { isMailed, isProven } from '#domain/console/proof.ts';
 import { ProofMissing } from '#domain/outcome.ts';
-import { passkeysOf } from '#store/passkeys.ts';
+import { passkeysOf } from '#store/console/passkeys.ts';
 
 /**
  * Requires that the user of a session has proven in the last minutes to be the one who has signed in.

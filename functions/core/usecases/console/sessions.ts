@@ -1,8 +1,8 @@
 import { isRandomToken, randomToken } from '#basics/random-token.ts';
 import { isOpen, isUseNoted, type Session } from '#domain/console/session.ts';
 import { isId, newId } from '#domain/id.ts';
-import { getSession, noteUse } from '#store/sessions.ts';
-import { getSignInLink, openSession } from '#store/sign-ins.ts';
+import { getSession, noteUse } from '#store/console/sessions.ts';
+import { getSignInLink, openSession } from '#store/console/sign-ins.ts';
 
 /** The browser that signs in. */
 export interface Browser extends Pick<Session, 'device' | 'address'> {

@@ -4,8 +4,8 @@ import { closeDay, type DayRefund, type TillDay } from '#domain/console/till-day
 import { firstIdOf, type Id } from '#domain/id.ts';
 import type { Merchant } from '#domain/merchants/merchant.ts';
 import type { Transaction } from '#domain/transactions/transaction.ts';
-import { listLines } from '#store/lines.ts';
-import { getTransactionState, listTransactions } from '#store/transactions.ts';
+import { listLines } from '#store/ledger/lines.ts';
+import { getTransactionState, listTransactions } from '#store/transactions/transactions.ts';
 
 /** The most payments, and the most lines of the ledger, of a day that a till shows. */
 const most = 2000;

@@ -15,7 +15,6 @@ import {
 import { type Id, isId, newId } from '#domain/id.ts';
 import { may, roleOf } from '#domain/merchants/roles.ts';
 import { refuse } from '#domain/outcome.ts';
-import type { UserMembership } from '#store/members.ts';
 import {
   getPairing,
   getTill,
@@ -27,7 +26,8 @@ import {
   putPairing,
   putTill,
   type StoredTill,
-} from '#store/tills.ts';
+} from '#store/console/tills.ts';
+import type { UserMembership } from '#store/merchants/members.ts';
 
 /** A till works as long as the user who has paired it may pair tills, and does not outlive its last use for long. */
 const isOpen = (till: Till, pairedBy: UserMembership | undefined, now: number): boolean =>

@@ -10,9 +10,9 @@ import { Conflict, found, KeyReused, OperationOpen, Refused } from '#domain/outc
 import { recordAnswer } from '#idempotency/answer.ts';
 import { requireNothingUnderWay } from '#idempotency/record-operation.ts';
 import { EarlierAnswer } from '#idempotency/repeat.ts';
-import { getAlert } from '#store/alerts.ts';
-import { changeClaim, claimEvidence } from '#store/evidence.ts';
-import { getTransactionState, isLive } from '#store/transactions.ts';
+import { getAlert } from '#store/disputes/alerts.ts';
+import { changeClaim, claimEvidence } from '#store/disputes/evidence.ts';
+import { getTransactionState, isLive } from '#store/transactions/transactions.ts';
 import { forMember } from '../accounts/membership.ts';
 import { firstLook, forbidden } from '../acquirer-operations/operation-outcome.ts';
 

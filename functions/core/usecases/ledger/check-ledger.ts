@@ -4,10 +4,10 @@ import type { Payout } from '#domain/ledger/payout.ts';
 import { imbalanceOf, postingsOf } from '#domain/ledger/postings.ts';
 import { type Integer, sumOf } from '#domain/money/integer.ts';
 import type { Line } from '#domain/transactions/transaction.ts';
-import { type Checkpoint, forgetDaysBefore, putCheckpoint, readCheckpoint } from '#store/ledger.ts';
-import { listLines } from '#store/lines.ts';
-import { readAccount } from '#store/merchants.ts';
-import { linesOfPayout, listPayouts } from '#store/payouts.ts';
+import { type Checkpoint, forgetDaysBefore, putCheckpoint, readCheckpoint } from '#store/ledger/ledger.ts';
+import { listLines } from '#store/ledger/lines.ts';
+import { linesOfPayout, listPayouts } from '#store/ledger/payouts.ts';
+import { readAccount } from '#store/merchants/merchants.ts';
 
 const hour = 60 * 60 * 1000;
 

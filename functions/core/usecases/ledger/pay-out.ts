@@ -6,10 +6,10 @@ import { type Coverage, coverageOf, type Unpaid, UnpaidLines } from '#domain/led
 import { sumOf } from '#domain/money/integer.ts';
 import { log } from '#observability/log.ts';
 import { embeddedMetrics } from '#observability/metrics.ts';
-import type { Share } from '#store/balance.ts';
-import { listLines } from '#store/lines.ts';
-import { readAccount } from '#store/merchants.ts';
-import { lastPayout, PaidOut, recordPayout } from '#store/payouts.ts';
+import type { Share } from '#store/ledger/balance.ts';
+import { listLines } from '#store/ledger/lines.ts';
+import { lastPayout, PaidOut, recordPayout } from '#store/ledger/payouts.ts';
+import { readAccount } from '#store/merchants/merchants.ts';
 import { repeatWhileStale } from '#store/table/retry.ts';
 
 /** The longest time between the making of a line's id and its write, in milliseconds. */

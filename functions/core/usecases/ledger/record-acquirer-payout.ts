@@ -4,8 +4,8 @@ import type { AcquirerAccount } from '#domain/merchants/acquirer-account.ts';
 import type { Merchant } from '#domain/merchants/merchant.ts';
 import { found } from '#domain/outcome.ts';
 import { log } from '#observability/log.ts';
-import { lineOfEntry } from '#store/acquirer-references.ts';
-import { findMerchant, merchantOfAccount } from '#store/merchants.ts';
+import { findMerchant, merchantOfAccount } from '#store/merchants/merchants.ts';
+import { lineOfEntry } from '#store/reconciliation/acquirer-references.ts';
 import { recordEntry } from './record-entry.ts';
 
 /** Returns the reference of a payout, which its event names. The payout's balance transaction has another name. */

@@ -1,9 +1,9 @@
 import { type Id, newId } from '#domain/id.ts';
 import { type AcquirerFigures, inBalance } from '#domain/transactions/operation.ts';
 import type { Line } from '#domain/transactions/transaction.ts';
-import { nameEntry } from '#store/acquirer-references.ts';
-import { addToBalance } from '#store/balance.ts';
-import { putLine } from '#store/lines.ts';
+import { addToBalance } from '#store/ledger/balance.ts';
+import { putLine } from '#store/ledger/lines.ts';
+import { nameEntry } from '#store/reconciliation/acquirer-references.ts';
 import { unlessUnneeded, unneeded } from '#store/table/unneeded-writes.ts';
 
 /** A balance transaction of an acquirer that belongs to no transaction. Money is in minor units of `currency`. */

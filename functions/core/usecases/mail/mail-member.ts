@@ -4,7 +4,7 @@ import type { Mail } from '#mail/ses.ts';
 import { unvouchedQuotas } from '#mail/unvouched-quotas.ts';
 import { log } from '#observability/log.ts';
 import { withheld } from '#observability/metrics.ts';
-import { getApp } from '#store/apps.ts';
+import { getApp } from '#store/merchants/apps.ts';
 import { invitationKey } from '#store/table/keys.ts';
 import { mailOnce } from './mail-once.ts';
 

@@ -10,9 +10,9 @@ import { merchantLanguage, merchantLocale } from '#messages/merchant-language.ts
 import type { NoticeMessages } from '#messages/messages.ts';
 import { log } from '#observability/log.ts';
 import { withheld } from '#observability/metrics.ts';
-import { getApp } from '#store/apps.ts';
-import { founderOf } from '#store/members.ts';
-import { findMerchant } from '#store/merchants.ts';
+import { getApp } from '#store/merchants/apps.ts';
+import { founderOf } from '#store/merchants/members.ts';
+import { findMerchant } from '#store/merchants/merchants.ts';
 import { noticeKey } from '#store/table/keys.ts';
 import { mailOnce } from './mail-once.ts';
 import { noticesUrl, readersOf } from './readers.ts';

@@ -1,7 +1,7 @@
 import type { MailQuota } from '#domain/mail/mail-quotas.ts';
 import { type Mail, MailRefused, sendMail } from '#mail/ses.ts';
 import { logError } from '#observability/log.ts';
-import { admitMail, type Mailing, noteSent, type Reason } from '#store/mails.ts';
+import { admitMail, type Mailing, noteSent, type Reason } from '#store/mail/mails.ts';
 
 /**
  * Sends a mail within its quotas. A repeated event sends no second mail, unless the function died between SES's answer and

@@ -6,12 +6,12 @@ import { unvouchedQuotas } from '#mail/unvouched-quotas.ts';
 import type { PageMessages } from '#messages/messages.ts';
 import { log } from '#observability/log.ts';
 import { withheld } from '#observability/metrics.ts';
-import { getApp } from '#store/apps.ts';
-import { getLink } from '#store/links.ts';
-import { founderOf } from '#store/members.ts';
-import { findMerchant } from '#store/merchants.ts';
+import { getApp } from '#store/merchants/apps.ts';
+import { founderOf } from '#store/merchants/members.ts';
+import { findMerchant } from '#store/merchants/merchants.ts';
 import { receiptMailKey } from '#store/table/keys.ts';
-import { getTransaction } from '#store/transactions.ts';
+import { getLink } from '#store/transactions/links.ts';
+import { getTransaction } from '#store/transactions/transactions.ts';
 import { mailOnce } from './mail-once.ts';
 
 /** A receipt to send, and its recipient. */

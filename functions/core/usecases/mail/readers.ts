@@ -3,7 +3,7 @@ import type { Id } from '#domain/id.ts';
 import { mailboxOf } from '#domain/mail/mailbox.ts';
 import { type Notices, noticesOf } from '#domain/mail/notices.ts';
 import type { Merchant } from '#domain/merchants/merchant.ts';
-import { listUsers } from '#store/members.ts';
+import { listUsers } from '#store/merchants/members.ts';
 
 /** The most users who get a mail, and the most who are asked for their choice. */
 const [mostReaders, mostUsers] = [20, 1000];

@@ -4,8 +4,8 @@ import { firstIdOf, type Id } from '#domain/id.ts';
 import { type DayOfMerchant, daySummary } from '#mail/notice.ts';
 import type { LanguageName } from '#messages/languages.ts';
 import type { NoticeMessages } from '#messages/messages.ts';
-import { listLines } from '#store/lines.ts';
-import { getMerchant } from '#store/merchants.ts';
+import { listLines } from '#store/ledger/lines.ts';
+import { getMerchant } from '#store/merchants/merchants.ts';
 import { tellMerchant } from './mail-merchant.ts';
 
 /** The number of lines in one read. */

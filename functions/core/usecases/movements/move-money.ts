@@ -17,18 +17,18 @@ import {
 } from '#domain/transactions/test-movements.ts';
 import type { MovementInput, RequestedMovement, TrailEntry } from '#domain/transactions/transaction.ts';
 import { recordAnswer } from '#idempotency/answer.ts';
-import { findMerchant } from '#store/merchants.ts';
-import type { Moment } from '#store/operations.ts';
-import { currentRates } from '#store/rates.ts';
+import { currentRates } from '#store/ledger/rates.ts';
+import { findMerchant } from '#store/merchants/merchants.ts';
+import { admitWrite } from '#store/merchants/unvouched-writes.ts';
 import { repeatWhileStale } from '#store/table/retry.ts';
+import type { Moment } from '#store/transactions/operations.ts';
 import {
   applyToTransaction,
   getTransaction,
   isLive,
   type TransactionState,
   type TransactionWithTrail,
-} from '#store/transactions.ts';
-import { admitWrite } from '#store/unvouched-writes.ts';
+} from '#store/transactions/transactions.ts';
 import { forMember } from '../accounts/membership.ts';
 import {
   finishLiveMovement,

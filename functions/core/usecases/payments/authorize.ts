@@ -10,12 +10,12 @@ import type { Rates } from '#domain/money/exchange.ts';
 import { LinkEnded, type PaymentLink } from '#domain/transactions/link.ts';
 import { capture } from '#domain/transactions/test-movements.ts';
 import { openTransaction, type Transaction } from '#domain/transactions/transaction.ts';
-import { holdOnAccount, releaseOnAccount } from '#store/accounts.ts';
-import { codeTried, keepCard, tryCode } from '#store/customer-cards.ts';
-import type { StoredMerchant } from '#store/merchants.ts';
+import { holdOnAccount, releaseOnAccount } from '#store/cards/accounts.ts';
+import { codeTried, keepCard, tryCode } from '#store/cards/customer-cards.ts';
+import type { StoredMerchant } from '#store/merchants/merchants.ts';
+import { admitWrite } from '#store/merchants/unvouched-writes.ts';
 import { transact, type Write } from '#store/table/transact.ts';
-import { createTransaction, type Details, transactionExists } from '#store/transactions.ts';
-import { admitWrite } from '#store/unvouched-writes.ts';
+import { createTransaction, type Details, transactionExists } from '#store/transactions/transactions.ts';
 import { authorizeLive, type LiveAuthorization } from '../acquirer-operations/authorize-at-acquirer.ts';
 import { endOf, finishCapture } from '../acquirer-operations/resolve-capture.ts';
 

@@ -10,11 +10,11 @@ import { Declined, found, OperationOpen, Refused, refuse } from '#domain/outcome
 import { unvouchedFaults } from '#domain/transactions/custom.ts';
 import { reserve } from '#idempotency/reservation.ts';
 import type { Requests } from '#schemas/index.ts';
-import { getCard, type SavedCard } from '#store/cards.ts';
-import { findMerchant } from '#store/merchants.ts';
-import { getOperation } from '#store/operations.ts';
-import { currentRates } from '#store/rates.ts';
+import { getCard, type SavedCard } from '#store/cards/cards.ts';
+import { currentRates } from '#store/ledger/rates.ts';
+import { findMerchant } from '#store/merchants/merchants.ts';
 import type { Write } from '#store/table/transact.ts';
+import { getOperation } from '#store/transactions/operations.ts';
 import { asMember } from '../accounts/membership.ts';
 import { type Authorized, authorize } from './authorize.ts';
 import { getChargeable } from './chargeable.ts';

@@ -1,7 +1,7 @@
 import { type Id, idTime, isId, newId } from '#domain/id.ts';
 import type { Merchant } from '#domain/merchants/merchant.ts';
 import { openLink, type PaymentLink } from '#domain/transactions/link.ts';
-import { getLink } from '#store/links.ts';
+import { getLink } from '#store/transactions/links.ts';
 import { seal, unseal } from '#vault/seal.ts';
 
 /** The time in which a code can be paid, in milliseconds. */

@@ -5,10 +5,10 @@ import { explainedBy, type KnownCase } from '#domain/ledger/books.ts';
 import { fundsOf, otherCurrencies, pendingAfter, totalOf } from '#domain/ledger/funds.ts';
 import type { AcquirerAccount } from '#domain/merchants/acquirer-account.ts';
 import type { Merchant } from '#domain/merchants/merchant.ts';
-import { namedEntries } from '#store/acquirer-references.ts';
-import { listCases } from '#store/cases.ts';
-import { type ConnectedAccount, readAccount } from '#store/merchants.ts';
-import { readWalk } from '#store/reconciliations.ts';
+import { type ConnectedAccount, readAccount } from '#store/merchants/merchants.ts';
+import { namedEntries } from '#store/reconciliation/acquirer-references.ts';
+import { listCases } from '#store/reconciliation/cases.ts';
+import { readWalk } from '#store/reconciliation/reconciliations.ts';
 import { referenceOf } from '../ledger/record-acquirer-payout.ts';
 
 /** Minor units by currency. */

@@ -3,10 +3,10 @@ import { type Id, idTime } from '#domain/id.ts';
 import type { Merchant } from '#domain/merchants/merchant.ts';
 import { isWaiting, type WaitingEntry, waitingEntry } from '#domain/transactions/waiting-entry.ts';
 import { logError } from '#observability/log.ts';
-import { keepCase } from '#store/cases.ts';
-import { type DueFigures, dueFigures, forgetDueFigures } from '#store/due-figures.ts';
+import { keepCase } from '#store/reconciliation/cases.ts';
 import { chunks } from '#store/table/list.ts';
-import { getTransaction, isLive, type TransactionWithTrail } from '#store/transactions.ts';
+import { type DueFigures, dueFigures, forgetDueFigures } from '#store/transactions/due-figures.ts';
+import { getTransaction, isLive, type TransactionWithTrail } from '#store/transactions/transactions.ts';
 import { syncPayment } from '../acquirer-events/adopt-dashboard-movements.ts';
 
 const day = 24 * 60 * 60 * 1000;

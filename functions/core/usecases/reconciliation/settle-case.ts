@@ -2,10 +2,10 @@ import type { BooksCase, KnownCase } from '#domain/ledger/books.ts';
 import type { Merchant } from '#domain/merchants/merchant.ts';
 import { Conflict, NotFound } from '#domain/outcome.ts';
 import type { Line } from '#domain/transactions/transaction.ts';
-import { nameEntry } from '#store/acquirer-references.ts';
-import { addToBalance } from '#store/balance.ts';
-import { endCase, getCase } from '#store/cases.ts';
-import { putLine } from '#store/lines.ts';
+import { addToBalance } from '#store/ledger/balance.ts';
+import { putLine } from '#store/ledger/lines.ts';
+import { nameEntry } from '#store/reconciliation/acquirer-references.ts';
+import { endCase, getCase } from '#store/reconciliation/cases.ts';
 import { transact, type Write } from '#store/table/transact.ts';
 import { lineOf } from '../ledger/record-entry.ts';
 

@@ -3,8 +3,8 @@ import type { AcquirerAccount } from '#domain/merchants/acquirer-account.ts';
 import { affectsPending, type LivePayment } from '#domain/transactions/operation.ts';
 import { warningTime } from '#domain/transactions/warning-time.ts';
 import { logError } from '#observability/log.ts';
-import { markEnding } from '#store/ending-authorizations.ts';
-import { getTransactionState } from '#store/transactions.ts';
+import { markEnding } from '#store/transactions/ending-authorizations.ts';
+import { getTransactionState } from '#store/transactions/transactions.ts';
 import { syncPayment } from '../acquirer-events/adopt-dashboard-movements.ts';
 
 const [minute, day] = [60 * 1000, 24 * 60 * 60 * 1000];

@@ -1,6 +1,6 @@
-import { type Asked, getDelivery } from '#store/deliveries.ts';
-import { openResend } from '#store/resends.ts';
-import { getWebhook } from '#store/webhooks.ts';
+import { type Asked, getDelivery } from '#store/webhooks/deliveries.ts';
+import { openResend } from '#store/webhooks/resends.ts';
+import { getWebhook } from '#store/webhooks/webhooks.ts';
 import { sendDelivery } from './publish-event.ts';
 
 /** Begins a delivery that a merchant asked for. */

@@ -4,14 +4,14 @@ import { sendMessages } from '#aws/sqs.ts';
 import { NotFound } from '#domain/outcome.ts';
 import { isSlow, quickAnswer } from '#domain/webhooks/endpoint-health.ts';
 import { pauseAfter } from '#domain/webhooks/retry-schedule.ts';
-import { type Delivery, eventBody, getDelivery, recordAttempt } from '#store/deliveries.ts';
+import { type Delivery, eventBody, getDelivery, recordAttempt } from '#store/webhooks/deliveries.ts';
 import {
   getWebhook,
   noteUnverified,
   noteVerified,
   removeWebhook,
   type StoredWebhook,
-} from '#store/webhooks.ts';
+} from '#store/webhooks/webhooks.ts';
 import { openAtRest } from '#vault/seal.ts';
 import { answersChallenge } from '#webhooks/endpoint-challenge.ts';
 import { type PostResult, post } from '#webhooks/post.ts';

@@ -15,12 +15,12 @@ import { presentApp, presentUser } from '#presenters/member.ts';
 import { present as presentMerchant } from '#presenters/merchant.ts';
 import { presentOperation } from '#presenters/operation.ts';
 import { present as presentTransaction } from '#presenters/transaction.ts';
-import { getAlert } from '#store/alerts.ts';
-import { findMerchant, getMerchant, type StoredMerchant } from '#store/merchants.ts';
-import { type OperationItem, operationIn } from '#store/operations.ts';
+import { getAlert } from '#store/disputes/alerts.ts';
+import { findMerchant, getMerchant, type StoredMerchant } from '#store/merchants/merchants.ts';
 import type { Item } from '#store/table/read.ts';
-import { newestEntries, type TrailState } from '#store/trail.ts';
-import { type TransactionState, transactionOfImage } from '#store/transactions.ts';
+import { type OperationItem, operationIn } from '#store/transactions/operations.ts';
+import { newestEntries, type TrailState } from '#store/transactions/trail.ts';
+import { type TransactionState, transactionOfImage } from '#store/transactions/transactions.ts';
 
 /** An event for a merchant that follows from a change of the table. */
 export interface ChangeEvent {

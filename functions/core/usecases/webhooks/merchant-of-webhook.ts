@@ -1,7 +1,7 @@
 import type { Caller } from '#domain/caller.ts';
 import type { Id } from '#domain/id.ts';
 import { found } from '#domain/outcome.ts';
-import { getWebhook } from '#store/webhooks.ts';
+import { getWebhook } from '#store/webhooks/webhooks.ts';
 import { asMember } from '../accounts/membership.ts';
 
 /**

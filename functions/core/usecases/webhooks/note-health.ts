@@ -4,7 +4,7 @@ import {
   changeAfterSlowAnswer,
   quickAnswer,
 } from '#domain/webhooks/endpoint-health.ts';
-import { noteHealth, type StoredWebhook } from '#store/webhooks.ts';
+import { noteHealth, type StoredWebhook } from '#store/webhooks/webhooks.ts';
 
 /** Moves an endpoint to the slow lane, unless it stays there for long enough already. */
 export async function noteSlow(webhook: StoredWebhook): Promise<void> {

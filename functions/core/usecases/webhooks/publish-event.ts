@@ -3,8 +3,8 @@ import { type Message, sendMessages } from '#aws/sqs.ts';
 import type { Id } from '#domain/id.ts';
 import { isSlow } from '#domain/webhooks/endpoint-health.ts';
 import type { Event } from '#domain/webhooks/event.ts';
-import { type Delivery, storeEvent } from '#store/deliveries.ts';
-import type { StoredWebhook } from '#store/webhooks.ts';
+import { type Delivery, storeEvent } from '#store/webhooks/deliveries.ts';
+import type { StoredWebhook } from '#store/webhooks/webhooks.ts';
 
 /** A message of the queues of deliveries. */
 export interface DeliveryMessage {

@@ -1,10 +1,10 @@
 import { requireVariable } from '#aws/environment.ts';
 import { sendMessages } from '#aws/sqs.ts';
 import type { Id } from '#domain/id.ts';
-import { beginAnew, type Delivery, listDeliveries } from '#store/deliveries.ts';
-import { advanceResend, endResend, getResend, type Resend } from '#store/resends.ts';
 import { chunks } from '#store/table/list.ts';
-import { getWebhook } from '#store/webhooks.ts';
+import { beginAnew, type Delivery, listDeliveries } from '#store/webhooks/deliveries.ts';
+import { advanceResend, endResend, getResend, type Resend } from '#store/webhooks/resends.ts';
+import { getWebhook } from '#store/webhooks/webhooks.ts';
 import { deliveryMessage } from './publish-event.ts';
 
 /** A message of the queue of resends. The next page of a resend is due. */

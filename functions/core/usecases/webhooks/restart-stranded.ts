@@ -1,8 +1,8 @@
 import { idTime } from '#domain/id.ts';
-import { beginAnew, type Delivery, recordAttempt, unlist } from '#store/deliveries.ts';
-import { advanceResend } from '#store/resends.ts';
-import type { StrandedDelivery } from '#store/stranded-deliveries.ts';
-import { getWebhook } from '#store/webhooks.ts';
+import { beginAnew, type Delivery, recordAttempt, unlist } from '#store/webhooks/deliveries.ts';
+import { advanceResend } from '#store/webhooks/resends.ts';
+import type { StrandedDelivery } from '#store/webhooks/stranded-deliveries.ts';
+import { getWebhook } from '#store/webhooks/webhooks.ts';
 import { sendDelivery } from './publish-event.ts';
 import { continueResend } from './resend-deliveries.ts';
 

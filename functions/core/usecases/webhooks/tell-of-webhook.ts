@@ -3,7 +3,7 @@ import type { Webhook } from '#domain/webhooks/webhook.ts';
 import { webhookOff } from '#mail/webhook-off.ts';
 import { merchantLanguage } from '#messages/merchant-language.ts';
 import { messageReader } from '#messages/read-messages.ts';
-import { findMerchant } from '#store/merchants.ts';
+import { findMerchant } from '#store/merchants/merchants.ts';
 import { mailMember } from '../mail/mail-member.ts';
 import { mailAll } from '../mail/mail-merchant.ts';
 import { noticesUrl, readersOf } from '../mail/readers.ts';

@@ -1,6 +1,6 @@
 import { newId } from '#domain/id.ts';
 import { openTransaction } from '#domain/transactions/transaction.ts';
-import type * as Transactions from '../../../../functions/core/store/transactions.ts';
+import type * as Transactions from '../../../../functions/core/store/transactions/transactions.ts';
 import { someMerchant } from '../../domain/some-merchant.ts';
 
 let store: typeof Transactions;
@@ -9,7 +9,7 @@ let logged: string;
 beforeAll(async () => {
   // Nothing listens at this address, as the store refuses each write before sending it.
   Object.assign(process.env, { TABLE_NAME: 'table', DYNAMODB_ENDPOINT: 'http://127.0.0.1:1' });
-  store = await import('../../../../functions/core/store/transactions.ts');
+  store = await import('../../../../functions/core/store/transactions/transactions.ts');
 });
 
 beforeEach(() => {

@@ -1,0 +1,36 @@
+import type { Caller } from '#domain/caller.ts';
+import type { Card } from '#domain/cards/card.ts';
+import type { Id } from '#domain/id.ts';
+import { requireMember } from '../merchants/members.ts';
+import { expiring } from '../table/expiry.ts';
+import { cardKey, expiringCardsOf } from '../table/keys.ts';
+import { get, type Item } from '../table/read.ts';
+import { put, transact, type Write } from '../table/transact.ts';
+
+/** A card saved from a transaction. Deprecated, as the transaction's id serves the same purpose. */
+export interface SavedCard {
+  id: Id;
+  merchantId: Id;
+  card: Card;
+  notes?: string;
+  /** The acquirer's reference to the card. */
+  credential?: unknown;
+}
+
+export async function saveCard(
+  card: SavedCard,
+  caller: Caller,
+  alongside: readonly Write[],
+  expires?: number,
+): Promise<void> {
+  const { credential, ...rest } = card;
+  const listed =
+    expires === undefined ? {} : { listPk: expiringCardsOf(card.merchantId).pk, listSk: card.id };
+  const item = put({ ...rest, credential: JSON.stringify(credential), ...listed, ...cardKey(card.id) });
+  await transact([requireMember(card.merchantId, caller), ...alongside, ...expiring([{ item }], expires)]);
+}
+
+export async function getCard(id: Id): Promise<SavedCard | undefined> {
+  const item = await get<Item & SavedCard & { credential?: string }>(cardKey(id));
+  return item && { ...item, credential: item.credential && JSON.parse(item.credential) };
+}

@@ -1,0 +1,32 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { inSeconds } from '#basics/seconds.ts';
+import { client, table } from '../table/client.ts';
+import { attemptsKey } from '../table/keys.ts';
+
+const hour = 60 * 60;
+
+/**
+ * Counts an attempt to sign in.
+ *
+ * @param network the sender's network
+ * @returns whether the attempt is among the first `most` ones of the hour
+ */
+export async function countAttempt(network: string, most: number): Promise<boolean> {
+  const now = inSeconds(Date.now());
+  try {
+    await client.send(
+      new UpdateCommand({
+        TableName: table,
+        Key: attemptsKey(network, new Date(now * 1000).toISOString().slice(0, 13)),
+        UpdateExpression: 'ADD attempts :one SET expires = :expires',
+        ConditionExpression: 'attribute_not_exists(attempts) OR attempts < :most',
+        ExpressionAttributeValues: { ':one': 1, ':expires': now + 2 * hour, ':most': most },
+      }),
+    );
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionalCheckFailedException) return false;
+    throw error;
+  }
+}

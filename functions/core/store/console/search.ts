@@ -1,0 +1,36 @@
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import type { Term } from '#domain/console/search.ts';
+import type { Id } from '#domain/id.ts';
+import type { Transaction } from '#domain/transactions/transaction.ts';
+import { client, table } from '../table/client.ts';
+import { termKey, termOf } from '../table/keys.ts';
+import { ofAllLanes } from '../table/lanes.ts';
+import { batchOf, listFrom, type Slice } from '../table/list.ts';
+import type { Item } from '../table/read.ts';
+
+type Indexed = Pick<Transaction, 'id' | 'merchantId'> & { lane?: number; expires?: number };
+
+/**
+ * Puts a transaction under terms. A repeat writes the same items again.
+ *
+ * @returns the number of terms that it was not under before
+ */
+export async function putTerms(transaction: Indexed, terms: readonly Term[]): Promise<number> {
+  const { expires } = transaction;
+  const writes = terms.map((term) => {
+    const Item = { ...termKey(transaction, term), ...(expires === undefined ? {} : { expires }) };
+    return client.send(new PutCommand({ TableName: table, Item, ReturnValues: 'ALL_OLD' }));
+  });
+  return (await Promise.all(writes)).filter(({ Attributes }) => Attributes === undefined).length;
+}
+
+/**
+ * Lists the ids of transactions under a term. Such a transaction may have changed since, so the caller must compare it with
+ * the criteria of the search.
+ */
+export async function* listUnderTerm(merchantId: Id, term: Term, slice: Slice): AsyncGenerator<Id> {
+  const listsIn = (lane: number, lanes: number) => [
+    listFrom<Item>(termOf(merchantId, term, lane), slice, batchOf(slice, lanes)),
+  ];
+  for await (const { sk } of ofAllLanes(merchantId, listsIn, ({ sk }) => sk, slice)) yield sk;
+}

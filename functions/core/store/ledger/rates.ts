@@ -1,0 +1,44 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import type { Rates } from '#domain/money/exchange.ts';
+import { bundledRates } from '#domain/money/rates-snapshot.ts';
+import { client, table } from '../table/client.ts';
+import { ratesKey } from '../table/keys.ts';
+import { get, type Item } from '../table/read.ts';
+
+const freshFor = 5 * 60_000;
+
+let knownRates: { rates: Rates; at: number } | undefined;
+
+/** The stored rates; the bundled snapshot if there are none. */
+export async function readRates(): Promise<Rates> {
+  const stored = await get<Item & Rates>(ratesKey);
+  return stored ? { date: stored.date, perEuro: stored.perEuro } : bundledRates;
+}
+
+/** The present exchange rates. They change once a day, so each environment reads them at most every five minutes. */
+export async function currentRates(): Promise<Rates> {
+  if (knownRates && Date.now() - knownRates.at < freshFor) return knownRates.rates;
+  const rates = await readRates();
+  knownRates = { rates, at: Date.now() };
+  return rates;
+}
+
+/** Stores newer rates; false if the stored ones are as new. */
+export async function storeRates({ date, perEuro }: Rates): Promise<boolean> {
+  try {
+    await client.send(
+      new PutCommand({
+        TableName: table,
+        Item: { ...ratesKey, date, perEuro },
+        ConditionExpression: 'attribute_not_exists(pk) OR #date < :date',
+        ExpressionAttributeNames: { '#date': 'date' },
+        ExpressionAttributeValues: { ':date': date },
+      }),
+    );
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionalCheckFailedException) return false;
+    throw error;
+  }
+}

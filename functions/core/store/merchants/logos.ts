@@ -1,0 +1,17 @@
+import type { Logo } from '#domain/merchants/logo.ts';
+import { logoKey } from '../table/keys.ts';
+import { get, type Item } from '../table/read.ts';
+import { discard, put, type Write } from '../table/transact.ts';
+
+/** Stores a merchant's only logo, in place of the last one. */
+export const putLogo = (publicKey: string, logo: Logo): Write => ({
+  item: put({ ...logo, ...logoKey(publicKey) }),
+});
+
+export const discardLogo = (publicKey: string): Write => ({ item: discard(logoKey(publicKey)) });
+
+/** Reads a logo by its name, so that a URL always shows the same image or nothing. */
+export async function getLogo(publicKey: string, name: string): Promise<Uint8Array | undefined> {
+  const logo = await get<Item & Logo>(logoKey(publicKey), { consistent: false });
+  return logo?.name === name ? logo.image : undefined;
+}

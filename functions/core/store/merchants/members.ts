@@ -1,0 +1,234 @@
+import type { Caller } from '#domain/caller.ts';
+import type { Id } from '#domain/id.ts';
+import type { Notices, Reader } from '#domain/mail/notices.ts';
+import type { Merchant } from '#domain/merchants/merchant.ts';
+import type { Role } from '#domain/merchants/roles.ts';
+import { NoAccess, NotFound, Outcome } from '#domain/outcome.ts';
+import { listOwnSummary } from '../mail/summaries.ts';
+import { membershipKey, membersOf, merchantsOf, userKey } from '../table/keys.ts';
+import { listFrom, type Slice } from '../table/list.ts';
+import { get, type Item, queryPartition } from '../table/read.ts';
+import { mustExist, put, remove, transact, update, type Write } from '../table/transact.ts';
+import type { App } from './apps.ts';
+
+/** A person, identified by an e-mail address. */
+export interface User {
+  id: Id;
+  email: string;
+}
+
+/** A user as stored. `signedIn`: the time of the last sign-in to the console, which proves that the address is theirs. */
+export type StoredUser = Item & User & { signedIn?: number };
+
+/** A user's membership as it is stored, including the data for the mail about it. */
+export interface UserMembership extends User, Pick<Reader, 'notices'> {
+  merchantId: Id;
+  /** The merchant's name, as its owner wrote it. */
+  merchant: string;
+  test: boolean;
+  /** Absent for members from before there were roles, who are owners. */
+  role?: Role;
+  /** The app that has invited the user, or whose merchant a user has invited to. */
+  invitedBy: Id;
+}
+
+/** The user was a member already. */
+export class AlreadyMember extends Outcome {
+  override readonly name = 'AlreadyMember';
+
+  constructor() {
+    super('The user is a member already');
+  }
+}
+
+/** Another request has created a user with this address in the meantime. */
+export class BecameUser extends Outcome {
+  override readonly name = 'BecameUser';
+
+  constructor() {
+    super('There is a user with this address by now');
+  }
+}
+
+/** Requires that the caller is still a member at the time of the write. */
+export const requireMember = (merchantId: Id, caller: Caller): Write => ({
+  item: mustExist(membershipKey(merchantId, caller)),
+  onFailed: () => new NoAccess(),
+});
+
+export const isMember = async (merchantId: Id, member: Pick<Caller, 'kind' | 'id'>): Promise<boolean> =>
+  (await get(membershipKey(merchantId, member))) !== undefined;
+
+/** The membership of a caller. That of an app says nothing of a role or of the merchant. */
+export const membershipOf = (
+  merchantId: Id,
+  caller: Caller,
+): Promise<(Item & Partial<UserMembership>) | undefined> => get(membershipKey(merchantId, caller));
+
+/** The user with this address. */
+export const userOf = (email: string): Promise<StoredUser | undefined> => get(userKey(email));
+
+/**
+ * Stores a user's membership, and the user if it is new. The table's stream then sends the invitation.
+ *
+ * @throws AlreadyMember, BecameUser, NoAccess
+ */
+export async function addUser(
+  membership: UserMembership,
+  caller: Caller,
+  isNew: boolean,
+  alongside: readonly Write[],
+): Promise<void> {
+  const { merchantId, id, email } = membership;
+  const user: Write = {
+    item: put({ ...userKey(email), id, email }, 'attribute_not_exists(pk)'),
+    onFailed: () => new BecameUser(),
+  };
+  const key = membershipKey(merchantId, { kind: 'user', id });
+  await transact([
+    requireMember(merchantId, caller),
+    ...alongside,
+    ...(isNew ? [user] : []),
+    {
+      item: put({ ...key, ...membership, ...inListOf(membership) }, 'attribute_not_exists(pk)'),
+      onFailed: () => new AlreadyMember(),
+    },
+  ]);
+}
+
+/** The place of a user's membership in the list of the user's merchants. */
+const inListOf = ({ id, merchantId, test }: Pick<UserMembership, 'id' | 'merchantId' | 'test'>) => ({
+  listPk: merchantsOf({ kind: 'user', id }, test).pk,
+  listSk: merchantId,
+});
+
+/** Lists a membership that was written before there was a list of a user's merchants. */
+export function listMembership(membership: Pick<UserMembership, 'id' | 'merchantId' | 'test'>): Write {
+  const { merchantId, id } = membership;
+  const { listPk, listSk } = inListOf(membership);
+  return {
+    item: update(
+      membershipKey(merchantId, { kind: 'user', id }),
+      'SET listPk = :pk, listSk = :sk',
+      { ':pk': listPk, ':sk': listSk },
+      { condition: 'attribute_exists(pk)' },
+    ),
+    onFailed: () => new NotFound(),
+  };
+}
+
+/** Writes changes that any member may make. @throws NoAccess */
+export const writeAsMember = (merchantId: Id, caller: Caller, writes: readonly Write[]): Promise<void> =>
+  transact([requireMember(merchantId, caller), ...writes]);
+
+/**
+ * The membership of an app. It contains the app's name, so that a list of members needs no other item.
+ *
+ * @param more `founding` for the membership that is created with the merchant, which has no event
+ */
+export const putMembership = ({ id: merchantId, test }: Merchant, { id, name }: App, more = {}) =>
+  put({
+    ...membershipKey(merchantId, { kind: 'app', id }),
+    id,
+    name,
+    ...more,
+    listPk: merchantsOf({ kind: 'app', id }, test).pk,
+    listSk: merchantId,
+  });
+
+/**
+ * Adds an app to a merchant's members; an app that is a member stays one. The caller must be a member in the same
+ * write. An app that adds itself writes nothing: it cannot restore a membership that was removed.
+ */
+export const addApp = (
+  merchant: Merchant,
+  caller: Caller,
+  app: App,
+  alongside: readonly Write[],
+): Promise<void> =>
+  transact([
+    requireMember(merchant.id, caller),
+    ...alongside,
+    ...(caller.id === app.id ? [] : [{ item: putMembership(merchant, app) }]),
+  ]);
+
+/**
+ * Removes a member. A member can remove itself even if it is the last one, as clients rely on that.
+ *
+ * @throws NotFound if the member does not exist, NoAccess
+ */
+export const removeMember = (
+  merchantId: Id,
+  caller: Caller,
+  member: Pick<Caller, 'kind' | 'id'>,
+): Promise<void> => {
+  const gone = [
+    { item: remove(membershipKey(merchantId, member)), onFailed: () => new NotFound() },
+    ...(member.kind === 'user' ? [listOwnSummary(merchantId, member.id, false)] : []),
+  ];
+  return transact(member.id === caller.id ? gone : [requireMember(merchantId, caller), ...gone]);
+};
+
+/** Sets the mails that a user has chosen; the other choices stay. @throws NoAccess if the user was removed meanwhile */
+export async function setNotices(merchantId: Id, caller: Caller, chosen: Partial<Notices>): Promise<void> {
+  const key = membershipKey(merchantId, caller);
+  const before = (await get<Item & UserMembership>(key))?.notices;
+  const { summary } = chosen;
+  await transact([
+    {
+      item: update(
+        key,
+        'SET notices = :notices',
+        { ':notices': { ...before, ...chosen } },
+        { condition: 'attribute_exists(pk)' },
+      ),
+      onFailed: () => new NoAccess(),
+    },
+    ...(summary === undefined ? [] : [listOwnSummary(merchantId, caller.id, summary)]),
+  ]);
+}
+
+/** Changes the role of a user. @throws NotFound if the user is no member, NoAccess */
+export const setRole = (merchantId: Id, caller: Caller, userId: Id, role: Role): Promise<void> =>
+  transact([
+    requireMember(merchantId, caller),
+    {
+      item: update(
+        membershipKey(merchantId, { kind: 'user', id: userId }),
+        'SET #role = :role',
+        { ':role': role },
+        { condition: 'attribute_exists(pk)', names: { '#role': 'role' } },
+      ),
+      onFailed: () => new NotFound(),
+    },
+  ]);
+
+/** The app that made a merchant; undefined if it is no longer a member. */
+export async function founderOf(merchantId: Id): Promise<Id | undefined> {
+  const { pk, prefix } = membersOf(merchantId, 'app');
+  const apps = (await queryPartition(pk, prefix ?? '')) as (Item & { id: Id; founding?: true })[];
+  return apps.find(({ founding }) => founding)?.id;
+}
+
+/**
+ * The app whose standing counts for what a caller makes: whether an operator vouches for it decides on quotas. For a
+ * user it is the app that made the merchant, if that app is still a member.
+ */
+export const standingOf = async (merchantId: Id, { kind, id }: Caller): Promise<Id> =>
+  kind === 'app' ? id : ((await founderOf(merchantId)) ?? id);
+
+/** The test merchants that an app has made and is still a member of. */
+export async function* foundedBy(appId: Id): AsyncGenerator<Id> {
+  const founded = listFrom<{ founding?: true }>(merchantsOf({ kind: 'app', id: appId }, true), {
+    limit: 100,
+  });
+  for await (const { listSk, founding } of founded) if (founding) yield listSk as Id;
+}
+
+/** The apps of a merchant. */
+export const listApps = (merchantId: Id, slice: Slice): AsyncIterable<Item & App> =>
+  listFrom<App>(membersOf(merchantId, 'app'), slice);
+
+/** The users of a merchant. */
+export const listUsers = (merchantId: Id, slice: Slice): AsyncIterable<Item & UserMembership> =>
+  listFrom<UserMembership>(membersOf(merchantId, 'user'), slice);

@@ -1,0 +1,237 @@
+import type { Caller } from '#domain/caller.ts';
+import type { Id } from '#domain/id.ts';
+import { type Funds, fundsOf, otherCurrencies, totalOf } from '#domain/ledger/funds.ts';
+import { type AcquirerAccount, isSameAccount } from '#domain/merchants/acquirer-account.ts';
+import { changeable, type Merchant, type MerchantUpdate } from '#domain/merchants/merchant.ts';
+import { Conflict } from '#domain/outcome.ts';
+import { isShare, readFurtherShares, type Share } from '../ledger/balance.ts';
+import {
+  acquirerAccountKey,
+  allMerchants,
+  merchantAccountKey,
+  merchantKey,
+  merchantsOf,
+  publicKeyKey,
+} from '../table/keys.ts';
+import { lanesOf, type WithLanes } from '../table/lanes.ts';
+import { chunks, listFrom, merge, type Slice } from '../table/list.ts';
+import { get, type Item, queryPartition } from '../table/read.ts';
+import { put, transact, update, type Write } from '../table/transact.ts';
+import type { App } from './apps.ts';
+import { isMember, putMembership, requireMember } from './members.ts';
+
+/** A merchant with its present funds, in its own currency and in others. */
+export type MerchantAccount = Merchant & Funds & { balances: Record<string, Funds> };
+
+export type StoredMerchant = Item & Merchant & WithLanes;
+
+/** A merchant without its balance. */
+export const findMerchant = (id: Id): Promise<StoredMerchant | undefined> => get(merchantKey(id));
+
+/** Stores a new merchant, its public key, and the creating app as its first member. */
+export async function createMerchant(
+  merchant: Merchant,
+  app: App,
+  alongside: readonly Write[] = [],
+): Promise<void> {
+  const { id, key } = merchant;
+  await transact([
+    ...alongside,
+    { item: put({ ...merchant, ...merchantKey(id), listPk: allMerchants.pk, listSk: id }) },
+    { item: put({ ...merchant, ...publicKeyKey(key) }) },
+    { item: putMembership(merchant, app, { founding: true }) },
+  ]);
+}
+
+/** Changes a merchant's changeable fields, in both items from which merchants are read. */
+export async function updateMerchant(
+  { id, key }: Merchant,
+  caller: Caller,
+  changes: MerchantUpdate,
+  alongside: readonly Write[] = [],
+): Promise<void> {
+  const fields = changeable.filter((field) => changes[field] !== undefined);
+  if (fields.length === 0) return;
+  const expression = `SET ${fields.map((field) => `#${field} = :${field}`).join(', ')}`;
+  const values = Object.fromEntries(fields.map((field) => [`:${field}`, changes[field]]));
+  const names = Object.fromEntries(fields.map((field) => [`#${field}`, field]));
+  await transact([
+    requireMember(id, caller),
+    ...[merchantKey(id), publicKeyKey(key)].map((at) => ({
+      item: update(at, expression, values, { names }),
+    })),
+    ...alongside,
+  ]);
+}
+
+/**
+ * Connects a merchant with its account at an acquirer, or stops new payments there, in both items from which merchants
+ * are read. The account stays the merchant's, so that later reports about its payments can still be booked.
+ *
+ * @throws Conflict if the account belongs to another merchant
+ */
+export async function setAcquirer(
+  { id, key, acquirer: known }: Merchant,
+  account: AcquirerAccount,
+  enabled: boolean,
+  { prefix, payoutsBlocked, asksUntil, extended, increments, fee }: Omit<AccountState, 'blocked'>,
+): Promise<void> {
+  const isKnown = isSameAccount(known, account);
+  const connected = isKnown ? known?.connected : Date.now();
+  const settings = { extended, increments, fee };
+  const state = { prefix, payoutsBlocked, asksUntil, ...settings, ...(enabled ? {} : { disabled: true }) };
+  const acquirer = { ...account, connected, ...state };
+  await transact([
+    {
+      item: put(
+        { ...acquirerAccountKey(account), merchantId: id },
+        'attribute_not_exists(pk) OR merchantId = :merchant',
+        { ':merchant': id },
+      ),
+      onFailed: () => new Conflict('The account is another merchant’s'),
+    },
+    ...[merchantKey(id), publicKeyKey(key)].map((at) => ({
+      item: update(at, 'SET acquirer = :acquirer', { ':acquirer': acquirer }),
+    })),
+    rememberAccount(id, acquirer),
+    ...(known && !isKnown ? [rememberAccount(id, known)] : []),
+  ]);
+}
+
+/** The parts of a merchant's account that the acquirer decides, and what an operator wants of its payments. */
+type AccountState = Pick<
+  NonNullable<Merchant['acquirer']>,
+  'blocked' | 'payoutsBlocked' | 'asksUntil' | 'prefix' | keyof AuthorizationSettings
+>;
+
+export type AuthorizationSettings = Pick<
+  NonNullable<Merchant['acquirer']>,
+  'extended' | 'increments' | 'fee'
+>;
+
+/** Stores whether an account can take payments, is paid out and lacks information, while the merchant is connected with it. */
+export const blockAcquirer = (
+  { id, key }: Merchant,
+  { account }: AcquirerAccount,
+  {
+    blocked,
+    payoutsBlocked,
+    asksUntil,
+  }: Required<Pick<AccountState, 'blocked' | 'payoutsBlocked' | 'asksUntil'>>,
+): Promise<void> => {
+  const condition = account ? 'acquirer.account = :account' : 'attribute_not_exists(acquirer.account)';
+  const state = { ':blocked': blocked, ':payouts': payoutsBlocked, ':asks': asksUntil };
+  const values = { ...state, ...(account && { ':account': account }) };
+  const expression =
+    'SET acquirer.blocked = :blocked, acquirer.payoutsBlocked = :payouts, acquirer.asksUntil = :asks';
+  return transact(
+    [merchantKey(id), publicKeyKey(key)].map((at) => ({
+      item: update(at, expression, values, {
+        condition,
+      }),
+      onFailed: () => new Conflict('The merchant was connected with another account meanwhile'),
+    })),
+  );
+};
+
+/**
+ * Remembers an account even after the merchant has another one: it still reports about the merchant's payments, and is
+ * still reconciled.
+ */
+const rememberAccount = (
+  id: Id,
+  { acquirer, account, connected = 0 }: AcquirerAccount & { connected?: number },
+): Write => ({
+  item: update(
+    merchantAccountKey(id, { acquirer, account }),
+    account === undefined
+      ? 'SET acquirer = :acquirer, connected = if_not_exists(connected, :connected)'
+      : 'SET acquirer = :acquirer, account = :account, connected = if_not_exists(connected, :connected)',
+    {
+      ':acquirer': acquirer,
+      ':connected': connected,
+      ...(account === undefined ? {} : { ':account': account }),
+    },
+  ),
+});
+
+/** A merchant's account and the time of its connection, in milliseconds since 1970; 0 if unknown. */
+export type ConnectedAccount = AcquirerAccount & { connected: number };
+
+/** The accounts that a merchant has or had at acquirers, the present one first. */
+export async function accountsOf({ id, acquirer: now }: Merchant): Promise<ConnectedAccount[]> {
+  const remembered = (await queryPartition(
+    merchantAccountKey(id, { acquirer: '' }).pk,
+    '',
+  )) as unknown as ConnectedAccount[];
+  const isNow = (account: AcquirerAccount) => isSameAccount(now, account);
+  const known = remembered.map(({ acquirer, account, connected }) => ({ acquirer, account, connected }));
+  // An account that an earlier version has connected is stored only in the merchant's own item.
+  const present = now && { acquirer: now.acquirer, account: now.account, connected: now.connected ?? 0 };
+  const first = known.find(isNow) ?? present;
+  return first ? [first, ...known.filter((each) => !isNow(each))] : known;
+}
+
+export const merchantOfAccount = async (account: AcquirerAccount): Promise<Id | undefined> =>
+  (await get<Item & { merchantId: Id }>(acquirerAccountKey(account)))?.merchantId;
+
+/** Reads a merchant and its balance, with one query and another one for each further lane of a busy merchant. */
+export async function getMerchant(id: Id): Promise<MerchantAccount | undefined> {
+  const { merchant, shares } = await readAccount(id);
+  return merchant && accountOf(merchant, shares);
+}
+
+/** @param shares empty for a new merchant */
+export function accountOf<M extends Merchant>(merchant: M, shares: readonly Share[]): M & MerchantAccount {
+  const today = new Date().toISOString().slice(0, 10);
+  const sums = totalOf(shares);
+  const of = (currency?: string) => fundsOf(sums, merchant.test, today, currency);
+  const balances = Object.fromEntries(otherCurrencies(sums).map((currency) => [currency, of(currency)]));
+  return { ...merchant, ...of(), balances };
+}
+
+/** Reads a merchant and the shares of its balance, as they are stored. */
+export async function readAccount(
+  id: Id,
+): Promise<{ merchant: StoredMerchant | undefined; shares: Share[] }> {
+  const items = await queryPartition(merchantKey(id).pk, '#');
+  const merchant = items.find(isMerchant);
+  const further = await readFurtherShares(id, lanesOf(merchant ?? {}));
+  return { merchant, shares: [...items.filter(isShare), ...further] };
+}
+
+const isMerchant = (item: Item): item is StoredMerchant => item.sk === merchantKey('').sk;
+
+/** Lists all merchants, newest first, from the index. The index may be behind, so use only fields that never change. */
+export const listAllMerchants = (slice: Slice): AsyncIterable<Item & Merchant> =>
+  listFrom<Merchant>(allMerchants, slice);
+
+/** The merchant with this public key, without its balance. */
+export const merchantOfKey = (key: string): Promise<StoredMerchant | undefined> => get(publicKeyKey(key));
+
+/**
+ * Lists the merchants of an app or a user. Test and live merchants are separate lists, and merged if both are wanted. As the
+ * index may be behind, the result leaves out merchants that the caller is no longer a member of.
+ */
+export async function* listMerchants(
+  caller: Caller,
+  slice: Slice & { test?: boolean },
+): AsyncGenerator<MerchantAccount> {
+  const of = (test: boolean) => listFrom(merchantsOf(caller, test), slice);
+  const memberships =
+    slice.test === undefined
+      ? merge([of(true), of(false)], ({ listSk }) => listSk as Id, slice)
+      : of(slice.test);
+  for await (const some of chunks(memberships, Math.min(slice.limit, atOnce))) {
+    const merchants = await Promise.all(some.map(({ listSk }) => merchantOfMember(listSk as Id, caller)));
+    for (const merchant of merchants) if (merchant) yield merchant;
+  }
+}
+
+async function merchantOfMember(id: Id, caller: Caller): Promise<MerchantAccount | undefined> {
+  const [merchant, member] = await Promise.all([getMerchant(id), isMember(id, caller)]);
+  return member ? merchant : undefined;
+}
+
+/** The number of merchants that are read at the same time, each by its own query. */
+const atOnce = 50;

@@ -1,0 +1,70 @@
+import { Recent } from '#basics/recent.ts';
+import { inSeconds } from '#basics/seconds.ts';
+import type { Id } from '#domain/id.ts';
+import { untilTomorrow } from '#domain/merchants/unvouched-merchant.ts';
+import { QuotaUsedUp } from '#domain/outcome.ts';
+import { writesKey } from '../table/keys.ts';
+import { update } from '../table/transact.ts';
+import { unlessUnneeded, unneeded } from '../table/unneeded-writes.ts';
+
+/** The stage's limits of writes a day. Without them nothing is counted. */
+const most = {
+  app: Number(process.env.UNVOUCHED_APP_WRITES || Number.POSITIVE_INFINITY),
+  stage: Number(process.env.UNVOUCHED_STAGE_WRITES || Number.POSITIVE_INFINITY),
+};
+
+/**
+ * Each function instance takes this many writes of the stage's budget at once, so that the counter, which all
+ * unvouched apps share, is written once for all of them. The rest is lost when the instance ends.
+ */
+const atOnce = Math.max(1, Math.min(20, Math.floor(most.stage / 100)));
+
+const day = 24 * 60 * 60;
+
+/** Writes of the stage's budget that this function has taken and not used yet. */
+let takenWrites = { day: '', left: 0 };
+
+/** Counters that were full when this function last asked, by the day. It need not ask again on that day. */
+const full = new Recent<string, string>(1000);
+
+/**
+ * Counts a write of an unvouched app against the budgets of the day, before anything else is written. The app's own
+ * counter is updated each time, the stage's counter only once for several writes. Neither update is part of the
+ * transaction that follows.
+ *
+ * @param app the unvouched app that made the merchant; undefined for a write without a budget
+ * @throws QuotaUsedUp
+ */
+export async function admitWrite(app: Id | undefined): Promise<void> {
+  if (app === undefined || most.app === Number.POSITIVE_INFINITY) return;
+  const today = new Date(Date.now()).toISOString().slice(0, 10);
+  if (!(await take(app, 1, most.app, today)))
+    throw new QuotaUsedUp(
+      `Test merchants of the app ${app} have made the ${most.app} writes that an app has a day; ${lift}`,
+      untilTomorrow(),
+    );
+  if (takenWrites.day !== today) takenWrites = { day: today, left: 0 };
+  if (takenWrites.left === 0 && (await take('all', atOnce, most.stage, today))) takenWrites.left += atOnce;
+  if (takenWrites.left < 1)
+    throw new QuotaUsedUp(
+      `The test merchants of all apps that nobody vouches for have made their ${most.stage} writes of today; ${lift}`,
+      untilTomorrow(),
+    );
+  takenWrites.left--;
+}
+
+const lift = 'more are made from midnight (UTC) on, or once the operator of this Florin vouches for the app';
+
+/** @returns false if the budget has no room for so many writes */
+async function take(whose: Id | 'all', count: number, limit: number, today: string): Promise<boolean> {
+  if (full.get(whose) === today) return false;
+  const item = update(
+    writesKey(whose, today),
+    'ADD used :count SET expires = :expires',
+    { ':count': count, ':room': limit - count, ':expires': inSeconds(Date.now()) + 2 * day },
+    { condition: 'attribute_not_exists(used) OR used <= :room' },
+  );
+  const counted = await unlessUnneeded([{ item, onFailed: unneeded }]);
+  if (!counted) full.set(whose, today);
+  return counted;
+}

@@ -1,0 +1,54 @@
+import type { Id } from '#domain/id.ts';
+import { type Notices, noticesOf } from '#domain/mail/notices.ts';
+import { type Role, roleOf } from '#domain/merchants/roles.ts';
+import { membershipKey, merchantKey, merchantsOf } from '../table/keys.ts';
+import { listFrom } from '../table/list.ts';
+import { getAll, type Item } from '../table/read.ts';
+import type { UserMembership } from './members.ts';
+import type { StoredMerchant } from './merchants.ts';
+
+/** A merchant that a user is a member of. */
+export interface UserMerchant {
+  merchant: StoredMerchant;
+  role: Role;
+  /** The mails that the user gets about the merchant. */
+  notices: Notices;
+}
+
+/** The most merchants of one kind that the console lists for a user. */
+const most = 100;
+
+/**
+ * The merchants of a user, the newest first. The index may be behind, so the memberships are read again: a member who was
+ * removed sees nothing of the merchant.
+ */
+export async function merchantsOfUser(userId: Id): Promise<UserMerchant[]> {
+  const user = { kind: 'user', id: userId } as const;
+  const ids = (await membershipsOfUser(userId)).map(({ merchantId }) => merchantId);
+  const items = await getAll(ids.flatMap((id) => [merchantKey(id), membershipKey(id, user)]));
+  const byKey = new Map(items.map((item) => [`${item.pk} ${item.sk}`, item]));
+  const find = ({ pk, sk }: Pick<Item, 'pk' | 'sk'>) => byKey.get(`${pk} ${sk}`);
+  return ids.flatMap((id) => {
+    const merchant = find(merchantKey(id)) as StoredMerchant | undefined;
+    const membership = find(membershipKey(id, user)) as UserMembership | undefined;
+    return merchant && membership
+      ? [{ merchant, role: roleOf(membership), notices: noticesOf(membership, merchant) }]
+      : [];
+  });
+}
+
+/** The memberships of a user as the index has them, which may be a moment behind: at most 100 of each kind. */
+export async function membershipsOfUser(userId: Id): Promise<UserMembership[]> {
+  const user = { kind: 'user', id: userId } as const;
+  const lists = await Promise.all([false, true].map((test) => someOf(merchantsOf(user, test))));
+  return lists.flat();
+}
+
+async function someOf(list: ReturnType<typeof merchantsOf>): Promise<UserMembership[]> {
+  const memberships: UserMembership[] = [];
+  for await (const membership of listFrom<UserMembership>(list, { limit: most })) {
+    memberships.push(membership);
+    if (memberships.length === most) break;
+  }
+  return memberships;
+}

@@ -1,0 +1,68 @@
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { Id } from '#domain/id.ts';
+import { Conflict } from '#domain/outcome.ts';
+import { client, table } from '../table/client.ts';
+import { entryKey, paymentKey } from '../table/keys.ts';
+import { get, getAll, type Item } from '../table/read.ts';
+import { put, type Write } from '../table/transact.ts';
+
+/** Maps the acquirer's name of a payment to the transaction, as the acquirer's events contain only the name. */
+export const namePayment = (acquirer: string, reference: string, transactionId: Id): Write => ({
+  item: put({ ...paymentKey(acquirer, reference), transactionId }, 'attribute_not_exists(pk)'),
+  onFailed: () => new Conflict(`${reference} is another transaction’s`),
+});
+
+/**
+ * Makes sure that each balance transaction of an acquirer gets one line only.
+ *
+ * @param onTwice makes the error for one that has a line already; by default an internal error
+ */
+export const nameEntry = (
+  acquirer: string,
+  reference: string,
+  lineId: Id,
+  onTwice: () => Error = () => new Error(`${reference} has a line already`),
+): Write => ({
+  item: put({ ...entryKey(acquirer, reference), lineId }, 'attribute_not_exists(pk)'),
+  onFailed: onTwice,
+});
+
+export const transactionOfPayment = async (acquirer: string, reference: string): Promise<Id | undefined> =>
+  (await get<Item & { transactionId: Id }>(paymentKey(acquirer, reference)))?.transactionId;
+
+export const lineOfEntry = async (acquirer: string, reference: string): Promise<Id | undefined> =>
+  (await get<Item & { lineId: Id }>(entryKey(acquirer, reference)))?.lineId;
+
+/** A balance transaction that has a line, and whether the reconciliation has seen it in the acquirer's books. */
+export interface NamedEntry {
+  lineId: Id;
+  seen?: true;
+}
+
+/** Reads balance transactions by their references. The result leaves out those without a line. */
+export async function namedEntries(
+  acquirer: string,
+  references: readonly string[],
+): Promise<Map<string, NamedEntry>> {
+  const keyOf = (reference: string) => entryKey(acquirer, reference);
+  const items = await getAll<Item & NamedEntry>(references.map(keyOf));
+  const byKey = new Map(items.map((item) => [item.pk, item]));
+  return new Map(
+    references.flatMap((reference) => {
+      const item = byKey.get(keyOf(reference).pk);
+      return item ? [[reference, item]] : [];
+    }),
+  );
+}
+
+/** Records that the acquirer's books contain the balance transaction of a line. */
+export async function markSeen(acquirer: string, reference: string): Promise<void> {
+  await client.send(
+    new UpdateCommand({
+      TableName: table,
+      Key: entryKey(acquirer, reference),
+      UpdateExpression: 'SET seen = :seen',
+      ExpressionAttributeValues: { ':seen': true },
+    }),
+  );
+}

@@ -1,0 +1,68 @@
+import { inSeconds } from '#basics/seconds.ts';
+import type { Id } from '#domain/id.ts';
+import { warningTime } from '#domain/transactions/warning-time.ts';
+import { dueAt, dueItems } from '../table/due-items.ts';
+import { endingKey, endings, endingsOf, transactionKey } from '../table/keys.ts';
+import { discard, put, transact, update, type Write } from '../table/transact.ts';
+import { unlessUnneeded, unneeded } from '../table/unneeded-writes.ts';
+
+/** In seconds: DynamoDB deletes the item of an end this long after the end. */
+const lifetime = 30 * 24 * 60 * 60;
+
+/**
+ * Lists an authorization that ends by itself. A job looks at it when the merchant is to be warned, and after its end.
+ *
+ * @param captureBefore the end, ISO 8601
+ */
+export const listEnding = (id: Id, captureBefore: string): Write => ({
+  item: put({
+    ...endingKey(id),
+    listPk: endingsOf(id),
+    listSk: dueAt(warningTime(id, captureBefore), id),
+    expires: inSeconds(Date.parse(captureBefore)) + lifetime,
+  }),
+});
+
+/** The transactions whose authorizations are to be looked at, the longest waiting first. */
+export async function dueEndings(now: number, ofEach: number): Promise<Id[]> {
+  const items = await dueItems(endings, now, ofEach);
+  return items.map(({ pk }) => pk.slice('ending#'.length));
+}
+
+/**
+ * Sets when the job looks at an authorization next, or takes the authorization off the list.
+ *
+ * @param due milliseconds since 1970; undefined takes it off the list
+ */
+export const lookAgain = (id: Id, due: number | undefined): Promise<unknown> =>
+  due === undefined
+    ? transact([{ item: discard(endingKey(id)) }])
+    : unlessUnneeded([
+        {
+          item: update(endingKey(id), 'SET listSk = :due', { ':due': dueAt(due, id) }),
+          onFailed: unneeded,
+        },
+      ]);
+
+/**
+ * Marks a transaction whose authorization ends soon, once for each end, if money is still pending. The change makes the
+ * merchant's event `transaction.expiring`.
+ */
+export async function markEnding(id: Id, captureBefore: string): Promise<void> {
+  const condition =
+    'attribute_not_exists(endsSoon) AND pendingAmount > :nothing AND acquirer.captureBefore = :end';
+  const values = { ':yes': true, ':nothing': 0, ':end': captureBefore };
+  const item = update(transactionKey(id), 'SET endsSoon = :yes', values, { condition });
+  await unlessUnneeded([{ item, onFailed: unneeded }]);
+}
+
+/** Stores that an authorization ends at another time than before, so that the merchant is warned of that one too. */
+export async function changeEnding(id: Id, captureBefore: string): Promise<void> {
+  const item = update(
+    transactionKey(id),
+    'SET acquirer.captureBefore = :end REMOVE endsSoon',
+    { ':end': captureBefore, ':nothing': 0 },
+    { condition: 'pendingAmount > :nothing AND NOT acquirer.captureBefore = :end' },
+  );
+  await unlessUnneeded([{ item, onFailed: unneeded }, listEnding(id, captureBefore)]);
+}

@@ -1,0 +1,272 @@
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { printJson } from '#basics/print-json.ts';
+import { inSeconds } from '#basics/seconds.ts';
+import type { Caller } from '#domain/caller.ts';
+import { type Id, newId } from '#domain/id.ts';
+import { NotFound } from '#domain/outcome.ts';
+import type { Event, EventType } from '#domain/webhooks/event.ts';
+import type { Webhook } from '#domain/webhooks/webhook.ts';
+import { requireMember } from '../merchants/members.ts';
+import { askedKey, deliveriesTo, deliveryKey, eventKey, undeliveredOf } from '../table/keys.ts';
+import { listFrom, type Slice } from '../table/list.ts';
+import { get, type Item } from '../table/read.ts';
+import { put, transact, update, type Write } from '../table/transact.ts';
+import { unlessUnneeded, unneeded } from '../table/unneeded-writes.ts';
+
+/** An event for one endpoint, and the state of its delivery. */
+export interface Delivery {
+  /** The id of the event. */
+  id: Id;
+  merchantId: Id;
+  webhookId: Id;
+  type: EventType;
+  status: DeliveryStatus;
+  /** The last attempts, oldest first. */
+  attempts: DeliveryAttempt[];
+  /** The beginning of the last response. */
+  answer?: string;
+  /** The time of the next attempt, ISO 8601. */
+  next?: string;
+  /**
+   * Increases with each attempt and with each request to send again. Only the message with the present turn may make
+   * the next attempt.
+   */
+  turn: number;
+  /** The id of the message that made the last attempt. */
+  by?: string;
+  /** The resend that has restarted this delivery. */
+  asked?: Id;
+  /** Set while the delivery is in the list of pending ones, for the job that restarts stranded deliveries. */
+  listPk?: string;
+}
+
+export type DeliveryStatus = 'pending' | 'succeeded' | 'failed';
+
+export interface DeliveryAttempt {
+  /** ISO 8601. */
+  time: string;
+  /** The HTTP status of the response. */
+  status?: number;
+  /** The reason why there was no response. */
+  error?: string;
+  /** In milliseconds. */
+  duration: number;
+}
+
+/**
+ * A merchant's request to send a delivery again. An earlier release stored `since` instead of `eventId`, for a resend.
+ */
+export type Asked = { id: Id; merchantId: Id; webhookId: Id } & ({ eventId: Id } | { since: Id });
+
+/** The fields of an endpoint that deliveries need. */
+type Endpoint = Pick<Webhook, 'id' | 'url'>;
+
+/**
+ * In milliseconds: a delivery without an attempt for this time after it was due counts as stranded. SQS hides a message for
+ * at most 15 minutes, and a message with a later time is sent again each time. The grace must be longer.
+ */
+const grace = 20 * 60_000;
+
+/** The most attempts that are stored, which is more than the retry schedule has. */
+const mostAttempts = 20;
+
+const day = 24 * 60 * 60;
+const inDays = (days: number) => inSeconds(Date.now()) + days * day;
+const keptFor = 30;
+
+/**
+ * Stores an event, with a delivery for each of these endpoints. An event that comes twice is stored once, in its first
+ * form. If an earlier call died halfway, this one completes it.
+ */
+export async function storeEvent(event: Event, webhooks: readonly Endpoint[]): Promise<void> {
+  await unlessUnneeded([eventWrite(event)]);
+  await Promise.all(webhooks.map((webhook) => unlessUnneeded([deliveryWrite(event, webhook)])));
+}
+
+/** The body is compressed, as a long trail repeats itself. */
+const eventWrite = (event: Event): Write => ({
+  item: put(
+    {
+      ...eventKey(event.merchantId, event.id),
+      body: gzipSync(printJson(event)),
+      // The event must outlive its deliveries.
+      expires: inDays(keptFor + 1),
+    },
+    'attribute_not_exists(pk)',
+  ),
+  onFailed: unneeded,
+});
+
+const deliveryWrite = ({ id, merchantId, type }: Event, webhook: Endpoint): Write => {
+  const delivery: Delivery = {
+    id,
+    merchantId,
+    webhookId: webhook.id,
+    type,
+    status: 'pending',
+    attempts: [],
+    turn: 0,
+  };
+  return {
+    item: put(
+      {
+        ...deliveryKey(webhook.id, id),
+        ...delivery,
+        // Without a URL the delivery stays pending and is never attempted, so it must not be in the list of stranded
+        // ones.
+        ...(webhook.url === undefined ? {} : inDueList(delivery, Date.now())),
+        expires: inDays(keptFor),
+      },
+      'attribute_not_exists(pk)',
+    ),
+    onFailed: unneeded,
+  };
+};
+
+/**
+ * The keys in the list of pending deliveries, by the time at which they count as stranded. @param due milliseconds
+ * since 1970
+ */
+const inDueList = ({ webhookId, id }: Pick<Delivery, 'webhookId' | 'id'>, due: number) => ({
+  listPk: undeliveredOf(id),
+  listSk: `${new Date(due + grace).toISOString()}#${webhookId}#${id}`,
+});
+
+/** Stores an event that an app has requested for one endpoint. The table's stream sends it. */
+export const storeAskedEvent = (
+  event: Event,
+  webhook: Endpoint,
+  caller: Caller,
+  alongside: readonly Write[],
+): Promise<void> =>
+  transact([requireMember(event.merchantId, caller), ...alongside, ...askedEvent(event, webhook)]);
+
+/** The writes of an event that an app has requested for one endpoint. */
+export const askedEvent = (event: Event, webhook: Endpoint): Write[] => [
+  eventWrite(event),
+  deliveryWrite(event, webhook),
+  askedWrite({ merchantId: event.merchantId, webhookId: webhook.id, eventId: event.id }),
+];
+
+function askedWrite(wish: { merchantId: Id; webhookId: Id; eventId: Id }, id = newId()): Write {
+  return { item: put({ ...askedKey(wish.webhookId, id), id, ...wish, expires: inDays(1) }) };
+}
+
+/** Stores the request to send a delivery again, whatever its outcome was. @throws NotFound, NoAccess */
+export const askAgain = (
+  { merchantId, webhookId, id }: Pick<Delivery, 'merchantId' | 'webhookId' | 'id'>,
+  caller: Caller,
+  alongside: readonly Write[],
+): Promise<void> => {
+  const asked = newId();
+  return transact([
+    requireMember(merchantId, caller),
+    ...alongside,
+    { item: pendingAgain(webhookId, id, asked), onFailed: () => new NotFound() },
+    askedWrite({ merchantId, webhookId, eventId: id }, asked),
+  ]);
+};
+
+const pendingAgain = (webhookId: Id, id: Id, asked: Id) => {
+  const { listPk, listSk } = inDueList({ webhookId, id }, Date.now());
+  return update(
+    deliveryKey(webhookId, id),
+    'SET #status = :pending, turn = turn + :one, asked = :asked, listPk = :listPk, listSk = :listSk REMOVE #next',
+    { ':pending': 'pending', ':one': 1, ':asked': asked, ':listPk': listPk, ':listSk': listSk },
+    { condition: 'attribute_exists(pk)', names: { '#status': 'status', '#next': 'next' } },
+  );
+};
+
+/**
+ * Restarts a delivery, unless another run has changed it since it was read. Of several runs only one succeeds, and has to
+ * send the message of the new turn.
+ *
+ * @param asked the name of the resend that it is started for, if any
+ * @param pause in milliseconds, until it counts as stranded if there is no attempt
+ * @returns whether it was started
+ */
+export function beginAnew(
+  { webhookId, id, turn, status }: Delivery,
+  { asked, pause = 0 }: { asked?: Id; pause?: number },
+): Promise<boolean> {
+  const { listPk, listSk } = inDueList({ webhookId, id }, Date.now() + pause);
+  const set = ['#status = :pending', 'turn = :after', 'listPk = :listPk', 'listSk = :listSk'];
+  if (asked !== undefined) set.push('asked = :asked');
+  const item = update(
+    deliveryKey(webhookId, id),
+    `SET ${set.join(', ')} REMOVE #next`,
+    {
+      ':pending': 'pending',
+      ':turn': turn,
+      ':after': turn + 1,
+      ':status': status,
+      ':asked': asked,
+      ':listPk': listPk,
+      ':listSk': listSk,
+    },
+    {
+      condition: 'turn = :turn AND #status = :status',
+      names: { '#status': 'status', '#next': 'next' },
+    },
+  );
+  return unlessUnneeded([{ item, onFailed: unneeded }]);
+}
+
+/** Removes a delivery from the list of pending ones, as it will not be attempted. */
+export async function unlist({ webhookId, id, turn }: Delivery): Promise<void> {
+  const item = update(
+    deliveryKey(webhookId, id),
+    'REMOVE listPk, listSk',
+    { ':turn': turn },
+    { condition: 'turn = :turn' },
+  );
+  await unlessUnneeded([{ item, onFailed: unneeded }]);
+}
+
+export const getDelivery = (webhookId: Id, eventId: Id): Promise<(Item & Delivery) | undefined> =>
+  get(deliveryKey(webhookId, eventId));
+
+export const listDeliveries = (webhookId: Id, slice: Slice): AsyncIterable<Item & Delivery> =>
+  listFrom<Delivery>(deliveriesTo(webhookId), slice);
+
+/** The body of an event, exactly as every attempt sends it. */
+export async function eventBody(merchantId: Id, id: Id): Promise<string | undefined> {
+  const item = await get<Item & { body: Uint8Array }>(eventKey(merchantId, id));
+  return item && gunzipSync(item.body).toString();
+}
+
+/**
+ * Stores the outcome of an attempt, unless another outcome was stored since the delivery was read. Of two copies of a
+ * message only one continues, so that the messages do not multiply.
+ *
+ * @param by the id of the message
+ * @returns whether this outcome was stored
+ */
+export function recordAttempt(
+  { webhookId, id, attempts, turn }: Delivery,
+  by: string,
+  outcome: Pick<Delivery, 'status' | 'next' | 'answer'> & { attempt?: DeliveryAttempt },
+): Promise<boolean> {
+  const all = [...attempts, ...(outcome.attempt ? [outcome.attempt] : [])].slice(-mostAttempts);
+  const { status, next, answer } = outcome;
+  const set = ['#status = :status', 'attempts = :attempts', 'turn = :after', '#by = :by'];
+  if (answer !== undefined) set.push('answer = :answer');
+  if (next !== undefined) set.push('#next = :next', 'listPk = :listPk', 'listSk = :listSk');
+  const { listPk, listSk } = inDueList({ webhookId, id }, Date.parse(next ?? '') || 0);
+  const item = update(
+    deliveryKey(webhookId, id),
+    `SET ${set.join(', ')}${next === undefined ? ' REMOVE #next, listPk, listSk' : ''}`,
+    {
+      ...(next === undefined ? {} : { ':listPk': listPk, ':listSk': listSk }),
+      ':status': status,
+      ':attempts': all,
+      ':answer': answer,
+      ':next': next,
+      ':by': by,
+      ':turn': turn,
+      ':after': turn + 1,
+    },
+    { condition: 'turn = :turn', names: { '#status': 'status', '#next': 'next', '#by': 'by' } },
+  );
+  return unlessUnneeded([{ item, onFailed: unneeded }]);
+}

@@ -1,0 +1,33 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { inSeconds } from '#basics/seconds.ts';
+import { client, table } from '../table/client.ts';
+import { postCountKey } from '../table/keys.ts';
+
+const day = 24 * 60 * 60;
+
+/**
+ * Counts a post to a merchant's server. A plain update is used instead of a transaction, as transactions of many posts
+ * at once would conflict at the counter. After a lost answer a post may count twice, which is harmless.
+ *
+ * @returns whether it is among the first `most` posts of the day (UTC)
+ */
+export async function countPost(whose: string, most: number): Promise<boolean> {
+  const now = inSeconds(Date.now());
+  const today = new Date(now * 1000).toISOString().slice(0, 10);
+  try {
+    await client.send(
+      new UpdateCommand({
+        TableName: table,
+        Key: postCountKey(whose, today),
+        UpdateExpression: 'ADD posts :one SET expires = :expires',
+        ConditionExpression: 'attribute_not_exists(posts) OR posts < :most',
+        ExpressionAttributeValues: { ':one': 1, ':expires': now + 2 * day, ':most': most },
+      }),
+    );
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionalCheckFailedException) return false;
+    throw error;
+  }
+}

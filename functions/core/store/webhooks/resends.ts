@@ -1,0 +1,125 @@
+import { inSeconds } from '#basics/seconds.ts';
+import type { Caller } from '#domain/caller.ts';
+import { type Id, newId } from '#domain/id.ts';
+import { Refused } from '#domain/outcome.ts';
+import { requireMember } from '../merchants/members.ts';
+import { resendCountKey, resendKey, undeliveredOf } from '../table/keys.ts';
+import { get, type Item } from '../table/read.ts';
+import { put, remove, transact, update, type Write } from '../table/transact.ts';
+import { unlessUnneeded, unneeded } from '../table/unneeded-writes.ts';
+
+/** The one open resend of an endpoint: all of its failed deliveries since a time are restarted, page by page. */
+export interface Resend {
+  /** The resend includes all deliveries up to the time of this id. */
+  id: Id;
+  merchantId: Id;
+  webhookId: Id;
+  /** An id that sorts before the first delivery of the resend. */
+  since: Id;
+  /** The last delivery that was processed. */
+  from: Id;
+  /** Milliseconds since 1970: when the resend counts as stranded, unless another page is done by then. */
+  lease: number;
+}
+
+/** The most resends of a day (UTC). A request that joins an open resend does not count. */
+const mostResends = { webhook: 24, merchant: 100 };
+
+/** In milliseconds. A page takes seconds, but its message may wait behind those of other resends. */
+const leaseTime = 15 * 60_000;
+
+const day = 24 * 60 * 60;
+
+const leaseFields = (webhookId: Id) => {
+  const lease = Date.now() + leaseTime;
+  return {
+    lease,
+    listPk: undeliveredOf(webhookId),
+    listSk: `${new Date(lease).toISOString()}#${webhookId}`,
+    expires: inSeconds(lease) + 30 * day,
+  };
+};
+
+interface Wanted {
+  merchantId: Id;
+  webhookId: Id;
+  since: Id;
+}
+
+/**
+ * Opens a resend, whose first message the table's stream sends. If one is open that began at least as early, the
+ * request joins it. One that began later is started again from the earlier time.
+ *
+ * @throws Refused after too many of a day, NoAccess
+ */
+export async function askResend(wanted: Wanted, caller: Caller, alongside: readonly Write[]): Promise<void> {
+  const always = [requireMember(wanted.merchantId, caller), ...alongside];
+  const counts = [
+    countWrite(wanted.webhookId, mostResends.webhook, 'webhookId'),
+    countWrite(wanted.merchantId, mostResends.merchant, 'merchantId'),
+  ];
+  const opened = await unlessUnneeded([...always, openWrite(wanted), ...counts]);
+  if (!opened) await transact(always);
+}
+
+/** Opens a resend for a request that an earlier release has stored. */
+export const openResend = (wanted: Wanted): Promise<boolean> => unlessUnneeded([openWrite(wanted)]);
+
+function openWrite({ merchantId, webhookId, since }: Wanted): Write {
+  const resend = { id: newId(), merchantId, webhookId, since, from: since };
+  return {
+    item: put(
+      { ...resendKey(webhookId), ...resend, ...leaseFields(webhookId) },
+      'attribute_not_exists(pk) OR since > :since OR lease < :now',
+      { ':since': since, ':now': Date.now() },
+    ),
+    onFailed: unneeded,
+  };
+}
+
+function countWrite(id: Id, most: number, field: string): Write {
+  const now = inSeconds(Date.now());
+  const today = new Date(now * 1000).toISOString().slice(0, 10);
+  return {
+    item: update(
+      resendCountKey(id, today),
+      'ADD resends :one SET expires = :expires',
+      { ':one': 1, ':expires': now + 2 * day, ':most': most },
+      { condition: 'attribute_not_exists(resends) OR resends < :most' },
+    ),
+    onFailed: () =>
+      new Refused([{ field, message: `Has had ${most} resends today (UTC); ask again tomorrow` }]),
+  };
+}
+
+export const getResend = (webhookId: Id): Promise<(Item & Resend) | undefined> => get(resendKey(webhookId));
+
+/**
+ * Moves a resend on to a delivery, or extends the time for the same page.
+ *
+ * @returns whether it moved: of two messages for the same page only one continues
+ */
+export function advanceResend({ webhookId, id, from, lease }: Resend, to: Id): Promise<boolean> {
+  const renewed = leaseFields(webhookId);
+  const item = update(
+    resendKey(webhookId),
+    'SET #from = :to, lease = :renewed, listSk = :listSk, expires = :expires',
+    {
+      ':id': id,
+      ':from': from,
+      ':lease': lease,
+      ':to': to,
+      ':renewed': renewed.lease,
+      ':listSk': renewed.listSk,
+      ':expires': renewed.expires,
+    },
+    { condition: 'id = :id AND #from = :from AND lease = :lease', names: { '#from': 'from' } },
+  );
+  return unlessUnneeded([{ item, onFailed: unneeded }]);
+}
+
+/** Ends a resend, unless it was started again in the meantime. */
+export async function endResend({ webhookId, id }: Resend): Promise<void> {
+  const item = remove(resendKey(webhookId), 'id = :id', { ':id': id });
+  await unlessUnneeded([{ item, onFailed: unneeded }]);
+}
