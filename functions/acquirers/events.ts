@@ -3,10 +3,10 @@ import { eventReaderOf } from '#acquirer/event-readers.ts';
 import { requireVariable } from '#aws/environment.ts';
 import { sendMessages } from '#aws/sqs.ts';
 import { found, NotFound } from '#domain/outcome.ts';
-import { bodyText } from '#http/body-text.ts';
-import { failure } from '#http/errors.ts';
-import { header } from '#http/headers.ts';
-import { merchantsApi } from '#http/merchants-api.ts';
+import { bodyText } from '#http/body/body-text.ts';
+import { failure } from '#http/errors/errors.ts';
+import { header } from '#http/request/headers.ts';
+import { merchantsApi } from '#http/routes/merchants-api.ts';
 import { log } from '#observability/log.ts';
 import { eventOfOtherMode, eventOfOtherVersion } from '#observability/metrics.ts';
 

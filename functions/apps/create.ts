@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import validator from 'validator:appCreate';
 import { newId } from '#domain/id.ts';
-import { body } from '#http/body.ts';
-import { merchantsApi } from '#http/merchants-api.ts';
+import { body } from '#http/body/body.ts';
+import { merchantsApi } from '#http/routes/merchants-api.ts';
 import { recordAnswer } from '#idempotency/answer.ts';
 import { idempotent } from '#idempotency/middleware.ts';
 import type { Requests } from '#schemas/index.ts';

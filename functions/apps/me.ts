@@ -1,6 +1,6 @@
 import { idDate } from '#domain/id.ts';
 import { found } from '#domain/outcome.ts';
-import { merchantsApi } from '#http/merchants-api.ts';
+import { merchantsApi } from '#http/routes/merchants-api.ts';
 import { getApp } from '#store/merchants/apps.ts';
 
 /** The calling app. */

@@ -1,6 +1,6 @@
 import type { APIGatewayAuthorizerResult, APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
-import { headerValues } from '#http/headers.ts';
-import { originOf } from '#http/url.ts';
+import { headerValues } from '#http/request/headers.ts';
+import { originOf } from '#http/request/url.ts';
 import { authenticate, type Means } from '#http-auth/authenticate.ts';
 import { useNonce } from '#store/nonces.ts';
 import { login } from '#vault/login.ts';

@@ -1,6 +1,6 @@
 import type { APIGatewayAuthorizerResult, APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
-import { cookies, missingHeader, senderOf } from '#http/console-api.ts';
-import { cookieOf } from '#http/cookies.ts';
+import { cookieOf } from '#http/request/cookies.ts';
+import { cookies, missingHeader, senderOf } from '#http/routes/console-api.ts';
 import { sessionOf } from '#usecases/console/sessions.ts';
 import { tillOf } from '#usecases/console/tills.ts';
 import { policy } from './policy.ts';

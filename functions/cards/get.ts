@@ -1,5 +1,5 @@
 import { idDate } from '#domain/id.ts';
-import { merchantsApi } from '#http/merchants-api.ts';
+import { merchantsApi } from '#http/routes/merchants-api.ts';
 import { getCard } from '#store/cards/cards.ts';
 import { forMember } from '#usecases/accounts/membership.ts';
 

@@ -1,9 +1,9 @@
 import validator from 'validator:passkeyAdd';
 import { ownUrl } from '#aws/own-url.ts';
 import { siteOf } from '#domain/console/webauthn.ts';
-import { body } from '#http/body.ts';
-import { browserOf, consoleApi } from '#http/console-api.ts';
-import { languageOf } from '#http/request-language.ts';
+import { body } from '#http/body/body.ts';
+import { languageOf } from '#http/request/request-language.ts';
+import { browserOf, consoleApi } from '#http/routes/console-api.ts';
 import { consoleLanguages } from '#messages/console/languages.ts';
 import { presentPasskey } from '#presenters/console.ts';
 import type { Requests } from '#schemas/index.ts';

@@ -6,7 +6,7 @@ import * as en from 'asset:../core/messages/console/en.json';
 import * as pageStyles from 'asset:../payment-page/client/page.css';
 import { bodies } from 'modules:./client/console.tsx';
 import { found } from '#domain/outcome.ts';
-import { htmlPages } from '#http/html-pages.ts';
+import { htmlPages } from '#http/routes/html-pages.ts';
 
 const modules = Object.entries(bodies).map(([name, body]) => ({ name, body, type: tillScript.type }));
 

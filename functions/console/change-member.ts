@@ -1,9 +1,9 @@
 import notices from 'validator:noticesChoose';
 import role from 'validator:roleChange';
 import { refuse } from '#domain/outcome.ts';
-import { body } from '#http/body.ts';
-import { byRoute } from '#http/by-route.ts';
-import { consoleApi } from '#http/console-api.ts';
+import { body } from '#http/body/body.ts';
+import { byRoute } from '#http/routes/by-route.ts';
+import { consoleApi } from '#http/routes/console-api.ts';
 import type { Requests } from '#schemas/index.ts';
 import { setNotices, setRole } from '#store/merchants/members.ts';
 import { assertMember } from '#usecases/accounts/membership.ts';

@@ -1,8 +1,8 @@
 import validator from 'validator:signInConfirm';
 import { longestSession } from '#domain/console/session.ts';
-import { body } from '#http/body.ts';
-import { browserOf, cookies, openConsoleApi } from '#http/console-api.ts';
-import { hostCookie } from '#http/cookies.ts';
+import { body } from '#http/body/body.ts';
+import { hostCookie } from '#http/request/cookies.ts';
+import { browserOf, cookies, openConsoleApi } from '#http/routes/console-api.ts';
 import type { Requests } from '#schemas/index.ts';
 import { signIn } from '#usecases/console/sessions.ts';
 

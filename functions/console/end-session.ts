@@ -1,5 +1,5 @@
 import { found } from '#domain/outcome.ts';
-import { consoleApi } from '#http/console-api.ts';
+import { consoleApi } from '#http/routes/console-api.ts';
 import { endSessions, sessionsOf } from '#store/console/sessions.ts';
 
 /** Ends one of the user's own sessions. */

@@ -1,4 +1,4 @@
-import { consoleApi } from '#http/console-api.ts';
+import { consoleApi } from '#http/routes/console-api.ts';
 import { presentPasskey, presentUserMerchant } from '#presenters/console.ts';
 import { passkeysOf } from '#store/console/passkeys.ts';
 import { merchantsOfUser } from '#store/merchants/user-merchants.ts';

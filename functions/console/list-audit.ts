@@ -1,6 +1,6 @@
-import { consoleApi } from '#http/console-api.ts';
-import { listAnswer } from '#http/list-answer.ts';
-import { listQuery, pagination } from '#http/list-query.ts';
+import { listAnswer } from '#http/lists/list-answer.ts';
+import { listQuery, pagination } from '#http/lists/list-query.ts';
+import { consoleApi } from '#http/routes/console-api.ts';
 import { presentAuditEntry } from '#presenters/console.ts';
 import { listEntries } from '#store/console/audit.ts';
 import { asMember } from '#usecases/accounts/membership.ts';

@@ -1,4 +1,4 @@
-import { consoleApi } from '#http/console-api.ts';
+import { consoleApi } from '#http/routes/console-api.ts';
 import { presentSession } from '#presenters/console.ts';
 import { sessionsOf } from '#store/console/sessions.ts';
 

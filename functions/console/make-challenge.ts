@@ -3,8 +3,8 @@ import { networkOf } from '#basics/network.ts';
 import { randomToken } from '#basics/random-token.ts';
 import { siteOf } from '#domain/console/webauthn.ts';
 import { QuotaUsedUp } from '#domain/outcome.ts';
-import { noFields } from '#http/body.ts';
-import { bindBrowser, openConsoleApi } from '#http/console-api.ts';
+import { noFields } from '#http/body/body.ts';
+import { bindBrowser, openConsoleApi } from '#http/routes/console-api.ts';
 import { countAttempt } from '#store/console/attempts.ts';
 import { putChallenge } from '#store/console/passkeys.ts';
 

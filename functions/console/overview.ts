@@ -1,6 +1,6 @@
 import { addFigures, type Figures, noFigures } from '#domain/console/overview.ts';
 import { found, refuse } from '#domain/outcome.ts';
-import { consoleApi } from '#http/console-api.ts';
+import { consoleApi } from '#http/routes/console-api.ts';
 import { presentFigures } from '#presenters/console.ts';
 import { findMerchant } from '#store/merchants/merchants.ts';
 import { asMember } from '#usecases/accounts/membership.ts';

@@ -1,9 +1,9 @@
 import validator from 'validator:passkeyUse';
 import { ownUrl } from '#aws/own-url.ts';
 import { siteOf } from '#domain/console/webauthn.ts';
-import { body } from '#http/body.ts';
-import { consoleApi, cookies } from '#http/console-api.ts';
-import { cookieOf } from '#http/cookies.ts';
+import { body } from '#http/body/body.ts';
+import { cookieOf } from '#http/request/cookies.ts';
+import { consoleApi, cookies } from '#http/routes/console-api.ts';
 import type { Requests } from '#schemas/index.ts';
 import { prove } from '#usecases/console/passkeys.ts';
 

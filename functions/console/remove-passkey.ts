@@ -1,7 +1,7 @@
 import { isMailed } from '#domain/console/proof.ts';
 import { found } from '#domain/outcome.ts';
-import { browserOf, consoleApi } from '#http/console-api.ts';
-import { languageOf } from '#http/request-language.ts';
+import { languageOf } from '#http/request/request-language.ts';
+import { browserOf, consoleApi } from '#http/routes/console-api.ts';
 import { consoleLanguages } from '#messages/console/languages.ts';
 import { passkeysOf, removePasskey } from '#store/console/passkeys.ts';
 import { auditEverywhere } from '#usecases/accounts/audit.ts';

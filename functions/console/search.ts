@@ -1,10 +1,10 @@
 import validator from 'validator:paymentSearch';
 import { idDate } from '#domain/id.ts';
-import { coerce } from '#http/coercion.ts';
-import { consoleApi } from '#http/console-api.ts';
-import { paginate } from '#http/list-answer.ts';
-import { pagination } from '#http/list-query.ts';
-import { faultsOf } from '#http/validate.ts';
+import { coerce } from '#http/body/coercion.ts';
+import { faultsOf } from '#http/body/validate.ts';
+import { paginate } from '#http/lists/list-answer.ts';
+import { pagination } from '#http/lists/list-query.ts';
+import { consoleApi } from '#http/routes/console-api.ts';
 import { present } from '#presenters/transaction.ts';
 import type { Requests } from '#schemas/index.ts';
 import { asMember } from '#usecases/accounts/membership.ts';

@@ -2,9 +2,9 @@ import validator from 'validator:passkeyUse';
 import { ownUrl } from '#aws/own-url.ts';
 import { longestSession } from '#domain/console/session.ts';
 import { siteOf } from '#domain/console/webauthn.ts';
-import { body } from '#http/body.ts';
-import { browserOf, cookies, openConsoleApi } from '#http/console-api.ts';
-import { hostCookie } from '#http/cookies.ts';
+import { body } from '#http/body/body.ts';
+import { hostCookie } from '#http/request/cookies.ts';
+import { browserOf, cookies, openConsoleApi } from '#http/routes/console-api.ts';
 import type { Requests } from '#schemas/index.ts';
 import { signInByPasskey } from '#usecases/console/passkeys.ts';
 

@@ -1,9 +1,9 @@
 import validator from 'validator:signIn';
 import { networkOf } from '#basics/network.ts';
 import { QuotaUsedUp } from '#domain/outcome.ts';
-import { body } from '#http/body.ts';
-import { bindBrowser, openConsoleApi } from '#http/console-api.ts';
-import { languageOf } from '#http/request-language.ts';
+import { body } from '#http/body/body.ts';
+import { languageOf } from '#http/request/request-language.ts';
+import { bindBrowser, openConsoleApi } from '#http/routes/console-api.ts';
 import { languages } from '#messages/languages.ts';
 import type { Requests } from '#schemas/index.ts';
 import { countAttempt } from '#store/console/attempts.ts';

@@ -1,5 +1,5 @@
-import { consoleApi, cookies } from '#http/console-api.ts';
-import { hostCookie } from '#http/cookies.ts';
+import { hostCookie } from '#http/request/cookies.ts';
+import { consoleApi, cookies } from '#http/routes/console-api.ts';
 import { endSessions, sessionsOf } from '#store/console/sessions.ts';
 
 /** Ends the session of the request. */

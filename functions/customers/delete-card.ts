@@ -1,4 +1,4 @@
-import { florinApi } from '#http/merchants-api.ts';
+import { florinApi } from '#http/routes/merchants-api.ts';
 import { getCustomerCard, removeCard } from '#store/cards/customer-cards.ts';
 import { asMember } from '#usecases/accounts/membership.ts';
 import { customerIn } from './customer.ts';

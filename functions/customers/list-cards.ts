@@ -1,8 +1,8 @@
 import { type CustomerCard, isOffered } from '#domain/cards/customer-card.ts';
 import { idDate } from '#domain/id.ts';
-import { listAnswer } from '#http/list-answer.ts';
-import { listQuery, pagination } from '#http/list-query.ts';
-import { florinApi } from '#http/merchants-api.ts';
+import { listAnswer } from '#http/lists/list-answer.ts';
+import { listQuery, pagination } from '#http/lists/list-query.ts';
+import { florinApi } from '#http/routes/merchants-api.ts';
 import { listCustomerCards } from '#store/cards/customer-cards.ts';
 import { assertMember } from '#usecases/accounts/membership.ts';
 import { customerIn } from './customer.ts';

@@ -1,5 +1,5 @@
 import { found } from '#domain/outcome.ts';
-import { florinApi } from '#http/merchants-api.ts';
+import { florinApi } from '#http/routes/merchants-api.ts';
 import { present } from '#presenters/delivery.ts';
 import { eventBody, getDelivery } from '#store/webhooks/deliveries.ts';
 import { ofWebhook } from '#usecases/webhooks/merchant-of-webhook.ts';

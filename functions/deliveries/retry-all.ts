@@ -1,7 +1,7 @@
 import schema from 'validator:deliveriesRetry';
 import { firstIdOf } from '#domain/id.ts';
-import { body } from '#http/body.ts';
-import { florinApi } from '#http/merchants-api.ts';
+import { body } from '#http/body/body.ts';
+import { florinApi } from '#http/routes/merchants-api.ts';
 import { recordAnswer } from '#idempotency/answer.ts';
 import { idempotent } from '#idempotency/middleware.ts';
 import type { Requests } from '#schemas/index.ts';

@@ -1,5 +1,5 @@
-import { noFields } from '#http/body.ts';
-import { florinApi } from '#http/merchants-api.ts';
+import { noFields } from '#http/body/body.ts';
+import { florinApi } from '#http/routes/merchants-api.ts';
 import { recordAnswer } from '#idempotency/answer.ts';
 import { idempotent } from '#idempotency/middleware.ts';
 import { askAgain } from '#store/webhooks/deliveries.ts';

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { posUrl } from '#aws/pos-url.ts';
-import type { AnswerStyle } from '#http/answer.ts';
-import { withErrorName } from '#http/errors.ts';
-import { pipeline } from '#http/pipeline.ts';
-import { baseUrl } from '#http/url.ts';
+import type { AnswerStyle } from '#http/answer/answer.ts';
+import { withErrorName } from '#http/errors/errors.ts';
+import { baseUrl } from '#http/request/url.ts';
+import { pipeline } from '#http/routes/pipeline.ts';
 
 /** `lib/openapi/` makes this file when the functions are bundled. */
 const file = new URL('openapi.json', import.meta.url);

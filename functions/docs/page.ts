@@ -1,8 +1,8 @@
 import { posUrl } from '#aws/pos-url.ts';
 import { found } from '#domain/outcome.ts';
 import { escapeHtml } from '#html/escape.ts';
-import { htmlPages } from '#http/html-pages.ts';
-import { basePath, baseUrl } from '#http/url.ts';
+import { basePath, baseUrl } from '#http/request/url.ts';
+import { htmlPages } from '#http/routes/html-pages.ts';
 import { type File, fileOf } from './file.ts';
 
 /**

@@ -1,7 +1,7 @@
-import { alertFilter, alertFilterFaults, alertQuery } from '#http/alert-filter.ts';
-import { listAnswer } from '#http/list-answer.ts';
-import { listQuery, pagination } from '#http/list-query.ts';
-import { merchantsApi } from '#http/merchants-api.ts';
+import { alertFilter, alertFilterFaults, alertQuery } from '#http/lists/alert-filter.ts';
+import { listAnswer } from '#http/lists/list-answer.ts';
+import { listQuery, pagination } from '#http/lists/list-query.ts';
+import { merchantsApi } from '#http/routes/merchants-api.ts';
 import { present } from '#presenters/fraud.ts';
 import { listAlerts } from '#store/disputes/alerts.ts';
 import { asMember } from '#usecases/accounts/membership.ts';

@@ -1,5 +1,5 @@
-import { helloWorldApi } from '#http/hello-world-api.ts';
-import { baseUrl } from '#http/url.ts';
+import { baseUrl } from '#http/request/url.ts';
+import { helloWorldApi } from '#http/routes/hello-world-api.ts';
 
 /** Describes the service: its resources, their addresses, and their methods. */
 export const handler = helloWorldApi('GET /api/about', 'about').handler(async (event) => {

@@ -1,7 +1,7 @@
 import validator from 'validator:helloCreate';
-import { document } from '#http/document.ts';
-import { helloWorldApi } from '#http/hello-world-api.ts';
-import { baseUrl } from '#http/url.ts';
+import { document } from '#http/body/document.ts';
+import { baseUrl } from '#http/request/url.ts';
+import { helloWorldApi } from '#http/routes/hello-world-api.ts';
 import type { Requests } from '#schemas/index.ts';
 import { createHello, createNextHello } from '#store/hello.ts';
 

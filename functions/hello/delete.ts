@@ -1,4 +1,4 @@
-import { helloWorldApi } from '#http/hello-world-api.ts';
+import { helloWorldApi } from '#http/routes/hello-world-api.ts';
 import { deleteHello } from '#store/hello.ts';
 import { readId } from './id.ts';
 

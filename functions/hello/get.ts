@@ -1,5 +1,5 @@
 import { found } from '#domain/outcome.ts';
-import { helloWorldApi } from '#http/hello-world-api.ts';
+import { helloWorldApi } from '#http/routes/hello-world-api.ts';
 import { present } from '#presenters/hello.ts';
 import { getHello } from '#store/hello.ts';
 import { readId } from './id.ts';

@@ -1,6 +1,6 @@
-import { helloWorldApi } from '#http/hello-world-api.ts';
-import { listAnswer } from '#http/list-answer.ts';
-import { printXml } from '#http/print-xml.ts';
+import { printXml } from '#http/answer/print-xml.ts';
+import { listAnswer } from '#http/lists/list-answer.ts';
+import { helloWorldApi } from '#http/routes/hello-world-api.ts';
 import { present } from '#presenters/hello.ts';
 import { listHello } from '#store/hello.ts';
 

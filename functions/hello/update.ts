@@ -1,6 +1,6 @@
 import validator from 'validator:helloUpdate';
-import { document } from '#http/document.ts';
-import { helloWorldApi } from '#http/hello-world-api.ts';
+import { document } from '#http/body/document.ts';
+import { helloWorldApi } from '#http/routes/hello-world-api.ts';
 import type { Requests } from '#schemas/index.ts';
 import { updateHello } from '#store/hello.ts';
 

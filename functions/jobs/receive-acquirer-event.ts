@@ -3,7 +3,7 @@ import disputeResolved from 'validator:disputeResolved';
 import fraudReported from 'validator:fraudReported';
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import type { ReceivedEvent } from '#acquirer/events.ts';
-import { requireValid } from '#http/validate.ts';
+import { requireValid } from '#http/body/validate.ts';
 import { eachMessage } from '#jobs/messages.ts';
 import { log } from '#observability/log.ts';
 import { acquirerEvent } from '#observability/metrics.ts';

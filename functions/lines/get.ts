@@ -1,4 +1,4 @@
-import { merchantsApi } from '#http/merchants-api.ts';
+import { merchantsApi } from '#http/routes/merchants-api.ts';
 import { present } from '#presenters/line.ts';
 import { getLine } from '#store/ledger/lines.ts';
 import { forMember } from '#usecases/accounts/membership.ts';

@@ -1,4 +1,4 @@
-import { florinApi } from '#http/merchants-api.ts';
+import { florinApi } from '#http/routes/merchants-api.ts';
 import { getLink, switchOff } from '#store/transactions/links.ts';
 import { forMember } from '#usecases/accounts/membership.ts';
 

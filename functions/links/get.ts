@@ -1,5 +1,5 @@
 import { idDate } from '#domain/id.ts';
-import { florinApi } from '#http/merchants-api.ts';
+import { florinApi } from '#http/routes/merchants-api.ts';
 import { present } from '#presenters/link.ts';
 import { getLink, paymentsOf } from '#store/transactions/links.ts';
 import { forMember } from '#usecases/accounts/membership.ts';

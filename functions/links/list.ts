@@ -1,6 +1,6 @@
-import { listAnswer } from '#http/list-answer.ts';
-import { listQuery, pagination } from '#http/list-query.ts';
-import { florinApi } from '#http/merchants-api.ts';
+import { listAnswer } from '#http/lists/list-answer.ts';
+import { listQuery, pagination } from '#http/lists/list-query.ts';
+import { florinApi } from '#http/routes/merchants-api.ts';
 import { present } from '#presenters/link.ts';
 import { listLinks } from '#store/transactions/links.ts';
 import { asMember } from '#usecases/accounts/membership.ts';

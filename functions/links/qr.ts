@@ -1,5 +1,5 @@
 import { qrCode } from '#html/qr-code.ts';
-import { florinApi } from '#http/merchants-api.ts';
+import { florinApi } from '#http/routes/merchants-api.ts';
 import { urlOf } from '#presenters/link.ts';
 import { getLink } from '#store/transactions/links.ts';
 import { forMember } from '#usecases/accounts/membership.ts';

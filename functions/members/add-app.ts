@@ -1,7 +1,7 @@
 import validator from 'validator:appAdd';
 import { found, refuse } from '#domain/outcome.ts';
-import { body } from '#http/body.ts';
-import { merchantsApi } from '#http/merchants-api.ts';
+import { body } from '#http/body/body.ts';
+import { merchantsApi } from '#http/routes/merchants-api.ts';
 import { recordAnswer } from '#idempotency/answer.ts';
 import { idempotent } from '#idempotency/middleware.ts';
 import type { Requests } from '#schemas/index.ts';

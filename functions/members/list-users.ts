@@ -1,6 +1,6 @@
-import { listAnswer } from '#http/list-answer.ts';
-import { listQuery, pagination } from '#http/list-query.ts';
-import { merchantsApi } from '#http/merchants-api.ts';
+import { listAnswer } from '#http/lists/list-answer.ts';
+import { listQuery, pagination } from '#http/lists/list-query.ts';
+import { merchantsApi } from '#http/routes/merchants-api.ts';
 import { presentUser } from '#presenters/member.ts';
 import { listUsers } from '#store/merchants/members.ts';
 import { asMember } from '#usecases/accounts/membership.ts';

@@ -1,4 +1,4 @@
-import { merchantsApi } from '#http/merchants-api.ts';
+import { merchantsApi } from '#http/routes/merchants-api.ts';
 import { removeMember } from '#store/merchants/members.ts';
 import { assertMember } from '#usecases/accounts/membership.ts';
 

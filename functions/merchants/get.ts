@@ -1,5 +1,5 @@
 import { found } from '#domain/outcome.ts';
-import { merchantsApi } from '#http/merchants-api.ts';
+import { merchantsApi } from '#http/routes/merchants-api.ts';
 import { present } from '#presenters/merchant.ts';
 import { getMerchant } from '#store/merchants/merchants.ts';
 import { asMember } from '#usecases/accounts/membership.ts';

@@ -1,7 +1,7 @@
 import { NoAccess } from '#domain/outcome.ts';
-import { listAnswer } from '#http/list-answer.ts';
-import { listQuery, readPagination } from '#http/list-query.ts';
-import { merchantsApi } from '#http/merchants-api.ts';
+import { listAnswer } from '#http/lists/list-answer.ts';
+import { listQuery, readPagination } from '#http/lists/list-query.ts';
+import { merchantsApi } from '#http/routes/merchants-api.ts';
 import { present } from '#presenters/merchant.ts';
 import { listMerchants } from '#store/merchants/merchants.ts';
 

@@ -4,7 +4,7 @@ import * as paymentScript from 'asset:payment.ts';
 import * as savedStyles from 'asset:saved.css';
 import * as savedScript from 'asset:saved.ts';
 import { found } from '#domain/outcome.ts';
-import { htmlPages } from '#http/html-pages.ts';
+import { htmlPages } from '#http/routes/html-pages.ts';
 
 const assets = [styles, amountScript, paymentScript, savedStyles, savedScript];
 

@@ -1,7 +1,7 @@
 import { isId } from '#domain/id.ts';
 import { NotFound } from '#domain/outcome.ts';
 import { statusOf } from '#domain/transactions/link.ts';
-import { posApi, posError } from '#http/pos-api.ts';
+import { posApi, posError } from '#http/routes/pos-api.ts';
 import { getCustomerCard, removeCard } from '#store/cards/customer-cards.ts';
 import { getLink } from '#store/transactions/links.ts';
 

@@ -1,9 +1,9 @@
 import { name as styles } from 'asset:page.css';
-import { header } from '#http/headers.ts';
-import { htmlPages } from '#http/html-pages.ts';
-import { languageOf } from '#http/request-language.ts';
-import { knownQuery } from '#http/unknown-fields.ts';
-import { basePath, baseUrl } from '#http/url.ts';
+import { knownQuery } from '#http/body/unknown-fields.ts';
+import { header } from '#http/request/headers.ts';
+import { languageOf } from '#http/request/request-language.ts';
+import { basePath, baseUrl } from '#http/request/url.ts';
+import { htmlPages } from '#http/routes/html-pages.ts';
 import { languages } from '#messages/languages.ts';
 import { messageReader } from '#messages/read-messages.ts';
 import { badLinkPage } from './bad-link-page.ts';

@@ -1,5 +1,5 @@
 import { found } from '#domain/outcome.ts';
-import { htmlPages } from '#http/html-pages.ts';
+import { htmlPages } from '#http/routes/html-pages.ts';
 import { getLogo } from '#store/merchants/logos.ts';
 
 /** A merchant's logo. The name contains the image's hash, so that browsers may cache it for ever. */

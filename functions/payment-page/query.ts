@@ -1,4 +1,4 @@
-import { isWellFormed } from '#http/well-formed.ts';
+import { isWellFormed } from '#http/request/well-formed.ts';
 import type { Query } from './link.ts';
 
 /** Florin's own parameters of a link, which are passed on to its next page. */

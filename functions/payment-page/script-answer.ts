@@ -1,4 +1,4 @@
-import type { Answer } from '#http/answer.ts';
+import type { Answer } from '#http/answer/answer.ts';
 
 /** A script that merchants load from a fixed URL. Browsers cache it for an hour only, so that updates arrive. */
 export const scriptAnswer = ({ type, body }: { type: string; body: string }): Answer => ({

@@ -1,5 +1,5 @@
 import { body, type } from 'asset:sdk-10.ts';
-import { htmlPages } from '#http/html-pages.ts';
+import { htmlPages } from '#http/routes/html-pages.ts';
 import { scriptAnswer } from './script-answer.ts';
 
 /** The same script for existing shop plugins, which load `10.js` and call `Paylike(…)`. */

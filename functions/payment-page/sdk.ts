@@ -1,5 +1,5 @@
 import { body, type } from 'asset:sdk.ts';
-import { htmlPages } from '#http/html-pages.ts';
+import { htmlPages } from '#http/routes/html-pages.ts';
 import { scriptAnswer } from './script-answer.ts';
 
 /** The script that opens the payment page in a merchant's own page. */

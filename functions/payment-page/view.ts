@@ -1,4 +1,4 @@
-import type { Language } from '#http/request-language.ts';
+import type { Language } from '#http/request/request-language.ts';
 import type { PageMessages } from '#messages/messages.ts';
 import type { Link, Query } from './link.ts';
 

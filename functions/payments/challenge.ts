@@ -1,9 +1,9 @@
 import schema from 'validator:payment';
 import { isChallenge } from '#domain/cards/payment.ts';
-import { body } from '#http/body.ts';
-import { failure } from '#http/errors.ts';
-import { posApi, posError } from '#http/pos-api.ts';
-import { baseUrl } from '#http/url.ts';
+import { body } from '#http/body/body.ts';
+import { failure } from '#http/errors/errors.ts';
+import { baseUrl } from '#http/request/url.ts';
+import { posApi, posError } from '#http/routes/pos-api.ts';
 import { idempotencyKey } from '#idempotency/key.ts';
 import type { Operation } from '#store/transactions/operations.ts';
 import { cardFaults } from './card-faults.ts';

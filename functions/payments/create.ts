@@ -1,8 +1,8 @@
 import schema from 'validator:payment';
-import { body } from '#http/body.ts';
-import { moneyConflicts } from '#http/money-conflicts.ts';
-import { posApi } from '#http/pos-api.ts';
-import { baseUrl } from '#http/url.ts';
+import { body } from '#http/body/body.ts';
+import { moneyConflicts } from '#http/errors/money-conflicts.ts';
+import { baseUrl } from '#http/request/url.ts';
+import { posApi } from '#http/routes/pos-api.ts';
 import { idempotent } from '#idempotency/middleware.ts';
 import { cardFaults } from './card-faults.ts';
 import type { PaymentBody } from './check-body.ts';

@@ -1,6 +1,6 @@
 import { LinkEnded } from '#domain/transactions/link.ts';
 import type { Middleware } from '#http/middleware.ts';
-import { posError } from '#http/pos-api.ts';
+import { posError } from '#http/routes/pos-api.ts';
 
 /**
  * Answers a payment by an ended link with an error that blames neither the card nor the bank. Must stand before

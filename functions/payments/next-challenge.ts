@@ -1,5 +1,5 @@
 import { type ChallengeName, challenges } from '#domain/cards/payment.ts';
-import type { Answer } from '#http/answer.ts';
+import type { Answer } from '#http/answer/answer.ts';
 import type { PaymentBody } from './check-body.ts';
 import { readOrder } from './order.ts';
 import { payee } from './payee.ts';

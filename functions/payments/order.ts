@@ -9,7 +9,7 @@ import { type ChallengeName, nextChallenge, nextLiveChallenge, type Proof } from
 import { isCodeOf } from '#domain/cards/security-code.ts';
 import type { Merchant } from '#domain/merchants/merchant.ts';
 import { toMinorUnits } from '#domain/money/money.ts';
-import { cardError } from '#http/pos-api.ts';
+import { cardError } from '#http/routes/pos-api.ts';
 import { requireCard } from '#store/cards/customer-cards.ts';
 import { mayOpen } from '#vault/token.ts';
 import type { PaymentBody } from './check-body.ts';

@@ -4,7 +4,7 @@ import type { Idempotency } from '#domain/idempotency.ts';
 import { KeyReused, OperationOpen, ProofReused } from '#domain/outcome.ts';
 import { processingError } from '#domain/processing-error.ts';
 import { LinkEnded } from '#domain/transactions/link.ts';
-import type { Answer } from '#http/answer.ts';
+import type { Answer } from '#http/answer/answer.ts';
 import { recordAnswer, withRecordedAnswer } from '#idempotency/answer.ts';
 import { replayed } from '#idempotency/middleware.ts';
 import { releaseStep, reserve } from '#idempotency/reservation.ts';

@@ -2,7 +2,7 @@ import type { CustomerCard } from '#domain/cards/customer-card.ts';
 import { Refused } from '#domain/outcome.ts';
 import { unvouchedFaults } from '#domain/transactions/custom.ts';
 import type { PaymentLink } from '#domain/transactions/link.ts';
-import { posError } from '#http/pos-api.ts';
+import { posError } from '#http/routes/pos-api.ts';
 import { getCustomerCard } from '#store/cards/customer-cards.ts';
 import { merchantOfKey, type StoredMerchant } from '#store/merchants/merchants.ts';
 import type { Operation } from '#store/transactions/operations.ts';

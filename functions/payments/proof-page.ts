@@ -1,6 +1,6 @@
 import { scriptValue } from '#html/escape.ts';
-import type { Answer } from '#http/answer.ts';
-import { html } from '#http/html-answer.ts';
+import type { Answer } from '#http/answer/answer.ts';
+import { html } from '#http/answer/html-answer.ts';
 
 /**
  * Any page may embed these frames: Florin cannot know on whose page a customer pays, and a proof is good for one

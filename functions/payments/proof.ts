@@ -1,6 +1,6 @@
 import type { Proof } from '#domain/cards/payment.ts';
 import type { Idempotency } from '#domain/idempotency.ts';
-import { posError } from '#http/pos-api.ts';
+import { posError } from '#http/routes/pos-api.ts';
 import { fingerprintOf } from '#idempotency/fingerprint.ts';
 import type { Requests } from '#schemas/index.ts';
 import { seal, unseal } from '#vault/seal.ts';

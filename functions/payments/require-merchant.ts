@@ -1,5 +1,5 @@
 import { takesPayments } from '#domain/merchants/integration.ts';
-import { posError } from '#http/pos-api.ts';
+import { posError } from '#http/routes/pos-api.ts';
 import type { StoredMerchant } from '#store/merchants/merchants.ts';
 
 /** @throws 400 if no merchant has the public key of the request */

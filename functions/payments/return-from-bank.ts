@@ -1,5 +1,5 @@
 import { found } from '#domain/outcome.ts';
-import { htmlPages } from '#http/html-pages.ts';
+import { htmlPages } from '#http/routes/html-pages.ts';
 import { openFrame, proofOf } from './challenge-frames.ts';
 import { proofPage } from './proof-page.ts';
 

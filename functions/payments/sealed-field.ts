@@ -1,4 +1,4 @@
-import { posError } from '#http/pos-api.ts';
+import { posError } from '#http/routes/pos-api.ts';
 import { unseal } from '#vault/seal.ts';
 
 /** Decrypts a token that the vault has made of a card number (`pcn`) or a security code (`pcsc`). @throws 400 */

@@ -1,10 +1,10 @@
 import { found } from '#domain/outcome.ts';
 import { scriptValue } from '#html/escape.ts';
-import { parsedBody } from '#http/body.ts';
-import { textFields } from '#http/body-parser.ts';
-import { html } from '#http/html-answer.ts';
-import { htmlPages } from '#http/html-pages.ts';
-import { languageOf } from '#http/request-language.ts';
+import { html } from '#http/answer/html-answer.ts';
+import { parsedBody } from '#http/body/body.ts';
+import { textFields } from '#http/body/body-parser.ts';
+import { languageOf } from '#http/request/request-language.ts';
+import { htmlPages } from '#http/routes/html-pages.ts';
 import { languages } from '#messages/languages.ts';
 import { messageReader } from '#messages/read-messages.ts';
 import { openFrame, proofOf } from './challenge-frames.ts';

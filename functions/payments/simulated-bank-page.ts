@@ -1,7 +1,7 @@
 import { showMoney } from '#domain/money/show-money.ts';
 import { Markup, markup, place } from '#html/markup.ts';
 import { plain } from '#html/text.ts';
-import type { Page } from '#http/html-answer.ts';
+import type { Page } from '#http/answer/html-answer.ts';
 import type { BankMessages } from '#messages/messages.ts';
 import type { Frame } from './challenge-frames.ts';
 

@@ -1,7 +1,7 @@
 import { found } from '#domain/outcome.ts';
-import { listAnswer } from '#http/list-answer.ts';
-import { listQuery, readPagination } from '#http/list-query.ts';
-import { florinApi } from '#http/merchants-api.ts';
+import { listAnswer } from '#http/lists/list-answer.ts';
+import { listQuery, readPagination } from '#http/lists/list-query.ts';
+import { florinApi } from '#http/routes/merchants-api.ts';
 import { present as presentLine } from '#presenters/line.ts';
 import { present } from '#presenters/payout.ts';
 import { getPayout, linesOfPayout } from '#store/ledger/payouts.ts';

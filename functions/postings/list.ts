@@ -1,6 +1,6 @@
-import { listAnswer } from '#http/list-answer.ts';
-import { listQuery, pagination } from '#http/list-query.ts';
-import { florinApi } from '#http/merchants-api.ts';
+import { listAnswer } from '#http/lists/list-answer.ts';
+import { listQuery, pagination } from '#http/lists/list-query.ts';
+import { florinApi } from '#http/routes/merchants-api.ts';
 import { type Entry, present } from '#presenters/posting.ts';
 import { listLines } from '#store/ledger/lines.ts';
 import { findMerchant } from '#store/merchants/merchants.ts';

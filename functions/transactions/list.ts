@@ -1,8 +1,8 @@
 import type { Fault } from '#domain/outcome.ts';
-import { parseBoolean } from '#http/coercion.ts';
-import { listAnswer } from '#http/list-answer.ts';
-import { listQuery, pagination } from '#http/list-query.ts';
-import { merchantsApi } from '#http/merchants-api.ts';
+import { parseBoolean } from '#http/body/coercion.ts';
+import { listAnswer } from '#http/lists/list-answer.ts';
+import { listQuery, pagination } from '#http/lists/list-query.ts';
+import { merchantsApi } from '#http/routes/merchants-api.ts';
 import { present } from '#presenters/transaction.ts';
 import { listTransactions } from '#store/transactions/transactions.ts';
 import { asMember } from '#usecases/accounts/membership.ts';

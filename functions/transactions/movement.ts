@@ -5,7 +5,7 @@ import type { Idempotency } from '#domain/idempotency.ts';
 import { processingError } from '#domain/processing-error.ts';
 import type { OpenMovement } from '#domain/transactions/operation.ts';
 import type { MovementInput } from '#domain/transactions/transaction.ts';
-import type { Answer } from '#http/answer.ts';
+import type { Answer } from '#http/answer/answer.ts';
 import { replayed } from '#idempotency/middleware.ts';
 import { declineCount, movementCount } from '#observability/metrics.ts';
 import { present } from '#presenters/transaction.ts';

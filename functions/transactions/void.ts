@@ -1,9 +1,9 @@
 import validator from 'validator:void';
 import { NotFound } from '#domain/outcome.ts';
 import type { MovementInput } from '#domain/transactions/transaction.ts';
-import { body } from '#http/body.ts';
-import { merchantsApi } from '#http/merchants-api.ts';
-import { moneyConflicts } from '#http/money-conflicts.ts';
+import { body } from '#http/body/body.ts';
+import { moneyConflicts } from '#http/errors/money-conflicts.ts';
+import { merchantsApi } from '#http/routes/merchants-api.ts';
 import { idempotent } from '#idempotency/middleware.ts';
 import { present } from '#presenters/transaction.ts';
 import { withdrawOpen } from '#usecases/movements/withdraw-operation.ts';

@@ -1,6 +1,6 @@
 import validator from 'validator:vaultCreate';
-import { body } from '#http/body.ts';
-import { posApi, posError } from '#http/pos-api.ts';
+import { body } from '#http/body/body.ts';
+import { posApi, posError } from '#http/routes/pos-api.ts';
 import { idempotencyKey } from '#idempotency/key.ts';
 import type { Requests } from '#schemas/index.ts';
 import { seal } from '#vault/seal.ts';

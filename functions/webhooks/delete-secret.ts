@@ -1,5 +1,5 @@
 import { found, NotFound, refuse } from '#domain/outcome.ts';
-import { florinApi } from '#http/merchants-api.ts';
+import { florinApi } from '#http/routes/merchants-api.ts';
 import { changeWebhook, getWebhook } from '#store/webhooks/webhooks.ts';
 import { asMember } from '#usecases/accounts/membership.ts';
 

@@ -1,4 +1,4 @@
-import { florinApi } from '#http/merchants-api.ts';
+import { florinApi } from '#http/routes/merchants-api.ts';
 import { removeWebhook } from '#store/webhooks/webhooks.ts';
 import { assertMember } from '#usecases/accounts/membership.ts';
 

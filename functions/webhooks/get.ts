@@ -1,5 +1,5 @@
 import { found } from '#domain/outcome.ts';
-import { florinApi } from '#http/merchants-api.ts';
+import { florinApi } from '#http/routes/merchants-api.ts';
 import { present } from '#presenters/webhook.ts';
 import { getWebhook } from '#store/webhooks/webhooks.ts';
 import { asMember } from '#usecases/accounts/membership.ts';

@@ -1,5 +1,5 @@
 import { newId } from '#domain/id.ts';
-import type { Answer } from '#http/answer.ts';
+import type { Answer } from '#http/answer/answer.ts';
 import { openAtRest, sealAtRest } from '#vault/seal.ts';
 
 /**

@@ -1,8 +1,8 @@
 import schema from 'validator:webhookUpdate';
 import { found } from '#domain/outcome.ts';
 import { webhookFaults } from '#domain/webhooks/webhook.ts';
-import { body } from '#http/body.ts';
-import { florinApi } from '#http/merchants-api.ts';
+import { body } from '#http/body/body.ts';
+import { florinApi } from '#http/routes/merchants-api.ts';
 import type { Requests } from '#schemas/index.ts';
 import { askedEvent } from '#store/webhooks/deliveries.ts';
 import { changeWebhook, getWebhook, type WebhookChanges } from '#store/webhooks/webhooks.ts';

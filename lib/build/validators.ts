@@ -37,7 +37,7 @@ export function validators(schemas: string): Plugin {
 /**
  * Compiles a schema to ajv's standalone code, with the schema beside the validator. esbuild bundles the parts of
  * `ajv/dist/runtime` that it requires (a string's length in code points, deep equality). ajv's English messages are
- * left out: `functions/core/http/validate.ts` makes Florin's from the schema.
+ * left out: `functions/core/http/body/validate.ts` makes Florin's from the schema.
  */
 export function compile(schema: object): string {
   if (!checker.validateSchema(schema)) throw new Error(checker.errorsText());

@@ -171,7 +171,7 @@ describe('the checks find', () => {
 
   test.each([
     ['up', 'functions/core/domain/money/money.ts', 'functions/core/store/table/read.ts'],
-    ['up', 'functions/core/observability/log.ts', 'functions/core/http/headers.ts'],
+    ['up', 'functions/core/observability/log.ts', 'functions/core/http/request/headers.ts'],
     ['up', 'functions/lines/get.ts', 'lib/routes.ts'],
     ['up', 'lib/jobs.ts', 'lib/stack/stage.ts'],
     ['sideways', 'functions/webhooks/get.ts', 'functions/lines/get.ts'],
@@ -191,9 +191,10 @@ describe('the checks find', () => {
   });
 
   test.each([
-    ['functions/core/html/escape.ts', 'functions/core/http/answer.ts'],
+    ['functions/core/html/escape.ts', 'functions/core/http/answer/answer.ts'],
     ['functions/core/store/transactions/operations.ts', 'functions/core/idempotency/record.ts'],
     ['functions/core/store/ledger/balance.ts', 'functions/core/store/transactions/trail.ts'],
+    ['functions/core/http/errors/errors.ts', 'functions/core/http/answer/answer.ts'],
     ['lib/local/dynamodb/engine.ts', 'lib/local/model/model.ts'],
   ])('two folders that import each other, by an import from %s to %s', (from, to) => {
     expect(folderCycles(planted(from, to))).toContain(`${from} → ${to}`);

@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { refuse } from '#domain/outcome.ts';
-import { header } from '#http/headers.ts';
 import type { Middleware } from '#http/middleware.ts';
+import { header } from '#http/request/headers.ts';
 
 /** For a request that is harmless to repeat: checks the form of `Idempotency-Key` and ignores it otherwise. */
 export const idempotencyKey = (): Middleware => ({

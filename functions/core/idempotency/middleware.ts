@@ -1,7 +1,7 @@
 import type { Caller } from '#domain/caller.ts';
 import type { Idempotency } from '#domain/idempotency.ts';
 import { refuse } from '#domain/outcome.ts';
-import type { Answer } from '#http/answer.ts';
+import type { Answer } from '#http/answer/answer.ts';
 import type { Middleware } from '#http/middleware.ts';
 import { firstAnswer } from './answer.ts';
 import { fingerprintOf } from './fingerprint.ts';

@@ -167,7 +167,7 @@ function gatewayResponse(
 
 /**
  * The body of an error. In the merchants' API it has another shape than in the others, as `withErrorName` in
- * `functions/core/http/errors.ts` says.
+ * `functions/core/http/errors/errors.ts` says.
  */
 function body(api: Route['api'], code: string, message: string, denied?: true): string {
   // Clients of the customer's API read line by line, and never see a line without a newline at its end.

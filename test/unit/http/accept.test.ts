@@ -1,4 +1,4 @@
-import { preferredType } from '../../../functions/core/http/accept.ts';
+import { preferredType } from '../../../functions/core/http/request/accept.ts';
 
 const [json, xml, text] = ['application/json', 'application/xml', 'text/xml'] as const;
 

@@ -1,4 +1,4 @@
-import { html } from '../../../functions/core/http/html-answer.ts';
+import { html } from '../../../functions/core/http/answer/html-answer.ts';
 
 const policyOf = (ancestors: string) =>
   html(200, { title: '', body: '', allow: { 'frame-ancestors': ancestors } }).headers?.[

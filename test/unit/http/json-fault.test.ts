@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { jsonFault } from '../../../functions/core/http/json-fault.ts';
+import { jsonFault } from '../../../functions/core/http/errors/json-fault.ts';
 
 const isJson = (text: string): boolean => {
   try {

@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { languageOf } from '#http/request-language.ts';
+import { languageOf } from '#http/request/request-language.ts';
 import { languages } from '#messages/languages.ts';
 
 const event = (accept: string) =>

@@ -3,8 +3,8 @@ import { merchantFaults } from '../../../functions/core/domain/merchants/merchan
 import type { Fault } from '../../../functions/core/domain/outcome.ts';
 import { linkFaults } from '../../../functions/core/domain/transactions/link.ts';
 import { webhookFaults } from '../../../functions/core/domain/webhooks/webhook.ts';
-import { coerce } from '../../../functions/core/http/coercion.ts';
-import { faultsOf, type Validator } from '../../../functions/core/http/validate.ts';
+import { coerce } from '../../../functions/core/http/body/coercion.ts';
+import { faultsOf, type Validator } from '../../../functions/core/http/body/validate.ts';
 import { cardFaults } from '../../../functions/payments/card-faults.ts';
 import { orderFaults } from '../../../functions/transactions/order-faults.ts';
 import { requests } from '../../../schemas/index.ts';

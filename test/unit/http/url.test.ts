@@ -1,4 +1,4 @@
-import { basePath, baseUrl } from '../../../functions/core/http/url.ts';
+import { basePath, baseUrl } from '../../../functions/core/http/request/url.ts';
 
 const event = (over: {
   path: string;

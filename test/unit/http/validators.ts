@@ -1,5 +1,5 @@
 import { build } from 'esbuild';
-import type { Validator } from '../../../functions/core/http/validate.ts';
+import type { Validator } from '../../../functions/core/http/body/validate.ts';
 import { compile } from '../../../lib/build/validators.ts';
 import { root } from '../../../lib/root.ts';
 import { requests } from '../../../schemas/index.ts';

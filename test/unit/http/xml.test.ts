@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { HttpError } from '../../../functions/core/http/errors.ts';
-import { printXml } from '../../../functions/core/http/print-xml.ts';
-import { readXml } from '../../../functions/core/http/read-xml.ts';
+import { printXml } from '../../../functions/core/http/answer/print-xml.ts';
+import { readXml } from '../../../functions/core/http/body/read-xml.ts';
+import { HttpError } from '../../../functions/core/http/errors/errors.ts';
 
 const read = (text: string) => ({ ...readXml(text, 'helloWorld') });
 const named = (name: string) => `<helloWorld><name>${name}</name></helloWorld>`;

@@ -1,7 +1,7 @@
-import { invalid } from './errors.ts';
+import { invalid } from '../errors/errors.ts';
+import type { Middleware } from '../middleware.ts';
+import { deepest, requireWellFormedForm } from '../request/well-formed.ts';
 import { form } from './media-type.ts';
-import type { Middleware } from './middleware.ts';
-import { deepest, requireWellFormedForm } from './well-formed.ts';
 
 const mostFields = 1000;
 

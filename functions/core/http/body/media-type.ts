@@ -1,8 +1,8 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { failure, type HttpError } from './errors.ts';
-import { header } from './headers.ts';
-import { jsonFault } from './json-fault.ts';
-import type { Middleware } from './middleware.ts';
+import { failure, type HttpError } from '../errors/errors.ts';
+import { jsonFault } from '../errors/json-fault.ts';
+import type { Middleware } from '../middleware.ts';
+import { header } from '../request/headers.ts';
 
 export const json = 'application/json';
 export const form = 'application/x-www-form-urlencoded';

@@ -1,5 +1,5 @@
 import { parseXml, XmlElement, type XmlNode, XmlText } from '@rgrove/parse-xml';
-import { invalid } from './errors.ts';
+import { invalid } from '../errors/errors.ts';
 
 /**
  * Reads the fields of a flat document: `<a><id>1</id><name>Ann</name></a>` becomes `{id: '1', name: 'Ann'}`. Each value

@@ -2,10 +2,10 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { Outcome, QuotaUsedUp, Unavailable } from '#domain/outcome.ts';
 import { logError } from '#observability/log.ts';
 import { counting } from '#observability/metrics.ts';
+import { ignoredHeader, type Strictness } from '../body/unknown-fields.ts';
+import { fromError, fromOutcome, fromParser } from '../errors/errors.ts';
+import type { Middleware } from '../middleware.ts';
 import type { Answer, AnswerStyle } from './answer.ts';
-import { fromError, fromOutcome, fromParser } from './errors.ts';
-import type { Middleware } from './middleware.ts';
-import { ignoredHeader, type Strictness } from './unknown-fields.ts';
 
 /**
  * Prints the handler's answer in the API's style. Known errors become their own answer. Every other error is logged,

@@ -1,11 +1,11 @@
 import middy from '@middy/core';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { requestLog } from '#observability/request-log.ts';
-import type { Answer, AnswerStyle } from './answer.ts';
-import { answers } from './answers.ts';
+import type { Answer, AnswerStyle } from '../answer/answer.ts';
+import { answers } from '../answer/answers.ts';
+import type { Middleware } from '../middleware.ts';
+import { singleHeaders } from '../request/single-headers.ts';
 import { deadline } from './deadline.ts';
-import type { Middleware } from './middleware.ts';
-import { singleHeaders } from './single-headers.ts';
 
 /**
  * The beginning of every route's pipeline. Middlewares run in the order of their registration, and handle responses

@@ -1,6 +1,6 @@
 import { type Id, isId } from '#domain/id.ts';
 import { NotFound } from '#domain/outcome.ts';
-import type { Middleware } from './middleware.ts';
+import type { Middleware } from '../middleware.ts';
 
 type NameIn<Route extends string> = Route extends `${string}{${infer Name}}${infer Rest}`
   ? Name | NameIn<Rest>

@@ -1,7 +1,7 @@
 import { Conflict } from '#domain/outcome.ts';
 import { conflict } from '#observability/metrics.ts';
+import type { Middleware } from '../middleware.ts';
 import { failure } from './errors.ts';
-import type { Middleware } from './middleware.ts';
 
 /**
  * Counts conflicts over money. Must stand before `idempotent` in the pipeline, so that its error handler runs later:

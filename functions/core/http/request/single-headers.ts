@@ -1,6 +1,6 @@
 import { refuse } from '#domain/outcome.ts';
+import type { Middleware } from '../middleware.ts';
 import { headerValues } from './headers.ts';
-import type { Middleware } from './middleware.ts';
 
 /** Headers that decide who asks, and what for. */
 const singleHeaderNames = ['Authorization', 'Accept-Version', 'Content-Type', 'Idempotency-Key'];

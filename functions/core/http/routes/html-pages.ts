@@ -1,6 +1,6 @@
-import type { AnswerStyle } from './answer.ts';
-import { html } from './html-answer.ts';
-import { pathParameters } from './path-parameters.ts';
+import type { AnswerStyle } from '../answer/answer.ts';
+import { html } from '../answer/html-answer.ts';
+import { pathParameters } from '../request/path-parameters.ts';
 import { pipeline } from './pipeline.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { Fault } from '#domain/outcome.ts';
-import { invalid } from './errors.ts';
-import type { Middleware } from './middleware.ts';
+import { invalid } from '../errors/errors.ts';
+import type { Middleware } from '../middleware.ts';
 
 /** A field or query parameter that a route does not know, with the names that the route knows at that place. */
 interface Unknown {

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import type { Counts } from '#observability/metrics.ts';
-import type { HttpError } from './errors.ts';
+import type { HttpError } from '../errors/errors.ts';
 
 /** The response of a handler. */
 export interface Answer {

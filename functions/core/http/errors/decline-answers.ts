@@ -1,8 +1,8 @@
 import { Declined } from '#domain/outcome.ts';
 import { processingError } from '#domain/processing-error.ts';
 import { declineCount } from '#observability/metrics.ts';
+import type { Middleware } from '../middleware.ts';
 import { HttpError } from './errors.ts';
-import type { Middleware } from './middleware.ts';
 
 /**
  * Answers a payment that was declined before any acquirer was asked: 400 with an array of the one processing error,

@@ -1,5 +1,5 @@
-import { failure } from './errors.ts';
-import type { Middleware } from './middleware.ts';
+import { failure } from '../errors/errors.ts';
+import type { Middleware } from '../middleware.ts';
 
 /** In bytes: room for the 50 KB of free-form data in any escaping, and for all other fields. */
 const usual = 256 * 1024;

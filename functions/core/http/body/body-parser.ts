@@ -1,8 +1,8 @@
+import { invalid } from '../errors/errors.ts';
+import type { Middleware } from '../middleware.ts';
+import { requireWellFormed } from '../request/well-formed.ts';
 import type { Encoding } from './coercion.ts';
-import { invalid } from './errors.ts';
 import { json } from './media-type.ts';
-import type { Middleware } from './middleware.ts';
-import { requireWellFormed } from './well-formed.ts';
 
 /** A request's body as its parser leaves it. */
 export interface Parsed {

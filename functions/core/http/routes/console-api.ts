@@ -6,11 +6,11 @@ import { linkLifetime, type Session } from '#domain/console/session.ts';
 import type { Id } from '#domain/id.ts';
 import type { TillRole } from '#domain/merchants/roles.ts';
 import { NoAccess } from '#domain/outcome.ts';
-import { cookieOf, hostCookie } from './cookies.ts';
-import { failure } from './errors.ts';
-import { header } from './headers.ts';
+import { failure } from '../errors/errors.ts';
+import type { Middleware } from '../middleware.ts';
+import { cookieOf, hostCookie } from '../request/cookies.ts';
+import { header } from '../request/headers.ts';
 import { florinApi } from './merchants-api.ts';
-import type { Middleware } from './middleware.ts';
 
 /** The cookies of a user's session and of a till's, and the cookie that binds a link to the browser that asked for it. */
 export const cookies = {

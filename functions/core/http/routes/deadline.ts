@@ -1,6 +1,6 @@
 import type { Context } from 'aws-lambda';
 import { endBy } from '#aws/deadline.ts';
-import type { Middleware } from './middleware.ts';
+import type { Middleware } from '../middleware.ts';
 
 /**
  * Sets the time at which retries stop, so that there is time left to answer. Must be the first in its pipeline, so that

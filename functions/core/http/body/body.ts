@@ -1,9 +1,9 @@
 import httpJsonBodyParser from '@middy/http-json-body-parser';
+import type { Middleware } from '../middleware.ts';
 import { bodyParser, type Parsed } from './body-parser.ts';
 import { bodyText } from './body-text.ts';
 import { formParser } from './form.ts';
 import { mediaType } from './media-type.ts';
-import type { Middleware } from './middleware.ts';
 import { type Validator, validation } from './validate.ts';
 
 /**

@@ -1,13 +1,13 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { Fault } from '#domain/outcome.ts';
-import { type MediaType, preferredType } from './accept.ts';
-import type { AnswerStyle } from './answer.ts';
-import { failure, type HttpError } from './errors.ts';
-import { headerValues } from './headers.ts';
-import type { Middleware } from './middleware.ts';
-import { pathParameters } from './path-parameters.ts';
+import type { AnswerStyle } from '../answer/answer.ts';
+import { printXml } from '../answer/print-xml.ts';
+import { failure, type HttpError } from '../errors/errors.ts';
+import type { Middleware } from '../middleware.ts';
+import { type MediaType, preferredType } from '../request/accept.ts';
+import { headerValues } from '../request/headers.ts';
+import { pathParameters } from '../request/path-parameters.ts';
 import { pipeline } from './pipeline.ts';
-import { printXml } from './print-xml.ts';
 
 /**
  * The pipeline of a route of the hello-world service, which answers in JSON or XML, as `Accept` asks.

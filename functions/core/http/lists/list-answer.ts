@@ -1,5 +1,5 @@
 import { printJson } from '#basics/print-json.ts';
-import type { Answer } from './answer.ts';
+import type { Answer } from '../answer/answer.ts';
 import type { Pagination } from './list-query.ts';
 
 /**

@@ -1,11 +1,11 @@
 import httpJsonBodyParser from '@middy/http-json-body-parser';
-import { mediaTypes } from './accept.ts';
+import { failure, type HttpError } from '../errors/errors.ts';
+import type { Middleware } from '../middleware.ts';
+import { mediaTypes } from '../request/accept.ts';
+import { header } from '../request/headers.ts';
 import { bodyParser, type Parsed } from './body-parser.ts';
 import { bodyText } from './body-text.ts';
-import { failure, type HttpError } from './errors.ts';
-import { header } from './headers.ts';
 import { json, makeBody } from './media-type.ts';
-import type { Middleware } from './middleware.ts';
 import { readXml } from './read-xml.ts';
 import { type Validator, validation } from './validate.ts';
 

@@ -1,9 +1,9 @@
 import { parseTime } from '#basics/time.ts';
 import { firstIdAt, type Id, isId } from '#domain/id.ts';
 import type { Fault } from '#domain/outcome.ts';
-import { parseBoolean } from './coercion.ts';
-import { invalid } from './errors.ts';
-import type { Middleware } from './middleware.ts';
+import { parseBoolean } from '../body/coercion.ts';
+import { invalid } from '../errors/errors.ts';
+import type { Middleware } from '../middleware.ts';
 
 /** The requested part of a list (wire contract, section 1: lists). */
 export interface Pagination {

@@ -3,8 +3,8 @@ import type { Caller, UserRequest } from '#domain/caller.ts';
 import { deviceOf } from '#domain/console/device.ts';
 import { may } from '#domain/merchants/roles.ts';
 import { NoAccess } from '#domain/outcome.ts';
+import type { Middleware } from '../middleware.ts';
 import { header } from './headers.ts';
-import type { Middleware } from './middleware.ts';
 
 /**
  * Gives the handler the caller that the authorizer found; an app without an id on routes without credentials.

@@ -1,12 +1,12 @@
 import { printJson } from '#basics/print-json.ts';
-import type { AnswerStyle } from './answer.ts';
-import { answerStatus } from './answer-status.ts';
-import { withErrorName } from './errors.ts';
-import { identity } from './identity.ts';
-import { pathIds } from './path-parameters.ts';
+import type { AnswerStyle } from '../answer/answer.ts';
+import { answerStatus } from '../answer/answer-status.ts';
+import { knownQuery, strict } from '../body/unknown-fields.ts';
+import { withErrorName } from '../errors/errors.ts';
+import { identity } from '../request/identity.ts';
+import { pathIds } from '../request/path-parameters.ts';
+import { wellFormedQuery } from '../request/well-formed.ts';
 import { pipeline } from './pipeline.ts';
-import { knownQuery, strict } from './unknown-fields.ts';
-import { wellFormedQuery } from './well-formed.ts';
 
 /**
  * The pipeline of a route of the merchants' API, such as `POST /merchants/{merchantId}/users`. Path parameters are

@@ -1,6 +1,6 @@
 import type { Caller } from '#domain/caller.ts';
 import { logError } from '#observability/log.ts';
-import type { Middleware } from './middleware.ts';
+import type { Middleware } from '../middleware.ts';
 
 /**
  * Tells the use case that asked for it the status of the answer. The answer does not depend on that: the effect of the

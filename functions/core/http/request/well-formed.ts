@@ -1,6 +1,6 @@
 import type { Fault } from '#domain/outcome.ts';
-import { invalid } from './errors.ts';
-import type { Middleware } from './middleware.ts';
+import { invalid } from '../errors/errors.ts';
+import type { Middleware } from '../middleware.ts';
 
 /** Levels of nesting: more than any real body has, and few enough for recursive functions. */
 export const deepest = 100;

@@ -1,8 +1,8 @@
 import type { Fault } from '#domain/outcome.ts';
+import { invalid } from '../errors/errors.ts';
+import type { Middleware } from '../middleware.ts';
 import type { Parsed } from './body-parser.ts';
 import { coerce } from './coercion.ts';
-import { invalid } from './errors.ts';
-import type { Middleware } from './middleware.ts';
 import { type Strictness, unknownFaults } from './unknown-fields.ts';
 
 /** A request schema with its validator, which `lib/build/validators.ts` compiles ahead of time. */

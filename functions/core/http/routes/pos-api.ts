@@ -1,10 +1,10 @@
 import type { Fault } from '#domain/outcome.ts';
 import { type Count, declineCount } from '#observability/metrics.ts';
-import type { Answer, AnswerStyle } from './answer.ts';
-import { failure, type HttpError, operationOpen } from './errors.ts';
-import { header } from './headers.ts';
-import type { Middleware } from './middleware.ts';
-import { pathParameters } from './path-parameters.ts';
+import type { Answer, AnswerStyle } from '../answer/answer.ts';
+import { failure, type HttpError, operationOpen } from '../errors/errors.ts';
+import type { Middleware } from '../middleware.ts';
+import { header } from '../request/headers.ts';
+import { pathParameters } from '../request/path-parameters.ts';
 import { pipeline } from './pipeline.ts';
 
 /** The pipeline of a JSON route of the customer's side: `POST /vault`. */
