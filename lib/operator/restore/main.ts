@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { openAccount } from '../deploy/account.ts';
 import { fail } from '../invoke-job.ts';
+import { timeOf } from '../time-of.ts';
 import { restoreTable } from './restore-table.ts';
 
 const usage = `Usage: npm run restore -- [sandbox | production] (--to <time> | --latest) [--profile <name>]
@@ -55,10 +56,7 @@ function read() {
     if (!['sandbox', 'production'].includes(stage) || positionals.length > 1)
       throw new Error(`The stage must be sandbox or production; got "${positionals.join(' ')}"`);
     if (values.latest === (values.to !== undefined)) throw new Error('Give either --to or --latest');
-    const time = values.to === undefined ? undefined : new Date(values.to);
-    // A time without its zone would be that of this machine.
-    if (time && (Number.isNaN(time.getTime()) || !/(Z|[+-]\d\d:?\d\d)$/.test(values.to ?? '')))
-      throw new Error(`--to must be a time with its zone, such as 2026-01-01T12:00:00Z; got "${values.to}"`);
+    const time = values.to === undefined ? undefined : timeOf('--to', values.to);
     return { stage, time, profile: values.profile };
   } catch (error) {
     console.error(`${(error as Error).message}\n\n${usage}`);

@@ -4,7 +4,13 @@ import { callEngine } from '../../../lib/local/dynamodb/engine.ts';
 export async function scan(endpoint: string): Promise<Record<string, unknown>[]> {
   const ask = callEngine(endpoint);
   const { TableNames } = await ask('ListTables', {});
-  return (await ask('Scan', { TableName: TableNames[0] })).Items;
+  const items: Record<string, unknown>[] = [];
+  for (let from: object | undefined; ; ) {
+    const page = await ask('Scan', { TableName: TableNames[0], ExclusiveStartKey: from });
+    items.push(...page.Items);
+    from = page.LastEvaluatedKey;
+    if (!from) return items;
+  }
 }
 
 /** Returns every name and scalar in a value as text, including those in sets, lists, maps and texts of JSON. */

@@ -1,0 +1,80 @@
+/**
+ * `npm run export:decode -- downloaded --into rows`: makes files for a data warehouse of the files that `npm run export`
+ * has made: for each dataset one with a JSON object a line. docs/operate.md describes the columns.
+ */
+import { once } from 'node:events';
+import {
+  createReadStream,
+  createWriteStream,
+  type Dirent,
+  mkdirSync,
+  readdirSync,
+  type WriteStream,
+} from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { finished } from 'node:stream/promises';
+import { parseArgs } from 'node:util';
+import { createGunzip } from 'node:zlib';
+import { datasetNames, rowOf } from './rows.ts';
+
+const usage = `Usage: npm run export:decode -- <folder> --into <folder>
+
+  <folder>  what was downloaded from the bucket; folders in it are read too
+  --into    a folder for the rows, which must have no earlier rows in it`;
+
+const { from, into } = read();
+mkdirSync(into, { recursive: true });
+const files = readdirSync(from, { recursive: true, withFileTypes: true }).filter(isData).map(pathOf).sort();
+if (files.length === 0) end(`${from} has no .json.gz file of an export`);
+const outputs = new Map<string, { file: WriteStream; rows: number }>(
+  // An earlier file is an error, as its rows would be mixed with these.
+  datasetNames.map((name) => [
+    name,
+    { file: createWriteStream(join(into, `${name}.ndjson`), { flags: 'wx' }), rows: 0 },
+  ]),
+);
+try {
+  for (const file of files) await decode(file);
+  for (const { file } of outputs.values()) file.end();
+  await Promise.all([...outputs.values()].map(({ file }) => finished(file)));
+} catch (error) {
+  end((error as Error).message);
+}
+for (const [name, { rows }] of outputs) console.log(`${name}: ${rows}`);
+
+async function decode(path: string): Promise<void> {
+  const input = createReadStream(path).pipe(createGunzip());
+  input.on('error', ({ message }) => end(`${path}: ${message}. The rows in ${into} are incomplete`));
+  for await (const line of createInterface({ input })) {
+    const found = line.trim() === '' ? undefined : rowOf(line);
+    const output = found && outputs.get(found.dataset);
+    if (!output) continue;
+    output.rows++;
+    if (!output.file.write(`${JSON.stringify(found.row)}\n`)) await once(output.file, 'drain');
+  }
+}
+
+function isData(entry: Dirent): boolean {
+  return entry.isFile() && entry.name.endsWith('.json.gz');
+}
+
+function pathOf({ parentPath, name }: Dirent): string {
+  return join(parentPath, name);
+}
+
+function read() {
+  try {
+    const options = { into: { type: 'string' } } as const;
+    const { values, positionals } = parseArgs({ options, allowPositionals: true });
+    const [from] = positionals;
+    if (from !== undefined && positionals.length === 1 && values.into !== undefined)
+      return { from, into: values.into };
+  } catch {}
+  return end(usage, 2);
+}
+
+function end(message: string, code = 1): never {
+  console.error(message);
+  process.exit(code);
+}

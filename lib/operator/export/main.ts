@@ -1,0 +1,71 @@
+/**
+ * `npm run export -- production --bucket my-warehouse`: lets DynamoDB export the table of a stage to a bucket, from its
+ * backups: all of it, or what has changed in a time. It uses no capacity of the table.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { openAccount } from '../deploy/account.ts';
+import { fail } from '../invoke-job.ts';
+import { timeOf } from '../time-of.ts';
+import { exportTable, type Period, periodsOf } from './export-table.ts';
+
+const usage = `Usage: npm run export -- [sandbox | production] --bucket <name> [--prefix <text>] [--from <time> --to <time>] [--profile <name>]
+
+  --bucket  the bucket for the files; the credentials must be allowed to write to it
+  --prefix  the beginning of the names of the files in the bucket
+  --from    exports only what has changed since this time, for example 2026-01-01T00:00:00Z, at most 35 days ago
+  --to      … and before this time`;
+
+const { stage, bucket, prefix, period, profile } = read();
+if (profile) process.env.AWS_PROFILE = profile;
+const stack = `florin-${stage}`;
+const account = openAccount();
+
+try {
+  const deployed = await account.templateOf(stack);
+  if (!deployed) throw new Error(`there is no stack ${stack} in this account and region`);
+  const client = new DynamoDBClient({ region: process.env.AWS_REGION ?? process.env.AWS_DEFAULT_REGION });
+  const table = await account.tableOf(stack, deployed);
+  for (const part of period ? periodsOf(period) : [undefined]) {
+    const what = part ? `${part.from.toISOString()} to ${part.to.toISOString()}` : 'all';
+    console.log(`${stack}: exports ${what}`);
+    const manifest = await exportTable(client, {
+      ...{ table, bucket, prefix, period: part },
+      wait: () => sleep(5_000),
+    });
+    console.log(`${stack}: s3://${bucket}/${manifest}`);
+  }
+  if (period) console.log(`\nThe next export begins with --from ${period.to.toISOString()}`);
+} catch (error) {
+  fail((error as Error).message);
+}
+
+function read() {
+  try {
+    const { values, positionals } = parseArgs({
+      options: {
+        bucket: { type: 'string' },
+        prefix: { type: 'string' },
+        from: { type: 'string' },
+        to: { type: 'string' },
+        profile: { type: 'string' },
+      },
+      allowPositionals: true,
+    });
+    const [stage = 'sandbox'] = positionals;
+    const { bucket, prefix, from, to, profile } = values;
+    if (!['sandbox', 'production'].includes(stage) || positionals.length > 1)
+      throw new Error(`The stage must be sandbox or production; got "${positionals.join(' ')}"`);
+    if (!bucket) throw new Error('Give the bucket with --bucket');
+    if ((from === undefined) !== (to === undefined)) throw new Error('Give both --from and --to, or neither');
+    const period: Period | undefined =
+      from === undefined || to === undefined
+        ? undefined
+        : { from: timeOf('--from', from), to: timeOf('--to', to) };
+    return { stage, bucket, prefix, period, profile };
+  } catch (error) {
+    console.error(`${(error as Error).message}\n\n${usage}`);
+    process.exit(2);
+  }
+}

@@ -1,0 +1,87 @@
+import type { AttributeValue } from '@aws-sdk/client-dynamodb';
+import { unmarshall } from '@aws-sdk/util-dynamodb';
+import { idDate } from '#domain/id.ts';
+import type { PaymentLink } from '#domain/transactions/link.ts';
+import { present as presentDispute } from '#presenters/dispute.ts';
+import { present as presentFraud } from '#presenters/fraud.ts';
+import { present as presentLine } from '#presenters/line.ts';
+import { present as presentPayout } from '#presenters/payout.ts';
+import { present as presentTransaction } from '#presenters/transaction.ts';
+
+/** A line of a file that DynamoDB has exported: of a full export, or of an incremental one. */
+interface Exported {
+  Item?: Image;
+  Keys?: Image;
+  /** The item after its last change in the time of the export. Missing if it was deleted. */
+  NewImage?: Image;
+  Metadata?: { WriteTimestampMicros?: { N?: string } };
+}
+
+type Image = Record<string, AttributeValue>;
+
+export interface Row {
+  /** The name of the table in a warehouse. */
+  dataset: string;
+  row: object;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: an item of the table, whose keys say which kind it is
+type Stored = any;
+
+interface Dataset {
+  name: string;
+  /** The first part of the partition key, in front of the id. */
+  prefix: string;
+  sk: string;
+  row: (item: Stored) => object;
+}
+
+/** The rows have the shapes of the API, without what is only in its pages: texts, custom data, trails. */
+const datasets: readonly Dataset[] = [
+  { name: 'merchants', prefix: 'merchant', sk: '#merchant', row: merchantRow },
+  { name: 'transactions', prefix: 'tx', sk: '#transaction', row: transactionRow },
+  { name: 'lines', prefix: 'line', sk: 'line', row: presentLine },
+  { name: 'payouts', prefix: 'payout', sk: 'payout', row: presentPayout },
+  { name: 'disputes', prefix: 'dispute', sk: 'alert', row: presentDispute },
+  { name: 'frauds', prefix: 'fraud', sk: 'alert', row: presentFraud },
+  { name: 'links', prefix: 'link', sk: '#link', row: linkRow },
+];
+
+export const datasetNames: readonly string[] = datasets.map(({ name }) => name);
+
+/**
+ * Decodes a line of an export. Rows of an incremental export say in `written` when the item was last changed, so that
+ * the newest row of an id counts, and in `deleted` that the item is gone. Returns undefined for items of Florin's own,
+ * such as API keys, sessions and idempotency records.
+ */
+export function rowOf(line: string): Row | undefined {
+  const { Item, Keys, NewImage, Metadata }: Exported = JSON.parse(line);
+  const key = Item ?? Keys ?? {};
+  const [prefix = '', id = ''] = (key.pk?.S ?? '').split('#');
+  const dataset = datasets.find((one) => one.prefix === prefix && one.sk === key.sk?.S);
+  if (!dataset) return undefined;
+  const image = Item ?? NewImage;
+  const shown = image ? dataset.row({ ...unmarshall(image), id }) : { id, deleted: true };
+  const micros = Metadata?.WriteTimestampMicros?.N;
+  const written = micros === undefined ? {} : { written: new Date(Number(micros) / 1000).toISOString() };
+  return { dataset: dataset.name, row: { ...shown, ...written } };
+}
+
+function transactionRow(item: Stored): object {
+  const { trail, custom, ...row } = presentTransaction({ ...item, trail: [] });
+  return row;
+}
+
+function merchantRow({ id, test, name, currency, email, website, descriptor, company }: Stored): object {
+  return {
+    ...{ id, test, created: idDate(id), name: name ?? null, currency, email, website, descriptor },
+    country: company.country,
+  };
+}
+
+function linkRow({ id, merchantId, test, amount, currency, reference, uses, paid }: PaymentLink): object {
+  return {
+    ...{ id, merchantId, test, created: idDate(id), amount, currency, reference: reference ?? null },
+    ...{ uses, paid },
+  };
+}

@@ -1,0 +1,35 @@
+import fc from 'fast-check';
+import { periodsOf } from '../../../lib/operator/export/export-table.ts';
+
+const hour = 3_600_000;
+const start = Date.parse('2026-03-01T00:00:00Z');
+const period = (milliseconds: number) => ({ from: new Date(start), to: new Date(start + milliseconds) });
+
+test('the periods of an export follow each other without a gap, within the limits of DynamoDB', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: hour / 4, max: 35 * 24 * hour }), (milliseconds) => {
+      const periods = periodsOf(period(milliseconds));
+      const lengths = periods.map(({ from, to }) => to.getTime() - from.getTime());
+      return (
+        periods[0]?.from.getTime() === start &&
+        periods.at(-1)?.to.getTime() === start + milliseconds &&
+        periods.every(
+          ({ to }, n) => n === periods.length - 1 || periods[n + 1]?.from.getTime() === to.getTime(),
+        ) &&
+        lengths.every((length) => length <= 24 * hour && length >= hour / 4)
+      );
+    }),
+  );
+});
+
+test.each([
+  [24 * hour, 1],
+  [24 * hour + 1, 2],
+  [48 * hour, 2],
+])('%i milliseconds are exported in %i periods', (milliseconds, count) =>
+  expect(periodsOf(period(milliseconds))).toHaveLength(count),
+);
+
+test.each([hour / 4 - 1, 0, -hour])('%i milliseconds are too short for an export', (milliseconds) =>
+  expect(() => periodsOf(period(milliseconds))).toThrow('at least 15 minutes'),
+);
