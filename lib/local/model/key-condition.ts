@@ -10,6 +10,13 @@ export function compareKeys(a: Attribute | undefined, b: Attribute | undefined):
 
 type Test = (item: Attributes) => boolean;
 
+interface Condition {
+  holds: Test;
+  equals(attribute: string): Attribute | undefined;
+  /** The key that is compared with an empty text, which DynamoDB refuses, also as a prefix. */
+  empty: string | undefined;
+}
+
 /** One of the expression's terms: `begins_with(sk, :x)`, `sk BETWEEN :x AND :y`, `sk >= :x`. */
 const term =
   /begins_with\s*\(\s*([#\w]+)\s*,\s*(:\w+)\s*\)|([#\w]+)\s+BETWEEN\s+(:\w+)\s+AND\s+(:\w+)|([#\w]+)\s*(<=|>=|=|<|>)\s*(:\w+)/gi;
@@ -19,29 +26,38 @@ export function keyCondition({
   KeyConditionExpression = '',
   ExpressionAttributeNames: names = {},
   ExpressionAttributeValues: values = {},
-}: Input): { holds: Test; equals(attribute: string): Attribute | undefined } {
+}: Input): Condition {
   const tests: Test[] = [];
   const equal = new Map<string, Attribute | undefined>();
+  let empty: string | undefined;
+  const given = (attribute: string, value = '') => {
+    if (values[value]?.S === '') empty ??= attribute;
+    return values[value];
+  };
   const nameOf = (name = '') => (name.startsWith('#') ? (names[name] ?? name) : name);
   for (const [, begun, start, ranged, low, high, compared, sign, value] of KeyConditionExpression.matchAll(
     term,
   )) {
     if (begun) {
-      const prefix = values[start ?? '']?.S ?? '';
-      tests.push((item) => (item[nameOf(begun)]?.S ?? '').startsWith(prefix));
+      const name = nameOf(begun);
+      const prefix = given(name, start)?.S ?? '';
+      tests.push((item) => (item[name]?.S ?? '').startsWith(prefix));
     } else if (ranged) {
-      tests.push(
-        (item) =>
-          compareKeys(item[nameOf(ranged)], values[low ?? '']) >= 0 &&
-          compareKeys(item[nameOf(ranged)], values[high ?? '']) <= 0,
-      );
+      const name = nameOf(ranged);
+      const [least, most] = [given(name, low), given(name, high)];
+      tests.push((item) => compareKeys(item[name], least) >= 0 && compareKeys(item[name], most) <= 0);
     } else {
       const name = nameOf(compared);
-      if (sign === '=') equal.set(name, values[value ?? '']);
-      tests.push((item) => accepts(sign ?? '=', compareKeys(item[name], values[value ?? ''])));
+      const wanted = given(name, value);
+      if (sign === '=') equal.set(name, wanted);
+      tests.push((item) => accepts(sign ?? '=', compareKeys(item[name], wanted)));
     }
   }
-  return { holds: (item) => tests.every((test) => test(item)), equals: (attribute) => equal.get(attribute) };
+  return {
+    holds: (item) => tests.every((test) => test(item)),
+    equals: (attribute) => equal.get(attribute),
+    empty,
+  };
 }
 
 function accepts(sign: string, order: number): boolean {

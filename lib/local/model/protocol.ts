@@ -93,3 +93,10 @@ export const conflicted = (): Answer =>
   failure('TransactionConflictException', messages.TransactionConflict ?? '');
 
 export const internalError = (): Answer => failure('InternalServerError', 'Internal server error', {}, 500);
+
+/** DynamoDB refuses a query that compares a key with an empty text. */
+export const emptyKey = (key: string): Answer =>
+  failure(
+    'ValidationException',
+    `One or more parameter values are not valid. The AttributeValue for a key attribute cannot contain an empty string value. Key: ${key}`,
+  );

@@ -1,7 +1,15 @@
 import type { Course } from './course.ts';
 import { keyCondition } from './key-condition.ts';
 import { type Parts, writesOf } from './parts.ts';
-import { type Answer, cancelled, type Input, type Page, type Request, throttled } from './protocol.ts';
+import {
+  type Answer,
+  cancelled,
+  emptyKey,
+  type Input,
+  type Page,
+  type Request,
+  throttled,
+} from './protocol.ts';
 import { partitionOf, type Source } from './tables.ts';
 
 /** Answers reads by AWS's rules: conflicts, capacity, and stale items. */
@@ -36,6 +44,8 @@ export function startReads(parts: Parts) {
 
   async function query(request: Request, course: Course): Promise<Answer> {
     const { input } = request;
+    const { empty } = keyCondition(input);
+    if (empty !== undefined) return emptyKey(empty);
     const table = await tables.table(request, input.TableName ?? '');
     const index = table.indexes.find(({ name }) => name === `${table.name}.${input.IndexName}`);
     const source: Source = index ?? table;

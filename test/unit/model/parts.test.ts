@@ -92,3 +92,18 @@ test.each([
   expect(condition.holds({ pk: { S: 'q' }, sk: { S: 'b' } })).toBe(false);
   expect(condition.equals('pk')).toEqual({ S: 'p' });
 });
+
+test.each([
+  ['pk = :empty', 'pk'],
+  ['pk = :p AND begins_with(sk, :empty)', 'sk'],
+  ['pk = :p AND sk BETWEEN :empty AND :p', 'sk'],
+  ['pk = :p AND #s > :empty', 'sk'],
+  ['pk = :p AND begins_with(sk, :p)', undefined],
+])('the key condition %s compares %s with an empty text', (KeyConditionExpression, key) => {
+  const { empty } = keyCondition({
+    KeyConditionExpression,
+    ExpressionAttributeNames: { '#s': 'sk' },
+    ExpressionAttributeValues: { ':p': { S: 'p' }, ':empty': { S: '' } },
+  });
+  expect(empty).toBe(key);
+});

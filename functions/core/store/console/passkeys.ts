@@ -44,7 +44,7 @@ export const spendChallenge = (challenge = '', browser = ''): Promise<void> =>
 
 /** The passkeys of a user, read consistently, the oldest first. */
 export async function passkeysOf(userId: Id): Promise<StoredPasskey[]> {
-  const all = (await queryPartition(passkeysOfKey(userId), '')) as StoredPasskey[];
+  const all = (await queryPartition(passkeysOfKey(userId))) as StoredPasskey[];
   return all.sort((one, other) => one.created - other.created);
 }
 

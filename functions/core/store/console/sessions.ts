@@ -51,7 +51,7 @@ export async function noteUse({ pk, sk, created }: StoredSession, seen: number):
 
 /** The sessions of a user, read consistently. */
 export const sessionsOf = async (userId: Id): Promise<StoredSession[]> =>
-  (await queryPartition(sessionKey(userId, '').pk, '')) as StoredSession[];
+  (await queryPartition(sessionKey(userId, '').pk)) as StoredSession[];
 
 /** Ends sessions: the next request with one of them is refused. */
 export async function endSessions(sessions: readonly Key[]): Promise<void> {

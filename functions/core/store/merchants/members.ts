@@ -206,7 +206,7 @@ export const setRole = (merchantId: Id, caller: Caller, userId: Id, role: Role):
 /** The app that made a merchant; undefined if it is no longer a member. */
 export async function founderOf(merchantId: Id): Promise<Id | undefined> {
   const { pk, prefix } = membersOf(merchantId, 'app');
-  const apps = (await queryPartition(pk, prefix ?? '')) as (Item & { id: Id; founding?: true })[];
+  const apps = (await queryPartition(pk, prefix)) as (Item & { id: Id; founding?: true })[];
   return apps.find(({ founding }) => founding)?.id;
 }
 

@@ -162,7 +162,6 @@ export type ConnectedAccount = AcquirerAccount & { connected: number };
 export async function accountsOf({ id, acquirer: now }: Merchant): Promise<ConnectedAccount[]> {
   const remembered = (await queryPartition(
     merchantAccountKey(id, { acquirer: '' }).pk,
-    '',
   )) as unknown as ConnectedAccount[];
   const isNow = (account: AcquirerAccount) => isSameAccount(now, account);
   const known = remembered.map(({ acquirer, account, connected }) => ({ acquirer, account, connected }));

@@ -47,7 +47,7 @@ export async function keepCase(merchantId: Id, found: BooksCase, now = Date.now(
 
 /** All cases of a merchant's books, also those that are settled. */
 export const listCases = async (merchantId: Id): Promise<KnownCase[]> =>
-  (await queryPartition(caseKey(merchantId, '').pk, '')) as unknown as KnownCase[];
+  (await queryPartition(caseKey(merchantId, '').pk)) as unknown as KnownCase[];
 
 export const getCase = (merchantId: Id, name: string): Promise<(Item & KnownCase) | undefined> =>
   get(caseKey(merchantId, name));

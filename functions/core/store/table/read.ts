@@ -39,12 +39,16 @@ export async function getAll<T extends Item>(keys: readonly Key[]): Promise<T[]>
   return items;
 }
 
-/** Reads all items of one partition whose sort key begins with the prefix. */
-export const queryPartition = (pk: string, prefix: string): Promise<Item[]> =>
+/** Reads all items of one partition, or those whose sort key begins with a prefix. DynamoDB refuses an empty prefix. */
+export const queryPartition = (pk: string, prefix?: string): Promise<Item[]> =>
   query({
     ConsistentRead: true,
-    KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
-    ExpressionAttributeValues: { ':pk': pk, ':prefix': prefix },
+    ...(prefix === undefined
+      ? { KeyConditionExpression: 'pk = :pk', ExpressionAttributeValues: { ':pk': pk } }
+      : {
+          KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+          ExpressionAttributeValues: { ':pk': pk, ':prefix': prefix },
+        }),
   });
 
 /** Reads all items of a query, over all of its pages of up to a megabyte. */
