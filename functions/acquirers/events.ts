@@ -47,6 +47,6 @@ const logOtherVersion = ({ type, id, version, spoken }: OtherVersion): void =>
     event: type,
     id,
     version,
-    message: `Ignored: events must be of version ${spoken}; run npm run merchant -- connect`,
+    message: `Ignored: events must be of version ${spoken}; run npx florin operator connect`,
     ...eventOfOtherVersion(),
   });

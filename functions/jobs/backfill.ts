@@ -9,7 +9,7 @@ const reserve = 60_000;
 
 /**
  * Gives items that earlier releases have written the shape of this release, and remembers in the table how far it is. An
- * operator runs it after a deployment (`npm run backfill`), again and again until it is `done`.
+ * operator runs it after a deployment (`npx florin operator backfill`), again and again until it is `done`.
  *
  * @param asked `steps`: the most steps of this run
  */

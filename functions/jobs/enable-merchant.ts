@@ -26,7 +26,7 @@ interface Asked {
 
 /**
  * Connects a live merchant with its account at an acquirer, so that the merchant takes real money, or disables the
- * connection. An operator runs this job with AWS credentials (`npm run merchant`).
+ * connection. An operator runs this job with AWS credentials (`npx florin operator connect`).
  */
 export async function handler({
   merchantId,

@@ -24,7 +24,7 @@ interface Asked {
 
 /**
  * Shows the differences between an acquirer's books and a merchant's ledger, settles a case, or compares a past period.
- * An operator runs this job with AWS credentials (`npm run merchant -- books`).
+ * An operator runs this job with AWS credentials (`npx florin operator books`).
  */
 export async function handler(asked: Asked) {
   const { merchantId } = asked;

@@ -78,7 +78,7 @@ describe('doctor', () => {
       'failed',
       'failed',
     ]);
-    expect(JSON.stringify(checks)).toContain(`npm run merchant -- connect ${live.id}`);
+    expect(JSON.stringify(checks)).toContain(`florin operator connect ${live.id}`);
     const { out } = await tool.run(['doctor'], env);
     expect(out).not.toMatch(/^ok {6}key: forged/m);
   });
@@ -169,5 +169,8 @@ test.each(shells)('completion works in %s', (shell) => {
   expect(completed('payments', 're')).toBe('refund');
   expect(completed('payments', 'refund', 'x', '--am')).toBe('--amount');
   expect(completed('trigger', 'dispute.w')).toBe('dispute.won');
+  expect(completed('operator', 'dis')).toBe('disable');
+  expect(completed('operator', 'connect', 'x', '--inc')).toBe('--increments');
+  expect(completed('operator', 'reread', 'Send')).toBe('SendMail');
   expect(completed('completion', '')).toContain('bash zsh');
 });

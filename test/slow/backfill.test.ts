@@ -1,7 +1,7 @@
 import { callEngine } from '../../lib/local/dynamodb/engine.ts';
 import { send } from '../api/support/http.ts';
 import { ownFlorin } from '../api/support/own.ts';
-import { at, runScript } from './support/run-script.ts';
+import { at, runOperator } from './support/run-script.ts';
 
 jest.setTimeout(240_000);
 
@@ -32,7 +32,7 @@ async function backfill(steps?: number) {
 }
 
 async function command(): Promise<{ code: number; text: string }> {
-  const { code, text } = await runScript('lib/operator/backfill.ts', ['--local'], at(own.florin));
+  const { code, text } = await runOperator(['backfill', '--local'], at(own.florin));
   return { code, text };
 }
 
@@ -114,7 +114,7 @@ test('a transaction that is captured while the backfill reads it stays out of th
   expect((await itemOf(`tx#${shop.pending}`, '#transaction')).pendingPk).toBeUndefined();
 });
 
-test('`npm run backfill` runs until all is done, and a repeat changes nothing', async () => {
+test('`florin operator backfill` runs until all is done, and a repeat changes nothing', async () => {
   await call('DeleteItem', { Key: { pk: { S: 'shape' }, sk: { S: 'shape' } } });
   const shop = await oldShop();
   const { code, text } = await command();

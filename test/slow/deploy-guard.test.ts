@@ -129,7 +129,10 @@ test('a release that cannot read the table is refused, and another one is told t
   expect([text, code]).toEqual([expect.stringContaining('--allow shape does it'), 1]);
   account.reader = undefined;
   const older = await doctor(...settings(all));
-  expect([older.text, older.code]).toEqual([expect.stringContaining('run `npm run backfill`'), 0]);
+  expect([older.text, older.code]).toEqual([
+    expect.stringContaining('run `npx florin operator backfill`'),
+    0,
+  ]);
 });
 
 test('a setting with a wrong value fails before AWS is asked', async () => {

@@ -4,7 +4,7 @@ import { listeningIn, receivers } from '../api/support/listening.ts';
 import { recipients } from '../api/support/mails.ts';
 import { ownFlorin } from '../api/support/own.ts';
 import { until } from '../api/support/until.ts';
-import { at, runScript } from './support/run-script.ts';
+import { at, runOperator } from './support/run-script.ts';
 
 jest.setTimeout(240_000);
 
@@ -12,8 +12,8 @@ const clock = makeClock();
 const own = ownFlorin({ env: clock.env });
 const receiver = receivers();
 
-/** Runs `npm run reread` against the local Florin. */
-const reread = (...args: string[]) => runScript('lib/operator/reread.ts', args, at(own.florin));
+/** Runs `florin operator reread` against the local Florin. */
+const reread = (...args: string[]) => runOperator(['reread', ...args], at(own.florin));
 
 test('an operator has events published again that a bug has swallowed, and none is published twice', async () => {
   const server = await receiver();
@@ -84,5 +84,8 @@ test('wrong questions are refused, and name the field', async () => {
     code: 1,
     text: expect.stringContaining('`from` must be a time such as "2026-01-01T12:00:00Z"; got "yesterday"'),
   });
-  expect(await reread()).toMatchObject({ code: 2, text: expect.stringContaining('Usage: npm run reread') });
+  expect(await reread()).toMatchObject({
+    code: 2,
+    text: expect.stringContaining('needs <PublishEvents|SendMail>'),
+  });
 });

@@ -105,7 +105,7 @@ function shapeFindings({ shape }: Facts, finding: Make, known = shapeVersion): F
   return [
     finding(
       'backfill',
-      `items of earlier releases have shape ${shape.version}, and this release writes shape ${known}; run \`npm run backfill\` after the deployment`,
+      `items of earlier releases have shape ${shape.version}, and this release writes shape ${known}; run \`npx florin operator backfill\` after the deployment`,
       false,
     ),
   ];

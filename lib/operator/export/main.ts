@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { openAccount } from '../deploy/account.ts';
-import { fail } from '../invoke-job.ts';
+import { fail } from '../fail.ts';
 import { timeOf } from '../time-of.ts';
 import { exportTable, type Period, periodsOf } from './export-table.ts';
 

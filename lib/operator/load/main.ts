@@ -3,7 +3,7 @@
  * and reports how long each kind of request took. It moves no money: all merchants are test merchants, which it makes.
  */
 import { parseArgs } from 'node:util';
-import { fail } from '../invoke-job.ts';
+import { fail } from '../fail.ts';
 import { arrive } from './arrivals.ts';
 import { Measures, rowsOf } from './measures.ts';
 import { type Mix, mixes, openShops, requestsOf } from './mixes.ts';

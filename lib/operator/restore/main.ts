@@ -5,7 +5,7 @@
 import { parseArgs } from 'node:util';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { openAccount } from '../deploy/account.ts';
-import { fail } from '../invoke-job.ts';
+import { fail } from '../fail.ts';
 import { timeOf } from '../time-of.ts';
 import { restoreTable } from './restore-table.ts';
 

@@ -219,7 +219,7 @@ export function makeAlarms(
     'ReconciliationDifferences',
     ownMetric(stage, 'ReconciliationDifferences'),
     1,
-    'an acquirer’s books and a merchant’s ledger differ; `npm run merchant -- books <id>` names the cases',
+    'an acquirer’s books and a merchant’s ledger differ; `npx florin operator books <id>` names the cases',
   );
   alarm(
     'AcquirerRefusals',
@@ -231,7 +231,7 @@ export function makeAlarms(
     'EventsOfOtherVersion',
     ownMetric(stage, 'EventsOfOtherVersion'),
     1,
-    'an acquirer’s events of an API version that Florin does not read are dropped; run `npm run merchant -- connect`',
+    'an acquirer’s events of an API version that Florin does not read are dropped; run `npx florin operator connect`',
   );
   alarm(
     'OperationsOpen',

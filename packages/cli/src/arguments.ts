@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { type Command, commonFlags, type Input } from './command.ts';
+import { type Command, flagsOf, type Input } from './command.ts';
 import { commands } from './commands/index.ts';
 import { UsageError } from './failures.ts';
 import { helpOf, overview } from './help.ts';
@@ -47,7 +47,7 @@ const groupOf = (first: string): string[] =>
   Object.keys(commands).filter((name) => first === '' || name.startsWith(`${first} `));
 
 function parsed(name: string, command: Command, args: string[]) {
-  const flags = { ...command.flags, ...commonFlags };
+  const flags = flagsOf(command);
   const options = Object.fromEntries(Object.entries(flags).map(([flag, { type }]) => [flag, { type }]));
   const help = `\n\`florin ${name} --help\` says more.`;
   const { tokens } = parseArgs({ args, options, allowPositionals: true, strict: false, tokens: true });

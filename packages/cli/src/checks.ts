@@ -67,7 +67,7 @@ export function merchantChecks(merchant: Merchant): Check[] {
       failed(
         name,
         'is live, and takes no payments: it has no acquirer, or its account there is restricted',
-        `The operator connects it: npm run merchant -- connect ${id} --acquirer <name>. ${account}`,
+        `The operator connects it: florin operator connect ${id} --acquirer <name>. ${account}`,
       ),
     ];
   if (!integration.payouts)

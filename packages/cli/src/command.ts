@@ -26,6 +26,8 @@ export interface Command {
   flags?: Readonly<Record<string, Flag>>;
   /** The values that its argument can have, for completion. */
   choices?: readonly string[];
+  /** Set if the command uses no key, so that no flag chooses a profile. */
+  hasNoProfile?: true;
   /** More lines of help. */
   notes?: string;
   run(input: Input): Promise<void>;
@@ -37,12 +39,21 @@ export function text({ values }: Input, name: string): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** Flags that every command has. */
-export const commonFlags: Record<string, Flag> = {
+const profileFlag: Record<string, Flag> = {
   profile: { type: 'string', value: 'NAME', says: 'the profile (default, or FLORIN_PROFILE)' },
+};
+
+const commonFlags: Record<string, Flag> = {
   json: { type: 'boolean', says: 'prints JSON, for programs' },
   help: { type: 'boolean', says: 'prints this' },
 };
+
+/** All flags of a command, with those that every command has. */
+export const flagsOf = ({ flags, hasNoProfile }: Command): Record<string, Flag> => ({
+  ...flags,
+  ...(!hasNoProfile && profileFlag),
+  ...commonFlags,
+});
 
 export const merchantFlag: Record<string, Flag> = {
   merchant: { type: 'string', value: 'ID', says: 'the merchant; else FLORIN_MERCHANT, else the profile’s' },

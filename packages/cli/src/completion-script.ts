@@ -1,4 +1,4 @@
-import { type Command, commonFlags } from './command.ts';
+import { type Command, flagsOf } from './command.ts';
 
 /** Words of the tool's own table, without anything that a shell would expand. */
 const branch = (pattern: string, words: readonly string[]): string =>
@@ -14,7 +14,7 @@ export function completionScript(shell: 'bash' | 'zsh', commands: Readonly<Recor
   const groups = firsts.filter((first) => !(first in commands));
   const seconds = (first: string) =>
     names.filter((name) => name.startsWith(`${first} `)).map((name) => name.slice(first.length + 1));
-  const flags = ({ flags }: Command) => Object.keys({ ...flags, ...commonFlags }).map((flag) => `--${flag}`);
+  const flags = (command: Command) => Object.keys(flagsOf(command)).map((flag) => `--${flag}`);
   const branches = [
     branch('', [...firsts, 'help']),
     ...groups.map((first) => branch(first, seconds(first))),

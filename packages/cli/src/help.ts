@@ -1,23 +1,39 @@
-import { type Command, commonFlags, type Flag } from './command.ts';
+import { type Command, type Flag, flagsOf } from './command.ts';
 import { commands } from './commands/index.ts';
 
-/** All commands, or those of a group, with a line each. */
+/** All commands, with a line for each group; or the commands of one group. */
 export function overview(names: readonly string[]): string {
-  const width = Math.max(...names.map((name) => name.length));
-  const lines = names.map((name) => `  ${name.padEnd(width)}  ${commands[name]?.summary}`);
+  const firsts = [...new Set(names.map(firstOf))];
+  const isAll = firsts.length > 1;
+  const rows = isAll ? firsts.map((first) => [first, saysOf(first)] as const) : names.map(rowOf);
+  const width = Math.max(...rows.map(([name]) => name.length));
+  const lines = rows.map(([name, says]) => `  ${name.padEnd(width)}  ${says}`);
+  const more = isAll ? '`florin help payments` lists the commands of a group, as of payments.\n' : '';
   return `florin <command>, for payments by Florin
 
 ${lines.join('\n')}
 
-Each command has --help, --json and --profile NAME.`;
+${more}Each command has --help and --json.`;
 }
+
+const firstOf = (name: string): string => name.split(' ')[0] ?? '';
+
+const rowOf = (name: string): readonly [string, string] => [name, commands[name]?.summary ?? ''];
+
+/** The summary of a command, or the second words of the commands of a group. */
+const saysOf = (first: string): string =>
+  commands[first]?.summary ??
+  Object.keys(commands)
+    .filter((name) => firstOf(name) === first)
+    .map((name) => name.slice(first.length + 1))
+    .join(', ');
 
 /** The help of a command, which fits a screen of 24 lines and 80 columns. */
 export function helpOf(name: string, command: Command): string {
   const usage = ['florin', name, ...(command.arguments ?? []), ...(command.flags ? ['[flags]'] : [])].join(
     ' ',
   );
-  const flags = Object.entries({ ...command.flags, ...commonFlags });
+  const flags = Object.entries(flagsOf(command));
   const left = ([flag, { value }]: [string, Flag]) => `--${flag}${value ? ` ${value}` : ''}`;
   const width = Math.max(...flags.map((one) => left(one).length));
   const lines = flags.map((one) => `  ${left(one).padEnd(width)}  ${one[1].says}`);

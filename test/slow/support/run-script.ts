@@ -30,5 +30,9 @@ export async function runScript(
   return { code, out, err, text };
 }
 
+/** Runs `florin operator`, as it is in a checkout. */
+export const runOperator = (args: readonly string[], env: Record<string, string>): Promise<Ended> =>
+  runScript('packages/cli/bin/florin.js', ['operator', ...args], env);
+
 /** The variable that leads operators' commands to a Florin on this machine. */
 export const at = ({ aws }: { aws: string }) => ({ AWS_PORT: new URL(aws).port });

@@ -3,7 +3,7 @@ import { type BooksCase, caseName } from '#domain/ledger/books.ts';
 import { log } from '#observability/log.ts';
 import { embeddedMetrics } from '#observability/metrics.ts';
 
-/** Raises an alarm about an open case. The command `npm run merchant -- books` names the case in the same way. */
+/** Raises an alarm about an open case. The command `npx florin operator books` names the case in the same way. */
 export const logCase = (merchantId: Id, found: BooksCase): void =>
   log('error', {
     merchantId,

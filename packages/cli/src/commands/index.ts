@@ -9,6 +9,7 @@ import { logs } from './logs.ts';
 import { merchants } from './merchants.ts';
 import { month } from './month.ts';
 import { open } from './open.ts';
+import { operator } from './operator.ts';
 import { payments } from './payments.ts';
 import { trigger } from './trigger.ts';
 
@@ -26,5 +27,6 @@ export const commands: Readonly<Record<string, Command>> = {
   fixtures,
   doctor,
   open,
+  ...operator,
   completion: completion(() => commands),
 };

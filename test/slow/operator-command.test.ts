@@ -1,10 +1,10 @@
 import { ownLive } from '../api/support/live.ts';
-import { at, runScript } from './support/run-script.ts';
+import { at, runOperator } from './support/run-script.ts';
 
 const live = ownLive();
 
-/** Runs `npm run merchant` against the local Florin. */
-const merchant = (...args: string[]) => runScript('lib/operator/merchant.ts', args, at(live.florin));
+/** Runs `florin operator` against the local Florin. */
+const merchant = (...args: string[]) => runOperator(args, at(live.florin));
 
 test('an operator connects and disconnects a merchant: new payments fail, authorized ones can still be captured', async () => {
   const { key, merchant: shop } = await live.here.shop({ test: false });
@@ -27,7 +27,7 @@ test('an operator connects and disconnects a merchant: new payments fail, author
   expect([unclear.code, unclear.err]).toMatchObject([1, expect.stringMatching(/"increments": "yes\|no"/)]);
   const daysOf = async (id: string) =>
     Math.round((Date.parse((await live.here.transaction(key, id)).captureBefore) - Date.now()) / 86_400_000);
-  const enabled = await merchant('connect', ...to);
+  const enabled = await merchant('connect', ...to, '--json');
   expect([enabled.code, JSON.parse(enabled.out)]).toMatchObject([
     0,
     { merchantId: shop.id, enabled: true, apiVersion: '2026-09-30.endive' },
@@ -70,7 +70,7 @@ test('an operator sets the fee that the platform takes, sees it, and takes it ba
   const { merchant: shop } = await live.here.shop({ test: false });
   const to = [shop.id, '--acquirer', 'stripe', '--account', 'acct_fee', '--local'];
   const shown = async (...options: string[]) => {
-    const { code, out } = await merchant('connect', ...to, ...options);
+    const { code, out } = await merchant('connect', ...to, ...options, '--json');
     const { fee, feeRefund } = JSON.parse(out);
     return [code, fee, feeRefund];
   };
@@ -96,18 +96,28 @@ test('an acquirer’s account belongs to one merchant only', async () => {
   const to = ['--acquirer', 'stripe', '--account', 'acct_shared', '--local'];
   expect((await merchant('enable', one.merchant.id, ...to)).code).toBe(0);
   const second = await merchant('enable', two.merchant.id, ...to);
-  expect([second.code, second.err]).toEqual([1, 'Florin: The account is another merchant’s\n']);
+  expect([second.code, second.err]).toEqual([1, 'florin: The account is another merchant’s\n']);
+});
+
+test('an operator sees the cases of a merchant, and has a past period compared', async () => {
+  const { merchant: shop } = await live.here.shop({ test: false });
+  const to = ['--acquirer', 'stripe', '--account', 'acct_books', '--local'];
+  expect((await merchant('connect', shop.id, ...to)).code).toBe(0);
+  expect(await merchant('books', shop.id, '--local')).toMatchObject({ code: 0, out: 'No cases.\n' });
+  const period = ['--from', '2026-01-01', '--to', '2026-02-01'];
+  const begun = await merchant('books', shop.id, ...period, '--local');
+  expect([begun.code, begun.out]).toEqual([
+    0,
+    expect.stringMatching(/^The comparison has begun:\nname +period /),
+  ]);
+  const wrong = await merchant('books', shop.id, '--settle', 'x', '--as', 'lost', '--note', 'y', '--local');
+  expect([wrong.code, wrong.err]).toEqual([1, expect.stringContaining('`as` must be "explained"')]);
 });
 
 test.each([
-  [[], 2],
-  [['enable'], 2],
-  [['enable', 'f'.repeat(24)], 2],
-  [['enable', 'f'.repeat(24), '--acquirer', 'stripe', '--wrong'], 2],
-  [['enable', 'f'.repeat(24), '--acquirer', 'stripe', '--local'], 1],
-  [['enable', 'no id', '--acquirer', 'stripe', '--local'], 1],
-])('%j ends with %d, and says why', async (args, code) => {
+  [['enable', 'f'.repeat(24), '--acquirer', 'stripe', '--local'], 'There is no merchant'],
+  [['enable', 'no id', '--acquirer', 'stripe', '--local'], 'Expected {"merchantId"'],
+])('%j ends with 1, and says why', async (args, says) => {
   const ended = await merchant(...args);
-  expect([ended.code, ended.out]).toEqual([code, '']);
-  expect(ended.err).toMatch(code === 2 ? /^Usage: npm run merchant/ : /^Florin: /);
+  expect([ended.code, ended.out, ended.err]).toEqual([1, '', expect.stringContaining(`florin: ${says}`)]);
 });

@@ -1,0 +1,157 @@
+import { userInfo } from 'node:os';
+import { baseUrlOf } from '../aws.ts';
+import { type Command, type Flag, type Input, text } from '../command.ts';
+import { runJob, targetFlags, targetOf } from '../job.ts';
+import { fields } from '../output.ts';
+
+const accountFlags: Record<string, Flag> = {
+  acquirer: { type: 'string', value: 'NAME', says: 'the acquirer: stripe', required: true },
+  account: { type: 'string', value: 'ID', says: 'its account there; else that of the stage’s key' },
+};
+
+const settingFlags: Record<string, Flag> = {
+  hold: { type: 'string', value: 'usual|extended', says: 'how long banks hold authorized money' },
+  increments: { type: 'string', value: 'yes|no', says: 'whether authorized amounts can be raised' },
+  fee: { type: 'string', value: '1.5%+20EUR|none', says: 'what your platform takes of each capture' },
+  'fee-refund': { type: 'string', value: 'keep|return', says: 'what a refund does with its part' },
+};
+
+const connect: Command = {
+  summary: 'Connects a live merchant with its account at an acquirer',
+  arguments: ['<merchant>'],
+  flags: { ...accountFlags, ...settingFlags, ...targetFlags },
+  hasNoProfile: true,
+  notes: `Checks the rights of the acquirer’s key and the account, and makes the webhook
+endpoint at the acquirer (not with --local: an acquirer cannot reach this
+machine). A setting that is left out stays as it is. Settings need an account
+that has them, and a fee needs --account. docs/live-payments.md says more.`,
+  async run(input) {
+    const target = targetOf(input);
+    const acquirer = text(input, 'acquirer') ?? '';
+    const events = 'stage' in target && `${baseUrlOf(target.stage)}/acquirers/${acquirer}/events`;
+    await change(input, { enabled: true, ...(events && { eventsUrl: events }) });
+    if (!events)
+      input.out.note(
+        'No webhook endpoint was made: an acquirer cannot reach this machine; forward events to it',
+      );
+  },
+};
+
+const enable: Command = {
+  summary: 'Connects it as `connect` does, without a webhook endpoint',
+  arguments: ['<merchant>'],
+  flags: { ...accountFlags, ...settingFlags, ...targetFlags },
+  hasNoProfile: true,
+  run: (input) => change(input, { enabled: true }),
+};
+
+const disable: Command = {
+  summary: 'Takes no new payments of a live merchant',
+  arguments: ['<merchant>'],
+  flags: { ...accountFlags, ...targetFlags },
+  hasNoProfile: true,
+  notes: 'Payments that are authorized can still be captured, refunded and voided.',
+  run: (input) => change(input, { enabled: false }),
+};
+
+async function change(input: Input, more: object): Promise<void> {
+  const names = [...Object.keys(accountFlags), ...Object.keys(settingFlags)];
+  const given = names.map((name) => [name === 'fee-refund' ? 'feeRefund' : name, text(input, name)]);
+  const event = { merchantId: input.positionals[0], ...Object.fromEntries(given), ...more };
+  const connected = await runJob('EnableMerchant', event, targetOf(input));
+  input.out.result(connected, fields(connected));
+}
+
+interface Reviewed {
+  cases?: object[];
+  settled?: object;
+  started?: object;
+}
+
+const books: Command = {
+  summary: 'Shows how an acquirer’s books differ from a ledger',
+  arguments: ['<merchant>'],
+  flags: {
+    settle: { type: 'string', value: 'CASE', says: 'settles a case that `books` shows' },
+    as: { type: 'string', value: 'explained|adjusted', says: 'adjusted writes a line as well' },
+    note: { type: 'string', value: 'TEXT', says: 'why; it is kept with the case' },
+    by: { type: 'string', value: 'NAME', says: 'who settles it; else your name here' },
+    from: { type: 'string', value: 'DAY', says: 'compares a past period: since this day, 2026-01-01' },
+    to: { type: 'string', value: 'DAY', says: 'until the day before this one, 2026-02-01' },
+    ...targetFlags,
+  },
+  hasNoProfile: true,
+  async run(input) {
+    const settle = text(input, 'settle');
+    const by = settle && (text(input, 'by') ?? userInfo().username);
+    const given = ['as', 'note', 'from', 'to'].map((name) => [name, text(input, name)]);
+    const event = { merchantId: input.positionals[0], settle, by, ...Object.fromEntries(given) };
+    const reviewed = await runJob<Reviewed>('ReviewBooks', event, targetOf(input));
+    input.out.result(reviewed, reviewText(reviewed));
+  },
+};
+
+function reviewText({ cases = [], settled, started }: Reviewed): string {
+  if (settled) return fields(settled);
+  if (started) return `The comparison has begun:\n${fields(started)}`;
+  return cases.map(fields).join('\n\n') || 'No cases.';
+}
+
+const reread: Command = {
+  summary: 'Has a job work again on changes of the last 24 hours',
+  arguments: ['<PublishEvents|SendMail>'],
+  choices: ['PublishEvents', 'SendMail'],
+  flags: {
+    from: { type: 'string', value: 'TIME', says: 'only changes since 2026-01-01T12:00:00Z' },
+    to: { type: 'string', value: 'TIME', says: 'only changes before this time' },
+    ...targetFlags,
+  },
+  hasNoProfile: true,
+  notes: `After an error in the job that has lost or spoiled webhooks or mails.
+PublishEvents makes the events that are missing; those that exist are not made
+or sent again. SendMail sends the mails that were not sent.`,
+  async run(input) {
+    const [job] = input.positionals;
+    const target = targetOf(input);
+    const total = { read: 0, sent: 0 };
+    let event: object = { job, from: text(input, 'from'), to: text(input, 'to') };
+    for (;;) {
+      const done = await runJob<{ to: string; read: number; sent: number; after?: object }>(
+        'RereadStream',
+        event,
+        target,
+      );
+      total.read += done.read;
+      total.sent += done.sent;
+      input.out.item(total, `${total.read} records read, ${total.sent} sent to ${job}`);
+      if (!done.after) return;
+      event = { job, from: text(input, 'from'), to: done.to, after: done.after };
+    }
+  },
+};
+
+const backfill: Command = {
+  summary: 'Gives items of earlier releases the shape of this one',
+  flags: targetFlags,
+  hasNoProfile: true,
+  notes: 'A run that was interrupted goes on where it was. A repeat changes nothing.',
+  async run(input) {
+    const target = targetOf(input);
+    for (let changed = 0, isDone = false; !isDone; ) {
+      const run = await runJob<{ version: number; done: boolean; changed: number }>('Backfill', {}, target);
+      changed += run.changed;
+      isDone = run.done;
+      const shape = isDone ? `; all items have shape ${run.version}` : '';
+      input.out.item({ ...run, changed }, `${changed} items changed${shape}`);
+    }
+  },
+};
+
+export const operator: Record<string, Command> = {
+  'operator connect': connect,
+  'operator enable': enable,
+  'operator disable': disable,
+  'operator books': books,
+  'operator reread': reread,
+  'operator backfill': backfill,
+};

@@ -1,0 +1,39 @@
+import { ConnectionError } from '../../florin/src/index.ts';
+import { type Invoked, invokeFunction } from './aws.ts';
+import { type Flag, type Input, text } from './command.ts';
+import { UsageError } from './failures.ts';
+
+/** The Florin whose job is run: a deployed stage, or the one on this machine. */
+export type Target = { stage: string } | { port: number };
+
+export const targetFlags: Record<string, Flag> = {
+  stage: { type: 'string', value: 'NAME', says: 'the deployed stage (sandbox); needs the AWS CLI' },
+  local: { type: 'boolean', says: 'the Florin of `npm start` here (AWS_PORT, 3003)' },
+};
+
+export function targetOf(input: Input): Target {
+  const stage = text(input, 'stage');
+  if (input.values.local) {
+    if (stage !== undefined) throw new UsageError('Give either `--stage NAME` or `--local`.');
+    return { port: Number(input.env.AWS_PORT || 3003) };
+  }
+  return { stage: stage ?? 'sandbox' };
+}
+
+/** Runs a job that only operators may run. @throws Error with the job's message if the job fails */
+export async function runJob<T extends object>(job: string, event: object, target: Target): Promise<T> {
+  const { payload, failed } =
+    'stage' in target ? invokeFunction(target.stage, job, event) : await invokeHere(target.port, job, event);
+  if (!failed) return payload as T;
+  const { errorMessage } = (payload ?? {}) as { errorMessage?: string };
+  throw new Error(errorMessage ?? 'The function failed; its log says why');
+}
+
+/** Runs a function by the stand-in for AWS of `npm start`. */
+async function invokeHere(port: number, job: string, event: object): Promise<Invoked> {
+  const url = `http://127.0.0.1:${port}/2015-03-31/functions/${job}/invocations`;
+  const response = await fetch(url, { method: 'POST', body: JSON.stringify(event) }).catch((cause) => {
+    throw new ConnectionError(`No Florin answers at ${url}`, 'NO_LOCAL_FLORIN', { cause });
+  });
+  return { payload: await response.json(), failed: response.headers.has('x-amz-function-error') };
+}

@@ -1,0 +1,130 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort } from '../examples/free-port.ts';
+import { installCli } from './install-cli.ts';
+import { toolIn } from './tool.ts';
+
+let folder: string;
+let tool: ReturnType<typeof toolIn>;
+beforeAll(() => {
+  folder = installCli();
+  tool = toolIn(folder);
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Stands in for the AWS CLI: takes note of its arguments, and answers for a stage whose function returns `payload`. */
+function awsCli(name: string, payload: unknown, error?: string) {
+  const bin = join(folder, name);
+  mkdirSync(bin);
+  const report = JSON.stringify({ StatusCode: 200, ...(error && { FunctionError: error }) });
+  writeFileSync(join(bin, 'payload'), JSON.stringify(payload));
+  const program = `#!/bin/sh
+printf '%s\\n' "$*" >> ${bin}/calls
+for last; do :; done
+case "$1 $2" in
+  'cloudformation describe-stacks') echo https://api.example.com/ ;;
+  'cloudformation describe-stack-resource') echo florin-physical-name ;;
+  'lambda invoke') cat ${bin}/payload > "$last"; echo '${report}' ;;
+esac
+`;
+  writeFileSync(join(bin, 'aws'), program, { mode: 0o755 });
+  const run = (...args: string[]) => tool.run(['operator', ...args], { PATH: `${bin}:${process.env.PATH}` });
+  return { run, calls: () => readFileSync(join(bin, 'calls'), 'utf8').trimEnd().split('\n') };
+}
+
+const files = () => readdirSync(tmpdir()).filter((name) => /^florin-\w{6}$/.test(name));
+
+test('connect asks a deployed stage by the AWS CLI, with the address for events', async () => {
+  const payload = {
+    merchantId: 'f'.repeat(24),
+    enabled: true,
+    note: 'a "FunctionError" in a text } { is none',
+  };
+  const { run, calls } = awsCli('works', payload);
+  const before = files();
+  const connected = await run(
+    ...['connect', 'f'.repeat(24), '--acquirer', 'stripe', '--account', 'acct_1', '--fee-refund', 'keep'],
+    ...['--stage', 'production', '--json'],
+  );
+  expect([connected.code, connected.err, connected.json]).toEqual([0, '', payload]);
+  const [stack, resource, invoke = '', ...others] = calls();
+  expect(others).toEqual([]);
+  expect(stack).toMatch(/^cloudformation describe-stacks --stack-name florin-production /);
+  expect(resource).toMatch(/ --stack-name florin-production --logical-resource-id EnableMerchant /);
+  expect(invoke).toMatch(/^lambda invoke --function-name florin-physical-name .*--cli-read-timeout 0 /);
+  const event = {
+    ...{ merchantId: 'f'.repeat(24), acquirer: 'stripe', account: 'acct_1', feeRefund: 'keep' },
+    ...{ enabled: true, eventsUrl: 'https://api.example.com/acquirers/stripe/events' },
+  };
+  expect(JSON.parse(invoke.slice(invoke.indexOf('{'), invoke.lastIndexOf('}') + 1))).toEqual(event);
+  expect(files()).toEqual(before);
+});
+
+test('without --stage the stage is sandbox, also for a case that the operator settles', async () => {
+  const { run, calls } = awsCli('settles', { settled: { case: 'payment 1', state: 'explained' } });
+  const settled = await run(
+    'books',
+    'f'.repeat(24),
+    '--settle',
+    'payment 1',
+    '--as',
+    'explained',
+    '--note',
+    'why',
+  );
+  expect([settled.code, settled.out]).toEqual([
+    0,
+    expect.stringMatching(/^case +payment 1\nstate +explained\n$/),
+  ]);
+  expect(calls().join('\n')).toMatch(
+    /florin-sandbox.*\n.*"settle":"payment 1","by":"[^"]+","as":"explained"/,
+  );
+});
+
+test('a job that fails exits with 1, and with its message', async () => {
+  const { run } = awsCli('fails', { errorMessage: 'There is no merchant f' }, 'Unhandled');
+  const failed = await run('books', 'f');
+  expect(failed).toMatchObject({ code: 1, out: '', err: 'florin: There is no merchant f\n' });
+  const json = await run('books', 'f', '--json');
+  expect([json.code, json.err, json.json.error.message]).toEqual([1, '', 'There is no merchant f']);
+});
+
+test('a command of the AWS CLI that fails is named, with what it says', async () => {
+  const bin = join(folder, 'refuses');
+  mkdirSync(bin);
+  writeFileSync(join(bin, 'aws'), '#!/bin/sh\necho "Unable to locate credentials" >&2\nexit 253\n', {
+    mode: 0o755,
+  });
+  const { code, err } = await tool.run(['operator', 'backfill'], { PATH: `${bin}:${process.env.PATH}` });
+  expect([code, err]).toEqual([
+    1,
+    'florin: aws cloudformation describe-stack-resource: Unable to locate credentials\n',
+  ]);
+});
+
+test('without the AWS CLI, and without a Florin here, the tool says what is missing', async () => {
+  const nodeAlone = join(folder, 'node-alone');
+  mkdirSync(nodeAlone);
+  writeFileSync(join(nodeAlone, 'node'), `#!/bin/sh\nexec ${process.execPath} "$@"\n`, { mode: 0o755 });
+  const missing = await tool.run(['operator', 'backfill'], { PATH: nodeAlone });
+  expect([missing.code, missing.err]).toEqual([2, expect.stringContaining('The AWS CLI is missing')]);
+  const port = String(await freePort());
+  const nobody = await tool.run(['operator', 'backfill', '--local'], { AWS_PORT: port });
+  expect([nobody.code, nobody.err]).toEqual([
+    3,
+    expect.stringContaining(`No Florin answers at http://127.0.0.1:${port}/`),
+  ]);
+});
+
+test.each([
+  [['connect', '--acquirer', 'stripe'], 'needs <merchant>'],
+  [['connect', 'f'], '`--acquirer NAME` is missing'],
+  [['books', 'f', '--acquirer', 'stripe'], 'has no flag `--acquirer`'],
+  [['backfill', '--local', '--stage', 'production'], 'either `--stage NAME` or `--local`'],
+  [['backfill', '--profile', 'production'], 'has no flag `--profile`'],
+  [['conect', 'f'], 'Did you mean `operator connect`?'],
+])('wrong usage reaches nobody: %j', async (args, says) => {
+  const { code, out, err } = await tool.run(['operator', ...args], { AWS_PORT: '1' });
+  expect([code, out, err]).toEqual([2, '', expect.stringContaining(says)]);
+});
