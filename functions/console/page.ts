@@ -17,15 +17,20 @@ import { textFiles } from './files.ts';
 
 /**
  * The page of the merchants' console. Its script draws everything else. The policy allows requests to this origin only,
- * no frames around the page, and images of this origin, of data and of the customer's side, which serves the logos.
+ * no frames around the page, and images of this origin, of data and of the customer's side, which serves the logos. Its only
+ * form hands a key to the command-line tool of the same device, which leads back to the page.
  *
  * The pages of signed-in users are loaded at once if the browser has a session; a stranger needs the door alone.
  */
 const page = htmlPages('GET /').handler(async (event) => {
   const hasSession = cookieOf(event.multiValueHeaders, cookies.session) !== undefined;
-  const { assets, texts, ...shown } = pageFor(event, "'self'");
+  const { assets, texts, allow, ...shown } = pageFor(event, "'self'");
   const beside = [...script.beside, ...(hasSession ? script.later : [])].map((name) => `${assets}/${name}`);
-  return html(200, { ...shown, module: { url: `${assets}/${script.name}`, beside, data: [texts] } });
+  return html(200, {
+    ...shown,
+    module: { url: `${assets}/${script.name}`, beside, data: [texts] },
+    allow: { ...allow, 'form-action': "'self' http://127.0.0.1:*" },
+  });
 });
 
 /** The page of tills, which are paired devices. It also asks the customer's side for codes that customers pay. */

@@ -4,6 +4,7 @@ import { Door, type Speak } from './door.tsx';
 import { loadPages, type Pages } from './load-pages.ts';
 import { kept } from './memory.ts';
 import { ConfirmSignIn, SignIn } from './pages/sign-in.tsx';
+import { ToolAnswer } from './pages/tool-answer.tsx';
 import { Announcer } from './parts/announce.tsx';
 import { Waiting } from './parts/loading.tsx';
 import { Trouble } from './parts/trouble.tsx';
@@ -29,6 +30,7 @@ export function App({ base, posUrl, pageStyles, speak }: Props) {
   const place = usePlace();
   const [state, setState] = useState<State>('loading');
   const isConfirming = place.path[0] === 'sign-in' && place.path[1] !== undefined;
+  const isToolAnswer = place.path[0] === 'tool' && place.path[1] !== undefined;
 
   configure({ base, signedOut: () => setState('signed out') });
 
@@ -63,6 +65,10 @@ export function App({ base, posUrl, pageStyles, speak }: Props) {
       {isConfirming ? (
         <Door speak={speak}>
           <ConfirmSignIn token={place.path[1] ?? ''} enter={enter} />
+        </Door>
+      ) : isToolAnswer ? (
+        <Door speak={speak}>
+          <ToolAnswer outcome={place.path[1]} />
         </Door>
       ) : state === 'loading' ? (
         <Waiting />

@@ -1,6 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import { Door, type Speak } from './door.tsx';
 import { keep, kept } from './memory.ts';
+import { ConnectTool } from './pages/tool.tsx';
 import { pageAt } from './pages.tsx';
 import { Empty } from './parts/loading.tsx';
 import { Page } from './parts/page.tsx';
@@ -21,8 +22,19 @@ interface Props {
   leave: () => void;
 }
 
-/** The console of a signed-in user: the pages of one merchant, in their frame. */
-export function SignedIn({ session, place, posUrl, pageStyles, speak, refresh, leave }: Props) {
+/** The console of a signed-in user: the pages of one merchant, or the question whether the command-line tool gets a key. */
+export const SignedIn = (props: Props) =>
+  props.place.path[0] === 'tool' ? (
+    <Door speak={props.speak} leave={props.leave}>
+      <ConnectTool key={location.hash} session={props.session} query={props.place.query} />
+      <ProofDialog email={props.session.user.email} />
+    </Door>
+  ) : (
+    <MerchantPages {...props} />
+  );
+
+/** The pages of one merchant, in their frame. */
+function MerchantPages({ session, place, posUrl, pageStyles, speak, refresh, leave }: Props) {
   const [id, ...path] = place.path;
   const merchant = session.merchants.find((one) => one.id === id);
   const hash = location.hash;

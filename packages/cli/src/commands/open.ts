@@ -1,5 +1,5 @@
-import { spawn } from 'node:child_process';
 import { localUrl, profileName, urlIn } from '../account.ts';
+import { openInBrowser } from '../browser.ts';
 import type { Command, Input } from '../command.ts';
 import { UsageError } from '../failures.ts';
 import { consoleUrlOf } from '../places.ts';
@@ -27,14 +27,4 @@ function addressOf(what: string, input: Input): string {
   if (what === 'docs') return `${baseUrl}/docs`;
   if (what === 'console') return consoleUrlOf(input, { baseUrl, ...(profile && { profile }) });
   throw new UsageError(`\`florin open\` knows \`docs\` and \`console\`, not \`${what}\`.`);
-}
-
-/** The address is an argument of a program and never of a shell. */
-function openInBrowser(url: string): void {
-  const programs: Partial<Record<NodeJS.Platform, string>> = { darwin: 'open', win32: 'explorer' };
-  const program = programs[process.platform] ?? 'xdg-open';
-  // A machine without a browser has the address on the screen.
-  spawn(program, [url], { stdio: 'ignore', detached: true })
-    .on('error', () => {})
-    .unref();
 }

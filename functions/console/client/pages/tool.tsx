@@ -1,0 +1,85 @@
+import { useState } from 'preact/hooks';
+import { may } from '#domain/merchants/roles.ts';
+import { useAction, useIntentKey } from '../action.ts';
+import { call } from '../api.ts';
+import { kept } from '../memory.ts';
+import { Select } from '../parts/field.tsx';
+import { Page } from '../parts/page.tsx';
+import { wordsOf } from '../parts/trouble.tsx';
+import type { Query } from '../router.ts';
+import { sealFor } from '../seal.ts';
+import { nameOf } from '../session.ts';
+import { fill, t } from '../texts.ts';
+import { answerTool, checkOf, readToolLink, type ToolRequest } from '../tool-link.ts';
+import type { Member, Session } from '../types.ts';
+import { ToolRefused } from './tool-answer.tsx';
+
+/** Asks whether the command-line tool of this device gets a key of its own. */
+export function ConnectTool({ session, query }: { session: Session; query: Query }) {
+  const request = readToolLink(query);
+  if (!request) return <ToolRefused hint={t.tool.badLink} />;
+  const merchants = session.merchants.filter(
+    ({ id, role }) =>
+      may(role, 'POST /merchants/{merchantId}/apps/keys') && (request.merchantId ?? id) === id,
+  );
+  if (merchants.length === 0) return <ToolRefused hint={t.tool.noRight} />;
+  return <Ask {...{ request, merchants }} />;
+}
+
+function Ask({ request, merchants }: { request: ToolRequest; merchants: readonly Member[] }) {
+  const { port, state, point, device } = request;
+  const last = merchants.find(({ id }) => id === kept('merchant')) ?? merchants[0];
+  const [chosen, choose] = useState(last?.id ?? '');
+  const { isBusy, error, run } = useAction();
+  const [isBad, setBad] = useState(false);
+  const intent = useIntentKey();
+  const name = `florin, ${device}`;
+  const submit = async (event: Event) => {
+    event.preventDefault();
+    await run(async () => {
+      // A link whose key cannot be used must not make an app.
+      const seal = await sealFor(point, state).catch(() => setBad(true));
+      if (!seal) return;
+      const path = `api/merchants/${chosen}/apps/keys`;
+      const { app } = await call<{ app: { key: string } }>('POST', path, {
+        body: { name },
+        key: intent.key,
+      });
+      answerTool(port, { state, merchant: chosen, key: await seal(app.key) });
+    });
+  };
+  if (isBad) return <ToolRefused hint={t.tool.badLink} />;
+  return (
+    <main class="door-card">
+      <Page title={t.tool.title} lead={fill(t.tool.lead, { device })}>
+        <form onSubmit={submit} class="stack">
+          <p class="notice warn">{t.tool.warning}</p>
+          <p>
+            {t.tool.check} <code class="tool-check">{checkOf(state)}</code>
+          </p>
+          <Select
+            label={t.tool.merchant}
+            hint={t.tool.right}
+            value={chosen}
+            options={merchants.map((one) => [
+              one.id,
+              `${nameOf(one)} (${one.test ? t.shell.testShort : t.shell.liveShort})`,
+            ])}
+            onChange={(id) => {
+              intent.next();
+              choose(id);
+            }}
+          />
+          <p class="muted">{fill(t.tool.end, { name })}</p>
+          <div role="alert">{error && <p class="notice bad">{wordsOf(error)}</p>}</div>
+          <button type="submit" class="button main wide" aria-busy={isBusy}>
+            {t.tool.connect}
+          </button>
+          <a class="button wide" href="#/">
+            {t.common.cancel}
+          </a>
+        </form>
+      </Page>
+    </main>
+  );
+}

@@ -1,0 +1,61 @@
+import type { Query } from './router.ts';
+
+/** The request of a command-line tool for a key, in the fragment of the link that the tool opens. */
+export interface ToolRequest {
+  /** The port of this device at which the tool waits. */
+  port: number;
+  /** The tool takes an answer only with this secret. */
+  state: string;
+  /** The tool's public key, as `sealFor` takes it. */
+  point: string;
+  /** The name of the device. */
+  device: string;
+  /** The merchant that the tool wants to use; any if absent. */
+  merchantId: string | undefined;
+}
+
+/**
+ * Reads the query of a link to `#/tool`. A link can be of a stranger, so a port is a number and nothing else: the key goes to
+ * this device, and nowhere else.
+ *
+ * @returns undefined if the query is not a tool's
+ */
+export function readToolLink({
+  port = '',
+  state = '',
+  point = '',
+  device = '',
+  merchant,
+}: Query): ToolRequest | undefined {
+  const isGood =
+    /^[1-9]\d{3,4}$/.test(port) &&
+    Number(port) < 65_536 &&
+    /^[0-9a-f]{64}$/.test(state) &&
+    /^[\w-]{87}$/.test(point) &&
+    /^[\w.-]{1,63}$/.test(device) &&
+    /^([0-9a-f]{24})?$/.test(merchant ?? '');
+  return isGood ? { port: Number(port), state, point, device, merchantId: merchant } : undefined;
+}
+
+/** The characters that the terminal shows, too. */
+export const checkOf = (state: string): string => `${state.slice(0, 3)} ${state.slice(3, 6)}`;
+
+/**
+ * Leaves the page for the tool, with the fields in the body of a form. The address, which stays in the history of the
+ * browser, has none of them.
+ */
+export function answerTool(port: number, fields: Record<string, string>): void {
+  const form = document.createElement('form');
+  form.method = 'post';
+  form.action = `http://127.0.0.1:${port}/`;
+  for (const [name, value] of Object.entries(fields)) {
+    const input = document.createElement('input');
+    input.type = 'hidden';
+    input.name = name;
+    input.value = value;
+    form.append(input);
+  }
+  document.body.append(form);
+  form.submit();
+  form.remove();
+}
