@@ -1,5 +1,4 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../examples/free-port.ts';
 import { installCli } from './install-cli.ts';
@@ -16,7 +15,8 @@ afterAll(() => rmSync(folder, { recursive: true }));
 /** Stands in for the AWS CLI: takes note of its arguments, and answers for a stage whose function returns `payload`. */
 function awsCli(name: string, payload: unknown, error?: string) {
   const bin = join(folder, name);
-  mkdirSync(bin);
+  const temporary = join(bin, 'temporary');
+  mkdirSync(temporary, { recursive: true });
   const report = JSON.stringify({ StatusCode: 200, ...(error && { FunctionError: error }) });
   writeFileSync(join(bin, 'payload'), JSON.stringify(payload));
   const program = `#!/bin/sh
@@ -29,11 +29,14 @@ case "$1 $2" in
 esac
 `;
   writeFileSync(join(bin, 'aws'), program, { mode: 0o755 });
-  const run = (...args: string[]) => tool.run(['operator', ...args], { PATH: `${bin}:${process.env.PATH}` });
-  return { run, calls: () => readFileSync(join(bin, 'calls'), 'utf8').trimEnd().split('\n') };
+  const env = { PATH: `${bin}:${process.env.PATH}`, TMPDIR: temporary };
+  const run = (...args: string[]) => tool.run(['operator', ...args], env);
+  return {
+    run,
+    left: () => readdirSync(temporary),
+    calls: () => readFileSync(join(bin, 'calls'), 'utf8').trimEnd().split('\n'),
+  };
 }
-
-const files = () => readdirSync(tmpdir()).filter((name) => /^florin-\w{6}$/.test(name));
 
 test('connect asks a deployed stage by the AWS CLI, with the address for events', async () => {
   const payload = {
@@ -41,8 +44,7 @@ test('connect asks a deployed stage by the AWS CLI, with the address for events'
     enabled: true,
     note: 'a "FunctionError" in a text } { is none',
   };
-  const { run, calls } = awsCli('works', payload);
-  const before = files();
+  const { run, calls, left } = awsCli('works', payload);
   const connected = await run(
     ...['connect', 'f'.repeat(24), '--acquirer', 'stripe', '--account', 'acct_1', '--fee-refund', 'keep'],
     ...['--stage', 'production', '--json'],
@@ -58,7 +60,7 @@ test('connect asks a deployed stage by the AWS CLI, with the address for events'
     ...{ enabled: true, eventsUrl: 'https://api.example.com/acquirers/stripe/events' },
   };
   expect(JSON.parse(invoke.slice(invoke.indexOf('{'), invoke.lastIndexOf('}') + 1))).toEqual(event);
-  expect(files()).toEqual(before);
+  expect(left()).toEqual([]);
 });
 
 test('without --stage the stage is sandbox, also for a case that the operator settles', async () => {
