@@ -207,7 +207,8 @@ const consoleTable = [
 
   { api: 'console', method: 'GET', path: '/api/merchants/{merchantId}/overview', entry: 'console/overview', authorization: 'session', own: true, table: ['GetItem', 'BatchGetItem', 'PutItem'], index: true },
   { api: 'console', method: 'GET', path: '/api/merchants/{merchantId}/search', entry: 'console/search', authorization: 'session', own: true, table: read, index: true, pending: true },
-  { api: 'console', method: 'GET', path: '/api/merchants/{merchantId}/audit', entry: 'console/list-audit', authorization: 'session', own: true, table: read },
+  { api: 'console', method: 'GET', path: '/api/merchants/{merchantId}/audit', entry: 'console/history', authorization: 'session', own: true, table: read },
+  { api: 'console', method: 'GET', path: '/api/transactions/{transactionId}/mails', entry: 'console/history', authorization: 'session', own: true, table: [], shared: true },
   { api: 'console', method: 'PUT', path: '/api/merchants/{merchantId}/users/{userId}', entry: 'console/change-member', authorization: 'session', own: true, table: [...read, 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'] },
   { api: 'console', method: 'PUT', path: '/api/merchants/{merchantId}/notifications', entry: 'console/change-member', authorization: 'session', own: true, table: [], shared: true },
   { api: 'console', method: 'POST', path: '/api/merchants/{merchantId}/apps/keys', entry: 'console/make-key', authorization: 'session', own: true, table: [...read, 'PutItem', 'UpdateItem', 'ConditionCheckItem'] },

@@ -41,6 +41,7 @@ const queries: Record<string, (own: Possessions) => string> = {
   'GET /api/frauds': alertsOf,
   'GET /api/merchants/{merchantId}/overview': () => '',
   'GET /api/merchants/{merchantId}/tills': () => '',
+  'GET /api/transactions/{transactionId}/mails': () => '',
 };
 
 function askFor(me: Browser, { method, path, name }: (typeof guarded)[number], own: Possessions) {

@@ -105,3 +105,28 @@ test('the timeline tells of a dispute, of the people who moved money, and of web
   await support.getByRole('button', { name: 'Show webhook deliveries' }).waitFor();
   expect(await support.getByRole('button', { name: 'Show who did it' }).count()).toBe(0);
 });
+
+test('the timeline tells which mails went to the customer, and shows no mail that is not proven sent', async () => {
+  const id = await here.authorized(merchant, 5000);
+  await here.move(key, id, 'captures', 5000);
+  const asked = { integration: { key: merchant.key }, transactionId: id, email: `ann-${id}@example.com` };
+  expect((await here.pos('/payments/receipts', asked)).status).toBe(202);
+  expect((await here.move(key, id, 'refunds', 700)).status).toBe(201);
+  const page = await openConsole(await personOf(merchant, key, 'support'), place(id), desktop);
+  const timeline = page.getByRole('region', { name: 'Timeline' });
+  // The page asks again until the mails have left.
+  const receipt = timeline.locator('li', { hasText: 'Receipt sent to the customer' });
+  await receipt.getByText('a•••@example.com').waitFor();
+  await timeline.getByText('Mail about the refund of €7.00 sent to the customer').waitFor();
+
+  await page.route('**/mails', (route) => {
+    const mail = { created: new Date().toISOString(), to: 'b•••@example.com' };
+    return route.fulfill({ json: [{ ...mail, outcome: 'refused', refund: null }] });
+  });
+  await visit(page, place(id));
+  await timeline.getByText('The receipt was not sent: the mail service refused it').waitFor();
+  expect(await receipt.count()).toBe(0);
+  await page.route('**/mails', (route) => route.abort());
+  await visit(page, place(id));
+  await timeline.getByText('The mails to the customer could not be loaded.').waitFor();
+});

@@ -283,6 +283,7 @@ test('the console serves its own routes, and below /api the functions of the mer
     'GET /api/merchants/{merchantId}/overview',
     'GET /api/merchants/{merchantId}/search',
     'GET /api/merchants/{merchantId}/audit',
+    'GET /api/transactions/{transactionId}/mails',
     'PUT /api/merchants/{merchantId}/users/{userId}',
     'PUT /api/merchants/{merchantId}/notifications',
     'POST /api/merchants/{merchantId}/apps/keys',

@@ -67,6 +67,16 @@ export interface User {
   created: string;
 }
 
+/** A mail to a customer about a payment. Nobody knows whether a sent one arrived. */
+export interface CustomerMail {
+  created: string;
+  outcome: 'sent' | 'refused';
+  /** The masked address. */
+  to: string;
+  /** The amount of the refund that the mail is about; null for the receipt of the payment. */
+  refund: number | null;
+}
+
 /** An entry of the audit log. `status` is null if nobody knows the outcome. */
 export interface AuditEntry {
   id: string;

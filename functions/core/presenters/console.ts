@@ -5,6 +5,7 @@ import type { Session } from '#domain/console/session.ts';
 import type { Till } from '#domain/console/till.ts';
 import type { TillDay } from '#domain/console/till-day.ts';
 import { idDate } from '#domain/id.ts';
+import type { CustomerMail } from '#domain/transactions/receipt.ts';
 import type { UserMerchant } from '#store/merchants/user-merchants.ts';
 
 /** A user's session, as the user sees it. @param own the id of the session that asks */
@@ -56,6 +57,14 @@ export const presentAuditEntry = (entry: AuditEntry) => ({
   address: entry.address,
   device: entry.device,
   status: entry.status ?? null,
+});
+
+/** A mail to a customer. `refund` is null for the receipt of the payment. */
+export const presentCustomerMail = ({ outcome, at, to, refund }: CustomerMail) => ({
+  created: new Date(at).toISOString(),
+  outcome,
+  to,
+  refund: refund ?? null,
 });
 
 /** A till, as the people of its merchant see it. */

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Merchant } from '../../../functions/core/domain/merchants/merchant.ts';
 import type { Line } from '../../../functions/core/domain/transactions/transaction.ts';
 import { callEngine } from '../../../lib/local/dynamodb/engine.ts';
+import { failure } from '../../api/support/answer.ts';
 import { awsService } from '../aws-service.ts';
 import { someMerchant } from '../domain/some-merchant.ts';
 import { onOwnTable } from '../own-table.ts';
@@ -30,6 +31,7 @@ const own = onOwnTable(async () => {
     ...(await import('../../../functions/core/messages/catalogue.ts')),
     ...(await import('../../../functions/core/store/ledger/lines.ts')),
     ...(await import('../../../functions/core/store/merchants/merchants.ts')),
+    ...(await import('../../../functions/core/store/mail/receipts.ts')),
     ...(await import('../../../functions/core/store/table/keys.ts')),
     ...(await import('../../../functions/core/store/table/transact.ts')),
     ...(await import('../../../functions/core/usecases/mail/mail-merchant.ts')),
@@ -63,6 +65,64 @@ test('a mail is recorded as sent before the function ends, so a repeat sends not
   expect(Item).toMatchObject({ sent: { BOOL: true } });
   expect(await own.mailOnce(mailing, [], mail)).toBe('repeated');
   expect(texts).toHaveLength(1);
+});
+
+/** Sends a mail about a payment, whose merchant sees the outcome. */
+async function mailCustomer(
+  email: string,
+  { id = own.newId(), refund }: { id?: string; refund?: number } = {},
+) {
+  const key = own.receiptMailKey(id, String(refund ?? 'payment'), email);
+  const shownUntil = Math.floor(Date.now() / 1000) + 1000;
+  const mailing = { key, event: email, shown: { to: 'a•••@example.com', refund }, shownUntil };
+  await own.mailOnce(mailing, [], { ...notice, to: email }).catch(() => undefined);
+  return id;
+}
+
+test('a merchant sees a mail to a customer as sent only if SES took it and Florin has recorded that', async () => {
+  const id = await mailCustomer('ann@example.com');
+  refusals['refused@example.com'] = 'MessageRejected';
+  refusals['later@example.com'] = 'TooManyRequestsException';
+  await mailCustomer('refused@example.com', { id, refund: 100 });
+  await mailCustomer('later@example.com', { id });
+  own.proxy.instead = (_, body) => (body.includes('SET sent') ? failure('ValidationException') : undefined);
+  await mailCustomer('lost@example.com', { id });
+  own.proxy.instead = undefined;
+  const at = expect.any(Number);
+  const mails = await own.customerMails(id);
+  expect(mails.sort((a, b) => a.outcome.localeCompare(b.outcome))).toEqual([
+    { outcome: 'refused', to: 'a•••@example.com', at, refund: 100 },
+    { outcome: 'sent', to: 'a•••@example.com', at },
+  ]);
+  refusals = {};
+  await mailCustomer('refused@example.com', { id, refund: 100 });
+  expect((await own.customerMails(id)).map(({ outcome }) => outcome)).toEqual(['sent', 'sent']);
+});
+
+test('the mails of a payment are forgotten with the addresses, after 180 days', async () => {
+  const day = 24 * 3_600_000;
+  const id = own.newId(Date.now() - 180 * day + 60_000);
+  await mailCustomer('ann@example.com', { id });
+  expect(await own.customerMails(id)).toHaveLength(1);
+  const gone = own.newId(Date.now() - 180 * day - 2000);
+  await mailCustomer('ann@example.com', { id: gone });
+  expect(await own.customerMails(gone)).toEqual([]);
+});
+
+test('the outcome of a mail costs no unit more to write, and the list of a payment half a unit to read', async () => {
+  const units = async (work: () => Promise<unknown>) => {
+    own.proxy.reset();
+    await work();
+    return own.proxy.units();
+  };
+  const mail = { ...notice, to: 'ann@example.com' };
+  const bare = { key: own.noticeKey('m', own.newId(), mail.to), event: 'bare' };
+  const before = await units(() => own.mailOnce(bare, [], mail));
+  const id = own.newId();
+  const after = await units(() => mailCustomer(mail.to, { id }));
+  expect(after).toEqual(before);
+  await mailCustomer(mail.to, { id, refund: 100 });
+  expect(await units(() => own.customerMails(id))).toEqual({ read: 0.5, write: 0 });
 });
 
 test('a quota of one mail allows one mail, and a quota of zero none', async () => {

@@ -3,13 +3,13 @@ import { useState } from 'preact/hooks';
 import { call } from '../api.ts';
 import { isOpen, plainReason } from '../disputes.ts';
 import { dateTime, day, exactTime, money } from '../format.ts';
-import { useLoad } from '../load.ts';
+import { type Loaded, useLoad } from '../load.ts';
 import { moversOf } from '../movers.ts';
 import { printPlace } from '../router.ts';
 import { useConsole, useMay } from '../session.ts';
 import { kindOf } from '../statuses.ts';
 import { fill, language, t } from '../texts.ts';
-import type { Dispute, Line, TrailEntry, Transaction } from '../types.ts';
+import type { CustomerMail, Dispute, Line, TrailEntry, Transaction } from '../types.ts';
 import { PaymentDeliveries } from './payment-deliveries.tsx';
 import { wordsOf } from './trouble.tsx';
 
@@ -25,6 +25,7 @@ export function Timeline({ of: one }: { of: Transaction }) {
     isExchanged ? Promise.all(ids.map((id) => call<Line>('GET', `api/lines/${id}`, { signal }))) : [],
   );
   const disputes = useDisputes(one);
+  const mails = useMails(one);
   const [isWhoShown, showWho] = useState(false);
   const movers = useLoad(`movers ${isWhoShown ? `${one.id} ${one.trail.length}` : ''}`, async () =>
     isWhoShown ? moversOf(one) : new Map<TrailEntry, string>(),
@@ -45,6 +46,10 @@ export function Timeline({ of: one }: { of: Transaction }) {
       at: dispute.created,
       item: <Opened key={dispute.id} {...{ one, dispute }} />,
     })),
+    ...(mails.data ?? []).map((mail) => ({
+      at: mail.created,
+      item: <Mailed key={`${mail.created} ${mail.to} ${mail.refund}`} {...{ one, mail }} />,
+    })),
   ].sort((a, b) => Date.parse(b.at) - Date.parse(a.at));
   return (
     <section class="sheet" aria-labelledby="timeline">
@@ -60,6 +65,11 @@ export function Timeline({ of: one }: { of: Transaction }) {
           {one.tds && <span class="muted">{t.timeline.tds[one.tds]}</span>}
         </Item>
       </ol>
+      {mails.error && (
+        <p class="notice bad">
+          {t.timeline.noMails} {wordsOf(mails.error)}
+        </p>
+      )}
       {mayKnowWho && (
         <div role="status">
           {isWhoShown && movers.error && <p class="notice bad">{wordsOf(movers.error)}</p>}
@@ -85,6 +95,30 @@ function useDisputes({ id, merchantId, disputedAmount, trail }: Transaction): re
     }),
   );
   return loaded.data ?? [];
+}
+
+/** The time in which the mail about a change is on its way, in milliseconds. */
+const mailing = 5 * 60_000;
+
+/** The mails to customers, the latest first. They are read again after a change, until its mails have probably left. */
+function useMails({ id, created, trail }: Transaction): Loaded<CustomerMail[]> {
+  const changed = Date.parse(trail.at(-1)?.created ?? created);
+  return useLoad(
+    `mails ${id} ${trail.length}`,
+    (signal) => call<CustomerMail[]>('GET', `api/transactions/${id}/mails`, { signal }),
+    changed + mailing > Date.now() ? 15_000 : 0,
+  );
+}
+
+function Mailed({ one, mail: { created, outcome, to, refund } }: { one: Transaction; mail: CustomerMail }) {
+  const texts = t.timeline.mails[outcome];
+  const amount = money(refund ?? 0, one.currency);
+  return (
+    <Item tone={outcome === 'refused' ? 'bad' : 'plain'} time={created}>
+      <strong>{refund === null ? texts.receipt : fill(texts.refund, { amount })}</strong>
+      <bdi class="muted">{to}</bdi>
+    </Item>
+  );
 }
 
 /** The page reads the payment again and again, so an entry is known by its time and amount. */

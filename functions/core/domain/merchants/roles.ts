@@ -61,6 +61,7 @@ const permissions: Readonly<Record<string, readonly (Role | TillRole)[]>> = {
 
   'GET /merchants/{merchantId}/transactions': everybody,
   'GET /transactions/{transactionId}': everybody,
+  'GET /transactions/{transactionId}/mails': everybody,
   'POST /transactions/{transactionId}/increments': movers,
   'POST /transactions/{transactionId}/captures': movers,
   'POST /transactions/{transactionId}/refunds': [...refunders, 'refundingTill'],

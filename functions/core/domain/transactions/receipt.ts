@@ -14,6 +14,18 @@ export interface Receipts {
   expires: number;
 }
 
+/** A mail to a customer about a payment, whose outcome is known. */
+export interface CustomerMail {
+  /** Florin handed the mail to SES, or SES refused it permanently. Nobody tells Florin whether it arrived. */
+  outcome: 'sent' | 'refused';
+  /** In milliseconds since 1970. */
+  at: number;
+  /** The masked address. */
+  to: string;
+  /** The amount of the refund that the mail is about, in minor units; undefined for the receipt of the payment. */
+  refund?: number;
+}
+
 /** The most addresses of a transaction: for the customer, their bookkeeper, and one typing error. */
 export const mostAddresses = 3;
 

@@ -1,6 +1,7 @@
 import { inSeconds } from '#basics/seconds.ts';
 import type { MailQuota } from '#domain/mail/mail-quotas.ts';
 import { Outcome } from '#domain/outcome.ts';
+import type { CustomerMail } from '#domain/transactions/receipt.ts';
 import { type Key, mailQuotaKey, sha256 } from '../table/keys.ts';
 import { put, transact, update, type Write } from '../table/transact.ts';
 
@@ -10,6 +11,10 @@ export interface Mailing {
   key: Key;
   /** Distinguishes a second attempt to send this mail from another mail. */
   event: string;
+  /** The mail as its merchant sees it. The record then has the outcome, too. */
+  shown?: Pick<CustomerMail, 'to' | 'refund'>;
+  /** When the outcome is forgotten, in seconds since 1970. */
+  shownUntil?: number;
 }
 
 /** Why a mail is not sent: the same one was sent within a day, or a quota of the day is used up. */
@@ -34,6 +39,9 @@ class AdmittedBefore extends Outcome {
 
 const day = 24 * 60 * 60;
 
+/** The record of a mail outlives the stream, which an operator can have read again (`functions/jobs/reread-stream.ts`). */
+const kept = 2 * day;
+
 /** Holds for the record of an earlier release, which expired as soon as the mail could be repeated. */
 const ofEarlierRelease = 'attribute_not_exists(repeatable)';
 
@@ -52,8 +60,7 @@ export async function admitMail(
   const now = inSeconds(Date.now());
   const first: Write = {
     item: put(
-      // The record outlives the stream, which an operator can have read again (`functions/jobs/reread-stream.ts`).
-      { ...key, event, repeatable: now + day, expires: now + 2 * day },
+      { ...key, event, repeatable: now + day, expires: now + kept },
       `attribute_not_exists(pk) OR (event <> :event AND (repeatable <= :now OR (${ofEarlierRelease} AND expires <= :now)))`,
       { ':now': now, ':event': event },
     ),
@@ -71,8 +78,29 @@ export async function admitMail(
 }
 
 /** Records that a mail was sent, so that a repeat of its message does not send it again. */
-export const noteSent = ({ key }: Mailing): Promise<void> =>
-  transact([{ item: update(key, 'SET sent = :yes', { ':yes': true }) }]);
+export const noteSent = (mailing: Mailing): Promise<void> =>
+  transact([noteOutcome(mailing, 'sent', ['sent = :yes'], { ':yes': true })]);
+
+/** Records that SES refused a mail, if its merchant sees that. A repeat of the mail's message may send it. */
+export const noteRefused = async (mailing: Mailing): Promise<void> => {
+  if (mailing.shown) await transact([noteOutcome(mailing, 'refused')]);
+};
+
+function noteOutcome(
+  { key, shown, shownUntil = 0 }: Mailing,
+  outcome: CustomerMail['outcome'],
+  sets: string[] = [],
+  values: Record<string, unknown> = {},
+): Write {
+  if (!shown) return { item: update(key, `SET ${sets.join()}`, values) };
+  const now = Date.now();
+  const all = {
+    ...values,
+    ':shown': { ...shown, outcome, at: now },
+    ':expires': Math.max(shownUntil, inSeconds(now) + kept),
+  };
+  return { item: update(key, `SET ${[...sets, 'shown = :shown', 'expires = :expires'].join()}`, all) };
+}
 
 /** Counts a mail against a quota. The key holds a digest, never an address. @param now in seconds since 1970 */
 function countMail({ name, whose, most }: MailQuota, now: number): Write {

@@ -1,7 +1,13 @@
+import { inSeconds } from '#basics/seconds.ts';
 import type { Id } from '#domain/id.ts';
-import { forgottenAt, mostAddresses, type Receipts } from '#domain/transactions/receipt.ts';
-import { receiptsKey } from '../table/keys.ts';
-import { get, type Item } from '../table/read.ts';
+import {
+  type CustomerMail,
+  forgottenAt,
+  mostAddresses,
+  type Receipts,
+} from '#domain/transactions/receipt.ts';
+import { receiptMails, receiptsKey } from '../table/keys.ts';
+import { get, type Item, stream } from '../table/read.ts';
 import { update } from '../table/transact.ts';
 import { unlessUnneeded, unneeded } from '../table/unneeded-writes.ts';
 
@@ -43,3 +49,27 @@ export async function askForReceipt(
 /** The addresses that asked for receipts, except expired ones. */
 export const getReceipts = (transactionId: Id): Promise<(Item & Receipts) | undefined> =>
   get<Item & Receipts>(receiptsKey(transactionId));
+
+/** The most mails of a payment that are read: its receipts, and those of its first refunds. */
+const mostMails = 300;
+
+/**
+ * The mails to customers about a payment whose outcome is known, the newest first. They are forgotten together with the
+ * addresses. A mail that is not proven sent is not among them.
+ */
+export async function customerMails(transactionId: Id): Promise<CustomerMail[]> {
+  if (forgottenAt(transactionId) <= inSeconds(Date.now())) return [];
+  const { pk, prefix } = receiptMails(transactionId);
+  const mails: CustomerMail[] = [];
+  let read = 0;
+  for await (const { shown } of stream<{ shown?: CustomerMail }>({
+    KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+    ExpressionAttributeValues: { ':pk': pk, ':prefix': prefix },
+    Limit: mostMails,
+  })) {
+    // Mails of earlier releases have no outcome.
+    if (shown) mails.push(shown);
+    if (++read === mostMails) break;
+  }
+  return mails.sort((a, b) => b.at - a.at);
+}

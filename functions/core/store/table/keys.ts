@@ -241,10 +241,15 @@ export const idempotencyKey = (scope: string, key: string): Key => ({
   sk: 'once',
 });
 export const receiptsKey = (transactionId: Id): Key => ({ pk: `receipts#${transactionId}`, sk: 'receipts' });
+/** The records of the mails about a transaction. */
+export const receiptMails = (transactionId: Id) => ({
+  pk: receiptsKey(transactionId).pk,
+  prefix: 'mailed#',
+});
 /** @param what `payment`, or the id of a refund */
 export const receiptMailKey = (transactionId: Id, what: string, email: string): Key => ({
   pk: receiptsKey(transactionId).pk,
-  sk: `mailed#${sha256(`${what}\n${email}`)}`,
+  sk: `${receiptMails(transactionId).prefix}${sha256(`${what}\n${email}`)}`,
 });
 /** @param about identifies the subject of the notice */
 export const noticeKey = (merchantId: Id, about: string, email: string): Key => ({

@@ -1,7 +1,7 @@
 import type { MailQuota } from '#domain/mail/mail-quotas.ts';
 import { type Mail, MailRefused, sendMail } from '#mail/ses.ts';
 import { logError } from '#observability/log.ts';
-import { admitMail, type Mailing, noteSent, type Reason } from '#store/mail/mails.ts';
+import { admitMail, type Mailing, noteRefused, noteSent, type Reason } from '#store/mail/mails.ts';
 
 /**
  * Sends a mail within its quotas. A repeated event sends no second mail, unless the function died between SES's answer and
@@ -20,8 +20,9 @@ export async function mailOnce(
   try {
     await sendMail(mail);
   } catch (error) {
-    if (error instanceof MailRefused) return 'refused';
-    throw error;
+    if (!(error instanceof MailRefused)) throw error;
+    await noteRefused(mailing).catch((failure) => logError(mailing.event, failure));
+    return 'refused';
   }
   // A retry, only to store the record, would send a second mail.
   await noteSent(mailing).catch((error) => logError(mailing.event, error));

@@ -1,6 +1,6 @@
 import type { Id } from '#domain/id.ts';
 import { receiptQuotas } from '#domain/mail/mail-quotas.ts';
-import type { Receipts } from '#domain/transactions/receipt.ts';
+import { forgottenAt, maskedAddress, type Receipts } from '#domain/transactions/receipt.ts';
 import { type Receipt, receiptMail } from '#mail/receipt-mail.ts';
 import { unvouchedQuotas } from '#mail/unvouched-quotas.ts';
 import type { PageMessages } from '#messages/messages.ts';
@@ -45,7 +45,11 @@ export async function mailReceipt(
   ]);
   const receipt = { merchant, transaction, link, refund, known: vouched };
   const send = (email: string) => {
-    const mailing = { key: receiptMailKey(transactionId, refund?.id ?? 'payment', email), event };
+    const mailing = {
+      ...{ key: receiptMailKey(transactionId, refund?.id ?? 'payment', email), event },
+      shown: { to: maskedAddress(email), refund: refund?.amount },
+      shownUntil: forgottenAt(transactionId),
+    };
     const quotas = receiptQuotas({ merchantId, test, email, vouched }, unvouchedQuotas);
     const mail = receiptMail(email, receipt, locale, messages);
     return mailOnce(mailing, quotas, mail);
