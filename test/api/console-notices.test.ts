@@ -117,6 +117,27 @@ test('a user gets the daily summary of a merchant that wants none, until they tu
   await lists(before);
 });
 
+test('simultaneous changes of different choices stay, also those of two sessions', async () => {
+  const own = await scene({ disputes: false });
+  for (let round = 0; round < 5; round++) {
+    const { me, email, choose } = await member(own);
+    const other = browser();
+    await other.signIn(email);
+    const path = `/api/merchants/${own.merchant.id}/notifications`;
+    const changes = [{ disputes: true }, { payouts: true }, { summary: true }, { webhooks: true }];
+    const statuses = await Promise.all(
+      changes.map(async (body, n) =>
+        n % 2 ? (await other.ask('PUT', path, { body })).status : choose(body),
+      ),
+    );
+    expect(statuses).toEqual([204, 204, 204, 204]);
+    expect(await choose({})).toBe(204);
+    const { merchants } = (await me.ask('GET', '/session')).body;
+    const all = { disputes: true, payouts: true, summary: true, webhooks: true };
+    expect(merchants[0].notifications).toEqual(all);
+  }
+});
+
 test('a choice with a wrong value or an unknown field is refused, and a stranger chooses nothing', async () => {
   const own = await scene({});
   const { me, choose } = await member(own, 'support');

@@ -211,23 +211,19 @@ const limitText = ({ refundLimit, currency }: Merchant): string =>
 const readLimit = (text: string, currency: string): Typed =>
   text.trim() === '' ? { minor: 0 } : readAmount(text, decimalsOf(currency), decimalMark(locale));
 
-/** Only what has changed is sent, so that two people who change different fields do not undo each other's work. */
+/** Only what has changed is sent, so that two people or tabs that change different fields do not undo each other's work. */
 function changesOf(saved: Merchant, draft: Merchant): Partial<Record<keyof Merchant, unknown>> {
-  const names = [
-    'name',
-    'email',
-    'descriptor',
-    'address',
-    'color',
-    'capture',
-    'ask',
-    'notifications',
-    'refundLimit',
-  ] as const;
+  const names = ['name', 'email', 'descriptor', 'address', 'color', 'capture', 'ask', 'refundLimit'] as const;
   const changed = names.filter(
     (name) => JSON.stringify(saved[name] ?? '') !== JSON.stringify(draft[name] ?? ''),
   );
-  return Object.fromEntries(changed.map((name) => [name, draft[name] ?? '']));
+  const notifications = Object.entries(draft.notifications).filter(
+    ([kind, is]) => saved.notifications[kind as keyof Merchant['notifications']] !== is,
+  );
+  return {
+    ...Object.fromEntries(changed.map((name) => [name, draft[name] ?? ''])),
+    ...(notifications.length > 0 && { notifications: Object.fromEntries(notifications) }),
+  };
 }
 
 /** The largest file of a logo, in bytes. */

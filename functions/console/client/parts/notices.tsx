@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { Notices } from '#domain/mail/notices.ts';
 import { useAction } from '../action.ts';
 import { call } from '../api.ts';
@@ -13,15 +13,19 @@ const kinds = ['disputes', 'payouts', 'summary', 'webhooks'] as const;
 /** The mails that the user gets about this merchant. Each choice is saved at once. */
 export function OwnNotices() {
   const { merchant, session, refresh } = useConsole();
-  const [chosen, setChosen] = useState<Notices>(merchant.notifications);
+  const known = merchant.notifications;
+  /** The choices that the server's answer does not show yet. Another tab may have changed the others. */
+  const [saving, setSaving] = useState<Partial<Notices>>({});
+  useEffect(() => setSaving({}), [known]);
+  const chosen = { ...known, ...saving };
   const { isBusy, error, run } = useAction();
   const choose = async (kind: keyof Notices, is: boolean) => {
     if (isBusy) return;
-    setChosen({ ...chosen, [kind]: is });
+    setSaving({ ...saving, [kind]: is });
     const isDone = await run(() =>
       call('PUT', `api/merchants/${merchant.id}/notifications`, { body: { [kind]: is } }),
     );
-    if (!isDone) return setChosen(chosen);
+    if (!isDone) return setSaving(saving);
     announce(t.settings.saved);
     await refresh();
   };

@@ -5,9 +5,10 @@ import type { Merchant } from '#domain/merchants/merchant.ts';
 import type { Role } from '#domain/merchants/roles.ts';
 import { NoAccess, NotFound, Outcome } from '#domain/outcome.ts';
 import { listOwnSummary } from '../mail/summaries.ts';
-import { membershipKey, membersOf, merchantsOf, userKey } from '../table/keys.ts';
+import { type Key, membershipKey, membersOf, merchantsOf, userKey } from '../table/keys.ts';
 import { listFrom, type Slice } from '../table/list.ts';
 import { get, type Item, queryPartition } from '../table/read.ts';
+import { repeatWhileStale, StaleRead } from '../table/retry.ts';
 import { mustExist, put, remove, transact, update, type Write } from '../table/transact.ts';
 import type { App } from './apps.ts';
 
@@ -169,23 +170,43 @@ export const removeMember = (
   return transact(member.id === caller.id ? gone : [requireMember(merchantId, caller), ...gone]);
 };
 
-/** Sets the mails that a user has chosen; the other choices stay. @throws NoAccess if the user was removed meanwhile */
+/**
+ * Sets the mails that a user has chosen. Each choice is written on its own, so that simultaneous changes of different
+ * choices stay.
+ *
+ * @throws NoAccess if the user was removed meanwhile
+ */
 export async function setNotices(merchantId: Id, caller: Caller, chosen: Partial<Notices>): Promise<void> {
   const key = membershipKey(merchantId, caller);
-  const before = (await get<Item & UserMembership>(key))?.notices;
   const { summary } = chosen;
-  await transact([
-    {
-      item: update(
-        key,
-        'SET notices = :notices',
-        { ':notices': { ...before, ...chosen } },
-        { condition: 'attribute_exists(pk)' },
-      ),
-      onFailed: () => new NoAccess(),
-    },
-    ...(summary === undefined ? [] : [listOwnSummary(merchantId, caller.id, summary)]),
-  ]);
+  const alongside = summary === undefined ? [] : [listOwnSummary(merchantId, caller.id, summary)];
+  await repeatWhileStale<void, Reader>(async (now) => {
+    const before = now ?? (await get<Item & UserMembership>(key));
+    await transact([
+      {
+        item: before?.notices ? updateNotices(key, chosen) : beginNotices(key, chosen),
+        onFailed: (existing) => (existing ? new StaleRead(existing) : new NoAccess()),
+      },
+      ...alongside,
+    ]);
+  });
+}
+
+const beginNotices = (key: Key, chosen: Partial<Notices>) =>
+  update(
+    key,
+    'SET notices = :notices',
+    { ':notices': chosen },
+    { condition: 'attribute_exists(pk) AND attribute_not_exists(notices)' },
+  );
+
+function updateNotices(key: Key, chosen: Partial<Notices>) {
+  const kinds = Object.entries(chosen);
+  if (kinds.length === 0) return mustExist(key);
+  const values = Object.fromEntries(kinds.map(([kind, is]) => [`:${kind}`, is]));
+  const names = Object.fromEntries(kinds.map(([kind]) => [`#${kind}`, kind]));
+  const sets = kinds.map(([kind]) => `notices.#${kind} = :${kind}`);
+  return update(key, `SET ${sets.join(', ')}`, values, { condition: 'attribute_exists(notices)', names });
 }
 
 /** Changes the role of a user. @throws NotFound if the user is no member, NoAccess */
