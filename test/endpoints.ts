@@ -143,7 +143,7 @@ export const consoleTests: Readonly<Record<ConsoleRouteName, readonly TestName[]
   'GET /till/session': ['api/console-till', 'browser/console-till'],
   'DELETE /till/session': ['api/console-till'],
   'GET /till/day': ['api/console-till', 'browser/console-till'],
-  'POST /sign-in': ['api/console-sign-in', 'slow/console-limits'],
+  'POST /sign-in': ['api/console-sign-in', 'slow/console-limits', 'slow/alone/sign-in-time'],
   'POST /sign-in/confirm': ['api/console-sign-in', 'slow/console-limits'],
   'GET /session': ['api/console-sign-in', 'slow/console-limits'],
   'DELETE /session': ['api/console-sign-in'],
