@@ -201,9 +201,12 @@ const consoleTable = [
   { api: 'console', method: 'GET', path: '/till/session', entry: 'console/till', authorization: 'session', own: true, table: [], shared: true },
   { api: 'console', method: 'DELETE', path: '/till/session', entry: 'console/till', authorization: 'session', own: true, table: [], shared: true },
   { api: 'console', method: 'GET', path: '/till/day', entry: 'console/till', authorization: 'session', own: true, table: [], shared: true },
-  { api: 'console', method: 'POST', path: '/api/merchants/{merchantId}/tills', entry: 'console/tills', authorization: 'session', own: true, table: [...read, 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
+  { api: 'console', method: 'POST', path: '/api/merchants/{merchantId}/tills', entry: 'console/tills', authorization: 'session', own: true, table: [...read, 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'] },
   { api: 'console', method: 'GET', path: '/api/merchants/{merchantId}/tills', entry: 'console/tills', authorization: 'session', own: true, table: [], shared: true },
   { api: 'console', method: 'DELETE', path: '/api/merchants/{merchantId}/tills/{tillId}', entry: 'console/tills', authorization: 'session', own: true, table: [], shared: true },
+  { api: 'console', method: 'GET', path: '/api/merchants/{merchantId}/templates', entry: 'console/tills', authorization: 'session', own: true, table: [], shared: true },
+  { api: 'console', method: 'PUT', path: '/api/merchants/{merchantId}/templates', entry: 'console/tills', authorization: 'session', own: true, table: [], shared: true },
+  { api: 'console', method: 'DELETE', path: '/api/merchants/{merchantId}/templates/{templateId}', entry: 'console/tills', authorization: 'session', own: true, table: [], shared: true },
 
   { api: 'console', method: 'GET', path: '/api/merchants/{merchantId}/overview', entry: 'console/overview', authorization: 'session', own: true, table: ['GetItem', 'BatchGetItem', 'PutItem'], index: true },
   { api: 'console', method: 'GET', path: '/api/merchants/{merchantId}/search', entry: 'console/search', authorization: 'session', own: true, table: read, index: true, pending: true },

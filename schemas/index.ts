@@ -364,6 +364,27 @@ export const requests = {
     },
   },
 
+  templateSave: {
+    type: 'object',
+    required: ['name', 'currency'],
+    properties: {
+      name: {
+        type: 'string',
+        minLength: 1,
+        maxLength: 60,
+        pattern: '\\S',
+        title: 'text of 1 to 60 characters',
+      },
+      amount,
+      currency,
+      text: shortText,
+      reference: shortText,
+      uses: { type: 'integer', minimum: 1, maximum: 1000, title: 'a whole number, 1 to 1000' },
+      days: { type: 'integer', enum: [1, 7, 30], title: 'a number of days: 1, 7 or 30' },
+      replaces: id,
+    },
+  },
+
   tillOpen: {
     type: 'object',
     required: ['code'],

@@ -164,6 +164,12 @@ export const consoleTests: Readonly<Record<ConsoleRouteName, readonly TestName[]
   'GET /api/merchants/{merchantId}/tills': ['api/console-till', 'browser/console-till'],
   'POST /api/merchants/{merchantId}/tills': ['api/console-till', 'browser/console-till'],
   'DELETE /api/merchants/{merchantId}/tills/{tillId}': ['api/console-till', 'browser/console-till'],
+  'GET /api/merchants/{merchantId}/templates': ['api/console-templates', 'browser/console-templates'],
+  'PUT /api/merchants/{merchantId}/templates': ['api/console-templates', 'browser/console-templates'],
+  'DELETE /api/merchants/{merchantId}/templates/{templateId}': [
+    'api/console-templates',
+    'browser/console-templates',
+  ],
   'POST /api/merchants/{merchantId}/apps/keys': ['api/console-access'],
 };
 

@@ -11,6 +11,7 @@ import { removeTill } from '#store/console/tills.ts';
 import { findMerchant } from '#store/merchants/merchants.ts';
 import { asMember, assertMember } from '#usecases/accounts/membership.ts';
 import { makePairing, openTills } from '#usecases/console/tills.ts';
+import { templates } from './link-templates.ts';
 
 /** Lists the tills of a merchant, the newest first. */
 const list = consoleApi('GET /api/merchants/{merchantId}/tills').handler(
@@ -49,4 +50,7 @@ export const handler = byRoute({
   'GET /api/merchants/{merchantId}/tills': list,
   'POST /api/merchants/{merchantId}/tills': make,
   'DELETE /api/merchants/{merchantId}/tills/{tillId}': end,
+  'GET /api/merchants/{merchantId}/templates': templates.list,
+  'PUT /api/merchants/{merchantId}/templates': templates.save,
+  'DELETE /api/merchants/{merchantId}/templates/{templateId}': templates.end,
 });

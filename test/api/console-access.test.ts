@@ -22,6 +22,7 @@ const bodies: Record<string, (own: Possessions) => object> = {
   'POST /api/merchants/{merchantId}/users': () => ({ email: 'rival@example.com' }),
   'PUT /api/merchants/{merchantId}/users/{userId}': () => ({ role: 'owner' }),
   'POST /api/merchants/{merchantId}/tills': () => ({ name: 'Till' }),
+  'PUT /api/merchants/{merchantId}/templates': () => ({ name: 'Mine', currency: 'EUR' }),
   'POST /api/merchants/{merchantId}/apps': ({ ownerId }) => ({ appId: ownerId }),
   'POST /api/merchants/{merchantId}/apps/keys': () => ({ name: 'Rival' }),
   'POST /api/disputes/{disputeId}/evidence': () => ({ explanation: 'Mine' }),
@@ -42,6 +43,7 @@ const queries: Record<string, (own: Possessions) => string> = {
   'GET /api/merchants/{merchantId}/overview': () => '',
   'GET /api/merchants/{merchantId}/tills': () => '',
   'GET /api/transactions/{transactionId}/mails': () => '',
+  'GET /api/merchants/{merchantId}/templates': () => '',
 };
 
 function askFor(me: Browser, { method, path, name }: (typeof guarded)[number], own: Possessions) {

@@ -295,6 +295,9 @@ test('the console serves its own routes, and below /api the functions of the mer
     'POST /api/merchants/{merchantId}/tills',
     'GET /api/merchants/{merchantId}/tills',
     'DELETE /api/merchants/{merchantId}/tills/{tillId}',
+    'GET /api/merchants/{merchantId}/templates',
+    'PUT /api/merchants/{merchantId}/templates',
+    'DELETE /api/merchants/{merchantId}/templates/{templateId}',
   ];
   const isShared = ({ route }: { route: string }) => !own.includes(route);
   expect(own.filter((route) => !found.some((method) => method.route === route))).toEqual([]);

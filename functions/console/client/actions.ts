@@ -9,6 +9,8 @@ const names: Record<string, keyof typeof t.audit.actions> = {
   'POST /disputes/{disputeId}/evidence': 'evidence',
   'POST /merchants/{merchantId}/links': 'makeLink',
   'DELETE /links/{linkId}': 'endLink',
+  'PUT /merchants/{merchantId}/templates': 'saveTemplate',
+  'DELETE /merchants/{merchantId}/templates/{templateId}': 'removeTemplate',
   'PUT /merchants/{merchantId}': 'settings',
   'PUT /merchants/{merchantId}/notifications': 'chooseNotices',
   'POST /merchants/{merchantId}/users': 'invite',

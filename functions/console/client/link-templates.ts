@@ -1,33 +1,26 @@
-import { namedList } from './named-list.ts';
+import { type Call, call } from './api.ts';
+import type { LinkTemplate } from './types.ts';
 
-/** The form of a payment link under a name, as a person has filled it in. An empty amount is asked for each time. */
-export interface LinkTemplate {
-  name: string;
-  amount: string;
-  currency: string;
-  text: string;
-  reference: string;
-  uses: string;
-  /** For how many days the link can be paid; empty for ever. */
-  life: string;
+/** The form of a payment link, read: the terms of a template, without those that people enter for each link. */
+export type Terms = Omit<LinkTemplate, 'id' | 'version' | 'name'>;
+
+const pathOf = (merchantId: string) => `api/merchants/${merchantId}/templates`;
+
+/** The templates that the people of a merchant share, by name. */
+export const listTemplates = (merchantId: string, { signal }: Pick<Call, 'signal'> = {}) =>
+  call<LinkTemplate[]>('GET', pathOf(merchantId), { signal });
+
+/** Saves a template. If one of the known ones has its name, the new one replaces it, unless a colleague has changed it. */
+export async function saveTemplate(
+  merchantId: string,
+  name: string,
+  terms: Terms,
+  known: readonly LinkTemplate[],
+): Promise<void> {
+  const replaces = known.find((template) => template.name === name)?.version;
+  const given = Object.entries({ name, ...terms, replaces }).filter(([, value]) => value != null);
+  await call('PUT', pathOf(merchantId), { body: Object.fromEntries(given) });
 }
 
-/** The most templates of a user at a merchant. */
-const mostTemplates = 20;
-
-const fields = ['name', 'amount', 'currency', 'text', 'reference', 'uses', 'life'] as const;
-
-/** The longest text of a link, in characters. */
-const longest = 1024;
-
-const isTemplate = (template: unknown): template is LinkTemplate =>
-  fields.every((field) => {
-    const value = (Object(template) as Partial<LinkTemplate>)[field];
-    return typeof value === 'string' && value.length <= longest;
-  });
-
-/**
- * This browser keeps the templates, like saved views. The merchant's item stays small without them, as each payment reads
- * it.
- */
-export const linkTemplates = namedList('templates', isTemplate, mostTemplates);
+export const removeTemplate = (merchantId: string, { id }: LinkTemplate): Promise<undefined> =>
+  call('DELETE', `${pathOf(merchantId)}/${id}`);

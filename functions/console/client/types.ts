@@ -77,6 +77,20 @@ export interface CustomerMail {
   refund: number | null;
 }
 
+/** A template of payment links. A term that is null is entered for each link, or has no limit. */
+export interface LinkTemplate {
+  id: string;
+  version: string;
+  name: string;
+  /** In minor units. */
+  amount: number | null;
+  currency: string;
+  text: string | null;
+  reference: string | null;
+  uses: number | null;
+  days: number | null;
+}
+
 /** An entry of the audit log. `status` is null if nobody knows the outcome. */
 export interface AuditEntry {
   id: string;

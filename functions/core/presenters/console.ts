@@ -6,6 +6,7 @@ import type { Till } from '#domain/console/till.ts';
 import type { TillDay } from '#domain/console/till-day.ts';
 import { idDate } from '#domain/id.ts';
 import type { CustomerMail } from '#domain/transactions/receipt.ts';
+import type { StoredTemplate } from '#store/console/link-templates.ts';
 import type { UserMerchant } from '#store/merchants/user-merchants.ts';
 
 /** A user's session, as the user sees it. @param own the id of the session that asks */
@@ -65,6 +66,19 @@ export const presentCustomerMail = ({ outcome, at, to, refund }: CustomerMail) =
   outcome,
   to,
   refund: refund ?? null,
+});
+
+/** A template of payment links. Fields without a value are null. */
+export const presentTemplate = ({ id, version, name, ...terms }: StoredTemplate) => ({
+  id,
+  version,
+  name,
+  amount: terms.amount ?? null,
+  currency: terms.currency,
+  text: terms.text ?? null,
+  reference: terms.reference ?? null,
+  uses: terms.uses ?? null,
+  days: terms.days ?? null,
 });
 
 /** A till, as the people of its merchant see it. */

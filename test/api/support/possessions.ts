@@ -27,6 +27,8 @@ export interface Possessions {
   deliveryId: string;
   /** A device that the owner has paired. */
   tillId: string;
+  /** A template of payment links. */
+  templateId: string;
 }
 
 type Shop = Awaited<ReturnType<ReturnType<typeof world>['shop']>>;
@@ -62,20 +64,23 @@ export async function possess({ app, key, merchant }: Shop): Promise<Possessions
     ...(await alerts(key, merchant.id, transactionId)),
     linkId: (await made(`${own}/links`, { amount: 1, currency: 'EUR' })).link.id,
     ...(await makeWebhook(key, merchant.id)),
-    tillId: await pairTill(key, merchant.id),
+    ...(await useConsole(key, merchant.id)),
   };
 }
 
-/** Pairs a device with the merchant by an owner who signs in, and returns the id of the till. */
-async function pairTill(key: string, merchantId: string): Promise<string> {
+/** An owner signs in, pairs a device with the merchant, and saves a template. */
+async function useConsole(key: string, merchantId: string) {
   const owner = browser();
   const email = `tills-${merchantId}@example.com`;
   await addUser(key, merchantId, email);
   await owner.signIn(email);
-  const path = `/api/merchants/${merchantId}/tills`;
-  const made = await owner.ask('POST', path, { body: { name: 'Counter' } });
+  const own = `/api/merchants/${merchantId}`;
+  const made = await owner.ask('POST', `${own}/tills`, { body: { name: 'Counter' } });
   await browser(undefined, 'till').ask('POST', '/till/session', { body: { code: made.body.code } });
-  return (await owner.ask('GET', path)).body[0].id;
+  const tillId: string = (await owner.ask('GET', `${own}/tills`)).body[0].id;
+  const body = { name: 'Class', currency: 'EUR' };
+  const templateId: string = (await owner.ask('PUT', `${own}/templates`, { body })).body.template.id;
+  return { tillId, templateId };
 }
 
 /** Makes an endpoint that has a secret and a delivery. */

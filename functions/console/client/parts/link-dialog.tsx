@@ -2,11 +2,11 @@ import { useRef, useState } from 'preact/hooks';
 import { useAction, useIntentKey } from '../action.ts';
 import { decimalMark, readAmount } from '../amount.ts';
 import { call, faultOf, hasFaults } from '../api.ts';
-import { decimalsOf } from '../format.ts';
-import type { LinkTemplate } from '../link-templates.ts';
+import { decimalsOf, plainAmount } from '../format.ts';
+import type { Terms } from '../link-templates.ts';
 import { useConsole } from '../session.ts';
 import { fill, locale, t } from '../texts.ts';
-import type { Link } from '../types.ts';
+import type { Link, LinkTemplate } from '../types.ts';
 import { announce } from './announce.tsx';
 import { Dialog, DialogFoot } from './dialog.tsx';
 import { Field, focusFault, Select } from './field.tsx';
@@ -41,31 +41,44 @@ export function LinkDialog({ made, close }: { made: (link: Link) => void; close:
       set(currentTarget.value);
     };
 
-  const fillIn = (template: Omit<LinkTemplate, 'name'>) => {
+  const fillIn = (template: LinkTemplate) => {
     intent.next();
-    setAmount(template.amount);
+    setAmount(template.amount === null ? '' : plainAmount(template.amount, template.currency));
     setCurrency(template.currency);
-    setText(template.text);
-    setReference(template.reference);
-    setUses(template.uses);
-    setLife(template.life);
+    setText(template.text ?? '');
+    setReference(template.reference ?? '');
+    setUses(String(template.uses ?? ''));
+    setLife(String(template.days ?? ''));
     setAmountFault(undefined);
+  };
+
+  /** The typed amount in minor units; undefined, with the focus on the field, if it cannot be read. */
+  const readTyped = (): number | undefined => {
+    const typed = readAmount(amount, decimalsOf(currency), decimalMark(locale));
+    if (!('fault' in typed)) {
+      setAmountFault(undefined);
+      return typed.minor;
+    }
+    setAmountFault(fill(t.move.faults[typed.fault], { currency, decimals: decimalsOf(currency) }));
+    focusFault(form.current);
+    return undefined;
+  };
+
+  const readTerms = (): Terms | undefined => {
+    const minor = amount.trim() === '' ? null : readTyped();
+    if (minor === undefined) return undefined;
+    return {
+      ...{ amount: minor, currency, text: text.trim() || null, reference: reference.trim() || null },
+      ...{ uses: Number(uses) || null, days: Number(life) || null },
+    };
   };
 
   const submit = async (event: Event) => {
     event.preventDefault();
-    const typed = readAmount(amount, decimalsOf(currency), decimalMark(locale));
-    const fault =
-      'fault' in typed
-        ? fill(t.move.faults[typed.fault], { currency, decimals: decimalsOf(currency) })
-        : undefined;
-    setAmountFault(fault);
-    if ('fault' in typed) {
-      focusFault(form.current);
-      return;
-    }
+    const minor = readTyped();
+    if (minor === undefined) return;
     const body = {
-      amount: typed.minor,
+      amount: minor,
       currency,
       ...(text.trim() && { text: text.trim() }),
       ...(reference.trim() && { reference: reference.trim() }),
@@ -85,7 +98,7 @@ export function LinkDialog({ made, close }: { made: (link: Link) => void; close:
   return (
     <Dialog title={t.links.make} canClose={!isBusy} onClose={close}>
       <form ref={form} onSubmit={submit} noValidate>
-        <LinkTemplates form={{ amount, currency, text, reference, uses, life }} use={fillIn} />
+        <LinkTemplates read={readTerms} use={fillIn} />
         <div class="fields">
           <Field
             label={t.payments.amount}
@@ -98,7 +111,7 @@ export function LinkDialog({ made, close }: { made: (link: Link) => void; close:
           <Select
             label={t.links.currency}
             value={currency}
-            options={[...new Set([merchant.currency, ...currencies])].map((code) => [code, code])}
+            options={[...new Set([merchant.currency, currency, ...currencies])].map((code) => [code, code])}
             onChange={(value) => {
               intent.next();
               setCurrency(value);

@@ -1,31 +1,58 @@
 import { useState } from 'preact/hooks';
-import { type LinkTemplate, linkTemplates } from '../link-templates.ts';
+import { useAction } from '../action.ts';
+import { faultOf, hasFaults, Refusal } from '../api.ts';
+import { listTemplates, removeTemplate, saveTemplate, type Terms } from '../link-templates.ts';
+import { useLoad } from '../load.ts';
 import { useConsole } from '../session.ts';
 import { fill, t } from '../texts.ts';
+import type { LinkTemplate } from '../types.ts';
 import { announce } from './announce.tsx';
 import { Field } from './field.tsx';
 import { Icon } from './icons.tsx';
+import { wordsOf } from './trouble.tsx';
 
-type Filled = Omit<LinkTemplate, 'name'>;
+interface Props {
+  /** Reads the form; undefined, with the focus on the fault, if something in it cannot be read. */
+  read: () => Terms | undefined;
+  use: (template: LinkTemplate) => void;
+}
 
-/** The user's templates of payment links: each fills the form in, and the form can be saved as one more. */
-export function LinkTemplates({ form, use }: { form: Filled; use: (template: Filled) => void }) {
-  const { merchant, session } = useConsole();
-  const [templates, setTemplates] = useState(() => linkTemplates.of(session.user.id, merchant.id));
+/** The templates of payment links that a merchant's people share: each fills the form in, which can be saved as one more. */
+export function LinkTemplates({ read, use }: Props) {
+  const { merchant } = useConsole();
+  const loaded = useLoad(`templates ${merchant.id}`, (signal) => listTemplates(merchant.id, { signal }));
+  const templates = loaded.data ?? [];
   const [name, setName] = useState<string>();
-  const save = () => {
-    const trimmed = name?.trim();
-    if (!trimmed) return;
-    setTemplates(linkTemplates.save(session.user.id, merchant.id, { ...form, name: trimmed }));
+  const { isBusy, error, run } = useAction();
+  const save = async () => {
+    const trimmed = name?.normalize('NFC').trim().replace(/\s+/g, ' ');
+    const terms = trimmed && read();
+    if (!terms) return;
+    const isSaved = await run(() => saveTemplate(merchant.id, trimmed, terms, templates));
+    // After a conflict the list shows what a colleague has saved meanwhile.
+    await loaded.reload();
+    if (!isSaved) return;
     setName(undefined);
     announce(fill(t.links.templateSaved, { name: trimmed }));
   };
+  const remove = async (template: LinkTemplate) => {
+    const isRemoved = await run(() =>
+      removeTemplate(merchant.id, template).catch((error) => {
+        // A colleague was faster.
+        if (!(error instanceof Refusal && error.status === 404)) throw error;
+      }),
+    );
+    await loaded.reload();
+    if (isRemoved) announce(fill(t.links.templateRemoved, { name: template.name }));
+  };
+  const isConflict = error instanceof Refusal && error.status === 409;
+  const shown = error && !hasFaults(error) ? (isConflict ? t.links.templateChanged : wordsOf(error)) : '';
   return (
     <div class="views">
       {templates.length > 0 && (
         <ul class="chips" aria-label={t.links.templates}>
           {templates.map((template) => (
-            <li key={template.name} class="chip">
+            <li key={template.id} class="chip">
               <button type="button" class="bare ellipsis" onClick={() => use(template)}>
                 <bdi>{template.name}</bdi>
               </button>
@@ -33,10 +60,7 @@ export function LinkTemplates({ form, use }: { form: Filled; use: (template: Fil
                 type="button"
                 class="bare"
                 aria-label={fill(t.links.removeTemplate, { name: template.name })}
-                onClick={() => {
-                  setTemplates(linkTemplates.remove(session.user.id, merchant.id, template.name));
-                  announce(fill(t.links.templateRemoved, { name: template.name }));
-                }}
+                onClick={() => remove(template)}
               >
                 <Icon name="close" />
               </button>
@@ -44,8 +68,14 @@ export function LinkTemplates({ form, use }: { form: Filled; use: (template: Fil
           ))}
         </ul>
       )}
+      {loaded.error && <p class="notice bad">{wordsOf(loaded.error)}</p>}
       {name === undefined ? (
-        <button type="button" class="button small" onClick={() => setName('')}>
+        <button
+          type="button"
+          class="button small"
+          disabled={loaded.data === undefined}
+          onClick={() => setName('')}
+        >
           {t.links.saveTemplate}
         </button>
       ) : (
@@ -56,19 +86,21 @@ export function LinkTemplates({ form, use }: { form: Filled; use: (template: Fil
             value={name}
             maxLength={60}
             autocomplete="off"
+            fault={faultOf(error, 'name')}
             onInput={({ currentTarget }) => setName(currentTarget.value)}
             onKeyDown={(event) => {
               if (event.key !== 'Enter') return;
               // The key must not make the link.
               event.preventDefault();
-              save();
+              void save();
             }}
           />
-          <button type="button" class="button" onClick={save}>
+          <button type="button" class="button" aria-busy={isBusy} onClick={save}>
             {t.common.save}
           </button>
         </div>
       )}
+      <div role="alert">{shown && <p class="notice bad">{shown}</p>}</div>
     </div>
   );
 }

@@ -31,6 +31,8 @@ const table: Readonly<Record<string, 'asks' | 'does not ask'>> = {
   'POST /disputes/{disputeId}/evidence': 'does not ask',
   'POST /merchants/{merchantId}/links': 'does not ask',
   'DELETE /links/{linkId}': 'does not ask',
+  'PUT /merchants/{merchantId}/templates': 'does not ask',
+  'DELETE /merchants/{merchantId}/templates/{templateId}': 'does not ask',
   'DELETE /merchants/{merchantId}/customers/{customer}/cards/{cardId}': 'does not ask',
 
   'POST /merchants/{merchantId}/webhooks': 'asks',

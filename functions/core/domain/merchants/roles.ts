@@ -49,6 +49,10 @@ const permissions: Readonly<Record<string, readonly (Role | TillRole)[]>> = {
   'POST /merchants/{merchantId}/tills': movers,
   'DELETE /merchants/{merchantId}/tills/{tillId}': movers,
 
+  'GET /merchants/{merchantId}/templates': everybody,
+  'PUT /merchants/{merchantId}/templates': movers,
+  'DELETE /merchants/{merchantId}/templates/{templateId}': movers,
+
   'GET /till/session': tills,
   'DELETE /till/session': tills,
   'GET /till/day': tills,

@@ -63,6 +63,8 @@ import type { AcquirerAccount } from '#domain/merchants/acquirer-account.ts';
  * | that a transaction has paid it | `link#<id>` | `paid#<transaction id>` | | |
  * | card kept for a customer | `saved#<id>` | `card` | `merchant#<id>#customer#<customer>` | id |
  * | what was paid with it | `saved#<id>` | `use` | likewise | `<id>#use` |
+ * | template of payment links | `templates#<merchant id>` | `template#<id>` | | |
+ * | how many there are | `templates#<merchant id>` | `count` | | |
  * | webhook endpoint | `webhooks#<merchant id>` | `webhook#<id>` | | |
  * | how many there are | `webhooks#<merchant id>` | `count` | | |
  * | event, as its body | `event#<merchant id>#<id>` | `event` | | |
@@ -272,6 +274,13 @@ export const helloKey = (id: number): Key => ({ pk: helloPk, sk: String(id).padS
 export const helloCounterKey: Key = { pk: 'helloWorld#counter', sk: 'counter' };
 export const nonceKey = (nonce: string, count: string): Key => ({ pk: `nonce#${nonce}`, sk: count });
 
+/** The templates of a merchant's payment links. */
+export const templatesOf = (merchantId: Id) => ({ pk: `templates#${merchantId}`, prefix: 'template#' });
+export const templateKey = (merchantId: Id, id: Id): Key => ({
+  pk: templatesOf(merchantId).pk,
+  sk: `${templatesOf(merchantId).prefix}${id}`,
+});
+export const templateCountKey = (merchantId: Id): Key => ({ pk: templatesOf(merchantId).pk, sk: 'count' });
 /** A merchant's endpoints are in one partition, so that one query finds all of them. */
 export const webhookKey = (merchantId: Id, id: Id): Key => ({
   pk: `webhooks#${merchantId}`,

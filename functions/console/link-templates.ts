@@ -1,0 +1,48 @@
+import schema from 'validator:templateSave';
+import { templateId, templateName } from '#domain/console/link-template.ts';
+import { isCurrency } from '#domain/money/currency.ts';
+import type { Fault } from '#domain/outcome.ts';
+import { body } from '#http/body/body.ts';
+import { consoleApi } from '#http/routes/console-api.ts';
+import { presentTemplate } from '#presenters/console.ts';
+import type { Requests } from '#schemas/index.ts';
+import { listTemplates, removeTemplate, saveTemplate } from '#store/console/link-templates.ts';
+import { asMember, assertMember } from '#usecases/accounts/membership.ts';
+
+const currencyFaults = ({ currency }: Partial<Requests['templateSave']>): Fault[] =>
+  currency === undefined || isCurrency(currency)
+    ? []
+    : [{ field: 'currency', message: 'Must be an ISO 4217 currency' }];
+
+/** Lists the templates of payment links that the people of a merchant share. */
+const list = consoleApi('GET /api/merchants/{merchantId}/templates').handler(
+  async (_, { caller, params: { merchantId } }) => {
+    const templates = await asMember(merchantId, caller, listTemplates(merchantId));
+    return { status: 200, body: templates.map(presentTemplate) };
+  },
+);
+
+/**
+ * Saves a template under its name. `replaces` is the version that the user has seen under this name, so that nobody
+ * overwrites a colleague's work unseen.
+ */
+const save = consoleApi('PUT /api/merchants/{merchantId}/templates')
+  .use(body<Requests['templateSave']>({ ...schema, rules: currencyFaults }))
+  .handler(async (_, { caller, params: { merchantId }, body: { replaces, ...terms } }) => {
+    await assertMember(merchantId, caller);
+    const name = templateName(terms.name);
+    const template = { ...terms, name, id: templateId(name) };
+    const saved = await saveTemplate(merchantId, caller, template, replaces);
+    return { status: 200, body: { template: presentTemplate(saved) } };
+  });
+
+const end = consoleApi('DELETE /api/merchants/{merchantId}/templates/{templateId}').handler(
+  async (_, { caller, params: { merchantId, templateId } }) => {
+    await assertMember(merchantId, caller);
+    await removeTemplate(merchantId, caller, templateId);
+    return { status: 204 };
+  },
+);
+
+/** The handlers of templates. They share the function of tills, as each function takes resources of the stack. */
+export const templates = { list, save, end };

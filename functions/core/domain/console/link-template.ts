@@ -1,0 +1,25 @@
+import { createHash } from 'node:crypto';
+import type { Id } from '../id.ts';
+
+/** The terms of payment links under a name, which the people of a merchant share. */
+export interface LinkTemplate {
+  name: string;
+  /** In minor units; absent if people enter it for each link. */
+  amount?: number;
+  currency: string;
+  text?: string;
+  reference?: string;
+  /** How often a link can be paid; absent for any number of times. */
+  uses?: number;
+  /** For how many days a link can be paid; absent for ever. */
+  days?: number;
+}
+
+/** The most templates of a merchant. */
+export const mostTemplates = 30;
+
+/** The name as it is stored: two spellings that look the same are one name. */
+export const templateName = (name: string): string => name.normalize('NFC').trim().replace(/\s+/g, ' ');
+
+/** A merchant's template has the id of its name, so that there is one for each name. */
+export const templateId = (name: string): Id => createHash('sha256').update(name).digest('hex').slice(0, 24);
