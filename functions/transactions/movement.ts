@@ -8,7 +8,9 @@ import type { MovementInput } from '#domain/transactions/transaction.ts';
 import type { Answer } from '#http/answer/answer.ts';
 import { replayed } from '#idempotency/middleware.ts';
 import { declineCount, movementCount } from '#observability/metrics.ts';
+import { presentTillPayment } from '#presenters/console.ts';
 import { present } from '#presenters/transaction.ts';
+import type { TransactionWithTrail } from '#store/transactions/transactions.ts';
 import type { Recorded } from '#usecases/acquirer-operations/move-at-acquirer.ts';
 import { moveMoney, transactionAt } from '#usecases/movements/move-money.ts';
 
@@ -42,15 +44,22 @@ export const movement =
     const { transaction, entry } = done;
     const name = metricNames[kind];
     const count = name && movementCount(name, entry.amount, transaction.currency);
-    return { status: 201, body: { transaction: present(transaction) }, count };
+    return { status: 201, body: { transaction: shownTo(caller, transaction) }, count };
   };
 
 /** The answer if the acquirer declines the movement. */
 const refusal = (decline: Decline): Answer => ({ status: 400, body: [processingError(declines[decline])] });
 
 /** The answer to a repeat: the transaction right after the first movement. */
-export const replayMovement = async (recorded: Recorded, { params }: MovementRequest): Promise<Answer> => {
+export const replayMovement = async (
+  recorded: Recorded,
+  { caller, params }: MovementRequest,
+): Promise<Answer> => {
   if ('declined' in recorded) return refusal(recorded.declined);
   const transaction = await transactionAt(params.transactionId, recorded);
-  return { status: 201, body: { transaction: present(transaction) } };
+  return { status: 201, body: { transaction: shownTo(caller, transaction) } };
 };
+
+/** A till gets no more of a payment than it shows. */
+const shownTo = (caller: Caller, transaction: TransactionWithTrail) =>
+  caller.kind === 'till' ? presentTillPayment(transaction) : present(transaction);

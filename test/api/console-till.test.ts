@@ -71,20 +71,7 @@ test('a device is paired with a code, sees its day and closes it, and is listed 
     { scheme: 'visa', currency: 'EUR', payments: 1, amount: 5000, refunds: 1, refunded: 1000 },
   ]);
   expect(body.payments.map(({ id }: { id: string }) => id)).toEqual([second, first]);
-  expect(Object.keys(body.payments[0]).sort()).toEqual(
-    [
-      'amount',
-      'capturedAmount',
-      'card',
-      'created',
-      'currency',
-      'disputedAmount',
-      'id',
-      'pendingAmount',
-      'refundedAmount',
-      'voidedAmount',
-    ].sort(),
-  );
+  expect(Object.keys(body.payments[0]).sort()).toEqual(shownFields);
   const listed = (await owner.me.ask('GET', tillsOf({ key, merchant }))).body;
   expect(listed).toEqual([
     {
@@ -101,6 +88,20 @@ test('a device is paired with a code, sees its day and closes it, and is listed 
   const stored = JSON.stringify(await scan(process.env.FLORIN_DYNAMODB ?? ''));
   expect(stored).not.toContain(till.cookies.get(cookie)?.split('.').at(-1));
 });
+
+/** The fields of a payment that a till shows. */
+const shownFields = [
+  'amount',
+  'capturedAmount',
+  'card',
+  'created',
+  'currency',
+  'disputedAmount',
+  'id',
+  'pendingAmount',
+  'refundedAmount',
+  'voidedAmount',
+];
 
 test('a code works once, also for two devices at the same moment, and is not stored', async () => {
   const own = await shop();
@@ -177,6 +178,22 @@ test.each([
     expect([method, path, status, body.error]).toEqual([method, path, 403, 'FORBIDDEN']);
   }
   expect((await transaction(key, id)).pendingAmount).toBe(1000);
+});
+
+test('the answer to a refund of a till has no more of the payment than the till shows, also when it is repeated', async () => {
+  const { key, merchant, till } = await paired({ name: 'Van', mayRefund: true });
+  const payer = { name: 'Ann Lee', email: 'ann@example.com' };
+  const id = await authorized(merchant, 5000, { custom: { reference: 'Order 17' }, payer });
+  await move(key, id, 'captures', 5000);
+  const headers = { 'idempotency-key': randomUUID() };
+  const refund = () =>
+    till.ask('POST', `/api/transactions/${id}/refunds`, { body: { amount: 700 }, headers });
+  for (const { status, body, text } of [await refund(), await refund()]) {
+    expect([status, body.transaction.id, body.transaction.refundedAmount]).toEqual([201, id, 700]);
+    expect(Object.keys(body.transaction).sort()).toEqual(shownFields);
+    expect(Object.keys(body.transaction.card).sort()).toEqual(['last4', 'scheme']);
+    expect(text).not.toMatch(/Ann|ann@|Order 17/);
+  }
 });
 
 test('a till refunds payments of its merchant alone, and not above the limit, also in parts', async () => {

@@ -6,6 +6,7 @@ import type { Till } from '#domain/console/till.ts';
 import type { TillDay } from '#domain/console/till-day.ts';
 import { idDate } from '#domain/id.ts';
 import type { CustomerMail } from '#domain/transactions/receipt.ts';
+import type { Transaction } from '#domain/transactions/transaction.ts';
 import type { StoredTemplate } from '#store/console/link-templates.ts';
 import type { UserMerchant } from '#store/merchants/user-merchants.ts';
 
@@ -93,21 +94,24 @@ export const presentTill = ({ id, name, role, pairedBy, created, seen, device, a
   address,
 });
 
-/** A day, as a till shows it: no names, no addresses, no references of customers. */
+/** A payment, as a till shows it: no names, no addresses, no references of customers. */
+export const presentTillPayment = (payment: Transaction) => ({
+  id: payment.id,
+  created: idDate(payment.id),
+  amount: payment.amount,
+  currency: payment.currency,
+  card: { scheme: payment.card.scheme, last4: payment.card.last4 },
+  pendingAmount: payment.pendingAmount,
+  capturedAmount: payment.capturedAmount,
+  refundedAmount: payment.refundedAmount,
+  voidedAmount: payment.voidedAmount,
+  disputedAmount: payment.disputedAmount,
+});
+
+/** A day, as a till shows it. */
 export const presentTillDay = ({ start, payments, sums, more }: TillDay) => ({
   start: new Date(start).toISOString(),
-  payments: payments.map((payment) => ({
-    id: payment.id,
-    created: idDate(payment.id),
-    amount: payment.amount,
-    currency: payment.currency,
-    card: { scheme: payment.card.scheme, last4: payment.card.last4 },
-    pendingAmount: payment.pendingAmount,
-    capturedAmount: payment.capturedAmount,
-    refundedAmount: payment.refundedAmount,
-    voidedAmount: payment.voidedAmount,
-    disputedAmount: payment.disputedAmount,
-  })),
+  payments: payments.map(presentTillPayment),
   sums,
   more,
 });
