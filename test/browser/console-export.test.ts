@@ -127,3 +127,21 @@ test('a long list is read in sections of time at once, and the file has each row
   expect(idsOf(await rowsOf(download))).toEqual([...newer, ...ids]);
   expect(sections).toBeGreaterThanOrEqual(12);
 });
+
+test.each([
+  ['de-DE', 'Als CSV speichern', '12,00'],
+  ['da-DK', 'Eksportér CSV', '12,00'],
+  ['de-CH', 'Als CSV speichern', '12.00'],
+  ['en-DK', 'Export CSV', '12,00'],
+])('in %s a file has the marks that spreadsheets of that region read', async (locale, name, amount) => {
+  const page = await openConsole(email, `#/${merchant.id}/payments`, { ...desktop, locale });
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name }).click(),
+  ]);
+  const [head, first] = (await bytesOf(download)).toString().split('\r\n');
+  expect(head).toMatch(/^\ufeffid;created;/);
+  const cells = first?.split(';') ?? [];
+  expect([cells[0], cells.includes(amount)]).toEqual([ids[0], true]);
+  expect(first).toContain(`;'\u200b=1+1;"'=HYPERLINK(""https://evil.example"",""Jürgen, Æsop"")";`);
+});

@@ -1,4 +1,6 @@
-import { type Cell, printCsv, printRows } from '#basics/csv.ts';
+import { type Cell, type CsvStyle, printCsv, printRows } from '#basics/csv.ts';
+import { decimalMark } from './amount.ts';
+import { language, locale } from './texts.ts';
 
 type Rows = readonly (readonly Cell[])[];
 
@@ -15,8 +17,17 @@ export interface CsvFile {
   save(name: string): void;
 }
 
-export function csvFile(columns: readonly string[]): CsvFile {
-  const head = [new Blob([printCsv([columns])])];
+/**
+ * The style that spreadsheets of the user's region read: with a decimal comma they separate cells by semicolons. So do
+ * those of Switzerland in German, where numbers have a point.
+ */
+export function styleOf(name: string, tag: string): CsvStyle {
+  const decimal = decimalMark(tag) === ',' ? ',' : '.';
+  return { decimal, separator: decimal === ',' || name !== 'en' ? ';' : ',' };
+}
+
+export function csvFile(columns: readonly string[], style = styleOf(language, locale)): CsvFile {
+  const head = [new Blob([printCsv([columns], style)])];
   const sections: Blob[][] = [];
   const foot: Blob[] = [];
   let count = 0;
@@ -25,11 +36,11 @@ export function csvFile(columns: readonly string[]): CsvFile {
       return count;
     },
     add(rows, section = 0) {
-      sections[section] = [...(sections[section] ?? []), new Blob([printRows(rows)])];
+      sections[section] = [...(sections[section] ?? []), new Blob([printRows(rows, style)])];
       count += rows.length;
     },
-    begin: (rows) => void head.push(new Blob([printRows(rows)])),
-    end: (rows) => void foot.push(new Blob([printRows(rows)])),
+    begin: (rows) => void head.push(new Blob([printRows(rows, style)])),
+    end: (rows) => void foot.push(new Blob([printRows(rows, style)])),
     save: (name) =>
       download(name, new Blob([...head, ...sections.flat(), ...foot], { type: 'text/csv;charset=utf-8' })),
   };

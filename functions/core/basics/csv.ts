@@ -6,6 +6,16 @@ export interface Decimal {
   decimal: string;
 }
 
+/** The marks of a file. Spreadsheets read a file with those of their own region. */
+export interface CsvStyle {
+  separator: ',' | ';';
+  /** The decimal mark. Files with a comma between cells have a point in numbers. */
+  decimal: '.' | ',';
+}
+
+/** The style that programs read. */
+const plain: CsvStyle = { separator: ',', decimal: '.' };
+
 /** The byte order mark, at which spreadsheets know that a file is UTF-8. */
 const mark = '\ufeff';
 
@@ -13,21 +23,21 @@ const mark = '\ufeff';
  * Writes a table as CSV (RFC 4180) that spreadsheets open with the right letters: UTF-8 with a byte order mark. A text
  * that a spreadsheet would run as a formula gets an apostrophe in front.
  */
-export const printCsv = (rows: Rows): string => mark + printRows(rows);
+export const printCsv = (rows: Rows, style = plain): string => mark + printRows(rows, style);
 
 type Rows = readonly (readonly Cell[])[];
 
 /** More rows of a file that {@link printCsv} began. */
-export const printRows = (rows: Rows): string =>
-  rows.map((row) => `${row.map(printCell).join(',')}\r\n`).join('');
+export const printRows = (rows: Rows, style = plain): string =>
+  rows.map((row) => `${row.map((cell) => printCell(cell, style)).join(style.separator)}\r\n`).join('');
 
 /** Some programs drop spaces and invisible characters before they look for the sign of a formula. */
 const formula = /^(?:[\t\r\n]|[\s\p{C}]*[=+\-@＝＋－＠])/u;
 
-function printCell(cell: Cell): string {
+function printCell(cell: Cell, { decimal }: CsvStyle): string {
   if (cell === null || cell === undefined) return '';
-  if (typeof cell === 'number') return String(cell);
-  if (typeof cell === 'object') return cell.decimal;
+  if (typeof cell === 'number') return String(cell).replace('.', decimal);
+  if (typeof cell === 'object') return cell.decimal.replace('.', decimal);
   const safe = formula.test(cell) ? `'${cell}` : cell;
   return /[",\r\n;\t]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

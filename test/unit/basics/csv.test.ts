@@ -38,6 +38,12 @@ test.each([
   expect(cell(text)).toBe(printed);
 });
 
+test('a file for spreadsheets with a decimal comma has semicolons between cells', () => {
+  const style = { separator: ';', decimal: ',' } as const;
+  const row = ['a,b', 'c;d', '=1', '1.5', 13.1, decimalOf(-109999, 2), 7, null];
+  expect(printCsv([row], style)).toBe(`\ufeff"a,b";"c;d";'=1;1.5;13,1;-1099,99;7;\r\n`);
+});
+
 test.each([
   [1099, 2, '10.99'],
   [-1099, 2, '-10.99'],
