@@ -31,7 +31,7 @@ const save = consoleApi('PUT /api/merchants/{merchantId}/templates')
   .handler(async (_, { caller, params: { merchantId }, body: { replaces, ...terms } }) => {
     await assertMember(merchantId, caller);
     const name = templateName(terms.name);
-    const template = { ...terms, name, id: templateId(name) };
+    const template = { ...terms, name, id: templateId(merchantId, name) };
     const saved = await saveTemplate(merchantId, caller, template, replaces);
     return { status: 200, body: { template: presentTemplate(saved) } };
   });

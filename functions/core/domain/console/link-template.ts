@@ -22,4 +22,5 @@ export const mostTemplates = 30;
 export const templateName = (name: string): string => name.normalize('NFC').trim().replace(/\s+/g, ' ');
 
 /** A merchant's template has the id of its name, so that there is one for each name. */
-export const templateId = (name: string): Id => createHash('sha256').update(name).digest('hex').slice(0, 24);
+export const templateId = (merchantId: Id, name: string): Id =>
+  createHash('sha256').update(`${merchantId}\n${name}`).digest('hex').slice(0, 24);
