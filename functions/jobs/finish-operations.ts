@@ -12,7 +12,7 @@ import {
   reviseOperation,
 } from '#store/transactions/operations.ts';
 import { authorizationTime } from '#usecases/acquirer-operations/resolve-authorization.ts';
-import { finishOperation } from '#usecases/acquirer-operations/resolve-operation.ts';
+import { resolveOperation } from '#usecases/acquirer-operations/resolve-operation.ts';
 
 /** The number of open operations that are read from each list and worked on at the same time. */
 const atOnce = 2;
@@ -48,7 +48,7 @@ async function look(operation: Operation): Promise<void> {
   let mine = operation;
   try {
     mine = await reviseOperation(operation, { due: Date.now() + pauseAt(age, kind) });
-    const { state } = await finishOperation(mine);
+    const { state } = await resolveOperation(mine);
     if (state !== 'open') log('info', { operation: id, kind, merchantId, state });
   } catch (error) {
     // Another run is working on the operation or has closed it, or its link has ended, so that the authorization is

@@ -10,8 +10,8 @@ import { acquirerEvent } from '#observability/metrics.ts';
 import type { Requests } from '#schemas/index.ts';
 import { repeatWhileStale } from '#store/table/retry.ts';
 import { applyAcquirerEvent } from '#usecases/acquirer-events/apply-acquirer-event.ts';
+import { applyOpening, applyOutcome } from '#usecases/acquirer-events/apply-test-dispute-event.ts';
 import { reportFraud } from '#usecases/acquirer-events/report-fraud.ts';
-import { applyOpening, applyOutcome } from '#usecases/acquirer-events/settle-test-dispute.ts';
 
 /**
  * Applies reports of the card schemes that come through the acquirer: disputes and fraud alerts. Events may come twice,

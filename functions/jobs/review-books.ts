@@ -5,8 +5,8 @@ import { caseName, type KnownCase } from '#domain/ledger/books.ts';
 import { log } from '#observability/log.ts';
 import { findMerchant } from '#store/merchants/merchants.ts';
 import { listCases } from '#store/reconciliation/cases.ts';
+import { type CaseDecision, closeCase } from '#usecases/reconciliation/close-case.ts';
 import type { Period } from '#usecases/reconciliation/reconcile.ts';
-import { type Settlement, settleCase } from '#usecases/reconciliation/settle-case.ts';
 
 const queue = requireVariable('RECONCILIATIONS_URL');
 
@@ -31,7 +31,7 @@ export async function handler(asked: Asked) {
   const merchant = isId(merchantId) ? await findMerchant(merchantId) : undefined;
   if (!merchant || !isId(merchantId)) throw new Error(`There is no merchant ${merchantId}`);
   if (asked.settle !== undefined) {
-    const settled = await settleCase(merchant, String(asked.settle), settlementOf(asked));
+    const settled = await closeCase(merchant, String(asked.settle), decisionOf(asked));
     log('info', { merchantId, case: caseName(settled), state: settled.state, ...settled.settled });
     return { merchantId, settled: showCase(settled) };
   }
@@ -50,7 +50,7 @@ const showCase = (known: KnownCase): object => {
   return { case: caseName(known), account: account.account, ...fields };
 };
 
-function settlementOf({ as, by, note }: Asked): Settlement {
+function decisionOf({ as, by, note }: Asked): CaseDecision {
   if (as !== 'explained' && as !== 'adjusted')
     throw new Error('`as` must be "explained", for a note alone, or "adjusted", for a line as well');
   return { as, by: textOf('by', by, 100), note: textOf('note', note, 1000) };

@@ -13,7 +13,7 @@ const live = withRealMoney(async () => ({
   ...(await import('../../../functions/core/usecases/acquirer-events/adopt-dashboard-movements.ts')),
   ...(await import('../../../functions/core/usecases/reconciliation/reconcile.ts')),
   ...(await import('../../../functions/core/usecases/reconciliation/review-cases.ts')),
-  ...(await import('../../../functions/core/usecases/reconciliation/settle-case.ts')),
+  ...(await import('../../../functions/core/usecases/reconciliation/close-case.ts')),
 }));
 const { own } = live;
 
@@ -101,7 +101,7 @@ test('a case of an entry explains its part of the difference, open or settled by
   const [known, ...others] = await night(shop);
   expect([known, others]).toMatchObject([{ kind: 'entry', amount: 700 }, []]);
   const explained = { as: 'explained', by: 'Ada', note: 'Another shop' } as const;
-  await own.settleCase(shop.merchant, `entry:${known?.reference}`, explained);
+  await own.closeCase(shop.merchant, `entry:${known?.reference}`, explained);
   expect(await night(shop)).toEqual([]);
 });
 
@@ -120,7 +120,7 @@ test.each([
   const reference = live.stripe.book(booking, shop.account.account);
   const [known] = await night(shop);
   expect(known).toMatchObject({ kind: 'entry', reference, amount: 600, fee: 100, currency });
-  await own.settleCase(shop.merchant, `entry:${reference}`, { as: 'adjusted', by: 'Ada', note: 'Ours' });
+  await own.closeCase(shop.merchant, `entry:${reference}`, { as: 'adjusted', by: 'Ada', note: 'Ours' });
   const [line] = await own.getLines([(await own.lineOfEntry('stripe', reference)) ?? '']);
   const figures = { amount: { currency, amount: 700 }, balance: 600, fee: 100, acquirer: { reference } };
   expect(line).toMatchObject({ kind: 'adjustment', ...figures, ...over });
@@ -152,10 +152,10 @@ describe('the pending part of a balance', () => {
     expect(known).toMatchObject({ kind: 'pending', currency, amount: -5 });
     const name = `pending:${known?.reference}`;
     const asked = { by: 'Ada', note: 'Known' };
-    await expect(own.settleCase(shop.merchant, name, { as: 'adjusted', ...asked })).rejects.toThrow(
+    await expect(own.closeCase(shop.merchant, name, { as: 'adjusted', ...asked })).rejects.toThrow(
       'cannot be adjusted',
     );
-    expect(await own.settleCase(shop.merchant, name, { as: 'explained', ...asked })).toMatchObject({
+    expect(await own.closeCase(shop.merchant, name, { as: 'explained', ...asked })).toMatchObject({
       state: 'explained',
     });
     expect(await night(shop)).toEqual([]);

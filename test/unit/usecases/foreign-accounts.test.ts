@@ -146,7 +146,7 @@ describe('an answer to a movement that another account gives has no effect', () 
 
   test('after the movement was forgotten, while its figures are due', async () => {
     const { id, operation, ignored, apply } = await opened();
-    await own.settleMovement(operation, { state: 'approved' });
+    await own.recordMovementOutcome(operation, { state: 'approved' });
     await own.transact([{ item: { Delete: { TableName: 'table', Key: own.operationKey(operation.id) } } }]);
     await ignored(approved());
     await apply(approved());

@@ -5,7 +5,7 @@ import { withRealMoney } from './real-money.ts';
 
 const live = withRealMoney(async () => ({
   ...(await import('../../../functions/core/store/ledger/rates.ts')),
-  ...(await import('../../../functions/core/usecases/acquirer-events/settle-test-dispute.ts')),
+  ...(await import('../../../functions/core/usecases/acquirer-events/apply-test-dispute-event.ts')),
   ...(await import('../../../functions/core/usecases/acquirer-operations/move-at-acquirer.ts')),
   ...(await import('../../../functions/core/usecases/acquirer-operations/operation-outcome.ts')),
 }));
@@ -22,7 +22,7 @@ async function move(
 ) {
   const transaction = await live.transactionOf(id);
   const opened = await own.openLiveMovement(transaction, kind, { amount, descriptor }, key);
-  const { operation, repeated } = await own.finishLiveMovement(opened);
+  const { operation, repeated } = await own.requestMovement(opened);
   expect(repeated).toBe(false);
   return operation;
 }
@@ -81,12 +81,15 @@ test('a run gets the outcome that another run has already recorded for the opera
   const { id } = await live.authorized(await live.shop());
   const transaction = await live.transactionOf(id);
   const opened = await own.openLiveMovement(transaction, 'capture', { amount: 400 }, undefined);
-  const { operation: first } = await own.finishLiveMovement(opened);
+  const { operation: first } = await own.requestMovement(opened);
   const figures = { reference: 'txn_other', currency: 'EUR', net: 1, fee: 0 };
-  const second = await own.settleMovement(opened.operation, { state: 'approved', figures });
+  const second = await own.recordMovementOutcome(opened.operation, { state: 'approved', figures });
   expect(second).toEqual({ operation: first, first: false });
   const declined = { state: 'declined', decline: 'PAYMENT_REJECTED' } as const;
-  expect(await own.settleMovement(opened.operation, declined)).toEqual({ operation: first, first: false });
+  expect(await own.recordMovementOutcome(opened.operation, declined)).toEqual({
+    operation: first,
+    first: false,
+  });
 });
 
 test('a request gets the outcome of the worker that closed its operation first', async () => {
@@ -97,8 +100,8 @@ test('a request gets the outcome of the worker that closed its operation first',
     { amount: 400 },
     someKey(),
   );
-  const worker = await own.lookForMovement(opened.operation);
-  expect(await own.finishLiveMovement(opened)).toEqual({ operation: worker.operation, repeated: true });
+  const worker = await own.resolveMovement(opened.operation);
+  expect(await own.requestMovement(opened)).toEqual({ operation: worker.operation, repeated: true });
 });
 
 /** A captured transaction of a test merchant. */

@@ -74,7 +74,7 @@ export async function recordOutcome(reference: string, outcome: DisputeOutcome):
 }
 
 /** Stores the end of a dispute with its movement, unless that was done before. */
-export const recordSettlement = (
+export const recordEnd = (
   reference: string,
   dispute: Pick<Dispute, 'id' | 'transactionId'>,
   outcome: DisputeOutcome,

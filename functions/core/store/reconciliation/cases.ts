@@ -52,7 +52,7 @@ export const listCases = async (merchantId: Id): Promise<KnownCase[]> =>
 export const getCase = (merchantId: Id, name: string): Promise<(Item & KnownCase) | undefined> =>
   get(caseKey(merchantId, name));
 
-/** Settles an open case. @throws Conflict if the case is not open */
+/** Closes an open case. @throws Conflict if the case is not open */
 export const endCase = (
   merchantId: Id,
   known: BooksCase,

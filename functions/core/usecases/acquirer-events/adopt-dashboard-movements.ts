@@ -16,10 +16,10 @@ import { repeatWhileStale, StaleRead } from '#store/table/retry.ts';
 import { changeEnding } from '#store/transactions/ending-authorizations.ts';
 import { getOperation, type MovementOperation } from '#store/transactions/operations.ts';
 import { applyToTransaction, type TransactionWithTrail } from '#store/transactions/transactions.ts';
-import { lookForMovement } from '../acquirer-operations/move-at-acquirer.ts';
+import { resolveMovement } from '../acquirer-operations/move-at-acquirer.ts';
 import { type Adoption, adopt, adoptFigures } from './adopt-entry.ts';
+import { requireTransaction } from './apply-test-dispute-event.ts';
 import { releaseAuthorization } from './release-authorization.ts';
-import { requireTransaction } from './settle-test-dispute.ts';
 
 /** A balance transaction that the payment's transaction cannot take, and why. */
 export interface Unadopted {
@@ -218,5 +218,5 @@ const mayBeOf = ({ id, kind }: OpenMovement, step: Step): boolean =>
 async function finish({ id }: OpenMovement): Promise<undefined> {
   const operation = await getOperation(id);
   if (!operation) throw new OperationOpen(id);
-  if (operation.state === 'open') await lookForMovement(operation as MovementOperation);
+  if (operation.state === 'open') await resolveMovement(operation as MovementOperation);
 }

@@ -17,13 +17,13 @@ import {
   type MovementOperation,
   overturnOperation,
 } from '#store/transactions/operations.ts';
-import { orderOf, settleMovement } from '../acquirer-operations/move-at-acquirer.ts';
+import { orderOf, recordMovementOutcome } from '../acquirer-operations/move-at-acquirer.ts';
 import type { Resolution } from '../acquirer-operations/operation-outcome.ts';
 import { logCase } from '../ledger/log-case.ts';
 import { type Adoption, adopt, adoptFigures } from './adopt-entry.ts';
 import { adoptPayment, keepUnadopted } from './adopt-payment.ts';
+import { requireTransaction } from './apply-test-dispute-event.ts';
 import { logForeign } from './log-foreign.ts';
-import { requireTransaction } from './settle-test-dispute.ts';
 
 export type MovementAnswered = Extract<ReceivedEvent, { type: 'movement.answered' }>;
 
@@ -65,12 +65,12 @@ async function close(
   operation: MovementOperation,
   answer: MovementAnswer,
 ): Promise<Resolution<MovementOperation>> {
-  const settled = await settleMovement(operation, await withKnownFigures(operation, answer));
+  const resolution = await recordMovementOutcome(operation, await withKnownFigures(operation, answer));
   const { merchantId, account, payment } = operation;
   // Florin never heard of the acquirer's earlier approval. The acquirer's books have the approval and its reversal.
-  if (settled.first && answer.state === 'declined' && answer.figures)
+  if (resolution.first && answer.state === 'declined' && answer.figures)
     await adoptPayment(merchantId, account, payment.reference);
-  return settled;
+  return resolution;
 }
 
 /** Asks the acquirer for figures that an approval lacks. Without them the approval counts all the same. */

@@ -6,7 +6,7 @@ import { LinkEnded } from '#domain/transactions/link.ts';
 import { type AuthorizationOperation, getOperation, type Operation } from '#store/transactions/operations.ts';
 import { releaseUnused } from '../acquirer-operations/authorize-at-acquirer.ts';
 import { authorizationOrder, keepReference } from '../acquirer-operations/resolve-authorization.ts';
-import { finishOperation } from '../acquirer-operations/resolve-operation.ts';
+import { resolveOperation } from '../acquirer-operations/resolve-operation.ts';
 import { logForeign } from './log-foreign.ts';
 
 type OperationChanged = Extract<ReceivedEvent, { type: 'operation.changed' }>;
@@ -22,17 +22,17 @@ export async function operationChanged(event: OperationChanged): Promise<void> {
   // The payment belongs to another system on the same account, or its transaction is too old to change.
   if (!operation) return;
   if (!isSameAccount(operation.account, event)) return logForeign(event);
-  if (operation.kind !== 'authorize') return finish(operation);
+  if (operation.kind !== 'authorize') return resolveIfOpen(operation);
   const known = authorizationOrder(operation).reference;
   const { reference = known } = event;
-  if (operation.state === 'open' && reference === known) return finish(operation);
+  if (operation.state === 'open' && reference === known) return resolveIfOpen(operation);
   if (reference !== undefined) await applyToUnknown(operation, reference, event);
 }
 
 /** Resolves an open operation. If its outcome is still unknown, the worker tries again later. */
-export async function finish(operation: Operation): Promise<void> {
+export async function resolveIfOpen(operation: Operation): Promise<void> {
   if (operation.state !== 'open') return;
-  await finishOperation(operation).catch((error) => {
+  await resolveOperation(operation).catch((error) => {
     if (!(error instanceof OperationOpen || error instanceof LinkEnded)) throw error;
   });
 }
@@ -54,6 +54,6 @@ async function applyToUnknown(
   // The payment's account, name or amount differs from the operation's.
   if (became.state === 'absent') return logForeign(event);
   const latest = order.reference ? operation : await keepReference(operation, reference);
-  if (latest.state === 'open' && latest.reference === reference) return finish(latest);
+  if (latest.state === 'open' && latest.reference === reference) return resolveIfOpen(latest);
   if (became.state === 'approved') await releaseUnused(latest, reference);
 }

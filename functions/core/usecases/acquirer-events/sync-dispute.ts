@@ -11,8 +11,8 @@ import { changeAlert, getAlert, putAlert } from '#store/disputes/alerts.ts';
 import { lineOfEntry, nameEntry, transactionOfPayment } from '#store/reconciliation/acquirer-references.ts';
 import { repeatWhileStale, StaleRead } from '#store/table/retry.ts';
 import { movementWrites, type TransactionWithTrail } from '#store/transactions/transactions.ts';
+import { requireTransaction } from './apply-test-dispute-event.ts';
 import { logForeign } from './log-foreign.ts';
-import { requireTransaction } from './settle-test-dispute.ts';
 
 /**
  * Brings a dispute about real money up to date with its acquirer: a line for each balance transaction, the status, and

@@ -99,7 +99,10 @@ export async function authorizeLive(
     throw forbidden();
   }
   const isOver = left && outcome.state === 'challenge';
-  return settleAuthorization(isOver ? await giveUp(asked.operation, outcome.reference) : asked, record);
+  return recordAuthorizationOutcome(
+    isOver ? await giveUp(asked.operation, outcome.reference) : asked,
+    record,
+  );
 }
 
 /** The parts of the instrument that a repeated request and the worker need. */
@@ -148,7 +151,7 @@ async function openedBefore(
  *
  * @throws OperationOpen if the acquirer has not answered; LinkEnded
  */
-export async function settleAuthorization(
+export async function recordAuthorizationOutcome(
   { operation, outcome }: Asked,
   record: LiveAuthorization['record'] = () => [],
 ): Promise<Authorized> {
@@ -187,9 +190,9 @@ export async function releaseUnused(closed: AuthorizationOperation, reference: s
  * Throws LinkEnded at every request for the payment, since the card was not declined. @throws LinkEnded at each request, as
  * it is not a decline
  */
-function requireUsableLink(settled: Authorized): Authorized {
-  if (settled.operation.linkEnded) throw new LinkEnded();
-  return settled;
+function requireUsableLink(resolution: Authorized): Authorized {
+  if (resolution.operation.linkEnded) throw new LinkEnded();
+  return resolution;
 }
 
 /**

@@ -112,7 +112,7 @@ async function statementFor(
  * @returns the closed operation, and whether its answer is that to an earlier copy of the request
  * @throws OperationOpen if the acquirer has not answered
  */
-export async function finishLiveMovement({
+export async function requestMovement({
   operation,
   isNew,
 }: OpenedMovement): Promise<{ operation: MovementOperation; repeated: boolean }> {
@@ -125,12 +125,12 @@ export async function finishLiveMovement({
 async function askFor(operation: MovementOperation): Promise<Resolution<MovementOperation>> {
   const outcome = await paymentAcquirerOf(operation.account).move(orderOf(operation));
   if (outcome.state === 'forbidden') await withdraw(operation);
-  return settleMovement(operation, outcome);
+  return recordMovementOutcome(operation, outcome);
 }
 
 async function repeat(operation: MovementOperation): Promise<Resolution<MovementOperation>> {
   try {
-    return await lookForMovement(await reserveOperation(operation, Date.now() + firstLook));
+    return await resolveMovement(await reserveOperation(operation, Date.now() + firstLook));
   } catch (error) {
     return resolutionByAnother(error, operation);
   }
@@ -181,7 +181,7 @@ export const orderOf = ({ id, kind, account, ...rest }: MovementOperation): Move
  * @param record the writes of the same database transaction, given the outcome
  * @throws OperationOpen if the acquirer has not answered
  */
-export async function settleMovement(
+export async function recordMovementOutcome(
   operation: MovementOperation,
   outcome: MovementOutcome,
   record: Recording = () => [],
@@ -189,15 +189,15 @@ export async function settleMovement(
   // The acquirer refuses this attempt; an earlier attempt may have moved the money.
   if (outcome.state === 'unknown' || outcome.state === 'absent' || outcome.state === 'forbidden')
     throw new OperationOpen(operation.id);
-  const settling = settle(operation, outcome, record).then((closed) => ({ operation: closed, first: true }));
-  return settling.catch((error) => resolutionByAnother(error, operation));
+  const closing = close(operation, outcome, record).then((closed) => ({ operation: closed, first: true }));
+  return closing.catch((error) => resolutionByAnother(error, operation));
 }
 
 type Answered = Extract<MovementOutcome, { state: 'approved' | 'declined' }>;
 
 type Recording = (closed: MovementOperation) => readonly Write[];
 
-const settle = (
+const close = (
   operation: MovementOperation,
   outcome: Answered,
   record: Recording,
@@ -264,21 +264,24 @@ const recovery = 5 * 60 * 1000;
  *
  * @throws OperationOpen if the outcome is still unknown
  */
-export async function lookForMovement(operation: MovementOperation): Promise<Resolution<MovementOperation>> {
+export async function resolveMovement(operation: MovementOperation): Promise<Resolution<MovementOperation>> {
   const adapter = paymentAcquirerOf(operation.account);
   const order = orderOf(operation);
   const became = await adapter.find(order);
-  if (became.state !== 'absent') return settleMovement(operation, became);
+  if (became.state !== 'absent') return recordMovementOutcome(operation, became);
   const outcome = await adapter.move(order);
   const { since, attempts } = operation;
   const now = Date.now();
   const isOver = outcome.state === 'unknown' && outcome.ended && now - since > recovery;
   try {
-    if (!isOver) return await settleMovement(operation, outcome);
+    if (!isOver) return await recordMovementOutcome(operation, outcome);
     const asked = await reviseOperation(operation, { attempts: attempts + 1, due: now + firstLook });
     // The request may have reached the acquirer before it died.
     const left = await adapter.find(orderOf(asked));
-    return await settleMovement(asked, left.state === 'absent' ? await adapter.move(orderOf(asked)) : left);
+    return await recordMovementOutcome(
+      asked,
+      left.state === 'absent' ? await adapter.move(orderOf(asked)) : left,
+    );
   } catch (error) {
     return resolutionByAnother(error, operation);
   }

@@ -8,10 +8,10 @@ import {
   getOperation,
   type MovementOperation,
 } from '#store/transactions/operations.ts';
-import { orderOf, settleMovement } from './move-at-acquirer.ts';
+import { orderOf, recordMovementOutcome } from './move-at-acquirer.ts';
 
 /** The outcome of a payment that is captured at once. */
-interface Finished {
+interface CaptureOutcome {
   decline?: Decline;
   captured: boolean;
   /** Set if another request has given the first answer. */
@@ -24,14 +24,14 @@ interface Finished {
  *
  * @param record the writes of the database transaction that ends the capture, or that ends the wait for it
  */
-export async function finishCapture(
+export async function resolveCapture(
   operation: MovementOperation,
   record: (decline: Decline | undefined) => readonly Write[],
-): Promise<Finished> {
+): Promise<CaptureOutcome> {
   const outcome = await paymentAcquirerOf(operation.account).move(orderOf(operation));
   try {
-    const settled = await settleMovement(operation, outcome, ({ decline }) => record(decline));
-    return finishedBy(settled.operation, !settled.first);
+    const resolution = await recordMovementOutcome(operation, outcome, ({ decline }) => record(decline));
+    return captureOutcomeOf(resolution.operation, !resolution.first);
   } catch (error) {
     if (!(error instanceof OperationOpen)) throw error;
     const writes = record(undefined);
@@ -46,13 +46,17 @@ export async function finishCapture(
  *
  * @throws LinkEnded
  */
-export async function endOf({ captureId, decline, linkEnded }: AuthorizationOperation): Promise<Finished> {
+export async function endOf({
+  captureId,
+  decline,
+  linkEnded,
+}: AuthorizationOperation): Promise<CaptureOutcome> {
   if (linkEnded) throw new LinkEnded();
   if (!captureId) return { decline, captured: false, repeated: true };
-  return finishedBy(found(await getOperation(captureId)) as MovementOperation, true);
+  return captureOutcomeOf(found(await getOperation(captureId)) as MovementOperation, true);
 }
 
-const finishedBy = ({ state, decline }: MovementOperation, repeated: boolean): Finished => ({
+const captureOutcomeOf = ({ state, decline }: MovementOperation, repeated: boolean): CaptureOutcome => ({
   decline,
   captured: state === 'approved',
   repeated,

@@ -1,6 +1,6 @@
 import type { Operation } from '#store/transactions/operations.ts';
-import { settleAuthorization } from './authorize-at-acquirer.ts';
-import { lookForMovement } from './move-at-acquirer.ts';
+import { recordAuthorizationOutcome } from './authorize-at-acquirer.ts';
+import { resolveMovement } from './move-at-acquirer.ts';
 import { requestAuthorization, resolveAuthorization } from './resolve-authorization.ts';
 
 /**
@@ -10,9 +10,9 @@ import { requestAuthorization, resolveAuthorization } from './resolve-authorizat
  * @returns the operation, closed or with a challenge that the customer may still answer
  * @throws OperationOpen if the outcome is still unknown
  */
-export async function finishOperation(operation: Operation): Promise<Operation> {
-  if (operation.kind !== 'authorize') return (await lookForMovement(operation)).operation;
+export async function resolveOperation(operation: Operation): Promise<Operation> {
+  if (operation.kind !== 'authorize') return (await resolveMovement(operation)).operation;
   const { credential } = operation;
   const request = credential && ((asked: typeof operation) => requestAuthorization(asked, { credential }));
-  return (await settleAuthorization(await resolveAuthorization(operation, request))).operation;
+  return (await recordAuthorizationOutcome(await resolveAuthorization(operation, request))).operation;
 }

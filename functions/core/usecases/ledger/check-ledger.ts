@@ -15,7 +15,7 @@ const hour = 60 * 60 * 1000;
  * In milliseconds. A line's id is made before the line is written, and the index follows the table. Both take seconds
  * at most.
  */
-const settledAfter = hour;
+const linesCompleteAfter = hour;
 
 /** The number of lines after which the sum is stored, so that a check that timed out continues from there. */
 const linesToACheckpoint = 10_000;
@@ -57,7 +57,7 @@ export async function checkLedger(
   now: number,
   tell: (mismatch: Mismatch) => void,
 ): Promise<void> {
-  const today = new Date(now - settledAfter).toISOString().slice(0, 10);
+  const today = new Date(now - linesCompleteAfter).toISOString().slice(0, 10);
   const end = firstIdOf(today);
   const known = await readCheckpoint(merchantId);
   if (known && known.through > end) return;

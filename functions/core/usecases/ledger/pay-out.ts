@@ -13,7 +13,7 @@ import { readAccount } from '#store/merchants/merchants.ts';
 import { repeatWhileStale } from '#store/table/retry.ts';
 
 /** The longest time between the making of a line's id and its write, in milliseconds. */
-const settledAfter = 2 * 60 * 1000;
+const linesCompleteAfter = 2 * 60 * 1000;
 
 /**
  * The time after midnight when the sums of a day are complete, in milliseconds, as in the nightly check of the ledger.
@@ -122,7 +122,7 @@ async function readUnpaid(
   before: LastPayout | undefined,
   today: string,
 ): Promise<{ unpaid: Unpaid; from: Id }> {
-  const settled = firstIdAt(Date.now() - settledAfter);
+  const settled = firstIdAt(Date.now() - linesCompleteAfter);
   const day = firstIdOf(today);
   const ends = { day, settled: later(settled, day), all: 'f'.repeat(24) };
   const lines = new UnpaidLines(ends, before?.named ?? []);

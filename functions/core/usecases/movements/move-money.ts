@@ -31,10 +31,10 @@ import {
 } from '#store/transactions/transactions.ts';
 import { forMember } from '../accounts/membership.ts';
 import {
-  finishLiveMovement,
   openLiveMovement,
   type Recorded,
   recordedOf,
+  requestMovement,
 } from '../acquirer-operations/move-at-acquirer.ts';
 import { assertProof } from '../console/proof.ts';
 
@@ -100,7 +100,7 @@ export async function moveMoney(
       : { entry, transaction: await transactionAt(transactionId, moment) };
   });
   if ('transaction' in done) return done;
-  const { operation, repeated } = await finishLiveMovement(done);
+  const { operation, repeated } = await requestMovement(done);
   const recorded = recordedOf(operation);
   if (repeated) return { repeated: recorded };
   if ('declined' in recorded) return recorded;

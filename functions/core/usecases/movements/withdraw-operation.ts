@@ -3,7 +3,7 @@ import { recordAnswer } from '#idempotency/answer.ts';
 import { getOperation, type Moment } from '#store/transactions/operations.ts';
 import type { TransactionWithTrail } from '#store/transactions/transactions.ts';
 import { assertMember } from '../accounts/membership.ts';
-import { settleAuthorization } from '../acquirer-operations/authorize-at-acquirer.ts';
+import { recordAuthorizationOutcome } from '../acquirer-operations/authorize-at-acquirer.ts';
 import { withdrawAuthorization } from '../acquirer-operations/resolve-authorization.ts';
 import { type MoveRequest, transactionAt } from './move-money.ts';
 
@@ -41,7 +41,10 @@ export async function withdrawOpen({
   if (input.amount !== amount)
     refuse('amount', `Must be all of it, ${amount}, while nobody knows whether it is authorized`);
   const record = () => recordAnswer(idempotency, nothing);
-  const { operation: closed } = await settleAuthorization(await withdrawAuthorization(operation), record);
+  const { operation: closed } = await recordAuthorizationOutcome(
+    await withdrawAuthorization(operation),
+    record,
+  );
   if (closed.state !== 'declined') throw new Conflict('It was authorized in the meantime');
   return transactionAt(transactionId, nothing);
 }

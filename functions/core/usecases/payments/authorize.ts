@@ -17,7 +17,7 @@ import { admitWrite } from '#store/merchants/unvouched-writes.ts';
 import { transact, type Write } from '#store/table/transact.ts';
 import { createTransaction, type Details, transactionExists } from '#store/transactions/transactions.ts';
 import { authorizeLive, type LiveAuthorization } from '../acquirer-operations/authorize-at-acquirer.ts';
-import { endOf, finishCapture } from '../acquirer-operations/resolve-capture.ts';
+import { endOf, resolveCapture } from '../acquirer-operations/resolve-capture.ts';
 
 /** A payment that is to be authorized. */
 export interface Authorization extends Pick<AuthorizationRequest, 'amount' | 'currency'> {
@@ -101,7 +101,7 @@ export async function authorize(
       record,
       ...live,
     });
-    if (opened) return finishCapture(opened, record);
+    if (opened) return resolveCapture(opened, record);
     if (operation.captureId) return endOf(operation);
     return { decline: operation.decline, challenged: operation.state === 'open', repeated: !first };
   }

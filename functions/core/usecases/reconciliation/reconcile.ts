@@ -21,7 +21,7 @@ import { openingOf } from './compare-balance.ts';
 import { compareEntries } from './compare-entries.ts';
 
 /** In milliseconds. A younger balance transaction may still get its line from an event. */
-export const settledAfter = 60 * 60 * 1000;
+export const linesDueAfter = 60 * 60 * 1000;
 
 /**
  * In milliseconds. Each night also compares the end of the earlier nights' period, since entries may be written late.
@@ -74,13 +74,13 @@ function walkFrom(
   now: number,
   period?: Period,
 ): Walk {
-  const settled = now - settledAfter;
+  const complete = now - linesDueAfter;
   // An earlier version of Florin did not store when an account was connected.
   const begun = through === undefined && connected > 0 ? connected : undefined;
-  const since = begun ?? Math.min(through ?? settled, settled) - overlap;
+  const since = begun ?? Math.min(through ?? complete, complete) - overlap;
   return {
     since: Math.max(period?.since ?? since, connected),
-    until: Math.min(period?.until ?? settled, settled),
+    until: Math.min(period?.until ?? complete, complete),
     phase: 'entries',
     sums: {},
   };

@@ -5,7 +5,7 @@ const live = withRealMoney(async () => ({
   ...(await import('../../../functions/core/store/reconciliation/cases.ts')),
   ...(await import('../../../functions/core/store/ledger/lines.ts')),
   ...(await import('../../../functions/core/store/table/transact.ts')),
-  ...(await import('../../../functions/core/usecases/reconciliation/settle-case.ts')),
+  ...(await import('../../../functions/core/usecases/reconciliation/close-case.ts')),
 }));
 const { own } = live;
 
@@ -30,7 +30,7 @@ async function madeCase(over: Partial<BooksCase> = {}) {
 
 test('an adjusted case has one line, of the sum of its balance transaction, which nothing else books', async () => {
   const { merchant, found, name, balance } = await madeCase();
-  const { state, settled } = await own.settleCase(
+  const { state, settled } = await own.closeCase(
     merchant,
     name,
     { as: 'adjusted', ...note },
@@ -55,20 +55,20 @@ test('an adjusted case has one line, of the sum of its balance transaction, whic
 
 test('an explained case has the operator’s note, and no line', async () => {
   const { merchant, found, name, balance } = await madeCase();
-  const { settled } = await own.settleCase(merchant, name, { as: 'explained', ...note });
+  const { settled } = await own.closeCase(merchant, name, { as: 'explained', ...note });
   expect(settled).not.toHaveProperty('lineId');
   expect([await balance(), await own.lineOfEntry('stripe', found.reference)]).toEqual([0, undefined]);
 });
 
 test.each(['explained', 'adjusted', 'gone'] as const)(
-  'a case that is %s is not settled again',
+  'a case that is %s is not closed again',
   async (state) => {
     const { merchant, found, name, balance } = await madeCase();
     if (state === 'gone') await own.transact([own.endCase(merchant.id, found, 'gone')]);
-    else await own.settleCase(merchant, name, { as: state, ...note });
+    else await own.closeCase(merchant, name, { as: state, ...note });
     const before = await balance();
     for (const as of ['explained', 'adjusted'] as const)
-      await expect(own.settleCase(merchant, name, { as, ...note })).rejects.toMatchObject({
+      await expect(own.closeCase(merchant, name, { as, ...note })).rejects.toMatchObject({
         name: 'Conflict',
       });
     expect(await balance()).toBe(before);
@@ -77,7 +77,7 @@ test.each(['explained', 'adjusted', 'gone'] as const)(
 
 test('of two operators who adjust a case at once, one writes its line', async () => {
   const { merchant, name, balance } = await madeCase();
-  const both = [1, 2].map(() => own.settleCase(merchant, name, { as: 'adjusted', ...note }));
+  const both = [1, 2].map(() => own.closeCase(merchant, name, { as: 'adjusted', ...note }));
   const ends = (await Promise.allSettled(both)).map(({ status }) => status);
   expect([ends.sort(), await balance()]).toEqual([['fulfilled', 'rejected'], 500]);
 });
@@ -85,7 +85,7 @@ test('of two operators who adjust a case at once, one writes its line', async ()
 test('a balance transaction that got its line in the meantime is not booked again', async () => {
   const { merchant, found, name, balance } = await madeCase();
   await own.transact([own.nameEntry('stripe', found.reference, own.newId())]);
-  await expect(own.settleCase(merchant, name, { as: 'adjusted', ...note })).rejects.toThrow(
+  await expect(own.closeCase(merchant, name, { as: 'adjusted', ...note })).rejects.toThrow(
     'has a line by now',
   );
   expect([await balance(), (await own.getCase(merchant.id, name))?.state]).toEqual([0, 'open']);
@@ -101,7 +101,7 @@ test.each([
   'adjusting a case of kind %s in %s of %i changes the balance by %i',
   async (kind, currency, amount, change) => {
     const { merchant, found, name, balance } = await madeCase({ kind, currency, amount });
-    await own.settleCase(merchant, name, { as: 'adjusted', ...note });
+    await own.closeCase(merchant, name, { as: 'adjusted', ...note });
     expect(await balance()).toBe(change);
     expect((await own.lineOfEntry('stripe', found.reference)) !== undefined).toBe(kind === 'entry');
   },
@@ -109,17 +109,17 @@ test.each([
 
 test('figures that are due can be explained, and not adjusted', async () => {
   const { merchant, name, balance } = await madeCase({ kind: 'figures', amount: 0 });
-  await expect(own.settleCase(merchant, name, { as: 'adjusted', ...note })).rejects.toThrow(
+  await expect(own.closeCase(merchant, name, { as: 'adjusted', ...note })).rejects.toThrow(
     'cannot be adjusted',
   );
-  expect((await own.settleCase(merchant, name, { as: 'explained', ...note })).state).toBe('explained');
+  expect((await own.closeCase(merchant, name, { as: 'explained', ...note })).state).toBe('explained');
   expect(await balance()).toBe(0);
 });
 
 test('a case of another merchant is not found', async () => {
   const { name } = await madeCase();
   const { merchant } = await live.shop();
-  await expect(own.settleCase(merchant, name, { as: 'explained', ...note })).rejects.toMatchObject({
+  await expect(own.closeCase(merchant, name, { as: 'explained', ...note })).rejects.toMatchObject({
     name: 'NotFound',
   });
 });

@@ -4,9 +4,9 @@ import { type Id, newId } from '#domain/id.ts';
 import type { DisputeOutcome } from '#domain/transactions/transaction.ts';
 import {
   disputeByReference,
+  recordEnd,
   recordOpening,
   recordOutcome,
-  recordSettlement,
 } from '#store/disputes/acquirer-events.ts';
 import { currentRates } from '#store/ledger/rates.ts';
 import {
@@ -39,20 +39,19 @@ export async function applyOpening(
       movementWrites(transaction, movement),
     );
   }
-  await settleIfDecided(reference);
+  await endIfDecided(reference);
 }
 
 /** Ends a dispute. If the opening has not arrived yet, the outcome waits for it. */
 export async function applyOutcome(reference: string, outcome: DisputeOutcome): Promise<void> {
   await recordOutcome(reference, outcome);
-  await settleIfDecided(reference);
+  await endIfDecided(reference);
 }
 
 /**
- * Settles a dispute once both its opening and its outcome are known. They come in any order, and the second of them
- * settles.
+ * Ends a dispute once both its opening and its outcome are known. They come in any order, and the second of them ends it.
  */
-async function settleIfDecided(reference: string): Promise<void> {
+async function endIfDecided(reference: string): Promise<void> {
   const before = await disputeByReference(reference);
   if (!before?.opened || !before.outcome || before.settled) return;
   const { opened, outcome } = before;
@@ -61,7 +60,7 @@ async function settleIfDecided(reference: string): Promise<void> {
   // it, and must not change again.
   if ((await disputeByReference(reference))?.settled) return;
   const movement = resolveDispute(transaction, opened, outcome, rates, Date.now());
-  await recordSettlement(reference, opened, outcome, movementWrites(transaction, movement));
+  await recordEnd(reference, opened, outcome, movementWrites(transaction, movement));
 }
 
 /**

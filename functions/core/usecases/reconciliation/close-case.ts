@@ -9,23 +9,23 @@ import { endCase, getCase } from '#store/reconciliation/cases.ts';
 import { transact, type Write } from '#store/table/transact.ts';
 import { lineOf } from '../ledger/record-entry.ts';
 
-/** How an operator settles a case: by a note alone, or by a line that makes the ledger agree with the acquirer. */
-export interface Settlement {
+/** How an operator closes a case: by a note alone, or by a line that makes the ledger agree with the acquirer. */
+export interface CaseDecision {
   as: 'explained' | 'adjusted';
   by: string;
   note: string;
 }
 
 /**
- * Settles an open case. The case keeps the operator's name, the time and the note for ever.
+ * Closes an open case. The case keeps the operator's name, the time and the note for ever.
  *
  * @param name of the case
  * @throws NotFound, Conflict when the case is not open any more
  */
-export async function settleCase(
+export async function closeCase(
   merchant: Merchant,
   name: string,
-  { as, by, note }: Settlement,
+  { as, by, note }: CaseDecision,
   now = Date.now(),
 ): Promise<KnownCase> {
   const known = await getCase(merchant.id, name);
@@ -44,7 +44,7 @@ export async function settleCase(
   return { ...shown, state: as, settled };
 }
 
-/** The kinds of cases that no line settles, with the reason. */
+/** The kinds of cases that no line closes, with the reason. */
 const withoutLine: Partial<Record<BooksCase['kind'], string>> = {
   figures: 'the line is written when the figures come',
   pending: 'the balances agree, and a line would change them',
