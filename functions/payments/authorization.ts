@@ -4,7 +4,7 @@ import type { Decline } from '#acquirer/decline.ts';
 import type { Instrument, StoredCredential } from '#acquirer/live.ts';
 import type { CardExpiry } from '#domain/cards/card-expiry.ts';
 import { type CardConsent, replacedBy } from '#domain/cards/customer-card.ts';
-import { broughtBy, hasLeft, type TdsStatus, tdsStatus } from '#domain/cards/payment.ts';
+import { hasLeft, latestReturnData, type TdsStatus, tdsStatus } from '#domain/cards/payment.ts';
 import type { Id } from '#domain/id.ts';
 import type { Merchant } from '#domain/merchants/merchant.ts';
 import { listCustomerCards } from '#store/cards/customer-cards.ts';
@@ -60,7 +60,7 @@ export async function authorizationOf(
           instrument: await instrumentOf({ ...body, plan, unplanned }, order, posUrl),
           requireTds: merchant.tds.mode === 'full',
           left: hasLeft(order.proofs),
-          brought: broughtBy(order.proofs),
+          brought: latestReturnData(order.proofs),
         },
     record,
   };

@@ -1,5 +1,5 @@
 import { capabilitiesOf } from '#acquirer/capabilities.ts';
-import { broughtIn, type Proof, type TdsStatus } from '#domain/cards/payment.ts';
+import { type ChallengeProof, readReturnData, type TdsStatus } from '#domain/cards/payment.ts';
 import { seal, unseal } from '#vault/seal.ts';
 import type { Order } from './order.ts';
 import { sealProof } from './proof.ts';
@@ -89,10 +89,10 @@ export function proofOf(
 ): Promise<string> {
   return sealProof(digest, proofIn());
 
-  function proofIn(): Proof {
+  function proofIn(): ChallengeProof {
     // Only the acquirer knows the bank's answer. The proof says that the customer has returned, and with which data.
     if (name === 'bank')
-      return { challenge: 'bank', result: 'returned', brought: broughtIn(brings, parameters) };
+      return { challenge: 'bank', result: 'returned', brought: readReturnData(brings, parameters) };
     if (name !== 'tds-challenge') return { challenge: name, result: 'success' };
     return { challenge: 'tds', result: confirmed ? status : 'rejected' };
   }

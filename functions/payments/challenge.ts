@@ -4,7 +4,7 @@ import { body } from '#http/body/body.ts';
 import { failure } from '#http/errors/errors.ts';
 import { baseUrl } from '#http/request/url.ts';
 import { posApi, posError } from '#http/routes/pos-api.ts';
-import { idempotencyKey } from '#idempotency/key.ts';
+import { checkIdempotencyKey } from '#idempotency/key.ts';
 import type { Operation } from '#store/transactions/operations.ts';
 import { cardFaults } from './card-faults.ts';
 import { begin, frictionless, inFrame, toBank } from './challenge-frames.ts';
@@ -18,7 +18,7 @@ import { payingProof } from './proof.ts';
 /** Performs the next challenge of a payment. */
 export const handler = posApi('POST /payments/challenges/{challenge}')
   .use(body<PaymentBody>({ ...schema, rules: cardFaults }))
-  .use(idempotencyKey())
+  .use(checkIdempotencyKey())
   .use(endedLinks())
   .handler(async (event, { params: { challenge }, body }) => {
     if (!isChallenge(challenge)) throw failure(404, 'ENDPOINT_NOT_FOUND', 'There is no such challenge');

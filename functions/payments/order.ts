@@ -5,16 +5,21 @@ import { type Card, describeCard } from '#domain/cards/card.ts';
 import { expiryDate } from '#domain/cards/card-expiry.ts';
 import { isCardNumber, schemeNameOf, schemeOf } from '#domain/cards/card-number.ts';
 import type { CustomerCard } from '#domain/cards/customer-card.ts';
-import { type ChallengeName, nextChallenge, nextLiveChallenge, type Proof } from '#domain/cards/payment.ts';
+import {
+  type ChallengeName,
+  type ChallengeProof,
+  nextChallenge,
+  nextLiveChallenge,
+} from '#domain/cards/payment.ts';
 import { isCodeOf } from '#domain/cards/security-code.ts';
 import type { Merchant } from '#domain/merchants/merchant.ts';
 import { toMinorUnits } from '#domain/money/money.ts';
 import { cardError } from '#http/routes/pos-api.ts';
 import { requireCard } from '#store/cards/customer-cards.ts';
-import { mayOpen } from '#vault/token.ts';
+import { mayUnseal } from '#vault/token.ts';
 import type { PaymentBody } from './check-body.ts';
 import type { Payee } from './payee.ts';
-import { badHint, openProof } from './proof.ts';
+import { badHint, unsealProof } from './proof.ts';
 import { badToken, openToken } from './sealed-field.ts';
 
 /** A customer's payment, after all checks that are possible before a challenge. */
@@ -36,7 +41,7 @@ export interface Order {
    * link.
    */
   digest: string;
-  proofs: Proof[];
+  proofs: ChallengeProof[];
   /** The next challenge; undefined when the payment may be made. */
   challenge: ChallengeName | undefined;
 }
@@ -52,17 +57,17 @@ export async function readOrder(body: PaymentBody, merchant: Payee): Promise<Ord
   const typed = saved ? undefined : (card as TypedCard);
   if (typed && expiryDate(typed.expiry).getTime() < Date.now())
     throw cardError('PAYMENT_CARD_EXPIRED', 'The card has expired');
-  if (typed && !mayOpen(typed.number.token)) throw badToken('card.number');
-  if (!mayOpen(card.code.token)) throw badToken('card.code');
-  if (!hints.every(mayOpen)) throw badHint('this is no hint of ours, or has expired');
+  if (typed && !mayUnseal(typed.number.token)) throw badToken('card.number');
+  if (!mayUnseal(card.code.token)) throw badToken('card.code');
+  if (!hints.every(mayUnseal)) throw badHint('this is no hint of ours, or has expired');
 
   const digest = digestOf(body);
   // Decrypts one token after the other. The first invalid one ends the request, so that a forged request costs one call
   // to KMS.
   const cardNumber = typed ? await openToken('pcn', typed.number.token, 'card.number') : '';
   const securityCode = await openToken('pcsc', card.code.token, 'card.code');
-  const proofs: Proof[] = [];
-  for (const hint of new Set(hints)) proofs.push(await openProof(hint, digest));
+  const proofs: ChallengeProof[] = [];
+  for (const hint of new Set(hints)) proofs.push(await unsealProof(hint, digest));
   if (typed && !merchant.test) requireScheme(cardNumber, merchant);
   if (typed && !isCardNumber(cardNumber, merchant.test))
     throw cardError('PAYMENT_CARD_NUMBER_INVALID', 'This is not a card number');

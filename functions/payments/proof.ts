@@ -1,4 +1,4 @@
-import type { Proof } from '#domain/cards/payment.ts';
+import type { ChallengeProof } from '#domain/cards/payment.ts';
 import type { Idempotency } from '#domain/idempotency.ts';
 import { posError } from '#http/routes/pos-api.ts';
 import { fingerprintOf } from '#idempotency/fingerprint.ts';
@@ -10,18 +10,18 @@ import { labelOf, type SealType } from '#vault/token.ts';
  * The proof that completes the challenges has its own seal type, and can pay only once. For test money this is the
  * proof of 3-D Secure, for real money the one that begins the payment.
  */
-const typeOf = ({ challenge }: Proof): SealType =>
+const typeOf = ({ challenge }: ChallengeProof): SealType =>
   challenge === 'tds' || challenge === 'begin' ? 'tds' : 'hint';
 
 /** Makes a proof for the client's list of hints. It is good for one hour, and for this payment only. */
-export const sealProof = (digest: string, proof: Proof): Promise<string> =>
+export const sealProof = (digest: string, proof: ChallengeProof): Promise<string> =>
   seal(typeOf(proof), JSON.stringify({ digest, proof }));
 
 /** @throws TOKEN_INVALID for a hint of another payment, and for one that was changed or has expired */
-export async function openProof(hint: string, digest: string): Promise<Proof> {
+export async function unsealProof(hint: string, digest: string): Promise<ChallengeProof> {
   const opened = await unseal(labelOf('tds', hint) ? 'tds' : 'hint', hint);
   const content =
-    'value' in opened ? (JSON.parse(opened.value) as { digest: string; proof: Proof }) : undefined;
+    'value' in opened ? (JSON.parse(opened.value) as { digest: string; proof: ChallengeProof }) : undefined;
   if (content?.digest !== digest) throw badHint('this hint is not of this payment, or has expired');
   return content.proof;
 }

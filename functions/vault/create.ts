@@ -1,7 +1,7 @@
 import validator from 'validator:vaultCreate';
 import { body } from '#http/body/body.ts';
 import { posApi, posError } from '#http/routes/pos-api.ts';
-import { idempotencyKey } from '#idempotency/key.ts';
+import { checkIdempotencyKey } from '#idempotency/key.ts';
 import type { Requests } from '#schemas/index.ts';
 import { seal } from '#vault/seal.ts';
 
@@ -10,7 +10,7 @@ const digits = { pcn: /^\d{10,19}$/, pcsc: /^\d{3,4}$/ } as const;
 /** Seals a card number or a security code. Only `POST /payments` decrypts the token. */
 export const handler = posApi('POST /vault')
   .use(body<Requests['vaultCreate']>(validator))
-  .use(idempotencyKey())
+  .use(checkIdempotencyKey())
   .handler(async (_, { body: { type, value } }) => {
     if (!digits[type].test(value))
       throw posError('REQUEST_INVALID', `value: Must be ${type === 'pcn' ? '10 to 19' : '3 or 4'} digits`);

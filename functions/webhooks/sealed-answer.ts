@@ -1,6 +1,6 @@
 import { newId } from '#domain/id.ts';
 import type { Answer } from '#http/answer/answer.ts';
-import { openAtRest, sealAtRest } from '#vault/seal.ts';
+import { sealAtRest, unsealAtRest } from '#vault/seal.ts';
 
 /**
  * An answer with a secret in it, as it is recorded under an idempotency key. It is encrypted like the secret itself, as
@@ -17,4 +17,4 @@ export async function sealAnswer(answer: Answer): Promise<SealedAnswer> {
 }
 
 export const openAnswer = async ({ label, sealed }: SealedAnswer): Promise<Answer> =>
-  JSON.parse(await openAtRest(label, sealed));
+  JSON.parse(await unsealAtRest(label, sealed));

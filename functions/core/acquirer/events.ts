@@ -23,7 +23,7 @@ export type AcquirerEvent = {
    * Somebody may have captured, refunded or cancelled the payment, or a refund has come back. The acquirer is asked what
    * the payment is now. `operation` is the payment's authorization.
    */
-  | ({ type: 'payment.changed'; payment: string; operation?: Id } & Progress)
+  | ({ type: 'payment.changed'; payment: string; operation?: Id } & PaymentProgress)
   /**
    * The acquirer knows more about an operation that may be open. `reference` is the acquirer's own id of an
    * authorization, and `authorized` is the amount that is authorized now.
@@ -43,7 +43,7 @@ export type AcquirerEvent = {
 );
 
 /** The sums of a payment that an event carries, in minor units of the payment's currency. */
-export interface Progress {
+export interface PaymentProgress {
   authorized?: number;
   captured?: number;
   /** Nothing more can be captured. */

@@ -1,4 +1,4 @@
-import type { Brought } from '#domain/cards/payment.ts';
+import type { ReturnData } from '#domain/cards/payment.ts';
 import type { Scheme } from '#domain/cards/scheme.ts';
 import type { DisputeStatus } from '#domain/disputes/dispute.ts';
 import type { Evidence } from '#domain/disputes/evidence.ts';
@@ -43,7 +43,7 @@ export interface AuthorizationOrder extends AcquirerAccount {
   /** The acquirer's own id of the authorization; absent until Florin has stored it. */
   reference?: string;
   /** The parameters of `Capabilities.brings` that the customer's browser has brought back from the last challenge. */
-  brought?: Brought;
+  brought?: ReturnData;
 }
 
 /**

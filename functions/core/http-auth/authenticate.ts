@@ -1,6 +1,6 @@
 import { type Credentials, readCredentials } from './credentials.ts';
 import { responseOf } from './digest-response.ts';
-import { makeNonce, type Nonce, openNonce } from './nonce.ts';
+import { makeNonce, type Nonce, verifyNonce } from './nonce.ts';
 import { isTarget, type Target } from './target.ts';
 import { timingSafeEqualTexts } from './timing-safe-equal.ts';
 import { challenge, realm } from './www-authenticate.ts';
@@ -82,6 +82,6 @@ async function judge(
   if (credentials.scheme === 'basic') return 'right';
 
   if (credentials.realm !== realm || !isTarget(credentials.uri, request)) return 'wrong';
-  const nonce = openNonce(login.nonceKey, credentials.nonce, now(), lifetime);
+  const nonce = verifyNonce(login.nonceKey, credentials.nonce, now(), lifetime);
   return nonce && (await useNonce(nonce, credentials.nc)) ? 'right' : 'stale';
 }

@@ -9,7 +9,7 @@ export type Algorithm = (typeof algorithms)[number];
 export const algorithmOf = (name: string): Algorithm | undefined =>
   algorithms.find((algorithm) => algorithm === name.toUpperCase());
 
-export interface Proof {
+export interface DigestParameters {
   algorithm: Algorithm;
   method: string;
   uri: string;
@@ -21,7 +21,7 @@ export interface Proof {
 /** The `response` of a client that knows the password (RFC 7616, section 3.4.1, with `qop=auth`). */
 export function responseOf(
   { username, password, realm }: { username: string; password: string; realm: string },
-  { algorithm, method, uri, nonce, nc, cnonce }: Proof,
+  { algorithm, method, uri, nonce, nc, cnonce }: DigestParameters,
 ): string {
   const hash = (...parts: string[]) =>
     createHash(algorithm === 'MD5' ? 'md5' : 'sha256')

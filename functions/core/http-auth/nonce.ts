@@ -25,7 +25,7 @@ export function makeNonce(key: Buffer, now: number): string {
  * @param lifetime seconds
  * @returns undefined for a nonce that was made elsewhere, was changed, or has expired
  */
-export function openNonce(key: Buffer, text: string, now: number, lifetime: number): Nonce | undefined {
+export function verifyNonce(key: Buffer, text: string, now: number, lifetime: number): Nonce | undefined {
   if (!/^[\w-]{52}$/.test(text)) return undefined;
   const bytes = Buffer.from(text, 'base64url');
   const body = bytes.subarray(0, -length.seal);

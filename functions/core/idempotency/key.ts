@@ -4,7 +4,7 @@ import type { Middleware } from '#http/middleware.ts';
 import { header } from '#http/request/headers.ts';
 
 /** For a request that is harmless to repeat: checks the form of `Idempotency-Key` and ignores it otherwise. */
-export const idempotencyKey = (): Middleware => ({
+export const checkIdempotencyKey = (): Middleware => ({
   before: ({ event }) => {
     readKey(event);
   },

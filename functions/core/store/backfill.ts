@@ -13,7 +13,7 @@ import { transact, update, type Write } from './table/transact.ts';
 import { listTransactions } from './transactions/transactions.ts';
 
 /** The progress of a backfill: where to continue, and the number of items that were changed since the progress before. */
-export interface Progress {
+export interface BackfillProgress {
   cursor: Cursor;
   changed: number;
 }
@@ -30,19 +30,22 @@ const atOnce = 25;
  *
  * @param shape the version that all items have already, and where to continue
  */
-export async function* backfill({ version, cursor }: Omit<Shape, 'reader'>): AsyncGenerator<Progress> {
+export async function* backfill({
+  version,
+  cursor,
+}: Omit<Shape, 'reader'>): AsyncGenerator<BackfillProgress> {
   if (cursor && !cursor.done) yield* ofMerchant(version, cursor);
   for await (const { id } of listAllMerchants({ limit: 100, before: cursor?.merchantId }))
     yield* ofMerchant(version, { merchantId: id });
 }
 
-async function* ofMerchant(version: number, cursor: Cursor): AsyncGenerator<Progress> {
+async function* ofMerchant(version: number, cursor: Cursor): AsyncGenerator<BackfillProgress> {
   if (version < 2 && !cursor.search) yield* secondShape(cursor);
   yield* thirdShape(cursor.merchantId, cursor.search ? cursor.before : undefined);
 }
 
 /** Transactions with pending money are in the index of pending ones, and memberships in the list of the user's merchants. */
-async function* secondShape({ merchantId, lane: first, before }: Cursor): AsyncGenerator<Progress> {
+async function* secondShape({ merchantId, lane: first, before }: Cursor): AsyncGenerator<BackfillProgress> {
   if (first === undefined) yield { cursor: { merchantId, lane: 0 }, changed: await listMembers(merchantId) };
   const merchant = await findMerchant(merchantId);
   for (let lane = first ?? 0; lane < lanesOf(merchant ?? {}); lane++)
@@ -50,7 +53,7 @@ async function* secondShape({ merchantId, lane: first, before }: Cursor): AsyncG
 }
 
 /** Payments can be found by their terms. */
-async function* thirdShape(merchantId: Id, before?: Id): AsyncGenerator<Progress> {
+async function* thirdShape(merchantId: Id, before?: Id): AsyncGenerator<BackfillProgress> {
   let [read, changed] = [0, 0];
   for await (const payments of chunks(listTransactions(merchantId, { limit: page, before }), atOnce)) {
     const written = await Promise.all(payments.map((payment) => putTerms(payment, termsOf(payment))));
@@ -74,7 +77,7 @@ async function listMembers(merchantId: Id): Promise<number> {
 }
 
 /** Puts the transactions of a lane that have pending money into the index of pending ones. */
-async function* ofLane(merchantId: Id, lane: number, before?: Id): AsyncGenerator<Progress> {
+async function* ofLane(merchantId: Id, lane: number, before?: Id): AsyncGenerator<BackfillProgress> {
   let [read, changed] = [0, 0];
   const { sk } = transactionKey('');
   for await (const item of listFrom<{ pendingAmount: number }>(transactionsOf(merchantId, true, lane), {

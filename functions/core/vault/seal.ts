@@ -23,10 +23,10 @@ export async function seal(type: SealType, value: string): Promise<string> {
   return `${label}.${sealed.toString('base64url')}`;
 }
 
-export type Unsealed = { value: string } | { error: 'invalid' | 'type' };
+export type UnsealResult = { value: string } | { error: 'invalid' | 'type' };
 
 /** Decrypts a token of {@link seal} if it has this type and has not expired. */
-export async function unseal(type: SealType, token: string): Promise<Unsealed> {
+export async function unseal(type: SealType, token: string): Promise<UnsealResult> {
   const read = readToken(token);
   if (!read || hasExpired(read)) return { error: 'invalid' };
   const plain = await decrypt(keys, read.sealed, read.label);
@@ -35,14 +35,14 @@ export async function unseal(type: SealType, token: string): Promise<Unsealed> {
 }
 
 /**
- * Encrypts a value for the table, without expiry. @param label says what the value is; {@link openAtRest} needs the
+ * Encrypts a value for the table, without expiry. @param label says what the value is; {@link unsealAtRest} needs the
  * same one
  */
 export const sealAtRest = async (label: string, value: string): Promise<string> =>
   (await encrypt(keys, Buffer.from(value), `at rest ${label}`)).toString('base64');
 
 /** @throws for text that {@link sealAtRest} did not make with this label */
-export async function openAtRest(label: string, sealed: string): Promise<string> {
+export async function unsealAtRest(label: string, sealed: string): Promise<string> {
   const plain = await decrypt(keys, Buffer.from(sealed, 'base64'), `at rest ${label}`);
   if (!plain) throw new Error(`What is sealed as ${label} does not open`);
   return plain.toString();

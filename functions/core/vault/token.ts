@@ -11,7 +11,7 @@
 export type SealType = 'pcn' | 'pcsc' | 'hint' | 'tds' | 'frame' | 'code' | 'watch';
 
 /** Whether a token has the right form and has not expired. Checked first, as each decryption may cost a call to KMS. */
-export function mayOpen(token: string): boolean {
+export function mayUnseal(token: string): boolean {
   const read = readToken(token);
   return read !== undefined && !hasExpired(read);
 }

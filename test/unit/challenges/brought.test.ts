@@ -1,5 +1,5 @@
 import type { AuthorizationOrder, AuthorizationOutcome } from '#acquirer/live.ts';
-import { broughtBy, broughtIn } from '#domain/cards/payment.ts';
+import { latestReturnData, readReturnData } from '#domain/cards/payment.ts';
 import type { AuthorizationOperation } from '#store/transactions/operations.ts';
 
 /*
@@ -40,10 +40,10 @@ process.env.TABLE_NAME = 'florin';
 
 test('a return from the bank keeps only the parameters that the adapter names', () => {
   const parameters = { state: 'sealed', redirectResult: 'X6XtfGC3!Y', client_secret: 'secret' };
-  expect(broughtIn(names, parameters)).toEqual({ redirectResult: 'X6XtfGC3!Y' });
-  expect(broughtIn([], parameters)).toBeUndefined();
-  expect(broughtIn(names, { state: 'sealed' })).toBeUndefined();
-  expect(broughtIn(names, null)).toBeUndefined();
+  expect(readReturnData(names, parameters)).toEqual({ redirectResult: 'X6XtfGC3!Y' });
+  expect(readReturnData([], parameters)).toBeUndefined();
+  expect(readReturnData(names, { state: 'sealed' })).toBeUndefined();
+  expect(readReturnData(names, null)).toBeUndefined();
 });
 
 test.each([
@@ -51,16 +51,18 @@ test.each([
   ['longer than one line', 'a\nb'],
   ['beyond ASCII', 'é'],
 ])('returned data that is %s is left out', (_, redirectResult) => {
-  expect(broughtIn(names, { redirectResult })).toBeUndefined();
+  expect(readReturnData(names, { redirectResult })).toBeUndefined();
 });
 
 test('the data of the latest return counts', () => {
   const returned = (value: string) =>
     ({ challenge: 'bank', result: 'returned', brought: { redirectResult: value } }) as const;
-  expect(broughtBy([returned('first'), returned('second'), { challenge: 'bank', result: 'left' }])).toEqual({
+  expect(
+    latestReturnData([returned('first'), returned('second'), { challenge: 'bank', result: 'left' }]),
+  ).toEqual({
     redirectResult: 'second',
   });
-  expect(broughtBy([{ challenge: 'bank', result: 'returned' }])).toBeUndefined();
+  expect(latestReturnData([{ challenge: 'bank', result: 'returned' }])).toBeUndefined();
 });
 
 describe('the URL to which the bank returns the customer', () => {
@@ -77,9 +79,9 @@ describe('the URL to which the bank returns the customer', () => {
   }
 
   test('puts the returned data into the proof of the return', async () => {
-    const { openProof } = await import('../../../functions/payments/proof.ts');
+    const { unsealProof } = await import('../../../functions/payments/proof.ts');
     const hint = await hintOf({ redirectResult: 'yes', client_secret: 'secret' });
-    expect(await openProof(hint, order.digest)).toEqual({
+    expect(await unsealProof(hint, order.digest)).toEqual({
       challenge: 'bank',
       result: 'returned',
       brought: { redirectResult: 'yes' },
@@ -94,7 +96,7 @@ describe('the URL to which the bank returns the customer', () => {
 });
 
 test('the returned data is stored before the acquirer gets it', async () => {
-  const { keepBrought, resolveAuthorization } = await import(
+  const { keepReturnData, resolveAuthorization } = await import(
     '#usecases/acquirer-operations/resolve-authorization.ts'
   );
   const challenge = { reference: 'pay_1', url: 'https://bank.example/ask' };
@@ -103,7 +105,7 @@ test('the returned data is stored before the acquirer gets it', async () => {
     ...{ since: Date.now(), due: Date.now(), draft: { descriptor: 'Shop', custom: undefined } },
   } as unknown as AuthorizationOperation;
   expect((await resolveAuthorization(operation)).outcome.state).toBe('challenge');
-  const known = await keepBrought(operation, { redirectResult: 'yes' });
+  const known = await keepReturnData(operation, { redirectResult: 'yes' });
   expect(stored).toMatchObject({ challenge, brought: { redirectResult: 'yes' } });
   expect((await resolveAuthorization(known)).outcome.state).toBe('declined');
   expect(asked.map(({ brought }) => brought)).toEqual([undefined, { redirectResult: 'yes' }]);

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
-import { makeNonce, openNonce } from '../../../functions/core/http-auth/nonce.ts';
+import { makeNonce, verifyNonce } from '../../../functions/core/http-auth/nonce.ts';
 
 const key = randomBytes(32);
 const now = Date.UTC(2026, 2, 13, 12);
-const opened = (text: string, at = now, by = key) => openNonce(by, text, at, 300);
+const opened = (text: string, at = now, by = key) => verifyNonce(by, text, at, 300);
 
 test('a nonce is valid until the end of its lifetime', () => {
   const text = makeNonce(key, now);

@@ -1,5 +1,5 @@
 import type * as Seal from '../../../functions/core/vault/seal.ts';
-import { labelOf, mayOpen } from '../../../functions/core/vault/token.ts';
+import { labelOf, mayUnseal } from '../../../functions/core/vault/token.ts';
 
 const second = 1000;
 const hour = 3600 * second;
@@ -22,12 +22,12 @@ test.each(types)('a token of type %s can be decrypted for an hour, and not a sec
   for (const age of [0, hour / 2, hour]) {
     jest.setSystemTime(start + age);
     expect(await vault.unseal(type, token)).toEqual({ value: 'secret' });
-    expect(mayOpen(token)).toBe(true);
+    expect(mayUnseal(token)).toBe(true);
   }
   for (const age of [hour + second, 24 * hour, 1000 * 24 * hour]) {
     jest.setSystemTime(start + age);
     expect(await vault.unseal(type, token)).toEqual({ error: 'invalid' });
-    expect(mayOpen(token)).toBe(false);
+    expect(mayUnseal(token)).toBe(false);
   }
 });
 

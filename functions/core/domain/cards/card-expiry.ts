@@ -8,5 +8,5 @@ export interface CardExpiry {
 export const expiryDate = ({ month, year }: CardExpiry): Date => new Date(Date.UTC(year, month, 1) - 1);
 
 /** Whether the last valid month of a saved card is over. */
-export const hasExpired = ({ card }: { card: { expiry: string } }): boolean =>
+export const hasCardExpired = ({ card }: { card: { expiry: string } }): boolean =>
   Date.parse(card.expiry) < Date.now();

@@ -1,6 +1,6 @@
 import type { Id } from '../id.ts';
 import type { Card } from './card.ts';
-import { hasExpired } from './card-expiry.ts';
+import { hasCardExpired } from './card-expiry.ts';
 
 /** A customer's consent to save their card, for payments that they begin themselves. */
 export interface CardConsent {
@@ -38,7 +38,8 @@ export const mostTries = 5;
 const triesOf = ({ tries }: CustomerCard): number => tries?.size ?? 0;
 
 /** Whether the payment page offers the card to its customer. */
-export const isOffered = (saved: CustomerCard): boolean => !hasExpired(saved) && triesOf(saved) < mostTries;
+export const isOffered = (saved: CustomerCard): boolean =>
+  !hasCardExpired(saved) && triesOf(saved) < mostTries;
 
 const lastUse = ({ id, used = id }: CustomerCard): Id => used;
 

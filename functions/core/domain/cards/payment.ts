@@ -8,41 +8,42 @@ export interface ChallengeOptions {
 }
 
 /** The proof of a completed challenge. A fingerprint that has only begun counts too, as its iframe may time out. */
-export type Proof =
+export type ChallengeProof =
   | { challenge: 'fingerprint' | 'tds-fingerprint'; result: 'begun' | 'success' }
   | { challenge: 'tds'; result: TdsStatus }
   | { challenge: 'begin'; result: 'begun' }
   /** The customer has come back from their bank, or has left it without an answer. */
-  | { challenge: 'bank'; result: 'returned' | 'left'; brought?: Brought };
+  | { challenge: 'bank'; result: 'returned' | 'left'; brought?: ReturnData };
 
 /**
  * The data that a customer's browser has brought back from their bank, by name. The customer can change it: only the
  * acquirer can say whether it is true.
  */
-export type Brought = Record<string, string>;
+export type ReturnData = Record<string, string>;
 
 /** In characters of JSON: a proof with it is still shorter than a hint may be. */
-const mostBrought = 2048;
+const mostReturnData = 2048;
 
 /** The parameters of these names; undefined if there are none, or if they are too long or more than printable ASCII. */
-export function broughtIn(
+export function readReturnData(
   names: readonly string[],
   parameters: Record<string, string | undefined> | null | undefined,
-): Brought | undefined {
-  const brought: Brought = {};
+): ReturnData | undefined {
+  const brought: ReturnData = {};
   for (const name of names) {
     const value = parameters?.[name];
     if (value) brought[name] = value;
   }
   const values = Object.values(brought);
   const isPlain = values.every((value) => /^[ -~]+$/.test(value));
-  const isShort = JSON.stringify(brought).length <= mostBrought;
+  const isShort = JSON.stringify(brought).length <= mostReturnData;
   return values.length > 0 && isPlain && isShort ? brought : undefined;
 }
 
 /** The newest data that the customer has brought back from their bank. */
-export const broughtBy = (proofs: readonly Proof[]): Brought | undefined =>
-  proofs.findLast((proof): proof is Extract<Proof, { challenge: 'bank' }> => 'brought' in proof)?.brought;
+export const latestReturnData = (proofs: readonly ChallengeProof[]): ReturnData | undefined =>
+  proofs.findLast((proof): proof is Extract<ChallengeProof, { challenge: 'bank' }> => 'brought' in proof)
+    ?.brought;
 
 export const challenges = {
   fingerprint: 'background-iframe',
@@ -63,7 +64,7 @@ export const isChallenge = (name: string | undefined): name is ChallengeName =>
  */
 export function nextChallenge(
   { tds }: ChallengeOptions,
-  proofs: readonly Proof[],
+  proofs: readonly ChallengeProof[],
 ): ChallengeName | undefined {
   const met = new Set(proofs.map(({ challenge }) => challenge));
   if (met.has('tds')) return undefined;
@@ -77,12 +78,13 @@ export function nextChallenge(
  * The next challenge of a payment of real money. The acquirer decides about 3-D Secure, so there is one challenge only:
  * it gives the payment a proof that identifies its repeats and can pay once.
  */
-export const nextLiveChallenge = (proofs: readonly Proof[]): ChallengeName | undefined =>
+export const nextLiveChallenge = (proofs: readonly ChallengeProof[]): ChallengeName | undefined =>
   proofs.some(({ challenge }) => challenge === 'begin') ? undefined : 'begin';
 
 /** The newest result of 3-D Secure among the proofs. */
-export const tdsStatus = (proofs: readonly Proof[]): TdsStatus | undefined =>
+export const tdsStatus = (proofs: readonly ChallengeProof[]): TdsStatus | undefined =>
   proofs.findLast((proof) => proof.challenge === 'tds')?.result as TdsStatus | undefined;
 
 /** Whether the customer has left their bank without an answer. */
-export const hasLeft = (proofs: readonly Proof[]): boolean => proofs.some(({ result }) => result === 'left');
+export const hasLeft = (proofs: readonly ChallengeProof[]): boolean =>
+  proofs.some(({ result }) => result === 'left');

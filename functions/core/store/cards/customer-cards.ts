@@ -2,7 +2,7 @@ import type { Decline } from '#acquirer/decline.ts';
 import { inSeconds } from '#basics/seconds.ts';
 import type { Caller } from '#domain/caller.ts';
 import type { Card } from '#domain/cards/card.ts';
-import { hasExpired } from '#domain/cards/card-expiry.ts';
+import { hasCardExpired } from '#domain/cards/card-expiry.ts';
 import { type CardConsent, type CustomerCard, mostTries } from '#domain/cards/customer-card.ts';
 import type { Id } from '#domain/id.ts';
 import { NotFound, Refused } from '#domain/outcome.ts';
@@ -98,7 +98,7 @@ export function requireCard(
   { merchantId, customer }: Partial<Pick<CustomerCard, 'merchantId' | 'customer'>>,
 ): CustomerCard {
   const isTheirs = saved?.merchantId === merchantId && saved?.customer === customer;
-  if (!saved || !isTheirs || hasExpired(saved)) throw refused();
+  if (!saved || !isTheirs || hasCardExpired(saved)) throw refused();
   return saved;
 }
 

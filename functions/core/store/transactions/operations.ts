@@ -2,7 +2,7 @@ import type { Decline } from '#acquirer/decline.ts';
 import type { StoredCredential } from '#acquirer/live.ts';
 import { inSeconds } from '#basics/seconds.ts';
 import type { CardConsent } from '#domain/cards/customer-card.ts';
-import type { Brought } from '#domain/cards/payment.ts';
+import type { ReturnData } from '#domain/cards/payment.ts';
 import type { Id } from '#domain/id.ts';
 import type { Idempotency } from '#domain/idempotency.ts';
 import type { AcquirerAccount } from '#domain/merchants/acquirer-account.ts';
@@ -72,7 +72,7 @@ export interface AuthorizationOperation extends Common {
   /** The URL at which the customer's bank asks the customer. */
   challenge?: { reference: string; url: string };
   /** The data that the customer has brought back from the challenge. It is deleted when the operation is closed. */
-  brought?: Brought;
+  brought?: ReturnData;
   /** The operation that captures it, which was opened together with the transaction. */
   captureId?: Id;
   /**

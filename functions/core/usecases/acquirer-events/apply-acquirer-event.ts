@@ -1,4 +1,4 @@
-import type { Progress, ReceivedEvent } from '#acquirer/events.ts';
+import type { PaymentProgress, ReceivedEvent } from '#acquirer/events.ts';
 import type { Id } from '#domain/id.ts';
 import { isSameAccount } from '#domain/merchants/acquirer-account.ts';
 import type { Transaction } from '#domain/transactions/transaction.ts';
@@ -102,7 +102,10 @@ async function applyTo(transaction: TransactionWithTrail, event: OfPayment): Pro
 }
 
 /** Whether an event says no more than what Florin has asked for. */
-function isKnown(transaction: TransactionWithTrail, { authorized, captured, ended }: Progress): boolean {
+function isKnown(
+  transaction: TransactionWithTrail,
+  { authorized, captured, ended }: PaymentProgress,
+): boolean {
   const { amount, capturedAmount, pendingAmount, operation } = transaction;
   if (captured === undefined || isRaised(transaction, authorized)) return false;
   const asked = capturedAmount + (operation?.kind === 'capture' ? operation.amount : 0);

@@ -2,7 +2,7 @@ import { type Decline, declines } from '#acquirer/decline.ts';
 import type { AuthorizationOutcome, Instrument } from '#acquirer/live.ts';
 import { paymentAcquirerOf } from '#acquirer/payment-acquirers.ts';
 import type { CustomerCard } from '#domain/cards/customer-card.ts';
-import type { Brought } from '#domain/cards/payment.ts';
+import type { ReturnData } from '#domain/cards/payment.ts';
 import { agreedFee } from '#domain/money/platform-fee.ts';
 import { found, OperationOpen, Refused } from '#domain/outcome.ts';
 import { LinkEnded } from '#domain/transactions/link.ts';
@@ -31,7 +31,7 @@ import {
   authorizationOrder,
   challengeTime,
   giveUp,
-  keepBrought,
+  keepReturnData,
   requestAuthorization,
   resolveAuthorization,
 } from './resolve-authorization.ts';
@@ -47,7 +47,7 @@ export interface LiveAuthorization
   /** Set when the customer abandons 3-D Secure. Cancels the authorization if it is still pending. */
   left?: boolean;
   /** The data that the customer has brought back from their bank. */
-  brought?: Brought;
+  brought?: ReturnData;
   /** The writes that go into the payment's database transaction, given how the payment ended. */
   record(decline: Decline | undefined): readonly Write[];
 }
@@ -89,7 +89,7 @@ export async function authorizeLive(
   const refusal = paymentAcquirerOf(acquirer).refusalOf(authorizationOrder(operation));
   if (refusal) throw new Refused([refusal]);
   const before = await openedBefore(operation, saved);
-  const known = before && brought ? await keepBrought(before, brought) : before;
+  const known = before && brought ? await keepReturnData(before, brought) : before;
   if (known && known.state !== 'open') return requireUsableLink({ operation: known, first: false });
   const request = (asked: AuthorizationOperation) => requestAuthorization(asked, sameAs(asked, instrument));
   const asked = await (known ? resolveAuthorization(known, request) : request(operation));

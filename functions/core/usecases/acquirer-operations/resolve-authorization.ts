@@ -1,7 +1,7 @@
 import type { Decline } from '#acquirer/decline.ts';
 import type { AuthorizationOrder, AuthorizationOutcome, Instrument } from '#acquirer/live.ts';
 import { paymentAcquirerOf } from '#acquirer/payment-acquirers.ts';
-import type { Brought } from '#domain/cards/payment.ts';
+import type { ReturnData } from '#domain/cards/payment.ts';
 import { withoutPrefix } from '#domain/merchants/descriptor.ts';
 import { orderReferenceIn } from '#domain/transactions/order-reference.ts';
 import { repeatWhileStale } from '#store/table/retry.ts';
@@ -93,9 +93,9 @@ export const keepReference = (
  *
  * @returns the operation as stored now
  */
-export const keepBrought = (
+export const keepReturnData = (
   operation: AuthorizationOperation,
-  brought: Brought,
+  brought: ReturnData,
 ): Promise<AuthorizationOperation> =>
   latestOf(operation, (now) => (now.challenge ? reviseOperation(now, { brought }) : now));
 

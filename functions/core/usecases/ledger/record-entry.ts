@@ -22,7 +22,7 @@ export async function recordEntry(
   acquirer: string,
   entry: Entry & { reference: string },
 ): Promise<void> {
-  const line = lineOf(merchant, entry);
+  const line = makeLine(merchant, entry);
   await unlessUnneeded([
     nameEntry(acquirer, entry.reference, line.id, unneeded),
     putLine(line),
@@ -36,7 +36,7 @@ export async function recordEntry(
  *
  * @param merchant the owner of the ledger, with its currency
  */
-export function lineOf(merchant: { id: Id; currency: string }, entry: Entry, now = Date.now()): Line {
+export function makeLine(merchant: { id: Id; currency: string }, entry: Entry, now = Date.now()): Line {
   const { reference, kind, description, currency, amount, fees, availableOn, reserve } = entry;
   const { net, fee } = inBalance(entry, merchant.currency);
   return {

@@ -7,7 +7,7 @@ import { putLine } from '#store/ledger/lines.ts';
 import { nameEntry } from '#store/reconciliation/acquirer-references.ts';
 import { endCase, getCase } from '#store/reconciliation/cases.ts';
 import { transact, type Write } from '#store/table/transact.ts';
-import { lineOf } from '../ledger/record-entry.ts';
+import { makeLine } from '../ledger/record-entry.ts';
 
 /** How an operator closes a case: by a note alone, or by a line that makes the ledger agree with the acquirer. */
 export interface CaseDecision {
@@ -55,7 +55,7 @@ function correctionOf(merchant: Merchant, known: BooksCase, now: number): Line {
   const { kind, type, amount: net, currency, reference } = known;
   const ofEntry = kind === 'entry' ? { reference, fee: known.fee ?? 0 } : { fee: 0 };
   const description = `Correction: ${type ?? kind}`;
-  return lineOf(
+  return makeLine(
     merchant,
     { kind: 'adjustment', description, net, currency, ...ofEntry, amount: net + ofEntry.fee },
     now,

@@ -74,13 +74,13 @@ function walkFrom(
   now: number,
   period?: Period,
 ): Walk {
-  const complete = now - linesDueAfter;
+  const latest = now - linesDueAfter;
   // An earlier version of Florin did not store when an account was connected.
   const begun = through === undefined && connected > 0 ? connected : undefined;
-  const since = begun ?? Math.min(through ?? complete, complete) - overlap;
+  const since = begun ?? Math.min(through ?? latest, latest) - overlap;
   return {
     since: Math.max(period?.since ?? since, connected),
-    until: Math.min(period?.until ?? complete, complete),
+    until: Math.min(period?.until ?? latest, latest),
     phase: 'entries',
     sums: {},
   };

@@ -12,7 +12,7 @@ import {
   removeWebhook,
   type StoredWebhook,
 } from '#store/webhooks/webhooks.ts';
-import { openAtRest } from '#vault/seal.ts';
+import { unsealAtRest } from '#vault/seal.ts';
 import { answersChallenge } from '#webhooks/endpoint-challenge.ts';
 import { type PostResult, post } from '#webhooks/post.ts';
 import { reach } from '#webhooks/reach.ts';
@@ -177,7 +177,7 @@ async function verify(
 
 async function send(webhook: StoredWebhook, id: string, body: string, lane: Lane): Promise<PostResult> {
   const { url = '', secrets } = webhook;
-  const opened = await Promise.all(secrets.map(({ id, sealed }) => openAtRest(`webhook ${id}`, sealed)));
+  const opened = await Promise.all(secrets.map(({ id, sealed }) => unsealAtRest(`webhook ${id}`, sealed)));
   return post(url, {
     body,
     headers: {

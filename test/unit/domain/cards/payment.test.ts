@@ -1,8 +1,8 @@
-import { nextChallenge, type Proof } from '#domain/cards/payment.ts';
+import { type ChallengeProof, nextChallenge } from '#domain/cards/payment.ts';
 
 test('a payment has three challenges in order, fewer if one is unavailable, and one if 3-D Secure is frictionless', () => {
   const order = [];
-  const proofs: Proof[] = [];
+  const proofs: ChallengeProof[] = [];
   for (let next = nextChallenge({}, proofs); next; next = nextChallenge({}, proofs)) {
     order.push(next);
     proofs.push(
