@@ -1,10 +1,10 @@
 import { type Id, idDate } from '#domain/id.ts';
 import { capBody, eventId, eventVersion } from '#domain/webhooks/event.ts';
-import { listensTo, wasThere } from '#domain/webhooks/webhook.ts';
+import { existedAt, listensTo } from '#domain/webhooks/webhook.ts';
 import { allRecords } from '#jobs/all-records.ts';
 import { type Change, changeOf } from '#jobs/change.ts';
 import type { Item } from '#store/table/read.ts';
-import type { Asked } from '#store/webhooks/deliveries.ts';
+import type { ResendRequest } from '#store/webhooks/deliveries.ts';
 import type { Resend } from '#store/webhooks/resends.ts';
 import { everyWebhook, type StoredWebhook } from '#store/webhooks/webhooks.ts';
 import { indexChange } from '#usecases/console/index-payment.ts';
@@ -38,7 +38,7 @@ async function follow(
   const { id, now, before } = change;
   const sk = (now ?? before)?.sk ?? '';
   if (sk.startsWith('asked#')) {
-    if (now && !before) await deliverAgain(now as Item & Asked);
+    if (now && !before) await deliverAgain(now as Item & ResendRequest);
   } else if (sk === 'resend') {
     if (now && now.id !== before?.id) await continueResend(now as Item & Resend);
   } else if (sk.startsWith('webhook#')) {
@@ -62,7 +62,7 @@ async function publishAll(
   for (const one of eventsOfChange(change))
     await publish(
       one,
-      (await webhooksOf(one.merchantId)).filter(({ id }) => wasThere(id, change.at)),
+      (await webhooksOf(one.merchantId)).filter(({ id }) => existedAt(id, change.at)),
     );
 }
 

@@ -3,7 +3,7 @@ import { inGroups } from '#basics/in-groups.ts';
 import type { Id } from '#domain/id.ts';
 import { workOff } from '#jobs/work-off.ts';
 import { logError } from '#observability/log.ts';
-import { dueEndings, lookAgain } from '#store/transactions/ending-authorizations.ts';
+import { dueEndings, rescheduleEnding } from '#store/transactions/ending-authorizations.ts';
 import { watchAuthorization } from '#usecases/reconciliation/watch-authorization.ts';
 
 /**
@@ -34,9 +34,9 @@ export function handler({ time }: Partial<ScheduledEvent>, context: Context): Pr
 
 async function look(id: Id, now: number): Promise<void> {
   // The next look is postponed first. Otherwise a look that kills the job would be the first one of each later run.
-  await lookAgain(id, now + pause);
+  await rescheduleEnding(id, now + pause);
   try {
-    await lookAgain(id, await watchAuthorization(id, now));
+    await rescheduleEnding(id, await watchAuthorization(id, now));
   } catch (error) {
     logError(id, error);
   }

@@ -1,12 +1,12 @@
 import { type Appearance, appearanceFault, type Theme } from '#domain/merchants/appearance.ts';
 import {
-  awayFrom,
   contrastOf,
   type Grounds,
   mix,
   nearestShade,
   ofShape,
   ofText,
+  readableColorOn,
   shadesOf,
 } from '#domain/merchants/color.ts';
 import type { Merchant } from '#domain/merchants/merchant.ts';
@@ -50,7 +50,7 @@ export function sheetOf(
 }
 
 /** The theme that fits a background. It overrides the theme that the link asks for. */
-const themeOn = (background: string): Theme => (awayFrom(background) === '#000000' ? 'light' : 'dark');
+const themeOn = (background: string): Theme => (readableColorOn(background) === '#000000' ? 'light' : 'dark');
 
 const logos: Record<Theme, string> = {
   light: '.logo{padding:0;background:none}',
@@ -71,7 +71,7 @@ type Colors = NonNullable<Appearance['colors']>;
 function groundsOf(theme: Theme, { background, field }: Colors): Grounds & { sheet: string; field: string } {
   const base = palettes[theme];
   const sheet = background ?? base.sheet;
-  const away = awayFrom(sheet);
+  const away = readableColorOn(sheet);
   const wanted = field ?? background ?? base.field;
   const readable = Array.from({ length: 101 }, (_, step) => mix(wanted, sheet, step / 100)).find(
     (shade) => contrastOf(shade, away) >= ofText,

@@ -1,4 +1,4 @@
-import type { Asked } from '#domain/merchants/payer.ts';
+import type { PayerField } from '#domain/merchants/payer.ts';
 import { type Markup, markup } from '#html/markup.ts';
 import type { PageMessages } from '#messages/messages.ts';
 import type { Link } from './link.ts';
@@ -8,12 +8,12 @@ import type { PageData } from './payment-data.ts';
  * The data that the page asks the customer for, beside the card: nothing on the shop's own screen, where staff would
  * type it; nothing with inline fields, whose form has its own; and nothing on a page that cannot be paid.
  */
-export function askedOf({ merchant, made, till, inline, ended }: Link): Asked[] {
+export function askedOf({ merchant, made, till, inline, ended }: Link): PayerField[] {
   const asked = till || inline || ended ? [] : (made?.ask ?? merchant.ask ?? []);
   return (['name', 'email'] as const).filter((field) => asked.includes(field));
 }
 
-const inputs: Record<Asked, Markup> = {
+const inputs: Record<PayerField, Markup> = {
   name: markup`autocomplete="cc-name" autocapitalize="words" maxlength="100" dir="auto"`,
   email: markup`type="email" inputmode="email" autocomplete="email" maxlength="254" dir="ltr"`,
 };

@@ -1,6 +1,6 @@
 import type { Money } from '#acquirer/acquirer.ts';
 import type { Scheme } from '#domain/cards/scheme.ts';
-import type { Asked } from '#domain/merchants/payer.ts';
+import type { PayerField } from '#domain/merchants/payer.ts';
 import type { PageMessages } from '#messages/messages.ts';
 import type { Requests } from '#schemas/index.ts';
 
@@ -38,7 +38,7 @@ export interface PageData {
   /** The scenarios of test cards by their numbers; absent on a live page. */
   testCards?: Record<string, PaymentTest>;
   /** The fields of the customer's data, with the texts for missing and invalid values. */
-  payer?: { [field in Asked]?: { missing: string; invalid: string } };
+  payer?: { [field in PayerField]?: { missing: string; invalid: string } };
   /** The texts about the customer's saved cards, if there are any. */
   saved?: Pick<PageMessages['saved'], 'ask' | 'remove' | 'stay' | 'removed' | 'gone'>;
   messages: Pick<PageMessages, 'errors'> & {

@@ -6,7 +6,7 @@ import { processingError } from '#domain/processing-error.ts';
 import { LinkEnded } from '#domain/transactions/link.ts';
 import type { Answer } from '#http/answer/answer.ts';
 import { recordAnswer, withRecordedAnswer } from '#idempotency/answer.ts';
-import { replayed } from '#idempotency/middleware.ts';
+import { replayedAnswer } from '#idempotency/middleware.ts';
 import { releaseStep, reserve } from '#idempotency/reservation.ts';
 import { declineCount, paymentCounts } from '#observability/metrics.ts';
 import { currentRates } from '#store/ledger/rates.ts';
@@ -32,9 +32,9 @@ export function pay(
   idempotency: Idempotency | undefined,
   posUrl: string,
 ): Promise<Answer> {
-  return withRecordedAnswer(proof, attempt, replayed).catch(async (error) => {
+  return withRecordedAnswer(proof, attempt, replayedAnswer).catch(async (error) => {
     const id = error instanceof LinkEnded && (await madeBefore(proof));
-    if (id) return replayed(answerOf(id));
+    if (id) return replayedAnswer(answerOf(id));
     throw error instanceof KeyReused && error.scope === proof.scope ? new ProofReused(proof.scope) : error;
   });
 
@@ -66,7 +66,7 @@ export function pay(
       return challengeAnswer('tds-challenge');
     }
     const answer = answerOf(id, decline);
-    if (repeated) return replayed(answer);
+    if (repeated) return replayedAnswer(answer);
     const count = decline
       ? declineCount(decline)
       : paymentCounts(captured ?? false, order.amount, order.currency);

@@ -7,7 +7,7 @@ import { declineAnswers } from '#http/errors/decline-answers.ts';
 import { moneyConflicts } from '#http/errors/money-conflicts.ts';
 import { merchantsApi } from '#http/routes/merchants-api.ts';
 import { recordAnswer } from '#idempotency/answer.ts';
-import { idempotent, replayed } from '#idempotency/middleware.ts';
+import { idempotent, replayedAnswer } from '#idempotency/middleware.ts';
 import { declineCount, paymentCounts } from '#observability/metrics.ts';
 import type { Requests } from '#schemas/index.ts';
 import { chargeAgain } from '#usecases/payments/charge-again.ts';
@@ -28,7 +28,7 @@ export const handler = merchantsApi('POST /merchants/{merchantId}/transactions')
     const record = (id: Id, decline?: Decline) => recordAnswer(idempotency, answerOf(id, decline));
     const charged = await chargeAgain({ caller, merchantId, order, idempotency, record });
     const { id, decline, captured = false, repeated } = charged;
-    if (repeated) return replayed(answerOf(id, decline));
+    if (repeated) return replayedAnswer(answerOf(id, decline));
     const count = decline
       ? declineCount(declines[decline])
       : paymentCounts(captured, order.amount, order.currency);

@@ -6,12 +6,12 @@ import { processingError } from '#domain/processing-error.ts';
 import type { OpenMovement } from '#domain/transactions/operation.ts';
 import type { MovementInput } from '#domain/transactions/transaction.ts';
 import type { Answer } from '#http/answer/answer.ts';
-import { replayed } from '#idempotency/middleware.ts';
+import { replayedAnswer } from '#idempotency/middleware.ts';
 import { declineCount, movementCount } from '#observability/metrics.ts';
 import { presentTillPayment } from '#presenters/console.ts';
 import { present } from '#presenters/transaction.ts';
 import type { TransactionWithTrail } from '#store/transactions/transactions.ts';
-import type { Recorded } from '#usecases/acquirer-operations/move-at-acquirer.ts';
+import type { RecordedAnswer } from '#usecases/acquirer-operations/move-at-acquirer.ts';
 import { moveMoney, transactionAt } from '#usecases/movements/move-money.ts';
 
 export interface MovementRequest {
@@ -38,7 +38,7 @@ export const movement =
       idempotency,
     } = request;
     const done = await moveMoney(kind, { caller, transactionId, input: body, idempotency });
-    if ('repeated' in done) return replayed(await replayMovement(done.repeated, request));
+    if ('repeated' in done) return replayedAnswer(await replayMovement(done.repeated, request));
     if ('declined' in done)
       return { ...refusal(done.declined), count: declineCount(declines[done.declined]) };
     const { transaction, entry } = done;
@@ -52,7 +52,7 @@ const refusal = (decline: Decline): Answer => ({ status: 400, body: [processingE
 
 /** The answer to a repeat: the transaction right after the first movement. */
 export const replayMovement = async (
-  recorded: Recorded,
+  recorded: RecordedAnswer,
   { caller, params }: MovementRequest,
 ): Promise<Answer> => {
   if ('declined' in recorded) return refusal(recorded.declined);

@@ -1,6 +1,6 @@
 import type { AuthorizationOutcome } from '../../functions/core/acquirer/live.ts';
 import { validateAccount } from '../../functions/core/acquirer/stripe/account.ts';
-import { refusedBy } from '../../functions/core/acquirer/stripe/refused-by.ts';
+import { classifyRefusal } from '../../functions/core/acquirer/stripe/classify-refusal.ts';
 import { stripe } from '../../functions/core/acquirer/stripe/stripe.ts';
 import { newId } from '../../functions/core/domain/id.ts';
 import { approved, connectedStandIn } from './connected.ts';
@@ -94,7 +94,7 @@ describe('a rejection because of our key or account', () => {
       { type, code: 'charge_disputed' },
       { type, code: 'email_invalid', param: 'billing_details[email]' },
     ])
-      expect(refusedBy({ ...refused, error })).toMatchObject({ state: 'declined' });
+      expect(classifyRefusal({ ...refused, error })).toMatchObject({ state: 'declined' });
     for (const error of [
       { type },
       { type, code: 'parameter_unknown', param: 'payment_method_types' },
@@ -104,7 +104,7 @@ describe('a rejection because of our key or account', () => {
       { type, code: 'testmode_charges_only' },
       { type, code: 'resource_missing', param: 'intent' },
     ])
-      expect(refusedBy({ ...refused, error })).toMatchObject({ state: 'forbidden' });
+      expect(classifyRefusal({ ...refused, error })).toMatchObject({ state: 'forbidden' });
   });
 });
 

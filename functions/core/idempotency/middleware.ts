@@ -57,7 +57,7 @@ export const idempotent = <Needs extends Known = Known>({
   onError: async (request) => {
     try {
       const recorded = await firstAnswer(request.context.idempotency, request.error);
-      request.response = replayed(await replay(recorded as never, request.context));
+      request.response = replayedAnswer(await replay(recorded as never, request.context));
     } catch (error) {
       request.error = error as Error;
     }
@@ -69,7 +69,7 @@ const scopeOf = (caller: Caller | undefined): string | undefined =>
   caller && caller.kind !== 'app' ? `${caller.kind} ${caller.id}` : caller?.id;
 
 /** Returns the recorded answer without its count, since the first answer has counted already. */
-export const replayed = ({ status, body }: Answer): Answer => ({
+export const replayedAnswer = ({ status, body }: Answer): Answer => ({
   status,
   body,
   headers: { 'Idempotency-Replayed': 'true' },

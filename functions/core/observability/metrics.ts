@@ -71,7 +71,7 @@ export const acquirerRefusal = (): Record<string, unknown> =>
   embeddedMetrics({ name: 'AcquirerRefusals', value: 1 });
 
 /** Log fields that count a mail that a quota has withheld. */
-export const withheld = (reason: string): Record<string, unknown> =>
+export const withheldMail = (reason: string): Record<string, unknown> =>
   embeddedMetrics({ name: 'MailsWithheld', value: 1, dimension: { name: 'reason', value: reason } });
 
 /** 1 for an answer that is a 5xx, else 0, so that the average is the rate of such answers. */
@@ -83,7 +83,7 @@ export type Counts = Count | readonly Count[];
 const counts = new WeakMap<object, Counts>();
 
 /** Remembers the counts of a result for the request's log line, apart from the answer itself. */
-export function counting<T extends object>(result: T, count: Counts | undefined): T {
+export function withCounts<T extends object>(result: T, count: Counts | undefined): T {
   if (count) counts.set(result, count);
   return result;
 }

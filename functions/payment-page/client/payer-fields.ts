@@ -1,4 +1,4 @@
-import type { Asked, Payer } from '#domain/merchants/payer.ts';
+import type { Payer, PayerField } from '#domain/merchants/payer.ts';
 import type { PageData } from '../payment-data.ts';
 import { byId, showFault } from './dom.ts';
 
@@ -9,25 +9,25 @@ export const isAddress = ({ value, validity }: HTMLInputElement): boolean =>
 /** So many digits are probably a card's number in the wrong field, which Florin would store in plain text. */
 const isName = ({ value }: HTMLInputElement): boolean => !/(\P{Nd}*\p{Nd}){10}/u.test(value);
 
-const isRight: Record<Asked, (input: HTMLInputElement) => boolean> = { name: isName, email: isAddress };
+const isRight: Record<PayerField, (input: HTMLInputElement) => boolean> = { name: isName, email: isAddress };
 
-const inputOf = (field: Asked) => byId<HTMLInputElement>(`payer-${field}`);
+const inputOf = (field: PayerField) => byId<HTMLInputElement>(`payer-${field}`);
 
 /** The text of a field without invisible characters, which a keyboard or an address book may have added. */
-const textOf = (field: Asked): string =>
+const textOf = (field: PayerField): string =>
   inputOf(field)
     .value.replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ')
     .trim();
 
 /** The fields that the merchant asks for beside the card; often none. They behave as the card's fields do. */
 export function makePayer({ payer = {} }: PageData) {
-  const asked = Object.keys(payer) as Asked[];
+  const asked = Object.keys(payer) as PayerField[];
 
-  const faultOf = (field: Asked): string => {
+  const faultOf = (field: PayerField): string => {
     if (!textOf(field)) return payer[field]?.missing ?? '';
     return isRight[field](inputOf(field)) ? '' : (payer[field]?.invalid ?? '');
   };
-  const check = (field: Asked) => showFault(`payer-${field}`, faultOf(field));
+  const check = (field: PayerField) => showFault(`payer-${field}`, faultOf(field));
 
   for (const field of asked) {
     inputOf(field).addEventListener('input', () => {

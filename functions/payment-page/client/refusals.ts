@@ -1,4 +1,4 @@
-import type { Asked } from '#domain/merchants/payer.ts';
+import type { PayerField } from '#domain/merchants/payer.ts';
 import type { PageData } from '../payment-data.ts';
 import { Cancelled, TimedOut } from './challenge-frame.ts';
 import { withIsolatedName } from './dom.ts';
@@ -7,7 +7,9 @@ import { keyUsed } from './flow.ts';
 import { Refused } from './wire.ts';
 
 /** The text that the customer reads if nothing was paid: at a field that can be corrected, or above the form. */
-export type Refusal = { field: FieldName | `payer-${Asked}`; message: string } | { words: (string | Node)[] };
+export type Refusal =
+  | { field: FieldName | `payer-${PayerField}`; message: string }
+  | { words: (string | Node)[] };
 
 /** The refusal that an error means; undefined if the error leaves open whether the customer has paid. */
 export function refusalOf(
@@ -36,8 +38,8 @@ export function refusalOf(
   const [field, message = ''] = ofField[error.code] ?? [];
   if (field) return { field, message };
   const [, said] = /\bpayer\.(name|email): /.exec(error.reason) ?? [];
-  const words = payer?.[said as Asked];
-  if (words) return { field: `payer-${said as Asked}`, message: words.invalid };
+  const words = payer?.[said as PayerField];
+  if (words) return { field: `payer-${said as PayerField}`, message: words.invalid };
   if (saved && error.code === 'REQUEST_INVALID') return { words: [saved.gone] };
   if (ofMerchant.test(error.code)) return { words: withIsolatedName(errors.merchant, merchant) };
   // A lost card is rejected in general words: its holder may be a thief, who must not learn that it was reported.

@@ -1,5 +1,5 @@
 import { type Appearance, appearanceFault } from '#domain/merchants/appearance.ts';
-import { awayFrom } from '#domain/merchants/color.ts';
+import { readableColorOn } from '#domain/merchants/color.ts';
 
 /** An appearance with a decided theme. */
 export interface Look extends Appearance {
@@ -26,7 +26,7 @@ export function lookOf(appearance: Appearance = {}, place: Element, seamless: bo
 }
 
 export const themeOn = (background: string): Look['theme'] =>
-  awayFrom(background) === '#000000' ? 'light' : 'dark';
+  readableColorOn(background) === '#000000' ? 'light' : 'dark';
 
 /** Red, green, blue and opacity, each from 0 to 1. */
 type Layer = [red: number, green: number, blue: number, opacity: number];
@@ -42,7 +42,7 @@ function groundOf(place: Element): { color: string; isSolid: boolean } {
     // Behind an image, the text's colour shows whether the image is light or dark: authors choose it to be readable on
     // the image.
     if (backgroundImage && backgroundImage !== 'none')
-      return { color: awayFrom(hexOf(layerOf(color))), isSolid: false };
+      return { color: readableColorOn(hexOf(layerOf(color))), isSolid: false };
     const layer = layerOf(backgroundColor);
     layers.push(layer);
     if (layer[3] === 1) return { color: hexOf(blend(layers)), isSolid: true };

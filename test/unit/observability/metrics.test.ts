@@ -1,11 +1,11 @@
 import {
   conflict,
-  counting,
   countOf,
   declineCount,
   embeddedMetrics,
   movementCount,
   payment,
+  withCounts,
 } from '../../../functions/core/observability/metrics.ts';
 
 test('metrics count payments, conflicts, declines by code, and moved money by currency', () => {
@@ -26,10 +26,10 @@ test('metrics count payments, conflicts, declines by code, and moved money by cu
 
 test('a result carries its count, which JSON leaves out', () => {
   const result = { statusCode: 201, body: '' };
-  expect(counting(result, payment)).toBe(result);
+  expect(withCounts(result, payment)).toBe(result);
   expect(countOf(result)).toEqual(payment);
   expect(JSON.stringify(result)).toBe('{"statusCode":201,"body":""}');
-  expect(countOf(counting({ ...result }, undefined))).toBeUndefined();
+  expect(countOf(withCounts({ ...result }, undefined))).toBeUndefined();
 });
 
 test('embeddedMetrics writes a count in the embedded metric format', () => {

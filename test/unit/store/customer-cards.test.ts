@@ -89,8 +89,8 @@ test('five payments try the security code of a card, and only a wrong code uses 
   const mine = await saved('ann');
   const { merchantId, id } = mine;
   const attempt = (payment: string) => store.transact(store.tryCode(mine, payment));
-  const end = (payment: string, ...decline: Parameters<typeof store.codeTried>[2][]) =>
-    store.transact(store.codeTried(id, payment, ...(decline as [never])));
+  const end = (payment: string, ...decline: Parameters<typeof store.endCodeTry>[2][]) =>
+    store.transact(store.endCodeTry(id, payment, ...(decline as [never])));
   const payments = Array.from({ length: 6 }, () => store.newId()) as [string, ...string[]];
   const [paid, rejected, ...wrong] = payments as [string, string, ...string[]];
   await attempt(paid);
@@ -99,7 +99,7 @@ test('five payments try the security code of a card, and only a wrong code uses 
   await end(rejected, 'PAYMENT_INSUFFICIENT_FUNDS');
   for (const payment of [...wrong, store.newId()]) {
     await attempt(payment);
-    expect(store.codeTried(id, payment, 'PAYMENT_CARD_SECURITY_CODE_INVALID')).toEqual([]);
+    expect(store.endCodeTry(id, payment, 'PAYMENT_CARD_SECURITY_CODE_INVALID')).toEqual([]);
   }
   const [known] = await store.listCustomerCards(merchantId, 'ann', { limit: 10 });
   expect([known?.used, known?.tries?.size]).toEqual([paid, 5]);
@@ -114,7 +114,7 @@ test('a deleted card takes no tries, and a payment that ends later does not brin
   const mine = await saved('ann');
   await store.transact(store.forgetCard(mine.id));
   await expect(store.transact(store.tryCode(mine, store.newId()))).rejects.toMatchObject({ name: 'Refused' });
-  await store.transact(store.codeTried(mine.id, store.newId(), undefined));
+  await store.transact(store.endCodeTry(mine.id, store.newId(), undefined));
   expect(await idsOf(mine.merchantId, 'ann')).toEqual([]);
   const { expires = 0 } = (await store.get<{ expires?: number } & Item>(store.cardUseKey(mine.id))) ?? {};
   expect(expires * 1000 - Date.now()).toBeLessThanOrEqual(24 * 60 * 60_000);

@@ -22,7 +22,7 @@ async function connected() {
   const settings = live.stripe.settings(account.account);
   const after = async (change: Partial<typeof settings>) => {
     Object.assign(settings, change);
-    await own.accountChanged(account);
+    await own.applyAccountEvent(account);
     const { blocked, payoutsBlocked } = (await own.findMerchant(merchant.id))?.acquirer ?? {};
     return [blocked, payoutsBlocked];
   };
@@ -69,7 +69,7 @@ test('the state of an account with which the merchant is no longer connected doe
   await own.setAcquirer(stored, other, true, {});
   live.stripe.settings(account.account).chargesEnabled = false;
   const before = live.stripe.seen.length;
-  await own.accountChanged(account);
+  await own.applyAccountEvent(account);
   expect(live.stripe.seen).toHaveLength(before);
   expect((await own.findMerchant(merchant.id))?.acquirer).toMatchObject(other);
   expect((await own.findMerchant(merchant.id))?.acquirer?.blocked ?? false).toBe(false);

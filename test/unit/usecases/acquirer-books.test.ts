@@ -228,7 +228,7 @@ test('the state of an account is stored before the second and last request to th
     return undefined;
   };
   const before = live.stripe.seen.length;
-  await own.accountChanged(account);
+  await own.applyAccountEvent(account);
   expect(await own.findMerchant(merchant.id)).toMatchObject({
     acquirer: { ...account, blocked: false, payoutsBlocked: true },
   });

@@ -100,9 +100,9 @@ test('the list of endings has an authorization from its warning on, until it is 
   const listed = async (now: number) => (await own.dueEndings(now, 100)).includes(id);
   await own.transact([own.listEnding(id, captureBefore)]);
   expect([await listed(end - 2 * day), await listed(end - 2 * day + 1)]).toEqual([false, true]);
-  await own.lookAgain(id, end);
+  await own.rescheduleEnding(id, end);
   expect([await listed(end), await listed(end + 1)]).toEqual([false, true]);
-  await own.lookAgain(id, undefined);
-  await own.lookAgain(id, end);
+  await own.rescheduleEnding(id, undefined);
+  await own.rescheduleEnding(id, end);
   expect(await listed(end + day)).toBe(false);
 });

@@ -1,11 +1,11 @@
 import type { AuthorizationOrder, AuthorizationOutcome, Instrument, KeepReference } from '../live.ts';
+import { classifyRefusal } from './classify-refusal.ts';
 import { type Answer, ask } from './client.ts';
 import { createIntent } from './create-intent.ts';
 import { findAuthorization } from './find-authorization.ts';
 import { keyOf } from './idempotency-key.ts';
 import type { Form } from './print-form.ts';
 import { refusalOf } from './refusal.ts';
-import { refusedBy } from './refused-by.ts';
 import { abandon, expansionOf, pathOf, resolveIntent } from './resolve-intent.ts';
 import type { PaymentIntent, SetupIntent } from './shapes.ts';
 
@@ -181,7 +181,7 @@ async function refusalOutcome(
   if (answer.state === 'unknown') return answer;
   const { error, status } = answer;
   const declined = error.payment_intent?.id ?? error.setup_intent?.id;
-  const outcome = refusedBy(answer);
+  const outcome = classifyRefusal(answer);
   if (!reference || (status === 402 && declined)) return outcome;
   const found = await findAuthorization({ ...order, reference });
   if (found.state !== 'absent') return found;

@@ -1,6 +1,7 @@
 import { statementOf } from '#domain/merchants/descriptor.ts';
 import type { MovementOrder, MovementOutcome } from '../live.ts';
 import { applicationFeeOf } from './application-fee.ts';
+import { classifyRefusal, isRefusedKey } from './classify-refusal.ts';
 import { type Answer, ask } from './client.ts';
 import { toStripe } from './currency-units.ts';
 import { declineOf } from './declines.ts';
@@ -8,7 +9,6 @@ import { captureOutcome, find, isReleased, refundOutcome } from './find.ts';
 import { isForgotten, keyOf } from './idempotency-key.ts';
 import { causeOf } from './pages.ts';
 import { refusalOf } from './refusal.ts';
-import { isRefusedKey, refusedBy } from './refused-by.ts';
 import type { PaymentIntent, Refund } from './shapes.ts';
 
 /**
@@ -29,7 +29,7 @@ export async function move(order: MovementOrder): Promise<MovementOutcome> {
 }
 
 const refusalOutcome = (answer: Exclude<Answer<unknown>, { state: 'done' }>): MovementOutcome =>
-  answer.state === 'unknown' ? answer : refusedBy(answer);
+  answer.state === 'unknown' ? answer : classifyRefusal(answer);
 
 /**
  * https://docs.stripe.com/api/payment_intents/increment_authorization. Stripe also refuses it if the card's network, the

@@ -1,7 +1,7 @@
 import { type Ask, ask } from './client.ts';
 import type { List } from './shapes.ts';
 
-export type Found<T> =
+export type FindResult<T> =
   | { state: 'found'; item: T }
   | { state: 'absent' }
   | { state: 'unknown'; cause: string };
@@ -16,7 +16,7 @@ const limits = { page: 100, pages: 10 } as const;
 export async function findIn<T extends { id: string }>(
   { form, ...list }: Ask,
   matches: (item: T) => boolean,
-): Promise<Found<T>> {
+): Promise<FindResult<T>> {
   let starting_after: string | undefined;
   for (let page = 0; page < limits.pages; page++) {
     const answer = await ask<List<T>>({ ...list, form: { ...form, limit: limits.page, starting_after } });

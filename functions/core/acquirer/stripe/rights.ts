@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { isRefusedKey } from './classify-refusal.ts';
 import { type Ask, ask } from './client.ts';
 import { causeOf } from './pages.ts';
-import { isRefusedKey } from './refused-by.ts';
 
 const page = { limit: 1 };
 

@@ -1,9 +1,9 @@
 import type { Evidence, EvidenceText } from '#domain/disputes/evidence.ts';
 import type { EvidenceKind } from '#domain/disputes/evidence-limits.ts';
 import type { EvidenceOutcome } from '../live.ts';
+import { isRefusedKey } from './classify-refusal.ts';
 import { type Answer, ask } from './client.ts';
 import { causeOf } from './pages.ts';
-import { isRefusedKey } from './refused-by.ts';
 import type { Dispute } from './shapes.ts';
 
 /** https://docs.stripe.com/api/disputes/evidence_object */

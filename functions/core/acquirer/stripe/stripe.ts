@@ -2,17 +2,17 @@ import type { LiveAcquirer } from '../live.ts';
 import { balanceOf, findEntries, listBalanceTransactions } from './balance.ts';
 import { findDispute } from './find-dispute.ts';
 import { findPayment } from './find-payment.ts';
-import { orUnknown } from './or-unknown.ts';
 import { stripePayments } from './payments.ts';
 import { findPayout, listPayoutEntries, listPayouts } from './payouts.ts';
 import { sendEvidence } from './send-evidence.ts';
+import { unknownOnError } from './unknown-on-error.ts';
 
 /**
  * Stripe (https://docs.stripe.com/api): payments, and what its books say of them. The mark lets the bundles of functions
  * that only take payments leave the books out.
  */
 export const stripe: LiveAcquirer = /* @__PURE__ */ Object.assign({}, stripePayments, {
-  sendEvidence: /* @__PURE__ */ orUnknown(sendEvidence),
+  sendEvidence: /* @__PURE__ */ unknownOnError(sendEvidence),
   findDispute,
   findPayment,
   listBalanceTransactions,

@@ -96,7 +96,7 @@ export function differenceOf(
 }
 
 /** The part of a difference between the balances that cases explain: those without a line, settled or not. */
-export const explainedBy = (cases: readonly KnownCase[], currency: string): number =>
+export const explainedDifference = (cases: readonly KnownCase[], currency: string): number =>
   cases
     .filter((known) => known.currency === currency && known.kind !== 'pending')
     .filter(({ state }) => state === 'open' || state === 'explained')

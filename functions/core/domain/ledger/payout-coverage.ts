@@ -1,13 +1,19 @@
 import type { Id } from '../id.ts';
 import { type Integer, integer, sumOf } from '../money/integer.ts';
 import type { Line } from '../transactions/transaction.ts';
-import { type Carried, type Covered, type Covers, type LastPayout, payoutOf } from './payout.ts';
+import {
+  type CarriedAmounts,
+  type CoverableLine,
+  type CoveredLines,
+  type LastPayout,
+  payoutOf,
+} from './payout.ts';
 
 /** The most lines that a payout names, limited by the size of an item. */
 const mostNamed = 1000;
 
 /** Sums of a merchant's unpaid lines, up to three different ids, with the number of lines. */
-export interface Unpaid {
+export interface UnpaidSums {
   /** Lines from before the present day. */
   day: Part;
   /** The lines up to an age at which no older line can still be written. */
@@ -40,7 +46,7 @@ export class UnpaidLines {
     this.#parts = { day: part(ends.day), settled: part(ends.settled), all: part(ends.all) };
   }
 
-  add({ id, kind, balance }: Covered & Pick<Line, 'balance'>): void {
+  add({ id, kind, balance }: CoverableLine & Pick<Line, 'balance'>): void {
     if (kind === 'payout' || this.#named.has(id)) return;
     for (const part of Object.values(this.#parts)) {
       if (id >= part.to) continue;
@@ -51,7 +57,7 @@ export class UnpaidLines {
     if (this.#young && this.#young.push(id) > mostNamed) this.#young = undefined;
   }
 
-  get unpaid(): Unpaid {
+  get unpaid(): UnpaidSums {
     const of = ({ to, sum, count }: { to: Id; sum: bigint; count: number }): Part => ({
       to,
       sum: integer(sum),
@@ -65,8 +71,8 @@ export class UnpaidLines {
 /** The lines and carried amounts that a payout consists of. */
 export interface Coverage {
   amount: number;
-  covers: Covers;
-  carried: Carried;
+  covers: CoveredLines;
+  carried: CarriedAmounts;
   last: Omit<LastPayout, 'payoutId'>;
 }
 
@@ -83,7 +89,7 @@ export interface Coverage {
 export function coverageOf(
   before: Pick<LastPayout, 'left' | 'named'> | undefined,
   from: Id,
-  unpaid: Unpaid,
+  unpaid: UnpaidSums,
   balance: { now: Integer; day?: Integer },
   minimum: number,
 ): Coverage | undefined {

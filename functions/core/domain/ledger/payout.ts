@@ -48,9 +48,9 @@ export interface Payout {
    */
   itemized: 'done' | 'open' | 'none';
   /** The payout's own lines. */
-  covers?: Covers;
+  covers?: CoveredLines;
   /** The amounts that earlier payouts left, and that this one leaves. Neither is part of a line. */
-  carried: Carried;
+  carried: CarriedAmounts;
   /** How far an acquirer's payout was read. `version` counts the writes since the payout was made. */
   items?: Items;
   version?: number;
@@ -73,13 +73,13 @@ export interface Items {
 }
 
 /** In minor units. Both are 0 unless a balance is larger than the largest payout. */
-export interface Carried {
+export interface CarriedAmounts {
   in: Integer;
   out: Integer;
 }
 
 /** The lines that belong to a payout: a range of ids, so that no line has to be written again. */
-export interface Covers {
+export interface CoveredLines {
   /** The first id of the range. */
   from: Id;
   /** The first id after the range. */
@@ -92,10 +92,10 @@ export interface Covers {
 }
 
 /** The fields of a line that payouts need. */
-export type Covered = Pick<Line, 'id' | 'kind'>;
+export type CoverableLine = Pick<Line, 'id' | 'kind'>;
 
 /** Returns a test for whether a line belongs to a payout. */
-export function covering({ from, to, named, not }: Covers): (line: Covered) => boolean {
+export function isCoveredBy({ from, to, named, not }: CoveredLines): (line: CoverableLine) => boolean {
   const [also, others] = [new Set(named), new Set(not)];
   return ({ id, kind }) => kind !== 'payout' && !others.has(id) && ((id >= from && id < to) || also.has(id));
 }

@@ -1,4 +1,4 @@
-import type { FeeKind, Kept } from '../transactions/operation.ts';
+import type { FeeKind, KeptFunds } from '../transactions/operation.ts';
 import type { Line } from '../transactions/transaction.ts';
 
 /**
@@ -49,7 +49,7 @@ export function postingsOf(line: Line, own: string): Posting[] {
 }
 
 /** The postings of a fee, by the acquirer's parts. A fee without parts is for processing. */
-function feePostings({ fees }: Line, { currency, fee }: Kept): Posting[] {
+function feePostings({ fees }: Line, { currency, fee }: KeptFunds): Posting[] {
   if (!fees) return [{ account: 'fees:processing', currency, amount: fee }];
   const sums = new Map<FeeKind, number>();
   for (const { kind, amount } of fees) sums.set(kind, (sums.get(kind) ?? 0) + amount);
@@ -57,7 +57,7 @@ function feePostings({ fees }: Line, { currency, fee }: Kept): Posting[] {
 }
 
 /** The posting for the source of the money, before fees. */
-function counterPostings(line: Line, { currency, net, fee }: Kept): Posting[] {
+function counterPostings(line: Line, { currency, net, fee }: KeptFunds): Posting[] {
   const { kind, amount, reserve } = line;
   const account = reserve ? 'acquirer:reserves' : counterAccounts[kind];
   const gross = net + fee;

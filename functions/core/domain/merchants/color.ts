@@ -60,7 +60,7 @@ export interface Shades {
 }
 
 /** Black or white, whichever is easier to read on this background. The contrast is always at least 4.58:1. */
-export const awayFrom = (ground: string): Grounds['away'] =>
+export const readableColorOn = (ground: string): Grounds['away'] =>
   contrastOf(white, ground) >= contrastOf(black, ground) ? white : black;
 
 /**
@@ -82,7 +82,7 @@ export function nearestShade(color: string, { grounds, away }: Grounds, ratio: n
 export function shadesOf(color: string, { grounds, away }: Grounds): Shades {
   const nearest = (ratio: number) => nearestShade(color, { grounds, away }, ratio);
   const accent = hexOf(rgbOf(color));
-  const on = awayFrom(accent);
+  const on = readableColorOn(accent);
   const strong = mix(accent, on === white ? black : white, 0.2);
   return { accent, strong, on, edge: nearest(ofShape), link: nearest(ofText) };
 }

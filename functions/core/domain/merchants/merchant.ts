@@ -6,7 +6,7 @@ import type { PlatformFee } from '../money/platform-fee.ts';
 import type { Fault } from '../outcome.ts';
 import type { AcquirerAccount } from './acquirer-account.ts';
 import { ownDescriptorFaults } from './descriptor.ts';
-import type { Asked } from './payer.ts';
+import type { PayerField } from './payer.ts';
 import type { Unvouched } from './unvouched-merchant.ts';
 import { isWebsite } from './website.ts';
 
@@ -25,7 +25,7 @@ export interface MerchantInput {
   /** Whether payments are captured with their authorization. A link can say otherwise. */
   capture?: boolean;
   /** The data that payment pages ask customers for. A link can say otherwise. */
-  ask?: readonly Asked[];
+  ask?: readonly PayerField[];
   /** The colour of the payment page's buttons and links, `#rrggbb`. Here and below, an empty text removes the value. */
   color?: string;
   /** https URLs of the merchant's terms and privacy policy. */

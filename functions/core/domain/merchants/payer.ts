@@ -5,4 +5,4 @@ export interface Payer {
 }
 
 /** The data that customers are asked for beside the card. */
-export type Asked = keyof Payer;
+export type PayerField = keyof Payer;

@@ -1,6 +1,6 @@
 import { webUrl, webUrlFault } from '#basics/web-url.ts';
 import type { Id } from '../id.ts';
-import type { Asked } from '../merchants/payer.ts';
+import type { PayerField } from '../merchants/payer.ts';
 import { isCurrency } from '../money/currency.ts';
 import { type Fault, Outcome } from '../outcome.ts';
 
@@ -36,7 +36,7 @@ export interface LinkInput {
   /** Whether payments are captured with their authorization; the merchant's setting by default. */
   capture?: boolean;
   /** The data that its customers are asked for; the merchant's setting by default. */
-  ask?: readonly Asked[];
+  ask?: readonly PayerField[];
 }
 
 /**

@@ -79,7 +79,7 @@ export function completeFees(fees: readonly AcquirerFee[], fee: number): Acquire
 }
 
 /** Money that an acquirer keeps in another currency than the merchant's. It is not part of the merchant's balance. */
-export interface Kept {
+export interface KeptFunds {
   currency: string;
   /** Signed, in minor units of the currency, including the fee. */
   net: number;

@@ -7,7 +7,7 @@ import { type Exchange, exchangeBetween, type Rates } from '../money/exchange.ts
 import type { FeeParts, Terms } from '../money/merchant-fees.ts';
 import type { ProcessingErrorCode } from '../processing-error.ts';
 import type { AmountChanges, Amounts } from './amounts.ts';
-import type { AcquirerFee, Kept, LivePayment, OpenMovement } from './operation.ts';
+import type { AcquirerFee, KeptFunds, LivePayment, OpenMovement } from './operation.ts';
 import type { RefundReason } from './refund-reason.ts';
 
 /** An authorization (reservation) of an amount on a card, with all its movements. */
@@ -104,7 +104,7 @@ export interface Line {
   /** The acquirer's parts of `fee`, or of the fee of `kept`. */
   fees?: AcquirerFee[];
   /** Real money that the acquirer keeps in another currency than the merchant's. `balance` is 0 then. */
-  kept?: Kept;
+  kept?: KeptFunds;
   /** The day on which real money can be paid out, `2026-03-13`; absent if that is at once. */
   availableOn?: string;
   /** Set if the acquirer holds money in reserve with this adjustment, or releases it. */

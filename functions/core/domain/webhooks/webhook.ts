@@ -52,7 +52,7 @@ const minute = 60_000;
  *
  * @param at time of the write, in milliseconds since 1970; 0 if unknown
  */
-export const wasThere = (endpoint: Id, at: number): boolean =>
+export const existedAt = (endpoint: Id, at: number): boolean =>
   at === 0 || idTime(endpoint) - skew <= at + (at % minute === 0 ? minute : 0);
 
 /** Returns the faults of an endpoint's settings. */

@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { Outcome, QuotaUsedUp, Unavailable } from '#domain/outcome.ts';
 import { logError } from '#observability/log.ts';
-import { counting } from '#observability/metrics.ts';
+import { withCounts } from '#observability/metrics.ts';
 import { ignoredHeader, type Strictness } from '../body/unknown-fields.ts';
 import { fromError, fromOutcome, fromParser } from '../errors/errors.ts';
 import type { Middleware } from '../middleware.ts';
@@ -53,5 +53,5 @@ function print(
     headers: { ...own, ...(printed.body === '' && empty), ...headers, ...answer.headers },
     ...printed,
   };
-  return counting(result, answer.count);
+  return withCounts(result, answer.count);
 }

@@ -2,7 +2,7 @@ import type { Caller } from '#domain/caller.ts';
 import type { Card } from '#domain/cards/card.ts';
 import type { Id } from '#domain/id.ts';
 import { requireMember } from '../merchants/members.ts';
-import { expiring } from '../table/expiry.ts';
+import { withExpiry } from '../table/expiry.ts';
 import { cardKey, expiringCardsOf } from '../table/keys.ts';
 import { get, type Item } from '../table/read.ts';
 import { put, transact, type Write } from '../table/transact.ts';
@@ -27,7 +27,7 @@ export async function saveCard(
   const listed =
     expires === undefined ? {} : { listPk: expiringCardsOf(card.merchantId).pk, listSk: card.id };
   const item = put({ ...rest, credential: JSON.stringify(credential), ...listed, ...cardKey(card.id) });
-  await transact([requireMember(card.merchantId, caller), ...alongside, ...expiring([{ item }], expires)]);
+  await transact([requireMember(card.merchantId, caller), ...alongside, ...withExpiry([{ item }], expires)]);
 }
 
 export async function getCard(id: Id): Promise<SavedCard | undefined> {

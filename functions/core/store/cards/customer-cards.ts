@@ -128,7 +128,11 @@ export const tryCode = ({ id, merchantId, customer, card }: CustomerCard, transa
 ];
 
 /** Ends a try of a saved card's security code. Only a wrong code counts as a guess. */
-export const codeTried = (saved: Id | undefined, transactionId: Id, decline: Decline | undefined): Write[] =>
+export const endCodeTry = (
+  saved: Id | undefined,
+  transactionId: Id,
+  decline: Decline | undefined,
+): Write[] =>
   saved === undefined || decline === 'PAYMENT_CARD_SECURITY_CODE_INVALID'
     ? []
     : [

@@ -5,7 +5,7 @@ import type { Id } from '#domain/id.ts';
 import type { Fraud } from '#domain/transactions/fraud.ts';
 import type { DisputeOutcome } from '#domain/transactions/transaction.ts';
 import { client, table } from '../table/client.ts';
-import { expiring } from '../table/expiry.ts';
+import { withExpiry } from '../table/expiry.ts';
 import { referenceKey } from '../table/keys.ts';
 import { get, type Item } from '../table/read.ts';
 import { StaleRead } from '../table/retry.ts';
@@ -57,7 +57,7 @@ export const recordOpening = (
       ),
       onFailed: unneeded,
     },
-    ...expiring(putAlert('dispute', dispute), expires),
+    ...withExpiry(putAlert('dispute', dispute), expires),
     ...alongside,
   ]);
 
@@ -132,5 +132,5 @@ export const recordFraud = (reference: string, { expires, ...fraud }: Fraud & { 
       item: put({ ...referenceKey('fraud', reference), fraudId: fraud.id }, 'attribute_not_exists(pk)'),
       onFailed: unneeded,
     },
-    ...expiring(putAlert('fraud', fraud), expires),
+    ...withExpiry(putAlert('fraud', fraud), expires),
   ]);

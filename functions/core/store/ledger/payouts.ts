@@ -1,7 +1,7 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Id } from '#domain/id.ts';
-import { covering, type LastPayout, type Payout } from '#domain/ledger/payout.ts';
+import { isCoveredBy, type LastPayout, type Payout } from '#domain/ledger/payout.ts';
 import { successor } from '#domain/ledger/payout-items.ts';
 import { Outcome } from '#domain/outcome.ts';
 import type { Line } from '#domain/transactions/transaction.ts';
@@ -79,7 +79,7 @@ export async function* linesOfPayout(
   slice: Slice,
 ): AsyncGenerator<Line> {
   if (!covers) return;
-  const isCovered = reference ? ({ paidOut }: Line) => paidOut?.payoutId === id : covering(covers);
+  const isCovered = reference ? ({ paidOut }: Line) => paidOut?.payoutId === id : isCoveredBy(covers);
   const last = covers.named.at(-1);
   const behind = last === undefined ? covers.to : successor(last);
   const from = [slice.from ?? covers.from, covers.from].sort()[1];

@@ -1,7 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { requireVariable } from '#aws/environment.ts';
-import { limits, patiently } from './retry.ts';
+import { limits, retryWithBackoff } from './retry.ts';
 
 /** Lambda provides credentials in the environment. This keeps the SDK's other providers out of the bundle. */
 const credentials = async () => ({
@@ -42,7 +42,7 @@ middlewareStack.add((next) => next, {
   override: true,
 });
 
-/** The only way to DynamoDB, for reads and writes. Every write must be safe to {@link patiently repeat}. */
+/** The only way to DynamoDB, for reads and writes. Every write must be safe to {@link retryWithBackoff repeat}. */
 export const client = {
-  send: ((command) => patiently(() => documents.send(command))) as typeof documents.send,
+  send: ((command) => retryWithBackoff(() => documents.send(command))) as typeof documents.send,
 };

@@ -21,7 +21,7 @@ type Item = Write['item'];
  *
  * @param expires in seconds since 1970; undefined for data that stays
  */
-export const expiring = (writes: readonly Write[], expires: number | undefined): Write[] =>
+export const withExpiry = (writes: readonly Write[], expires: number | undefined): Write[] =>
   expires === undefined ? [...writes] : writes.map((write) => expiringWrite(write, expires));
 
 function expiringWrite({ item, onTaken, onThrottled, ...write }: Write, expires: number): Write {

@@ -23,7 +23,7 @@ export const limits = {
  *
  * @throws Unavailable if no attempt succeeds in the time that the request can wait
  */
-export async function patiently<T>(attempt: () => Promise<T>, mayPass = isPassing): Promise<T> {
+export async function retryWithBackoff<T>(attempt: () => Promise<T>, mayPass = isPassing): Promise<T> {
   const end = Math.min(Date.now() + limits.patience, requestEnd() - limits.reserve);
   for (let failures = 0; ; failures++) {
     try {
@@ -58,7 +58,7 @@ export function repeatWhileStale<T, State>(attempt: (now?: State) => Promise<T>)
       if (error instanceof StaleRead) now = error.now;
       throw error;
     });
-  return patiently(once, (error) => error instanceof StaleRead);
+  return retryWithBackoff(once, (error) => error instanceof StaleRead);
 }
 
 type Failure = Error & { code?: string; $metadata?: { httpStatusCode?: number } };

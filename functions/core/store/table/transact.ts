@@ -4,7 +4,7 @@ import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/l
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { documents, table } from './client.ts';
 import type { Key } from './keys.ts';
-import { patiently } from './retry.ts';
+import { retryWithBackoff } from './retry.ts';
 
 type Item = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
@@ -84,7 +84,7 @@ export async function transact(writes: readonly Write[]): Promise<void> {
   /** Whether an attempt may have had its effect. Then every further attempt must be identical. */
   let unknown = false;
   try {
-    await patiently(() => attempt());
+    await retryWithBackoff(() => attempt());
   } catch (error) {
     if (error instanceof TransactionCanceledException) throwFailed(writes, error.CancellationReasons ?? []);
     throw error;

@@ -34,7 +34,7 @@ export async function dueEndings(now: number, ofEach: number): Promise<Id[]> {
  *
  * @param due milliseconds since 1970; undefined takes it off the list
  */
-export const lookAgain = (id: Id, due: number | undefined): Promise<unknown> =>
+export const rescheduleEnding = (id: Id, due: number | undefined): Promise<unknown> =>
   due === undefined
     ? transact([{ item: discard(endingKey(id)) }])
     : unlessUnneeded([

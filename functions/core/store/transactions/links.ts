@@ -3,7 +3,7 @@ import type { Id } from '#domain/id.ts';
 import { NotFound } from '#domain/outcome.ts';
 import { LinkEnded, type PaymentLink } from '#domain/transactions/link.ts';
 import { requireMember } from '../merchants/members.ts';
-import { expiring } from '../table/expiry.ts';
+import { withExpiry } from '../table/expiry.ts';
 import { linkKey, linkPaymentKey, linksOf } from '../table/keys.ts';
 import { listFrom, type Slice } from '../table/list.ts';
 import { get, type Item, stream } from '../table/read.ts';
@@ -17,7 +17,7 @@ export function createLink(
   expires?: number,
 ): Promise<void> {
   const item = put({ ...link, ...linkKey(link.id), listPk: linksOf(link.merchantId).pk, listSk: link.id });
-  return transact([requireMember(link.merchantId, caller), ...alongside, ...expiring([{ item }], expires)]);
+  return transact([requireMember(link.merchantId, caller), ...alongside, ...withExpiry([{ item }], expires)]);
 }
 
 export const getLink = (

@@ -15,7 +15,7 @@ import {
 } from '#domain/transactions/transaction.ts';
 import { addToBalance, addToSums } from '../ledger/balance.ts';
 import { putLine } from '../ledger/lines.ts';
-import { expiring } from '../table/expiry.ts';
+import { withExpiry } from '../table/expiry.ts';
 import { requireInvariants } from '../table/invariants.ts';
 import { pendingOf, transactionKey, transactionsOf } from '../table/keys.ts';
 import { laneFor, lanesOf, moreLanes, ofAllLanes, type WithLanes } from '../table/lanes.ts';
@@ -150,7 +150,7 @@ export async function createTransaction(
     ...(line ? [putLine(line, lanes), addToBalance([line], lanes)] : []),
     ...(linkId !== undefined && error === undefined ? payLink(linkId, id, till) : []),
   ];
-  await transact(expiring(writes, expires));
+  await transact(withExpiry(writes, expires));
 
   function putDetails() {
     // Details are in the index only if a list shows them.
@@ -351,7 +351,7 @@ export function movementWrites(transaction: TransactionState, movement: Movement
       figuresOf ? [listDueFigures(merchantId, id, entry)] : [],
     ),
   ];
-  return expiring(writes, expires);
+  return withExpiry(writes, expires);
 }
 
 /**

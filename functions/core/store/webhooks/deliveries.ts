@@ -56,7 +56,7 @@ export interface DeliveryAttempt {
 /**
  * A merchant's request to send a delivery again. An earlier release stored `since` instead of `eventId`, for a resend.
  */
-export type Asked = { id: Id; merchantId: Id; webhookId: Id } & ({ eventId: Id } | { since: Id });
+export type ResendRequest = { id: Id; merchantId: Id; webhookId: Id } & ({ eventId: Id } | { since: Id });
 
 /** The fields of an endpoint that deliveries need. */
 type Endpoint = Pick<Webhook, 'id' | 'url'>;
@@ -185,7 +185,7 @@ const pendingAgain = (webhookId: Id, id: Id, asked: Id) => {
  * @param pause in milliseconds, until it counts as stranded if there is no attempt
  * @returns whether it was started
  */
-export function beginAnew(
+export function restartIfUnchanged(
   { webhookId, id, turn, status }: Delivery,
   { asked, pause = 0 }: { asked?: Id; pause?: number },
 ): Promise<boolean> {

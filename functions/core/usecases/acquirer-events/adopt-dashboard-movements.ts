@@ -22,7 +22,7 @@ import { requireTransaction } from './apply-test-dispute-event.ts';
 import { releaseAuthorization } from './release-authorization.ts';
 
 /** A balance transaction that the payment's transaction cannot take, and why. */
-export interface Unadopted {
+export interface UnadoptedFigures {
   figures: AcquirerFigures;
   why: string;
 }
@@ -37,7 +37,7 @@ export interface Unadopted {
  * @throws when the acquirer does not answer, or its books lack a capture so far; OperationOpen when nobody knows yet
  *   whether Florin has asked for the change
  */
-export async function syncPayment(account: AcquirerAccount, reference: string): Promise<Unadopted[]> {
+export async function syncPayment(account: AcquirerAccount, reference: string): Promise<UnadoptedFigures[]> {
   const transactionId = await transactionOfPayment(account.acquirer, reference);
   if (!transactionId) return [];
   for (;;) {
@@ -52,7 +52,7 @@ async function nextStep(
   account: AcquirerAccount,
   reference: string,
   transactionId: Id,
-): Promise<Unadopted[] | undefined> {
+): Promise<UnadoptedFigures[] | undefined> {
   // Read before the acquirer is asked: what Florin asks for meanwhile changes the transaction, so that this fails.
   const transaction = await requireTransaction(transactionId);
   if (!isSameAccount(transaction.acquirer, account)) return [];
@@ -72,7 +72,7 @@ async function nextStep(
   const steps = await stepsOf(account, transaction, payment);
   const hasEnded = payment.refunds.some(({ operation: id, ended }) => ended && id === operation?.id);
   if (operation && (hasEnded || steps.some((step) => mayBeOf(operation, step)))) return finish(operation);
-  const left: Unadopted[] = [];
+  const left: UnadoptedFigures[] = [];
   for (const step of steps) {
     try {
       if (step.kind === 'figures') await adoptFigures(account, transaction, step.entry, step.figures);

@@ -2,7 +2,7 @@ import type { Id } from '#domain/id.ts';
 import type { AcquirerAccount } from '#domain/merchants/acquirer-account.ts';
 import { keepCase } from '#store/reconciliation/cases.ts';
 import { logCase } from '../ledger/log-case.ts';
-import { syncPayment, type Unadopted } from './adopt-dashboard-movements.ts';
+import { syncPayment, type UnadoptedFigures } from './adopt-dashboard-movements.ts';
 
 /**
  * Brings a payment up to date after its acquirer has reported a change. A change that cannot be adopted becomes a case
@@ -18,7 +18,7 @@ export async function keepUnadopted(
   merchantId: Id,
   account: AcquirerAccount,
   payment: string,
-  { figures, why }: Unadopted,
+  { figures, why }: UnadoptedFigures,
 ): Promise<void> {
   const { reference, net, fee, currency } = figures;
   const found = { kind: 'entry', reference, account, why, amount: net, fee, currency, payment } as const;

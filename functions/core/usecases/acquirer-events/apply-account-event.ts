@@ -16,7 +16,7 @@ const mostTurns = 5;
  *
  * @throws if the acquirer does not answer, or its answers keep changing: the queue delivers the event again
  */
-export async function accountChanged(account: AcquirerAccount): Promise<void> {
+export async function applyAccountEvent(account: AcquirerAccount): Promise<void> {
   const merchantId = await merchantOfAccount(account);
   if (!merchantId) return;
   // Another event may store a newer answer before this one is written, so Florin asks once more after each write.

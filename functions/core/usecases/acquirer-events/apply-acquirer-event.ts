@@ -8,9 +8,9 @@ import { getOperation } from '#store/transactions/operations.ts';
 import type { TransactionWithTrail } from '#store/transactions/transactions.ts';
 import { recordAcquirerPayout } from '../ledger/record-acquirer-payout.ts';
 import { adoptPayment } from './adopt-payment.ts';
-import { accountChanged } from './apply-account-event.ts';
-import { movementAnswered } from './apply-movement-event.ts';
-import { operationChanged } from './apply-operation-event.ts';
+import { applyAccountEvent } from './apply-account-event.ts';
+import { applyMovementEvent } from './apply-movement-event.ts';
+import { applyOperationEvent } from './apply-operation-event.ts';
 import { requireTransaction } from './apply-test-dispute-event.ts';
 import { followPayout } from './follow-payout.ts';
 import { logForeign } from './log-foreign.ts';
@@ -22,12 +22,12 @@ export async function applyAcquirerEvent(event: ReceivedEvent): Promise<void> {
   const by = { acquirer: event.acquirer, account: event.account };
   switch (event.type) {
     case 'operation.changed':
-      await operationChanged(event);
+      await applyOperationEvent(event);
       return paymentRaised(event);
     case 'movement.answered':
-      return movementAnswered(event);
+      return applyMovementEvent(event);
     case 'account.changed':
-      return accountChanged(by);
+      return applyAccountEvent(by);
     case 'payout.paid':
     case 'payout.failed':
       await recordAcquirerPayout(by, event.reference, event.type === 'payout.failed');

@@ -34,7 +34,7 @@ export type MovementAnswered = Extract<ReceivedEvent, { type: 'movement.answered
  *
  * @throws if Florin cannot know yet what the answer changes: the event comes again
  */
-export async function movementAnswered(event: MovementAnswered): Promise<void> {
+export async function applyMovementEvent(event: MovementAnswered): Promise<void> {
   const operation = await getOperation(event.operation);
   if (!operation) return answerForgotten(event);
   const isOfPayment = operation.kind !== 'authorize' && operation.payment.reference === event.payment;

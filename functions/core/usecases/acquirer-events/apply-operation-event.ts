@@ -17,7 +17,7 @@ type OperationChanged = Extract<ReceivedEvent, { type: 'operation.changed' }>;
  *
  * @throws if the acquirer does not say whether it holds money, or keeps holding it: the queue delivers the event again
  */
-export async function operationChanged(event: OperationChanged): Promise<void> {
+export async function applyOperationEvent(event: OperationChanged): Promise<void> {
   const operation = await getOperation(event.operation);
   // The payment belongs to another system on the same account, or its transaction is too old to change.
   if (!operation) return;

@@ -7,7 +7,7 @@ import { agreedFee } from '#domain/money/platform-fee.ts';
 import { found, OperationOpen, Refused } from '#domain/outcome.ts';
 import { LinkEnded } from '#domain/transactions/link.ts';
 import { openTransaction } from '#domain/transactions/transaction.ts';
-import { codeTried, keepCard, tryCode } from '#store/cards/customer-cards.ts';
+import { endCodeTry, keepCard, tryCode } from '#store/cards/customer-cards.ts';
 import { findMerchant, type StoredMerchant } from '#store/merchants/merchants.ts';
 import { namePayment } from '#store/reconciliation/acquirer-references.ts';
 import { repeatWhileStale } from '#store/table/retry.ts';
@@ -27,7 +27,7 @@ import { createTransaction } from '#store/transactions/transactions.ts';
 import { openCapture } from './capture-with-payment.ts';
 import { firstLook, forbidden, type Resolution, resolutionByAnother } from './operation-outcome.ts';
 import {
-  type Asked,
+  type AuthorizationAnswer,
   authorizationOrder,
   challengeTime,
   giveUp,
@@ -125,7 +125,7 @@ function termsOf(
  */
 async function withdraw(operation: AuthorizationOperation): Promise<void> {
   const { id, draft } = operation;
-  await transact([withdrawOperation(operation), ...codeTried(draft.saved, id, 'PAYMENT_METHOD_ERROR')]);
+  await transact([withdrawOperation(operation), ...endCodeTry(draft.saved, id, 'PAYMENT_METHOD_ERROR')]);
 }
 
 /** The acquirer recognizes a repeated request only if every byte is the same. */
@@ -152,7 +152,7 @@ async function openedBefore(
  * @throws OperationOpen if the acquirer has not answered; LinkEnded
  */
 export async function recordAuthorizationOutcome(
-  { operation, outcome }: Asked,
+  { operation, outcome }: AuthorizationAnswer,
   record: LiveAuthorization['record'] = () => [],
 ): Promise<Authorized> {
   if (operation.state !== 'open') return requireUsableLink({ operation, first: false });
@@ -207,7 +207,7 @@ async function takeBack(operation: AuthorizationOperation, reference: string): P
   try {
     await transact([
       closeOperation(closed),
-      ...codeTried(operation.draft.saved, operation.id, closed.decline),
+      ...endCodeTry(operation.draft.saved, operation.id, closed.decline),
     ]);
     return { operation: closed, first: true };
   } catch (error) {
@@ -264,7 +264,7 @@ async function makeTransaction(
       till,
       alongside: [
         closeOperation(closed),
-        ...codeTried(saved, id, decline),
+        ...endCodeTry(saved, id, decline),
         ...keepCard(transaction, credential, consent),
         ...(approved?.payment.captureBefore && !begun
           ? [listEnding(id, approved.payment.captureBefore)]

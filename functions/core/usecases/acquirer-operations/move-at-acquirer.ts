@@ -43,7 +43,7 @@ import {
 } from './operation-outcome.ts';
 
 /** The recorded answer to a movement: the transaction after it, or the acquirer's decline. */
-export type Recorded = Moment | { declined: Decline };
+export type RecordedAnswer = Moment | { declined: Decline };
 
 /** An operation, and whether this call has opened it. If so, the acquirer has not heard of it yet. */
 interface OpenedMovement {
@@ -245,10 +245,10 @@ const close = (
 const keyKept = 23 * 60 * 60 * 1000;
 
 const recordFor = ({ idempotency, since }: MovementOperation, closed: MovementOperation) =>
-  Date.now() - since < keyKept ? recordAnswer(idempotency, recordedOf(closed)) : [];
+  Date.now() - since < keyKept ? recordAnswer(idempotency, recordedAnswerOf(closed)) : [];
 
 /** The answer to a closed movement, which has either a moment or a decline. */
-export const recordedOf = ({ moment, decline }: MovementOperation): Recorded =>
+export const recordedAnswerOf = ({ moment, decline }: MovementOperation): RecordedAnswer =>
   moment ?? { declined: decline ?? 'PAYMENT_METHOD_ERROR' };
 
 /**

@@ -24,7 +24,7 @@ export const challengeTime = 60 * 60 * 1000;
 export const authorizationTime = 15 * 60 * 1000;
 
 /** An operation as stored, and the acquirer's answer about it. */
-export interface Asked {
+export interface AuthorizationAnswer {
   operation: AuthorizationOperation;
   outcome: AuthorizationOutcome;
 }
@@ -63,7 +63,7 @@ export const authorizationOrder = ({
 export async function requestAuthorization(
   operation: AuthorizationOperation,
   instrument: Instrument,
-): Promise<Asked> {
+): Promise<AuthorizationAnswer> {
   const adapter = paymentAcquirerOf(operation.account);
   const order = authorizationOrder(operation);
   let latest = operation;
@@ -119,8 +119,8 @@ async function latestOf(
  */
 export async function resolveAuthorization(
   operation: AuthorizationOperation,
-  request?: (operation: AuthorizationOperation) => Promise<Asked>,
-): Promise<Asked> {
+  request?: (operation: AuthorizationOperation) => Promise<AuthorizationAnswer>,
+): Promise<AuthorizationAnswer> {
   const { challenge, credential, withdrawn, since, amount } = operation;
   const age = Date.now() - since;
   const isOver = withdrawn || age > authorizationTime;
@@ -152,11 +152,11 @@ export async function resolveAuthorization(
 }
 
 /** Cancels an authorization at the acquirer after the customer has abandoned 3-D Secure. */
-export const giveUp = (operation: AuthorizationOperation, reference: string): Promise<Asked> =>
+export const giveUp = (operation: AuthorizationOperation, reference: string): Promise<AuthorizationAnswer> =>
   withdraw(operation, reference, 'TDSECURE_FAILED');
 
 /** Gives an authorization up, whatever its outcome, and releases its hold. */
-export async function withdrawAuthorization(operation: AuthorizationOperation): Promise<Asked> {
+export async function withdrawAuthorization(operation: AuthorizationOperation): Promise<AuthorizationAnswer> {
   const fenced = await fence(operation);
   return fenced.state === 'open'
     ? resolveAuthorization(fenced)
@@ -179,7 +179,7 @@ async function withdraw(
   operation: AuthorizationOperation,
   reference: string | undefined,
   decline: Decline,
-): Promise<Asked> {
+): Promise<AuthorizationAnswer> {
   const fenced = await fence(operation);
   if (fenced.state !== 'open') return { operation: fenced, outcome: absentOutcome };
   const order = authorizationOrder(fenced);

@@ -6,7 +6,7 @@ import { unvouchedQuotas } from '#mail/unvouched-quotas.ts';
 import type { LanguageName } from '#messages/languages.ts';
 import type { PageMessages } from '#messages/messages.ts';
 import { log } from '#observability/log.ts';
-import { withheld } from '#observability/metrics.ts';
+import { withheldMail } from '#observability/metrics.ts';
 import { putLink, type SignIn } from '#store/console/sign-ins.ts';
 import { getApp } from '#store/merchants/apps.ts';
 import { type StoredUser, userOf } from '#store/merchants/members.ts';
@@ -31,7 +31,7 @@ export async function mailLink(
   const quotas = signInQuotas({ email: user.email, known: await isKnown(user) }, unvouchedQuotas);
   const mail = signInMail(user.email, signInUrl(token), language, messagesIn(language as LanguageName));
   const reason = await mailOnce({ key: signInMailKey(id), event }, quotas, mail);
-  if (reason) log('info', { requestId: event, userId: user.id, ...withheld(reason) });
+  if (reason) log('info', { requestId: event, userId: user.id, ...withheldMail(reason) });
 }
 
 /** Anybody can invite any address. Known are users who have signed in before, or were invited by a vouched app. */

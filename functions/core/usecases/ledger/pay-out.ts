@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { firstIdAt, firstIdOf, type Id, newId } from '#domain/id.ts';
 import { movedSince } from '#domain/ledger/funds.ts';
 import { type LastPayout, type Payout, payoutOf } from '#domain/ledger/payout.ts';
-import { type Coverage, coverageOf, type Unpaid, UnpaidLines } from '#domain/ledger/payout-coverage.ts';
+import { type Coverage, coverageOf, UnpaidLines, type UnpaidSums } from '#domain/ledger/payout-coverage.ts';
 import { sumOf } from '#domain/money/integer.ts';
 import { log } from '#observability/log.ts';
 import { embeddedMetrics } from '#observability/metrics.ts';
@@ -67,7 +67,7 @@ export async function payOut(merchantId: Id, minimum: number, day: string): Prom
   });
 }
 
-interface Found {
+interface UnpaidBalance {
   currency: string;
   test: boolean;
   shares: Share[];
@@ -79,7 +79,7 @@ interface Found {
  * Reads the balance and its lines. Both change all the time, so this function repeats the reading until they agree. A
  * balance that never agrees is paid out, and raises an alarm.
  */
-async function unpaidOf(merchantId: Id, minimum: number): Promise<Found | undefined> {
+async function unpaidOf(merchantId: Id, minimum: number): Promise<UnpaidBalance | undefined> {
   for (const [attempt, pause] of pauses.entries()) {
     await sleep(pause);
     const { merchant, shares } = await readAccount(merchantId);
@@ -121,7 +121,7 @@ async function readUnpaid(
   merchantId: Id,
   before: LastPayout | undefined,
   today: string,
-): Promise<{ unpaid: Unpaid; from: Id }> {
+): Promise<{ unpaid: UnpaidSums; from: Id }> {
   const settled = firstIdAt(Date.now() - linesCompleteAfter);
   const day = firstIdOf(today);
   const ends = { day, settled: later(settled, day), all: 'f'.repeat(24) };

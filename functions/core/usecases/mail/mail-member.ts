@@ -3,7 +3,7 @@ import { type Invitation, mailQuotas } from '#domain/mail/mail-quotas.ts';
 import type { Mail } from '#mail/ses.ts';
 import { unvouchedQuotas } from '#mail/unvouched-quotas.ts';
 import { log } from '#observability/log.ts';
-import { withheld } from '#observability/metrics.ts';
+import { withheldMail } from '#observability/metrics.ts';
 import { getApp } from '#store/merchants/apps.ts';
 import { invitationKey } from '#store/table/keys.ts';
 import { mailOnce } from './mail-once.ts';
@@ -22,5 +22,5 @@ export async function mailMember(
   const vouched = (await getApp(appId))?.vouched ?? false;
   const quotas = mailQuotas({ merchantId, test, email: mail.to, appId, vouched }, unvouchedQuotas);
   const reason = await mailOnce({ key: invitationKey(merchantId, id), event }, quotas, mail);
-  if (reason) log('info', { requestId: event, merchantId, appId, ...withheld(reason) });
+  if (reason) log('info', { requestId: event, merchantId, appId, ...withheldMail(reason) });
 }

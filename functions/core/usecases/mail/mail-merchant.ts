@@ -9,7 +9,7 @@ import type { LanguageName } from '#messages/languages.ts';
 import { merchantLanguage, merchantLocale } from '#messages/merchant-language.ts';
 import type { NoticeMessages } from '#messages/messages.ts';
 import { log } from '#observability/log.ts';
-import { withheld } from '#observability/metrics.ts';
+import { withheldMail } from '#observability/metrics.ts';
 import { getApp } from '#store/merchants/apps.ts';
 import { founderOf } from '#store/merchants/members.ts';
 import { findMerchant } from '#store/merchants/merchants.ts';
@@ -65,7 +65,7 @@ export async function mailAll(
   const ends = await Promise.allSettled(addresses.map(send));
   for (const end of ends) {
     if (end.status === 'rejected') throw end.reason;
-    if (end.value) log('info', { requestId: event, merchantId, ...withheld(end.value) });
+    if (end.value) log('info', { requestId: event, merchantId, ...withheldMail(end.value) });
   }
 }
 

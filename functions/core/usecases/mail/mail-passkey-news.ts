@@ -3,7 +3,7 @@ import type { PasskeyNews } from '#domain/console/passkey-news.ts';
 import { passkeyQuotas } from '#domain/mail/mail-quotas.ts';
 import { passkeyMail } from '#mail/passkey-mail.ts';
 import { log } from '#observability/log.ts';
-import { withheld } from '#observability/metrics.ts';
+import { withheldMail } from '#observability/metrics.ts';
 import { passkeyMailKey } from '#store/table/keys.ts';
 import { mailOnce } from './mail-once.ts';
 
@@ -11,5 +11,5 @@ import { mailOnce } from './mail-once.ts';
 export async function mailPasskeyNews(event: string, news: PasskeyNews): Promise<void> {
   const mail = passkeyMail(news, `${consoleUrl}/#/sessions`);
   const reason = await mailOnce({ key: passkeyMailKey(news.id), event }, passkeyQuotas(news), mail);
-  if (reason) log('info', { requestId: event, userId: news.userId, ...withheld(reason) });
+  if (reason) log('info', { requestId: event, userId: news.userId, ...withheldMail(reason) });
 }

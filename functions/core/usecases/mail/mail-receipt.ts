@@ -5,7 +5,7 @@ import { type Receipt, receiptMail } from '#mail/receipt-mail.ts';
 import { unvouchedQuotas } from '#mail/unvouched-quotas.ts';
 import type { PageMessages } from '#messages/messages.ts';
 import { log } from '#observability/log.ts';
-import { withheld } from '#observability/metrics.ts';
+import { withheldMail } from '#observability/metrics.ts';
 import { getApp } from '#store/merchants/apps.ts';
 import { founderOf } from '#store/merchants/members.ts';
 import { findMerchant } from '#store/merchants/merchants.ts';
@@ -57,7 +57,7 @@ export async function mailReceipt(
   const ends = await Promise.allSettled([...addresses].map(send));
   for (const end of ends) {
     if (end.status === 'rejected') throw end.reason;
-    if (end.value) log('info', { requestId: event, merchantId, transactionId, ...withheld(end.value) });
+    if (end.value) log('info', { requestId: event, merchantId, transactionId, ...withheldMail(end.value) });
   }
 }
 

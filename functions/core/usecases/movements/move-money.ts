@@ -32,8 +32,8 @@ import {
 import { forMember } from '../accounts/membership.ts';
 import {
   openLiveMovement,
-  type Recorded,
-  recordedOf,
+  type RecordedAnswer,
+  recordedAnswerOf,
   requestMovement,
 } from '../acquirer-operations/move-at-acquirer.ts';
 import { assertProof } from '../console/proof.ts';
@@ -66,7 +66,7 @@ export interface MovementDeclined {
 
 /** The answer that an earlier copy of the request got. */
 export interface MovementRepeated {
-  repeated: Recorded;
+  repeated: RecordedAnswer;
 }
 
 /**
@@ -101,7 +101,7 @@ export async function moveMoney(
   });
   if ('transaction' in done) return done;
   const { operation, repeated } = await requestMovement(done);
-  const recorded = recordedOf(operation);
+  const recorded = recordedAnswerOf(operation);
   if (repeated) return { repeated: recorded };
   if ('declined' in recorded) return recorded;
   const transaction = await transactionAt(transactionId, recorded);

@@ -11,7 +11,7 @@ import { LinkEnded, type PaymentLink } from '#domain/transactions/link.ts';
 import { capture } from '#domain/transactions/test-movements.ts';
 import { openTransaction, type Transaction } from '#domain/transactions/transaction.ts';
 import { holdOnAccount, releaseOnAccount } from '#store/cards/accounts.ts';
-import { codeTried, keepCard, tryCode } from '#store/cards/customer-cards.ts';
+import { endCodeTry, keepCard, tryCode } from '#store/cards/customer-cards.ts';
 import type { StoredMerchant } from '#store/merchants/merchants.ts';
 import { admitWrite } from '#store/merchants/unvouched-writes.ts';
 import { transact, type Write } from '#store/table/transact.ts';
@@ -141,7 +141,7 @@ export async function authorize(
       till,
       alongside: [
         ...record(decline),
-        ...codeTried(saved?.id, id, decline),
+        ...endCodeTry(saved?.id, id, decline),
         ...(decline ? [] : keepCard(transaction, credential, consent)),
       ],
     },
@@ -149,7 +149,7 @@ export async function authorize(
     // A copy of the request may have stored the transaction, which then owns the hold.
     if (error instanceof LinkEnded && !(await transactionExists(id))) {
       await acquirer.abandon(request);
-      if (saved) await transact(codeTried(saved.id, id, 'PAYMENT_REJECTED'));
+      if (saved) await transact(endCodeTry(saved.id, id, 'PAYMENT_REJECTED'));
     }
     throw error;
   });

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { BookEntry } from '#acquirer/live.ts';
 import { acquirerOf } from '#acquirer/registry.ts';
-import { explainedBy, type KnownCase } from '#domain/ledger/books.ts';
+import { explainedDifference, type KnownCase } from '#domain/ledger/books.ts';
 import { fundsOf, otherCurrencies, pendingAfter, totalOf } from '#domain/ledger/funds.ts';
 import type { AcquirerAccount } from '#domain/merchants/acquirer-account.ts';
 import type { Merchant } from '#domain/merchants/merchant.ts';
@@ -103,7 +103,7 @@ async function differencesNow(
   return [...currencies].sort().flatMap((currency): BalanceDifference[] => {
     const of = currency === own ? undefined : currency;
     const balance = Number(fundsOf(sums, false, dayAt(0), of).balance);
-    const amount = (theirs.balance[currency] ?? 0) - balance - explainedBy(cases, currency);
+    const amount = (theirs.balance[currency] ?? 0) - balance - explainedDifference(cases, currency);
     if (amount !== 0) return [{ kind: 'balance', currency, amount }];
     if (!theirs.pending || cases.some((known) => known.currency === currency && mayBePending(known)))
       return [];

@@ -9,7 +9,7 @@ import { logError } from '#observability/log.ts';
 import { getLines } from '#store/ledger/lines.ts';
 import { markSeen, namedEntries, transactionOfPayment } from '#store/reconciliation/acquirer-references.ts';
 import { syncPayment } from '../acquirer-events/adopt-dashboard-movements.ts';
-import { type MovementAnswered, movementAnswered } from '../acquirer-events/apply-movement-event.ts';
+import { applyMovementEvent, type MovementAnswered } from '../acquirer-events/apply-movement-event.ts';
 import { syncDispute } from '../acquirer-events/sync-dispute.ts';
 import { recordPayoutEntry, referenceOf } from '../ledger/record-acquirer-payout.ts';
 import { recordAdjustment } from '../ledger/record-adjustment.ts';
@@ -74,7 +74,7 @@ async function bookAnswers(
   const answers = entries.flatMap((entry) => answerIn(account, entry) ?? []);
   if (answers.length === 0) return entries;
   // The oldest answer comes first, so that Florin books a capture before its failure.
-  for (const answer of answers.reverse()) await movementAnswered(answer);
+  for (const answer of answers.reverse()) await applyMovementEvent(answer);
   const named = await namedEntries(
     account.acquirer,
     entries.map(({ reference }) => reference),

@@ -1,10 +1,10 @@
-import { type Asked, getDelivery } from '#store/webhooks/deliveries.ts';
+import { getDelivery, type ResendRequest } from '#store/webhooks/deliveries.ts';
 import { openResend } from '#store/webhooks/resends.ts';
 import { getWebhook } from '#store/webhooks/webhooks.ts';
 import { sendDelivery } from './publish-event.ts';
 
 /** Begins a delivery that a merchant asked for. */
-export async function deliverAgain(asked: Asked): Promise<void> {
+export async function deliverAgain(asked: ResendRequest): Promise<void> {
   if ('since' in asked) {
     await openResend(asked);
     return;

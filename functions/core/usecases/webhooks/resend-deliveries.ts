@@ -2,7 +2,7 @@ import { requireVariable } from '#aws/environment.ts';
 import { sendMessages } from '#aws/sqs.ts';
 import type { Id } from '#domain/id.ts';
 import { chunks } from '#store/table/list.ts';
-import { beginAnew, type Delivery, listDeliveries } from '#store/webhooks/deliveries.ts';
+import { type Delivery, listDeliveries, restartIfUnchanged } from '#store/webhooks/deliveries.ts';
 import { advanceResend, endResend, getResend, type Resend } from '#store/webhooks/resends.ts';
 import { getWebhook } from '#store/webhooks/webhooks.ts';
 import { deliveryMessage } from './publish-event.ts';
@@ -64,6 +64,6 @@ function needsAttempt({ status, asked, next, listPk }: Delivery, { id }: Resend)
 /** Starts a delivery again. Returns undefined if another run has started it. */
 async function turnOf(delivery: Delivery, { id }: Resend): Promise<Delivery | undefined> {
   if (delivery.status === 'pending' && delivery.asked === id) return delivery;
-  const begun = await beginAnew(delivery, { asked: id });
+  const begun = await restartIfUnchanged(delivery, { asked: id });
   return begun ? { ...delivery, turn: delivery.turn + 1 } : undefined;
 }

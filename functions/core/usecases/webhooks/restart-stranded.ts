@@ -1,5 +1,5 @@
 import { idTime } from '#domain/id.ts';
-import { beginAnew, type Delivery, recordAttempt, unlist } from '#store/webhooks/deliveries.ts';
+import { type Delivery, recordAttempt, restartIfUnchanged, unlist } from '#store/webhooks/deliveries.ts';
 import { advanceResend } from '#store/webhooks/resends.ts';
 import type { StrandedDelivery } from '#store/webhooks/stranded-deliveries.ts';
 import { getWebhook } from '#store/webhooks/webhooks.ts';
@@ -35,7 +35,7 @@ async function restartDelivery(delivery: Delivery): Promise<boolean> {
     return false;
   }
   const pause = Math.min(longestPause, Math.max(0, Date.now() - idTime(id)));
-  const begun = await beginAnew(delivery, { pause });
+  const begun = await restartIfUnchanged(delivery, { pause });
   if (begun) await sendDelivery(webhook, { ...delivery, turn: turn + 1 }, attempts.length);
   return begun;
 }

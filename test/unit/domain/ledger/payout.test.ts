@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { canBePaid, covering, type LastPayout, largestPayout, payoutOf } from '#domain/ledger/payout.ts';
+import { canBePaid, isCoveredBy, type LastPayout, largestPayout, payoutOf } from '#domain/ledger/payout.ts';
 import { type Coverage, coverageOf, UnpaidLines } from '#domain/ledger/payout-coverage.ts';
 import { integer } from '#domain/money/integer.ts';
 import type { Line } from '#domain/transactions/transaction.ts';
@@ -88,7 +88,7 @@ describe('the lines of payouts', () => {
         }
         const seen = new Set<string>();
         for (const { amount, covers, carried } of payouts) {
-          const lines = written.filter(covering(covers));
+          const lines = written.filter(isCoveredBy(covers));
           const sum = lines.reduce((total, line) => total + line.balance, 0);
           expect(Number(carried.in) + sum - Number(carried.out)).toBe(amount);
           expect(lines).toHaveLength(covers.count);

@@ -1,6 +1,6 @@
 import { firstIdOf } from '../../../../functions/core/domain/id.ts';
 import { webhookUrl } from '../../../../functions/core/domain/webhooks/endpoint-url.ts';
-import { wasThere } from '../../../../functions/core/domain/webhooks/webhook.ts';
+import { existedAt } from '../../../../functions/core/domain/webhooks/webhook.ts';
 
 const made = (time: string) => firstIdOf(`2026-11-22T${time}Z`);
 const at = (time: string) => Date.parse(`2026-11-22T${time}Z`);
@@ -14,12 +14,12 @@ test.each([
 ])(
   'an endpoint made at %s gets the event of a record at %s: %s, because %s',
   (endpoint, record, expected) => {
-    expect(wasThere(made(endpoint), at(record))).toBe(expected);
+    expect(existedAt(made(endpoint), at(record))).toBe(expected);
   },
 );
 
 test('every endpoint gets the event of a record without a time', () => {
-  expect(wasThere(made('10:00:00.000'), 0)).toBe(true);
+  expect(existedAt(made('10:00:00.000'), 0)).toBe(true);
 });
 
 test.each([

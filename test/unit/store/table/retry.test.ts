@@ -1,5 +1,5 @@
 import { Conflict, Unavailable } from '#domain/outcome.ts';
-import { patiently, repeatWhileStale, StaleRead } from '#store/table/retry.ts';
+import { repeatWhileStale, retryWithBackoff, StaleRead } from '#store/table/retry.ts';
 
 const throttled = () => Object.assign(new Error('Slow down'), { name: 'ThrottlingException' });
 
@@ -21,7 +21,7 @@ test('an attempt is repeated after throttling, and stops at any other error', as
     attempts++;
     throw attempts < 3 ? throttled() : new Conflict('Taken');
   };
-  await expect(patiently(attempt)).rejects.toThrow('Taken');
+  await expect(retryWithBackoff(attempt)).rejects.toThrow('Taken');
   expect(attempts).toBe(3);
 });
 
@@ -36,6 +36,6 @@ test.each([
     attempts++;
     throw failure();
   };
-  await expect(patiently(attempt, () => true)).rejects.toBeInstanceOf(outcome);
+  await expect(retryWithBackoff(attempt, () => true)).rejects.toBeInstanceOf(outcome);
   expect(attempts).toBe(1);
 });

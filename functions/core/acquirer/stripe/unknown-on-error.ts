@@ -4,7 +4,7 @@ import { log } from '#observability/log.ts';
  * Turns an error while reading Stripe's answer into an unknown outcome. An answer that differs from the pinned version
  * tells nothing about the money.
  */
-export const orUnknown =
+export const unknownOnError =
   <A extends unknown[], O>(asking: (...given: A) => Promise<O>) =>
   async (...given: A): Promise<O | { state: 'unknown'; cause: string }> => {
     try {

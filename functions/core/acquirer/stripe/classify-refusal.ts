@@ -11,7 +11,7 @@ type Refusal = Extract<Answer<unknown>, { state: 'refused' }>;
  * mistakes: its key was revoked (401), the key lacks a right or the account was disconnected (403), the account takes
  * no payments, or the request does not fit the API version (400, `invalid_request_error`).
  */
-export function refusedBy(
+export function classifyRefusal(
   answer: Refusal,
 ):
   | { state: 'declined'; decline: Decline; reference: string | undefined }
