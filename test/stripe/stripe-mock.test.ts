@@ -81,7 +81,7 @@ async function everything(): Promise<void> {
     await stripe.findPayment(account, payment.reference);
     const { entries } = await stripe.listBalanceTransactions(account, { since: Date.now() - 60_000 });
     await stripe.listBalanceTransactions(account, { since: Date.now() - 60_000 }, entries[0]?.reference);
-    await stripe.findEntries(account, entries[0]?.reference ?? '');
+    await stripe.findBalanceTransactions(account, entries[0]?.reference ?? '');
     await stripe.balanceOf(account);
     const payout = standIn.payOut(100, account);
     await stripe.findPayout(account, payout);

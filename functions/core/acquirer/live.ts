@@ -203,13 +203,16 @@ export interface LiveAcquirer extends PaymentAcquirer {
     account: string | undefined,
     period: { since: number; until?: number },
     cursor?: string,
-  ): Promise<{ entries: BookEntry[]; next?: string }>;
+  ): Promise<{ entries: AcquirerBalanceTransaction[]; next?: string }>;
   /**
    * Returns the balance transactions of this name, and those of the payout of this name.
    *
    * @throws if the acquirer does not answer
    */
-  findEntries(account: string | undefined, reference: string): Promise<BookEntry[]>;
+  findBalanceTransactions(
+    account: string | undefined,
+    reference: string,
+  ): Promise<AcquirerBalanceTransaction[]>;
   /** The account's balance by currency. @throws if the acquirer does not answer */
   balanceOf(account: string | undefined): Promise<Record<string, AcquirerBalance>>;
   /** A payout as the acquirer has it now; undefined when it has none of that name. @throws when it does not answer */
@@ -225,7 +228,7 @@ export interface LiveAcquirer extends PaymentAcquirer {
     account: string | undefined,
     reference: string,
     cursor?: string,
-  ): Promise<{ entries: BookEntry[]; next?: string }>;
+  ): Promise<{ entries: AcquirerBalanceTransaction[]; next?: string }>;
 }
 
 /** The properties of an acquirer of real money. They are apart from the adapter so that the bundles that need no more stay small. */
@@ -309,8 +312,8 @@ export interface AcquirerDispute {
   figures: AcquirerFigures[];
 }
 
-/** An entry in an acquirer's books. */
-export interface BookEntry {
+/** A balance transaction in an acquirer's books. */
+export interface AcquirerBalanceTransaction {
   /** The reference of the figures of a line. */
   reference: string;
   /** The acquirer's own type of the balance transaction. */

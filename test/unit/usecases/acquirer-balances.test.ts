@@ -8,7 +8,7 @@ const live = withRealMoney(async () => ({
   ...(await import('../../../functions/core/store/reconciliation/reconciliations.ts')),
   ...(await import('../../../functions/core/store/table/keys.ts')),
   ...(await import('../../../functions/core/store/table/transact.ts')),
-  ...(await import('../../../functions/core/usecases/reconciliation/compare-entries.ts')),
+  ...(await import('../../../functions/core/usecases/reconciliation/compare-balance-transactions.ts')),
   ...(await import('../../../functions/core/acquirer/registry.ts')),
   ...(await import('../../../functions/core/usecases/acquirer-events/adopt-dashboard-movements.ts')),
   ...(await import('../../../functions/core/usecases/reconciliation/reconcile.ts')),
@@ -121,7 +121,7 @@ test.each([
   const [known] = await night(shop);
   expect(known).toMatchObject({ kind: 'entry', reference, amount: 600, fee: 100, currency });
   await own.closeCase(shop.merchant, `entry:${reference}`, { as: 'adjusted', by: 'Ada', note: 'Ours' });
-  const [line] = await own.getLines([(await own.lineOfEntry('stripe', reference)) ?? '']);
+  const [line] = await own.getLines([(await own.lineOfBalanceTransaction('stripe', reference)) ?? '']);
   const figures = { amount: { currency, amount: 700 }, balance: 600, fee: 100, acquirer: { reference } };
   expect(line).toMatchObject({ kind: 'adjustment', ...figures, ...over });
   expect(line && own.imbalanceOf(own.postingsOf(line, 'EUR'))).toEqual({});
@@ -267,9 +267,9 @@ test('a line that keeps another sum in another currency than its balance transac
   const adapter = own.acquirerOf(shop.account);
   const { entries } = await adapter.listBalanceTransactions(shop.account.account, { since: 0 });
   const wrong = entries.map((entry) => ({ ...entry, net: entry.net + 7 }));
-  expect(await own.compareEntries(shop.merchant, shop.account, wrong)).toMatchObject([
+  expect(await own.compareBalanceTransactions(shop.merchant, shop.account, wrong)).toMatchObject([
     { kind: 'sum', currency: 'USD', amount: 7 },
     { kind: 'sum', currency: 'EUR', amount: 7 },
   ]);
-  expect(await own.compareEntries(shop.merchant, shop.account, entries)).toEqual([]);
+  expect(await own.compareBalanceTransactions(shop.merchant, shop.account, entries)).toEqual([]);
 });

@@ -25,7 +25,7 @@ const live = withRealMoney(async () => {
     ...(await import('../../../functions/core/usecases/acquirer-events/adopt-dashboard-movements.ts')),
     ...(await import('../../../functions/core/usecases/acquirer-events/sync-payout.ts')),
     ...(await import('../../../functions/core/usecases/ledger/record-acquirer-payout.ts')),
-    ...(await import('../../../functions/core/usecases/reconciliation/compare-entries.ts')),
+    ...(await import('../../../functions/core/usecases/reconciliation/compare-balance-transactions.ts')),
     ...(await import('../../../functions/core/usecases/reconciliation/review-cases.ts')),
   };
 });
@@ -97,9 +97,9 @@ test('a refund from the dashboard has one line, which is matched with its balanc
   const { entries } = await own.acquirerOf(account).listBalanceTransactions(account.account, { since: 0 });
   const references = entries.map((entry) => entry.reference);
   const seen = async () =>
-    [...(await own.namedEntries('stripe', references)).values()].map((each) => each.seen);
+    [...(await own.namedBalanceTransactions('stripe', references)).values()].map((each) => each.seen);
   expect(await seen()).toEqual([undefined, undefined]);
-  expect(await own.compareEntries(merchant, account, entries)).toEqual([]);
+  expect(await own.compareBalanceTransactions(merchant, account, entries)).toEqual([]);
   expect(await seen()).toEqual([true, true]);
 });
 
@@ -112,7 +112,7 @@ test('a case gives the reason why its balance transaction has no line', async ()
   if (foreign.state !== 'approved') throw new Error(foreign.state);
   live.stripe.capture(foreign.payment.reference, 1000, account.account);
   const { entries } = await own.acquirerOf(account).listBalanceTransactions(account.account, { since: 0 });
-  const cases = await own.compareEntries(merchant, account, entries);
+  const cases = await own.compareBalanceTransactions(merchant, account, entries);
   expect(cases.map(({ amount, why }) => [amount, why]).sort()).toEqual([
     [-50, 'The acquirer does not say which dispute it is of'],
     [700, 'The acquirer does not say which payment it is of'],
@@ -128,7 +128,7 @@ test('a line without a balance transaction is a case until the acquirer’s book
       ...{ kind: 'line', reference: lineId, lineId, source, amount: -500, currency: 'EUR', account },
       why: 'It is not in the books',
     };
-    await own.transact([own.nameEntry('stripe', source, lineId)]);
+    await own.transact([own.nameBalanceTransaction('stripe', source, lineId)]);
     await own.keepCase(merchant.id, found);
     return `line:${lineId}`;
   };
@@ -155,7 +155,7 @@ describe('a payout of the acquirer', () => {
     await own.recordAcquirerPayout(shop.account, payout);
     live.stripe.reconcilePayout(payout, account);
     expect(await own.syncPayout(shop.account, payout, { isLate: true })).toBe(false);
-    const id = (await own.lineOfEntry('stripe', payout)) ?? '';
+    const id = (await own.lineOfBalanceTransaction('stripe', payout)) ?? '';
     expect(await own.getPayout(id)).toMatchObject({
       ...{ itemized: 'done', currency: 'USD', amount: 9825 },
       covers: { count: 1 },
@@ -178,7 +178,7 @@ describe('a payout of the acquirer', () => {
     const at = own.merchantAccountKey(shop.merchant.id, shop.account);
     await own.transact([{ item: own.update(at, 'SET connected = :soon', soon) }]);
     expect(await own.syncPayout(shop.account, payout)).toBe(false);
-    expect(await own.getPayout((await own.lineOfEntry('stripe', payout)) ?? '')).toMatchObject({
+    expect(await own.getPayout((await own.lineOfBalanceTransaction('stripe', payout)) ?? '')).toMatchObject({
       ...{ itemized: 'done', carried: { in: 700, out: 0 }, covers: { count: 0 } },
     });
   });
@@ -195,7 +195,7 @@ describe('a payout of the acquirer', () => {
     const connected = own.update(own.merchantKey(shop.merchant.id), 'SET acquirer.connected = :soon', soon);
     await own.transact([{ item: connected }]);
     expect(await own.syncPayout(shop.account, payout)).toBe(false);
-    expect(await own.getPayout((await own.lineOfEntry('stripe', payout)) ?? '')).toMatchObject({
+    expect(await own.getPayout((await own.lineOfBalanceTransaction('stripe', payout)) ?? '')).toMatchObject({
       ...{ itemized: 'open', carried: { in: 0, out: 0 } },
     });
   });

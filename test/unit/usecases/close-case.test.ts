@@ -49,7 +49,7 @@ test('an adjusted case has one line, of the sum of its balance transaction, whic
     acquirer: { reference: found.reference },
   });
   expect(await balance()).toBe(500);
-  expect(await own.lineOfEntry('stripe', found.reference)).toBe(settled?.lineId);
+  expect(await own.lineOfBalanceTransaction('stripe', found.reference)).toBe(settled?.lineId);
   expect(await own.getCase(merchant.id, name)).toMatchObject({ state: 'adjusted', settled: { by: 'Ann' } });
 });
 
@@ -57,7 +57,10 @@ test('an explained case has the operator’s note, and no line', async () => {
   const { merchant, found, name, balance } = await madeCase();
   const { settled } = await own.closeCase(merchant, name, { as: 'explained', ...note });
   expect(settled).not.toHaveProperty('lineId');
-  expect([await balance(), await own.lineOfEntry('stripe', found.reference)]).toEqual([0, undefined]);
+  expect([await balance(), await own.lineOfBalanceTransaction('stripe', found.reference)]).toEqual([
+    0,
+    undefined,
+  ]);
 });
 
 test.each(['explained', 'adjusted', 'gone'] as const)(
@@ -84,7 +87,7 @@ test('of two operators who adjust a case at once, one writes its line', async ()
 
 test('a balance transaction that got its line in the meantime is not booked again', async () => {
   const { merchant, found, name, balance } = await madeCase();
-  await own.transact([own.nameEntry('stripe', found.reference, own.newId())]);
+  await own.transact([own.nameBalanceTransaction('stripe', found.reference, own.newId())]);
   await expect(own.closeCase(merchant, name, { as: 'adjusted', ...note })).rejects.toThrow(
     'has a line by now',
   );
@@ -103,7 +106,9 @@ test.each([
     const { merchant, found, name, balance } = await madeCase({ kind, currency, amount });
     await own.closeCase(merchant, name, { as: 'adjusted', ...note });
     expect(await balance()).toBe(change);
-    expect((await own.lineOfEntry('stripe', found.reference)) !== undefined).toBe(kind === 'entry');
+    expect((await own.lineOfBalanceTransaction('stripe', found.reference)) !== undefined).toBe(
+      kind === 'entry',
+    );
   },
 );
 

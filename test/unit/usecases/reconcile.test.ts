@@ -105,7 +105,7 @@ test('a line that the acquirer’s books lack is a case, in the currency of its 
   const write = async (reference: string, currency: string, net: number) => {
     const entry = { kind: 'adjustment', reference, currency, amount: net, net, fee: 0 } as const;
     await own.recordEntry(merchant, 'stripe', entry);
-    return (await own.lineOfEntry('stripe', reference)) ?? '';
+    return (await own.lineOfBalanceTransaction('stripe', reference)) ?? '';
   };
   // The merchant's other account has this balance transaction.
   await write(elsewhere, 'EUR', -9);

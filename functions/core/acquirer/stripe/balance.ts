@@ -1,5 +1,5 @@
 import { inSeconds } from '#basics/seconds.ts';
-import type { AcquirerBalance, BookEntry } from '../live.ts';
+import type { AcquirerBalance, AcquirerBalanceTransaction } from '../live.ts';
 import { ask } from './client.ts';
 import { fromStripe } from './currency-units.ts';
 import { availableOn, feesOf } from './fees.ts';
@@ -18,7 +18,7 @@ export async function listBalanceTransactions(
   account: string | undefined,
   { since, until }: { since: number; until?: number },
   cursor?: string,
-): Promise<{ entries: BookEntry[]; next?: string }> {
+): Promise<{ entries: AcquirerBalanceTransaction[]; next?: string }> {
   // Both times are rounded down. If one period begins as the other ends, each entry is then in exactly one of them.
   const [from, to] = [since, until].map((time) => time && inSeconds(time));
   const form = {
@@ -36,7 +36,10 @@ export async function listBalanceTransactions(
  *
  * @throws where Stripe does not answer
  */
-export async function findEntries(account: string | undefined, reference: string): Promise<BookEntry[]> {
+export async function findBalanceTransactions(
+  account: string | undefined,
+  reference: string,
+): Promise<AcquirerBalanceTransaction[]> {
   if (!reference.startsWith('txn_')) {
     const form = { source: reference, expand: ['data.source'] };
     return (await allOf<BalanceTransaction>({ path: 'balance_transactions', account, form })).map(entryOf);
@@ -74,7 +77,7 @@ export async function balanceOf(account: string | undefined): Promise<Record<str
   );
 }
 
-export function entryOf(entry: BalanceTransaction): BookEntry {
+export function entryOf(entry: BalanceTransaction): AcquirerBalanceTransaction {
   const { id, type, description, net, fee, currency, created } = entry;
   const source = sourceOf(entry);
   const code = currency.toUpperCase();
@@ -127,7 +130,7 @@ const reserves = [
 ];
 
 /** The subject of an adjustment, by the prefix of its source's id. Without a known prefix it is an entry of its own. */
-const adjustmentSubjects: Record<string, BookEntry['about']> = {
+const adjustmentSubjects: Record<string, AcquirerBalanceTransaction['about']> = {
   dp: 'dispute',
   du: 'dispute',
   ch: 'payment',
@@ -136,7 +139,7 @@ const adjustmentSubjects: Record<string, BookEntry['about']> = {
   pyr: 'payment',
 };
 
-function aboutOf(entry: BalanceTransaction): BookEntry['about'] {
+function aboutOf(entry: BalanceTransaction): AcquirerBalanceTransaction['about'] {
   const { type } = entry;
   if (payments.includes(type)) return 'payment';
   if (type === 'payout') return 'payout';

@@ -1,5 +1,5 @@
 import { inSeconds } from '#basics/seconds.ts';
-import type { AcquirerPayout, BookEntry } from '../live.ts';
+import type { AcquirerBalanceTransaction, AcquirerPayout } from '../live.ts';
 import { entryOf } from './balance.ts';
 import { fromStripe } from './currency-units.ts';
 import { pageOf, retrieve } from './pages.ts';
@@ -41,7 +41,7 @@ export async function listPayoutEntries(
   account: string | undefined,
   reference: string,
   cursor?: string,
-): Promise<{ entries: BookEntry[]; next?: string }> {
+): Promise<{ entries: AcquirerBalanceTransaction[]; next?: string }> {
   const list = { path: 'balance_transactions', account, form: { payout: reference } };
   const { items, next } = await pageOf<BalanceTransaction>(list, cursor);
   return { entries: items.map(entryOf), next };

@@ -1,5 +1,5 @@
 import type { LiveAcquirer } from '../live.ts';
-import { balanceOf, findEntries, listBalanceTransactions } from './balance.ts';
+import { balanceOf, findBalanceTransactions, listBalanceTransactions } from './balance.ts';
 import { findDispute } from './find-dispute.ts';
 import { findPayment } from './find-payment.ts';
 import { stripePayments } from './payments.ts';
@@ -16,7 +16,7 @@ export const stripe: LiveAcquirer = /* @__PURE__ */ Object.assign({}, stripePaym
   findDispute,
   findPayment,
   listBalanceTransactions,
-  findEntries,
+  findBalanceTransactions,
   balanceOf,
   findPayout,
   listPayouts,

@@ -58,7 +58,7 @@ export const caseName = ({ kind, reference }: Pick<BooksCase, 'kind' | 'referenc
   `${kind}:${reference}`;
 
 /** The fields of a balance transaction that are compared. */
-export interface ComparedEntry {
+export interface ComparedBalanceTransaction {
   reference: string;
   net: number;
   fee: number;
@@ -86,7 +86,7 @@ export const netOf = ({ balance, kept }: Omit<ComparedLine, 'id'>, currency: str
  * @param currency of the merchant
  */
 export function differenceOf(
-  entry: ComparedEntry,
+  entry: ComparedBalanceTransaction,
   line: ComparedLine | undefined,
   currency: string,
 ): Difference | undefined {

@@ -17,7 +17,7 @@ export const namePayment = (acquirer: string, reference: string, transactionId: 
  *
  * @param onTwice makes the error for one that has a line already; by default an internal error
  */
-export const nameEntry = (
+export const nameBalanceTransaction = (
   acquirer: string,
   reference: string,
   lineId: Id,
@@ -30,22 +30,24 @@ export const nameEntry = (
 export const transactionOfPayment = async (acquirer: string, reference: string): Promise<Id | undefined> =>
   (await get<Item & { transactionId: Id }>(paymentKey(acquirer, reference)))?.transactionId;
 
-export const lineOfEntry = async (acquirer: string, reference: string): Promise<Id | undefined> =>
-  (await get<Item & { lineId: Id }>(entryKey(acquirer, reference)))?.lineId;
+export const lineOfBalanceTransaction = async (
+  acquirer: string,
+  reference: string,
+): Promise<Id | undefined> => (await get<Item & { lineId: Id }>(entryKey(acquirer, reference)))?.lineId;
 
 /** A balance transaction that has a line, and whether the reconciliation has seen it in the acquirer's books. */
-export interface NamedEntry {
+export interface NamedBalanceTransaction {
   lineId: Id;
   seen?: true;
 }
 
 /** Reads balance transactions by their references. The result leaves out those without a line. */
-export async function namedEntries(
+export async function namedBalanceTransactions(
   acquirer: string,
   references: readonly string[],
-): Promise<Map<string, NamedEntry>> {
+): Promise<Map<string, NamedBalanceTransaction>> {
   const keyOf = (reference: string) => entryKey(acquirer, reference);
-  const items = await getAll<Item & NamedEntry>(references.map(keyOf));
+  const items = await getAll<Item & NamedBalanceTransaction>(references.map(keyOf));
   const byKey = new Map(items.map((item) => [item.pk, item]));
   return new Map(
     references.flatMap((reference) => {

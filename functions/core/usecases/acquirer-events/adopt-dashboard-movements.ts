@@ -8,8 +8,8 @@ import { type AcquirerFigures, affectsPending, type OpenMovement } from '#domain
 import type { TrailEntry } from '#domain/transactions/transaction.ts';
 import { isWaiting, type WaitingEntry, waitingEntry } from '#domain/transactions/waiting-entry.ts';
 import {
-  type NamedEntry,
-  namedEntries,
+  type NamedBalanceTransaction,
+  namedBalanceTransactions,
   transactionOfPayment,
 } from '#store/reconciliation/acquirer-references.ts';
 import { repeatWhileStale, StaleRead } from '#store/table/retry.ts';
@@ -17,7 +17,7 @@ import { changeEnding } from '#store/transactions/ending-authorizations.ts';
 import { getOperation, type MovementOperation } from '#store/transactions/operations.ts';
 import { applyToTransaction, type TransactionWithTrail } from '#store/transactions/transactions.ts';
 import { resolveMovement } from '../acquirer-operations/move-at-acquirer.ts';
-import { type Adoption, adopt, adoptFigures } from './adopt-entry.ts';
+import { type Adoption, adopt, adoptFigures } from './adopt-balance-transaction.ts';
 import { requireTransaction } from './apply-test-dispute-event.ts';
 import { releaseAuthorization } from './release-authorization.ts';
 
@@ -118,7 +118,7 @@ async function stepsOf(
   const figures = [...captures, ...refunds]
     .flatMap(({ figures, returned }) => [figures, returned])
     .filter((each) => each !== undefined);
-  const lines = await namedEntries(
+  const lines = await namedBalanceTransactions(
     acquirer,
     figures.map(({ reference }) => reference),
   );
@@ -202,8 +202,10 @@ const everCaptured = ({ trail }: TransactionWithTrail): number =>
   trail.reduce((sum, { kind, amount }) => (kind === 'capture' && amount > 0 ? sum + amount : sum), 0);
 
 /** The trail entry that has this line. */
-const entryOf = ({ trail }: TransactionWithTrail, line: NamedEntry | undefined): TrailEntry | undefined =>
-  trail.find(({ id, lineId = id }) => lineId === line?.lineId);
+const entryOf = (
+  { trail }: TransactionWithTrail,
+  line: NamedBalanceTransaction | undefined,
+): TrailEntry | undefined => trail.find(({ id, lineId = id }) => lineId === line?.lineId);
 
 /**
  * Whether the step has to wait for an open operation: Florin itself may have asked for it, or a refund holds the money

@@ -7,7 +7,7 @@ import type { AcquirerFigures } from '#domain/transactions/operation.ts';
 import { movesNoMoney } from '#domain/transactions/transaction.ts';
 import { waitingEntry } from '#domain/transactions/waiting-entry.ts';
 import { log } from '#observability/log.ts';
-import { lineOfEntry, transactionOfPayment } from '#store/reconciliation/acquirer-references.ts';
+import { lineOfBalanceTransaction, transactionOfPayment } from '#store/reconciliation/acquirer-references.ts';
 import { keepCase } from '#store/reconciliation/cases.ts';
 import { repeatWhileStale } from '#store/table/retry.ts';
 import {
@@ -20,7 +20,7 @@ import {
 import { orderOf, recordMovementOutcome } from '../acquirer-operations/move-at-acquirer.ts';
 import type { Resolution } from '../acquirer-operations/operation-outcome.ts';
 import { logCase } from '../ledger/log-case.ts';
-import { type Adoption, adopt, adoptFigures } from './adopt-entry.ts';
+import { type Adoption, adopt, adoptFigures } from './adopt-balance-transaction.ts';
 import { adoptPayment, keepUnadopted } from './adopt-payment.ts';
 import { requireTransaction } from './apply-test-dispute-event.ts';
 import { logForeign } from './log-foreign.ts';
@@ -92,7 +92,7 @@ async function bookLate(
   return repeatWhileStale(async () => {
     const transaction = await requireTransaction(transactionId);
     const entry = waitingEntry(transaction.trail, id, state === 'declined');
-    if (!entry || (await lineOfEntry(account.acquirer, figures.reference))) return false;
+    if (!entry || (await lineOfBalanceTransaction(account.acquirer, figures.reference))) return false;
     await adoptFigures(account, transaction, entry, figures);
     return true;
   });
@@ -169,7 +169,7 @@ async function book(operation: MovementOperation, adoption: Adoption): Promise<s
     return await repeatWhileStale(async () => {
       const transaction = await requireTransaction(transactionId);
       const { figures } = adoption;
-      if (figures && (await lineOfEntry(account.acquirer, figures.reference))) return undefined;
+      if (figures && (await lineOfBalanceTransaction(account.acquirer, figures.reference))) return undefined;
       try {
         await adopt(account, transaction, adoption, [overturnOperation(operation)]);
         return undefined;

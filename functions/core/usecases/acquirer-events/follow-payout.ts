@@ -4,7 +4,7 @@ import { sendMessages } from '#aws/sqs.ts';
 import type { AcquirerAccount } from '#domain/merchants/acquirer-account.ts';
 import { getPayout } from '#store/ledger/payouts.ts';
 import type { ConnectedAccount } from '#store/merchants/merchants.ts';
-import { lineOfEntry } from '#store/reconciliation/acquirer-references.ts';
+import { lineOfBalanceTransaction } from '#store/reconciliation/acquirer-references.ts';
 import { hasChanged, syncPayout } from './sync-payout.ts';
 
 /** Brings a payout up to date. A payout that takes too long for one run continues with another message of the queue. */
@@ -44,7 +44,7 @@ export async function followPayouts(at: ConnectedAccount, now: number): Promise<
     const [young, old]: string[][] = [[], []];
     for (const payout of page.payouts) {
       const { reference, created } = payout;
-      const lineId = await lineOfEntry(acquirer, reference);
+      const lineId = await lineOfBalanceTransaction(acquirer, reference);
       if (lineId === undefined || !hasChanged(await getPayout(lineId), payout)) continue;
       (Date.parse(created) < now - itemizedAfter ? old : young)?.push(reference);
     }

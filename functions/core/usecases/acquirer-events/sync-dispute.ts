@@ -8,7 +8,11 @@ import type { AcquirerFigures } from '#domain/transactions/operation.ts';
 import { log } from '#observability/log.ts';
 import { type DisputeFacts, disputeByReference, recordLiveDispute } from '#store/disputes/acquirer-events.ts';
 import { changeAlert, getAlert, putAlert } from '#store/disputes/alerts.ts';
-import { lineOfEntry, nameEntry, transactionOfPayment } from '#store/reconciliation/acquirer-references.ts';
+import {
+  lineOfBalanceTransaction,
+  nameBalanceTransaction,
+  transactionOfPayment,
+} from '#store/reconciliation/acquirer-references.ts';
 import { repeatWhileStale, StaleRead } from '#store/table/retry.ts';
 import { movementWrites, type TransactionWithTrail } from '#store/transactions/transactions.ts';
 import { requireTransaction } from './apply-test-dispute-event.ts';
@@ -46,7 +50,7 @@ async function nextStep(account: AcquirerAccount, reference: string): Promise<bo
   if (figures) {
     const { dispute: next, movement } = bookDisputeFigures(transaction, known, figures, Date.now());
     await recordLiveDispute(reference, facts, next, [
-      nameEntry(account.acquirer, figures.reference, movement.line.id, () => new StaleRead()),
+      nameBalanceTransaction(account.acquirer, figures.reference, movement.line.id, () => new StaleRead()),
       ...movementWrites(transaction, movement),
     ]);
     return false;
@@ -79,7 +83,9 @@ async function firstWithoutLine(
   { acquirer }: AcquirerAccount,
   figures: readonly AcquirerFigures[],
 ): Promise<AcquirerFigures | undefined> {
-  const lines = await Promise.all(figures.map(({ reference }) => lineOfEntry(acquirer, reference)));
+  const lines = await Promise.all(
+    figures.map(({ reference }) => lineOfBalanceTransaction(acquirer, reference)),
+  );
   return figures.find((_, i) => lines[i] === undefined);
 }
 

@@ -1,4 +1,4 @@
-import type { AcquirerPayout, BookEntry } from '#acquirer/live.ts';
+import type { AcquirerBalanceTransaction, AcquirerPayout } from '#acquirer/live.ts';
 import { acquirerOf } from '#acquirer/registry.ts';
 import type { Id } from '#domain/id.ts';
 import type { Payout } from '#domain/ledger/payout.ts';
@@ -16,8 +16,8 @@ import { log } from '#observability/log.ts';
 import { embeddedMetrics } from '#observability/metrics.ts';
 import { getPayout, namePayoutOn, replacePayout } from '#store/ledger/payouts.ts';
 import { accountsOf, findMerchant, merchantOfAccount } from '#store/merchants/merchants.ts';
-import { lineOfEntry } from '#store/reconciliation/acquirer-references.ts';
-import { referenceOf } from '../ledger/record-acquirer-payout.ts';
+import { lineOfBalanceTransaction } from '#store/reconciliation/acquirer-references.ts';
+import { storedReferenceOf } from '../ledger/record-acquirer-payout.ts';
 import { recordAdjustment } from '../ledger/record-adjustment.ts';
 
 /** The time that one run spends on pages of lines, in milliseconds. The next run continues. */
@@ -37,7 +37,10 @@ export async function syncPayout(
   { isLate = false }: { isLate?: boolean } = {},
 ): Promise<boolean> {
   const { acquirer, account } = at;
-  const [merchantId, id] = await Promise.all([merchantOfAccount(at), lineOfEntry(acquirer, reference)]);
+  const [merchantId, id] = await Promise.all([
+    merchantOfAccount(at),
+    lineOfBalanceTransaction(acquirer, reference),
+  ]);
   // The account may belong to another system. A payout without a line gets it from its event, or at night.
   const merchant = merchantId && id && (await findMerchant(merchantId));
   if (!merchant || !id) return false;
@@ -85,11 +88,11 @@ async function itemOf(
   acquirer: string,
   merchant: Merchant,
   { id, arrival }: Payout,
-  entry: BookEntry,
+  entry: AcquirerBalanceTransaction,
   connected: number,
 ): Promise<PayoutItem> {
   const { reference, net, created } = entry;
-  const lineOf = (): Promise<Id | undefined> => lineOfEntry(acquirer, referenceOf(entry));
+  const lineOf = (): Promise<Id | undefined> => lineOfBalanceTransaction(acquirer, storedReferenceOf(entry));
   let lineId = await lineOf();
   // Balance transactions from before the merchant was connected have no line. The acquirer's times are whole
   // seconds.

@@ -13,7 +13,7 @@ import { recordAnswer } from '#idempotency/answer.ts';
 import { forgetOperation, recordOperation, requireNothingUnderWay } from '#idempotency/record-operation.ts';
 import { EarlierOperation } from '#idempotency/repeat.ts';
 import { findMerchant } from '#store/merchants/merchants.ts';
-import { nameEntry } from '#store/reconciliation/acquirer-references.ts';
+import { nameBalanceTransaction } from '#store/reconciliation/acquirer-references.ts';
 import { repeatWhileStale, StaleRead } from '#store/table/retry.ts';
 import type { Write } from '#store/table/transact.ts';
 import {
@@ -223,7 +223,7 @@ const close = (
     const { line } = movement;
     await applyToTransaction(transaction, movement, [
       closeOperation(closed),
-      ...(line?.acquirer ? [nameEntry(account.acquirer, line.acquirer.reference, line.id)] : []),
+      ...(line?.acquirer ? [nameBalanceTransaction(account.acquirer, line.acquirer.reference, line.id)] : []),
       ...recordFor(operation, closed),
       ...record(closed),
       ...(instead?.writes ?? []),

@@ -1,21 +1,22 @@
-import type { BookEntry } from '#acquirer/live.ts';
+import type { AcquirerBalanceTransaction } from '#acquirer/live.ts';
 import { acquirerOf } from '#acquirer/registry.ts';
 import type { AcquirerAccount } from '#domain/merchants/acquirer-account.ts';
 import type { Merchant } from '#domain/merchants/merchant.ts';
 import { found } from '#domain/outcome.ts';
 import { log } from '#observability/log.ts';
 import { findMerchant, merchantOfAccount } from '#store/merchants/merchants.ts';
-import { lineOfEntry } from '#store/reconciliation/acquirer-references.ts';
+import { lineOfBalanceTransaction } from '#store/reconciliation/acquirer-references.ts';
 import { recordEntry } from './record-entry.ts';
 
 /** Returns the reference of a payout, which its event names. The payout's balance transaction has another name. */
-const payoutReference = ({ about, source }: BookEntry): string | undefined =>
+const payoutReference = ({ about, source }: AcquirerBalanceTransaction): string | undefined =>
   about === 'payout' ? source : about === 'payout back' && source ? returnReference(source) : undefined;
 
 /**
  * Returns the reference that Florin stores for a balance transaction: its own name, or for a payout the payout's name.
  */
-export const referenceOf = (entry: BookEntry): string => payoutReference(entry) ?? entry.reference;
+export const storedReferenceOf = (entry: AcquirerBalanceTransaction): string =>
+  payoutReference(entry) ?? entry.reference;
 
 /** Returns the reference of the money of a returned payout. */
 export const returnReference = (reference: string): string => `${reference} failed`;
@@ -24,10 +25,10 @@ export const returnReference = (reference: string): string => `${reference} fail
  * Writes the line of a payout or of a returned payout from its balance transaction, if its event never came. A later
  * event finds the same reference, and changes nothing.
  */
-export async function recordPayoutEntry(
+export async function recordPayoutLine(
   merchant: Merchant,
   acquirer: string,
-  entry: BookEntry,
+  entry: AcquirerBalanceTransaction,
 ): Promise<void> {
   const reference = payoutReference(entry);
   if (!reference) return;
@@ -53,9 +54,9 @@ export async function recordAcquirerPayout(
   // The account may belong to another system.
   if (!merchantId) return log('info', { ignored: payout });
   const reference = isBack ? returnReference(payout) : payout;
-  if (await lineOfEntry(at.acquirer, reference)) return;
-  const entries = await acquirerOf(at).findEntries(at.account, payout);
-  const entry = entries.find((each) => referenceOf(each) === reference);
+  if (await lineOfBalanceTransaction(at.acquirer, reference)) return;
+  const entries = await acquirerOf(at).findBalanceTransactions(at.account, payout);
+  const entry = entries.find((each) => storedReferenceOf(each) === reference);
   if (!entry) throw new Error(`The books do not show ${reference} yet`);
-  await recordPayoutEntry(found(await findMerchant(merchantId)), at.acquirer, entry);
+  await recordPayoutLine(found(await findMerchant(merchantId)), at.acquirer, entry);
 }

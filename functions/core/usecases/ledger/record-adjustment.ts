@@ -1,4 +1,4 @@
-import type { BookEntry } from '#acquirer/live.ts';
+import type { AcquirerBalanceTransaction } from '#acquirer/live.ts';
 import type { Merchant } from '#domain/merchants/merchant.ts';
 import { recordEntry } from './record-entry.ts';
 
@@ -9,7 +9,7 @@ const longest = 500;
 export async function recordAdjustment(
   merchant: Merchant,
   acquirer: string,
-  entry: BookEntry,
+  entry: AcquirerBalanceTransaction,
 ): Promise<void> {
   const { type, description, reference, currency, net, fee, fees, availableOn, reserve } = entry;
   await recordEntry(merchant, acquirer, {

@@ -3,7 +3,7 @@ import { type AcquirerFigures, inBalance } from '#domain/transactions/operation.
 import type { Line } from '#domain/transactions/transaction.ts';
 import { addToBalance } from '#store/ledger/balance.ts';
 import { putLine } from '#store/ledger/lines.ts';
-import { nameEntry } from '#store/reconciliation/acquirer-references.ts';
+import { nameBalanceTransaction } from '#store/reconciliation/acquirer-references.ts';
 import { unlessUnneeded, unneeded } from '#store/table/unneeded-writes.ts';
 
 /** A balance transaction of an acquirer that belongs to no transaction. Money is in minor units of `currency`. */
@@ -24,7 +24,7 @@ export async function recordEntry(
 ): Promise<void> {
   const line = makeLine(merchant, entry);
   await unlessUnneeded([
-    nameEntry(acquirer, entry.reference, line.id, unneeded),
+    nameBalanceTransaction(acquirer, entry.reference, line.id, unneeded),
     putLine(line),
     addToBalance([line]),
   ]);

@@ -4,7 +4,7 @@ import { Conflict, NotFound } from '#domain/outcome.ts';
 import type { Line } from '#domain/transactions/transaction.ts';
 import { addToBalance } from '#store/ledger/balance.ts';
 import { putLine } from '#store/ledger/lines.ts';
-import { nameEntry } from '#store/reconciliation/acquirer-references.ts';
+import { nameBalanceTransaction } from '#store/reconciliation/acquirer-references.ts';
 import { endCase, getCase } from '#store/reconciliation/cases.ts';
 import { transact, type Write } from '#store/table/transact.ts';
 import { makeLine } from '../ledger/record-entry.ts';
@@ -65,5 +65,12 @@ function correctionOf(merchant: Merchant, known: BooksCase, now: number): Line {
 /** From now on the balance transaction has its line, and nothing adopts it any more. */
 const nameWrites = ({ kind, reference, account }: BooksCase, line: Line): Write[] =>
   kind === 'entry'
-    ? [nameEntry(account.acquirer, reference, line.id, () => new Conflict(`${reference} has a line by now`))]
+    ? [
+        nameBalanceTransaction(
+          account.acquirer,
+          reference,
+          line.id,
+          () => new Conflict(`${reference} has a line by now`),
+        ),
+      ]
     : [];

@@ -1,15 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { BookEntry } from '#acquirer/live.ts';
+import type { AcquirerBalanceTransaction } from '#acquirer/live.ts';
 import { acquirerOf } from '#acquirer/registry.ts';
 import { explainedDifference, type KnownCase } from '#domain/ledger/books.ts';
 import { fundsOf, otherCurrencies, pendingAfter, totalOf } from '#domain/ledger/funds.ts';
 import type { AcquirerAccount } from '#domain/merchants/acquirer-account.ts';
 import type { Merchant } from '#domain/merchants/merchant.ts';
 import { type ConnectedAccount, readAccount } from '#store/merchants/merchants.ts';
-import { namedEntries } from '#store/reconciliation/acquirer-references.ts';
+import { namedBalanceTransactions } from '#store/reconciliation/acquirer-references.ts';
 import { listCases } from '#store/reconciliation/cases.ts';
 import { readWalk } from '#store/reconciliation/reconciliations.ts';
-import { referenceOf } from '../ledger/record-acquirer-payout.ts';
+import { storedReferenceOf } from '../ledger/record-acquirer-payout.ts';
 
 /** Minor units by currency. */
 type Sums = Record<string, number>;
@@ -19,8 +19,8 @@ function add(sums: Sums, currency: string, amount: number): void {
 }
 
 /** Reads the balance transactions of an account since a time. */
-async function entriesSince(account: AcquirerAccount, since: number): Promise<BookEntry[]> {
-  const found: BookEntry[] = [];
+async function entriesSince(account: AcquirerAccount, since: number): Promise<AcquirerBalanceTransaction[]> {
+  const found: AcquirerBalanceTransaction[] = [];
   const adapter = acquirerOf(account);
   for (let cursor: string | undefined; ; ) {
     const page = await adapter.listBalanceTransactions(account.account, { since }, cursor);
@@ -149,9 +149,9 @@ async function balanceAt(
       else add(pending, currency, later);
     }
     const young = await entriesSince(account, through);
-    const named = await namedEntries(account.acquirer, young.map(referenceOf));
+    const named = await namedBalanceTransactions(account.acquirer, young.map(storedReferenceOf));
     for (const entry of young) {
-      if (named.has(referenceOf(entry))) continue;
+      if (named.has(storedReferenceOf(entry))) continue;
       add(balance, entry.currency, -entry.net);
       // A payout leaves the available balance at once, and its line is never pending.
       const isPayout = entry.about === 'payout' || entry.about === 'payout back';

@@ -9,16 +9,16 @@ import { warningTime } from '#domain/transactions/warning-time.ts';
 import { logError } from '#observability/log.ts';
 import { listLines } from '#store/ledger/lines.ts';
 import { accountsOf, type ConnectedAccount } from '#store/merchants/merchants.ts';
-import { markSeen, namedEntries } from '#store/reconciliation/acquirer-references.ts';
+import { markSeen, namedBalanceTransactions } from '#store/reconciliation/acquirer-references.ts';
 import { keepCase } from '#store/reconciliation/cases.ts';
 import { readWalk, saveWalk, type Walk, type WalkState } from '#store/reconciliation/reconciliations.ts';
 import { firstOf } from '#store/table/list.ts';
 import { markEnding } from '#store/transactions/ending-authorizations.ts';
 import { listTransactions } from '#store/transactions/transactions.ts';
 import { syncPayment } from '../acquirer-events/adopt-dashboard-movements.ts';
-import { referenceOf } from '../ledger/record-acquirer-payout.ts';
+import { storedReferenceOf } from '../ledger/record-acquirer-payout.ts';
 import { openingOf } from './compare-balance.ts';
-import { compareEntries } from './compare-entries.ts';
+import { compareBalanceTransactions } from './compare-balance-transactions.ts';
 
 /** In milliseconds. A younger balance transaction may still get its line from an event. */
 export const linesDueAfter = 60 * 60 * 1000;
@@ -134,7 +134,7 @@ const compare: Record<Walk['phase'], Compare> = {
   async entries(merchant, account, walk) {
     const adapter = acquirerOf(account);
     const { entries, next } = await adapter.listBalanceTransactions(account.account, walk, walk.cursor);
-    await keepCases(merchant.id, await compareEntries(merchant, account, entries));
+    await keepCases(merchant.id, await compareBalanceTransactions(merchant, account, entries));
     const sums = { ...walk.sums };
     for (const { currency, net } of entries) sums[currency] = (sums[currency] ?? 0) + net;
     return next ? { ...walk, cursor: next, sums } : { ...walk, phase: 'lines', cursor: undefined, sums };
@@ -198,7 +198,7 @@ async function linesWithoutEntry(
   const named = lines.flatMap((line) =>
     line.acquirer ? [{ line, reference: line.acquirer.reference }] : [],
   );
-  const entries = await namedEntries(
+  const entries = await namedBalanceTransactions(
     acquirer,
     named.map(({ reference }) => reference),
   );
@@ -226,8 +226,8 @@ async function isInBooks(accounts: readonly AcquirerAccount[], reference: string
   for (const account of accounts) {
     // The reference of a payout's balance transaction begins with the payout's name.
     const of = reference.split(' ', 1)[0] ?? reference;
-    const entries = await acquirerOf(account).findEntries(account.account, of);
-    if (entries.some((entry) => referenceOf(entry) === reference)) return true;
+    const entries = await acquirerOf(account).findBalanceTransactions(account.account, of);
+    if (entries.some((entry) => storedReferenceOf(entry) === reference)) return true;
   }
   return false;
 }

@@ -5,7 +5,7 @@ import { Conflict } from '#domain/outcome.ts';
 import { logError } from '#observability/log.ts';
 import { getLine } from '#store/ledger/lines.ts';
 import type { ConnectedAccount } from '#store/merchants/merchants.ts';
-import { namedEntries } from '#store/reconciliation/acquirer-references.ts';
+import { namedBalanceTransactions } from '#store/reconciliation/acquirer-references.ts';
 import { endCase, keepCase, listCases } from '#store/reconciliation/cases.ts';
 import { transact } from '#store/table/transact.ts';
 import { logCase } from '../ledger/log-case.ts';
@@ -32,14 +32,14 @@ async function hasVanished({ currency }: Merchant, known: KnownCase): Promise<bo
   if (kind === 'line') return (await isSeen(account.acquirer, source ?? '')) === true;
   if (kind === 'figures') return !(await isStillWaiting(source ?? '', reference));
   if (kind !== 'entry') return false;
-  const name = (await namedEntries(account.acquirer, [reference])).get(reference);
+  const name = (await namedBalanceTransactions(account.acquirer, [reference])).get(reference);
   const line = name && (await getLine(name.lineId));
   const entry = { reference, net: amount, fee, currency: known.currency };
   return differenceOf(entry, line, currency) === undefined;
 }
 
 const isSeen = async (acquirer: string, reference: string): Promise<boolean | undefined> =>
-  (await namedEntries(acquirer, [reference])).get(reference)?.seen;
+  (await namedBalanceTransactions(acquirer, [reference])).get(reference)?.seen;
 
 const reasons: Record<BalanceDifference['kind'], string> = {
   balance: 'The acquirer’s balance and the ledger’s differ by more than the other cases',

@@ -2,11 +2,11 @@ import { createHmac } from 'node:crypto';
 import type { EventReader, ReportProse } from '#acquirer/event-reader.ts';
 import type { AcquirerEvent } from '#acquirer/events.ts';
 import type {
+  AcquirerBalanceTransaction,
   AcquirerDispute,
   AcquirerPayment,
   AuthorizationOrder,
   AuthorizationOutcome,
-  BookEntry,
   Capabilities,
   LiveAcquirer,
   MovementOutcome,
@@ -88,19 +88,21 @@ export const adapter: LiveAcquirer = {
   findPayment: (_, reference) => read<AcquirerPayment>(`/payments/${reference}`),
   findDispute: (_, reference) => read<AcquirerDispute>(`/disputes/${reference}`),
   async listBalanceTransactions(account, { since, until = Date.now() + 1 }) {
-    const found = await read<BookEntry[]>(`/reports?account=${account}`);
+    const found = await read<AcquirerBalanceTransaction[]>(`/reports?account=${account}`);
     const within = (found ?? []).filter(
       ({ created }) => since <= Date.parse(created) && Date.parse(created) < until,
     );
     return { entries: within };
   },
-  async findEntries(account, reference) {
-    const found = (await read<BookEntry[]>(`/reports?account=${account}`)) ?? [];
+  async findBalanceTransactions(account, reference) {
+    const found = (await read<AcquirerBalanceTransaction[]>(`/reports?account=${account}`)) ?? [];
     return found.filter((entry) => entry.reference === reference || entry.source === reference);
   },
   async balanceOf(account) {
     const balance: Record<string, { total: number }> = {};
-    for (const { currency, net } of (await read<BookEntry[]>(`/reports?account=${account}`)) ?? [])
+    for (const { currency, net } of (await read<AcquirerBalanceTransaction[]>(
+      `/reports?account=${account}`,
+    )) ?? [])
       balance[currency] = { total: (balance[currency]?.total ?? 0) + net };
     return balance;
   },

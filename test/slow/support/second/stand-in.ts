@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { AcquirerDispute, BookEntry } from '#acquirer/live.ts';
+import type { AcquirerBalanceTransaction, AcquirerDispute } from '#acquirer/live.ts';
 import { signatureOf } from './adapter.ts';
 
 export const secret = 'of-the-second-acquirer';
@@ -31,7 +31,7 @@ interface Movement {
 }
 
 /** An entry of its books; `isPublished` once it is in a report. */
-interface Booked extends BookEntry {
+interface Booked extends AcquirerBalanceTransaction {
   account: string;
   isPublished: boolean;
 }
@@ -57,7 +57,12 @@ export async function startSecond() {
     });
   }
 
-  const figuresOf = ({ reference, currency, net, fee }: BookEntry) => ({ reference, currency, net, fee });
+  const figuresOf = ({ reference, currency, net, fee }: AcquirerBalanceTransaction) => ({
+    reference,
+    currency,
+    net,
+    fee,
+  });
 
   const published = (of: string, isReversal: boolean) => {
     const found = books.find(

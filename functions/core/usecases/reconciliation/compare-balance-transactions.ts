@@ -1,5 +1,5 @@
 import type { MovementAnswer } from '#acquirer/events.ts';
-import type { BookEntry } from '#acquirer/live.ts';
+import type { AcquirerBalanceTransaction } from '#acquirer/live.ts';
 import { inGroups } from '#basics/in-groups.ts';
 import { type BooksCase, differenceOf } from '#domain/ledger/books.ts';
 import type { AcquirerAccount } from '#domain/merchants/acquirer-account.ts';
@@ -7,11 +7,15 @@ import type { Merchant } from '#domain/merchants/merchant.ts';
 import { OperationOpen } from '#domain/outcome.ts';
 import { logError } from '#observability/log.ts';
 import { getLines } from '#store/ledger/lines.ts';
-import { markSeen, namedEntries, transactionOfPayment } from '#store/reconciliation/acquirer-references.ts';
+import {
+  markSeen,
+  namedBalanceTransactions,
+  transactionOfPayment,
+} from '#store/reconciliation/acquirer-references.ts';
 import { syncPayment } from '../acquirer-events/adopt-dashboard-movements.ts';
 import { applyMovementEvent, type MovementAnswered } from '../acquirer-events/apply-movement-event.ts';
 import { syncDispute } from '../acquirer-events/sync-dispute.ts';
-import { recordPayoutEntry, referenceOf } from '../ledger/record-acquirer-payout.ts';
+import { recordPayoutLine, storedReferenceOf } from '../ledger/record-acquirer-payout.ts';
 import { recordAdjustment } from '../ledger/record-adjustment.ts';
 
 /**
@@ -29,17 +33,17 @@ const marksAtOnce = 25;
  *
  * @returns the differences that could not be repaired
  */
-export async function compareEntries(
+export async function compareBalanceTransactions(
   merchant: Merchant,
   account: AcquirerAccount,
-  entries: readonly BookEntry[],
+  entries: readonly AcquirerBalanceTransaction[],
 ): Promise<BooksCase[]> {
   const { acquirer } = account;
-  const references = entries.map(referenceOf);
-  let named = await namedEntries(acquirer, references);
-  const unknown = entries.filter((entry) => !named.has(referenceOf(entry)));
+  const references = entries.map(storedReferenceOf);
+  let named = await namedBalanceTransactions(acquirer, references);
+  const unknown = entries.filter((entry) => !named.has(storedReferenceOf(entry)));
   const reasons = await repair(merchant, account, unknown);
-  if (unknown.length > 0) named = await namedEntries(acquirer, references);
+  if (unknown.length > 0) named = await namedBalanceTransactions(acquirer, references);
   const lines = await getLines([...named.values()].map(({ lineId }) => lineId));
   const byId = new Map(lines.map((line) => [line.id, line]));
   const seen = references.filter(
@@ -47,18 +51,19 @@ export async function compareEntries(
   );
   await inGroups(seen, marksAtOnce, (reference) => markSeen(acquirer, reference));
   return entries.flatMap((entry): BooksCase[] => {
-    const name = named.get(referenceOf(entry));
+    const name = named.get(storedReferenceOf(entry));
     const difference = differenceOf(entry, name && byId.get(name.lineId), merchant.currency);
     if (!difference) return [];
     const { type, source, payment, net, fee, currency } = entry;
-    const found = { reference: referenceOf(entry), account, type, source, payment, fee, currency };
+    const found = { reference: storedReferenceOf(entry), account, type, source, payment, fee, currency };
     return difference.kind === 'unknown'
       ? [{ ...found, kind: 'entry', amount: net, why: reasons.get(entry.reference) ?? unknownOf(entry) }]
       : [{ ...found, ...difference, why: 'Its line has another sum' }];
   });
 }
 
-const unknownOf = ({ about }: BookEntry): string => `The acquirer does not say which ${about} it is of`;
+const unknownOf = ({ about }: AcquirerBalanceTransaction): string =>
+  `The acquirer does not say which ${about} it is of`;
 
 /**
  * Books the balance transactions that name their operation. Florin treats each like an event with the operation's
@@ -69,13 +74,13 @@ const unknownOf = ({ about }: BookEntry): string => `The acquirer does not say w
  */
 async function bookAnswers(
   account: AcquirerAccount,
-  entries: readonly BookEntry[],
-): Promise<readonly BookEntry[]> {
+  entries: readonly AcquirerBalanceTransaction[],
+): Promise<readonly AcquirerBalanceTransaction[]> {
   const answers = entries.flatMap((entry) => answerIn(account, entry) ?? []);
   if (answers.length === 0) return entries;
   // The oldest answer comes first, so that Florin books a capture before its failure.
   for (const answer of answers.reverse()) await applyMovementEvent(answer);
-  const named = await namedEntries(
+  const named = await namedBalanceTransactions(
     account.acquirer,
     entries.map(({ reference }) => reference),
   );
@@ -84,7 +89,7 @@ async function bookAnswers(
 
 function answerIn(
   { acquirer, account }: AcquirerAccount,
-  { operation, payment, ...entry }: BookEntry,
+  { operation, payment, ...entry }: AcquirerBalanceTransaction,
 ): MovementAnswered | undefined {
   if (!operation || !payment) return undefined;
   const { reference, currency, net, fee, rate, fees, availableOn } = entry;
@@ -99,10 +104,10 @@ function answerIn(
 async function repair(
   merchant: Merchant,
   account: AcquirerAccount,
-  entries: readonly BookEntry[],
+  entries: readonly AcquirerBalanceTransaction[],
 ): Promise<Map<string, string>> {
   const reasons = new Map<string, string>();
-  const groups = new Map<string, BookEntry[]>();
+  const groups = new Map<string, AcquirerBalanceTransaction[]>();
   for (const entry of entries) {
     const of = { payment: entry.payment, dispute: entry.source, other: undefined }[sharedBy(entry)];
     const group = of ?? entry.reference;
@@ -124,13 +129,13 @@ async function repair(
 }
 
 /** Balance transactions of one payment or one dispute are repaired together. */
-const sharedBy = ({ about }: BookEntry): 'payment' | 'dispute' | 'other' =>
+const sharedBy = ({ about }: AcquirerBalanceTransaction): 'payment' | 'dispute' | 'other' =>
   about === 'payment' || about === 'dispute' ? about : 'other';
 
 async function repairGroup(
   merchant: Merchant,
   account: AcquirerAccount,
-  group: readonly BookEntry[],
+  group: readonly AcquirerBalanceTransaction[],
 ): Promise<[reference: string, why: string][]> {
   const [first] = group;
   const { acquirer } = account;
@@ -145,7 +150,7 @@ async function repairGroup(
   if (first?.about === 'dispute' && first.source) await syncDispute(account, first.source);
   for (const entry of group) {
     if (entry.about === 'payout' || entry.about === 'payout back')
-      await recordPayoutEntry(merchant, acquirer, entry);
+      await recordPayoutLine(merchant, acquirer, entry);
     if (entry.about === 'other') await recordAdjustment(merchant, acquirer, entry);
   }
   return [];

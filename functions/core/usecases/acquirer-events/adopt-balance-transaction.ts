@@ -9,7 +9,7 @@ import {
 import type { AcquirerFigures } from '#domain/transactions/operation.ts';
 import { linesOf, type Movement } from '#domain/transactions/transaction.ts';
 import { type WaitingEntry, withFigures } from '#domain/transactions/waiting-entry.ts';
-import { nameEntry } from '#store/reconciliation/acquirer-references.ts';
+import { nameBalanceTransaction } from '#store/reconciliation/acquirer-references.ts';
 import { StaleRead } from '#store/table/retry.ts';
 import type { Write } from '#store/table/transact.ts';
 import { writeFigures } from '#store/transactions/known-figures.ts';
@@ -43,7 +43,7 @@ export async function adopt(
   await applyToTransaction(transaction, movement, [
     ...alongside,
     ...linesOf(movement).flatMap(({ id, acquirer: entry }) =>
-      entry ? [nameEntry(acquirer, entry.reference, id, () => new StaleRead())] : [],
+      entry ? [nameBalanceTransaction(acquirer, entry.reference, id, () => new StaleRead())] : [],
     ),
   ]);
 
@@ -71,6 +71,6 @@ export async function adoptFigures(
   figures: AcquirerFigures,
 ): Promise<void> {
   const known = withFigures(transaction, entry, figures, Date.now());
-  const name = nameEntry(acquirer, figures.reference, known.line.id, () => new StaleRead());
+  const name = nameBalanceTransaction(acquirer, figures.reference, known.line.id, () => new StaleRead());
   await writeFigures(transaction, entry, known, [name]);
 }
