@@ -1,0 +1,90 @@
+export const product = {
+  text: 'A bag of Java, whole beans',
+  price: 2499,
+  currency: 'EUR',
+  most: 9,
+};
+
+const money = (amount, currency) =>
+  new Intl.NumberFormat('en-IE', { style: 'currency', currency }).format(amount / 100);
+
+const escaped = (text) => String(text).replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
+
+/** Markup in which each inserted text is escaped. */
+const html = (parts, ...values) => String.raw({ raw: parts }, ...values.map(escaped));
+
+const page = (title, content, script = '') => `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content">
+<meta name="color-scheme" content="light dark">
+<title>${escaped(title)}</title>
+<link rel="icon" href="/icon.svg">
+<link rel="stylesheet" href="/shop.css">
+${script}
+<main>
+  <h1>${escaped(title)}</h1>
+${content}
+</main>
+</html>
+`;
+
+export const messagePage = (message) => page('Coffee & John', html`  <p>${message}</p>`);
+
+export const frontPage = () =>
+  page(
+    'Coffee & John',
+    html`  <p>${product.text}: <strong>${money(product.price, product.currency)}</strong></p>
+  <form method="post" action="/orders">
+    <label for="quantity">Bags</label>
+    <input id="quantity" name="quantity" type="number" inputmode="numeric" min="1" max="${product.most}" value="2" required>
+    <div class="reach"><button>Checkout</button></div>
+  </form>`,
+  );
+
+/** The settings of the page’s script. All of them are public. */
+const settings = ({ id, amount, currency }, merchant, posUrl) => ({
+  order: `/orders/${id}`,
+  posUrl,
+  key: merchant.key,
+  payment: {
+    ...(merchant.test && { test: true }),
+    amount: { currency, exponent: 2, value: amount },
+    custom: { reference: id },
+    appearance: { radius: 8 },
+  },
+});
+
+export const checkoutPage = (order, merchant, posUrl) =>
+  page(
+    'Checkout',
+    html`  <p>${order.quantity} × ${order.text}: <strong>${money(order.amount, order.currency)}</strong></p>
+  <form id="checkout" data-settings="${JSON.stringify(settings(order, merchant, posUrl))}" novalidate hidden>
+    <label for="name">Name</label>
+    <input id="name" name="name" autocomplete="name" autocapitalize="words" enterkeyhint="next" required aria-describedby="name-error">
+    <p id="name-error" class="error"></p>
+    <label for="email">E-mail</label>
+    <input id="email" name="email" type="email" inputmode="email" autocomplete="email" enterkeyhint="next" required aria-describedby="email-error">
+    <p id="email-error" class="error"></p>
+    <div id="card"></div>
+    <div class="reach">
+      <p id="problem" class="error" role="alert"></p>
+      <p id="progress" role="status"></p>
+      <button>Pay ${money(order.amount, order.currency)}</button>
+    </div>
+  </form>
+  <form id="elsewhere" method="post" action="/orders/${order.id}/link">
+    <div class="reach"><button>Pay on the payment page</button></div>
+  </form>`,
+    '<script type="module" src="/checkout.js"></script>',
+  );
+
+export const receiptPage = ({ id, quantity, text, amount, currency, email, refunded }) =>
+  page(
+    refunded ? 'Refunded' : 'Thank you',
+    html`  <p>${quantity} × ${text}</p>
+  <p>Paid: <strong>${money(amount, currency)}</strong></p>` +
+      (refunded ? html`\n  <p>Refunded: <strong>${money(refunded, currency)}</strong></p>` : '') +
+      html`\n  <p>Order <span id="order">${id}</span></p>` +
+      (email ? html`\n  <p>We write to ${email} when it is on its way.</p>` : ''),
+  );

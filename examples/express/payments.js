@@ -1,0 +1,102 @@
+import { ForbiddenError, NotFoundError } from 'florin';
+
+/** The clocks of the shop and of Florin can differ. */
+const skew = 10 * 60 * 1000;
+
+/** The part of the shop that moves money and decides what was paid. It believes Florin's API, and no browser. */
+export function createPayments({ florin, merchant, orders }) {
+  /**
+   * Asks Florin about a transaction, and fulfils the order that it pays. The browser, the webhook and the start of the shop
+   * all call this function, in any order, at once or again: the outcome is the same.
+   *
+   * @param only the order that the caller may touch; without it, the order that the transaction names
+   */
+  async function settle(transactionId, only) {
+    const transaction = await transactionOf(transactionId);
+    const order = orders.get(transaction?.custom?.reference);
+    if (!order || (only && order !== only) || !isOurs(transaction)) return;
+
+    // Nothing waits between the check and the note, so one transaction pays for an order.
+    if (!order.transactionId && isEnough(transaction, order)) orders.change(order.id, { transactionId });
+    if (order.transactionId !== transactionId) return release(transaction);
+
+    const { amount, currency } = order;
+    if (transaction.capturedAmount === 0) {
+      if (transaction.voidedAmount > 0) return;
+      const once = { idempotencyKey: `capture-${order.id}` };
+      await florin.transactions.capture(transactionId, { amount, currency }, once);
+    }
+    if (transaction.refundedAmount > (order.refunded ?? 0))
+      orders.change(order.id, { refunded: transaction.refundedAmount });
+    if (!order.fulfilled && !order.refunded) fulfil(order, transaction);
+  }
+
+  const transactionOf = (id) =>
+    florin.transactions.get(id).catch((error) => {
+      if (!(error instanceof NotFoundError || error instanceof ForbiddenError)) throw error;
+    });
+
+  const isOurs = ({ merchantId, test, successful }) =>
+    successful && merchantId === merchant.id && test === merchant.test;
+
+  const isEnough = ({ amount, currency, voidedAmount }, order) =>
+    amount === order.amount && currency === order.currency && voidedAmount === 0;
+
+  /** Gives the money of a second payment, or of a changed amount, back to the customer. */
+  async function release({ id, currency, pendingAmount, capturedAmount, refundedAmount }) {
+    const left = capturedAmount - refundedAmount;
+    if (pendingAmount > 0)
+      await florin.transactions.void(id, { amount: pendingAmount }, { idempotencyKey: `void-${id}` });
+    if (left > 0)
+      await florin.transactions.refund(id, { amount: left, currency }, { idempotencyKey: `refund-${id}` });
+  }
+
+  /** A real shop hands the order to its warehouse here, in the same transaction of its database. */
+  function fulfil(order, { payer }) {
+    const { name = payer?.name, email = payer?.email } = order;
+    orders.change(order.id, { fulfilled: new Date().toISOString(), name, email });
+    console.log(`Pack order ${order.id}: ${order.quantity} × ${order.text}`);
+  }
+
+  return {
+    settle,
+
+    /** Finds what was paid while nobody told the shop: it was down, or the customer's connection was lost. */
+    async catchUp(open) {
+      if (open.length === 0) return;
+      const from = new Date(Math.min(...open.map(({ created }) => Date.parse(created))) - skew);
+      const paid = florin.transactions.list(merchant.id, { filter: { from, successful: true } });
+      for await (const { id, custom } of paid) {
+        const order = open.find((one) => one.id === custom?.reference);
+        // One order that fails does not keep the others waiting.
+        if (order) await settle(id, order).catch(console.error);
+      }
+    },
+
+    /** Returns the URL of the payment page for an order, which nobody can edit. */
+    async linkFor(order, url) {
+      const back = `${url}/orders/${order.id}`;
+      const { id: reference, amount, currency, text } = order;
+      const { url: link } = await florin.links.create(
+        merchant.id,
+        {
+          amount,
+          currency,
+          text,
+          reference,
+          ask: ['name', 'email'],
+          redirect: `${back}/return`,
+          cancel: back,
+        },
+        { idempotencyKey: `link-${order.id}` },
+      );
+      return link;
+    },
+
+    async refund({ id, transactionId, amount, currency }) {
+      const once = { idempotencyKey: `refund-${id}` };
+      await florin.transactions.refund(transactionId, { amount, currency }, once);
+      orders.change(id, { refunded: amount });
+    },
+  };
+}

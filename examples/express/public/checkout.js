@@ -1,0 +1,74 @@
+import { loadFlorin } from '/florin/checkout.js';
+
+const form = document.querySelector('#checkout');
+const elsewhere = document.querySelector('#elsewhere');
+const button = form.querySelector('button');
+const problem = document.querySelector('#problem');
+const progress = document.querySelector('#progress');
+const { order, posUrl, key, payment } = JSON.parse(form.dataset.settings);
+
+/** Sends JSON to the shop. Throws the shop's `message`, and the `field` that it is about. */
+async function send(method, path, body) {
+  const headers = { 'Content-Type': 'application/json', Accept: 'application/json' };
+  const asked = fetch(order + path, { method, headers, body: JSON.stringify(body) });
+  const answer = await asked.catch(() => undefined);
+  if (answer?.ok) return;
+  const refusal = await answer?.json().catch(() => undefined);
+  throw refusal ?? { message: 'The shop cannot be reached. Please reload in a minute.' };
+}
+
+async function pay() {
+  await send('PUT', '/customer', Object.fromEntries(new FormData(form)));
+  const paid = await fields.pay().catch((error) => {
+    if (error.code !== 'unknown') throw error;
+    // The connection was lost while paying: the shop asks Florin whether there is a payment.
+    return {};
+  });
+  progress.textContent = 'Paid. One moment…';
+  await send('POST', '/payment', { transactionId: paid.transaction?.id });
+  location.replace(order);
+}
+
+/** The card fields say the reason themselves, in the customer's language. */
+const codes = {
+  invalid: 'Not paid yet: look at the card.',
+  declined: 'Not paid: look at the card.',
+};
+
+function show({ field, code, message }) {
+  progress.textContent = '';
+  if (!field) {
+    problem.textContent = codes[code] ?? message;
+    return;
+  }
+  const input = form.elements[field];
+  document.querySelector(`#${field}-error`).textContent = message;
+  input.setAttribute('aria-invalid', 'true');
+  input.focus();
+}
+
+function clear() {
+  for (const element of form.querySelectorAll('.error')) element.textContent = '';
+  for (const input of form.querySelectorAll('[aria-invalid]')) input.removeAttribute('aria-invalid');
+}
+
+let isPaying = false;
+
+form.addEventListener('submit', async (event) => {
+  event.preventDefault();
+  if (isPaying) return;
+  isPaying = true;
+  // A disabled button would lose the focus, and a screen reader its place.
+  button.setAttribute('aria-disabled', 'true');
+  clear();
+  progress.textContent = 'Paying…';
+  await pay().catch(show);
+  button.removeAttribute('aria-disabled');
+  isPaying = false;
+});
+
+// Without sdk.js the button to the payment page stays.
+const florin = await loadFlorin(posUrl, { key }).catch(() => undefined);
+form.hidden = !florin;
+elsewhere.hidden = !!florin;
+const fields = florin?.fields(document.querySelector('#card'), payment);
