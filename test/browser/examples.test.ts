@@ -4,13 +4,9 @@ import {
   desktop,
   frictionless,
   here,
-  isTooWide,
-  look,
   type Merchant,
   payWith,
-  phone,
   posUrl,
-  typeCard,
   useBrowser,
 } from './support/browser.ts';
 
@@ -69,66 +65,4 @@ test('the shop in Node.js sells without sdk.js by a link, and the customer retur
   await payWith(page, frictionless);
   await page.waitForURL(/\/return\?transactionId=/);
   await expectSold(page);
-});
-
-describe('the checkout with card fields', () => {
-  let checkout: Shop;
-  beforeAll(async () => {
-    const account = { baseUrl, posUrl, key, merchantId: merchant.id };
-    checkout = await startShop('Node.js', account, 'shop-fields.mjs');
-  });
-  afterAll(() => checkout?.stop());
-
-  /** Opens the page on a phone, and returns it with the fields and the id of its order. */
-  async function opened() {
-    const page = await openPage({ ...phone, viewport: { width: 320, height: 640 } });
-    await page.goto(checkout.url);
-    const order = /"id":"([0-9a-f-]{36})"/.exec(await page.content())?.[1] ?? '';
-    const fields = (await (await page.waitForSelector('iframe.florin-fields')).contentFrame()) as Frame;
-    await fields.waitForSelector('#number');
-    return { page, fields, order };
-  }
-
-  test('sells on a narrow phone, and takes the money', async () => {
-    const { page, fields, order } = await opened();
-    await page.getByLabel('Your name').fill('Ada');
-    await typeCard(fields, frictionless);
-    expect(await isTooWide(page)).toBe(false);
-    await look(page, 'shop-fields');
-    await page.getByRole('button', { name: 'Pay €49.99' }).click();
-    await page.locator('[role=status]', { hasText: `Your order ${order} is paid` }).waitFor();
-    const { body } = await here.api('GET', `/merchants/${merchant.id}/transactions`, {
-      key,
-      query: { limit: 1 },
-    });
-    expect(body[0]).toMatchObject({ capturedAmount: 4999, custom: { reference: order } });
-    await look(page, 'shop-fields-paid');
-  });
-
-  test('delivers nothing for a transaction of another order, another amount, or another merchant', async () => {
-    const { order } = await opened();
-    const report = async (id: string) => {
-      const answer = await fetch(`${checkout.url}/orders/${order}`, { method: 'POST', body: id });
-      return [answer.status, await answer.text()];
-    };
-    const other = await here.shop();
-    const amount = { currency: 'EUR', exponent: 2, value: 4999 };
-    const custom = { reference: order };
-    const forged = [
-      await here.authorized(merchant, 4999, { custom: { reference: 'another' } }),
-      await here.authorized(merchant, 100, { custom, amount: { ...amount, value: 100 } }),
-      await here.authorized(other.merchant, 4999, { custom }),
-      '0'.repeat(24),
-      '../me',
-      '<script>',
-    ];
-    for (const id of forged) expect(await report(id)).toEqual([400, expect.not.stringContaining('<script>')]);
-    const paid = await here.authorized(merchant, 4999, { custom });
-    expect((await Promise.all([report(paid), report(paid)])).map(([status]) => status)).toEqual([200, 200]);
-    expect(await here.transaction(key, paid)).toMatchObject({
-      capturedAmount: 4999,
-      trail: [{ capture: true }],
-    });
-    expect((await report(await here.authorized(merchant, 4999, { custom })))[0]).toBe(409);
-  });
 });

@@ -47,18 +47,12 @@ export interface Account {
   merchantId: string;
 }
 
-/**
- * Starts a shop on a port of its own, and waits until it can be opened.
- *
- * @param file another shop of `examples/node/` than the first
- */
+/** Starts a shop on a port of its own, and waits until it can be opened. */
 export async function startShop(
   language: Language,
   { baseUrl, posUrl, key, merchantId }: Account,
-  file?: string,
 ): Promise<Shop> {
-  const { runtime, args: usual } = shops[language];
-  const args = file ? () => [join(nodeShops(), file)] : usual;
+  const { runtime, args } = shops[language];
   const port = await freePort();
   const orders = mkdtempSync(join(tmpdir(), 'florin-shop-'));
   const child = spawn(runtime, args(port), {
