@@ -22,7 +22,8 @@ export function createPayments({ florin, merchant, orders }) {
 
     const { amount, currency } = order;
     if (transaction.capturedAmount === 0) {
-      if (transaction.voidedAmount > 0) return;
+      // The shop's people have voided the payment, so the customer may pay again.
+      if (transaction.voidedAmount > 0) return orders.change(order.id, { transactionId: null });
       const once = { idempotencyKey: `capture-${order.id}` };
       await florin.transactions.capture(transactionId, { amount, currency }, once);
     }

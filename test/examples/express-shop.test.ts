@@ -345,6 +345,18 @@ describe('without webhooks, except those that the test delivers', () => {
     expect(fulfilments(its)).toBe(1);
   });
 
+  test('a payment that the shop has voided before its capture leaves the order to be paid again', async () => {
+    const its = await order();
+    const id = await paid(its);
+    await shop.kill();
+    shop.append({ id: its.id, transactionId: id });
+    await move(key, id, 'voids', 4998);
+    await shop.start();
+    expect(await report(its, id)).toBe(409);
+    expect(await report(its, await paid(its))).toBe(204);
+    expect([await moneyOf(id), fulfilments(its)]).toEqual([{ captured: 0, voided: 4998, entries: 1 }, 1]);
+  });
+
   test('a second payment of a merchant that captures at once is refunded', async () => {
     await api('PUT', `/merchants/${merchant.id}`, { key, body: { capture: true } });
     const its = await order();

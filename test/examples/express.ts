@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { appendFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { packClient } from '../packages/install.ts';
@@ -29,6 +29,8 @@ export interface ExpressShop {
   /** The changes of orders that are on the disk, oldest first. */
   // biome-ignore lint/suspicious/noExplicitAny: a change has some fields of an order
   changes(): any[];
+  /** Adds a change to the disk while the shop is down, as if it had been killed right after it. */
+  append(change: object): void;
   /** Kills the shop at once, as a power cut does. */
   kill(): Promise<void>;
   /** Starts the shop again with its orders, perhaps at another Florin. */
@@ -77,6 +79,7 @@ export async function startExpressShop(
         .split('\n')
         .filter(Boolean)
         .map((line) => JSON.parse(line)),
+    append: (change) => appendFileSync(file, `${JSON.stringify(change)}\n`),
     ...{ kill, start },
     stop: async () => {
       await kill();
