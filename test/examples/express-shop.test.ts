@@ -135,7 +135,11 @@ describe('without webhooks, except those that the test delivers', () => {
     expect([await moneyOf(id), fulfilments(its)]).toEqual([{ captured: 4998, voided: 0, entries: 1 }, 1]);
   });
 
-  test('the page does its own arithmetic: quantities that are none make no order', async () => {
+  test('the shop does its own arithmetic: it takes no price from a browser, and no quantity that is none', async () => {
+    const form = { quantity: '2', price: '1', amount: '1', total: '1' };
+    const { headers } = await send(`${shop.url}/orders`, 'POST', { form });
+    const [made] = shop.changes().slice(-1);
+    expect([headers.location, made.amount]).toEqual([`/orders/${made.id}`, 4998]);
     for (const quantity of ['0', '-1', '10', '1.5', 'x', '', '1e9'])
       expect([
         quantity,
