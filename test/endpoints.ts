@@ -128,7 +128,7 @@ export const tests: Readonly<Record<RouteName, readonly TestName[]>> = {
 
   'GET /openapi.json': ['unit/openapi', 'api/docs'],
   'GET /docs': ['browser/docs', 'api/docs'],
-  'GET /docs/{page}': ['browser/docs', 'api/docs'],
+  'GET /docs/{page}': ['browser/docs', 'browser/docs-pages', 'api/docs'],
 };
 
 /**

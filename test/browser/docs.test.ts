@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { password, username } from '../api/support/hello.ts';
-import { desktop, here, isTooWide, look, phone, posUrl, useBrowser } from './support/browser.ts';
+import { desktop, here, look, phone, posUrl, useBrowser } from './support/browser.ts';
 import { docs, sendFromPage as send } from './support/docs.ts';
 
 const openPage = useBrowser();
@@ -12,31 +12,6 @@ async function opened(name: string, options = desktop): Promise<Page> {
   await page.goto(docs(name));
   return page;
 }
-
-const shown = [
-  '',
-  'testing',
-  'live-payments',
-  'post-transactions-id-captures',
-  'post-merchants-id-links',
-  'codes',
-  'error-7',
-  'event-dispute.opened',
-  'api',
-];
-
-describe.each([
-  ['light', 'a desktop', { ...desktop, colorScheme: 'light' as const }],
-  ['dark', 'a desktop', { ...desktop, colorScheme: 'dark' as const }],
-  ['light', 'a narrow phone', { ...small, colorScheme: 'light' as const }],
-  ['dark', 'a narrow phone', { ...small, colorScheme: 'dark' as const }],
-])('in %s colours on %s', (scheme, device, options) => {
-  test.each(shown)('the page “%s” is accessible, and no wider than the screen', async (name) => {
-    const page = await opened(name, options);
-    await look(page, `docs-${name || 'start'}-${scheme}-${device.replaceAll(' ', '-')}`);
-    expect(await isTooWide(page)).toBe(false);
-  });
-});
 
 test('the documentation sends requests only to Florin', async () => {
   const page = await openPage(desktop);

@@ -129,7 +129,7 @@ export async function look(page: Page, name: string, fullPage = false): Promise<
 
 const isShown = (frame: Frame): boolean => frame.url().startsWith('http') && !/fingerprint/.test(frame.url());
 
-const allRules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+export const allRules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 /**
  * Runs axe in a frame, and returns a line for each rule that is violated.
@@ -143,7 +143,7 @@ export async function violationsOf(frame: Frame, only = allRules, exclude: strin
     ([runOnly, skipped]) =>
       (globalThis as unknown as { axe: typeof axe }).axe.run(
         { include: [['html']], exclude: skipped.map((selector) => [selector]) },
-        { iframes: false, runOnly },
+        { iframes: false, preload: false, resultTypes: ['violations'], runOnly },
       ),
     [only, exclude] as const,
   );
