@@ -14,8 +14,6 @@ const types: Readonly<Record<string, Omit<File, 'text'>>> = {
   html: { type: 'text/html; charset=utf-8', isImmutable: false, hasAddresses: true },
   md: { type: 'text/markdown; charset=utf-8', isImmutable: false, hasAddresses: true },
   txt: { type: 'text/plain; charset=utf-8', isImmutable: false, hasAddresses: true },
-  js: { type: 'text/javascript; charset=utf-8', isImmutable: true, hasAddresses: false },
-  css: { type: 'text/css; charset=utf-8', isImmutable: true, hasAddresses: false },
   json: { type: 'application/json; charset=utf-8', isImmutable: true, hasAddresses: false },
 };
 
@@ -31,11 +29,14 @@ const named: Readonly<Record<string, Omit<File, 'text'>>> = {
 export function fileOf(name: string): File | undefined {
   // The file system takes no longer name, and its error would be a 500.
   if (!/^\w[\w.-]{0,99}$/.test(name)) return undefined;
-  const extension = /\.(md|txt|js|css|json)$/.exec(name)?.[1];
+  const extension = /\.(md|txt|json)$/.exec(name)?.[1];
   const text = read(extension ? name : `${name}.html`);
   const type = named[name] ?? types[extension ?? 'html'];
   return text === undefined || !type ? undefined : { ...type, text };
 }
+
+/** The script and the style sheet that every page contains. */
+export const codeOfPages = () => ({ script: read('main.js') ?? '', style: read('style.css') ?? '' });
 
 function read(name: string): string | undefined {
   try {

@@ -1,9 +1,10 @@
+import { createHash } from 'node:crypto';
 import { posUrl } from '#aws/pos-url.ts';
 import { found } from '#domain/outcome.ts';
 import { escapeHtml } from '#html/escape.ts';
 import { basePath, baseUrl } from '#http/request/url.ts';
 import { htmlPages } from '#http/routes/html-pages.ts';
-import { type File, fileOf } from './file.ts';
+import { codeOfPages, type File, fileOf } from './file.ts';
 
 /**
  * Serves the documentation site: its pages, each also as Markdown, and the files that the pages load. `GET /docs` answers
@@ -11,27 +12,33 @@ import { type File, fileOf } from './file.ts';
  */
 export const handler = htmlPages('GET /docs/{page}').handler(async (event, { params }) => {
   const file = found(fileOf(params.page || 'index'));
+  const code = codeOfPages();
   const addresses = { base_path: basePath(event), base_url: baseUrl(event), pos_url: posUrl };
   return {
     status: 200,
     headers: {
       'Content-Type': file.type,
-      'Content-Security-Policy': policy(new URL(posUrl).origin),
+      'Content-Security-Policy': policy(code, new URL(posUrl).origin),
       'Cache-Control': file.isImmutable ? 'public, max-age=31536000, immutable' : 'public, max-age=300',
       'Referrer-Policy': 'no-referrer',
       'Strict-Transport-Security': 'max-age=31536000',
       'X-Content-Type-Options': 'nosniff',
     },
-    body: file.hasAddresses ? withAddresses(file, addresses) : file.text,
+    body: file.hasAddresses ? completed(file, addresses, code) : file.text,
   };
 });
 
-/** “Try it” calls both APIs. Nothing of the page comes from elsewhere, and no script turns text into markup. */
-const policy = (posOrigin: string): string =>
+type Code = ReturnType<typeof codeOfPages>;
+
+/**
+ * “Try it” calls both APIs. A browser accepts exactly the script and the style sheet that are in each page, and no script
+ * turns text into markup.
+ */
+const policy = ({ script, style }: Code, posOrigin: string): string =>
   [
     "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self'",
+    `script-src ${hashOf(script)}`,
+    `style-src ${hashOf(style)}`,
     'img-src data:',
     `connect-src 'self' ${posOrigin}`,
     "form-action 'none'",
@@ -40,10 +47,15 @@ const policy = (posOrigin: string): string =>
     "require-trusted-types-for 'script'",
   ].join('; ');
 
-function withAddresses({ text, type }: File, addresses: Readonly<Record<string, string>>): string {
-  const written = escapes[type.split(';')[0] ?? ''] ?? String;
-  return text.replace(/\{(base_path|base_url|pos_url)\}/g, (_, name: string) =>
-    written(addresses[name] ?? ''),
+const hashOf = (code: string): string => `'sha256-${createHash('sha256').update(code).digest('base64')}'`;
+
+/** Writes the addresses into a file, and the code into a page. */
+function completed({ text, type }: File, addresses: Readonly<Record<string, string>>, code: Code): string {
+  const media = type.split(';')[0] ?? '';
+  const written = escapes[media] ?? String;
+  const placeholders = /\{(base_path|base_url|pos_url)\}|<(script|style)>\{\2\}/g;
+  return text.replace(placeholders, (_, address?: string, element?: keyof Code) =>
+    element ? `<${element}>${code[element]}` : written(addresses[address ?? ''] ?? ''),
   );
 }
 

@@ -12,12 +12,11 @@ import { bundleForBrowsers } from './assets.ts';
  */
 export async function writeDocs(folder: Folders): Promise<void> {
   await writeFile(join(folder('docs/openapi'), 'openapi.json'), JSON.stringify(openapi()));
-  const [script, stylesheet] = await Promise.all(
+  const [script, style] = await Promise.all(
     ['main.ts', 'style.css'].map((name) => bundleForBrowsers(join(root, 'lib/site/client', name))),
   );
-  if (!script || !stylesheet) throw new Error('esbuild made no script or style sheet for the documentation');
-  const files = site({ script: script.name, stylesheet: stylesheet.name });
-  files.set(script.name, script.body).set(stylesheet.name, stylesheet.body);
+  if (!script || !style) throw new Error('esbuild made no script or style sheet for the documentation');
+  const files = site().set('main.js', script.body).set('style.css', style.body);
   const target = join(folder('docs/page'), 'site');
   await mkdir(target, { recursive: true });
   await Promise.all([...files].map(([name, text]) => writeFile(join(target, name), text)));

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Files, layout } from './layout.ts';
+import { layout } from './layout.ts';
 import type { Group, Page } from './page.ts';
 import { errors } from './pages/errors.ts';
 import { events } from './pages/events.ts';
@@ -57,19 +57,17 @@ export const llms = (groups: readonly Group[]): string =>
 /**
  * Makes all files of the site, by their names: for each page its HTML and its Markdown, the search index,
  * `llms.txt`, and the collection for Postman.
- *
- * @param assets the names of the script and the style sheet
  */
-export function site(assets: Pick<Files, 'script' | 'stylesheet'>): Map<string, string> {
+export function site(): Map<string, string> {
   const groups = pageGroups();
   const index = `${JSON.stringify(makeIndex(groups))}\n`;
-  const files: Files = { ...assets, index: `index-${hashOf(index)}.json` };
+  const indexName = `index-${hashOf(index)}.json`;
   return new Map([
-    [files.index, index],
+    [indexName, index],
     ['llms.txt', llms(groups)],
     ['postman.json', `${JSON.stringify(postman(groups))}\n`],
     ...groups.flatMap(pagesOf).flatMap((page): [string, string][] => [
-      [`${page.name}.html`, layout(page, groups, files)],
+      [`${page.name}.html`, layout(page, groups, indexName)],
       [`${page.name}.md`, markdownOf(page)],
     ]),
   ]);

@@ -2,7 +2,7 @@ import Ajv from 'ajv/dist/2020.js';
 import { described } from '../../../lib/site/pages/reference.ts';
 import { site } from '../../../lib/site/site.ts';
 
-const text = site({ script: 'main-0.js', stylesheet: 'style-0.css' }).get('postman.json') ?? '';
+const text = site().get('postman.json') ?? '';
 const collection = JSON.parse(text);
 
 const exactly = (required: string[], properties: object, more: object = {}) => ({
