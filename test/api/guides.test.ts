@@ -146,6 +146,15 @@ testIf('the commands of docs/disputes.md find the dispute of a test card', async
   expect(disputed).toBe('4999');
 });
 
+testIf('the commands of docs/integrate.md show the transaction, and capture it once', async () => {
+  const { payment, after } = await runGuide('docs/integrate.md');
+  const answers = after
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line).transaction);
+  expect(answers).toEqual([0, 1].map(() => expect.objectContaining({ id: payment, capturedAmount: 4999 })));
+});
+
 testIf('the command of docs/inline-fields.md shows the transaction that a shop compares', async () => {
   const { payment, after } = await runGuide('docs/inline-fields.md');
   expect(JSON.parse(after).transaction).toMatchObject({
@@ -154,6 +163,28 @@ testIf('the command of docs/inline-fields.md shows the transaction that a shop c
     currency: 'EUR',
     test: true,
   });
+});
+
+testIf('the commands of docs/security.md give an app access to a merchant, and take it away', async () => {
+  const { after } = await runGuide('docs/security.md');
+  expect(after.match(/^\d{3}$/gm)).toEqual(['200', '403']);
+});
+
+testIf('the command of docs/console.md invites a person with a role', async () => {
+  const { key, id, after } = await runGuide('docs/console.md');
+  expect(JSON.parse(after)).toEqual({ isMember: false });
+  const { body } = await api('GET', `/merchants/${id}/users`, { key, query: { limit: 10 } });
+  expect(body).toEqual([expect.objectContaining({ email: 'ann@example.com', role: 'support' })]);
+});
+
+testIf('the commands of docs/live-payments.md make a live merchant and connect it', async () => {
+  const [block = ''] = blocksOf('docs/live-payments.md');
+  const others = 'npx() { echo "live: $KEY $*"; }\naws() { :; }\nSECRET=secret\n';
+  const printed = await run(`${afterQuickStart()}${others}${block}`);
+  const [, key = '', id = ''] =
+    /^live: (\S+) florin operator connect (\w+) --acquirer stripe$/m.exec(printed) ?? [];
+  const { status, body } = await api('GET', `/merchants/${id}`, { key });
+  expect([status, body.merchant]).toEqual([200, expect.objectContaining({ test: false, currency: 'EUR' })]);
 });
 
 test('the program of docs/migrate.md shows the app of the key', async () => {

@@ -96,6 +96,26 @@ test('a page without its style sheet and script is at most 20 KB compressed', ()
   expect(heavy).toEqual([]);
 });
 
+const codeFirst = [
+  'integrate',
+  'inline-fields',
+  'recurring',
+  'refunds',
+  'disputes',
+  'console',
+  'amounts',
+  'errors',
+  'live-payments',
+  'costs',
+  'security',
+];
+
+test.each(codeFirst)('the guide %s begins with code, and ends with what can go wrong', (name) => {
+  const [start = '', ...sections] = readFileSync(`docs/${name}.md`, 'utf8').split(/^## /m);
+  expect(start).toMatch(/^```/m);
+  expect(sections.at(-1)).toMatch(/^([^\n]* )?what can go wrong\n/i);
+});
+
 test('the guide to testing has every test card of the payment page', () => {
   const guide = readFileSync('docs/testing.md', 'utf8').replaceAll(' ', '');
   const cards = testCards({ currency: 'EUR', exponent: 2, value: 1000 });
