@@ -80,6 +80,11 @@ export const differences: Difference[] = [
     shownBy: 'test/stack/template.test.ts',
   },
   {
+    emulator: 'An export to a bucket is accepted and ends, and writes no files',
+    shownBy:
+      'test/slow/export.test.ts, on the items of a table; nothing shows the files of DynamoDB but an account',
+  },
+  {
     emulator:
       'Events of REQUEST authorizers lack `requestContext.path`; the authorizer makes it of stage and path',
     shownBy: 'test/unit/local/authorizer.test.ts',

@@ -2,8 +2,10 @@
 // know that; Node.js asks the system, which may not.
 const dns = require('node:dns');
 
-const { lookup } = dns;
-dns.lookup = (name, ...rest) => lookup(/\.localhost$/.test(name) ? 'localhost' : name, ...rest);
+for (const names of [dns, dns.promises]) {
+  const { lookup } = names;
+  names.lookup = (name, ...rest) => lookup(/\.localhost$/.test(name) ? 'localhost' : name, ...rest);
+}
 
 // The addresses that AWS would give an API lead to the emulator.
 const { AWS_ENDPOINT_URL: emulator } = process.env;

@@ -14,6 +14,7 @@ import { type Endpoints, world } from '../api/support/world.ts';
 import { differences } from './differences.ts';
 import { startEmulator } from './emulator.ts';
 import './localhost.cjs';
+import { serveSignInLinks } from './sign-in-links.ts';
 
 /** Names of API tests, to run only these: `npm run test:deploy -- payment races`. */
 const only = process.argv.slice(2).filter((word) => word !== '--quick');
@@ -52,6 +53,10 @@ try {
   });
   report.push(`${await count('florin-sandbox')} resources`);
 
+  await step('a merchant signs in to the console, finds, captures, refunds and exports, in Chromium', () =>
+    browserTests(sandbox, ['console-search', 'console-money', 'console-export']),
+  );
+
   await step('the API tests pass over HTTP on the deployed stage', async () => {
     const { passed, left } = await apiTests(sandbox);
     report.push(`${passed} API tests passed, ${left} left out`);
@@ -79,6 +84,19 @@ try {
     assert.ok(!(await resources('florin-sandbox')).some(({ id }) => id === 'Extra' || id === 'Broken'));
     assert.deepEqual(await everything(sandbox, shop), now);
     assert.equal((await world(sandbox).move(shop.key, second, 'captures', 1)).status, 201);
+  });
+
+  await step('the table, and what has changed in two days, is exported to a bucket', async () => {
+    const bucket = await bootstrapBucket();
+    const all = await attempt(`npm run export -- sandbox --bucket ${bucket}`);
+    assert.ok(all.output.includes(`s3://${bucket}/AWSDynamoDB/`), all.output.slice(-6000));
+    const day = 86_400_000;
+    const [from, to] = [2, 0].map((days) => new Date(Date.now() - days * day).toISOString());
+    const changes = await attempt(
+      `npm run export -- sandbox --bucket ${bucket} --prefix changes --from ${from} --to ${to}`,
+    );
+    assert.equal(changes.output.split(`s3://${bucket}/`).length, 1 + 2, changes.output.slice(-6000));
+    assert.ok(changes.output.includes(`--from ${to}`));
   });
 
   const restored = await step('a restored table takes the place of the first one', async () => {
@@ -229,8 +247,12 @@ async function run(command: string): Promise<void> {
   assert.equal(status, 0, `${command}\n${output.slice(-6000)}`);
 }
 
+interface Deployment extends Endpoints {
+  consoleUrl: string;
+}
+
 /** The URLs of the last deployment: its outputs, with the emulator's address in place of AWS's. */
-function endpoints(): Endpoints & { consoleUrl: string } {
+function endpoints(): Deployment {
   const outputs = Object.values(JSON.parse(readFileSync(environment.CDK_OUTPUTS_FILE, 'utf8')))[0] as {
     BaseUrl: string;
     PosUrl: string;
@@ -260,7 +282,7 @@ async function apiTests({
   baseUrl,
   posUrl,
   consoleUrl,
-}: ReturnType<typeof endpoints>): Promise<{ passed: number; left: number }> {
+}: Deployment): Promise<{ passed: number; left: number }> {
   const tests = join(root, 'test/api');
   const own =
     /from '(\.\/support\/(florin|own|live|engine|proxy|aws|possessions|console|aged)|\.\.\/\.\.\/lib\/.*engine)\.ts'|FLORIN_MAIL|lib\/local\/main|packages\/cli\//;
@@ -296,6 +318,29 @@ async function apiTests({
     );
   process.stdout.write(`  on this machine only: ${local.join(', ')}\n`);
   return { passed: numPassedTests, left: numPendingTests };
+}
+
+/** Runs browser tests on a deployment. A sandbox sends no mail, so an operator's job makes the links that sign in. */
+async function browserTests({ baseUrl, posUrl, consoleUrl }: Deployment, names: string[]): Promise<void> {
+  const links = await serveSignInLinks(async (email) => {
+    const path = `/2015-03-31/functions/${await physical('florin-sandbox', 'MakeSignInLink')}/invocations`;
+    return JSON.parse(await emulator.aws('lambda', { path, body: { email } })).url;
+  });
+  try {
+    const { status, output } = await attempt(
+      `npx jest --config test/browser/jest.config.json --runInBand ${names.join(' ')}`,
+      {
+        ...environment,
+        FLORIN_BASE_URL: baseUrl,
+        FLORIN_POS_URL: posUrl,
+        FLORIN_CONSOLE_URL: consoleUrl,
+        FLORIN_SIGN_IN_LINKS: links.url,
+      },
+    );
+    assert.equal(status, 0, output.slice(-20_000));
+  } finally {
+    links.stop();
+  }
 }
 
 /** Looks up `username:password` of the hello-world service as its users do. */
