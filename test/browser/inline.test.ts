@@ -106,7 +106,9 @@ test('the fields and the shop learn of missing input; a declined card can be rep
   await buy(page);
   await answerBank(card, 'confirm');
   await page.locator('#result', { hasText: 'declined' }).waitFor();
-  expect(await words(result(page))).toContain('There is not enough money on this card.');
+  expect(await words(result(page))).toContain(
+    'There is not enough money on this card. You have not been charged.',
+  );
   expect(await words(card.locator('#alert'))).toContain('You have not been charged');
   for (const field of ['#number', '#expiry', '#code']) await card.locator(field).fill('');
   await typeCard(card, frictionless);

@@ -224,7 +224,7 @@ function showRefusal(known: Refusal | 'cancelled' | 'tooOld'): void {
     return;
   }
   const words = 'field' in refusal ? [refusal.message] : refusal.words;
-  byId('alert').replaceChildren(element('strong', ...words), element('span', errors.notCharged));
+  byId('alert').replaceChildren(element('strong', ...words), ' ', element('span', errors.notCharged));
   const { offsetParent } = byId('number');
   byId(offsetParent ? 'number' : 'code').focus();
   tellStopped('declined', byId('alert').textContent);
