@@ -28,6 +28,7 @@ export const settingNames: readonly string[] = [
   'jobConcurrency',
   'logLevel',
   'mailFrom',
+  'monthlyBudget',
   'payTestMerchants',
   'payoutMinimum',
   'posCertificate',

@@ -56,6 +56,8 @@ export interface Stage {
   acquirer?: AcquirerName;
   /** The address that alarms are mailed to, beside the topic's other subscribers. */
   alarmEmail?: string;
+  /** The budget of the account for a month, in US dollars. */
+  monthlyBudget?: number;
   /** Names of your own for the APIs, instead of `execute-api`'s. */
   domains: { base?: Domain; pos?: Domain; console?: Domain };
 }
@@ -145,6 +147,8 @@ export function stageOf(scope: Construct): Stage {
     acquirer:
       get('acquirer') === undefined ? undefined : oneOf('acquirer', get('acquirer') ?? '', acquirerNames),
     alarmEmail: get('alarmEmail'),
+    monthlyBudget:
+      get('monthlyBudget') === undefined ? undefined : positive('monthlyBudget', get('monthlyBudget') ?? ''),
     domains: {
       base: domain('base', get('baseDomain'), get('baseCertificate')),
       pos: domain('pos', get('posDomain'), get('posCertificate')),

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { jobs } from '../../lib/jobs.ts';
 import { settingNames } from '../../lib/settings.ts';
-import { synthesized } from './synthesized.ts';
+import { everything, synthesized } from './synthesized.ts';
 
 /** The operators' guide. */
 const guide = readFileSync('docs/operate.md', 'utf8');
@@ -16,7 +16,8 @@ const named = (heading: string): string[] =>
     [...cell.matchAll(/`(\w+)`/g)].map(([, name = '']) => name),
   );
 
-const { resources } = synthesized();
+const { resource, resources } = synthesized();
+const full = synthesized(everything);
 
 const all = synthesized({ stage: 'production', acquirer: 'stripe', canary: '5' }).resources(
   'AWS::CloudWatch::Alarm',
@@ -28,6 +29,7 @@ test('the guide lists each alarm, also those that a sandbox does not have', () =
   const sandbox = resources('AWS::CloudWatch::Alarm').map(({ id }) => id.replace(/Alarm$/, ''));
   expect(alarms.filter((name) => !sandbox.includes(name))).toEqual([
     'AcquirerSilent',
+    'MailReputation',
     'PaymentsFallen',
     'ReleaseErrors',
   ]);
@@ -50,6 +52,32 @@ test('each alarm has a runbook, which its text links, and no runbook is left ove
       .find((line) => line.includes(`\`${name}\``));
     expect([name, row?.includes('| yes |')]).toEqual([name, isUrgent]);
   }
+});
+
+test('a budget tells the topic of the alarms, which takes messages of no other service', () => {
+  expect(full.resources('AWS::Budgets::Budget').map(({ Properties }) => Properties)).toMatchObject([
+    {
+      Budget: { BudgetLimit: { Amount: 200, Unit: 'USD' }, TimeUnit: 'MONTHLY' },
+      NotificationsWithSubscribers: [
+        ['ACTUAL', 80],
+        ['FORECASTED', 100],
+      ].map(([NotificationType, Threshold]) => ({
+        Notification: { NotificationType, Threshold },
+        Subscribers: [{ SubscriptionType: 'SNS', Address: { Ref: 'Alarms' } }],
+      })),
+    },
+  ]);
+  const [allowed] = full.resource('AlarmsPolicy').Properties.PolicyDocument.Statement;
+  expect(allowed).toMatchObject({
+    Principal: { Service: ['cloudwatch.amazonaws.com', 'budgets.amazonaws.com'] },
+    Condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
+  });
+});
+
+test('without the setting there is no budget, and the topic takes messages of alarms alone', () => {
+  expect(resources('AWS::Budgets::Budget')).toEqual([]);
+  const [allowed] = resource('AlarmsPolicy').Properties.PolicyDocument.Statement;
+  expect(allowed.Principal).toEqual({ Service: 'cloudwatch.amazonaws.com' });
 });
 
 test('the guide lists each job and its schedule', () => {

@@ -79,7 +79,7 @@ describe.each([
         'EventsOfOtherVersion',
         'ReconciliationDifferences',
         'LedgerMismatch',
-        ...(kept ? ['several'] : []), // payments, compared with the last weeks
+        ...(kept ? ['several', 'several'] : []), // payments, compared with the last weeks, and the reputation of mail
         'several', // rates of 5xx answers
         'several',
         'several',

@@ -55,6 +55,7 @@ export const everything = {
   canary: '5',
   warmPayments: '2',
   smoke: 'yes',
+  monthlyBudget: '200',
   payoutMinimum: '5000',
   unvouchedTestMails: '7',
   unvouchedLiveMails: '8',

@@ -16,6 +16,7 @@ import { jobs, queueOf } from '../../jobs.ts';
 import type { StackContext } from '../context.ts';
 import { setLogicalId } from '../logical-id.ts';
 import type { Stage } from '../stage.ts';
+import { makeBudget } from './budget.ts';
 import {
   busyLatency,
   concurrencyUsed,
@@ -25,6 +26,7 @@ import {
   hourlyPayments,
   longestAge,
   longestWait,
+  mailReputation,
   ownMetric,
   readThrottles,
   releaseErrorRate,
@@ -117,7 +119,9 @@ export function makeAlarms(
   { stage, table }: StackContext,
   { base, pos, console, workers, releases }: WatchedResources,
 ): Alarm[] {
-  const action = new SnsAction(makeTopic(scope, stage));
+  const topic = makeTopic(scope, stage);
+  if (stage.monthlyBudget !== undefined) makeBudget(scope, stage, stage.monthlyBudget, topic);
+  const action = new SnsAction(topic);
   const alarms: Alarm[] = [];
 
   const describe = (id: string, what: string) =>
@@ -192,6 +196,13 @@ export function makeAlarms(
           'far fewer payments than at this hour of the last weeks',
         ),
       }),
+    );
+  if (stage.production)
+    alarm(
+      'MailReputation',
+      mailReputation(),
+      1,
+      '5 % of the account’s mails bounced, or 0.1 % were reported as spam; SES may stop all mail',
     );
   if (stage.acquirer)
     alarm(
@@ -285,17 +296,19 @@ function deadLetterQueues(scope: Stack): Queue[] {
 }
 
 /**
- * The topic accepts messages of alarms alone, and only over TLS. The topic's own policy replaces the default policy,
+ * The topic accepts messages of alarms and of the budget alone, and only over TLS. The topic's own policy replaces the default policy,
  * so it states both rules. Alarms contain no secrets, and with encryption CloudWatch would need a key of the stage.
  */
-function makeTopic(scope: Stack, { name, alarmEmail }: Stage): Topic {
+function makeTopic(scope: Stack, { name, alarmEmail, monthlyBudget }: Stage): Topic {
   const topic = new Topic(scope, 'Alarms', { displayName: `Florin ${name}` });
   setLogicalId(topic, 'Alarms');
   const policy = new TopicPolicy(scope, 'AlarmsPolicy', { topics: [topic] });
   setLogicalId(policy, 'AlarmsPolicy');
   policy.document.addStatements(
     new PolicyStatement({
-      principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
+      principals: ['cloudwatch', ...(monthlyBudget === undefined ? [] : ['budgets'])].map(
+        (service) => new ServicePrincipal(`${service}.amazonaws.com`),
+      ),
       actions: ['sns:Publish'],
       resources: [topic.topicArn],
       conditions: { StringEquals: { 'aws:SourceAccount': scope.account } },

@@ -91,6 +91,26 @@ export const concurrencyUsed = (): IMetric =>
     period,
   });
 
+/**
+ * How near the account's mail is to a review by SES: 1 or more from 5 % of bounces or 0.1 % of complaints on. SES counts a
+ * representative number of mails, for all senders of the account and region.
+ */
+export const mailReputation = (): IMetric =>
+  new MathExpression({
+    expression: 'MAX([FILL(bounces, 0) / 0.05, FILL(complaints, 0) / 0.001])',
+    usingMetrics: { bounces: ofMail('BounceRate'), complaints: ofMail('ComplaintRate') },
+    label: 'MailReputation',
+    period: Duration.hours(1),
+  });
+
+const ofMail = (rate: string): Metric =>
+  new Metric({
+    namespace: 'AWS/SES',
+    metricName: `Reputation.${rate}`,
+    statistic: Stats.MAXIMUM,
+    period: Duration.hours(1),
+  });
+
 /** The payments of an hour. A job counts 0 every five minutes, so that an hour without a payment has a value. */
 export const hourlyPayments = (stage: Stage): Metric =>
   ownMetric(stage, 'Payments').with({ period: Duration.hours(1) });

@@ -1,0 +1,28 @@
+import type { Stack } from 'aws-cdk-lib';
+import { CfnBudget } from 'aws-cdk-lib/aws-budgets';
+import type { Topic } from 'aws-cdk-lib/aws-sns';
+import type { Stage } from '../stage.ts';
+
+/**
+ * Tells the topic of the alarms when the account has spent 80 % of the budget of a month, and when AWS forecasts more than all
+ * of it. The budget counts the whole account, as costs by tag would need a setting in its payer's account.
+ *
+ * @param dollars of a month, in US dollars
+ */
+export function makeBudget(scope: Stack, { name }: Stage, dollars: number, topic: Topic): void {
+  const notice = (notificationType: 'ACTUAL' | 'FORECASTED', threshold: number) => ({
+    notification: {
+      ...{ notificationType, threshold, thresholdType: 'PERCENTAGE', comparisonOperator: 'GREATER_THAN' },
+    },
+    subscribers: [{ subscriptionType: 'SNS', address: topic.topicArn }],
+  });
+  new CfnBudget(scope, 'Budget', {
+    budget: {
+      budgetName: `florin-${name}`,
+      budgetType: 'COST',
+      timeUnit: 'MONTHLY',
+      budgetLimit: { amount: dollars, unit: 'USD' },
+    },
+    notificationsWithSubscribers: [notice('ACTUAL', 80), notice('FORECASTED', 100)],
+  });
+}
