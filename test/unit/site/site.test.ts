@@ -108,6 +108,11 @@ const codeFirst = [
   'live-payments',
   'costs',
   'security',
+  'client',
+  'cli',
+  'webhooks',
+  'payment-link',
+  'migrate',
 ];
 
 test.each(codeFirst)('the guide %s begins with code, and ends with what can go wrong', (name) => {
