@@ -103,6 +103,8 @@ test('the key that opens the dialog does not confirm it, held or pressed twice',
     const now = Date.now();
     Date.now = () => now;
   });
+  // The focus comes back to the button a moment after the dialog has gone.
+  await page.waitForFunction(() => document.activeElement?.localName === 'button');
   await page.keyboard.press('Enter');
   await amountField(page).waitFor();
   await page.keyboard.press('Enter');
