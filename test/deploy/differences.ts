@@ -16,7 +16,7 @@ export const differences: Difference[] = [
     shownBy: 'test/stack/routes.test.ts and policies.test.ts, on what a function is told of the other API',
     tests: [
       'scripts of any site can read the OpenAPI document, which names the public addresses of the API',
-      'the documentation has a strict content security policy, and files that can be cached forever',
+      'the documentation has a strict content security policy, and a search index that can be cached forever',
       'pages, their Markdown and the list for programs name the addresses of this Florin',
       'the collection for Postman names the addresses of this Florin, and no key',
       'a link is created and read with all requested fields and the address of its page',
