@@ -39,7 +39,7 @@ export async function beginAttempt(
   const keep = document.getElementById('keep') as HTMLInputElement | null;
   const { key, amount, testCards } = data;
   const attempt: Attempt = {
-    idempotencyKey: crypto.randomUUID?.() ?? randomKey(),
+    idempotencyKey: randomKey(),
     card: mask(data, card),
     since: Date.now(),
     pressed,
@@ -59,8 +59,7 @@ export async function beginAttempt(
 }
 
 /** `randomUUID` exists in secure contexts only. A development machine's address in the local network is not one. */
-const randomKey = (): string =>
-  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+const randomKey = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-');
 
 const requestOf = ({ base }: PageData, { idempotencyKey }: Attempt) =>
   [`${base}/payments`, { 'Idempotency-Key': idempotencyKey }] as const;

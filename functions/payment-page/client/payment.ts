@@ -224,7 +224,7 @@ function showRefusal(known: Refusal | 'cancelled' | 'tooOld'): void {
     return;
   }
   const words = 'field' in refusal ? [refusal.message] : refusal.words;
-  byId('alert').replaceChildren(element('strong', ...words), ' ', element('span', errors.notCharged));
+  byId('alert').replaceChildren(element('strong', ...words, ' '), element('span', errors.notCharged));
   const { offsetParent } = byId('number');
   byId(offsetParent ? 'number' : 'code').focus();
   tellStopped('declined', byId('alert').textContent);
@@ -263,12 +263,9 @@ function closeSoon(): void {
 }
 
 addEventListener('online', () => happen('online'));
-byId('retry').addEventListener('click', () => happen('retry'));
-byId('again').addEventListener('click', () => happen('again'));
-for (const button of document.querySelectorAll('[data-leave]'))
-  button.addEventListener('click', () => happen('leave'));
-for (const button of document.querySelectorAll('[data-close]'))
-  button.addEventListener('click', () => happen('close'));
+for (const name of ['retry', 'again', 'leave', 'close'] as const)
+  for (const button of document.querySelectorAll(`#${name},[data-${name}]`))
+    button.addEventListener('click', () => happen(name));
 byId('print').addEventListener('click', () => print());
 form.addEventListener('submit', (event) => {
   event.preventDefault();
