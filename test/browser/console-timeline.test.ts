@@ -96,6 +96,7 @@ test('the timeline tells of a dispute, of the people who moved money, and of web
   await deliveries.first().waitFor();
   const types = ['dispute.opened', 'transaction.refunded', 'transaction.captured', 'transaction.created'];
   expect(await deliveries.locator('code').allInnerTexts()).toEqual(types);
+  expect(new Set(await deliveries.locator('.badge').allInnerTexts())).toEqual(new Set(['Listed']));
   await look(page, 'console-timeline', true);
   await deliveries.getByRole('link', { name: 'transaction.captured' }).click();
   await page.getByRole('heading', { name: 'Without an address (deliveries are only listed)' }).waitFor();

@@ -152,7 +152,7 @@ function Whole({ webhook, path, query, reload }: WholeProps) {
                     { name: t.webhooks.event, show: ({ type }) => <strong>{type}</strong> },
                     {
                       name: t.payments.state,
-                      show: (delivery) => <DeliveryState of={delivery} />,
+                      show: (delivery) => <DeliveryState of={delivery} to={webhook} />,
                     },
                     { name: t.webhooks.answer, show: (one) => <bdi>{lastAnswer(one)}</bdi> },
                     { name: t.payments.created, show: ({ created }) => <Time at={created} /> },

@@ -44,7 +44,7 @@ function List({ of }: { of: readonly PaymentDelivery[] }) {
               <bdi class="below">{webhook.url ?? t.webhooks.noUrl}</bdi>
             </span>
             <span>
-              <DeliveryState of={delivery} /> <Time at={delivery.created} />
+              <DeliveryState of={delivery} to={webhook} /> <Time at={delivery.created} />
             </span>
           </li>
         ))}

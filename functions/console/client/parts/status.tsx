@@ -1,6 +1,6 @@
 import { type StatusName, statusesOf } from '../statuses.ts';
 import { t } from '../texts.ts';
-import type { Delivery, Transaction } from '../types.ts';
+import type { Delivery, Transaction, Webhook } from '../types.ts';
 
 export type Tone = 'good' | 'bad' | 'warn' | 'calm' | 'plain';
 
@@ -34,6 +34,10 @@ export const Statuses = ({ of }: { of: Transaction }) => (
 
 const deliveryTones: Record<Delivery['status'], Tone> = { pending: 'warn', succeeded: 'good', failed: 'bad' };
 
-export const DeliveryState = ({ of: { status } }: { of: Delivery }) => (
-  <Badge tone={deliveryTones[status]}>{t.webhooks.statuses[status]}</Badge>
-);
+/** The state of a delivery. Florin sends nothing to an endpoint without an address, and lists its deliveries alone. */
+export const DeliveryState = ({ of: { status }, to }: { of: Delivery; to: Webhook }) =>
+  to.url ? (
+    <Badge tone={deliveryTones[status]}>{t.webhooks.statuses[status]}</Badge>
+  ) : (
+    <Badge tone="plain">{t.webhooks.listed}</Badge>
+  );
