@@ -58,8 +58,13 @@ export async function query(input: Omit<QueryCommandInput, 'TableName'>): Promis
   return items;
 }
 
-/** Reads the items of a query one by one. Fetches a further page only when it is needed. */
+/**
+ * Reads the items of a query one by one. Fetches a further page only when it is needed.
+ *
+ * @throws Error for an empty text in the key condition: DynamoDB refuses it, and local engines do not
+ */
 export async function* stream<T>(input: Omit<QueryCommandInput, 'TableName'>): AsyncGenerator<Item & T> {
+  if (Object.values(input.ExpressionAttributeValues ?? {}).includes('')) throw new Error('Empty key');
   let from: Record<string, unknown> | undefined;
   do {
     const page = await client.send(new QueryCommand({ ...defaults, ...input, ExclusiveStartKey: from }));
