@@ -100,6 +100,7 @@ async function settled(page: Page): Promise<void> {
 
 const looks: [string, BrowserContextOptions][] = [
   ['phone-dark', { ...phone, colorScheme: 'dark' }],
+  ['tablet', { viewport: { width: 820, height: 1180 }, hasTouch: true, colorScheme: 'light' }],
   ['desktop', { ...desktop, colorScheme: 'light' }],
 ];
 
