@@ -61,7 +61,7 @@ test('a transaction stores each receipt address once, and at most three addresse
 test('reads of a partition and of several keys are strongly consistent', async () => {
   const asked: object[] = [];
   store.proxy.instead = (_, body) => void asked.push(JSON.parse(body));
-  await store.queryPartition('line#none', '');
+  await store.queryPartition('line#none');
   await store.getAll([store.lineKey(newId())]);
   store.proxy.instead = undefined;
   expect(asked).toMatchObject([
@@ -69,6 +69,9 @@ test('reads of a partition and of several keys are strongly consistent', async (
     { RequestItems: { table: { ConsistentRead: true } } },
   ]);
 });
+
+test('a query with an empty prefix fails, as DynamoDB refuses it and the local engine does not', () =>
+  expect(store.queryPartition('line#none', '')).rejects.toThrow('Empty key'));
 
 test('sorted lists are merged into one sorted list, ascending or descending', async () => {
   async function* of(...ids: string[]) {
