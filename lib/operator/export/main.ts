@@ -4,9 +4,8 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { openAccount } from '../deploy/account.ts';
 import { fail } from '../fail.ts';
+import { openTable, stageIn } from '../stage-table.ts';
 import { timeOf } from '../time-of.ts';
 import { exportTable, type Period, periodsOf } from './export-table.ts';
 
@@ -18,15 +17,9 @@ const usage = `Usage: npm run export -- [sandbox | production] --bucket <name> [
   --to      … and before this time`;
 
 const { stage, bucket, prefix, period, profile } = read();
-if (profile) process.env.AWS_PROFILE = profile;
-const stack = `florin-${stage}`;
-const account = openAccount();
 
 try {
-  const deployed = await account.templateOf(stack);
-  if (!deployed) throw new Error(`there is no stack ${stack} in this account and region`);
-  const client = new DynamoDBClient({ region: process.env.AWS_REGION ?? process.env.AWS_DEFAULT_REGION });
-  const table = await account.tableOf(stack, deployed);
+  const { stack, client, table } = await openTable(stage, profile);
   for (const part of period ? periodsOf(period) : [undefined]) {
     const what = part ? `${part.from.toISOString()} to ${part.to.toISOString()}` : 'all';
     console.log(`${stack}: exports ${what}`);
@@ -53,10 +46,8 @@ function read() {
       },
       allowPositionals: true,
     });
-    const [stage = 'sandbox'] = positionals;
+    const stage = stageIn(positionals);
     const { bucket, prefix, from, to, profile } = values;
-    if (!['sandbox', 'production'].includes(stage) || positionals.length > 1)
-      throw new Error(`The stage must be sandbox or production; got "${positionals.join(' ')}"`);
     if (!bucket) throw new Error('Give the bucket with --bucket');
     if ((from === undefined) !== (to === undefined)) throw new Error('Give both --from and --to, or neither');
     const period: Period | undefined =

@@ -3,9 +3,8 @@
  * setting with which the stage uses it. Nothing of the stage changes before that setting is deployed.
  */
 import { parseArgs } from 'node:util';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { openAccount } from '../deploy/account.ts';
 import { fail } from '../fail.ts';
+import { openTable, stageIn } from '../stage-table.ts';
 import { timeOf } from '../time-of.ts';
 import { restoreTable } from './restore-table.ts';
 
@@ -15,20 +14,10 @@ const usage = `Usage: npm run restore -- [sandbox | production] (--to <time> | -
   --latest  restores the latest data that DynamoDB can restore, some minutes old`;
 
 const { stage, time, profile } = read();
-if (profile) process.env.AWS_PROFILE = profile;
-const stack = `florin-${stage}`;
-const account = openAccount();
 
 try {
-  const deployed = await account.templateOf(stack);
-  if (!deployed) throw new Error(`there is no stack ${stack} in this account and region`);
-  const client = new DynamoDBClient({ region: process.env.AWS_REGION ?? process.env.AWS_DEFAULT_REGION });
-  const from = {
-    stack,
-    table: await account.tableOf(stack, deployed),
-    time,
-    isProtected: stage === 'production',
-  };
+  const { stack, client, table: source } = await openTable(stage, profile);
+  const from = { stack, table: source, time, isProtected: stage === 'production' };
   const { table, stream } = await restoreTable(client, from, (line) => console.log(`${stack}: ${line}`));
   console.log(`
 ${table} is ready, and nothing uses it yet. Add this to stages/${stage}.json:
@@ -52,9 +41,7 @@ function read() {
       },
       allowPositionals: true,
     });
-    const [stage = 'sandbox'] = positionals;
-    if (!['sandbox', 'production'].includes(stage) || positionals.length > 1)
-      throw new Error(`The stage must be sandbox or production; got "${positionals.join(' ')}"`);
+    const stage = stageIn(positionals);
     if (values.latest === (values.to !== undefined)) throw new Error('Give either --to or --latest');
     const time = values.to === undefined ? undefined : timeOf('--to', values.to);
     return { stage, time, profile: values.profile };
