@@ -4,7 +4,7 @@ import { type Id, newId } from '#domain/id.ts';
 import { Conflict, NotFound, Refused } from '#domain/outcome.ts';
 import { requireMember } from '../merchants/members.ts';
 import { templateCountKey, templateKey, templatesOf } from '../table/keys.ts';
-import { type Item, query } from '../table/read.ts';
+import { type Item, queryPartition } from '../table/read.ts';
 import { put, remove, transact, update } from '../table/transact.ts';
 
 /** A template as it is stored. Each change gives it another version. */
@@ -60,11 +60,6 @@ export const removeTemplate = (merchantId: Id, caller: Caller, id: Id): Promise<
 /** All templates of a merchant, by name. */
 export async function listTemplates(merchantId: Id): Promise<StoredTemplate[]> {
   const { pk, prefix } = templatesOf(merchantId);
-  const items = await query({
-    KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
-    ExpressionAttributeValues: { ':pk': pk, ':prefix': prefix },
-    ConsistentRead: true,
-  });
-  const templates = items as (Item & StoredTemplate)[];
+  const templates = (await queryPartition(pk, prefix)) as (Item & StoredTemplate)[];
   return templates.sort((one, other) => (one.name < other.name ? -1 : 1));
 }
