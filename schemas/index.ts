@@ -84,6 +84,15 @@ const keyName = {
   title: 'text of 1 to 255 characters',
 } as const;
 
+/** The name of a till, or of a template of payment links. */
+const shortName = {
+  type: 'string',
+  minLength: 1,
+  maxLength: 60,
+  pattern: '\\S',
+  title: 'text of 1 to 60 characters',
+} as const;
+
 /** Bytes of a passkey in Base64url. */
 const bytes = {
   type: 'string',
@@ -353,13 +362,7 @@ export const requests = {
     type: 'object',
     required: ['name'],
     properties: {
-      name: {
-        type: 'string',
-        minLength: 1,
-        maxLength: 60,
-        pattern: '\\S',
-        title: 'text of 1 to 60 characters',
-      },
+      name: shortName,
       mayRefund: { type: 'boolean' },
     },
   },
@@ -368,13 +371,7 @@ export const requests = {
     type: 'object',
     required: ['name', 'currency'],
     properties: {
-      name: {
-        type: 'string',
-        minLength: 1,
-        maxLength: 60,
-        pattern: '\\S',
-        title: 'text of 1 to 60 characters',
-      },
+      name: shortName,
       amount,
       currency,
       text: shortText,
