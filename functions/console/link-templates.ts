@@ -1,5 +1,6 @@
 import schema from 'validator:templateSave';
-import { templateId, templateName } from '#domain/console/link-template.ts';
+import { templateId } from '#domain/console/link-template.ts';
+import { templateName } from '#domain/console/template-name.ts';
 import { isCurrency } from '#domain/money/currency.ts';
 import type { Fault } from '#domain/outcome.ts';
 import { body } from '#http/body/body.ts';

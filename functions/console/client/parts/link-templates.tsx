@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { templateName } from '#domain/console/template-name.ts';
 import { useAction } from '../action.ts';
 import { faultOf, hasFaults, Refusal } from '../api.ts';
 import { listTemplates, removeTemplate, saveTemplate, type Terms } from '../link-templates.ts';
@@ -25,7 +26,7 @@ export function LinkTemplates({ read, use }: Props) {
   const [name, setName] = useState<string>();
   const { isBusy, error, run } = useAction();
   const save = async () => {
-    const trimmed = name?.normalize('NFC').trim().replace(/\s+/g, ' ');
+    const trimmed = name && templateName(name);
     const terms = trimmed && read();
     if (!terms) return;
     const isSaved = await run(() => saveTemplate(merchant.id, trimmed, terms, templates));

@@ -18,9 +18,6 @@ export interface LinkTemplate {
 /** The most templates of a merchant. */
 export const mostTemplates = 30;
 
-/** The name as it is stored: two spellings that look the same are one name. */
-export const templateName = (name: string): string => name.normalize('NFC').trim().replace(/\s+/g, ' ');
-
 /** A merchant's template has the id of its name, so that there is one for each name. */
 export const templateId = (merchantId: Id, name: string): Id =>
   createHash('sha256').update(`${merchantId}\n${name}`).digest('hex').slice(0, 24);
