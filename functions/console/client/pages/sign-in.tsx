@@ -5,8 +5,8 @@ import { Field, focusFault } from '../parts/field.tsx';
 import { Page } from '../parts/page.tsx';
 import { Trouble, wordsOf } from '../parts/trouble.tsx';
 import { hasPasskeys, usePasskey } from '../passkeys.ts';
+import { askForSession } from '../session-request.ts';
 import { fill, t } from '../texts.ts';
-import type { Session } from '../types.ts';
 
 /** Asks for the address, and says to look into the mailbox. The answer never tells whether the address is known. */
 export function SignIn({ enter }: { enter: () => Promise<void> }) {
@@ -22,7 +22,7 @@ export function SignIn({ enter }: { enter: () => Promise<void> }) {
     if (!sent) return;
     const look = async () => {
       if (document.visibilityState !== 'visible') return;
-      const session = await call<Session>('GET', 'session').catch(() => undefined);
+      const session = await askForSession().catch(() => undefined);
       if (session) await enter();
     };
     document.addEventListener('visibilitychange', look);
