@@ -3,6 +3,7 @@ import { extname, join, parse, resolve } from 'node:path';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import { root } from '../root.ts';
 import { currencies } from './currencies.ts';
+import { virtualModules } from './virtual-modules.ts';
 
 /** The media types, by the extension of the file that a browser gets. */
 const types: Record<string, string> = {
@@ -13,35 +14,17 @@ const types: Record<string, string> = {
 
 /**
  * Lets functions import a script or style sheet of `folder`, bundled for browsers: `import { name, type, body } from
- * 'asset:page.ts'`. A path that begins with a dot starts at the importing file. The exports are separate, so that a
- * function that needs only the name does not contain the body.
+ * 'asset:page.ts'`. A path that begins with a dot starts at the importing file.
  */
-export function assets(folder: string): Plugin {
-  return {
-    name: 'assets',
-    setup({ onStart, onResolve, onLoad }) {
-      const built = new Map<string, Promise<Asset>>();
-      onStart(() => built.clear());
-
-      onResolve({ filter: /^asset:/ }, ({ path, resolveDir }) => {
-        const name = path.slice('asset:'.length);
-        const file = resolve(name.startsWith('.') ? resolveDir : folder, name);
-        return { path: file, namespace: 'asset', sideEffects: false };
-      });
-
-      onLoad({ filter: /.*/, namespace: 'asset' }, async ({ path }) => {
-        const asset = built.get(path) ?? bundleForBrowsers(path);
-        built.set(path, asset);
-        const { name, body, inputs } = await asset;
-        const exports = { name, type: types[extname(name)], body };
-        const code = Object.entries(exports).map(
-          ([key, text]) => `export const ${key} = ${JSON.stringify(text)};`,
-        );
-        return { contents: code.join('\n'), loader: 'js', watchFiles: inputs };
-      });
+export const assets = (folder: string): Plugin =>
+  virtualModules({
+    prefix: 'asset',
+    fileOf: (path, resolveDir) => resolve(path.startsWith('.') ? resolveDir : folder, path),
+    async make(file) {
+      const { name, body, inputs } = await bundleForBrowsers(file);
+      return { exports: { name, type: types[extname(name)], body }, inputs };
     },
-  };
-}
+  });
 
 interface Asset {
   name: string;

@@ -2,35 +2,17 @@ import { basename, join, resolve } from 'node:path';
 import { build, type Metafile, type Plugin } from 'esbuild';
 import { root } from '../root.ts';
 import { forBrowsers, inputsOf } from './assets.ts';
+import { virtualModules } from './virtual-modules.ts';
 
 /**
  * Lets functions import a script for browsers that loads a part of itself later, by `import()`: `import { name, beside,
- * later, bodies } from 'modules:./client/console.tsx'`. The path starts at the importing file. The exports are separate,
- * so that a function that needs only the names does not contain the scripts.
+ * later, bodies } from 'modules:./client/console.tsx'`. The path starts at the importing file.
  */
-export const modules: Plugin = {
-  name: 'modules',
-  setup({ onStart, onResolve, onLoad }) {
-    const built = new Map<string, Promise<Modules>>();
-    onStart(() => built.clear());
-
-    onResolve({ filter: /^modules:/ }, ({ path, resolveDir }) => ({
-      path: resolve(resolveDir, path.slice('modules:'.length)),
-      namespace: 'modules',
-      sideEffects: false,
-    }));
-
-    onLoad({ filter: /.*/, namespace: 'modules' }, async ({ path }) => {
-      const made = built.get(path) ?? split(path);
-      built.set(path, made);
-      const { inputs, ...exports } = await made;
-      const code = Object.entries(exports).map(
-        ([key, value]) => `export const ${key} = ${JSON.stringify(value)};`,
-      );
-      return { contents: code.join('\n'), loader: 'js', watchFiles: inputs };
-    });
-  },
-};
+export const modules: Plugin = virtualModules({
+  prefix: 'modules',
+  fileOf: (path, resolveDir) => resolve(resolveDir, path),
+  make: split,
+});
 
 interface Modules {
   name: string;
@@ -40,11 +22,10 @@ interface Modules {
   later: string[];
   /** The text of each module, by its name. */
   bodies: Record<string, string>;
-  inputs: string[];
 }
 
 /** Bundles a script as modules. Their names contain hashes of their content. */
-async function split(entry: string): Promise<Modules> {
+async function split(entry: string): Promise<{ exports: Modules; inputs: string[] }> {
   const { outputFiles, metafile } = await build({
     ...forBrowsers,
     entryPoints: [entry],
@@ -60,10 +41,12 @@ async function split(entry: string): Promise<Modules> {
   const names = atOnce.map((path) => basename(path));
   const bodies = Object.fromEntries(outputFiles.map(({ path, text }) => [basename(path), text.trim()]));
   return {
-    name: basename(first),
-    beside: names.filter((name) => name !== basename(first)),
-    later: Object.keys(bodies).filter((name) => !names.includes(name)),
-    bodies,
+    exports: {
+      name: basename(first),
+      beside: names.filter((name) => name !== basename(first)),
+      later: Object.keys(bodies).filter((name) => !names.includes(name)),
+      bodies,
+    },
     inputs: inputsOf(metafile),
   };
 }

@@ -1,0 +1,45 @@
+import type { Plugin } from 'esbuild';
+
+interface Kind<T> {
+  /** The text before the path in an import: `asset` for `asset:page.css`. */
+  prefix: string;
+  /** The file that an import names. */
+  fileOf: (path: string, resolveDir: string) => string;
+  make: (file: string) => Promise<Made<T>>;
+}
+
+interface Made<T> {
+  exports: T;
+  /** The files that it was made of. */
+  inputs: string[];
+}
+
+/**
+ * Lets functions import what is made of a file at build time. The exports are separate, so that a function that needs only
+ * a name does not contain the body. Each file is made once in a run.
+ */
+export function virtualModules<T extends object>({ prefix, fileOf, make }: Kind<T>): Plugin {
+  return {
+    name: prefix,
+    setup({ onStart, onResolve, onLoad }) {
+      const built = new Map<string, Promise<Made<T>>>();
+      onStart(() => built.clear());
+
+      onResolve({ filter: new RegExp(`^${prefix}:`) }, ({ path, resolveDir }) => ({
+        path: fileOf(path.slice(prefix.length + 1), resolveDir),
+        namespace: prefix,
+        sideEffects: false,
+      }));
+
+      onLoad({ filter: /.*/, namespace: prefix }, async ({ path }) => {
+        const made = built.get(path) ?? make(path);
+        built.set(path, made);
+        const { exports, inputs } = await made;
+        const code = Object.entries(exports).map(
+          ([key, value]) => `export const ${key} = ${JSON.stringify(value)};`,
+        );
+        return { contents: code.join('\n'), loader: 'js', watchFiles: inputs };
+      });
+    },
+  };
+}
