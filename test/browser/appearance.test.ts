@@ -3,6 +3,7 @@ import type { Appearance } from '../../functions/core/domain/merchants/appearanc
 import {
   bankOf,
   desktop,
+  fieldsIn,
   frictionless,
   here,
   linkOf,
@@ -53,7 +54,7 @@ async function openShop(shop: Shop, style: string, appearance?: Appearance, devi
 }
 
 async function cardOf(page: Page): Promise<Frame> {
-  const frame = (await (await page.waitForSelector('iframe.florin-fields')).contentFrame()) as Frame;
+  const frame = await fieldsIn(page);
   await frame.waitForSelector('#number');
   return frame;
 }

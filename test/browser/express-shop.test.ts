@@ -3,6 +3,7 @@ import { type ExpressShop, installExpressShop, startExpressShop } from '../examp
 import { freePort } from '../examples/free-port.ts';
 import {
   answerBank,
+  fieldsIn,
   frictionless,
   here,
   isTooWide,
@@ -47,7 +48,7 @@ async function checkout(device: BrowserContextOptions = phone): Promise<{ page: 
   const page = await openPage(device);
   await page.goto(shop.url);
   await page.getByRole('button', { name: 'Checkout' }).click();
-  const card = (await (await page.waitForSelector('iframe.florin-fields')).contentFrame()) as Frame;
+  const card = await fieldsIn(page);
   await card.waitForSelector('#number');
   return { page, card };
 }
@@ -160,7 +161,7 @@ test('a customer who changes the amount in their browser is not sold anything, a
   });
   await page.reload();
   await page.unroute('**/orders/*');
-  const card = (await (await page.waitForSelector('iframe.florin-fields')).contentFrame()) as Frame;
+  const card = await fieldsIn(page);
   await card.waitForSelector('#number');
   await introduce(page);
   await typeCard(card, frictionless);

@@ -4,6 +4,7 @@ import {
   answerBank,
   bankOf,
   desktop,
+  fieldsIn,
   frictionless,
   here,
   linkOf,
@@ -37,7 +38,7 @@ async function openShop(device = desktop): Promise<{ page: Page; card: Frame }> 
   const page = await openPage(device);
   await page.goto(shop.origin);
   await page.locator('#name').fill('Ada');
-  const card = (await (await page.waitForSelector('iframe.florin-fields')).contentFrame()) as Frame;
+  const card = await fieldsIn(page);
   await card.waitForSelector('#number');
   return { page, card };
 }
@@ -82,7 +83,7 @@ test('the page of docs/inline-fields.md takes a payment', async () => {
     const page = await openPage(phone);
     await page.goto(guide.origin);
     await page.getByLabel('Your name').fill('Ada');
-    const card = (await (await page.waitForSelector('iframe.florin-fields')).contentFrame()) as Frame;
+    const card = await fieldsIn(page);
     await card.waitForSelector('#number');
     await look(page, 'inline-guide');
     await typeCard(card, frictionless);
@@ -207,7 +208,7 @@ test('axe finds no problem in three languages', async () => {
       await route.fulfill({ response, body });
     });
     await page.goto(shop.origin);
-    const frame = (await (await page.waitForSelector('iframe.florin-fields')).contentFrame()) as Frame;
+    const frame = await fieldsIn(page);
     await frame.waitForSelector('#number');
     await look(page, `inline-${locale}`);
   }

@@ -83,6 +83,10 @@ export async function bankOf(page: Page | Frame): Promise<Frame> {
   return frame as Frame;
 }
 
+/** The card fields of a shop's page, once they are there. */
+export const fieldsIn = async (page: Page): Promise<Frame> =>
+  (await (await page.waitForSelector('iframe.florin-fields')).contentFrame()) as Frame;
+
 export type Outcome = 'confirm' | 'reject' | 'wait';
 
 /** The customer's answer. The frame may be gone before the click has been told about. */
