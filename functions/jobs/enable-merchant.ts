@@ -7,7 +7,7 @@ import { connectAcquirer, type WantedSettings } from '#usecases/accounts/connect
 
 const mode = process.env.ACQUIRER_MODE === 'live' ? 'live' : 'test';
 
-interface Asked {
+interface Command {
   merchantId?: unknown;
   acquirer?: unknown;
   account?: unknown;
@@ -38,20 +38,20 @@ export async function handler({
   fee,
   feeRefund,
   eventsUrl,
-}: Asked) {
+}: Command) {
   const isAccount = account === undefined || (typeof account === 'string' && /^\w{1,100}$/.test(account));
   const areSettings =
     [undefined, 'usual', 'extended'].includes(hold as string | undefined) &&
     [undefined, 'yes', 'no'].includes(increments as string | undefined) &&
     [undefined, 'keep', 'return'].includes(feeRefund as string | undefined);
-  const asked = feeIn(fee);
+  const requestedFee = feeIn(fee);
   if (
     !isId(merchantId) ||
     typeof acquirer !== 'string' ||
     !isAccount ||
     typeof enabled !== 'boolean' ||
     !areSettings ||
-    (fee !== undefined && asked === undefined)
+    (fee !== undefined && requestedFee === undefined)
   )
     throw new Error(
       `Expected {"merchantId": "<its id>", "acquirer": "${acquirerNames.join('|')}", "account": "<its id there>", "hold": "usual|extended", "increments": "yes|no", "fee": "none|1.5%+20EUR", "feeRefund": "keep|return"}, those after the acquirer if wanted`,
@@ -59,7 +59,7 @@ export async function handler({
   const wanted: WantedSettings = {
     extended: hold === undefined ? undefined : hold === 'extended',
     increments: increments === undefined ? undefined : increments === 'yes',
-    fee: asked,
+    fee: requestedFee,
     returnsFee: feeRefund === undefined ? undefined : feeRefund === 'return',
   };
   const { settings, ...connected } = await connectAcquirer(

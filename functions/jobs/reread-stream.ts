@@ -8,7 +8,7 @@ import { log } from '#observability/log.ts';
 /** The jobs whose work is repeatable, and the variable with the address of each one's queue of records. */
 const queues = { PublishEvents: 'EVENT_RETRIES_URL', SendMail: 'MAIL_RETRIES_URL' } as const;
 
-interface Asked {
+interface Command {
   /** The job that is to work on the records again. */
   job?: unknown;
   /** Only records from this time on, ISO 8601. */
@@ -29,12 +29,12 @@ const reserve = 30_000;
  *
  * @returns `after` if the time was over before all records were read: call again with it
  */
-export async function handler(asked: Asked, context?: Partial<Context>) {
-  const { job, after } = asked;
+export async function handler(command: Command, context?: Partial<Context>) {
+  const { job, after } = command;
   if (job !== 'PublishEvents' && job !== 'SendMail')
     throw new Error(`Expected {"job": "${Object.keys(queues).join('" or "')}"}`);
-  const from = timeOf('from', asked.from) ?? 0;
-  const to = timeOf('to', asked.to) ?? Date.now();
+  const from = timeOf('from', command.from) ?? 0;
+  const to = timeOf('to', command.to) ?? Date.now();
   const isOf = compileFilters(JSON.parse(requireVariable('FILTERS'))[job]);
   const result: { job: string; to: string; read: number; sent: number; after?: Position } = {
     job,

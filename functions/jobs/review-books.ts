@@ -10,7 +10,7 @@ import type { Period } from '#usecases/reconciliation/reconcile.ts';
 
 const queue = requireVariable('RECONCILIATIONS_URL');
 
-interface Asked {
+interface Command {
   merchantId?: unknown;
   /** The name of the case to settle. */
   settle?: unknown;
@@ -26,17 +26,17 @@ interface Asked {
  * Shows the differences between an acquirer's books and a merchant's ledger, settles a case, or compares a past period.
  * An operator runs this job with AWS credentials (`npx florin operator books`).
  */
-export async function handler(asked: Asked) {
-  const { merchantId } = asked;
+export async function handler(command: Command) {
+  const { merchantId } = command;
   const merchant = isId(merchantId) ? await findMerchant(merchantId) : undefined;
   if (!merchant || !isId(merchantId)) throw new Error(`There is no merchant ${merchantId}`);
-  if (asked.settle !== undefined) {
-    const settled = await closeCase(merchant, String(asked.settle), decisionOf(asked));
+  if (command.settle !== undefined) {
+    const settled = await closeCase(merchant, String(command.settle), decisionOf(command));
     log('info', { merchantId, case: caseName(settled), state: settled.state, ...settled.settled });
     return { merchantId, settled: showCase(settled) };
   }
-  if (asked.from !== undefined || asked.to !== undefined) {
-    const period = periodOf(asked);
+  if (command.from !== undefined || command.to !== undefined) {
+    const period = periodOf(command);
     await sendMessages(queue, [{ body: { time: new Date().toISOString(), merchantId, period } }]);
     log('info', { merchantId, period });
     return { merchantId, started: period };
@@ -50,7 +50,7 @@ const showCase = (known: KnownCase): object => {
   return { case: caseName(known), account: account.account, ...fields };
 };
 
-function decisionOf({ as, by, note }: Asked): CaseDecision {
+function decisionOf({ as, by, note }: Command): CaseDecision {
   if (as !== 'explained' && as !== 'adjusted')
     throw new Error('`as` must be "explained", for a note alone, or "adjusted", for a line as well');
   return { as, by: textOf('by', by, 100), note: textOf('note', note, 1000) };
@@ -61,7 +61,7 @@ function textOf(name: string, value: unknown, most: number): string {
   throw new Error(`\`${name}\` must be text of 1 to ${most} characters: it is kept with the case`);
 }
 
-function periodOf({ from, to }: Asked): Period {
+function periodOf({ from, to }: Command): Period {
   const [since, until] = [timeOf('from', from), timeOf('to', to)];
   if (since >= until) throw new Error('`from` must be before `to`');
   return { name: `period ${newId()}`, since, until };

@@ -10,14 +10,14 @@ export function figuresOf(
   entry: BalanceTransaction,
   { amount, currency }: Pick<MovementOrder, 'amount' | 'currency'>,
 ): AcquirerFigures {
-  const settled = entry.currency.toUpperCase();
+  const settlement = entry.currency.toUpperCase();
   const rate = entry.exchange_rate === null ? undefined : rateOf(entry, { amount, currency });
   return {
     reference: entry.id,
-    currency: settled,
-    net: fromStripe(entry.net, settled),
-    fee: fromStripe(entry.fee, settled),
-    ...(rate !== undefined && settled !== currency ? { rate } : {}),
+    currency: settlement,
+    net: fromStripe(entry.net, settlement),
+    fee: fromStripe(entry.fee, settlement),
+    ...(rate !== undefined && settlement !== currency ? { rate } : {}),
     fees: feesOf(entry),
     availableOn: availableOn(entry),
   };
@@ -31,11 +31,11 @@ function rateOf(
   entry: BalanceTransaction,
   { amount, currency }: { amount: number; currency: string },
 ): number {
-  const settled = entry.currency.toUpperCase();
+  const settlement = entry.currency.toUpperCase();
   const given = entry.exchange_rate ?? 1;
-  const shifted = given * 10 ** (stripeExponentOf(currency) - stripeExponentOf(settled));
+  const shifted = given * 10 ** (stripeExponentOf(currency) - stripeExponentOf(settlement));
   const real =
-    Math.abs(entry.amount) / 10 ** stripeExponentOf(settled) / (amount / 10 ** exponentOf(currency));
+    Math.abs(entry.amount) / 10 ** stripeExponentOf(settlement) / (amount / 10 ** exponentOf(currency));
   const distance = (rate: number) => Math.abs(Math.log(rate / real));
   return distance(shifted) < distance(given) ? shifted : given;
 }
@@ -48,10 +48,10 @@ export function isOfAmount(
   entry: BalanceTransaction,
   order: Pick<MovementOrder, 'amount' | 'currency'>,
 ): boolean {
-  const settled = entry.currency.toUpperCase();
-  const gross = Math.abs(fromStripe(entry.amount, settled));
-  if (settled === order.currency) return gross === order.amount;
+  const settlement = entry.currency.toUpperCase();
+  const gross = Math.abs(fromStripe(entry.amount, settlement));
+  if (settlement === order.currency) return gross === order.amount;
   const exact =
-    order.amount * rateOf(entry, order) * 10 ** (exponentOf(settled) - exponentOf(order.currency));
+    order.amount * rateOf(entry, order) * 10 ** (exponentOf(settlement) - exponentOf(order.currency));
   return Math.abs(gross - exact) <= 1 + exact / 10_000;
 }
