@@ -5,6 +5,7 @@ const options = {
   routes: { type: 'boolean' },
   sample: { type: 'string' },
   model: { type: 'string' },
+  cold: { type: 'boolean' },
   'json-ready': { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const;
@@ -18,6 +19,8 @@ export interface Flags {
   sample?: string;
   /** Adds AWS's limits and faults to the engine. The value is the seed of the faults; if empty, a random one. */
   model?: string;
+  /** Plays Lambda's cold starts. */
+  cold?: boolean;
   /**
    * For programs that start the runner: it prints one line of JSON with the addresses, makes no sample merchant, and
    * prints the log lines of functions unchanged.
@@ -27,7 +30,7 @@ export interface Flags {
 }
 
 export const usage =
-  'Usage: npm start [-- --memory] [--routes] [--sample[=DAYS]] [--model[=SEED]] [--json-ready] [--help]';
+  'Usage: npm start [-- --memory] [--routes] [--sample[=DAYS]] [--model[=SEED]] [--cold] [--json-ready] [--help]';
 
 export const help = `${usage}
 
@@ -37,6 +40,7 @@ export const help = `${usage}
                 payouts, links, webhooks; takes about a minute once
   --model       DynamoDB as AWS has it: conflicts, latency, limits, indexes that lag, now and then a lost answer;
                 what goes wrong is the same for the same seed and the same requests
+  --cold        functions start as in Lambda: a call that finds no free environment waits for one, and a line says so
   --json-ready  for programs: print the addresses as a line of JSON, and make no sample merchant
   --help        say this
 

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Context } from 'aws-lambda';
+import type { Environments } from './cold-starts.ts';
 import { withEnvironment } from './environment.ts';
 import { GatewayError } from './gateway/gateway-response.ts';
 import { accountId, physicalId, region, resolve, type Template } from './template.ts';
@@ -23,6 +24,8 @@ interface Options {
   requestSeconds?: number;
   /** The most functions that run at the same time, as the account's limit in AWS; without a limit if absent. */
   concurrency?: number;
+  /** Has calls wait for environments, as in Lambda. */
+  environments?: Environments;
   /** Imports a module by its URL. */
   load?(url: string): Promise<unknown>;
 }
@@ -60,14 +63,16 @@ export function makeFunctions(options: Options): Invoke {
     const input = JSON.stringify(event);
     if (Buffer.byteLength(input) > payloadLimit) throw new GatewayError('REQUEST_TOO_LARGE');
 
+    const called = performance.now();
     const made = loaded.get(id) ?? start(id);
     loaded.set(id, made);
-    const { handler, environment, timeout, context } = await made;
+    const { handler, environment, timeout, context, loading } = await made;
 
+    const giveBack = await options.environments?.take(id, loading, performance.now() - called);
     // Functions share no objects with the runner or each other, so everything passes as JSON.
     const output = await withEnvironment(environment, () =>
       limitTime(id, timeout, async () => JSON.stringify(await handler(JSON.parse(input), context()))),
-    );
+    ).finally(giveBack);
     if (Buffer.byteLength(output ?? '') > payloadLimit) {
       throw new Error(`${id} returned more than Lambda's limit of ${payloadLimit} bytes`);
     }
@@ -97,12 +102,14 @@ export function makeFunctions(options: Options): Invoke {
       AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
     };
 
+    const started = performance.now();
     const module = (await withEnvironment(own, () => load(url.href))) as Record<string, Loaded['handler']>;
     const handler = module[name];
     if (typeof handler !== 'function') throw new Error(`${id} exports no ${name}`);
     return {
       handler,
       environment: own,
+      loading: performance.now() - started,
       timeout: time,
       context: makeContexts(functionName, String(MemorySize), time),
     };
@@ -120,6 +127,8 @@ export function makeFunctions(options: Options): Invoke {
 interface Loaded {
   handler(event: unknown, context: Context): unknown;
   environment: Record<string, string>;
+  /** The milliseconds that its code took to load. */
+  loading: number;
   timeout: number;
   context(): Context;
 }

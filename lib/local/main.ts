@@ -82,6 +82,7 @@ const starting = start({
   root,
   dynamodbEndpoint: DYNAMODB_ENDPOINT,
   model: seed,
+  cold: flags.cold,
   throttle: FLORIN_THROTTLE !== 'off',
   sealKey: SEAL_KEY,
   roles: FLORIN_ROLES === 'on',

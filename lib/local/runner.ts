@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { assemble } from '../build/assembly-cache.ts';
+import { playColdStarts } from './cold-starts.ts';
 import { makeTables } from './dynamodb/tables.ts';
 import { awsEndpoints, functionEnvironment } from './function-environment.ts';
 import { makeFunctions } from './functions.ts';
@@ -75,6 +76,7 @@ export async function start(options: StartOptions = {}): Promise<Running> {
       roles: options.roles,
       requestSeconds: options.requestSeconds,
       concurrency: options.concurrency,
+      environments: options.cold ? playColdStarts(note) : undefined,
       load: options.load,
     });
     const mail = mailFolder();

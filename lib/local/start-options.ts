@@ -41,6 +41,8 @@ export interface StartOptions {
   requestSeconds?: number;
   /** The most functions that run at the same time. */
   concurrency?: number;
+  /** Whether calls wait for the cold starts of functions, as in Lambda. */
+  cold?: boolean;
   /** Synthesizes the stack to run; by default that of `lib/stack/stack.ts`. */
   synth?(directory: string): Promise<Synthesized> | Synthesized;
   /** Imports a function's code by its URL. */
