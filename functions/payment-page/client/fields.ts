@@ -50,8 +50,8 @@ const formats: Record<FieldName, (text: string) => string> = {
 export function makeFields({ schemes, messages: { errors }, testCards }: PageData) {
   const test = testCards !== undefined;
   const hint = byId('code-hint');
-  /** When the focus last moved on by itself, on the clock of events. */
-  let advanced = Number.NEGATIVE_INFINITY;
+  /** When the focus last moved on by itself, on the clock of events, which begins with the page. */
+  let advanced = -habit;
 
   for (const name of names) {
     // The customer or the browser may have filled in the field before this script ran.
@@ -67,7 +67,7 @@ export function makeFields({ schemes, messages: { errors }, testCards }: PageDat
       // The focus has already moved, so this `Tab` would skip a field.
       if (event.key === 'Tab' && !event.shiftKey && event.timeStamp - advanced < habit)
         event.preventDefault();
-      advanced = Number.NEGATIVE_INFINITY;
+      advanced = -habit;
     });
     // A fault shows when the customer leaves the field, rather than while they type. The fault of an empty field waits
     // for the button.
