@@ -33,6 +33,8 @@ export interface PageData {
   embed?: string;
   /** Whether the page stands among the parent page's own fields. The parent page's button then starts the payment. */
   inline: boolean;
+  /** Present if so few customers come that the functions which they wait for may have to be started. */
+  quiet?: true;
   /** The names of the card schemes that the merchant takes. */
   schemes: Partial<Record<Scheme, string>>;
   /** The scenarios of test cards by their numbers; absent on a live page. */

@@ -15,6 +15,7 @@ import { back as backArrow, brokenLinkIcon, check, cross, lock, schemes } from '
 import type { Link } from './link.ts';
 import type { PageData } from './payment-data.ts';
 import { linkTo } from './query.ts';
+import { isQuiet } from './quiet.ts';
 import { consent, savedCards, typedCardAttributes } from './saved-cards.ts';
 import { type TestCard, testCards } from './test-cards.ts';
 import type { View as AnyView } from './view.ts';
@@ -185,6 +186,7 @@ function dataOf({ link, query, base, language, messages }: View, cards: TestCard
     again: till ? linkTo(base, { ...query, value: undefined, till: undefined }) : undefined,
     embed,
     inline,
+    quiet: (ended === undefined && isQuiet()) || undefined,
     schemes: Object.fromEntries(schemesOf(merchant).map((scheme) => [scheme, schemeNames[scheme]])),
     testCards: cards && Object.fromEntries(cards.map(({ number, test }) => [number, test])),
     payer: payerWords(link, messages),

@@ -3,7 +3,7 @@ import { isChallenge } from '#domain/cards/payment.ts';
 import { body } from '#http/body/body.ts';
 import { failure } from '#http/errors/errors.ts';
 import { baseUrl } from '#http/request/url.ts';
-import { posApi, posError } from '#http/routes/pos-api.ts';
+import { payingApi, posError } from '#http/routes/pos-api.ts';
 import { checkIdempotencyKey } from '#idempotency/key.ts';
 import type { Operation } from '#store/transactions/operations.ts';
 import { cardFaults } from './card-faults.ts';
@@ -16,7 +16,7 @@ import { payee } from './payee.ts';
 import { payingProof } from './proof.ts';
 
 /** Performs the next challenge of a payment. */
-export const handler = posApi('POST /payments/challenges/{challenge}')
+export const handler = payingApi('POST /payments/challenges/{challenge}')
   .use(body<PaymentBody>({ ...schema, rules: cardFaults }))
   .use(checkIdempotencyKey())
   .use(endedLinks())

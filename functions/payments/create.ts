@@ -2,7 +2,7 @@ import schema from 'validator:payment';
 import { body } from '#http/body/body.ts';
 import { moneyConflicts } from '#http/errors/money-conflicts.ts';
 import { baseUrl } from '#http/request/url.ts';
-import { posApi } from '#http/routes/pos-api.ts';
+import { payingApi } from '#http/routes/pos-api.ts';
 import { idempotent } from '#idempotency/middleware.ts';
 import { cardFaults } from './card-faults.ts';
 import type { PaymentBody } from './check-body.ts';
@@ -15,7 +15,7 @@ import { type PaymentWithProof, paymentProof } from './proof-middleware.ts';
  * The customer's first transaction, or the challenge to meet before it. Two things make repeats count as the same
  * payment: the `Idempotency-Key`, if present, and the proof of 3-D Secure, which can pay only once.
  */
-export const handler = posApi('POST /payments')
+export const handler = payingApi('POST /payments')
   .use(body<PaymentBody>({ ...schema, rules: cardFaults }))
   .use(paymentProof())
   .use(endedLinks())

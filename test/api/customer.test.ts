@@ -42,6 +42,20 @@ test('every JSON answer ends in a newline, and any origin may read it', async ()
   expect(preflight.headers['access-control-allow-headers']?.toLowerCase()).toMatch(/accept-version/);
 });
 
+test('with ?warm, whoever asks and whatever the body is, nothing is paid, sealed or read', async () => {
+  const own = await shop();
+  const body = await payment(own.merchant);
+  const payments = ['/payments', '/payments/challenges/begin', '/payments/challenges/nothing', '/vault'];
+  for (const path of payments)
+    for (const given of [body, undefined, '{'])
+      for (const query of ['warm', 'warm=no', 'a=1&warm=']) {
+        const { status, text, headers } = await send(`${posUrl}${path}?${query}`, 'POST', { body: given });
+        expect([status, text, headers['access-control-allow-origin']]).toEqual([204, '', '*']);
+      }
+  const list = `/merchants/${own.merchant.id}/transactions`;
+  expect((await api('GET', list, { key: own.key, query: { limit: 10 } })).body).toEqual([]);
+});
+
 test('the customer’s side requires Accept-Version 1', async () => {
   const body = { type: 'pcn', value: '4100000000000000' };
   const version = (headers: Record<string, string>) => send(`${posUrl}/vault`, 'POST', { body, headers });

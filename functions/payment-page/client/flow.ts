@@ -88,12 +88,12 @@ export async function finish(
     }).catch((error) => {
       if (!(error instanceof Refused)) throw error;
       // The tokens are too old to send the request again. An earlier request may have paid.
-      if (error.code === 'TOKEN_INVALID' && attempt.real && sent) throw new Trouble(error.code);
+      if (error.code === 'TOKEN_INVALID' && attempt.real && sent) throw new Trouble();
       throw (error.code === 'TDSECURE_FAILED' && gone) || error;
     });
     if (answer.authorizationId) return answer.authorizationId;
     const [challenge] = answer.challenges ?? [];
-    if (!challenge) throw new Trouble('neither paid nor challenged');
+    if (!challenge) throw new Trouble();
     // Keeps `sent` if the bank has asked before, as the bank may have had its answer.
     if (!attempt.left) remember({ attempt: Object.assign(attempt, { sent: undefined }) });
     const hints = await perform(challenge, await post(data.base + challenge.path, body));
@@ -159,7 +159,7 @@ export async function whatBecameOf(data: PageData, attempt: Attempt): Promise<st
   const refusal = await refusalOf(post(url, { ...attempt.body, hints: ['none'] }, headers));
   if (refusal === 'TOKEN_INVALID') return undefined;
   if (refusal === integrationDisabled) throw new Refused(refusal);
-  if (refusal !== keyUsed) throw new Trouble(refusal);
+  if (refusal !== keyUsed) throw new Trouble();
   return again();
 
   /** Sends the request that had no answer once more, and now gets the recorded answer. */
@@ -167,9 +167,9 @@ export async function whatBecameOf(data: PageData, attempt: Attempt): Promise<st
     const answer = await post(url, attempt.body, headers).catch((error) => {
       // The request is too old to be carried out, and has no recorded answer: it was cut off while the bank asked the
       // customer.
-      throw error instanceof Refused && error.code === 'TOKEN_INVALID' ? new Trouble(error.code) : error;
+      throw error instanceof Refused && error.code === 'TOKEN_INVALID' ? new Trouble() : error;
     });
-    if (!answer.authorizationId && !attempt.real) throw new Trouble('neither paid nor declined');
+    if (!answer.authorizationId && !attempt.real) throw new Trouble();
     return answer.authorizationId;
   }
 }

@@ -29,7 +29,7 @@ import {
   views,
 } from './progress.ts';
 import { type Refusal, refusalOf } from './refusals.ts';
-import { Open, Refused, Unreachable } from './wire.ts';
+import { Open, Refused, Unreachable, warmUp } from './wire.ts';
 
 const data = readData<PageData>();
 const { amount, messages, embed, inline, redirect } = data;
@@ -272,6 +272,7 @@ form.addEventListener('submit', (event) => {
   if (inline) opener?.tell({ florin: 'submit' });
   else pay(Date.now());
 });
+if (data.quiet) form.addEventListener('focusin', () => warmUp(data.base), { once: true });
 addEventListener('beforeprint', () => document.querySelector('.items')?.setAttribute('open', ''));
 
 for (const button of document.querySelectorAll<HTMLElement>('[data-number]'))

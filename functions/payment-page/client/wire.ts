@@ -47,10 +47,18 @@ export async function post(
       throw new Refused(answer.code, answer.message);
     // The answer is neither Florin's success nor Florin's refusal, for example the login page of a Wi-Fi network.
     const pause = passing ? pauses[attempt] : undefined;
-    if (pause === undefined)
-      throw answer?.code === 'OPERATION_OPEN' ? new Open() : new Trouble(String(status));
+    if (pause === undefined) throw answer?.code === 'OPERATION_OPEN' ? new Open() : new Trouble();
     await new Promise((done) => setTimeout(done, pause));
   }
+}
+
+/**
+ * Has Florin start the functions that the customer waits for after the click on Pay. A card needs two of the vault at
+ * once.
+ */
+export function warmUp(base: string): void {
+  for (const path of ['vault', 'vault', 'payments', 'payments/challenges/begin'])
+    navigator.sendBeacon(`${base}/${path}?warm`);
 }
 
 async function ask(url: string, body: unknown, headers: Record<string, string>) {

@@ -1,9 +1,14 @@
 import { responses } from '../../../schemas/responses.ts';
-import { errors, json, page } from '../answers.ts';
+import { errors, json, nothing, page } from '../answers.ts';
 import type { Operations } from '../operation.ts';
 import { onceKey, version } from '../parameters.ts';
 
 const { CustomerInvalid, CustomerNotFound } = errors;
+
+/** See `functions/core/http/request/warm-up.ts`. */
+const ready = nothing(
+  'Ready: with `?warm` the request does nothing, and needs neither header nor body. The payment page sends it while the customer types, so that the payment does not wait for a function to start.',
+);
 
 export const customer = {
   'POST /vault': {
@@ -14,7 +19,7 @@ an American Express card). The token is the value
 sealed with authenticated encryption, bound to its type and to one hour. Pass the whole answer on.`,
     parameters: [version],
     body: { schema: 'vaultCreate', as: 'api' },
-    answers: { 201: json('Sealed', responses.vaultToken), 400: CustomerInvalid },
+    answers: { 201: json('Sealed', responses.vaultToken), 204: ready, 400: CustomerInvalid },
   },
 
   'POST /payments': {
@@ -59,6 +64,7 @@ A decline is a 400 with its code; the failed transaction is stored, too.`,
     answers: {
       200: json('A challenge must be met first', responses.challenges),
       201: json('Paid: authorized, and captured if the merchant has set that', responses.authorized),
+      204: ready,
       400: CustomerInvalid,
       422: errors.CustomerKeyReused,
     },
@@ -75,6 +81,7 @@ wait longer than \`timeout\` for it.`,
     body: { schema: 'payment', as: 'json' },
     answers: {
       200: json('Hints, or an iframe to open', { oneOf: [responses.hintsAnswer, responses.frame] }),
+      204: ready,
       400: CustomerInvalid,
       404: CustomerNotFound,
     },

@@ -5,11 +5,16 @@ import { failure, type HttpError, operationOpen } from '../errors/errors.ts';
 import type { Middleware } from '../middleware.ts';
 import { header } from '../request/headers.ts';
 import { pathParameters } from '../request/path-parameters.ts';
+import { warmUp } from '../request/warm-up.ts';
 import { pipeline } from './pipeline.ts';
 
-/** The pipeline of a JSON route of the customer's side: `POST /vault`. */
+/** The pipeline of a JSON route of the customer's side: `POST /payments/receipts`. */
 export const posApi = <Route extends string>(route: Route) =>
   pipeline(style).use(pathParameters(route)).use(acceptVersion());
+
+/** The pipeline of a route that a customer waits for after the click on Pay (`paying` in `lib/routes.ts`). */
+export const payingApi = <Route extends string>(route: Route) =>
+  pipeline(style).use(warmUp(cors)).use(pathParameters(route)).use(acceptVersion());
 
 export const cors = {
   'Access-Control-Allow-Origin': '*',

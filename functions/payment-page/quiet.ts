@@ -1,0 +1,17 @@
+/** So many views of the page in a minute show that functions are in use, and need no other request to be ready. */
+const many = 10;
+const minute = 60_000;
+
+const views: number[] = [];
+
+/**
+ * Counts a view of the page in this environment of the function.
+ *
+ * @param now milliseconds since 1970
+ * @returns whether fewer than ten views have come within a minute
+ */
+export function isQuiet(now = Date.now()): boolean {
+  const earlier = views.length < many ? undefined : views.shift();
+  views.push(now);
+  return earlier === undefined || now - earlier > minute;
+}
