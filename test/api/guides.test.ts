@@ -1,5 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { password, username } from './support/hello.ts';
 import { world } from './support/world.ts';
 
@@ -195,3 +197,65 @@ test('the program of docs/migrate.md shows the app of the key', async () => {
   const [stdout, stderr] = await outputOf(process.execPath, ['--input-type=commonjs'], address, env);
   expect([stdout.trim(), stderr]).toEqual([body.app.id, '']);
 });
+
+testIf('the commands of docs/testing.md decline a card, and lead to a page with test cards', async () => {
+  const { after } = await runGuide('docs/testing.md');
+  const [declined = '', page = ''] = linesOf(after);
+  expect(JSON.parse(declined)).toMatchObject({ code: 'PAYMENT_CARD_EXPIRED' });
+  expect(await (await fetch(page)).text()).toContain('4100');
+});
+
+testIf('the command of docs/pci-dss.md makes a link to a page of Florin', async () => {
+  const { after } = await runGuide('docs/pci-dss.md');
+  const page = await fetch(after.trim());
+  expect([page.status, new URL(page.url).origin]).toEqual([
+    200,
+    new URL(process.env.FLORIN_POS_URL ?? '').origin,
+  ]);
+});
+
+const inThisMonth = (text: string): string => {
+  const now = new Date();
+  const month = (later: number) =>
+    new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + later)).toISOString().slice(0, 7);
+  return text.replaceAll('2026-12', month(1)).replaceAll('2026-11', month(0));
+};
+
+testIf('the commands of docs/finance.md read a month, the balance and payouts', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'florin-month-'));
+  const [block = ''] = blocksOf('docs/finance.md');
+  const commands = inThisMonth(block).replace('> month.csv', `> ${folder}/month.csv`);
+  const printed = await run(`${afterQuickStart()}${commands}\necho "finance: $KEY $ID"\n`);
+  const [, after = '', key = '', id = ''] =
+    /quick start: [^\n]*\n(.*)\nfinance: (\S+) (\S+)/s.exec(printed) ?? [];
+  const [balance, payouts = ''] = linesOf(after);
+  const csv = readFileSync(join(folder, 'month.csv'), 'utf8');
+  rmSync(folder, { recursive: true });
+  expect(csv).toMatch(/,capture,.*,49\.99,0\.92,49\.07,/);
+  expect([balance, JSON.parse(payouts)]).toEqual(['4907', []]);
+  const [, program = ''] = /```js\n(.*?)```/s.exec(readFileSync('docs/finance.md', 'utf8')) ?? [];
+  const env = { FLORIN_URL: baseUrl, FLORIN_KEY: key, FLORIN_MERCHANT: id };
+  const [stdout, stderr] = await outputOf(
+    process.execPath,
+    ['--input-type=module'],
+    inThisMonth(program).replace('console.log(sums)', 'console.log(JSON.stringify(sums))'),
+    env,
+  );
+  expect([JSON.parse(stdout), stderr]).toEqual([{ own: { lines: 1, net: 4907, fees: 92 } }, '']);
+});
+
+testIf(
+  'the commands of docs/operate.md find a stage healthy, and subscribe to its urgent alarms',
+  async () => {
+    const [block = ''] = blocksOf('docs/operate.md');
+    const aws = `npm() { :; }
+aws() { case "$*" in *BaseUrl*) echo ${baseUrl};; *'logical-resource-id Alarms'*) echo the-topic;; *) printf '%s|' "$@"; echo;; esac; }
+export FLORIN_PROFILE=nobody
+`;
+    const printed = await run(aws + block.replace('npx cdk bootstrap\n', ''));
+    expect(printed).toContain(`reachable: ${baseUrl}`);
+    expect(printed).not.toContain('FAILED');
+    const [, subscribed = ''] = /^(sns\|subscribe\|.*)$/m.exec(printed) ?? [];
+    expect(subscribed).toContain('|--topic-arn|the-topic|');
+  },
+);

@@ -1,5 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { readStageFile } from '../../lib/build/stage-file.ts';
 import { jobs } from '../../lib/jobs.ts';
 import { settingNames } from '../../lib/settings.ts';
 import { everything, synthesized } from './synthesized.ts';
@@ -19,9 +21,9 @@ const named = (heading: string): string[] =>
 const { resource, resources } = synthesized();
 const full = synthesized(everything);
 
-const all = synthesized({ stage: 'production', acquirer: 'stripe', canary: '5' }).resources(
-  'AWS::CloudWatch::Alarm',
-);
+/** The stage of the guide's first settings, with the settings that add alarms. */
+const first = synthesized({ stage: 'production', ...firstSettings(), acquirer: 'stripe', canary: '5' });
+const all = first.resources('AWS::CloudWatch::Alarm');
 const alarms = all.map(({ id }) => id.replace(/Alarm$/, '')).sort();
 
 test('the guide lists each alarm, also those that a sandbox does not have', () => {
@@ -33,6 +35,40 @@ test('the guide lists each alarm, also those that a sandbox does not have', () =
     'PaymentsFallen',
     'ReleaseErrors',
   ]);
+});
+
+/** The settings with which the guide begins, as a deployment reads them. */
+function firstSettings(): Record<string, string> {
+  const [, json = ''] = /^```json\n(.*?)^```/ms.exec(guide) ?? [];
+  const folder = mkdtempSync(join(tmpdir(), 'florin-first-'));
+  writeFileSync(join(folder, 'production.json'), json);
+  const settings = readStageFile('production', folder);
+  rmSync(folder, { recursive: true });
+  return settings;
+}
+
+test('the commands with which the guide begins find the address and the topic, and the pager gets urgent alarms alone', () => {
+  const [, commands = ''] = /^```sh\n(.*?)^```/ms.exec(guide) ?? [];
+  const [, drilled] = /logical-resource-id (\w+Alarm)/.exec(guide) ?? [];
+  const outputs = Object.keys(first.template.Outputs);
+  for (const [, name] of commands.matchAll(/\$\(output (\w+)\)/g)) expect(outputs).toContain(name);
+  for (const [, id = ''] of guide.matchAll(/logical-resource-id (\w+)/g))
+    expect(first.template.Resources).toHaveProperty(id);
+  expect(first.resources('AWS::SNS::Subscription').map(({ Properties }) => Properties)).toMatchObject([
+    { Protocol: 'email', Endpoint: 'ops@example.com', TopicArn: { Ref: 'Alarms' } },
+  ]);
+  const [, attributes = ''] = /--attributes '(.*)'/.exec(commands) ?? [];
+  const { FilterPolicy, FilterPolicyScope } = JSON.parse(attributes);
+  const { AlarmDescription } = JSON.parse(FilterPolicy);
+  expect([FilterPolicyScope, AlarmDescription]).toEqual(['MessageBody', [{ prefix: expect.any(String) }]]);
+  const paged = all.filter(({ Properties }) =>
+    Properties.AlarmDescription.startsWith(AlarmDescription[0].prefix),
+  );
+  const urgent = sectionOf('Alarms')
+    .split('\n')
+    .filter((line) => line.includes('| yes |'));
+  expect(paged.length).toBe(urgent.length);
+  expect(paged.map(({ id }) => id)).toContain(drilled);
 });
 
 test('each alarm has a runbook, which its text links, and no runbook is left over', () => {

@@ -4,6 +4,7 @@ import { processingErrors } from '../../../functions/core/domain/processing-erro
 import { testCards } from '../../../functions/payment-page/test-cards.ts';
 import { routes } from '../../../lib/routes.ts';
 import { withoutTrigger } from '../../../lib/site/pages/events.ts';
+import { guides } from '../../../lib/site/pages/guides.ts';
 import { described, pageName } from '../../../lib/site/pages/reference.ts';
 import { withPageLinks } from '../../../lib/site/render/links.ts';
 import { languages } from '../../../lib/site/render/markdown.ts';
@@ -96,28 +97,17 @@ test('a page without its style sheet and script is at most 20 KB compressed', ()
   expect(heavy).toEqual([]);
 });
 
-const codeFirst = [
-  'integrate',
-  'inline-fields',
-  'recurring',
-  'refunds',
-  'disputes',
-  'console',
-  'amounts',
-  'errors',
-  'live-payments',
-  'costs',
-  'security',
-  'client',
-  'cli',
-  'webhooks',
-  'payment-link',
-  'migrate',
-];
+/** Pages with tables only, which a test compares with the code. */
+const references = ['lives'];
+
+const codeFirst = guides()
+  .flatMap(pagesOf)
+  .map(({ name }) => name)
+  .filter((name) => !references.includes(name));
 
 test.each(codeFirst)('the guide %s begins with code, and ends with what can go wrong', (name) => {
   const [start = '', ...sections] = readFileSync(`docs/${name}.md`, 'utf8').split(/^## /m);
-  expect(start).toMatch(/^```/m);
+  expect(start).toMatch(/^```(sh|js|ts|json|html)\n/m);
   expect(sections.at(-1)).toMatch(/^([^\n]* )?what can go wrong\n/i);
 });
 
