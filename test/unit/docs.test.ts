@@ -136,7 +136,7 @@ test('no sh block has a comment, which an interactive zsh would parse as argumen
   expect(comments).toEqual([]);
   expect(shell.length).toBeGreaterThan(15);
   // Shell code in a block of another language would escape this test and those of test/shell.
-  expect(blocks.filter(({ language }) => !/^(sh|js|json|html)$/.test(language))).toEqual([]);
+  expect(blocks.filter(({ language }) => !/^(sh|js|ts|json|html)$/.test(language))).toEqual([]);
 });
 
 test('.nvmrc names the version of Node.js that Lambda runs, and the README lists that version as supported', () => {

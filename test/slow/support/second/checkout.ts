@@ -14,19 +14,34 @@ const lists: Record<string, string> = {
   'report-proses.ts': 'reportProse',
 };
 
-/** A copy of the repository in which the second acquirer is registered, as docs/adapter.md says. */
-export function checkoutWithSecond(): { folder: string; remove(): void } {
-  const folder = mkdtempSync(join(tmpdir(), 'florin-second-'));
+export interface Checkout {
+  folder: string;
+  remove(): void;
+}
+
+/** A copy of the repository in which the second acquirer is registered. */
+export const checkoutWithSecond = (): Checkout =>
+  checkoutWith('second', 'test/slow/support/second', ['adapter']);
+
+/**
+ * A copy of the repository in which an adapter is registered, as docs/adapter.md says.
+ *
+ * @param place the folder of the adapter's files
+ * @param files without `.ts`: the first one exports the parts of the adapter, and the last one the part that pays
+ */
+export function checkoutWith(name: string, place: string, files: readonly [string, ...string[]]): Checkout {
+  const folder = mkdtempSync(join(tmpdir(), `florin-${name}-`));
   for (const source of sources.filter((name) => !name.startsWith('node_modules')))
     cpSync(join(root, source), join(folder, source), { recursive: true });
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
   const adapters = join(folder, 'functions/core/acquirer');
-  cpSync(join(root, 'test/slow/support/second/adapter.ts'), join(adapters, 'second/adapter.ts'));
-  change(join(adapters, 'names.ts'), "['stripe']", "['stripe', 'second']");
+  for (const file of files) cpSync(join(root, place, `${file}.ts`), join(adapters, name, `${file}.ts`));
+  change(join(adapters, 'names.ts'), "['stripe']", `['stripe', '${name}']`);
   for (const [list, part] of Object.entries(lists)) {
     const file = join(adapters, list);
-    change(file, '> = { stripe', `> = { second: second.${part}, stripe`);
-    writeFileSync(file, `import * as second from './second/adapter.ts';\n${readFileSync(file, 'utf8')}`);
+    const from = part === 'payments' ? files.at(-1) : files[0];
+    change(file, '> = { stripe', `> = { ${name}: ${name}.${part}, stripe`);
+    writeFileSync(file, `import * as ${name} from './${name}/${from}.ts';\n${readFileSync(file, 'utf8')}`);
   }
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
