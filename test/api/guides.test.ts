@@ -1,42 +1,12 @@
-import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { afterQuickStart, blocksOf, linesOf, outputOf, run, runGuide, testIf } from './support/guides.ts';
 import { password, username } from './support/hello.ts';
 import { world } from './support/world.ts';
 
 const { api } = world();
 const baseUrl = process.env.FLORIN_BASE_URL ?? '';
-
-const has = (tool: string, ...args: string[]): boolean => spawnSync(tool, args).status === 0;
-
-/** Readers paste these shell blocks. If curl is absent, other tests still make the same requests. */
-const testIf = has('curl', '--version') && has('sh', '-c', ':') ? test : test.skip;
-
-const blocksOf = (page: string): string[] =>
-  [...readFileSync(page, 'utf8').matchAll(/```sh\n(.*?)```/gs)].map(([, block = '']) => block);
-
-/** Runs a program without blocking this one, whose idle connections to Florin would otherwise break. */
-async function outputOf(command: string, args: string[], input: string, env = {}): Promise<[string, string]> {
-  const child = spawn(command, args, { env: { ...process.env, ...env } });
-  const output: [string, string] = ['', ''];
-  [child.stdout, child.stderr].forEach((stream, index) => {
-    stream.setEncoding('utf8').on('data', (part) => {
-      output[index] += part;
-    });
-  });
-  child.stdin.end(input);
-  await new Promise((resolve) => child.on('close', resolve));
-  return output;
-}
-
-async function run(commands: string): Promise<string> {
-  const [stdout, stderr] = await outputOf('sh', ['-eu'], commands);
-  // The progress of curl, and npm's remark about the script that builds the client.
-  const noise = /^( .*(Total|Dload|--:--)|npm warn install-scripts).*$/gm;
-  expect(stderr.replace(noise, '').trim()).toBe('');
-  return stdout;
-}
 
 testIf('the commands of docs/hello-world.md print the results that the guide describes', async () => {
   const [block = ''] = blocksOf('docs/hello-world.md');
@@ -79,31 +49,6 @@ testIf(
     expect([status, body.merchant]).toEqual([200, expect.objectContaining({ test: true, currency: 'EUR' })]);
   },
 );
-
-/** The variables of the quick start, which the guides use: a key, a merchant, and a captured payment. */
-function afterQuickStart(card = '4100000000000000'): string {
-  const blocks = blocksOf('docs/quick-start.md').slice(0, -1).join('');
-  return blocks
-    .replace(/^API=.*$/m, `API=${baseUrl} POS=${process.env.FLORIN_POS_URL}`)
-    .replace('4100000000000000', card)
-    .replace(/^curl /gm, 'curl -sS ')
-    .concat('\necho "quick start: $KEY $ID $PAYMENT"\n');
-}
-
-/** Runs the commands of a guide after those of the quick start, and returns what they print. */
-async function runGuide(page: string, card?: string, before = '') {
-  const printed = await run(`${afterQuickStart(card)}${before}${blocksOf(page).join('')}`);
-  const [, , key = '', id = '', payment = '', after = ''] =
-    /^(.*)\nquick start: (\S+) (\S+) (\S+)\n(.*)$/s.exec(printed) ?? [];
-  return { key, id, payment, after };
-}
-
-/** Splits the output of commands into that of each one. An answer with a list has one item a line. */
-const linesOf = (printed: string): string[] =>
-  printed
-    .trim()
-    .replace(/\n(?=[{\]])/g, '')
-    .split('\n');
 
 testIf(
   'the commands of docs/recurring.md charge the card again, and make a link that asks for the agreement',
