@@ -90,6 +90,27 @@ test('each alarm has a runbook, which its text links, and no runbook is left ove
   }
 });
 
+test('the runbooks name log groups, functions and resources that exist, and never the sandbox by mistake', () => {
+  const names = jobs.map(({ name }) => name);
+  const groups = first.resources('AWS::Logs::LogGroup').map(({ id }) => id);
+  for (const page of readdirSync('docs/runbooks')) {
+    const text = readFileSync(`docs/runbooks/${page}`, 'utf8');
+    const inQueries = [...text.matchAll(/function like \/\(?([\w|]+)\)?\//g)].flatMap(([, all = '']) =>
+      all.split('|'),
+    );
+    expect([page, inQueries.filter((name) => !names.includes(name))]).toEqual([page, []]);
+    const logs = [...text.matchAll(/`(\w+Log)`/g)].map(([, name = '']) => name);
+    expect([page, logs.filter((name) => !groups.includes(name))]).toEqual([page, []]);
+    for (const [, id = ''] of text.matchAll(/physical (\w+)/g))
+      expect(first.template.Resources).toHaveProperty(id);
+    for (const [command] of text.matchAll(/npx florin operator \w[^`\n]*/g))
+      expect([page, command]).toEqual([page, expect.stringContaining('--stage production')]);
+  }
+  const [, payments = ''] =
+    /for name in ([\w ]+);/.exec(readFileSync('docs/runbooks/README.md', 'utf8')) ?? [];
+  for (const id of payments.split(' ')) expect(first.resource(id).Type).toBe('AWS::Lambda::Function');
+});
+
 test('a budget tells the topic of the alarms, which takes messages of no other service', () => {
   expect(full.resources('AWS::Budgets::Budget').map(({ Properties }) => Properties)).toMatchObject([
     {
