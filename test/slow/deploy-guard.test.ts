@@ -130,7 +130,7 @@ test('a release that cannot read the table is refused, and another one is told t
   account.reader = undefined;
   const older = await doctor(...settings(all));
   expect([older.text, older.code]).toEqual([
-    expect.stringContaining('run `npx florin operator backfill`'),
+    expect.stringContaining('run `npx florin operator backfill --stage production`'),
     0,
   ]);
 });

@@ -1,4 +1,5 @@
 import { shapeVersion } from '../../../functions/core/store/table/shape-version.ts';
+import type { StageName } from '../../settings.ts';
 import type { Template } from './dangers.ts';
 
 /** The limits and the state of the account that a stage is deployed to. A fact is absent if it could not be read. */
@@ -37,7 +38,7 @@ export function findingsOf(template: Template, facts: Facts): Finding[] {
   return [
     ...mailFindings(senderOf(template), facts, finding),
     ...concurrencyFindings(template, facts, finding),
-    ...shapeFindings(facts, finding),
+    ...shapeFindings(facts, finding, production ? 'production' : 'sandbox'),
     ...(facts.leftTables ?? []).map((table) =>
       finding(
         `table.${table}`,
@@ -91,7 +92,7 @@ function concurrencyFindings(template: Template, { concurrency }: Facts, finding
 }
 
 /** @param known the shape of this release */
-function shapeFindings({ shape }: Facts, finding: Make, known = shapeVersion): Finding[] {
+function shapeFindings({ shape }: Facts, finding: Make, stage: StageName, known = shapeVersion): Finding[] {
   if (!shape) return [];
   if (shape.reader > known)
     return [
@@ -105,7 +106,7 @@ function shapeFindings({ shape }: Facts, finding: Make, known = shapeVersion): F
   return [
     finding(
       'backfill',
-      `items of earlier releases have shape ${shape.version}, and this release writes shape ${known}; run \`npx florin operator backfill\` after the deployment`,
+      `items of earlier releases have shape ${shape.version}, and this release writes shape ${known}; run \`npx florin operator backfill --stage ${stage}\` after the deployment`,
       false,
     ),
   ];

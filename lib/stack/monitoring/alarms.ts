@@ -230,7 +230,7 @@ export function makeAlarms(
     'ReconciliationDifferences',
     ownMetric(stage, 'ReconciliationDifferences'),
     1,
-    'an acquirer’s books and a merchant’s ledger differ; `npx florin operator books <id>` names the cases',
+    `an acquirer’s books and a merchant’s ledger differ; \`npx florin operator books <id> --stage ${stage.name}\` names the cases`,
   );
   alarm(
     'AcquirerRefusals',
@@ -242,7 +242,7 @@ export function makeAlarms(
     'EventsOfOtherVersion',
     ownMetric(stage, 'EventsOfOtherVersion'),
     1,
-    'an acquirer’s events of an API version that Florin does not read are dropped; run `npx florin operator connect`',
+    `an acquirer’s events of an API version that Florin does not read are dropped; run \`npx florin operator connect <id> --stage ${stage.name}\``,
   );
   alarm(
     'OperationsOpen',

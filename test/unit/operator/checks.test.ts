@@ -66,7 +66,11 @@ test('a release that does not know the shape of the table is refused, and a back
   ]);
   expect(of({ ...ready, shape: { version: 99, reader: 1 } })).toEqual([]);
   expect(of({ ...ready, shape: { version: 1, reader: 1 } })).toMatchObject([
-    { name: 'backfill', stops: false, says: expect.stringContaining('`npx florin operator backfill`') },
+    {
+      name: 'backfill',
+      stops: false,
+      says: expect.stringContaining('`npx florin operator backfill --stage production`'),
+    },
   ]);
   expect(of({ ...ready, shape: { version: shapeVersion, reader: leastReader } })).toEqual([]);
 });
