@@ -12,7 +12,12 @@ export function installCli(): string {
   const folder = mkdtempSync(join(tmpdir(), 'florin-cli-'));
   const source = join(folder, 'source');
   const parts = ['cli', 'florin/src', 'florin/package.json'].map((part) => join('packages', part));
-  for (const part of [...parts, 'functions/core', 'node_modules/@paylike/currencies'])
+  for (const part of [
+    ...parts,
+    'functions/core',
+    'lib/operator/deploy/mail.ts',
+    'node_modules/@paylike/currencies',
+  ])
     cpSync(part, join(source, part), {
       recursive: true,
       filter: (file) => !/packages\/.+\/(dist|node_modules)$/.test(file),

@@ -10,6 +10,7 @@ import { GetAccountCommand, GetEmailIdentityCommand, SESv2Client } from '@aws-sd
 import { shapeKey } from '../../../functions/core/store/table/keys.ts';
 import type { Facts } from './checks.ts';
 import { restoredTableIn, type Template } from './dangers.ts';
+import { type MailFacts, readSender } from './mail.ts';
 import type { Addresses } from './smoke-payment.ts';
 
 /** Reads an AWS account with the credentials and the region that the `cdk` command uses. */
@@ -51,16 +52,16 @@ export function openAccount() {
           missed(what, error);
           return undefined;
         });
-      const [concurrency, sendsToAll, identity, leftTables, shape] = await Promise.all([
+      const [concurrency, mail, identity, leftTables, shape] = await Promise.all([
         tried('the concurrency of functions', readConcurrency),
-        tried('the state of SES', readSendsToAll),
-        tried('the sender in SES', () => readSender(sender)),
+        tried('the state of SES', readMail),
+        tried('the sender in SES', () => readSender(sender, readIdentity)),
         deployed ? undefined : tried('the tables', () => readTables(stack)),
         deployed
           ? tried('the shape of the table', async () => readShape(await tableOf(stack, deployed)))
           : undefined,
       ]);
-      return { concurrency, sendsToAll, sender: identity, leftTables, shape };
+      return { concurrency, ...mail, sender: identity, leftTables, shape };
     },
   };
 
@@ -79,26 +80,18 @@ export function openAccount() {
     return AccountLimit?.ConcurrentExecutions;
   }
 
-  async function readSendsToAll(): Promise<boolean | undefined> {
+  async function readMail(): Promise<MailFacts> {
     const account = await new SESv2Client(options).send(new GetAccountCommand({}));
-    return account.ProductionAccessEnabled;
+    return { sends: account.SendingEnabled, sendsToAll: account.ProductionAccessEnabled };
   }
 
-  /** The identity of the address, or of its domain. */
-  async function readSender(address: string): Promise<Facts['sender']> {
-    const client = new SESv2Client(options);
-    for (const EmailIdentity of [address, address.replace(/^.*@/, '')]) {
-      try {
-        const found = await client.send(new GetEmailIdentityCommand({ EmailIdentity }));
-        return {
-          verified: found.VerifiedForSendingStatus === true,
-          configurationSet: found.ConfigurationSetName,
-        };
-      } catch (error) {
-        if ((error as Error).name !== 'NotFoundException') throw error;
-      }
+  async function readIdentity(EmailIdentity: string) {
+    try {
+      return await new SESv2Client(options).send(new GetEmailIdentityCommand({ EmailIdentity }));
+    } catch (error) {
+      if ((error as Error).name !== 'NotFoundException') throw error;
+      return undefined;
     }
-    return { verified: false };
   }
 
   /** The shape of the items in a table. A table from before there was a shape has version 1. */

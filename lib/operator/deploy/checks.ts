@@ -1,15 +1,12 @@
 import { shapeVersion } from '../../../functions/core/store/table/shape-version.ts';
 import type { StageName } from '../../settings.ts';
 import type { Template } from './dangers.ts';
+import { type MailFacts, mailFaults, noSender } from './mail.ts';
 
 /** The limits and the state of the account that a stage is deployed to. A fact is absent if it could not be read. */
-export interface Facts {
+export interface Facts extends MailFacts {
   /** The most functions that run at the same time, of all stacks of the account and region. */
   concurrency?: number;
-  /** SES sends to everybody, and not only to verified addresses. */
-  sendsToAll?: boolean;
-  /** The identity of the sender in SES. */
-  sender?: { verified: boolean; configurationSet?: string };
   /** Tables that an earlier stack of this stage has left, if the stage has no stack now. */
   leftTables?: string[];
   /** The shape of the items in the table, and the least shape that a release must know to read them. */
@@ -25,9 +22,6 @@ export interface Finding {
   stops: boolean;
 }
 
-/** The sender of a stage that sets none. Nobody can verify it. */
-const noSender = 'florin@example.com';
-
 /**
  * Compares an account with the needs of a template. In production, a finding stops the deployment if messages would end in
  * dead letters, or data would be lost. A sandbox may do without mail.
@@ -36,7 +30,9 @@ export function findingsOf(template: Template, facts: Facts): Finding[] {
   const production = isProduction(template);
   const finding = (name: string, says: string, stops = production): Finding => ({ name, says, stops });
   return [
-    ...mailFindings(senderOf(template), facts, finding),
+    ...mailFaults(senderOf(template), facts).map(({ name, says, remedy }) =>
+      finding(name, `${says}; ${remedy}`),
+    ),
     ...concurrencyFindings(template, facts, finding),
     ...shapeFindings(facts, finding, production ? 'production' : 'sandbox'),
     ...(facts.leftTables ?? []).map((table) =>
@@ -50,30 +46,6 @@ export function findingsOf(template: Template, facts: Facts): Finding[] {
 }
 
 type Make = (name: string, says: string, stops?: boolean) => Finding;
-
-function mailFindings(sender: string, facts: Facts, finding: Make): Finding[] {
-  if (sender === noSender)
-    return [finding('mail.sender', '`mailFrom` is not set, so that every mail ends in MailDeadLetters')];
-  const { sendsToAll, sender: identity } = facts;
-  const found: Finding[] = [];
-  if (sendsToAll === false)
-    found.push(
-      finding(
-        'mail.sandbox',
-        'SES is in its sandbox and refuses mail to customers; ask AWS for production access',
-      ),
-    );
-  if (identity?.verified === false)
-    found.push(finding('mail.identity', `SES has not verified ${sender} or its domain; verify one of them`));
-  if (identity?.configurationSet)
-    found.push(
-      finding(
-        'mail.configuration-set',
-        `the identity of ${sender} has the default configuration set ${identity.configurationSet}, which no function may use: SES refuses every mail; remove the default`,
-      ),
-    );
-  return found;
-}
 
 function concurrencyFindings(template: Template, { concurrency }: Facts, finding: Make): Finding[] {
   if (concurrency === undefined) return [];

@@ -1,7 +1,8 @@
-import { spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { UsageError } from './failures.ts';
 
 /** How a function ended, as Lambda reports it. */
@@ -11,26 +12,51 @@ export interface Invoked {
   failed: boolean;
 }
 
+/** A command of the AWS CLI failed. The message is one line. `code` is AWS's name of the error, if AWS has answered. */
+export class AwsError extends Error {
+  constructor(
+    message: string,
+    readonly code?: string,
+  ) {
+    super(message);
+  }
+}
+
 /** The base URL of a deployed stage, without a slash at its end. */
-export const baseUrlOf = (stage: string): string =>
-  aws('cloudformation', 'describe-stacks', [
-    ...['--stack-name', `florin-${stage}`],
+export async function baseUrlOf(stage: string): Promise<string> {
+  const stack = `florin-${stage}`;
+  const url = await aws('cloudformation', 'describe-stacks', [
+    ...['--stack-name', stack],
     ...['--query', "Stacks[0].Outputs[?OutputKey=='BaseUrl'].OutputValue"],
     ...['--output', 'text'],
-  ]).replace(/\/$/, '');
+  ]);
+  if (!URL.canParse(url)) throw new AwsError(`The stack ${stack} has no output BaseUrl: it is not deployed`);
+  return url.replace(/\/$/, '');
+}
 
-/** Runs a function of a deployed stage, which its logical id names. */
-export function invokeFunction(stage: string, name: string, event: object): Invoked {
-  const physical = aws('cloudformation', 'describe-stack-resource', [
+/** The name in AWS of a resource of a deployed stage, which its logical id names. */
+export const physicalNameOf = (stage: string, id: string): Promise<string> =>
+  aws('cloudformation', 'describe-stack-resource', [
     ...['--stack-name', `florin-${stage}`],
-    ...['--logical-resource-id', name],
+    ...['--logical-resource-id', id],
     ...['--query', 'StackResourceDetail.PhysicalResourceId'],
     ...['--output', 'text'],
   ]);
+
+/** The names in AWS of all resources of a type. A topic's name is its ARN. */
+export const physicalNamesOf = (stage: string, type: string): Promise<string[]> =>
+  readAws<string[]>('cloudformation', 'list-stack-resources', [
+    ...['--stack-name', `florin-${stage}`],
+    ...['--query', `StackResourceSummaries[?ResourceType=='${type}'].PhysicalResourceId`],
+  ]);
+
+/** Runs a function of a deployed stage, which its logical id names. */
+export async function invokeFunction(stage: string, name: string, event: object): Promise<Invoked> {
+  const physical = await physicalNameOf(stage, name);
   const folder = mkdtempSync(join(tmpdir(), 'florin-'));
   try {
     const file = join(folder, 'payload.json');
-    const report = aws('lambda', 'invoke', [
+    const args = [
       ...['--function-name', physical],
       ...['--cli-binary-format', 'raw-in-base64-out'],
       // A job may work for 15 minutes, and the CLI would call it again after one.
@@ -38,7 +64,8 @@ export function invokeFunction(stage: string, name: string, event: object): Invo
       ...['--output', 'json'],
       ...['--payload', JSON.stringify(event)],
       file,
-    ]);
+    ];
+    const report = await aws('lambda', 'invoke', args, { timeout: 0 });
     return {
       payload: JSON.parse(readFileSync(file, 'utf8')),
       failed: JSON.parse(report).FunctionError !== undefined,
@@ -48,15 +75,56 @@ export function invokeFunction(stage: string, name: string, event: object): Invo
   }
 }
 
+/** Reads by the AWS CLI. @returns the JSON that the command prints */
+export async function readAws<T>(service: string, action: string, args: readonly string[]): Promise<T> {
+  const printed = await aws(service, action, [...args, '--output', 'json']);
+  try {
+    return JSON.parse(printed);
+  } catch {
+    throw new AwsError(`aws ${service} ${action}: the answer is no JSON`);
+  }
+}
+
+/** In milliseconds. The AWS CLI itself waits for minutes for a network that answers nothing. */
+const patience = 20_000;
+
+const run = promisify(execFile);
+
 /** Runs a command of the AWS CLI, which finds the operator's credentials. @returns what the command prints */
-function aws(service: string, action: string, args: readonly string[]): string {
-  const { error, status, stdout, stderr } = spawnSync('aws', [service, action, ...args], {
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'pipe'],
-    maxBuffer: 1_000_000,
-  });
-  if ((error as NodeJS.ErrnoException | undefined)?.code === 'ENOENT')
-    throw new UsageError('The AWS CLI is missing: install `aws`, or name the Florin here with `--local`.');
-  if (status === 0) return stdout.trim();
-  throw new Error(`aws ${service} ${action}: ${error?.message ?? stderr.trim()}`);
+async function aws(
+  service: string,
+  action: string,
+  args: readonly string[],
+  { timeout = patience } = {},
+): Promise<string> {
+  const { AWS_REGION, AWS_DEFAULT_REGION } = process.env;
+  // Version 1 of the CLI knows the second name alone.
+  const region = AWS_REGION || AWS_DEFAULT_REGION;
+  const env = { ...process.env, ...(region && { AWS_DEFAULT_REGION: region }) };
+  const options = { env, timeout, killSignal: 'SIGKILL', maxBuffer: 20_000_000 } as const;
+  const running = run('aws', [service, action, ...args], options);
+  running.child.stdin?.on('error', () => {}).end();
+  try {
+    return (await running).stdout.trim();
+  } catch (error) {
+    const { code, killed, stderr } = error as { code?: unknown; killed?: boolean; stderr?: string };
+    if (code === 'ENOENT')
+      throw new UsageError('The AWS CLI is missing, which reaches deployed stages: install `aws`.');
+    const command = `aws ${service} ${action}`;
+    if (killed) throw new AwsError(`${command}: AWS has not answered within ${timeout / 1000} s`);
+    throw awsError(command, stderr || (error as Error).message);
+  }
+}
+
+/** The AWS CLI prints a line that says all, sometimes between others: its usage, or the trace of its own fault. */
+function awsError(command: string, printed: string): AwsError {
+  const [, stack] = /Stack (?:with id |')([\w-]+)'? does not exist/.exec(printed) ?? [];
+  if (stack)
+    return new AwsError(
+      `There is no stack ${stack} in the account and region of your credentials. AWS_PROFILE and AWS_REGION choose others.`,
+    );
+  const [, code] = /An error occurred \((\w+)\)/.exec(printed) ?? [];
+  const line = /^.*(?:An error occurred|aws: error).*$/m.exec(printed)?.[0];
+  const says = line ?? printed.trim().split('\n').at(-1) ?? '';
+  return new AwsError(`${command}: ${says.trim().slice(0, 500)}`, code);
 }

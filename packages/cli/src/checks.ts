@@ -4,7 +4,7 @@ import type { Described } from './places.ts';
 /** A finding of the doctor. `remedy` says what to do. */
 export interface Check {
   name: string;
-  result: 'ok' | 'warning' | 'failed';
+  result: 'ok' | 'warning' | 'failed' | 'skipped';
   says: string;
   remedy?: string;
 }
@@ -13,6 +13,13 @@ export const ok = (name: string, says: string): Check => ({ name, result: 'ok', 
 export const warning = (name: string, says: string, remedy: string): Check => ({
   name,
   result: 'warning',
+  says,
+  remedy,
+});
+/** A check that was not made. */
+export const skipped = (name: string, says: string, remedy: string): Check => ({
+  name,
+  result: 'skipped',
   says,
   remedy,
 });

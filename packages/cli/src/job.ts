@@ -1,7 +1,8 @@
 import { ConnectionError } from '../../florin/src/index.ts';
 import { type Invoked, invokeFunction } from './aws.ts';
-import { type Flag, type Input, text } from './command.ts';
+import type { Flag, Input } from './command.ts';
 import { UsageError } from './failures.ts';
+import { stageOf } from './stage.ts';
 
 /** The Florin whose job is run: a deployed stage, or the one on this machine. */
 export type Target = { stage: string } | { port: number };
@@ -12,7 +13,7 @@ export const targetFlags: Record<string, Flag> = {
 };
 
 export function targetOf(input: Input): Target {
-  const stage = text(input, 'stage');
+  const stage = stageOf(input);
   if (input.values.local) {
     if (stage !== undefined) throw new UsageError('Give either `--stage NAME` or `--local`.');
     return { port: Number(input.env.AWS_PORT || 3003) };
@@ -23,7 +24,9 @@ export function targetOf(input: Input): Target {
 /** Runs a job that only operators may run. @throws Error with the job's message if the job fails */
 export async function runJob<T extends object>(job: string, event: object, target: Target): Promise<T> {
   const { payload, failed } =
-    'stage' in target ? invokeFunction(target.stage, job, event) : await invokeHere(target.port, job, event);
+    'stage' in target
+      ? await invokeFunction(target.stage, job, event)
+      : await invokeHere(target.port, job, event);
   if (!failed) return payload as T;
   const { errorMessage } = (payload ?? {}) as { errorMessage?: string };
   throw new Error(errorMessage ?? 'The function failed; its log says why');

@@ -30,6 +30,7 @@ const verified = 'pay@shop.example';
 
 test.each<[name: string, facts: Facts, sender: string]>([
   ['mail.sender', ready, 'florin@example.com'],
+  ['mail.stopped', { ...ready, sends: false }, verified],
   ['mail.sandbox', { ...ready, sendsToAll: false }, verified],
   ['mail.identity', { ...ready, sender: { verified: false } }, verified],
   ['mail.configuration-set', { ...ready, sender: { verified: true, configurationSet: 'main' } }, verified],

@@ -1,5 +1,6 @@
 import manifest from '../../package.json' with { type: 'json' };
 import { type Account, accountOf, isLocal, localUrl, urlIn } from '../account.ts';
+import { baseUrlOf } from '../aws.ts';
 import {
   type Check,
   clockCheck,
@@ -7,6 +8,7 @@ import {
   keyCheck,
   merchantChecks,
   ok,
+  skipped,
   versionCheck,
   warning,
   webhookChecks,
@@ -15,51 +17,83 @@ import { type Command, type Input, text } from '../command.ts';
 import { exitCodes } from '../failures.ts';
 import { plain } from '../output.ts';
 import { describedBy, posUrlOf } from '../places.ts';
+import { stageOf } from '../stage.ts';
+import { stageChecks, unreadable } from '../stage-checks.ts';
 import { hasNoKey } from '../test-merchant.ts';
 
 export const doctor: Command = {
   summary: 'Checks a running Florin from outside, and says what to do',
   flags: {
     merchant: { type: 'string', value: 'ID', says: 'only this merchant; by default the first 20 of the app' },
+    stage: { type: 'string', value: 'NAME', says: 'a deployed stage, its mail and alarms, by the AWS CLI' },
   },
   notes: `Checks that Florin answers, its version, its clock, the customer's side, the
-key, the acquirer of live merchants, and webhooks. Changes nothing. The account
-in AWS is checked by the operator before a deployment, by npm run doctor.
+key, the acquirer of live merchants, and webhooks. With --stage, it finds the
+address by your AWS credentials, and also checks that SES sends the stage's mail
+and that somebody is subscribed to its alarms. Changes nothing. Before a
+deployment, npm run doctor checks the account.
 Exits with 1 if a check fails, and with 3 if nothing answers.`,
   async run(input) {
-    const checks = await checked(input);
-    const marks = { ok: 'ok      ', warning: 'warning ', failed: 'FAILED  ' };
+    const stage = stageOf(input);
+    const checks = await (stage === undefined ? checkedHere(input) : checkedStage(input, stage));
+    const marks = { ok: 'ok      ', warning: 'warning ', failed: 'FAILED  ', skipped: 'skipped ' };
     const lines = checks.flatMap(({ name, result, says, remedy }) => [
       `${marks[result]}${plain(name)}: ${plain(says)}`,
       ...(remedy ? [`        ${remedy}`] : []),
     ]);
     input.out.result({ checks }, lines.join('\n'));
-    if (checks.some(({ result }) => result === 'failed'))
-      process.exitCode = checks[0]?.result === 'failed' ? exitCodes.unknown : exitCodes.refused;
+    const faults = checks.filter(({ result }) => result === 'failed');
+    if (faults.length > 0)
+      process.exitCode = faults.some(({ name }) => name === reachable)
+        ? exitCodes.unknown
+        : exitCodes.refused;
   },
 };
 
-async function checked(input: Input): Promise<Check[]> {
-  const url = urlIn(input.env);
-  const baseUrl = url ?? (hasNoKey(input) ? localUrl : accountOf(input).baseUrl);
+const reachable = 'reachable';
+
+/** Checks the Florin of the environment or the profile, or the one on this machine. */
+async function checkedHere(input: Input): Promise<Check[]> {
+  const account = hasNoKey(input) ? undefined : accountOf(input);
+  const baseUrl = urlIn(input.env) ?? account?.baseUrl ?? localUrl;
+  const checks = await checkedAt(input, baseUrl, account);
+  if (isLocal(baseUrl)) return checks;
+  const remedy = 'With AWS credentials: florin doctor --stage production.';
+  return [...checks, skipped('mail, alarms', 'are known to the AWS account alone', remedy)];
+}
+
+/** Checks a deployed stage: what AWS knows of it, and its address from outside. */
+async function checkedStage(input: Input, stage: string): Promise<Check[]> {
+  const baseUrl = await baseUrlOf(stage).catch((error: Error) => error);
+  if (baseUrl instanceof Error) {
+    const left = 'the address, mail and alarms of the stage are read of its stack';
+    const remedy = 'Without AWS credentials, FLORIN_URL and florin doctor check the rest from outside.';
+    return [unreadable(`stack florin-${stage}`, baseUrl), skipped('mail, alarms', left, remedy)];
+  }
+  const known = hasNoKey(input) ? undefined : accountOf(input);
+  const account = known?.baseUrl === baseUrl ? known : undefined;
+  const [outside, inside] = await Promise.all([checkedAt(input, baseUrl, account), stageChecks(stage)]);
+  return [...outside, ...inside];
+}
+
+/** @param account absent if there is no key for this address */
+async function checkedAt(input: Input, baseUrl: string, account: Account | undefined): Promise<Check[]> {
   const described = await describedBy(baseUrl).catch((error: Error) => error);
   if (described instanceof Error) {
     const remedy = isLocal(baseUrl)
       ? 'Start Florin: npm start.'
       : 'Check the address, the network, and the stack in AWS.';
-    return [failed('reachable', described.message, remedy)];
+    return [failed(reachable, described.message, remedy)];
   }
-  const reachable = ok('reachable', `${baseUrl} in ${described.milliseconds} ms`);
   const outside = [
-    reachable,
+    ok(reachable, `${baseUrl} in ${described.milliseconds} ms`),
     versionCheck(described.version, manifest.version),
     clockCheck(described, Date.now()),
   ];
-  if (hasNoKey(input)) {
-    const remedy = 'Log in: florin login. Without a key nothing else can be checked.';
-    return [...outside, warning('key', 'there is none', remedy)];
+  if (!account) {
+    const remedy = `Log in: florin login --url ${baseUrl}. Without a key of its own, nothing inside can be checked.`;
+    return [...outside, warning('key', `there is none for ${baseUrl}`, remedy)];
   }
-  const account = accountOf(input);
   const { check, appId } = await keyCheck(account.florin);
   return [
     ...outside,

@@ -28,7 +28,7 @@ that has them, and a fee needs --account. docs/live-payments.md says more.`,
   async run(input) {
     const target = targetOf(input);
     const acquirer = text(input, 'acquirer') ?? '';
-    const events = 'stage' in target && `${baseUrlOf(target.stage)}/acquirers/${acquirer}/events`;
+    const events = 'stage' in target && `${await baseUrlOf(target.stage)}/acquirers/${acquirer}/events`;
     await change(input, { enabled: true, ...(events && { eventsUrl: events }) });
     if (!events)
       input.out.note(

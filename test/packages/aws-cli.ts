@@ -1,0 +1,42 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** The output and the end of a command. Without `code`, it ends well; with `hangs`, it never ends by itself. */
+export interface Printed {
+  out?: unknown;
+  err?: string;
+  code?: number;
+  hangs?: true;
+}
+
+/** A rule: the beginning of a command line, as a regular expression, and the answer. The first rule that fits wins. */
+export type Rule = readonly [command: string, printed: Printed];
+
+/** Stands in for the AWS CLI in a folder of its own, and takes note of the command lines. */
+export function awsCli(folder: string) {
+  mkdirSync(folder, { recursive: true });
+  const [rules, calls] = [join(folder, 'rules.json'), join(folder, 'calls')];
+  const program = `#!${process.execPath}
+const { appendFileSync, readFileSync } = require('node:fs');
+const line = process.argv.slice(2).join(' ');
+appendFileSync(${JSON.stringify(calls)}, line + '\\n');
+const rules = JSON.parse(readFileSync(${JSON.stringify(rules)}, 'utf8'));
+const [, printed] = rules.find(([command]) => new RegExp('^' + command).test(line)) ?? ['', { err: 'not expected: ' + line, code: 9 }];
+if (printed.hangs) setInterval(() => {}, 1000);
+process.stdout.write(typeof printed.out === 'string' ? printed.out : JSON.stringify(printed.out ?? null));
+process.stderr.write(printed.err ?? '');
+process.exitCode = printed.code ?? 0;
+`;
+  writeFileSync(join(folder, 'aws'), program, { mode: 0o755 });
+  return {
+    env: { PATH: `${folder}:${process.env.PATH}` },
+    answer: (...all: readonly Rule[]) => writeFileSync(rules, JSON.stringify(all)),
+    calls: () => readFileSync(calls, 'utf8').trimEnd().split('\n'),
+  };
+}
+
+/** An error as AWS's CLI prints it. */
+export const awsRefusal = (code: string, operation: string, message: string): Printed => ({
+  err: `\nAn error occurred (${code}) when calling the ${operation} operation: ${message}\n`,
+  code: 254,
+});

@@ -1,0 +1,225 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { world } from '../api/support/world.ts';
+import { awsCli, awsRefusal, type Rule } from './aws-cli.ts';
+import { installCli } from './install-cli.ts';
+import { toolIn } from './tool.ts';
+
+/*
+ * `florin doctor --stage` with a stand-in for the AWS CLI, and the Florin of the tests as the deployed stage.
+ */
+const { shop } = world();
+const baseUrl = process.env.FLORIN_BASE_URL ?? '';
+
+let folder: string;
+let tool: ReturnType<typeof toolIn>;
+let aws: ReturnType<typeof awsCli>;
+beforeAll(() => {
+  folder = installCli();
+  tool = toolIn(folder);
+  aws = awsCli(join(folder, 'aws-cli'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const topic = 'arn:aws:sns:eu-west-1:000000000000:florin-production-Alarms-1ABC';
+const alarms = 'alarms florin-production-Alarms-1ABC';
+const subscription = (Endpoint: string, confirmed = true, Protocol = 'email') => ({
+  ...{ Endpoint, Protocol },
+  SubscriptionArn: confirmed ? `${topic}:1` : 'PendingConfirmation',
+});
+const noIdentity = awsRefusal('NotFoundException', 'GetEmailIdentity', 'Email identity does not exist.');
+
+/** A stage whose sender and alarms are well, with other answers before. */
+const stage = (...others: readonly Rule[]): Rule[] => [
+  ...others,
+  ['cloudformation describe-stacks --stack-name florin-(production|sandbox) ', { out: `${baseUrl}/\n` }],
+  ['cloudformation describe-stack-resource .* SendMail ', { out: 'florin-SendMail-1\n' }],
+  ['lambda get-function-configuration --function-name florin-SendMail-1 ', { out: 'pay@shop.example' }],
+  ['lambda get-function-configuration ', { out: null }],
+  ['sesv2 get-account ', { out: { SendingEnabled: true, ProductionAccessEnabled: true } }],
+  ['sesv2 get-email-identity --email-identity pay@shop.example ', noIdentity],
+  ['sesv2 get-email-identity --email-identity shop.example ', { out: { VerifiedForSendingStatus: true } }],
+  ["cloudformation list-stack-resources .*'AWS::SNS::Topic'", { out: [topic] }],
+  ['sns list-subscriptions-by-topic ', { out: [subscription('ops@shop.example')] }],
+];
+
+/** A JSON text, as the AWS CLI prints it. */
+const printed = (value: unknown) => ({ out: JSON.stringify(value) });
+const sender = (address: string | null): Rule => ['lambda get-function-configuration ', printed(address)];
+const subscribed = (...all: object[]): Rule => ['sns list-subscriptions-by-topic ', { out: all }];
+const account = (SendingEnabled: boolean, ProductionAccessEnabled: boolean): Rule => [
+  'sesv2 get-account ',
+  { out: { SendingEnabled, ProductionAccessEnabled } },
+];
+
+/** The results of the doctor by the names of its checks, apart from those that are made from outside. */
+async function found(rules: readonly Rule[], name = 'production', env: Record<string, string> = {}) {
+  aws.answer(...rules);
+  const { code, err, json } = await tool.run(['doctor', '--stage', name, '--json'], { ...aws.env, ...env });
+  const outside = ['reachable', 'version', 'clock', 'key'];
+  const checks: Record<string, string>[] = json.checks;
+  const inside = checks.filter(({ name: check = '' }) => !outside.includes(check));
+  return {
+    ...{ code, err, checks },
+    results: Object.fromEntries(inside.map((check) => [check.name, check.result])),
+    says: Object.fromEntries(inside.map(({ name: check, says, remedy }) => [check, `${says}\n${remedy}`])),
+  };
+}
+
+const well = [sender('pay@shop.example'), ...stage()];
+
+test('a stage whose sender is verified by its domain, and whose alarms somebody gets, is well', async () => {
+  const { code, err, results, checks } = await found(well);
+  expect([code, err, results]).toEqual([0, '', { mail: 'ok', [alarms]: 'ok' }]);
+  expect(checks.find(({ name }) => name === 'reachable')).toMatchObject({ result: 'ok' });
+  expect(aws.calls().some((line) => / (create|put|update|delete|subscribe|send|invoke)/.test(line))).toBe(
+    false,
+  );
+});
+
+test.each<[name: string, rules: Rule[]]>([
+  ['mail.sender', [sender('florin@example.com')]],
+  ['mail.sender', [sender(null)]],
+  ['mail.stopped', [account(false, true)]],
+  ['mail.sandbox', [account(true, false)]],
+  ['mail.identity', [['sesv2 get-email-identity ', noIdentity]]],
+  [
+    'mail.configuration-set',
+    [
+      [
+        'sesv2 get-email-identity ',
+        printed({ VerifiedForSendingStatus: true, ConfigurationSetName: 'main' }),
+      ],
+    ],
+  ],
+])('%s fails production, and warns of a sandbox', async (name, rules) => {
+  const production = await found([...rules, ...well]);
+  expect([production.code, production.results]).toEqual([1, { [name]: 'failed', [alarms]: 'ok' }]);
+  const sandbox = await found([...rules, ...well], 'sandbox');
+  expect([sandbox.code, sandbox.results]).toEqual([0, { [name]: 'warning', [alarms]: 'ok' }]);
+});
+
+test('alarms that nobody gets fail, with the command that subscribes', async () => {
+  const { code, results, says } = await found([subscribed(), ...well]);
+  expect([code, results]).toEqual([1, { mail: 'ok', [alarms]: 'failed' }]);
+  expect(says[alarms]).toContain(
+    `aws sns subscribe --region eu-west-1 --topic-arn ${topic} --protocol email --notification-endpoint `,
+  );
+  expect((await found([subscribed(), ...well], 'sandbox')).code).toBe(0);
+});
+
+test('a subscription that is not confirmed counts as none, and beside others it is a warning', async () => {
+  const pending = subscription('ops@shop.example', false);
+  const alone = await found([subscribed(pending), ...well]);
+  expect([alone.code, alone.results[alarms]]).toEqual([1, 'failed']);
+  expect(alone.says[alarms]).toMatch(/not confirmed yet: ops@shop\.example\n.*link/);
+  const beside = await found([subscribed(pending, subscription('cto@shop.example')), ...well]);
+  expect([beside.code, beside.results[alarms]]).toEqual([0, 'warning']);
+});
+
+test('the address of a chat, which contains a secret, is not shown', async () => {
+  const chat = subscription('https://chat.example.com/hooks/top-secret', true, 'https');
+  const { results, checks } = await found([subscribed(chat), ...well]);
+  expect(results[alarms]).toBe('ok');
+  expect(JSON.stringify(checks)).not.toContain('top-secret');
+});
+
+test('the key of the stage’s address opens the checks of the inside, and another key is not sent there', async () => {
+  const { key } = await shop();
+  const own = await found(well, 'production', { FLORIN_URL: baseUrl, FLORIN_KEY: key });
+  expect(own.checks.find(({ name }) => name === 'key')).toMatchObject({ result: 'ok' });
+  const other = { FLORIN_URL: 'https://elsewhere.example.com', FLORIN_KEY: key };
+  const others = await found(well, 'production', other);
+  expect(others.checks.find(({ name }) => name === 'key')).toMatchObject({ result: 'warning' });
+});
+
+test('a right that is missing fails its own check alone', async () => {
+  const denied = (operation: string) =>
+    awsRefusal('AccessDeniedException', operation, `User is not authorized to perform: ${operation}`);
+  const { code, results, says } = await found([
+    ['sesv2 get-account ', denied('ses:GetAccount')],
+    ['sns ', denied('sns:ListSubscriptionsByTopic')],
+    ...well,
+  ]);
+  expect([code, results]).toEqual([1, { 'mail.account': 'failed', alarms: 'failed' }]);
+  expect(says['mail.account']).toMatch(/could not be read: aws sesv2 get-account: .*ses:GetAccount\n/);
+});
+
+test.each<[what: string, rule: Rule, says: RegExp]>([
+  [
+    'no credentials',
+    [
+      '',
+      {
+        err: 'Unable to locate credentials. You can configure credentials by running "aws configure".\n',
+        code: 253,
+      },
+    ],
+    /Unable to locate credentials/,
+  ],
+  [
+    'expired credentials',
+    [
+      '',
+      awsRefusal('ExpiredToken', 'DescribeStacks', 'The security token included in the request is expired'),
+    ],
+    /token .* is expired/,
+  ],
+  [
+    'a stage that is not there',
+    ['', awsRefusal('ValidationError', 'DescribeStacks', 'Stack with id florin-production does not exist')],
+    /There is no stack florin-production /,
+  ],
+  [
+    'an AWS CLI that is broken',
+    [
+      '',
+      {
+        err: 'Traceback (most recent call last):\n  File "/usr/bin/aws", line 19, in <module>\nModuleNotFoundError: No module named \u001b[2Jawscli\n',
+        code: 1,
+      },
+    ],
+    /No module named/,
+  ],
+  ['an answer that is none', ['', { out: 'None\n' }], /has no output BaseUrl/],
+])('%s: one plain line, and which checks are left out', async (_what, rule, says) => {
+  const { code, err, results, says: texts } = await found([rule]);
+  expect([code, err, results]).toEqual([
+    1,
+    '',
+    { 'stack florin-production': 'failed', 'mail, alarms': 'skipped' },
+  ]);
+  expect(texts['stack florin-production']).toMatch(says);
+  expect(JSON.stringify(texts)).not.toMatch(/Traceback|File /);
+  const { out } = await tool.run(['doctor', '--stage', 'production'], aws.env);
+  expect(out).toContain('skipped mail, alarms: ');
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they must be absent
+  expect(out).not.toMatch(/\u001b/);
+});
+
+test('an AWS that never answers is given up, and the rest is checked', async () => {
+  const { code, results, says } = await found([['sesv2 get-account ', { hangs: true }], ...well]);
+  expect([code, results]).toEqual([1, { 'mail.account': 'failed', [alarms]: 'ok' }]);
+  expect(says['mail.account']).toContain('AWS has not answered within 20 s');
+});
+
+test('without --stage, a deployed Florin is told which checks are left out, and how to have them', async () => {
+  const { code, json } = await tool.run(['doctor', '--json'], { FLORIN_URL: 'https://florin.invalid' });
+  expect([code, json.checks.at(-1)]).toEqual([
+    3,
+    {
+      name: 'mail, alarms',
+      result: 'skipped',
+      says: expect.any(String),
+      remedy: expect.stringContaining('florin doctor --stage'),
+    },
+  ]);
+});
+
+test.each(['../production', '', 'a b', '$(id)'])(
+  'the stage %p is refused, and AWS is not asked',
+  async (name) => {
+    const { code, out } = await tool.run(['doctor', '--stage', name], aws.env);
+    expect([code, out]).toEqual([2, '']);
+  },
+);
