@@ -1,6 +1,7 @@
 import { pathToFileURL } from 'node:url';
 import type { Api } from './gateway/api.ts';
 import type { Logged } from './gateway/server.ts';
+import { printable, shownPath } from './gateway/shown-path.ts';
 import type { Paint } from './paint.ts';
 import type { Sample } from './sample.ts';
 import type { Running } from './start-options.ts';
@@ -85,20 +86,10 @@ export function printRequest(
   { method, path, status, milliseconds, function: name = '-' }: Logged,
   paint: Paint,
 ): string {
-  // A client chooses the path, so digits that look like a card number are hidden.
-  const shown = printable(path).replace(/(?<![0-9a-f])\d{10,19}(?![0-9a-f])/g, '…');
   const colour = status >= 500 ? 'red' : status >= 400 ? 'yellow' : 'green';
-  return `${time(paint)} ${method} ${shown} ${paint(colour, String(status))} ${Math.round(milliseconds)} ms ${name}`;
+  return `${time(paint)} ${method} ${shownPath(path)} ${paint(colour, String(status))} ${Math.round(milliseconds)} ms ${name}`;
 }
 
 export const printNote = (text: string, paint: Paint): string => `${time(paint)} ${printable(text)}`;
 
 const time = (paint: Paint) => paint('dim', new Date().toISOString().slice(11, 23));
-
-/**
- * Replaces everything but printable ASCII characters. Clients choose paths and addresses, and must not be able to
- * steer a terminal.
- */
-function printable(text: string): string {
-  return text.replace(/[^\x20-\x7e]/g, '?');
-}

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { assemble } from '../build/assembly-cache.ts';
+import { readingLogs } from './aws/logs.ts';
 import { playColdStarts } from './cold-starts.ts';
 import { makeTables } from './dynamodb/tables.ts';
 import { awsEndpoints, functionEnvironment } from './function-environment.ts';
@@ -10,8 +11,9 @@ import type { Api } from './gateway/api.ts';
 import { makeAuthorize } from './gateway/authorizer.ts';
 import { type Gateway, makeGateway } from './gateway/gateway.ts';
 import { apiOfOutput } from './gateway/read-api.ts';
-import { type Listening, listen } from './gateway/server.ts';
+import { type Listening, type Logged, listen } from './gateway/server.ts';
 import { makeThrottle } from './gateway/throttle.ts';
+import { keepRequests } from './requests.ts';
 import { startDatabase, startFunctionsEndpoint } from './start-database.ts';
 import type { Running, StartOptions, Synthesized } from './start-options.ts';
 import type { Template } from './template.ts';
@@ -42,16 +44,27 @@ export async function start(options: StartOptions = {}): Promise<Running> {
 
   try {
     const { log = () => {}, note = () => {} } = options;
-    const serve = async (name: string, port: number, gateway: Promise<Gateway>): Promise<Listening> => {
-      const server = await listen({ name, port, gateway, log, report });
+    const requests = keepRequests();
+    const serve = async (
+      name: string,
+      port: number,
+      gateway: Promise<Gateway>,
+      heard = (entry: Logged) => {
+        requests.add(entry);
+        log(entry);
+      },
+    ): Promise<Listening> => {
+      const server = await listen({ name, port, gateway, log: heard, report });
       listening.push(server);
       return server;
     };
+    // `florin logs tail` asks again and again.
+    const logAws = (entry: Logged) => entry.function === readingLogs || log(entry);
     const servers = {
       base: await serve('PORT', options.port ?? 3000, base.promise),
       pos: await serve('POS_PORT', options.posPort ?? 3001, pos.promise),
       console: await serve('CONSOLE_PORT', options.consolePort ?? 3002, console.promise),
-      aws: await serve('AWS_PORT', options.awsPort ?? 3003, aws.promise),
+      aws: await serve('AWS_PORT', options.awsPort ?? 3003, aws.promise, logAws),
     };
 
     const [synthesized, database] = await all([synthesize(), startDatabase(root, options, undoLater)]);
@@ -85,6 +98,7 @@ export async function start(options: StartOptions = {}): Promise<Running> {
       endpoint: database.endpoint,
       file: database.file,
       invoke: functions,
+      requests,
       mail,
       triggers: options.triggers ?? true,
       visibilitySeconds: options.visibilitySeconds,

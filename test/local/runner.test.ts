@@ -97,7 +97,57 @@ test('serves the stack over HTTP', async () => {
     status: 201,
     milliseconds: expect.any(Number),
     function: 'PostApps',
+    route: 'POST /apps',
+    shown: '/apps',
+    requestId: created.headers.get('x-amzn-requestid'),
   });
+});
+
+/** Asks for the log as the AWS CLI does. */
+const readLogs = (aws: string, input: object, over: RequestInit = {}) =>
+  fetch(aws, {
+    method: 'POST',
+    headers: { 'x-amz-target': 'Logs_20140328.FilterLogEvents', ...over.headers },
+    body: JSON.stringify({ logGroupName: 'florin', ...input }),
+  });
+
+test('tells the newest requests by the stand-in for CloudWatch Logs, without what clients can hide in a path', async () => {
+  const logged: Logged[] = [];
+  const { baseUrl, aws } = await run({ log: (entry) => logged.push(entry) });
+  const before = Date.now();
+  await fetch(`${baseUrl}/apps?secret=1`, { method: 'POST', body: 'secret' });
+  await fetch(`${baseUrl}/lines/4571736000000075`);
+  await fetch(`${baseUrl}/nowhere/4571736000000075/%1b[2J/${'a'.repeat(2000)}`);
+  const read = async (input: object) => {
+    const { events } = await (await readLogs(aws, input)).json();
+    return events.map(({ message }: { message: string }) => JSON.parse(message));
+  };
+  const lines = await read({ startTime: before });
+  expect(lines).toEqual([
+    {
+      ...{ requestId: expect.any(String), route: 'POST /apps', method: 'POST', path: '/apps' },
+      ...{ status: 201, ms: expect.any(Number), function: 'PostApps' },
+    },
+    expect.objectContaining({ route: 'GET /lines/{lineId}', path: '/lines/…', status: 401 }),
+    {
+      ...{ requestId: expect.any(String), method: 'GET', status: 403, ms: expect.any(Number) },
+      path: expect.stringMatching(/^\/nowhere\/…\/%1b\[2J\/a{10,}$/),
+    },
+  ]);
+  expect(lines[2].path.length).toBe(200);
+  expect(JSON.stringify(lines)).not.toMatch(/secret|4571736/);
+  expect(await read({ startTime: Date.now() + 1000 })).toEqual([]);
+  expect(logged.some(({ path }) => path === '/')).toBe(false);
+});
+
+test('the log of requests is not for pages on the web', async () => {
+  const { aws } = await run();
+  const page = { headers: { origin: 'https://evil.example.com' } };
+  expect((await readLogs(aws, {}, page)).status).toBe(403);
+  // A page that has moved its own name to this machine sends no Origin with GET.
+  const headers = { 'x-amz-target': 'Logs_20140328.FilterLogEvents' };
+  expect((await fetch(aws, { headers })).status).toBe(404);
+  expect((await readLogs(aws, { logGroupName: 'other' })).status).toBe(400);
 });
 
 test('throttles as the stage does, unless that is turned off', async () => {

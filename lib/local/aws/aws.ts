@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { HttpRequest } from '../gateway/event.ts';
 import type { Answered } from '../gateway/gateway.ts';
 import { answerLambda } from './lambda.ts';
+import { answerLogs } from './logs.ts';
 import { type AwsAnswer, AwsError, type AwsOptions } from './protocol.ts';
 import { answerSes } from './ses.ts';
 import { answerSqs } from './sqs.ts';
 
 /**
- * Answers requests to SQS, SES and Lambda in place of AWS: all that the functions need, and what a developer needs to
- * look at queues with the AWS command line. Signatures are not verified.
+ * Answers requests to SQS, SES, Lambda and CloudWatch Logs in place of AWS: all that the functions need, and what a
+ * developer needs to look at queues and requests with the AWS command line. Signatures are not verified.
  */
 export function makeAws(options: AwsOptions): (request: HttpRequest) => Promise<Answered> {
   return async (request) => {
@@ -22,6 +23,10 @@ export function makeAws(options: AwsOptions): (request: HttpRequest) => Promise<
       if (target.startsWith('AmazonSQS.')) {
         const action = target.slice('AmazonSQS.'.length);
         return answer(await answerSqs(action, read(), options), `SQS.${action}`);
+      }
+      if (target.startsWith('Logs_20140328.') && request.method === 'POST') {
+        const action = target.slice('Logs_20140328.'.length);
+        return answer(answerLogs(action, read(), options.requests), `Logs.${action}`);
       }
       const [, name] = /^\/2015-03-31\/functions\/([^/]+)\/invocations$/.exec(path) ?? [];
       if (name) {

@@ -1,4 +1,5 @@
 import type { Invoke } from '../functions.ts';
+import type { Requests } from '../requests.ts';
 import type { Template } from '../template.ts';
 import type { WakeUp } from '../wake-up.ts';
 import type { Queues } from './queues.ts';
@@ -11,6 +12,8 @@ export interface AwsOptions {
   invokeLater(functionId: string, event: unknown): Promise<void>;
   queues: Queues;
   wakeUp: WakeUp;
+  /** The newest requests to this Florin. */
+  requests: Requests;
   /** The folder that e-mail is written to. */
   mail: string;
   /** Reports what happens outside requests. */

@@ -6,14 +6,26 @@ import { type HttpRequest, lastOf, makeContext, makeEvent, pathOf, type RequestC
 import { GatewayError, gatewayAnswer } from './gateway-response.ts';
 import { mockAnswer } from './mock.ts';
 import { makeRouter } from './router.ts';
+import { pathWithIds } from './shown-path.ts';
 import type { Throttle } from './throttle.ts';
 
 /** Answers a request as the deployed API does. */
 export type Gateway = (request: HttpRequest) => Promise<Answered>;
 
-export interface Answered extends Answer {
+export interface Answered extends Answer, Reached {
+  requestId?: string;
+}
+
+/** How far a request has come. */
+interface Reached {
   /** The logical id of the route's function, if it has one. */
   function?: string;
+  /** The method and the path of the route. */
+  route?: string;
+  /** The path with its ids, and without other parameters, if there is a route. */
+  shown?: string;
+  /** The caller that the authorizer has found. */
+  appId?: string;
 }
 
 interface Options {
@@ -34,7 +46,7 @@ export function makeGateway({ api, invoke, authorize, throttle, report }: Option
 
   return async (request) => {
     const context = makeContext(request, api);
-    const reached: { function?: string } = {};
+    const reached: Reached = {};
     const answer = await handle(request, context, reached).catch((error: unknown) => {
       const known = error instanceof GatewayError ? error : new GatewayError('DEFAULT_5XX');
       if (known !== error) report(error);
@@ -44,14 +56,10 @@ export function makeGateway({ api, invoke, authorize, throttle, report }: Option
       ['x-amzn-RequestId', context.requestId],
       ['x-amz-apigw-id', context.extendedRequestId],
     );
-    return { ...answer, ...reached };
+    return { ...answer, ...reached, requestId: context.requestId };
   };
 
-  async function handle(
-    request: HttpRequest,
-    context: RequestContext,
-    reached: { function?: string },
-  ): Promise<Answer> {
+  async function handle(request: HttpRequest, context: RequestContext, reached: Reached): Promise<Answer> {
     checkLimits(request);
     const match = route(request.method, pathOf(request.url));
     if (!match) throw new GatewayError('MISSING_AUTHENTICATION_TOKEN');
@@ -59,6 +67,8 @@ export function makeGateway({ api, invoke, authorize, throttle, report }: Option
     context.resourceId = match.method.resourceId;
     context.resourcePath = path;
     if (integration.type === 'lambda') reached.function = integration.function;
+    reached.route = `${httpMethod} ${path}`;
+    reached.shown = pathWithIds(path, match.pathParameters);
 
     if (!throttle(httpMethod, path)) throw new GatewayError('THROTTLED');
     const event = makeEvent(request, api, match, context);
@@ -78,7 +88,9 @@ export function makeGateway({ api, invoke, authorize, throttle, report }: Option
     async function admit() {
       if (!authorizer) return;
       try {
-        event.requestContext.authorizer = await authorize(authorizer, event, api);
+        const authorized = await authorize(authorizer, event, api);
+        event.requestContext.authorizer = authorized;
+        reached.appId = authorized.principalId;
       } catch (error) {
         if (error instanceof AccessDenied) context.authorizer = error.authorizer;
         throw error;

@@ -16,6 +16,13 @@ export interface Logged {
   status: number;
   milliseconds: number;
   function?: string;
+  /** The method and the path of the route, with its parameters in braces, if there is one. */
+  route?: string;
+  /** The path with the ids in it alone, if there is a route. */
+  shown?: string;
+  requestId?: string;
+  /** The caller that an authorizer has found. */
+  appId?: string;
 }
 
 interface Options {
@@ -61,28 +68,23 @@ export async function listen(options: Options): Promise<Listening> {
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const started = performance.now();
     try {
-      const body = await bodyOf(request);
+      const sent = await bodyOf(request);
       const { method = '', url = '/', rawHeaders, httpVersion, socket } = request;
-      const answer = await (await gateway)({
+      const { status, headers, body, ...reached } = await (await gateway)({
         method,
         url,
         rawHeaders,
-        body,
+        body: sent,
         sourceIp: (socket.remoteAddress ?? '').replace(/^::ffff:/, ''),
         port: bound,
         protocol: `HTTP/${httpVersion}`,
       });
-      const hasBody = answer.status !== 204 && answer.status !== 304;
-      const length: [string, string][] = hasBody ? [['Content-Length', String(answer.body.length)]] : [];
-      response.writeHead(answer.status, [...answer.headers, ...length].flat());
-      response.end(hasBody ? answer.body : undefined);
-      log({
-        method,
-        path: url.replace(/[?#].*$/s, ''),
-        status: answer.status,
-        milliseconds: performance.now() - started,
-        function: answer.function,
-      });
+      const hasBody = status !== 204 && status !== 304;
+      const length: [string, string][] = hasBody ? [['Content-Length', String(body.length)]] : [];
+      response.writeHead(status, [...headers, ...length].flat());
+      response.end(hasBody ? body : undefined);
+      const milliseconds = performance.now() - started;
+      log({ method, path: url.replace(/[?#].*$/s, ''), status, milliseconds, ...reached });
     } catch (error) {
       if (!request.destroyed || response.headersSent) report(error);
       response.destroy(); // the client left, or the runner did not start

@@ -4,6 +4,7 @@ import { callEngine, makeLocalTable } from '../dynamodb/engine.ts';
 import { watchWrites } from '../dynamodb/watch-writes.ts';
 import type { Invoke } from '../functions.ts';
 import type { Gateway } from '../gateway/gateway.ts';
+import type { Requests } from '../requests.ts';
 import type { Template } from '../template.ts';
 import { makeWakeUp } from '../wake-up.ts';
 import { makeInvokeLater } from './asynchronous.ts';
@@ -16,6 +17,8 @@ interface Options {
   /** The engine's database file, if it is known. */
   file?: string;
   invoke: Invoke;
+  /** The newest requests to this Florin. */
+  requests: Requests;
   /** The folder that e-mail is written to. */
   mail: string;
   /** Whether streams and queues run functions at all. */
@@ -37,7 +40,7 @@ export interface Background {
 
 /** The work beside requests: queues, and the table's stream. */
 export async function startBackground(options: Options): Promise<Background> {
-  const { template, endpoint, file, mail, visibilitySeconds, note, report } = options;
+  const { template, endpoint, file, requests, mail, visibilitySeconds, note, report } = options;
   const wakeUp = makeWakeUp();
   const call = callEngine(endpoint);
   const ofTemplate = readQueues(template, visibilitySeconds);
@@ -64,7 +67,7 @@ export async function startBackground(options: Options): Promise<Background> {
     report,
   });
   const invokeLater = makeInvokeLater({ template, invoke, queues, report });
-  const aws = makeAws({ template, invoke, invokeLater, queues, wakeUp, mail, note, report });
+  const aws = makeAws({ template, invoke, invokeLater, queues, wakeUp, requests, mail, note, report });
   const stop = async () => {
     stopWatching?.();
     await triggers.stop();
