@@ -170,6 +170,8 @@ test.each(shells)('completion works in %s', (shell) => {
   expect(completed('payments', 'refund', 'x', '--am')).toBe('--amount');
   expect(completed('trigger', 'dispute.w')).toBe('dispute.won');
   expect(completed('operator', 'dis')).toBe('disable');
+  expect(completed('logs', 'tail', '--st')).toBe('--stage --status');
+  expect(completed('doctor', '--st')).toBe('--stage');
   expect(completed('operator', 'connect', 'x', '--inc')).toBe('--increments');
   expect(completed('operator', 'reread', 'Send')).toBe('SendMail');
   expect(completed('completion', '')).toContain('bash zsh');

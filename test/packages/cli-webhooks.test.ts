@@ -98,7 +98,7 @@ test('logs tail follows the attempts of a webhook that fails and then takes its 
   ends.push(() => server.stop());
   const body = { url: server.url, events: ['user.added'] };
   const { webhook } = (await api('POST', `/merchants/${merchant.id}/webhooks`, { key, body })).body;
-  const tail = start(['logs', 'tail', '--json'], env);
+  const tail = start(['logs', 'tail', '--only', 'deliveries', '--json'], env);
   await printed(tail, 'until Ctrl-C');
   await tool.run(['trigger', 'user.added'], env);
   await printed(tail, '"status":503');

@@ -29,6 +29,8 @@ describe.each([
   });
 
   test('logs are kept for a month, or for a year', () => {
+    // `florin logs tail` reads all of them by one query of CloudWatch Logs Insights, which has at most 50.
+    expect(resources('AWS::Logs::LogGroup').length).toBeLessThanOrEqual(50);
     for (const { Properties, DeletionPolicy } of resources('AWS::Logs::LogGroup')) {
       expect(Properties.RetentionInDays).toBe(kept ? 365 : 30);
       expect(DeletionPolicy).toBe(kept ? 'Retain' : 'Delete');

@@ -65,6 +65,20 @@ export function accountOf(input: Input): Account {
   return { ...accountAt(profile.baseUrl, profile.key), profile };
 }
 
+/** Whether neither the environment nor the profile has a key. */
+export const hasNoKey = (input: Input): boolean =>
+  !input.env.FLORIN_KEY && readProfile(profileName(input), input.env) === undefined;
+
+/** The address of a command without a key: that of the environment, of the profile, or of this machine. */
+export const addressOf = (input: Input): string =>
+  urlIn(input.env) ?? (hasNoKey(input) ? localUrl : accountOf(input).baseUrl);
+
+/** The account for an address; undefined if the key belongs to another one. */
+export function accountFor(input: Input, baseUrl: string): Account | undefined {
+  const account = hasNoKey(input) ? undefined : accountOf(input);
+  return account?.baseUrl === baseUrl ? account : undefined;
+}
+
 export const accountAt = (baseUrl: string, key: string): Account => ({
   baseUrl,
   key,

@@ -75,9 +75,21 @@ export async function invokeFunction(stage: string, name: string, event: object)
   }
 }
 
+/** Whether the same command may work soon: AWS is busy, or the network is away. */
+export const isPassing = (error: Error): boolean =>
+  error instanceof AwsError &&
+  /Throttl|TooMany|LimitExceeded|Unavailable|Internal|Timeout|Could not connect|has not answered|timed out|was closed/.test(
+    error.code ?? error.message,
+  );
+
 /** Reads by the AWS CLI. @returns the JSON that the command prints */
-export async function readAws<T>(service: string, action: string, args: readonly string[]): Promise<T> {
-  const printed = await aws(service, action, [...args, '--output', 'json']);
+export async function readAws<T>(
+  service: string,
+  action: string,
+  args: readonly string[],
+  signal?: AbortSignal,
+): Promise<T> {
+  const printed = await aws(service, action, [...args, '--output', 'json'], { signal });
   try {
     return JSON.parse(printed);
   } catch {
@@ -95,13 +107,13 @@ async function aws(
   service: string,
   action: string,
   args: readonly string[],
-  { timeout = patience } = {},
+  { timeout = patience, signal }: { timeout?: number; signal?: AbortSignal } = {},
 ): Promise<string> {
   const { AWS_REGION, AWS_DEFAULT_REGION } = process.env;
   // Version 1 of the CLI knows the second name alone.
   const region = AWS_REGION || AWS_DEFAULT_REGION;
   const env = { ...process.env, ...(region && { AWS_DEFAULT_REGION: region }) };
-  const options = { env, timeout, killSignal: 'SIGKILL', maxBuffer: 20_000_000 } as const;
+  const options = { env, timeout, signal, killSignal: 'SIGKILL', maxBuffer: 20_000_000 } as const;
   const running = run('aws', [service, action, ...args], options);
   running.child.stdin?.on('error', () => {}).end();
   try {

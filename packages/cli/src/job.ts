@@ -1,7 +1,7 @@
-import { ConnectionError } from '../../florin/src/index.ts';
 import { type Invoked, invokeFunction } from './aws.ts';
 import type { Flag, Input } from './command.ts';
 import { UsageError } from './failures.ts';
+import { askHere, awsPortOf } from './local-aws.ts';
 import { stageOf } from './stage.ts';
 
 /** The Florin whose job is run: a deployed stage, or the one on this machine. */
@@ -16,7 +16,7 @@ export function targetOf(input: Input): Target {
   const stage = stageOf(input);
   if (input.values.local) {
     if (stage !== undefined) throw new UsageError('Give either `--stage NAME` or `--local`.');
-    return { port: Number(input.env.AWS_PORT || 3003) };
+    return { port: awsPortOf(input.env) };
   }
   return { stage: stage ?? 'sandbox' };
 }
@@ -34,9 +34,7 @@ export async function runJob<T extends object>(job: string, event: object, targe
 
 /** Runs a function by the stand-in for AWS of `npm start`. */
 async function invokeHere(port: number, job: string, event: object): Promise<Invoked> {
-  const url = `http://127.0.0.1:${port}/2015-03-31/functions/${job}/invocations`;
-  const response = await fetch(url, { method: 'POST', body: JSON.stringify(event) }).catch((cause) => {
-    throw new ConnectionError(`No Florin answers at ${url}`, 'NO_LOCAL_FLORIN', { cause });
-  });
+  const path = `/2015-03-31/functions/${job}/invocations`;
+  const response = await askHere(port, path, { body: JSON.stringify(event) });
   return { payload: await response.json(), failed: response.headers.has('x-amz-function-error') };
 }

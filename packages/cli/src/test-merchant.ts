@@ -11,6 +11,7 @@ import {
   type Account,
   accountAt,
   accountOf,
+  hasNoKey,
   isLocal,
   localUrl,
   merchantOf,
@@ -20,7 +21,7 @@ import {
 import type { Input } from './command.ts';
 import { UsageError } from './failures.ts';
 import { posUrlOf } from './places.ts';
-import { readProfile, writeProfile } from './profiles.ts';
+import { writeProfile } from './profiles.ts';
 
 export const testMerchant = {
   name: 'Test shop',
@@ -49,10 +50,6 @@ export async function makeProfile(
   );
   return { account: { ...account, profile }, merchantId };
 }
-
-/** Whether neither the environment nor the profile has a key. */
-export const hasNoKey = (input: Input): boolean =>
-  !input.env.FLORIN_KEY && readProfile(profileName(input), input.env) === undefined;
 
 /**
  * The merchant of a command that needs one to play with. Without a key it is a new test merchant of the Florin on this

@@ -1,5 +1,5 @@
 import manifest from '../../package.json' with { type: 'json' };
-import { type Account, accountOf, isLocal, localUrl, urlIn } from '../account.ts';
+import { type Account, accountFor, accountOf, addressOf, hasNoKey, isLocal } from '../account.ts';
 import { baseUrlOf } from '../aws.ts';
 import {
   type Check,
@@ -19,7 +19,6 @@ import { plain } from '../output.ts';
 import { describedBy, posUrlOf } from '../places.ts';
 import { stageOf } from '../stage.ts';
 import { stageChecks, unreadable } from '../stage-checks.ts';
-import { hasNoKey } from '../test-merchant.ts';
 
 export const doctor: Command = {
   summary: 'Checks a running Florin from outside, and says what to do',
@@ -54,9 +53,8 @@ const reachable = 'reachable';
 
 /** Checks the Florin of the environment or the profile, or the one on this machine. */
 async function checkedHere(input: Input): Promise<Check[]> {
-  const account = hasNoKey(input) ? undefined : accountOf(input);
-  const baseUrl = urlIn(input.env) ?? account?.baseUrl ?? localUrl;
-  const checks = await checkedAt(input, baseUrl, account);
+  const baseUrl = addressOf(input);
+  const checks = await checkedAt(input, baseUrl, hasNoKey(input) ? undefined : accountOf(input));
   if (isLocal(baseUrl)) return checks;
   const remedy = 'With AWS credentials: florin doctor --stage production.';
   return [...checks, skipped('mail, alarms', 'are known to the AWS account alone', remedy)];
@@ -70,8 +68,7 @@ async function checkedStage(input: Input, stage: string): Promise<Check[]> {
     const remedy = 'Without AWS credentials, FLORIN_URL and florin doctor check the rest from outside.';
     return [unreadable(`stack florin-${stage}`, baseUrl), skipped('mail, alarms', left, remedy)];
   }
-  const known = hasNoKey(input) ? undefined : accountOf(input);
-  const account = known?.baseUrl === baseUrl ? known : undefined;
+  const account = accountFor(input, baseUrl);
   const [outside, inside] = await Promise.all([checkedAt(input, baseUrl, account), stageChecks(stage)]);
   return [...outside, ...inside];
 }

@@ -1,7 +1,7 @@
-import { accountOf, localUrl, urlIn } from '../account.ts';
+import { accountOf, hasNoKey, localUrl, urlIn } from '../account.ts';
 import type { Command, Input } from '../command.ts';
 import { decline } from '../scenes.ts';
-import { customerOf, hasNoKey, makeProfile, type Purchase, testMerchant } from '../test-merchant.ts';
+import { customerOf, makeProfile, type Purchase, testMerchant } from '../test-merchant.ts';
 
 /** A payment of the history. Amounts are in minor units of EUR. */
 interface Past extends Purchase {

@@ -1,69 +1,138 @@
-import type { Delivery } from '../../../florin/src/index.ts';
-import { type Account, accountOf, merchantOf } from '../account.ts';
-import { type Command, merchantFlag, text } from '../command.ts';
-import { isUnknown } from '../failures.ts';
+import { createClient } from '../../../florin/src/index.ts';
+import { type Account, accountFor, accountOf, addressOf, isLocal, merchantOf } from '../account.ts';
+import { baseUrlOf, isPassing } from '../aws.ts';
+import { type Command, type Input, merchantFlag, text } from '../command.ts';
+import { deliveryLog } from '../delivery-log.ts';
+import { isUnknown, UsageError } from '../failures.ts';
+import { awsPortOf } from '../local-aws.ts';
+import { isWanted, type Line, type Source, type Wanted, wantedFlags, wantedOf } from '../log-source.ts';
+import { localRequests, stageRequests } from '../request-log.ts';
+import { stageOf } from '../stage.ts';
 import { pause, stopping } from '../stopping.ts';
 
-const [pace, back] = [2000, 10 * 60_000];
+const pace = 2000;
 
 const tail: Command = {
-  summary: 'Follows the deliveries of webhooks, with each attempt',
+  summary: 'Follows deliveries of webhooks and requests to the API',
   flags: {
-    webhook: { type: 'string', value: 'ID', says: 'only this webhook; by default all of the merchant' },
-    failed: { type: 'boolean', says: 'only attempts that failed' },
-    from: { type: 'string', value: 'DATE', says: 'begins at this day or time (UTC); 10 minutes ago' },
+    only: { type: 'string', value: 'WHAT', says: 'only deliveries, or only requests' },
+    stage: { type: 'string', value: 'NAME', says: 'the requests to a deployed stage, by the AWS CLI' },
+    webhook: { type: 'string', value: 'ID', says: 'only deliveries of this webhook' },
+    ...wantedFlags,
     once: { type: 'boolean', says: 'prints what is there, and ends' },
     ...merchantFlag,
   },
-  notes: 'Ctrl-C ends it. The API keeps no log of requests: the operator has that one.',
+  notes: `Deliveries are those of a merchant, by the key. Requests are for the operator:
+those of all callers to the Florin of npm start here (AWS_PORT, 3003), or those
+in CloudWatch Logs of a stage, by your AWS credentials. Ctrl-C ends it.`,
   async run(input) {
     const stop = stopping();
-    const account = accountOf(input);
-    const merchantId = await merchantOf(input, account);
-    const from = text(input, 'from') ?? new Date(Date.now() - back).toISOString();
-    /** The time of the last printed attempt of each delivery. */
-    const printed = new Map<string, string>();
-    const look = async () => {
-      for (const delivery of await deliveriesSince(from, account, merchantId, text(input, 'webhook'))) {
-        const last = printed.get(delivery.id) ?? '';
-        for (const attempt of delivery.attempts.filter(({ time }) => time > last)) {
-          printed.set(delivery.id, attempt.time);
-          const isGood = attempt.status !== null && attempt.status >= 200 && attempt.status < 300;
-          if (input.values.failed && isGood) continue;
-          const { id, webhookId, type } = delivery;
-          input.out.item(
-            { webhookId, deliveryId: id, type, ...attempt },
-            `${attempt.time} ${attempt.status ?? attempt.error} ${attempt.duration} ms ${type} ${id} to ${webhookId}`,
-          );
-        }
-      }
+    const wanted = wantedOf(input);
+    const print = (lines: readonly Line[]) => {
+      for (const line of lines.filter((one) => isWanted(one, wanted)).sort(byTime))
+        input.out.item(line.value, line.text);
     };
-    if (input.values.once) return look();
-    await look();
-    input.out.note(`Following the deliveries of merchant ${merchantId}, until Ctrl-C.`);
+    const followed: Source[] = [];
+    const before: Line[] = [];
+    for (const source of await sourcesOf(input, wanted, stop)) {
+      const lines = await source.look().catch((error: Error) => {
+        if (!stop.aborted && !source.isOptional) throw error;
+        input.out.note(`${error.message} Left out: ${source.what}.`);
+      });
+      if (!lines) continue;
+      followed.push(source);
+      before.push(...lines);
+    }
+    print(before);
+    if (input.values.once || stop.aborted) return;
+    input.out.note(`Following ${followed.map(({ what }) => what).join(' and ')}, until Ctrl-C.`);
     while (!stop.aborted) {
       await pause(pace, stop);
-      if (!stop.aborted)
-        await look().catch((error) => {
-          if (!isUnknown(error)) throw error;
-          input.out.note(`${error.message}; trying again`);
-        });
+      for (const source of followed) if (!stop.aborted) print(await source.look().catch(goOn));
+    }
+
+    /** A lost connection comes back, and so does AWS after too many requests. A refusal stays. */
+    function goOn(error: Error): Line[] {
+      if (stop.aborted) return [];
+      if (!isUnknown(error) && !isPassing(error)) throw error;
+      input.out.note(`${error.message}; trying again`);
+      return [];
     }
   },
 };
 
-/** The newest 100 deliveries of each webhook since a time, oldest first. */
-async function deliveriesSince(
-  from: string,
-  { florin }: Account,
-  merchantId: string,
-  only: string | undefined,
-): Promise<Delivery[]> {
-  const webhooks = only ? [{ id: only }] : await florin.webhooks.list(merchantId).page();
-  const pages = await Promise.all(
-    webhooks.map(({ id }) => florin.deliveries.list(merchantId, id, { filter: { from } }).page()),
-  );
-  return pages.flat().sort((a, b) => (a.id < b.id ? -1 : 1));
+const byTime = (a: Line, b: Line): number => (a.time < b.time ? -1 : a.time > b.time ? 1 : 0);
+
+async function sourcesOf(input: Input, wanted: Wanted, stop: AbortSignal): Promise<Source[]> {
+  const only = text(input, 'only') ?? (text(input, 'webhook') && 'deliveries');
+  if (only !== undefined && only !== 'deliveries' && only !== 'requests')
+    throw new UsageError('`--only` must be deliveries or requests.');
+  /** The ids of this command's own requests, which would otherwise be most of what it follows. */
+  const own = new Set<string>();
+  const sources = [
+    only !== 'requests' && (await deliveriesOf(input, wanted, own, only !== undefined)),
+    only !== 'deliveries' && (await requestsOf(input, wanted, own, stop, only !== undefined)),
+  ];
+  return sources.filter((source) => source !== false);
+}
+
+/** @param isOnly nothing else is followed, so that they cannot be left out */
+async function deliveriesOf(
+  input: Input,
+  { from }: Wanted,
+  own: Set<string>,
+  isOnly: boolean,
+): Promise<Source | false> {
+  const stage = stageOf(input);
+  const baseUrl = stage === undefined ? undefined : await baseUrlOf(stage);
+  const account = baseUrl === undefined ? accountOf(input) : accountFor(input, baseUrl);
+  if (!account)
+    return leaveOut(input, isOnly, `Deliveries need the key of a merchant: florin login --url ${baseUrl}.`);
+  const watched = noting(own, account);
+  return deliveryLog(watched, await merchantOf(input, watched), from, text(input, 'webhook'));
+}
+
+async function requestsOf(
+  input: Input,
+  wanted: Wanted,
+  own: ReadonlySet<string>,
+  stop: AbortSignal,
+  isOnly: boolean,
+): Promise<Source | false> {
+  const stage = stageOf(input);
+  if (stage !== undefined)
+    return stageRequests(stage, wanted, own, stop, () =>
+      input.out.note(
+        'There were more than 1000 requests; the older ones are left out. --failed finds fewer.',
+      ),
+    );
+  if (isLocal(addressOf(input)))
+    return {
+      ...localRequests(awsPortOf(input.env), wanted, own),
+      ...(!isOnly && { isOptional: true as const }),
+    };
+  return leaveOut(input, isOnly, 'Requests are for the operator: florin logs tail --stage production.');
+}
+
+function leaveOut(input: Input, isOnly: boolean, why: string): false {
+  if (isOnly) throw new UsageError(why);
+  input.out.note(why);
+  return false;
+}
+
+/** The same account, which takes note of the ids of its requests. */
+function noting(own: Set<string>, account: Account): Account {
+  const { baseUrl, key } = account;
+  const florin = createClient({
+    ...{ baseUrl, key },
+    fetch: async (...request) => {
+      const answer = await fetch(...request);
+      const id = answer.headers.get('x-request-id');
+      if (id) own.add(id);
+      return answer;
+    },
+  });
+  return { ...account, florin };
 }
 
 export const logs: Record<string, Command> = { 'logs tail': tail };
