@@ -131,16 +131,24 @@ async function answered(path: string, key: string) {
 }
 
 /** Rows of CloudWatch Logs Insights. */
-const rows = (...all: Record<string, string>[]): Printed => ({
+const rows = (...all: { time: string; message: string }[]): Printed => ({
   out: {
     status: 'Complete',
-    results: all.map((fields) => Object.entries(fields).map(([field, value]) => ({ field, value }))),
+    results: all.map(({ time, message }) => [
+      { field: '@timestamp', value: time },
+      { field: '@message', value: message },
+      { field: '@ptr', value: 'pointer' },
+    ]),
   },
 });
-const request = (over: Record<string, string> = {}) => ({
-  ...{ '@timestamp': '2026-11-25 18:41:39.123', requestId: 'one', appId: 'a1', route: 'GET /me' },
-  ...{ status: '200', ms: '7', function: 'florin-production-GetMe-1', '@ptr': 'pointer' },
-  ...over,
+/** A line as a function logs it, which counts a metric. */
+const request = (over: object = {}, time = '2026-11-25 18:41:39.123') => ({
+  time,
+  message: JSON.stringify({
+    ...{ level: 'info', requestId: 'one', appId: 'a1', route: 'GET /me', status: 200, ms: 7 },
+    ...{ _aws: { Timestamp: 1, CloudWatchMetrics: [] }, Payments: 1 },
+    ...{ function: 'florin-production-GetMe-1', ...over },
+  }),
 });
 const stage = (results: Printed, ...others: Rule[]): Rule[] => [
   ...others,
@@ -155,12 +163,7 @@ const once = (...flags: string[]) =>
 describe('of a stage', () => {
   test('requests are read by one query over all log groups, oldest first', async () => {
     aws.answer(
-      ...stage(
-        rows(
-          request({ requestId: 'two', '@timestamp': '2026-11-25 18:41:40.000', status: '503' }),
-          request(),
-        ),
-      ),
+      ...stage(rows(request({ requestId: 'two', status: 503 }, '2026-11-25 18:41:40.000'), request())),
     );
     const { code, out, err } = await once();
     expect([code, out]).toEqual([
@@ -175,7 +178,11 @@ describe('of a stage', () => {
       ...{ function: 'florin-production-GetMe-1', status: 503, ms: 7 },
     });
     const query = aws.calls().findLast((line) => line.startsWith('logs start-query'));
-    expect(query).toContain(' | filter status >= 400 or not ispresent(status) | sort ');
+    expect(query).toContain(' | filter @message not like /"status":[123]\\d\\d/ | sort ');
+    await once('--only', 'requests', '--status', '5xx');
+    expect(aws.calls().findLast((line) => line.startsWith('logs start-query'))).toContain(
+      ' | filter @message like /"status":5\\d\\d/ | sort ',
+    );
     expect(query).toContain(`--start-time ${Date.parse('2026-11-25T18:00Z') / 1000} `);
   });
 
@@ -184,7 +191,8 @@ describe('of a stage', () => {
       route: `GET /\u001b[2J\nflorin: paid ${'x'.repeat(100_000)}`,
       ...{ status: '200; rm', ms: '-1e9', requestId: '', card: '4571736000000075', email: 'jo@example.com' },
     };
-    aws.answer(...stage(rows(request(strange))));
+    const others = ['no JSON', 'null', '[7]', '{'].map((message) => ({ ...request(), message }));
+    aws.answer(...stage(rows(request(strange), ...others, request({}, 'no time'))));
     const { code, out } = await once('--only', 'requests');
     expect([code, out.split('\n').length]).toEqual([0, 2]);
     expect(out).toMatch(/ no answer - ms GET \/\\u\{1b\}\[2J\\u\{a\}florin: paid x+ - /);

@@ -130,7 +130,7 @@ async function aws(
 
 /** The AWS CLI prints a line that says all, sometimes between others: its usage, or the trace of its own fault. */
 function awsError(command: string, printed: string): AwsError {
-  const [, stack] = /Stack (?:with id |')([\w-]+)'? does not exist/.exec(printed) ?? [];
+  const [, stack] = /Stack (?:with id )?\W?([\w-]+)\W? does not exist/.exec(printed) ?? [];
   if (stack)
     return new AwsError(
       `There is no stack ${stack} in the account and region of your credentials. AWS_PROFILE and AWS_REGION choose others.`,
