@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** The output and the end of a command. Without `code`, it ends well; with `hangs`, it never ends by itself. */
@@ -6,6 +6,8 @@ export interface Printed {
   out?: unknown;
   err?: string;
   code?: number;
+  /** The content of the file that the last argument names. */
+  file?: unknown;
   hangs?: true;
 }
 
@@ -17,11 +19,12 @@ export function awsCli(folder: string) {
   mkdirSync(folder, { recursive: true });
   const [rules, calls] = [join(folder, 'rules.json'), join(folder, 'calls')];
   const program = `#!${process.execPath}
-const { appendFileSync, readFileSync } = require('node:fs');
+const { appendFileSync, readFileSync, writeFileSync } = require('node:fs');
 const line = process.argv.slice(2).join(' ');
 appendFileSync(${JSON.stringify(calls)}, line + '\\n');
 const rules = JSON.parse(readFileSync(${JSON.stringify(rules)}, 'utf8'));
 const [, printed] = rules.find(([command]) => new RegExp('^' + command).test(line)) ?? ['', { err: 'not expected: ' + line, code: 9 }];
+if (printed.file !== undefined) writeFileSync(process.argv.at(-1), JSON.stringify(printed.file));
 if (printed.hangs) setInterval(() => {}, 1000);
 process.stdout.write(typeof printed.out === 'string' ? printed.out : JSON.stringify(printed.out ?? null));
 process.stderr.write(printed.err ?? '');
@@ -30,7 +33,11 @@ process.exitCode = printed.code ?? 0;
   writeFileSync(join(folder, 'aws'), program, { mode: 0o755 });
   return {
     env: { PATH: `${folder}:${process.env.PATH}` },
-    answer: (...all: readonly Rule[]) => writeFileSync(rules, JSON.stringify(all)),
+    /** Replaces the rules in one step, as a command may be reading them. */
+    answer(...all: readonly Rule[]): void {
+      writeFileSync(`${rules}.next`, JSON.stringify(all));
+      renameSync(`${rules}.next`, rules);
+    },
     calls: () => readFileSync(calls, 'utf8').trimEnd().split('\n'),
   };
 }

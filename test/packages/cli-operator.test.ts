@@ -1,6 +1,7 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from '../examples/free-port.ts';
+import { awsCli } from './aws-cli.ts';
 import { installCli } from './install-cli.ts';
 import { toolIn } from './tool.ts';
 
@@ -12,30 +13,18 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Stands in for the AWS CLI: takes note of its arguments, and answers for a stage whose function returns `payload`. */
-function awsCli(name: string, payload: unknown, error?: string) {
-  const bin = join(folder, name);
-  const temporary = join(bin, 'temporary');
-  mkdirSync(temporary, { recursive: true });
-  const report = JSON.stringify({ StatusCode: 200, ...(error && { FunctionError: error }) });
-  writeFileSync(join(bin, 'payload'), JSON.stringify(payload));
-  const program = `#!/bin/sh
-printf '%s\\n' "$*" >> ${bin}/calls
-for last; do :; done
-case "$1 $2" in
-  'cloudformation describe-stacks') echo https://api.example.com/ ;;
-  'cloudformation describe-stack-resource') echo florin-physical-name ;;
-  'lambda invoke') cat ${bin}/payload > "$last"; echo '${report}' ;;
-esac
-`;
-  writeFileSync(join(bin, 'aws'), program, { mode: 0o755 });
-  const env = { PATH: `${bin}:${process.env.PATH}`, TMPDIR: temporary };
-  const run = (...args: string[]) => tool.run(['operator', ...args], env);
-  return {
-    run,
-    left: () => readdirSync(temporary),
-    calls: () => readFileSync(join(bin, 'calls'), 'utf8').trimEnd().split('\n'),
-  };
+/** A stage whose functions return `payload`, behind a stand-in for the AWS CLI. */
+function stageOf(name: string, payload: unknown, error?: string) {
+  const aws = awsCli(join(folder, name));
+  const temporary = join(folder, name, 'temporary');
+  mkdirSync(temporary);
+  aws.answer(
+    ['cloudformation describe-stacks ', { out: 'https://api.example.com/' }],
+    ['cloudformation describe-stack-resource ', { out: 'florin-physical-name' }],
+    ['lambda invoke ', { file: payload, out: { StatusCode: 200, ...(error && { FunctionError: error }) } }],
+  );
+  const run = (...args: string[]) => tool.run(['operator', ...args], { ...aws.env, TMPDIR: temporary });
+  return { run, left: () => readdirSync(temporary), calls: aws.calls };
 }
 
 test('connect asks a deployed stage by the AWS CLI, with the address for events', async () => {
@@ -44,7 +33,7 @@ test('connect asks a deployed stage by the AWS CLI, with the address for events'
     enabled: true,
     note: 'a "FunctionError" in a text } { is none',
   };
-  const { run, calls, left } = awsCli('works', payload);
+  const { run, calls, left } = stageOf('works', payload);
   const connected = await run(
     ...['connect', 'f'.repeat(24), '--acquirer', 'stripe', '--account', 'acct_1', '--fee-refund', 'keep'],
     ...['--stage', 'production', '--json'],
@@ -64,7 +53,7 @@ test('connect asks a deployed stage by the AWS CLI, with the address for events'
 });
 
 test('without --stage the stage is sandbox, also for a case that the operator settles', async () => {
-  const { run, calls } = awsCli('settles', { settled: { case: 'payment 1', state: 'explained' } });
+  const { run, calls } = stageOf('settles', { settled: { case: 'payment 1', state: 'explained' } });
   const settled = await run(
     'books',
     'f'.repeat(24),
@@ -85,7 +74,7 @@ test('without --stage the stage is sandbox, also for a case that the operator se
 });
 
 test('a job that fails exits with 1, and with its message', async () => {
-  const { run } = awsCli('fails', { errorMessage: 'There is no merchant f' }, 'Unhandled');
+  const { run } = stageOf('fails', { errorMessage: 'There is no merchant f' }, 'Unhandled');
   const failed = await run('books', 'f');
   expect(failed).toMatchObject({ code: 1, out: '', err: 'florin: There is no merchant f\n' });
   const json = await run('books', 'f', '--json');
@@ -93,12 +82,9 @@ test('a job that fails exits with 1, and with its message', async () => {
 });
 
 test('a command of the AWS CLI that fails is named, with what it says', async () => {
-  const bin = join(folder, 'refuses');
-  mkdirSync(bin);
-  writeFileSync(join(bin, 'aws'), '#!/bin/sh\necho "Unable to locate credentials" >&2\nexit 253\n', {
-    mode: 0o755,
-  });
-  const { code, err } = await tool.run(['operator', 'backfill'], { PATH: `${bin}:${process.env.PATH}` });
+  const aws = awsCli(join(folder, 'refuses'));
+  aws.answer(['', { err: 'Unable to locate credentials\n', code: 253 }]);
+  const { code, err } = await tool.run(['operator', 'backfill'], aws.env);
   expect([code, err]).toEqual([
     1,
     'florin: aws cloudformation describe-stack-resource: Unable to locate credentials\n',
