@@ -214,7 +214,7 @@ describe('of a stage', () => {
 
   test('new requests are followed, each once, also after AWS was busy; Ctrl-C ends it at once', async () => {
     aws.answer(...stage(rows(request())));
-    const tail = start(['--stage', 'production', '--only', 'requests', '--json'], aws.env);
+    const tail = start(['--stage', 'production', '--only', 'requests', '--json', '--every', '2'], aws.env);
     const shows = (text: string) =>
       until(
         async () => tail.printed.out + tail.printed.err,
@@ -229,7 +229,11 @@ describe('of a stage', () => {
     await shows('"two"');
     expect(linesOf(tail.printed.out).map(({ requestId }) => requestId)).toEqual(['one', 'two']);
     aws.answer(['logs ', { hangs: true }]);
-    await new Promise((done) => setTimeout(done, 12_000));
+    const asked = aws.calls().length;
+    await until(
+      async () => aws.calls().length,
+      (calls) => calls > asked,
+    );
     const stopped = Date.now();
     tail.child.kill('SIGINT');
     expect(await tail.ended).toBe(0);
@@ -238,7 +242,7 @@ describe('of a stage', () => {
 
   test('credentials that expire while it follows end it with one plain line', async () => {
     aws.answer(...stage(rows(request())));
-    const tail = start(['--stage', 'production', '--only', 'requests'], aws.env);
+    const tail = start(['--stage', 'production', '--only', 'requests', '--every', '2'], aws.env);
     await until(
       async () => tail.printed.err,
       (err) => err.includes('Following'),
@@ -313,6 +317,7 @@ describe('of a stage', () => {
 test.each([
   [['--only', 'secrets'], '`--only` must be'],
   [['--status', '600'], '`--status` must be'],
+  [['--every', '1'], '`--every` must be'],
   [['--status', '200 | limit 0'], '`--status` must be'],
   [['--from', 'yesterday'], '`--from` must be'],
   [['--from', '2026-13-45'], '`--from` must be'],

@@ -28,6 +28,8 @@ export interface Wanted {
   from: number;
   /** Only answers that are refusals or errors, and requests without an answer. */
   failed: boolean;
+  /** The milliseconds from one query of a stage's log to the next. */
+  pace: number;
   /** The least and the most status of the answer. */
   status?: readonly [least: number, most: number];
 }
@@ -36,6 +38,7 @@ export const wantedFlags: Record<string, Flag> = {
   failed: { type: 'boolean', says: 'only failed attempts, and answers from 400 on' },
   status: { type: 'string', value: 'N', says: 'only this status, 404 or 5xx for example' },
   from: { type: 'string', value: 'DATE', says: 'begins at this day or time (UTC); 10 minutes ago' },
+  every: { type: 'string', value: 'N', says: 'asks AWS every so many seconds, 2 to 3600; 10' },
 };
 
 const back = 10 * 60_000;
@@ -45,6 +48,7 @@ export function wantedOf(input: Input): Wanted {
   return {
     from: from === undefined ? Date.now() - back : timeOf(from),
     failed: input.values.failed === true,
+    pace: 1000 * secondsOf(text(input, 'every') ?? '10'),
     ...statusOf(text(input, 'status')),
   };
 }
@@ -55,6 +59,12 @@ function timeOf(from: string): number {
   const milliseconds = Date.parse(time && !zone ? `${from}Z` : from);
   if (/^\d{4}-/.test(from) && !Number.isNaN(milliseconds)) return milliseconds;
   throw new UsageError('`--from` must be a day or a time, 2026-01-31 or 2026-01-31T12:00 for example.');
+}
+
+function secondsOf(every: string): number {
+  const seconds = /^\d{1,4}$/.test(every) ? Number(every) : 0;
+  if (seconds >= 2 && seconds <= 3600) return seconds;
+  throw new UsageError('`--every` must be a number of seconds, 2 to 3600.');
 }
 
 function statusOf(status: string | undefined): Pick<Wanted, 'status'> {

@@ -106,8 +106,6 @@ export function localRequests(port: number, wanted: Wanted, own: ReadonlySet<str
   return requestLog('the requests to the Florin here', ask, wanted, own, 0);
 }
 
-/** CloudWatch Logs has a quota of queries, and takes a second for each. */
-const stagePace = 10_000;
 /** The most requests that a query returns, and the most seconds that it may take. */
 const [most, patience] = [1000, 60];
 
@@ -139,7 +137,7 @@ export async function stageRequests(
     if (rows.length >= most) missed();
     return rows.reverse().flatMap(requestIn);
   };
-  return requestLog(`the requests to florin-${stage}`, ask, wanted, own, stagePace);
+  return requestLog(`the requests to florin-${stage}`, ask, wanted, own, wanted.pace);
 }
 
 /** A request without an answer has no status. */
