@@ -25,6 +25,8 @@ export type Trigger =
       changed: object[];
       /** The most records in a batch. */
       batchSize: number;
+      /** The most batches of a shard that Lambda works on at the same time, for work that needs no order; 1 by default. */
+      atOnce?: number;
       /** The queue to which the job hands failed records, and from which it gets them again. */
       retries: QueueName;
       deadLetters: DeadLetters;
@@ -302,6 +304,7 @@ export const jobs: readonly Job[] = [
         { dynamodb: { NewImage: { sk: { S: ['operation'] }, stayed: { BOOL: [true] } } } },
       ],
       batchSize: 100,
+      atOnce: 10,
       retries: 'EventRetries',
       deadLetters: 'EventDeadLetters',
     },

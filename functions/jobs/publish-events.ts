@@ -1,3 +1,4 @@
+import { besideOthers } from '#aws/sqs-together.ts';
 import { type Id, idDate } from '#domain/id.ts';
 import { capBody, eventId, eventVersion } from '#domain/webhooks/event.ts';
 import { existedAt, listensTo } from '#domain/webhooks/webhook.ts';
@@ -28,7 +29,7 @@ export const handler: ReturnType<typeof allRecords> = (event, context) => {
     known.set(merchantId, reading);
     return reading;
   };
-  return allRecords((record) => follow(changeOf(record), webhooksOf))(event, context);
+  return allRecords((record) => besideOthers(() => follow(changeOf(record), webhooksOf)))(event, context);
 };
 
 async function follow(

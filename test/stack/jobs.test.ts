@@ -558,6 +558,11 @@ describe('event sources', () => {
     );
   });
 
+  test('PublishEvents: ten batches of a shard at the same time, as events need no order', () => {
+    const factor = (id: string) => resource(`${id}Source`).Properties.ParallelizationFactor;
+    expect(['PublishEvents', 'SendMail', 'SimulateNetwork'].map(factor)).toEqual([10, undefined, undefined]);
+  });
+
   test('ReceiveAcquirerEvent: the queue', () => {
     const { EventSourceArn, BatchSize } = resource('ReceiveAcquirerEventSource').Properties;
     expect([EventSourceArn, BatchSize]).toEqual([arn('AcquirerEvents'), 10]);

@@ -13,7 +13,7 @@ export interface Message {
 }
 
 /** The most messages that SQS takes in one request, and their most bytes together, below SQS's limit of 1 MiB. */
-const batchSize = 10;
+export const batchSize = 10;
 const batchBytes = 900_000;
 const batchesAtOnce = 10;
 const attempts = 3;

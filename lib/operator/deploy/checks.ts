@@ -88,7 +88,7 @@ function shapeFindings({ shape }: Facts, finding: Make, stage: StageName, known 
 export function jobsAtOnce({ Resources = {} }: Template): number {
   const mappings = Object.values(Resources).filter(({ Type }) => Type === 'AWS::Lambda::EventSourceMapping');
   return mappings.reduce((sum, { Properties = {} }) => {
-    if (Properties.StartingPosition !== undefined) return sum + 1;
+    if (Properties.StartingPosition !== undefined) return sum + (Properties.ParallelizationFactor ?? 1);
     return sum + (Properties.ScalingConfig?.MaximumConcurrency ?? 1000);
   }, 0);
 }

@@ -13,6 +13,7 @@ import type { QueueName } from '../../queues.ts';
 import { allow } from '../allow.ts';
 import type { StackContext } from '../context.ts';
 import { setLogicalId } from '../logical-id.ts';
+import type { Stage } from '../stage.ts';
 import type { Queues } from './queues.ts';
 
 type OfStream = Extract<Trigger, { inserted: unknown } | { changed: unknown }>;
@@ -50,10 +51,17 @@ export function makeEventSource(
           batchSize: source.batchSize,
           maxConcurrency: lower(source.atOnce, stage.jobConcurrency),
         }
-      : { eventSourceArn: table.tableStreamArn, ...ofStream(source, queues) }),
+      : {
+          eventSourceArn: table.tableStreamArn,
+          parallelizationFactor: 'changed' in source ? atOnceOf(source, stage) : undefined,
+          ...ofStream(source, queues),
+        }),
   });
   setLogicalId(mapping, `${name}${id}`);
 }
+
+const atOnceOf = ({ atOnce }: { atOnce?: number }, { jobConcurrency }: Stage) =>
+  atOnce === undefined ? undefined : lower(atOnce, jobConcurrency);
 
 const lower = (one?: number, other?: number): number | undefined =>
   one === undefined || other === undefined ? (one ?? other) : Math.min(one, other);

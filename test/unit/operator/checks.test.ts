@@ -53,6 +53,8 @@ test('a table that an earlier stack has left stops every deployment', () => {
 test('the account’s concurrency is told, with advice if jobs may take more than half of it', () => {
   expect(jobsAtOnce(template(true))).toBe(13);
   expect(jobsAtOnce({ Resources: { Open: mapping({}) } })).toBe(1000);
+  const parallel = mapping({ StartingPosition: 'TRIM_HORIZON', ParallelizationFactor: 10 });
+  expect(jobsAtOnce({ Resources: { Stream: parallel } })).toBe(10);
   const says = (concurrency: number) =>
     findingsOf(template(true), { concurrency }).find(({ name }) => name === 'concurrency');
   expect(says(10)).toMatchObject({ stops: false, says: expect.stringContaining('set `jobConcurrency`') });

@@ -63,13 +63,20 @@ export function repeatWhileStale<T, State>(attempt: (now?: State) => Promise<T>)
 
 type Failure = Error & { code?: string; $metadata?: { httpStatusCode?: number } };
 
-/** Names of errors of a whole request that may succeed as a repeat. */
-const busyNames = new Set([
-  'TransactionConflictException',
-  'TransactionInProgressException',
+/** Names of errors of a request that had no effect, as its partition or the table is too busy. */
+const throttledNames = new Set([
   'ProvisionedThroughputExceededException',
   'ThrottlingException',
   'RequestLimitExceeded',
+]);
+
+export const isThrottled = ({ name }: Error): boolean => throttledNames.has(name);
+
+/** Names of errors of a whole request that may succeed as a repeat. */
+const busyNames = new Set([
+  ...throttledNames,
+  'TransactionConflictException',
+  'TransactionInProgressException',
 ]);
 
 /** Cancellation codes of writes in a transaction that may succeed as a repeat. */

@@ -12,6 +12,7 @@ import { listFrom, type Slice } from '../table/list.ts';
 import { get, type Item } from '../table/read.ts';
 import { put, transact, update, type Write } from '../table/transact.ts';
 import { unlessUnneeded, unneeded } from '../table/unneeded-writes.ts';
+import { writeOne } from '../table/write-one.ts';
 
 /** An event for one endpoint, and the state of its delivery. */
 export interface Delivery {
@@ -79,8 +80,8 @@ const keptFor = 30;
  * form. If an earlier call died halfway, this one completes it.
  */
 export async function storeEvent(event: Event, webhooks: readonly Endpoint[]): Promise<void> {
-  await unlessUnneeded([eventWrite(event)]);
-  await Promise.all(webhooks.map((webhook) => unlessUnneeded([deliveryWrite(event, webhook)])));
+  await writeOne(eventWrite(event));
+  await Promise.all(webhooks.map((webhook) => writeOne(deliveryWrite(event, webhook))));
 }
 
 /** The body is compressed, as a long trail repeats itself. */
@@ -268,5 +269,6 @@ export function recordAttempt(
     },
     { condition: 'turn = :turn', names: { '#status': 'status', '#next': 'next', '#by': 'by' } },
   );
-  return unlessUnneeded([{ item, onFailed: unneeded }]);
+  const isDone = (existing: Record<string, unknown> = {}) => existing.by === by && existing.turn === turn + 1;
+  return writeOne({ item, onFailed: unneeded }, isDone);
 }

@@ -1,5 +1,6 @@
 import { requireVariable } from '#aws/environment.ts';
-import { type Message, sendMessages } from '#aws/sqs.ts';
+import type { Message } from '#aws/sqs.ts';
+import { sendTogether } from '#aws/sqs-together.ts';
 import type { Id } from '#domain/id.ts';
 import { isSlow } from '#domain/webhooks/endpoint-health.ts';
 import type { Event } from '#domain/webhooks/event.ts';
@@ -44,7 +45,7 @@ type Turn = Pick<Delivery, 'id' | 'merchantId' | 'webhookId' | 'turn'>;
  */
 export async function sendDelivery(webhook: StoredWebhook, turn: Turn, attempts = 0): Promise<void> {
   if (webhook.url === undefined) return;
-  await sendMessages(queueFor(webhook), [deliveryMessage(turn, attempts)]);
+  await sendTogether(queueFor(webhook), deliveryMessage(turn, attempts));
 }
 
 /** Makes a message in its merchant's group, so that the queue serves all merchants in turn. */
