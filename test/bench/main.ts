@@ -4,6 +4,7 @@ import { benchExport } from './export.ts';
 import { benchGateway } from './gateway.ts';
 import { benchGrowth } from './growth.ts';
 import { benchLoad } from './load.ts';
+import { benchScale } from './scale/scale.ts';
 import { benchSearch } from './search.ts';
 import { benchWebhooks } from './webhooks.ts';
 
@@ -19,6 +20,7 @@ const all = {
   growth: benchGrowth,
   load: benchLoad,
   model: benchBusyMerchant,
+  scale: benchScale,
   search: benchSearch,
   webhooks: benchWebhooks,
 };
