@@ -9,5 +9,5 @@ import { ofWebhook } from '#usecases/webhooks/merchant-of-webhook.ts';
 export const handler = florinApi('GET /merchants/{merchantId}/webhooks/{webhookId}/deliveries', listQuery)
   .use(pagination())
   .handler(async (_, { caller, params, pagination }) =>
-    ofWebhook(params, caller, listAnswer(listDeliveries(params.webhookId, pagination), pagination, present)),
+    ofWebhook(params, caller, listAnswer(listDeliveries(params, pagination), pagination, present)),
   );

@@ -1,8 +1,9 @@
+import { found } from '#domain/outcome.ts';
 import { noFields } from '#http/body/body.ts';
 import { florinApi } from '#http/routes/merchants-api.ts';
 import { recordAnswer } from '#idempotency/answer.ts';
 import { idempotent } from '#idempotency/middleware.ts';
-import { askAgain } from '#store/webhooks/deliveries.ts';
+import { askAgain, findDelivery } from '#store/webhooks/deliveries.ts';
 import { ofWebhook } from '#usecases/webhooks/merchant-of-webhook.ts';
 
 /** Sends a delivery again now, with the whole retry schedule, whatever its outcome was. */
@@ -12,9 +13,9 @@ export const handler = florinApi(
   .use(noFields())
   .use(idempotent())
   .handler(async (_, { caller, params, idempotency }) => {
-    const { merchantId, webhookId, deliveryId: id } = params;
-    await ofWebhook(params, caller, Promise.resolve());
+    const reading = findDelivery({ ...params, eventId: params.deliveryId });
+    const { delivery } = await ofWebhook(params, caller, reading);
     const answer = { status: 202 };
-    await askAgain({ merchantId, webhookId, id }, caller, recordAnswer(idempotency, answer));
+    await askAgain(found(delivery), caller, recordAnswer(idempotency, answer));
     return answer;
   });

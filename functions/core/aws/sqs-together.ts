@@ -1,7 +1,7 @@
 import { batchSize, type Message, sendMessages } from './sqs.ts';
 
 /** In milliseconds: the longest time that a message waits for others. */
-const patience = 200;
+const patience = 500;
 
 interface Batch {
   messages: Message[];

@@ -68,7 +68,7 @@ import type { AcquirerAccount } from '#domain/merchants/acquirer-account.ts';
  * | webhook endpoint | `webhooks#<merchant id>` | `webhook#<id>` | | |
  * | how many there are | `webhooks#<merchant id>` | `count` | | |
  * | event, as its body | `event#<merchant id>#<id>` | `event` | | |
- * | its delivery to an endpoint | `deliveries#<webhook id>` | `delivery#<event id>` | | |
+ * | its delivery to an endpoint | `deliveries#<webhook id>`, `…#<lane>` | `delivery#<event id>` | | |
  * | … while it is pending | | | `undelivered#<n>` | `<when it counts as stranded>#<webhook id>#<event id>` |
  * | what a merchant asked to be sent again | `deliveries#<webhook id>` | `asked#<id>` | | |
  * | open resend of all that has failed | `deliveries#<webhook id>` | `resend` | `undelivered#<n>` | `<when it counts as stranded>#<webhook id>` |
@@ -93,8 +93,8 @@ import type { AcquirerAccount } from '#domain/merchants/acquirer-account.ts';
  *
  * Hot partitions: new transactions and lines of a merchant go to its `list` partitions, and changes of its balance to
  * that of its shares. DynamoDB cannot split these partitions by sort key, as ids only grow. A busy merchant therefore
- * has several lanes, each with a partition of its own: `merchant#<id>#tx`, `merchant#<id>#tx#1`, … (see `lanes.ts`). All
- * of helloWorld is in one partition, as its list contains everything. That allows about 1000 writes a second before a
+ * has several lanes, each with a partition of its own: `merchant#<id>#tx`, `merchant#<id>#tx#1`, … (see `lanes.ts`), and so
+ * have the deliveries to a busy endpoint. All of helloWorld is in one partition, as its list contains everything. That allows about 1000 writes a second before a
  * split, and as many ids from its counter, which cannot be split.
  */
 export interface Key {
@@ -288,8 +288,8 @@ export const webhookKey = (merchantId: Id, id: Id): Key => ({
 });
 export const webhookCountKey = (merchantId: Id): Key => ({ pk: `webhooks#${merchantId}`, sk: 'count' });
 export const eventKey = (merchantId: Id, id: Id): Key => ({ pk: `event#${merchantId}#${id}`, sk: 'event' });
-export const deliveryKey = (webhookId: Id, eventId: Id): Key => ({
-  pk: `deliveries#${webhookId}`,
+export const deliveryKey = (webhookId: Id, eventId: Id, lane = 0): Key => ({
+  pk: deliveriesTo(webhookId, lane).pk,
   sk: `delivery#${eventId}`,
 });
 /** The sixteen lists of pending deliveries and open resends. One list would be a hot partition. */
@@ -374,8 +374,8 @@ export const webhooksOf = (merchantId: Id): List => ({
   prefix: 'webhook#',
   from: 'table',
 });
-export const deliveriesTo = (webhookId: Id): List => ({
-  pk: `deliveries#${webhookId}`,
+export const deliveriesTo = (webhookId: Id, lane = 0): List => ({
+  pk: `deliveries#${webhookId}${laneSuffix(lane)}`,
   prefix: 'delivery#',
   from: 'table',
 });

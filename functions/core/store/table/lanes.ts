@@ -1,6 +1,6 @@
 import { Recent } from '#basics/recent.ts';
 import type { Id } from '#domain/id.ts';
-import { merchantKey, publicKeyKey } from './keys.ts';
+import { type Key, merchantKey, publicKeyKey, webhookKey } from './keys.ts';
 import { merge, type Slice } from './list.ts';
 import { get, type Item } from './read.ts';
 import { update } from './transact.ts';
@@ -21,16 +21,23 @@ export interface WithLanes {
 
 export const lanesOf = ({ lanes = 1 }: WithLanes): number => lanes;
 
-/** The lanes of merchants that this function has found busy. A number that is too small does no harm. */
+/**
+ * The lanes of merchants and of endpoints of webhooks that this function has found busy. A number that is too small does no
+ * harm.
+ */
 const knownLanes = new Recent<Id, number>(1000);
 
-/** The lane for a new write. The same id has the same lane, as long as the number of lanes stays the same. */
-export function laneFor(merchantId: Id, id: Id, atLeast = 1): number {
-  const lanes = Math.max(atLeast, knownLanes.get(merchantId) ?? 1);
+/**
+ * The lane for a new write. The same id has the same lane, as long as the number of lanes stays the same.
+ *
+ * @param ownerId of the merchant or endpoint
+ */
+export function laneFor(ownerId: Id, id: Id, atLeast = 1): number {
+  const lanes = Math.max(atLeast, knownLanes.get(ownerId) ?? 1);
   return lanes === 1 ? 0 : Number.parseInt(id.slice(-4), 16) % lanes;
 }
 
-/** The throttled writes of a merchant that this function has seen since a time in milliseconds. */
+/** The throttled writes of a merchant or endpoint that this function has seen since a time in milliseconds. */
 const collisions = new Recent<Id, { count: number; since: number }>(1000);
 
 /**
@@ -43,22 +50,41 @@ const [enough, window] = [3, 10_000];
  * Called for each throttled write. Adds lanes after several throttles, unless the merchant has more lanes already than
  * this function knew.
  */
-export async function moreLanes(merchantId: Id, now = Date.now()): Promise<void> {
-  const last = collisions.get(merchantId);
+export const moreLanes = (merchantId: Id, now = Date.now()): Promise<void> =>
+  widen(merchantId, now, async () => {
+    const merchant = await get<Item & WithLanes & { key: string }>(merchantKey(merchantId));
+    return merchant && { ...merchant, keys: [merchantKey(merchantId), publicKeyKey(merchant.key)] };
+  });
+
+/** Does the same for the deliveries to an endpoint, whose lanes are its own. */
+export const moreDeliveryLanes = (merchantId: Id, webhookId: Id, now = Date.now()): Promise<void> =>
+  widen(webhookId, now, async () => {
+    const key = webhookKey(merchantId, webhookId);
+    const webhook = await get<Item & WithLanes>(key);
+    return webhook && { ...webhook, keys: [key] };
+  });
+
+/** @param read the present number of lanes, and the items that hold it */
+async function widen(
+  ownerId: Id,
+  now: number,
+  read: () => Promise<(WithLanes & { keys: Key[] }) | undefined>,
+): Promise<void> {
+  const last = collisions.get(ownerId);
   const { count, since } = last && now - last.since < window ? last : { count: 0, since: now };
-  collisions.set(merchantId, { count: (count + 1) % enough, since });
+  collisions.set(ownerId, { count: (count + 1) % enough, since });
   if (count + 1 < enough) return;
-  const merchant = await get<Item & WithLanes & { key: string }>(merchantKey(merchantId));
-  if (!merchant) return;
-  const lanes = lanesOf(merchant);
-  const more = lanes > (knownLanes.get(merchantId) ?? 1) ? lanes : Math.min(most, 2 * lanes);
-  if (more > lanes) await setLanes([merchantKey(merchantId), publicKeyKey(merchant.key)], lanes, more);
-  knownLanes.set(merchantId, more);
+  const owner = await read();
+  if (!owner) return;
+  const lanes = lanesOf(owner);
+  const more = lanes > (knownLanes.get(ownerId) ?? 1) ? lanes : Math.min(most, 2 * lanes);
+  if (more > lanes) await setLanes(owner.keys, lanes, more);
+  knownLanes.set(ownerId, more);
 }
 
 /** Raises the number of lanes, unless another function has done so at the same time. */
-async function setLanes(keys: readonly ReturnType<typeof merchantKey>[], from: number, to: number) {
-  const condition = from === 1 ? 'attribute_not_exists(lanes)' : 'lanes = :from';
+async function setLanes(keys: readonly Key[], from: number, to: number) {
+  const condition = from === 1 ? 'attribute_exists(pk) AND attribute_not_exists(lanes)' : 'lanes = :from';
   const values = { ':to': to, ...(from === 1 ? {} : { ':from': from }) };
   // Another function has added lanes.
   const writes = keys.map((key) => ({
@@ -69,21 +95,33 @@ async function setLanes(keys: readonly ReturnType<typeof merchantKey>[], from: n
 }
 
 /** The number of lanes for reading a list. The read may be a moment late, like the list itself. */
-const readLanes = async (merchantId: Id): Promise<number> =>
-  lanesOf((await get<Item & WithLanes>(merchantKey(merchantId), { consistent: false })) ?? {});
+const readLanes = async (key: Key): Promise<number> =>
+  lanesOf((await get<Item & WithLanes>(key, { consistent: false })) ?? {});
+
+type ListsOf<T> = (lane: number, lanes: number) => AsyncGenerator<T>[];
+
+/** Merges the lists of all lanes of a merchant, in the order of the slice. */
+export const ofAllLanes = <T>(
+  merchantId: Id,
+  listsOf: ListsOf<T>,
+  idOf: (thing: T) => Id,
+  slice: Slice,
+): AsyncGenerator<T> => ofLanesAt(merchantKey(merchantId), listsOf, idOf, slice);
 
 /**
- * Merges the lists of all lanes of a merchant, in the order of the slice. Reads the first lane, the only one of most
- * merchants, at the same time as the number of lanes.
+ * Merges the lists of all lanes. Reads the first lane, the only one of most merchants and endpoints, at the same time as
+ * the number of lanes.
+ *
+ * @param key of the item that has the number of lanes
  */
-export async function* ofAllLanes<T>(
-  merchantId: Id,
-  listsOf: (lane: number, lanes: number) => AsyncGenerator<T>[],
+export async function* ofLanesAt<T>(
+  key: Key,
+  listsOf: ListsOf<T>,
   idOf: (thing: T) => Id,
   slice: Slice,
 ): AsyncGenerator<T> {
   const first = listsOf(0, 1).map(beginAll);
-  const lanes = await readLanes(merchantId);
+  const lanes = await readLanes(key);
   const others = Array.from({ length: lanes - 1 }, (_, n) => listsOf(n + 1, lanes));
   yield* merge([...first, ...others.flat()], idOf, slice);
 }

@@ -7,8 +7,9 @@ import { NotFound } from '#domain/outcome.ts';
 import type { Event, EventType } from '#domain/webhooks/event.ts';
 import type { Webhook } from '#domain/webhooks/webhook.ts';
 import { requireMember } from '../merchants/members.ts';
-import { askedKey, deliveriesTo, deliveryKey, eventKey, undeliveredOf } from '../table/keys.ts';
-import { listFrom, type Slice } from '../table/list.ts';
+import { askedKey, deliveriesTo, deliveryKey, eventKey, undeliveredOf, webhookKey } from '../table/keys.ts';
+import { laneFor, lanesOf, moreDeliveryLanes, ofLanesAt, type WithLanes } from '../table/lanes.ts';
+import { batchOf, listFrom, type Slice } from '../table/list.ts';
 import { get, type Item } from '../table/read.ts';
 import { put, transact, update, type Write } from '../table/transact.ts';
 import { unlessUnneeded, unneeded } from '../table/unneeded-writes.ts';
@@ -20,6 +21,8 @@ export interface Delivery {
   id: Id;
   merchantId: Id;
   webhookId: Id;
+  /** Absent for the first lane of the endpoint. */
+  lane?: number;
   type: EventType;
   status: DeliveryStatus;
   /** The last attempts, oldest first. */
@@ -60,7 +63,10 @@ export interface DeliveryAttempt {
 export type ResendRequest = { id: Id; merchantId: Id; webhookId: Id } & ({ eventId: Id } | { since: Id });
 
 /** The fields of an endpoint that deliveries need. */
-type Endpoint = Pick<Webhook, 'id' | 'url'>;
+type Endpoint = Pick<Webhook, 'id' | 'url'> & WithLanes;
+
+/** The lanes of an event's deliveries by their endpoints, without those in the first lane. */
+type LanesOfEvent = Record<Id, number>;
 
 /**
  * In milliseconds: a delivery without an attempt for this time after it was due counts as stranded. SQS hides a message for
@@ -78,18 +84,33 @@ const keptFor = 30;
 /**
  * Stores an event, with a delivery for each of these endpoints. An event that comes twice is stored once, in its first
  * form. If an earlier call died halfway, this one completes it.
+ *
+ * @returns the lanes of the deliveries. The event keeps them, as an endpoint may have more lanes when the event comes again
  */
-export async function storeEvent(event: Event, webhooks: readonly Endpoint[]): Promise<void> {
-  await writeOne(eventWrite(event));
-  await Promise.all(webhooks.map((webhook) => writeOne(deliveryWrite(event, webhook))));
+export async function storeEvent(event: Event, webhooks: readonly Endpoint[]): Promise<LanesOfEvent> {
+  let lanes: LanesOfEvent = Object.fromEntries(
+    webhooks
+      .map((webhook) => [webhook.id, laneFor(webhook.id, event.id, lanesOf(webhook))] as const)
+      .filter(([, lane]) => lane > 0),
+  );
+  const onFailed = (existing: unknown) => {
+    lanes = (existing as Partial<EventItem> | undefined)?.lanes ?? {};
+    return unneeded();
+  };
+  await writeOne({ ...eventWrite(event, lanes), onFailed });
+  await Promise.all(webhooks.map((webhook) => writeOne(deliveryWrite(event, webhook, lanes[webhook.id]))));
+  return lanes;
 }
 
+type EventItem = Item & { body: Uint8Array; lanes?: LanesOfEvent };
+
 /** The body is compressed, as a long trail repeats itself. */
-const eventWrite = (event: Event): Write => ({
+const eventWrite = (event: Event, lanes: LanesOfEvent = {}): Write => ({
   item: put(
     {
       ...eventKey(event.merchantId, event.id),
       body: gzipSync(printJson(event)),
+      ...(Object.keys(lanes).length > 0 ? { lanes } : {}),
       // The event must outlive its deliveries.
       expires: inDays(keptFor + 1),
     },
@@ -98,11 +119,12 @@ const eventWrite = (event: Event): Write => ({
   onFailed: unneeded,
 });
 
-const deliveryWrite = ({ id, merchantId, type }: Event, webhook: Endpoint): Write => {
+const deliveryWrite = ({ id, merchantId, type }: Event, webhook: Endpoint, lane?: number): Write => {
   const delivery: Delivery = {
     id,
     merchantId,
     webhookId: webhook.id,
+    ...(lane === undefined ? {} : { lane }),
     type,
     status: 'pending',
     attempts: [],
@@ -111,7 +133,7 @@ const deliveryWrite = ({ id, merchantId, type }: Event, webhook: Endpoint): Writ
   return {
     item: put(
       {
-        ...deliveryKey(webhook.id, id),
+        ...keyOf(delivery),
         ...delivery,
         // Without a URL the delivery stays pending and is never attempted, so it must not be in the list of stranded
         // ones.
@@ -121,8 +143,19 @@ const deliveryWrite = ({ id, merchantId, type }: Event, webhook: Endpoint): Writ
       'attribute_not_exists(pk)',
     ),
     onFailed: unneeded,
+    onThrottled: widenFor(delivery),
   };
 };
+
+type Place = Pick<Delivery, 'webhookId' | 'id' | 'lane'>;
+
+const keyOf = ({ webhookId, id, lane }: Place) => deliveryKey(webhookId, id, lane);
+
+/** Gives the next deliveries to the endpoint more lanes. This delivery stays in its lane. */
+const widenFor =
+  ({ merchantId, webhookId }: Pick<Delivery, 'merchantId' | 'webhookId'>) =>
+  () =>
+    moreDeliveryLanes(merchantId, webhookId).then(() => undefined);
 
 /**
  * The keys in the list of pending deliveries, by the time at which they count as stranded. @param due milliseconds
@@ -155,23 +188,24 @@ function askedWrite(wish: { merchantId: Id; webhookId: Id; eventId: Id }, id = n
 
 /** Stores the request to send a delivery again, whatever its outcome was. @throws NotFound, NoAccess */
 export const askAgain = (
-  { merchantId, webhookId, id }: Pick<Delivery, 'merchantId' | 'webhookId' | 'id'>,
+  delivery: Place & Pick<Delivery, 'merchantId'>,
   caller: Caller,
   alongside: readonly Write[],
 ): Promise<void> => {
+  const { merchantId, webhookId, id } = delivery;
   const asked = newId();
   return transact([
     requireMember(merchantId, caller),
     ...alongside,
-    { item: pendingAgain(webhookId, id, asked), onFailed: () => new NotFound() },
+    { item: pendingAgain(delivery, asked), onFailed: () => new NotFound() },
     askedWrite({ merchantId, webhookId, eventId: id }, asked),
   ]);
 };
 
-const pendingAgain = (webhookId: Id, id: Id, asked: Id) => {
-  const { listPk, listSk } = inDueList({ webhookId, id }, Date.now());
+const pendingAgain = (delivery: Place, asked: Id) => {
+  const { listPk, listSk } = inDueList(delivery, Date.now());
   return update(
-    deliveryKey(webhookId, id),
+    keyOf(delivery),
     'SET #status = :pending, turn = turn + :one, asked = :asked, listPk = :listPk, listSk = :listSk REMOVE #next',
     { ':pending': 'pending', ':one': 1, ':asked': asked, ':listPk': listPk, ':listSk': listSk },
     { condition: 'attribute_exists(pk)', names: { '#status': 'status', '#next': 'next' } },
@@ -187,14 +221,15 @@ const pendingAgain = (webhookId: Id, id: Id, asked: Id) => {
  * @returns whether it was started
  */
 export function restartIfUnchanged(
-  { webhookId, id, turn, status }: Delivery,
+  delivery: Delivery,
   { asked, pause = 0 }: { asked?: Id; pause?: number },
 ): Promise<boolean> {
-  const { listPk, listSk } = inDueList({ webhookId, id }, Date.now() + pause);
+  const { turn, status } = delivery;
+  const { listPk, listSk } = inDueList(delivery, Date.now() + pause);
   const set = ['#status = :pending', 'turn = :after', 'listPk = :listPk', 'listSk = :listSk'];
   if (asked !== undefined) set.push('asked = :asked');
   const item = update(
-    deliveryKey(webhookId, id),
+    keyOf(delivery),
     `SET ${set.join(', ')} REMOVE #next`,
     {
       ':pending': 'pending',
@@ -214,27 +249,59 @@ export function restartIfUnchanged(
 }
 
 /** Removes a delivery from the list of pending ones, as it will not be attempted. */
-export async function unlist({ webhookId, id, turn }: Delivery): Promise<void> {
+export async function unlist(delivery: Delivery): Promise<void> {
   const item = update(
-    deliveryKey(webhookId, id),
+    keyOf(delivery),
     'REMOVE listPk, listSk',
-    { ':turn': turn },
+    { ':turn': delivery.turn },
     { condition: 'turn = :turn' },
   );
   await unlessUnneeded([{ item, onFailed: unneeded }]);
 }
 
-export const getDelivery = (webhookId: Id, eventId: Id): Promise<(Item & Delivery) | undefined> =>
-  get(deliveryKey(webhookId, eventId));
+export const getDelivery = (
+  webhookId: Id,
+  eventId: Id,
+  lane?: number,
+): Promise<(Item & Delivery) | undefined> => get(deliveryKey(webhookId, eventId, lane));
 
-export const listDeliveries = (webhookId: Id, slice: Slice): AsyncIterable<Item & Delivery> =>
-  listFrom<Delivery>(deliveriesTo(webhookId), slice);
+/** A delivery in any lane, and the body of its event. */
+export async function findDelivery({
+  merchantId,
+  webhookId,
+  eventId,
+}: {
+  merchantId: Id;
+  webhookId: Id;
+  eventId: Id;
+}): Promise<{ delivery?: Delivery; body?: string }> {
+  const [first, event] = await Promise.all([
+    getDelivery(webhookId, eventId),
+    get<EventItem>(eventKey(merchantId, eventId)),
+  ]);
+  const lane = event?.lanes?.[webhookId];
+  const delivery = lane === undefined ? first : await getDelivery(webhookId, eventId, lane);
+  return { delivery, body: event && bodyOf(event) };
+}
+
+/** Lists the deliveries to an endpoint, from all of its lanes. */
+export const listDeliveries = (
+  { merchantId, webhookId }: { merchantId: Id; webhookId: Id },
+  slice: Slice,
+): AsyncIterable<Item & Delivery> => {
+  const listsIn = (lane: number, lanes: number) => [
+    listFrom<Delivery>(deliveriesTo(webhookId, lane), slice, batchOf(slice, lanes)),
+  ];
+  return ofLanesAt(webhookKey(merchantId, webhookId), listsIn, ({ id }) => id, slice);
+};
 
 /** The body of an event, exactly as every attempt sends it. */
 export async function eventBody(merchantId: Id, id: Id): Promise<string | undefined> {
-  const item = await get<Item & { body: Uint8Array }>(eventKey(merchantId, id));
-  return item && gunzipSync(item.body).toString();
+  const item = await get<EventItem>(eventKey(merchantId, id));
+  return item && bodyOf(item);
 }
+
+const bodyOf = ({ body }: EventItem): string => gunzipSync(body).toString();
 
 /**
  * Stores the outcome of an attempt, unless another outcome was stored since the delivery was read. Of two copies of a
@@ -244,18 +311,19 @@ export async function eventBody(merchantId: Id, id: Id): Promise<string | undefi
  * @returns whether this outcome was stored
  */
 export function recordAttempt(
-  { webhookId, id, attempts, turn }: Delivery,
+  delivery: Delivery,
   by: string,
   outcome: Pick<Delivery, 'status' | 'next' | 'answer'> & { attempt?: DeliveryAttempt },
 ): Promise<boolean> {
+  const { attempts, turn } = delivery;
   const all = [...attempts, ...(outcome.attempt ? [outcome.attempt] : [])].slice(-mostAttempts);
   const { status, next, answer } = outcome;
   const set = ['#status = :status', 'attempts = :attempts', 'turn = :after', '#by = :by'];
   if (answer !== undefined) set.push('answer = :answer');
   if (next !== undefined) set.push('#next = :next', 'listPk = :listPk', 'listSk = :listSk');
-  const { listPk, listSk } = inDueList({ webhookId, id }, Date.parse(next ?? '') || 0);
+  const { listPk, listSk } = inDueList(delivery, Date.parse(next ?? '') || 0);
   const item = update(
-    deliveryKey(webhookId, id),
+    keyOf(delivery),
     `SET ${set.join(', ')}${next === undefined ? ' REMOVE #next, listPk, listSk' : ''}`,
     {
       ...(next === undefined ? {} : { ':listPk': listPk, ':listSk': listSk }),
@@ -270,5 +338,5 @@ export function recordAttempt(
     { condition: 'turn = :turn', names: { '#status': 'status', '#next': 'next', '#by': 'by' } },
   );
   const isDone = (existing: Record<string, unknown> = {}) => existing.by === by && existing.turn === turn + 1;
-  return writeOne({ item, onFailed: unneeded }, isDone);
+  return writeOne({ item, onFailed: unneeded, onThrottled: widenFor(delivery) }, isDone);
 }

@@ -5,13 +5,14 @@ import type { EndpointHealth, HealthChange } from '#domain/webhooks/endpoint-hea
 import { mostWebhooks, type Webhook } from '#domain/webhooks/webhook.ts';
 import { requireMember } from '../merchants/members.ts';
 import { webhookCountKey, webhookKey, webhooksOf } from '../table/keys.ts';
+import type { WithLanes } from '../table/lanes.ts';
 import { listFrom, type Slice } from '../table/list.ts';
 import { get, type Item, queryPartition } from '../table/read.ts';
 import { put, remove, transact, update, type Write } from '../table/transact.ts';
 import { unlessUnneeded, unneeded } from '../table/unneeded-writes.ts';
 
-/** An endpoint with the recent health of its server. */
-export type StoredWebhook = Webhook & EndpointHealth;
+/** An endpoint with the recent health of its server, and the number of lanes of its deliveries. */
+export type StoredWebhook = Webhook & EndpointHealth & WithLanes;
 
 /** Stores a new endpoint, if the merchant has not too many. @throws Refused, NoAccess */
 export const createWebhook = (webhook: Webhook, caller: Caller, alongside: readonly Write[]): Promise<void> =>

@@ -1,4 +1,4 @@
-import { getDelivery, type ResendRequest } from '#store/webhooks/deliveries.ts';
+import { findDelivery, type ResendRequest } from '#store/webhooks/deliveries.ts';
 import { openResend } from '#store/webhooks/resends.ts';
 import { getWebhook } from '#store/webhooks/webhooks.ts';
 import { sendDelivery } from './publish-event.ts';
@@ -9,10 +9,7 @@ export async function deliverAgain(asked: ResendRequest): Promise<void> {
     await openResend(asked);
     return;
   }
-  const { merchantId, webhookId, eventId } = asked;
-  const [webhook, delivery] = await Promise.all([
-    getWebhook(merchantId, webhookId),
-    getDelivery(webhookId, eventId),
-  ]);
+  const { merchantId, webhookId } = asked;
+  const [webhook, { delivery }] = await Promise.all([getWebhook(merchantId, webhookId), findDelivery(asked)]);
   if (webhook && delivery?.status === 'pending') await sendDelivery(webhook, delivery);
 }

@@ -41,11 +41,11 @@ const urls = { fast: requireVariable('DELIVERIES_URL'), slow: requireVariable('S
  * @param messageId SQS's id of the message. SQS delivers a message again if the function died while working on it
  */
 export async function deliverEvent(message: DeliveryMessage, messageId: string, lane: Lane): Promise<void> {
-  const { merchantId, webhookId, eventId, due = 0 } = message;
+  const { merchantId, webhookId, eventId, lane: ownLane, due = 0 } = message;
   if (due > Date.now()) return putBack(message, lane);
   const [webhook, delivery] = await Promise.all([
     getWebhook(merchantId, webhookId),
-    getDelivery(webhookId, eventId),
+    getDelivery(webhookId, eventId, ownLane),
   ]);
   if (!webhook || delivery?.status !== 'pending') return;
   const { turn } = delivery;

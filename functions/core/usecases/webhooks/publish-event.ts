@@ -12,6 +12,8 @@ export interface DeliveryMessage {
   merchantId: Id;
   webhookId: Id;
   eventId: Id;
+  /** The lane of the delivery; absent for the first one. */
+  lane?: number;
   /** The turn of the delivery when this message was sent. A message with an older turn has no effect. */
   turn: number;
   /** The number of earlier attempts that count in the retry schedule. */
@@ -29,14 +31,16 @@ export const queueFor = (webhook: StoredWebhook): string =>
 
 /** Stores an event, and then starts its deliveries. An endpoint without a URL only has the event stored. */
 export async function publishEvent(event: Event, webhooks: readonly StoredWebhook[]): Promise<void> {
-  await storeEvent(event, webhooks);
+  const lanes = await storeEvent(event, webhooks);
   const { id, merchantId } = event;
   await Promise.all(
-    webhooks.map((webhook) => sendDelivery(webhook, { id, merchantId, webhookId: webhook.id, turn: 0 })),
+    webhooks.map((webhook) =>
+      sendDelivery(webhook, { id, merchantId, webhookId: webhook.id, lane: lanes[webhook.id], turn: 0 }),
+    ),
   );
 }
 
-type Turn = Pick<Delivery, 'id' | 'merchantId' | 'webhookId' | 'turn'>;
+type Turn = Pick<Delivery, 'id' | 'merchantId' | 'webhookId' | 'lane' | 'turn'>;
 
 /**
  * Sends the message for a delivery's next attempt.
@@ -50,9 +54,9 @@ export async function sendDelivery(webhook: StoredWebhook, turn: Turn, attempts 
 
 /** Makes a message in its merchant's group, so that the queue serves all merchants in turn. */
 export const deliveryMessage = (
-  { id: eventId, merchantId, webhookId, turn }: Turn,
+  { id: eventId, merchantId, webhookId, lane, turn }: Turn,
   attempts = 0,
 ): Message => ({
-  body: { merchantId, webhookId, eventId, turn, attempts } satisfies DeliveryMessage,
+  body: { merchantId, webhookId, eventId, lane, turn, attempts } satisfies DeliveryMessage,
   group: merchantId,
 });

@@ -32,7 +32,7 @@ export async function resendPage({ merchantId, webhookId, resendId }: ResendMess
   if (resend?.id !== resendId) return;
   if (webhook?.url === undefined || webhook.disabled) return endResend(resend);
   const page: Delivery[] = [];
-  for await (const delivery of listDeliveries(webhookId, { limit: pageSize, after: resend.from })) {
+  for await (const delivery of listDeliveries(resend, { limit: pageSize, after: resend.from })) {
     if (delivery.id > resend.id) break;
     if (page.push(delivery) === pageSize) break;
   }
