@@ -48,6 +48,10 @@ export type Trigger =
        * all merchants.
        */
       merchants?: QueueName;
+      /** The merchants that an invocation works on at the same time, 1 by default. More suit work that is always short. */
+      merchantsAtOnce?: number;
+      /** The most invocations for merchants at the same time, 10 by default. */
+      atOnce?: number;
     };
 
 /** The queue whose messages a job handles; undefined if it handles none. */
@@ -124,6 +128,9 @@ const postQuotas: Record<string, Setting> = {
     pattern: /^\d{1,9}$/,
   },
 };
+
+/** Two hundred merchants at the same time, so that ten million take less than six hours. */
+const manyMerchants = { merchantsAtOnce: 10, atOnce: 20 };
 
 const resends = { queue: 'Resends', variable: 'RESENDS_URL' } as const;
 
@@ -368,7 +375,7 @@ export const jobs: readonly Job[] = [
   {
     name: 'PayOut',
     entry: 'jobs/pay-out',
-    trigger: { schedule: 'cron(0 3 * * ? *)', everyHours: 24, merchants: 'Payouts' },
+    trigger: { schedule: 'cron(0 3 * * ? *)', everyHours: 24, merchants: 'Payouts', ...manyMerchants },
     table: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'ConditionCheckItem'],
     index: true,
     settings: {
@@ -384,7 +391,7 @@ export const jobs: readonly Job[] = [
   {
     name: 'CheckLedger',
     entry: 'jobs/check-ledger',
-    trigger: { schedule: 'cron(0 2 * * ? *)', everyHours: 24, merchants: 'LedgerChecks' },
+    trigger: { schedule: 'cron(0 2 * * ? *)', everyHours: 24, merchants: 'LedgerChecks', ...manyMerchants },
     table: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
     index: true,
     timeout: 5 * 60,

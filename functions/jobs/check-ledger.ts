@@ -1,7 +1,10 @@
-import { eachMerchant } from '#jobs/each-merchant.ts';
+import { continueWith, eachMerchant } from '#jobs/each-merchant.ts';
 import { log } from '#observability/log.ts';
 import { embeddedMetrics } from '#observability/metrics.ts';
-import { checkLedger } from '#usecases/ledger/check-ledger.ts';
+import { checkLedger, type Mismatch, type Rest } from '#usecases/ledger/check-ledger.ts';
+
+/** In milliseconds. A ledger that takes longer is checked in several invocations. */
+const longest = 60_000;
 
 /**
  * Checks every merchant's ledger: the balance is the sum of the lines, each line is right in double entry, and each
@@ -11,9 +14,11 @@ import { checkLedger } from '#usecases/ledger/check-ledger.ts';
 export const handler = eachMerchant({
   name: 'CheckLedger',
   ledgersOnly: true,
-  async work(merchantId, time) {
-    await checkLedger(merchantId, time.getTime(), (mismatch) =>
-      log('error', { merchantId, ...mismatch, ...embeddedMetrics({ name: 'LedgerMismatch', value: 1 }) }),
-    );
+  async work(merchantId, time, { rest }: { rest?: Rest }) {
+    const tell = (mismatch: Mismatch) =>
+      log('error', { merchantId, ...mismatch, ...embeddedMetrics({ name: 'LedgerMismatch', value: 1 }) });
+    const end = Date.now() + longest;
+    const left = await checkLedger(merchantId, time.getTime(), tell, { end, rest });
+    if (left) await continueWith(merchantId, time, { rest: left });
   },
 });

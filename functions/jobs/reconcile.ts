@@ -1,7 +1,6 @@
 import { requireVariable } from '#aws/environment.ts';
-import { sendMessages } from '#aws/sqs.ts';
 import type { Id } from '#domain/id.ts';
-import { eachMerchant } from '#jobs/each-merchant.ts';
+import { continueWith, eachMerchant } from '#jobs/each-merchant.ts';
 import { log, logError } from '#observability/log.ts';
 import { accountsOf, findMerchant } from '#store/merchants/merchants.ts';
 import { followPayouts } from '#usecases/acquirer-events/follow-payout.ts';
@@ -11,8 +10,6 @@ import { reviewFigures } from '#usecases/reconciliation/review-figures.ts';
 
 /** In seconds: the time after which a run leaves the rest to the next run. */
 const seconds = Number(requireVariable('RECONCILIATION_SECONDS'));
-
-const queue = requireVariable('MERCHANTS_URL');
 
 /**
  * Compares the books of a merchant's accounts at acquirers with its ledger, and repairs differences. A difference that
@@ -31,7 +28,7 @@ export const handler = eachMerchant({
     for (const account of accounts) {
       if (await reconcile(merchant, account, { now, end, period })) continue;
       log('info', { merchantId, account: account.account, message: 'The next run goes on' });
-      await sendMessages(queue, [{ body: { time: time.toISOString(), merchantId, period } }]);
+      await continueWith(merchantId, time, { period });
       return;
     }
     if (accounts.length > 0) {

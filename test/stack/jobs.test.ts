@@ -581,18 +581,21 @@ describe('event sources', () => {
   });
 
   test.each([
-    ['PayOut', 'Payouts'],
-    ['CheckLedger', 'LedgerChecks'],
-    ['ReconcileAcquirer', 'Reconciliations'],
-    ['SummarizeDay', 'Summaries'],
-  ])('%s: one merchant at a time, with limited concurrency, and with recursion allowed', (id, queue) => {
-    expect(resource(`${id}Source`).Properties).toMatchObject({
-      EventSourceArn: arn(queue),
-      BatchSize: 1,
-      ScalingConfig: { MaximumConcurrency: 10 },
-    });
-    expect(resource(id).Properties.RecursiveLoop).toBe('Allow');
-  });
+    ['PayOut', 'Payouts', 10, 20],
+    ['CheckLedger', 'LedgerChecks', 10, 20],
+    ['ReconcileAcquirer', 'Reconciliations', 1, 10],
+    ['SummarizeDay', 'Summaries', 1, 10],
+  ])(
+    '%s: a message a merchant, with limited concurrency, and with recursion allowed',
+    (id, queue, size, atOnce) => {
+      expect(resource(`${id}Source`).Properties).toMatchObject({
+        EventSourceArn: arn(queue),
+        BatchSize: size,
+        ScalingConfig: { MaximumConcurrency: atOnce },
+      });
+      expect(resource(id).Properties.RecursiveLoop).toBe('Allow');
+    },
+  );
 });
 
 describe('schedules', () => {

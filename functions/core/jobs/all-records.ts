@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type {
   Context,
   DynamoDBBatchResponse,
@@ -11,6 +10,7 @@ import { requireVariable } from '#aws/environment.ts';
 import { sendMessages } from '#aws/sqs.ts';
 import { logError } from '#observability/log.ts';
 import { eachMessage, logFailure } from './messages.ts';
+import { stopBefore } from './stop-before.ts';
 
 const retries = requireVariable('RETRIES_URL');
 
@@ -33,7 +33,7 @@ export const allRecords =
   ): Promise<DynamoDBBatchResponse | SQSBatchResponse> => {
     if (isOfQueue(event)) return eachMessage<DynamoDBRecord>(event, work);
     const { Records } = event;
-    const end = stopIn((context?.getRemainingTimeInMillis?.() ?? Number.POSITIVE_INFINITY) - reserve);
+    const end = stopBefore(context, reserve, 'The record took too long');
     const results = await Promise.allSettled(Records.map((record) => Promise.race([work(record), end.time])));
     end.cancel();
     const failed = Records.filter((record, i) => {
@@ -55,17 +55,3 @@ export const allRecords =
 
 const isOfQueue = (event: DynamoDBStreamEvent | SQSEvent): event is SQSEvent =>
   event.Records[0]?.eventSource === 'aws:sqs';
-
-/** @returns a promise that is rejected after so many milliseconds, unless it is cancelled */
-function stopIn(milliseconds: number): { time: Promise<never>; cancel(): void } {
-  const controller = new AbortController();
-  const time = new Promise<never>((_, reject) => {
-    if (!Number.isFinite(milliseconds)) return;
-    sleep(Math.max(0, milliseconds), undefined, { signal: controller.signal }).then(
-      () => reject(new Error('The record took too long')),
-      () => {},
-    );
-  });
-  time.catch(() => {});
-  return { time, cancel: () => controller.abort() };
-}

@@ -1,6 +1,7 @@
-import type { ScheduledEvent, SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import type { Context, ScheduledEvent, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { requireVariable } from '#aws/environment.ts';
 import { sendMessages } from '#aws/sqs.ts';
+import { inGroups } from '#basics/in-groups.ts';
 import type { Id } from '#domain/id.ts';
 import type { Merchant } from '#domain/merchants/merchant.ts';
 import { log } from '#observability/log.ts';
@@ -9,8 +10,14 @@ import { listAllMerchants } from '#store/merchants/merchants.ts';
 import type { Slice } from '#store/table/list.ts';
 import { logFinished } from './log-finished.ts';
 import { eachMessage } from './messages.ts';
+import { stopBefore } from './stop-before.ts';
 
-interface Job<Listing extends { id: Id }> {
+interface Listed {
+  id: Id;
+  test?: boolean;
+}
+
+interface Job<Listing extends Listed> {
   name: string;
   /**
    * Works on one merchant, at least once for each run of the job. An error does not affect other merchants.
@@ -22,7 +29,10 @@ interface Job<Listing extends { id: Id }> {
   skip?(merchant: Listing): boolean;
   /** The merchants to work on; all by default. */
   list?(slice: Slice): AsyncIterable<Listing>;
-  /** Skips merchants without a line in their ledger, as anybody can make a million such merchants. */
+  /**
+   * Skips test merchants without a line in their ledger, as anybody can make a million such merchants. A live merchant has
+   * a ledger sooner or later, and asking for it would take most of the time of listing.
+   */
   ledgersOnly?: true;
 }
 
@@ -42,6 +52,9 @@ interface ListedRun extends Run {
 
 const queue = requireVariable('MERCHANTS_URL');
 
+/** In milliseconds: the time that is left to report merchants that took too long, so that no other one is repeated. */
+const reserve = 10_000;
+
 /** The most merchants that one invocation lists, which takes seconds. The next invocation continues. */
 const merchantsAtOnce = 1000;
 
@@ -51,16 +64,24 @@ const merchantsAtOnce = 1000;
  * message to continue.
  */
 export const eachMerchant =
-  <Listing extends { id: Id } = Merchant>({
+  <Listing extends Listed = Merchant>({
     name,
     work,
     skip = () => false,
     list: listMerchants = listAllMerchants as unknown as NonNullable<Job<Listing>['list']>,
     ledgersOnly,
   }: Job<Listing>) =>
-  async (event: Partial<ScheduledEvent> | SQSEvent): Promise<ListedRun | SQSBatchResponse> => {
+  async (
+    event: Partial<ScheduledEvent> | SQSEvent,
+    context?: Partial<Context>,
+  ): Promise<ListedRun | SQSBatchResponse> => {
     if (!('Records' in event)) return list({ time: event.time ?? new Date().toISOString() });
-    return eachMessage<Message>(event, (message) => ('before' in message ? list(message) : one(message)));
+    const end = stopBefore(context, reserve, 'The merchant took too long');
+    const done = await eachMessage<Message>(event, (message) =>
+      'before' in message ? list(message) : Promise.race([one(message), end.time]),
+    );
+    end.cancel();
+    return done;
 
     async function list({ time, before }: Run & { before?: Id }): Promise<ListedRun> {
       const found: Listing[] = [];
@@ -89,15 +110,25 @@ export const eachMerchant =
     }
   };
 
-/** The number of merchants whose ledgers are checked at the same time. */
+/**
+ * Has the job continue with a merchant that is too large for one invocation.
+ *
+ * @param rest further fields of the next message
+ */
+export const continueWith = (merchantId: Id, time: Date, rest: object): Promise<void> =>
+  sendMessages(queue, [{ body: { time: time.toISOString(), merchantId, ...rest } }]);
+
+/** The number of merchants that are asked for a ledger at the same time. */
 const atOnce = 50;
 
-async function withLedger<Listing extends { id: Id }>(merchants: readonly Listing[]): Promise<Listing[]> {
-  const kept: Listing[] = [];
-  for (let first = 0; first < merchants.length; first += atOnce) {
-    const some = merchants.slice(first, first + atOnce);
-    const has = await Promise.all(some.map(({ id }) => hasLedger(id)));
-    kept.push(...some.filter((_, n) => has[n]));
-  }
-  return kept;
+async function withLedger<Listing extends Listed>(merchants: readonly Listing[]): Promise<Listing[]> {
+  const without = new Set<Id>();
+  await inGroups(
+    merchants.filter(({ test }) => test),
+    atOnce,
+    async ({ id }) => {
+      if (!(await hasLedger(id))) without.add(id);
+    },
+  );
+  return merchants.filter(({ id }) => !without.has(id));
 }

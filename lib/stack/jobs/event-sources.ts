@@ -18,10 +18,7 @@ import type { Queues } from './queues.ts';
 
 type OfStream = Extract<Trigger, { inserted: unknown } | { changed: unknown }>;
 
-/**
- * The source that Lambda polls for a job. A message about a merchant is alone in its batch, as it may fail or take
- * long.
- */
+/** The source that Lambda polls for a job. A message about a merchant is alone in its batch if it may take long. */
 export type PolledSource = OfStream | { queue: QueueName; batchSize: number; atOnce?: number };
 
 export function polledFor(trigger: Trigger): PolledSource[] {
@@ -29,7 +26,10 @@ export function polledFor(trigger: Trigger): PolledSource[] {
   const queue = queueOf(trigger);
   if (!queue) return stream;
   // A job with many merchants must leave enough of the account's concurrency to functions whose callers wait.
-  if ('schedule' in trigger) return [{ queue, batchSize: 1, atOnce: 10 }];
+  if ('schedule' in trigger) {
+    const { merchantsAtOnce = 1, atOnce = 10 } = trigger;
+    return [{ queue, batchSize: merchantsAtOnce, atOnce }];
+  }
   return [...stream, { queue, batchSize, atOnce: 'queue' in trigger ? trigger.atOnce : undefined }];
 }
 

@@ -1,6 +1,7 @@
 import { firstIdAt, firstIdOf, type Id } from '#domain/id.ts';
 import { movedSince, otherCurrencies } from '#domain/ledger/funds.ts';
 import type { Payout } from '#domain/ledger/payout.ts';
+import { successor } from '#domain/ledger/payout-items.ts';
 import { imbalanceOf, postingsOf } from '#domain/ledger/postings.ts';
 import { type Integer, sumOf } from '#domain/money/integer.ts';
 import type { Line } from '#domain/transactions/transaction.ts';
@@ -17,10 +18,7 @@ const hour = 60 * 60 * 1000;
  */
 const linesCompleteAfter = hour;
 
-/** The number of lines after which the sum is stored, so that a check that timed out continues from there. */
-const linesToACheckpoint = 10_000;
-
-/** The number of lines or payouts in one read. */
+/** The number of lines or payouts in one read. The sum is stored after each read, so that the next run continues there. */
 const atOnce = 1000;
 
 /** The most wrong lines that one run reports. */
@@ -41,6 +39,25 @@ export type Mismatch =
   /** The payout minus the sum of its lines. */
   | { payoutId: Id; difference: Integer };
 
+/** The lines of a payout that were summed so far, newest first. */
+interface PayoutPosition {
+  payoutId: Id;
+  /** The oldest of them. */
+  lineId?: Id;
+  /** In minor units, as text. */
+  sum?: string;
+}
+
+/** The part of a check that another run must do. Without `payout`, lines are left. */
+export interface Rest {
+  payout?: PayoutPosition;
+}
+
+/** Milliseconds since 1970: no read but the first begins later. */
+interface Until {
+  end: number;
+}
+
 /**
  * Checks a merchant's ledger: the postings of each line sum to zero, the balance in each currency is the sum of the lines,
  * and each payout is the sum of its lines.
@@ -51,19 +68,27 @@ export type Mismatch =
  *
  * @param now milliseconds since 1970
  * @param tell called for each difference at once, so that a run that times out later has reported it
+ * @param rest of an earlier run
+ * @returns the rest for the next run; undefined at the end
  */
 export async function checkLedger(
   merchantId: Id,
   now: number,
   tell: (mismatch: Mismatch) => void,
-): Promise<void> {
+  { end: until = Number.POSITIVE_INFINITY, rest }: Partial<Until> & { rest?: Rest } = {},
+): Promise<Rest | undefined> {
   const today = new Date(now - linesCompleteAfter).toISOString().slice(0, 10);
   const end = firstIdOf(today);
+  const payouts = () =>
+    checkPayouts(merchantId, { from: firstIdAt(now - payoutsOf), to: end }, tell, until, rest);
+  if (rest?.payout) return payouts();
   const known = await readCheckpoint(merchantId);
-  if (known && known.through > end) return;
+  if (known && known.through > end) return undefined;
   const { merchant, shares } = await readAccount(merchantId);
-  if (!merchant) return;
-  const { sum, others } = await sumLines(merchant, end, known, tell);
+  if (!merchant) return undefined;
+  const summed = await sumLines(merchant, end, known, tell, until);
+  if (!summed) return {};
+  const { sum, others } = summed;
   const differences = [
     differenceOf(shares, today, sum),
     ...[...new Set([...shares.flatMap(otherCurrencies), ...Object.keys(others)])].map((currency) =>
@@ -72,7 +97,7 @@ export async function checkLedger(
   ].filter(({ difference }) => difference !== 0);
   if (differences.length === 0) await Promise.all(shares.map((share) => forgetDaysBefore(today, share)));
   for (const mismatch of differences) tell(mismatch);
-  for await (const mismatch of wrongPayouts(merchantId, firstIdAt(now - payoutsOf), end)) tell(mismatch);
+  return payouts();
 }
 
 /** @param lines their sum, until the day */
@@ -94,12 +119,14 @@ interface Summed {
   others: Record<string, Integer>;
 }
 
+/** @returns undefined if lines are left */
 async function sumLines(
   { id: merchantId, currency }: { id: Id; currency: string },
   end: Id,
   known: Checkpoint | undefined,
   tell: (mismatch: Mismatch) => void,
-): Promise<Summed> {
+  until: number,
+): Promise<Summed | undefined> {
   const after = known?.through ?? '0'.repeat(24);
   let [sum, count] = [BigInt(known?.sum ?? 0), 0];
   const others: Record<string, Integer> = { ...known?.others };
@@ -111,26 +138,49 @@ async function sumLines(
     if (kept) others[kept.currency] = sumOf([others[kept.currency] ?? 0, kept.net]);
     const imbalance = imbalanceOf(postingsOf(line, currency));
     if (Object.keys(imbalance).length > 0 && told++ < mostTold) tell({ lineId: id, imbalance });
-    if (++count % linesToACheckpoint === 0) await putCheckpoint(merchantId, { through: id, sum, others });
+    if (++count % atOnce > 0) continue;
+    await putCheckpoint(merchantId, { through: id, sum, others });
+    if (Date.now() > until) return undefined;
   }
   if (count > 0) await putCheckpoint(merchantId, { through: end, sum, others });
   return { sum, others };
 }
 
-/** Payouts with complete lines no longer change. */
-async function* wrongPayouts(merchantId: Id, from: Id, to: Id): AsyncGenerator<Mismatch> {
-  for await (const payout of listPayouts(merchantId, { limit: atOnce, from, to })) {
+/** Checks payouts, newest first. Payouts with complete lines no longer change. */
+async function checkPayouts(
+  merchantId: Id,
+  { from, to }: { from: Id; to: Id },
+  tell: (mismatch: Mismatch) => void,
+  until: number,
+  { payout: begun }: Rest = {},
+): Promise<Rest | undefined> {
+  const first = begun ? successor(begun.payoutId) : to;
+  let checked = 0;
+  for await (const payout of listPayouts(merchantId, { limit: atOnce, from, to: first })) {
     if (payout.itemized !== 'done') continue;
-    const difference = await beyondItsLines(payout);
-    if (difference !== 0) yield { payoutId: payout.id, difference };
+    if (checked++ > 0 && Date.now() > until) return { payout: { payoutId: payout.id } };
+    const position = begun?.payoutId === payout.id ? begun : { payoutId: payout.id };
+    const found = await beyondItsLines(payout, position, until);
+    if ('left' in found) return { payout: found.left };
+    if (found.difference !== 0) tell({ payoutId: payout.id, ...found });
   }
+  return undefined;
 }
 
-async function beyondItsLines(payout: Payout): Promise<Integer> {
+async function beyondItsLines(
+  payout: Payout,
+  { lineId, sum: before }: PayoutPosition,
+  until: number,
+): Promise<{ difference: Integer } | { left: PayoutPosition }> {
   const { amount, currency, carried } = payout;
-  let sum = BigInt(carried.in) - BigInt(carried.out);
-  for await (const line of linesOfPayout(payout, { limit: atOnce })) sum += BigInt(netIn(line, currency));
-  return sumOf([amount, -sum]);
+  let sum = before === undefined ? BigInt(carried.in) - BigInt(carried.out) : BigInt(before);
+  let count = 0;
+  for await (const line of linesOfPayout(payout, { limit: atOnce, to: lineId })) {
+    sum += BigInt(netIn(line, currency));
+    if (++count % atOnce === 0 && Date.now() > until)
+      return { left: { payoutId: payout.id, lineId: line.id, sum: String(sum) } };
+  }
+  return { difference: sumOf([amount, -sum]) };
 }
 
 const netIn = ({ balance, kept }: Line, currency: string): Integer =>
