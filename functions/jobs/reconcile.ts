@@ -1,5 +1,6 @@
 import { requireVariable } from '#aws/environment.ts';
 import type { Id } from '#domain/id.ts';
+import type { AcquirerAccount } from '#domain/merchants/acquirer-account.ts';
 import { continueWith, eachMerchant } from '#jobs/each-merchant.ts';
 import { log, logError } from '#observability/log.ts';
 import { accountsOf, findMerchant } from '#store/merchants/merchants.ts';
@@ -8,8 +9,16 @@ import { type Period, reconcile } from '#usecases/reconciliation/reconcile.ts';
 import { reviewCases } from '#usecases/reconciliation/review-cases.ts';
 import { reviewFigures } from '#usecases/reconciliation/review-figures.ts';
 
-/** In seconds: the time after which a run leaves the rest to the next run. */
-const seconds = Number(requireVariable('RECONCILIATION_SECONDS'));
+/** In milliseconds: the time after which a run leaves the rest to the next run. */
+const longest = 1000 * Number(requireVariable('RECONCILIATION_SECONDS'));
+
+interface Wanted {
+  period?: Period;
+  /** The accounts whose entries and lines this night has compared already. */
+  compared?: string[];
+}
+
+const nameOf = ({ acquirer, account = 'own' }: AcquirerAccount): string => `${acquirer}#${account}`;
 
 /**
  * Compares the books of a merchant's accounts at acquirers with its ledger, and repairs differences. A difference that
@@ -19,21 +28,29 @@ const seconds = Number(requireVariable('RECONCILIATION_SECONDS'));
 export const handler = eachMerchant({
   name: 'ReconcileAcquirer',
   skip: ({ test }) => test,
-  async work(merchantId: Id, time: Date, { period }: { period?: Period }) {
+  async work(merchantId: Id, time: Date, { period, compared = [] }: Wanted) {
     const merchant = await findMerchant(merchantId);
     if (!merchant) return;
-    const end = Date.now() + seconds * 1000;
+    const begun = Date.now();
+    const end = begun + longest;
     const now = time.getTime();
     const accounts = await accountsOf(merchant);
-    for (const account of accounts) {
-      if (await reconcile(merchant, account, { now, end, period })) continue;
+    const left = accounts.filter((account) => !compared.includes(nameOf(account)));
+    const done = [...compared];
+    for (const account of left) {
+      if (await reconcile(merchant, account, { now, end, period })) {
+        done.push(nameOf(account));
+        continue;
+      }
       log('info', { merchantId, account: account.account, message: 'The next run goes on' });
-      await continueWith(merchantId, time, { period });
-      return;
+      return continueWith(merchantId, time, { period, compared: done });
     }
+    // The review of a busy account needs time of its own.
+    if (left.length > 0 && Date.now() > begun + longest / 2)
+      return continueWith(merchantId, time, { period, compared: done });
     if (accounts.length > 0) {
       await reviewFigures(merchant, now, end);
-      await reviewCases(merchant, accounts, now);
+      await reviewCases(merchant, accounts, now, end);
     }
     // Payouts that are not read tonight are read another night, for two weeks.
     for (const account of accounts)

@@ -12,7 +12,7 @@ const warm = 2;
 /** The records in a batch of the stream, merchants in a round, and merchants in a page of the list. */
 const [batch, merchants, listed] = [100, 100, 1000];
 /** The lines of a busy merchant, and the entries of an account. */
-const [lines, entries] = [2000, 400];
+const [lines, entries] = [2000, 1000];
 
 /**
  * Runs the jobs that grow with the number of payments and merchants, and counts their requests, units and CPU time.

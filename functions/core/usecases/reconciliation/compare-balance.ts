@@ -18,8 +18,17 @@ function add(sums: Sums, currency: string, amount: number): void {
   sums[currency] = (sums[currency] ?? 0) + amount;
 }
 
-/** Reads the balance transactions of an account since a time. */
-async function entriesSince(account: AcquirerAccount, since: number): Promise<AcquirerBalanceTransaction[]> {
+/**
+ * Reads the balance transactions of an account since a time.
+ *
+ * @param end milliseconds since 1970: no page but the first begins later
+ * @returns undefined if there are more than could be read until then
+ */
+async function entriesSince(
+  account: AcquirerAccount,
+  since: number,
+  end: number,
+): Promise<AcquirerBalanceTransaction[] | undefined> {
   const found: AcquirerBalanceTransaction[] = [];
   const adapter = acquirerOf(account);
   for (let cursor: string | undefined; ; ) {
@@ -27,6 +36,7 @@ async function entriesSince(account: AcquirerAccount, since: number): Promise<Ac
     found.push(...page.entries);
     cursor = page.next;
     if (cursor === undefined) return found;
+    if (Date.now() > end) return undefined;
   }
 }
 
@@ -51,8 +61,8 @@ async function openingNow(account: AcquirerAccount, sums: Sums, until: number): 
   const opening: Sums = Object.fromEntries(
     Object.entries(balance).map(([currency, { total }]) => [currency, total]),
   );
-  const young = await entriesSince(account, until);
-  for (const { currency, net } of young) add(opening, currency, -net);
+  const young = await entriesSince(account, until, Number.POSITIVE_INFINITY);
+  for (const { currency, net } of young ?? []) add(opening, currency, -net);
   for (const [currency, sum] of Object.entries(sums)) add(opening, currency, -sum);
   return opening;
 }
@@ -74,15 +84,17 @@ export interface BalanceDifference {
  * The differences between a merchant's accounts and the ledger, in each currency, that neither cases explain, nor
  * balance transactions of the last hour that have no line yet. They are read until two results in a row agree.
  *
- * @returns undefined if an account was not compared from its beginning
+ * @param end milliseconds since 1970: no page of balance transactions but the first is read later
+ * @returns undefined if an account was not compared from its beginning, or is too busy to be compared until `end`
  */
 export async function unexplainedDifferences(
   merchant: Merchant,
   accounts: readonly ConnectedAccount[],
+  end: number,
 ): Promise<BalanceDifference[] | undefined> {
   let last: BalanceDifference[] | undefined;
   for (let look = 0; look < looks; look++) {
-    const found = await differencesNow(merchant, accounts);
+    const found = await differencesNow(merchant, accounts, end);
     if (found === undefined || found.length === 0 || isDeepStrictEqual(found, last)) return found;
     last = found;
   }
@@ -93,8 +105,9 @@ export async function unexplainedDifferences(
 async function differencesNow(
   { id, currency: own }: Merchant,
   accounts: readonly ConnectedAccount[],
+  end: number,
 ): Promise<BalanceDifference[] | undefined> {
-  const theirs = await balanceAt(accounts);
+  const theirs = await balanceAt(accounts, end);
   if (!theirs) return undefined;
   const { shares } = await readAccount(id);
   const sums = totalOf(shares);
@@ -133,6 +146,7 @@ const mayBePending = ({ state, lastSeen }: KnownCase): boolean =>
 /** @returns the balances since the accounts were connected; without `pending` if some of it is not the ledger's */
 async function balanceAt(
   accounts: readonly ConnectedAccount[],
+  end: number,
 ): Promise<{ balance: Sums; pending?: Sums } | undefined> {
   const [balance, pending]: [Sums, Sums] = [{}, {}];
   let isPendingKnown = true;
@@ -148,7 +162,8 @@ async function balanceAt(
       if (later === undefined) isPendingKnown = false;
       else add(pending, currency, later);
     }
-    const young = await entriesSince(account, through);
+    const young = await entriesSince(account, through, end);
+    if (!young) return undefined;
     const named = await namedBalanceTransactions(account.acquirer, young.map(storedReferenceOf));
     for (const entry of young) {
       if (named.has(storedReferenceOf(entry))) continue;

@@ -12,18 +12,23 @@ import { logCase } from '../ledger/log-case.ts';
 import { type BalanceDifference, isOpenBalance, unexplainedDifferences } from './compare-balance.ts';
 import { isStillWaiting } from './review-figures.ts';
 
-/** Closes cases whose difference has disappeared, compares the balances, and raises an alarm for each open case. */
+/**
+ * Closes cases whose difference has disappeared, compares the balances, and raises an alarm for each open case.
+ *
+ * @param until milliseconds since 1970: the balances of an account that takes longer are not compared
+ */
 export async function reviewCases(
   merchant: Merchant,
   accounts: readonly ConnectedAccount[],
   now: number,
+  until = Number.POSITIVE_INFINITY,
 ): Promise<void> {
   const open = (await listCases(merchant.id)).filter(({ state }) => state === 'open');
   await inGroups(open, 10, async (known) => {
     if (await hasVanished(merchant, known)) await end(merchant, known);
   });
   // An acquirer that does not show its balance must not silence the cases.
-  await compareBalances(merchant, accounts, now).catch((error) => logError(merchant.id, error));
+  await compareBalances(merchant, accounts, now, until).catch((error) => logError(merchant.id, error));
   for (const known of await listCases(merchant.id)) if (known.state === 'open') logCase(merchant.id, known);
 }
 
@@ -51,9 +56,10 @@ async function compareBalances(
   merchant: Merchant,
   accounts: readonly ConnectedAccount[],
   now: number,
+  until: number,
 ): Promise<void> {
   const [present] = accounts;
-  const differences = await unexplainedDifferences(merchant, accounts);
+  const differences = await unexplainedDifferences(merchant, accounts, until);
   if (differences === undefined || !present) return;
   const isOf = (known: KnownCase) => (found: BalanceDifference) =>
     found.kind === known.kind && found.currency === known.currency && found.amount === known.amount;

@@ -1,0 +1,88 @@
+import { awsService } from '../aws-service.ts';
+import { withRealMoney } from './real-money.ts';
+
+let messages: Record<string, unknown>[] = [];
+const sqs = awsService(({ Entries }) => {
+  for (const { MessageBody } of Entries) messages.push(JSON.parse(MessageBody));
+  return [200, {}];
+});
+
+const live = withRealMoney(async () => {
+  const variables = {
+    MERCHANTS_URL: 'https://sqs.example/1/m',
+    ACQUIRER_EVENTS_URL: 'https://sqs.example/1/a',
+  };
+  Object.assign(process.env, variables, {
+    ...{ AWS_ENDPOINT_URL_SQS: await sqs.listen(), RECONCILIATION_SECONDS: '0' },
+  });
+  return {
+    ...(await import('../../../functions/core/store/reconciliation/cases.ts')),
+    ...(await import('../../../functions/core/store/reconciliation/reconciliations.ts')),
+    ...(await import('../../../functions/core/usecases/reconciliation/review-cases.ts')),
+    job: (await import('../../../functions/jobs/reconcile.ts')).handler,
+  };
+});
+const { own } = live;
+
+beforeEach(() => {
+  messages = [];
+  jest.spyOn(process.stdout, 'write').mockReturnValue(true);
+});
+afterEach(() => jest.restoreAllMocks());
+
+const hour = 60 * 60 * 1000;
+
+/** Runs the job with a message, and with those that it sends to itself. @returns the messages */
+async function night(merchantId: string, ahead = 2 * hour): Promise<Record<string, unknown>[]> {
+  const seen: Record<string, unknown>[] = [];
+  const time = new Date(Date.now() + ahead).toISOString();
+  let next: Record<string, unknown> | undefined = { time, merchantId };
+  while (next && seen.length < 20) {
+    seen.push(next);
+    const body = JSON.stringify(next);
+    const answer = await own.job({ Records: [{ messageId: 'a', body }] } as Parameters<typeof own.job>[0]);
+    expect(answer).toEqual({ batchItemFailures: [] });
+    next = messages.shift();
+  }
+  return seen;
+}
+
+const pagesOf = (account: string | undefined): number =>
+  live.stripe.seen.filter((one) => one.account === account && one.path.endsWith('/balance_transactions'))
+    .length;
+
+test('each account of a merchant is compared once in a night, also if another one takes many runs', async () => {
+  const { merchant, account } = await live.shop();
+  const other = { acquirer: 'stripe', account: `${account.account}_2` };
+  await own.setAcquirer(merchant, other, true, {});
+  for (const at of [account, other])
+    for (let n = 1; n <= 201; n++) live.stripe.book({ type: 'stripe_fee', amount: -n }, at.account);
+  const runs = await night(merchant.id);
+  expect(runs.length).toBeLessThan(20);
+  const last = runs.at(-1)?.compared as string[];
+  expect(last.sort()).toEqual([`stripe#${account.account}`, `stripe#${other.account}`]);
+  for (const { account: name } of [account, other]) {
+    // Three pages of entries, two looks at young entries for the opening balance, and one for the balance.
+    expect(pagesOf(name)).toBeLessThanOrEqual(3 + 2 + 2);
+    const books = { acquirer: 'stripe', account: name };
+    expect((await own.readWalk(books, 'nights')).walk).toBeUndefined();
+  }
+});
+
+test('an account that is too busy for a comparison of balances does not fail the job, and has no case', async () => {
+  const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() - 5 * hour);
+  const { merchant, account } = await live.shop();
+  clock.mockRestore();
+  await night(merchant.id, 0);
+  // These entries are younger than an hour, and without a line. The job has time for one page of them.
+  for (let n = 1; n <= 301; n++) live.stripe.book({ type: 'stripe_fee', amount: -n }, account.account);
+  const before = pagesOf(account.account);
+  const accounts = await own.accountsOf(merchant);
+  await own.reviewCases(merchant, accounts, Date.now(), Date.now() - 1);
+  expect(pagesOf(account.account) - before).toBe(1);
+  expect(await own.listCases(merchant.id)).toEqual([]);
+  // With enough time the same balances are compared, and agree.
+  await own.reviewCases(merchant, accounts, Date.now());
+  expect(pagesOf(account.account) - before).toBe(1 + 4);
+  expect(await own.listCases(merchant.id)).toEqual([]);
+});
