@@ -23,7 +23,7 @@ const chapters: readonly { title: string; files: readonly string[] }[] = [
   },
   { title: 'Develop', files: ['client', 'cli', 'testing', 'amounts', 'errors', 'migrate'] },
   { title: 'Real money', files: ['live-payments', 'pci-dss', 'lives', 'finance'] },
-  { title: 'Run Florin', files: ['operate', 'costs', 'security', 'local'] },
+  { title: 'Run Florin', files: ['operate', 'costs', 'scale', 'security', 'local'] },
 ];
 
 /** The parts of the OpenAPI document's guide that are pages before the operations, and those that other pages have. */

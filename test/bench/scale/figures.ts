@@ -10,6 +10,9 @@ export const assumed = {
   /** An answer of the acquirer, and of a merchant's server. */
   acquirer: 300,
   server: 200,
+  /** Lambda reads a shard of the stream four times a second, and messages wait so long for others at most. */
+  streamPoll: 250,
+  together: 500,
   /** In GB, as in `lib/stack/function.ts`. Lambda gives a whole CPU to 1,769 MB, and this machine's CPU is taken for one. */
   memory: 0.5,
   cpu: 512 / 1769,
@@ -104,6 +107,16 @@ export function sharedKeys(runs: readonly Used[], payments: number): [key: strin
     .sort(([, a], [, b]) => b - a);
 }
 
+/**
+ * The seconds from a change until the merchant's server has its event, if the function has just begun a full batch: the wait
+ * for that batch and the own one, for nine other messages, and for a place among the deliveries.
+ */
+function secondsToServer(published: Figures, delivered: Figures): number {
+  const batch = durationOf(published, polled(published).batchSize);
+  const delivery = durationOf(delivered, polled(delivered).batchSize);
+  return (assumed.streamPoll + 2 * batch + assumed.together + 2 * delivery) / 1000;
+}
+
 const hours = (things: number, rate: number) => (things / rate / 3600).toFixed(1);
 const whole = (number: number) => Math.floor(number).toLocaleString('en');
 
@@ -130,6 +143,13 @@ export function printReach(all: readonly Figures[], keys: readonly [string, numb
     ['key', 'write units a payment', 'payments a second it allows'],
     keys.map(([key, units]) => [key, units.toFixed(2), whole(partitionWrites / units)]),
   );
+  const [published, delivered] = ['PublishEvents', 'DeliverEvents'].map((name) =>
+    all.find(({ job }) => job === name),
+  );
+  if (published && delivered)
+    console.log(
+      `\nFrom a change to the merchant's server, behind full batches: ${secondsToServer(published, delivered).toFixed(1)} s`,
+    );
   const reconciled = all.find(({ job }) => job === 'ReconcileAcquirer');
   if (reconciled)
     console.log(

@@ -5,14 +5,14 @@ import { costOf, type Figures, printReach, sharedKeys } from './figures.ts';
 import { type Laboratory, startLaboratory, type Used } from './laboratory.ts';
 import { loadSubjects, recordsOfPayments } from './subjects.ts';
 
-const rounds = 6;
+const rounds = 4;
 /** The first rounds, in which Node.js has not optimized the code yet. */
-const warm = 2;
+const warm = 1;
 
 /** The records in a batch of the stream, merchants in a round, and merchants in a page of the list. */
-const [batch, merchants, listed] = [100, 100, 1000];
+const [batch, merchants, listed] = [100, 125, 1000];
 /** The lines of a busy merchant, and the entries of an account. */
-const [lines, entries] = [2000, 1000];
+const [lines, entries] = [1000, 200];
 
 /**
  * Runs the jobs that grow with the number of payments and merchants, and counts their requests, units and CPU time.
