@@ -6,6 +6,8 @@ import { findMutants, type Mutant } from './mutants.ts';
 /** A mutant in a file, whose path is from the root of the repository. */
 export interface Bug {
   file: string;
+  /** The file's text when the run began, as its author may edit it meanwhile. */
+  source: string;
   mutant: Mutant;
 }
 
@@ -23,9 +25,10 @@ export function chooseBugs(files: RegExp, count: number, seed: number, only = /(
     .filter((file) => files.test(file) && only.test(file))
     .sort()
     .flatMap((file) => {
-      const mutants = findMutants(readFileSync(join(root, file), 'utf8'));
+      const source = readFileSync(join(root, file), 'utf8');
+      const mutants = findMutants(source);
       // A file with many possible bugs must not crowd out the others.
-      return mutants.map((mutant) => ({ file, mutant, order: random() * Math.sqrt(mutants.length) }));
+      return mutants.map((mutant) => ({ file, source, mutant, order: random() * Math.sqrt(mutants.length) }));
     })
     .sort((one, other) => one.order - other.order)
     .slice(0, count);
@@ -43,8 +46,8 @@ function numbers(seed: number): () => number {
 }
 
 /** The place and the change of a bug, in one line. */
-export function describe({ file, mutant: { start, end, kind } }: Bug): string {
-  const bytes = readFileSync(join(root, file));
+export function describe({ file, source, mutant: { start, end, kind } }: Bug): string {
+  const bytes = Buffer.from(source);
   const line = bytes.subarray(0, start).toString().split('\n').length;
   const code = bytes.subarray(start, end).toString().replace(/\s+/g, ' ').slice(0, 90);
   return `${file}:${line} ${kind}: ${code}`;

@@ -2,7 +2,7 @@ import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Bug, chooseBugs, describe } from './bugs.ts';
-import { copyCheckout, filesOf, firstFailure, root, runTests } from './copy.ts';
+import { copyCheckout, filesOf, firstFailure, runTests } from './copy.ts';
 import { plant } from './mutants.ts';
 import { findReach, type Reach, reachesAll } from './reach.ts';
 import { type TestFile, targets } from './targets.ts';
@@ -12,7 +12,7 @@ import { type TestFile, targets } from './targets.ts';
  * test file runs once without a bug, so that a bug meets only the test files that reach it, the quickest first. Prints
  * a line for each bug, and the score. A surviving bug means a missing test, or code without effect.
  */
-const usage = `npm run mutate -- --target store|usecases|acquirer|webhooks|page [--target …] [--count 60] [--seed 1] [--files REGEXP]
+const usage = `npm run mutate -- --target ${Object.keys(targets).join('|')} [--target …] [--count 60] [--seed 1] [--files REGEXP]
   [--tests REGEXP]  only the files of tests whose path matches, as \`^test/unit\`
   [--patience 120]  the seconds of tests, as they took without the bug, that a bug meets before it counts as survived
   [--report FILE]  keeps each result in the file, and goes on where an earlier run with this file stopped`;
@@ -107,11 +107,11 @@ function results(): Result[] {
 /** Plants the bug, and runs the tests that reach it until one fails. */
 async function meet(bug: Bug, number: number, reaches: readonly Reach[]): Promise<Result> {
   const path = join(copy, bug.file);
-  writeFileSync(path, plant(readFileSync(join(root, bug.file), 'utf8'), bug.mutant));
+  writeFileSync(path, plant(bug.source, bug.mutant));
   const started = Date.now();
   const reaching = reaches.filter(({ bugs }) => bugs.includes(number));
   const notice = await noticed(reaching);
-  writeFileSync(path, readFileSync(join(root, bug.file)));
+  writeFileSync(path, bug.source);
   const isUnreached = reaching.every(reachesAll) || undefined;
   return { bug: describe(bug), ...notice, isUnreached, seconds: Math.round((Date.now() - started) / 1000) };
 }

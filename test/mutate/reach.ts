@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Bug } from './bugs.ts';
-import { root, runTests } from './copy.ts';
+import { runTests } from './copy.ts';
 import { mark } from './mutants.ts';
 import type { TestFile } from './targets.ts';
 
@@ -23,12 +23,12 @@ export async function findReach(
   bugs: readonly Bug[],
   files: readonly TestFile[],
 ): Promise<Reach[]> {
-  const changed = new Set(bugs.map(({ file }) => file));
-  for (const file of changed) {
+  const sources = new Map(bugs.map(({ file, source }) => [file, source]));
+  for (const [file, source] of sources) {
     const places = bugs.flatMap((bug, number) =>
       bug.file === file ? { number, place: bug.mutant.place } : [],
     );
-    writeFileSync(join(copy, file), mark(readFileSync(join(root, file), 'utf8'), places));
+    writeFileSync(join(copy, file), mark(source, places));
   }
   const reaches: Reach[] = [];
   const told = join(copy, '.reached');
@@ -50,7 +50,7 @@ export async function findReach(
     console.log(`${file.path}: ${result}, ${seconds} s, reaches ${numbers.length} bugs`);
     if (result === 'passed') reaches.push({ ...file, seconds, bugs: numbers });
   }
-  for (const file of changed) writeFileSync(join(copy, file), readFileSync(join(root, file)));
+  for (const [file, source] of sources) writeFileSync(join(copy, file), source);
   return reaches;
 }
 

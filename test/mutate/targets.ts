@@ -13,9 +13,48 @@ export interface Target {
 }
 
 export const targets: Record<string, Target> = {
+  domain: {
+    files: /^functions\/core\/(domain\/(?!webhooks\/)|basics\/)/,
+    tests: [
+      {
+        config: 'unit',
+        files: ['basics', 'domain', 'usecases', 'console', 'mail', 'model', 'shipped-values'],
+      },
+      {
+        config: 'api',
+        files: [
+          'payment',
+          'lists',
+          'live',
+          'members',
+          'disputes',
+          'evidence',
+          'recurring',
+          'currencies',
+          'dates',
+          'capture-with',
+          'till-codes',
+          'cards',
+          'customer',
+          'branding',
+          'logo',
+          'validation',
+          'free-form',
+          'refund-reasons',
+          'statements',
+          'user-info-urls',
+          'console',
+        ],
+      },
+      { config: 'stripe', files: ['adapter', 'application-fees', 'events'] },
+      {
+        config: 'slow',
+        files: ['ledger', 'payouts', 'receipts', 'notices', 'mail-quotas', 'live-', 'unvouched'],
+      },
+    ],
+  },
   store: {
-    files:
-      /^functions\/core\/(store|idempotency)\/(?!\w+\/(deliveries|webhooks|operations|acquirer|cards|customer))/,
+    files: /^functions\/core\/(store|idempotency)\/(?!webhooks\/|\w+\/(operations|acquirer))/,
     tests: [
       { config: 'unit', files: ['domain', 'store', 'usecases', 'shipped-values'] },
       {
@@ -33,6 +72,11 @@ export const targets: Record<string, Target> = {
           'till-codes',
           'hello',
           'disputes',
+          'cards',
+          'customer',
+          'console',
+          'evidence',
+          'logo',
         ],
       },
       {
@@ -77,6 +121,8 @@ export const targets: Record<string, Target> = {
           'idempotency',
           'rivals',
           'statements',
+          'console',
+          'evidence',
         ],
       },
       {
@@ -104,7 +150,15 @@ export const targets: Record<string, Target> = {
       { config: 'unit', files: ['acquirer', 'usecases', 'store', 'domain', 'aws', 'shipped-values'] },
       {
         config: 'api',
-        files: ['live', 'links-live', 'till-codes-live', 'links-expired-live', 'customer', 'disputes'],
+        files: [
+          'live',
+          'links-live',
+          'till-codes-live',
+          'links-expired-live',
+          'customer',
+          'disputes',
+          'evidence',
+        ],
       },
       {
         config: 'stripe',
@@ -119,11 +173,15 @@ export const targets: Record<string, Target> = {
           'live-copies',
           'live-disabled',
           'live-features',
+          'live-fees',
           'live-late-news',
           'live-mode',
           'live-outage',
           'live-payouts',
           'live-saved-cards',
+          'live-second-failures',
+          'live-cuts',
+          'second-acquirer',
           'dashboard',
           'lives',
           'reconcile',
@@ -133,10 +191,10 @@ export const targets: Record<string, Target> = {
   },
   webhooks: {
     files:
-      /^functions\/(core\/(webhooks\/|usecases\/webhooks\/|presenters\/(webhook|delivery)|store\/webhooks\/(deliveries|webhooks)|domain\/webhooks\/)|webhooks\/|deliveries\/)/,
+      /^functions\/(core\/(webhooks\/|usecases\/webhooks\/|presenters\/(webhook|delivery)|store\/webhooks\/|domain\/webhooks\/)|webhooks\/|deliveries\/)/,
     tests: [
       { config: 'unit', files: ['webhooks', 'usecases', 'domain', 'shipped-values'] },
-      { config: 'api', files: ['webhooks', 'deliveries', 'webhook-attacks', 'rivals', 'listen'] },
+      { config: 'api', files: ['webhooks', 'deliveries', 'webhook-attacks', 'rivals'] },
       {
         config: 'slow',
         files: [
@@ -148,6 +206,43 @@ export const targets: Record<string, Target> = {
           'live-disabled',
         ],
       },
+    ],
+  },
+  edge: {
+    files:
+      /^functions\/(core\/(http|http-auth|presenters|vault|jobs)\/(?!webhook|delivery)|(?!core\/|webhooks\/|deliveries\/)[\w-]+\/(?!client\/))/,
+    tests: [
+      {
+        config: 'unit',
+        files: [
+          'http',
+          'vault',
+          'jobs',
+          'payment-page',
+          'challenges',
+          'routes',
+          'openapi',
+          'usecases',
+          'shipped-values',
+        ],
+      },
+      // Every route of the API, and every refusal, may be answered wrongly here.
+      { config: 'api', files: [''] },
+      { config: 'stripe', files: ['adapter', 'events'] },
+      {
+        config: 'slow',
+        files: [
+          'console-limits',
+          'hello-failures',
+          'large-pages',
+          'metrics',
+          'page-cost',
+          'stream-',
+          'secrecy',
+          'unvouched',
+        ],
+      },
+      { config: 'browser', files: ['payment', 'links', 'till', 'branding', 'bad-link', 'saved-cards'] },
     ],
   },
   page: {

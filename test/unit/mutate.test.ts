@@ -1,0 +1,34 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { targets } from '../mutate/targets.ts';
+
+const root = join(__dirname, '../..');
+const below = (folder: string) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).filter((path) =>
+    path.endsWith('.ts'),
+  );
+
+describe('the targets of planted bugs', () => {
+  const all = Object.entries(targets);
+
+  test.each(all)('%s names tests that exist, and no file twice', (_name, { tests }) => {
+    const listed = tests.flatMap(({ config, files }) => files.map((start) => ({ config, start })));
+    const unknown = listed.filter(
+      ({ config, start }) =>
+        !below(`test/${config}`).some((path) => path.endsWith('.test.ts') && path.startsWith(start)),
+    );
+    expect(unknown).toEqual([]);
+    expect(new Set(listed.map((each) => Object.values(each).join())).size).toBe(listed.length);
+  });
+
+  test('are all files of the core that decide about money, access or answers, each in one target', () => {
+    // These folders hold texts, or thin clients of services.
+    const others = /^functions\/core\/(aws|html|mail|messages|observability)\//;
+    const files = below('functions/core').map((path) => `functions/core/${path}`);
+    const found = files.map((file) => ({
+      file,
+      in: all.filter(([, target]) => target.files.test(file)).map(([name]) => name),
+    }));
+    expect(found.filter((each) => !others.test(each.file) && each.in.length !== 1)).toEqual([]);
+  });
+});
