@@ -37,20 +37,15 @@ export function filesOf({
     .map((path) => ({ config, path: `test/${config}/${path}` }));
 }
 
-/** The file in the copy to which Jest writes its results. */
-const results = '.results.json';
+/** The file in the copy to which `first-failure.cjs` writes. */
+const failure = '.failure.json';
 
 /** The title of the first test that failed in the last run in this copy, and the first line of its message. */
 export function firstFailure(copy: string): string | undefined {
-  const file = join(copy, results);
+  const file = join(copy, failure);
   if (!existsSync(file)) return undefined;
-  const { testResults } = JSON.parse(readFileSync(file, 'utf8'));
-  for (const { assertionResults, message } of testResults) {
-    for (const { status, fullName, failureMessages } of assertionResults)
-      if (status === 'failed') return `${fullName}: ${firstLine(failureMessages[0])}`;
-    if (message && assertionResults.length === 0) return firstLine(message);
-  }
-  return undefined;
+  const { test, message } = JSON.parse(readFileSync(file, 'utf8'));
+  return test ? `${test}: ${firstLine(message)}` : firstLine(message);
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: Jest colours its messages
@@ -81,11 +76,10 @@ export function runTests(
     '--forceExit',
     '--testSequencer',
     './test/mutate/in-order.cjs',
-    '--json',
-    '--outputFile',
-    join(copy, results),
+    '--reporters',
+    './test/mutate/first-failure.cjs',
   ];
-  rmSync(join(copy, results), { force: true });
+  rmSync(join(copy, failure), { force: true });
   const child = spawn(
     process.execPath,
     ['node_modules/jest/bin/jest.js', ...configs[first.config], ...options, '--runTestsByPath', ...paths],
@@ -93,7 +87,7 @@ export function runTests(
       cwd: copy,
       stdio: 'ignore',
       detached: true,
-      env: { ...process.env, ...env, FLORIN_TESTS: paths.join() },
+      env: { ...process.env, ...env, FLORIN_TESTS: paths.join(), FLORIN_FAILURE: join(copy, failure) },
     },
   );
   let isLate = false;
