@@ -4,6 +4,7 @@ import { someMerchant } from '../domain/some-merchant.ts';
 import { withRealMoney } from './real-money.ts';
 
 const live = withRealMoney(async () => ({
+  ...(await import('../../../functions/core/acquirer/payment-acquirers.ts')),
   ...(await import('../../../functions/core/store/ledger/rates.ts')),
   ...(await import('../../../functions/core/usecases/acquirer-events/apply-test-dispute-event.ts')),
   ...(await import('../../../functions/core/usecases/acquirer-operations/move-at-acquirer.ts')),
@@ -62,6 +63,65 @@ test('the bank statement shows the descriptor of a capture, and a refund has no 
   expect(intent?.statement_descriptor_suffix).toMatch(/capture/i);
 });
 
+test('the acquirer is told of a movement what concerns its kind', async () => {
+  const shop = await live.shop();
+  const [{ id }, other] = [await live.authorized(shop), await live.authorized(shop)];
+  const asked = jest.spyOn(own.paymentAcquirerOf(shop.account), 'move');
+  const input = { descriptor: 'Words', reason: 'duplicate' } as const;
+  for (const [kind, amount] of [
+    ['capture', 400],
+    ['refund', 100],
+    ['void', 9_600],
+  ] as const) {
+    const opened = await own.openLiveMovement(
+      await live.transactionOf(id),
+      kind,
+      { amount, ...input },
+      undefined,
+    );
+    await own.requestMovement(opened);
+  }
+  await move(other.id, 'capture', 10_000);
+  const about = { ...shop.account, currency: 'EUR', total: undefined, attempts: 0 };
+  expect(asked.mock.calls).toMatchObject(
+    [
+      {
+        kind: 'capture',
+        amount: 400,
+        descriptor: 'Words',
+        reason: undefined,
+        final: false,
+        untouched: false,
+      },
+      {
+        kind: 'refund',
+        amount: 100,
+        descriptor: undefined,
+        reason: 'duplicate',
+        final: false,
+        untouched: false,
+      },
+      {
+        kind: 'void',
+        amount: 9_600,
+        descriptor: undefined,
+        reason: undefined,
+        final: true,
+        untouched: false,
+      },
+      {
+        kind: 'capture',
+        amount: 10_000,
+        descriptor: undefined,
+        reason: undefined,
+        final: true,
+        untouched: true,
+      },
+    ].map((order) => [{ ...about, ...order }]),
+  );
+  asked.mockRestore();
+});
+
 test('a void cancels an uncaptured payment, and releases the rest of a partly captured one', async () => {
   const shop = await live.shop();
   const [whole, rest] = [await live.authorized(shop), await live.authorized(shop)];
@@ -75,6 +135,17 @@ test('a void cancels an uncaptured payment, and releases the rest of a partly ca
     captured: { EUR: 1 },
     capturable: { EUR: 0 },
   });
+});
+
+test('a movement waits for the open one, even if that one holds the amount meanwhile', async () => {
+  const { id } = await live.authorized(await live.shop());
+  const open = async (kind: MovementOperation['kind'], amount: number) =>
+    own.openLiveMovement(await live.transactionOf(id), kind, { amount }, undefined);
+  const first = await open('capture', 10_000);
+  for (const kind of ['capture', 'void', 'refund', 'increment'] as const)
+    await expect(open(kind, 10)).rejects.toMatchObject({ name: 'StaleRead' });
+  await own.recordMovementOutcome(first.operation, { state: 'declined', decline: 'PAYMENT_REJECTED' });
+  expect(await move(id, 'capture', 10)).toMatchObject({ state: 'approved' });
 });
 
 test('a run gets the outcome that another run has already recorded for the operation', async () => {

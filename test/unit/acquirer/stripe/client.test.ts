@@ -161,6 +161,29 @@ test('the client waits, while there is time, for the result of a concurrent requ
   expect(Date.now() - started).toBeLessThan(1_500);
 });
 
+test.each<[string, RequestListener]>([
+  ['a lost connection', (_, response) => void response.destroy()],
+  ['a response that is not JSON', (_, response) => void response.end('<html>')],
+  ['a demand to retry', refusal(503, {}, { 'stripe-should-retry': 'true' })],
+  ['a lock', refusal(429, { type: 'invalid_request_error', code: 'lock_timeout' })],
+  ['a copy that is in progress', refusal(409, { type: 'idempotency_error' })],
+])(
+  'a request that is sent again after %s keeps its idempotency key, even if it may be renewed',
+  async (_, fail) => {
+    const seen: unknown[] = [];
+    answer = (request, response) => {
+      seen.push(request.headers['idempotency-key']);
+      if (requests < 3) fail(request, response);
+      else response.end(JSON.stringify({ object: 'refund' }));
+    };
+    for (const renew of [undefined, 'ended'] as const) {
+      [requests, seen.length] = [0, 0];
+      expect(await ask({ ...refund, renew })).toMatchObject({ state: 'done' });
+      expect(seen).toEqual(['k1', 'k1', 'k1']);
+    }
+  },
+);
+
 test('the client retries or stops as the stripe-should-retry header says', async () => {
   answer = refusal(503, {}, { 'stripe-should-retry': 'true' });
   await ask(refund);
