@@ -1,0 +1,136 @@
+import type { MovementOutcome, PaymentAcquirer } from '../../../functions/core/acquirer/live.ts';
+import type { StoredMerchant } from '../../../functions/core/store/merchants/merchants.ts';
+import { withRealMoney } from './real-money.ts';
+
+const live = withRealMoney(async () => ({
+  ...(await import('../../../functions/core/acquirer/payment-acquirers.ts')),
+  ...(await import('../../../functions/core/store/transactions/links.ts')),
+  ...(await import('../../../functions/core/store/transactions/operations.ts')),
+  ...(await import('../../../functions/core/usecases/acquirer-events/apply-acquirer-event.ts')),
+  ...(await import('../../../functions/core/usecases/acquirer-operations/authorize-at-acquirer.ts')),
+}));
+const { own } = live;
+beforeEach(() => jest.spyOn(process.stdout, 'write').mockReturnValue(true));
+afterEach(() => jest.restoreAllMocks());
+
+async function payment() {
+  const shop = await live.shop();
+  const id = own.newId();
+  const adapter = own.paymentAcquirerOf(shop.account);
+  const stored = async () => {
+    const operation = await own.getOperation(id);
+    if (operation?.kind !== 'authorize') throw new Error(`No authorization ${id}`);
+    return operation;
+  };
+  const card = { bin: '424242', last4: '4242', expiry: '', scheme: 'visa', code: { present: true } } as const;
+  const draft = { descriptor: 'Shop', card, recurring: false };
+  const pay = (record: () => ReturnType<typeof own.payLink> = () => []) =>
+    own.authorizeLive(shop.merchant as StoredMerchant, {
+      ...{ id, amount: 1000, currency: 'EUR', draft, record },
+      instrument: own.card(),
+    });
+  const held = () => live.stripe.books(shop.account.account).capturable.EUR ?? 0;
+  return { shop, id, adapter, stored, pay, held };
+}
+
+/** Every answer to a cancellation after which the money may still be held. */
+const notReleased: MovementOutcome[] = [
+  { state: 'unknown', cause: 'TIMEOUT' },
+  { state: 'declined', decline: 'PAYMENT_REJECTED' },
+  { state: 'forbidden', cause: 'no_key' },
+  { state: 'absent' },
+];
+
+const failing = (adapter: PaymentAcquirer, outcome: MovementOutcome) =>
+  jest.spyOn(adapter, 'abandon').mockResolvedValueOnce(outcome);
+
+test.each(notReleased)(
+  'a payment whose link has ended stays open while the acquirer may hold its money: $state',
+  async (outcome) => {
+    const { adapter, stored, pay, held } = await payment();
+    // No link of this id can be paid.
+    const record = () => own.payLink(own.newId(), own.newId());
+    failing(adapter, outcome);
+    await expect(pay(record)).rejects.toMatchObject({ name: 'OperationOpen' });
+    expect([(await stored()).state, held()]).toEqual(['open', 1000]);
+    await expect(pay(record)).rejects.toMatchObject({ name: 'LinkEnded' });
+    expect([await stored(), held()]).toMatchObject([{ state: 'declined', linkEnded: true }, 0]);
+  },
+);
+
+test('a request whose operation has another id of the acquirer gives its own up, and goes on with the other', async () => {
+  const { adapter, stored, pay, id } = await payment();
+  const abandoned = jest.spyOn(adapter, 'abandon').mockResolvedValue({ state: 'approved' });
+  const { authorize } = adapter;
+  const kept: unknown[] = [];
+  jest.spyOn(adapter, 'authorize').mockImplementation((order, instrument, keep) =>
+    authorize(order, instrument, async (reference) => {
+      kept.push(await keep(reference), await keep('pi_other'));
+      return reference;
+    }),
+  );
+  await pay();
+  const { reference } = await stored();
+  expect(kept).toEqual([reference, reference]);
+  expect(abandoned.mock.calls).toEqual([[expect.objectContaining({ id }), 'pi_other']]);
+});
+
+describe('an event about an authorization', () => {
+  async function changed(reference?: string) {
+    const paid = await payment();
+    const event = async (named?: string) =>
+      own.applyAcquirerEvent({
+        ...{ type: 'operation.changed', operation: paid.id, reference: named },
+        ...paid.shop.account,
+      });
+    return { ...paid, event, reference };
+  }
+
+  test('under another id than the stored one releases the other hold, and only that', async () => {
+    const { id, pay, stored, event, held, shop } = await changed();
+    await pay();
+    const { reference = '' } = await stored();
+    const other = live.stripe.copy(reference, { florin: id }, shop.account.account);
+    expect(held()).toBe(2000);
+    await event(other);
+    expect(held()).toBe(1000);
+    await event(reference);
+    expect([held(), await stored()]).toMatchObject([1000, { state: 'approved', reference }]);
+  });
+
+  test('of an open operation with an id approves that one, and leaves its id', async () => {
+    const { id, pay, stored, event, held, adapter, shop } = await changed();
+    const { authorize } = adapter;
+    jest.spyOn(adapter, 'authorize').mockImplementation(async (...order) => {
+      await authorize(...order);
+      return { state: 'unknown', cause: 'TIMEOUT' };
+    });
+    await expect(pay()).rejects.toMatchObject({ name: 'OperationOpen' });
+    const { reference = '', state } = await stored();
+    expect([state, held()]).toEqual(['open', 1000]);
+    const other = live.stripe.copy(reference, { florin: id }, shop.account.account);
+    await event(other);
+    expect([held(), await stored()]).toMatchObject([1000, { state: 'open', reference }]);
+    await event(reference);
+    expect([held(), await stored()]).toMatchObject([1000, { state: 'approved', reference }]);
+  });
+
+  test('of an open operation without an id gives it that id, and resolves it', async () => {
+    const { pay, stored, event, held, adapter, shop } = await changed();
+    const { authorize } = adapter;
+    let reference = '';
+    jest.spyOn(adapter, 'authorize').mockImplementation(async (order, instrument) => {
+      await authorize(order, instrument, async (named) => {
+        reference = named;
+        return named;
+      });
+      return { state: 'unknown', cause: 'TIMEOUT' };
+    });
+    await expect(pay()).rejects.toMatchObject({ name: 'OperationOpen' });
+    expect(await stored()).toMatchObject({ state: 'open' });
+    expect((await stored()).reference).toBeUndefined();
+    await event(reference);
+    expect([held(), await stored()]).toMatchObject([1000, { state: 'approved', reference }]);
+    expect(live.stripe.books(shop.account.account).intents).toHaveLength(1);
+  });
+});
