@@ -153,4 +153,17 @@ describe('an answer to a movement that another account gives has no effect', () 
     const [entry] = (await live.transactionOf(id)).trail;
     expect(entry).toMatchObject({ amount: 400, balance: 390 });
   });
+
+  test('that is of another payment of the same account', async () => {
+    const { shop, id, reference, operation, lines } = await opened();
+    const other = await live.authorized(shop);
+    const before = [await live.transactionOf(id), await live.transactionOf(other.id), await lines()];
+    for (const answer of [approved(), declined()]) {
+      await own.applyAcquirerEvent(answered(shop.account, other.reference, operation.id, answer));
+      // The operation that authorized the payment is not a movement of it.
+      await own.applyAcquirerEvent(answered(shop.account, reference, id, answer));
+    }
+    expect([await live.transactionOf(id), await live.transactionOf(other.id), await lines()]).toEqual(before);
+    expect(await own.getOperation(operation.id)).toMatchObject({ state: 'open' });
+  });
 });

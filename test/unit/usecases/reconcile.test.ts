@@ -21,10 +21,13 @@ type Shop = Awaited<ReturnType<typeof live.shop>>;
 const hour = 60 * 60 * 1000;
 
 /** A run that ends after one page. */
-async function run({ merchant, account }: Shop, over: { period?: { since: number; until: number } } = {}) {
+async function run(
+  { merchant, account }: Shop,
+  over: { period?: { since: number; until: number }; now?: number } = {},
+) {
   const connected = { ...account, connected: merchant.acquirer?.connected ?? 0 } satisfies ConnectedAccount;
   const period = over.period && { name: 'period', ...over.period };
-  return own.reconcile(merchant, connected, { now: Date.now() + 2 * hour, end: 0, period });
+  return own.reconcile(merchant, connected, { now: over.now ?? Date.now() + 2 * hour, end: 0, period });
 }
 
 const linesOf = async ({ merchant }: Shop) =>
@@ -153,4 +156,38 @@ test('entries from before the connection are in no period', async () => {
   expect(await run(later as Shop, { period })).toBe(false);
   while (!(await run(later as Shop, { period })));
   expect(await linesOf(shop)).toEqual([]);
+});
+
+test('what others did with pending payments is adopted, even if the acquirer does not show one of them', async () => {
+  const shop = await live.shop();
+  const payments = [await live.authorized(shop), await live.authorized(shop), await live.authorized(shop)];
+  for (const { reference } of payments) live.stripe.cancel(reference, shop.account.account);
+  const end = live.stripe.fail({ how: 'denied', of: new RegExp(`GET .*/${payments[1]?.reference}`) });
+  while (!(await run(shop)));
+  end();
+  const pending = await Promise.all(
+    payments.map(async ({ id }) => (await live.transactionOf(id)).pendingAmount),
+  );
+  expect(pending).toEqual([0, 10_000, 0]);
+});
+
+test('pending payments of an earlier account are not asked for at the present one', async () => {
+  const [earlier, present] = [await live.shop(), await live.shop()];
+  const { reference } = await live.authorized(earlier);
+  const moved = { ...present, merchant: { ...earlier.merchant, acquirer: present.merchant.acquirer } };
+  const before = live.stripe.seen.length;
+  while (!(await run(moved)));
+  expect(live.stripe.seen.slice(before).filter(({ path }) => path.includes(reference))).toEqual([]);
+});
+
+test('an authorization that ends within two days is marked', async () => {
+  const shop = await live.shop();
+  const { id } = await live.authorized(shop);
+  const end = Date.parse((await live.transactionOf(id)).acquirer.captureBefore ?? '');
+  const marked = async (now: number) => {
+    while (!(await run(shop, { now })));
+    return (await live.transactionOf(id)).endsSoon === true;
+  };
+  const warning = end - 48 * hour;
+  expect([await marked(end), await marked(warning), await marked(warning + 1)]).toEqual([false, false, true]);
 });

@@ -1,4 +1,17 @@
+import { keys } from '../../../../functions/core/acquirer/stripe/api-keys.ts';
 import { ask } from '../../../../functions/core/acquirer/stripe/client.ts';
+
+// A secret that was read is kept, so the others come first.
+test.each([
+  [{ webhookSecrets: [] }, 'The secret of Stripe has no apiKey'],
+  [{ apiKey: '' }, 'The secret of Stripe has no apiKey'],
+  [{ apiKey: 7 }, 'The secret of Stripe has no apiKey'],
+  [null, 'The secret of Stripe has no apiKey'],
+  ['{', 'The secret of Stripe is not JSON'],
+])('a secret that is %j is refused by name', async (secret, message) => {
+  process.env.STRIPE_CREDENTIALS = typeof secret === 'string' ? secret : JSON.stringify(secret);
+  await expect(keys.current()).rejects.toThrow(message);
+});
 
 test.each([
   ['text that is not JSON', 'sk_live'],
