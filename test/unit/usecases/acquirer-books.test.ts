@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BooksCase } from '../../../functions/core/domain/ledger/books.ts';
+import { found } from '../../../functions/core/domain/outcome.ts';
 import type { Booking } from '../../stripe/stand-in/books.ts';
 import { awsService } from '../aws-service.ts';
 import { withRealMoney } from './real-money.ts';
@@ -20,6 +21,7 @@ const live = withRealMoney(async () => {
     ...(await import('../../../functions/core/store/ledger/payouts.ts')),
     ...(await import('../../../functions/core/store/table/keys.ts')),
     ...(await import('../../../functions/core/store/table/transact.ts')),
+    ...(await import('../../../functions/core/usecases/acquirer-events/adopt-payment.ts')),
     ...(await import('../../../functions/core/usecases/acquirer-events/apply-account-event.ts')),
     ...(await import('../../../functions/core/usecases/acquirer-events/follow-payout.ts')),
     ...(await import('../../../functions/core/usecases/acquirer-events/adopt-dashboard-movements.ts')),
@@ -141,6 +143,24 @@ test('a line without a balance transaction is a case until the acquirer’s book
   expect(told()).not.toContain(late);
 });
 
+test('a balance transaction that cannot be adopted raises an alarm until an operator has settled its case', async () => {
+  const { merchant, account } = await live.shop();
+  const figures = { reference: 'txn_a', currency: 'EUR', net: 700, fee: 10 };
+  const alarms = async () => {
+    logged.mockClear();
+    await own.keepUnadopted(merchant.id, account, 'pi_1', { figures, why: 'It does not fit' });
+    return logged.mock.calls.length;
+  };
+  const known = async () => found(await own.getCase(merchant.id, 'entry:txn_a'));
+  expect([await alarms(), await alarms()]).toEqual([1, 1]);
+  const { state, amount, payment, why } = await known();
+  expect([state, amount, payment, why]).toEqual(['open', 700, 'pi_1', 'It does not fit']);
+  await own.transact([own.endCase(merchant.id, await known(), 'gone')]);
+  expect([await alarms(), (await known()).state]).toEqual([1, 'open']);
+  await own.transact([own.endCase(merchant.id, await known(), 'explained')]);
+  expect([await alarms(), (await known()).state]).toEqual([0, 'explained']);
+});
+
 describe('a payout of the acquirer', () => {
   const day = 24 * 60 * 60 * 1000;
 
@@ -198,6 +218,20 @@ describe('a payout of the acquirer', () => {
     expect(await own.getPayout((await own.lineOfBalanceTransaction('stripe', payout)) ?? '')).toMatchObject({
       ...{ itemized: 'open', carried: { in: 0, out: 0 } },
     });
+  });
+
+  test('of several pages is read to its end in one run', async () => {
+    const shop = await live.shop();
+    const { account = '' } = shop.account;
+    for (let n = 1; n <= 101; n++) live.stripe.book({ type: 'stripe_fee', amount: -1 }, account);
+    live.stripe.book({ type: 'adjustment', amount: 500 }, account);
+    const payout = live.stripe.payOutAll(account);
+    await own.recordAcquirerPayout(shop.account, payout);
+    live.stripe.reconcilePayout(payout, account);
+    expect(await own.syncPayout(shop.account, payout, { isLate: true })).toBe(false);
+    const id = (await own.lineOfBalanceTransaction('stripe', payout)) ?? '';
+    expect(await own.getPayout(id)).toMatchObject({ itemized: 'done', amount: 399, covers: { count: 102 } });
+    expect(told()).toBe('');
   });
 
   test('is queued again each night until it has its lines, and counts as late after two days', async () => {

@@ -1,5 +1,6 @@
 import type { MovementOutcome, PaymentAcquirer } from '../../../functions/core/acquirer/live.ts';
 import type { StoredMerchant } from '../../../functions/core/store/merchants/merchants.ts';
+import type { LiveAuthorization } from '../../../functions/core/usecases/acquirer-operations/authorize-at-acquirer.ts';
 import { withRealMoney } from './real-money.ts';
 
 const live = withRealMoney(async () => ({
@@ -24,13 +25,17 @@ async function payment() {
   };
   const card = { bin: '424242', last4: '4242', expiry: '', scheme: 'visa', code: { present: true } } as const;
   const draft = { descriptor: 'Shop', card, recurring: false };
-  const pay = (record: () => ReturnType<typeof own.payLink> = () => []) =>
+  const pay = (
+    record: () => ReturnType<typeof own.payLink> = () => [],
+    over: Partial<LiveAuthorization> = {},
+  ) =>
     own.authorizeLive(shop.merchant as StoredMerchant, {
       ...{ id, amount: 1000, currency: 'EUR', draft, record },
       instrument: own.card(),
+      ...over,
     });
   const held = () => live.stripe.books(shop.account.account).capturable.EUR ?? 0;
-  return { shop, id, adapter, stored, pay, held };
+  return { shop, id, adapter, stored, pay, held, draft };
 }
 
 /** Every answer to a cancellation after which the money may still be held. */
@@ -57,6 +62,49 @@ test.each(notReleased)(
     expect([await stored(), held()]).toMatchObject([{ state: 'declined', linkEnded: true }, 0]);
   },
 );
+
+/** A card whose bank asks the customer, with the customer's agreement if it is only saved. */
+const challenged = (amount: number) => ({
+  amount,
+  instrument: own.card('4000002760003184', { store: amount === 0 }),
+});
+
+test.each([
+  [1000, { state: 'approved' }, true],
+  [1000, { state: 'declined', decline: 'PAYMENT_REJECTED' }, false],
+  [1000, { state: 'unknown', cause: 'TIMEOUT' }, false],
+  [1000, { state: 'forbidden', cause: 'no_key' }, false],
+  [0, { state: 'approved' }, true],
+  // A card that was saved meanwhile holds no money, and cannot be cancelled.
+  [0, { state: 'declined', decline: 'PAYMENT_REJECTED' }, true],
+  [0, { state: 'unknown', cause: 'TIMEOUT' }, false],
+] as [number, MovementOutcome, boolean][])(
+  'a customer who leaves the bank ends a payment of %d if its cancellation is %j: %p',
+  async (amount, outcome, isOver) => {
+    const { adapter, stored, pay } = await payment();
+    await pay(undefined, challenged(amount));
+    expect(await stored()).toMatchObject({ state: 'open', challenge: { url: expect.anything() } });
+    failing(adapter, outcome);
+    const leaving = pay(undefined, { ...challenged(amount), left: true });
+    if (!isOver) await expect(leaving).rejects.toMatchObject({ name: 'OperationOpen' });
+    else expect((await leaving).operation).toMatchObject({ state: 'declined', decline: 'TDSECURE_FAILED' });
+    expect((await stored()).state).toBe(isOver ? 'declined' : 'open');
+  },
+);
+
+test.each([
+  [{ increments: true, extended: true }, false, { increments: true, extended: true }],
+  [{ increments: true, extended: true }, true, { increments: false, extended: false }],
+  [{ increments: true, extended: false }, false, { increments: true, extended: false }],
+  [{ increments: false, extended: true }, false, { increments: false, extended: true }],
+  [{ increments: false, extended: true }, true, { increments: false, extended: false }],
+])('an account with %j and a capture at once (%p) asks for %j', async (settings, capture, asked) => {
+  const { adapter, pay, shop, draft } = await payment();
+  Object.assign(shop.merchant.acquirer ?? {}, settings);
+  const authorize = jest.spyOn(adapter, 'authorize');
+  await pay(undefined, { draft: { ...draft, capture } });
+  expect(authorize.mock.calls).toMatchObject([[asked, {}, expect.anything()]]);
+});
 
 test('a request whose operation has another id of the acquirer gives its own up, and goes on with the other', async () => {
   const { adapter, stored, pay, id } = await payment();
@@ -132,5 +180,36 @@ describe('an event about an authorization', () => {
     await event(reference);
     expect([held(), await stored()]).toMatchObject([1000, { state: 'approved', reference }]);
     expect(live.stripe.books(shop.account.account).intents).toHaveLength(1);
+  });
+
+  test('comes again if the acquirer does not say what became of it', async () => {
+    const { id, pay, stored, event, held, adapter, shop } = await changed();
+    await pay();
+    const { reference = '' } = await stored();
+    const other = live.stripe.copy(reference, { florin: id }, shop.account.account);
+    jest.spyOn(adapter, 'findAuthorization').mockResolvedValueOnce({ state: 'unknown', cause: 'TIMEOUT' });
+    await expect(event(other)).rejects.toThrow(`Nobody knows whether ${id} was made: TIMEOUT`);
+    failing(adapter, { state: 'unknown', cause: 'TIMEOUT' });
+    await expect(event(other)).rejects.toMatchObject({ name: 'OperationOpen' });
+    expect(held()).toBe(2000);
+    await event(other);
+    expect(held()).toBe(1000);
+  });
+
+  test('that names none leaves an approved payment as it is', async () => {
+    const { pay, stored, event, held } = await changed();
+    await pay();
+    const before = await stored();
+    await event();
+    expect([held(), await stored()]).toEqual([1000, before]);
+  });
+
+  test('of another payment of the account leaves both as they are', async () => {
+    const { pay, stored, event, held, shop } = await changed();
+    await pay();
+    const { reference = '' } = await stored();
+    const other = live.stripe.copy(reference, { florin: own.newId() }, shop.account.account);
+    await event(other);
+    expect(held()).toBe(2000);
   });
 });

@@ -79,6 +79,26 @@ test('an account has a statement prefix if one is set at Stripe', async () => {
   expect(await read({})).toEqual(facts);
 });
 
+test.each([
+  [{ currently_due: ['x'], current_deadline: 1_770_000_000 }, '2026-02-02T02:40:00.000Z'],
+  [{ currently_due: ['x'], current_deadline: 1 }, '1970-01-01T00:00:01.000Z'],
+  [{ currently_due: ['x'], current_deadline: 0 }, undefined],
+  [{ currently_due: ['x'], current_deadline: -1 }, undefined],
+  [{ currently_due: ['x'], current_deadline: 1.5 }, undefined],
+  [{ currently_due: ['x'], current_deadline: '1770000000' }, undefined],
+  [{ currently_due: ['x'], current_deadline: null }, undefined],
+  [{ currently_due: ['x'] }, undefined],
+  [{ currently_due: ['x'], current_deadline: 1e15 }, undefined],
+  [{ currently_due: [], current_deadline: 1_770_000_000 }, undefined],
+  [{ current_deadline: 1_770_000_000 }, undefined],
+  [null, undefined],
+  [undefined, undefined],
+])('an account with the requirements %j has to answer by %s', async (requirements, asksUntil) => {
+  const account = { default_currency: 'dkk', country: 'DK', charges_enabled: true, payouts_enabled: true };
+  answer = () => [200, { object: 'account', ...account, requirements }];
+  expect((await validateAccount('acct_1')).asksUntil).toBe(asksUntil);
+});
+
 test('a list is read to its end, to the item searched for, or to 1000 items', async () => {
   listOf(230);
   expect(await allOf({ path: 'refunds' })).toHaveLength(230);
