@@ -1,0 +1,120 @@
+import { newId } from '../../../functions/core/domain/id.ts';
+import type { Line } from '../../../functions/core/domain/transactions/transaction.ts';
+import type { Mismatch, Rest } from '../../../functions/core/usecases/ledger/check-ledger.ts';
+import { awsService } from '../aws-service.ts';
+import { someMerchant } from '../domain/some-merchant.ts';
+import { onOwnTable } from '../own-table.ts';
+
+let messages: Record<string, unknown>[] = [];
+const sqs = awsService(({ Entries }) => {
+  for (const { MessageBody } of Entries) messages.push(JSON.parse(MessageBody));
+  return [200, {}];
+});
+
+const own = onOwnTable(async () => {
+  const variables = { AWS_ENDPOINT_URL_SQS: await sqs.listen(), MERCHANTS_URL: 'https://sqs.example/1/m' };
+  Object.assign(process.env, variables);
+  return {
+    ...(await import('../../../functions/core/store/ledger/balance.ts')),
+    ...(await import('../../../functions/core/store/ledger/lines.ts')),
+    ...(await import('../../../functions/core/store/merchants/merchants.ts')),
+    ...(await import('../../../functions/core/store/table/transact.ts')),
+    ...(await import('../../../functions/core/usecases/ledger/check-ledger.ts')),
+    ...(await import('../../../functions/core/usecases/ledger/pay-out.ts')),
+    job: (await import('../../../functions/jobs/check-ledger.ts')).handler,
+  };
+});
+
+beforeEach(() => {
+  messages = [];
+  jest.spyOn(process.stdout, 'write').mockReturnValue(true);
+});
+afterEach(() => jest.restoreAllMocks());
+
+const day = 24 * 60 * 60 * 1000;
+const count = 2500;
+
+/** A merchant with so many captures of some days ago. `wrong` is missing from its balance, in minor units. */
+async function withLines(wrong = 0) {
+  const merchant = someMerchant({ test: false });
+  await own.createMerchant(merchant, { id: newId(), name: null });
+  const lines = Array.from({ length: count }, (_, n): Line => {
+    const made = Date.now() - 3 * day + n;
+    const money = { amount: { currency: 'EUR', amount: 100 }, balance: 96, fee: 4 };
+    return { id: newId(made), merchantId: merchant.id, test: false, kind: 'capture', ...money };
+  });
+  for (let first = 0; first < count; first += 50) {
+    const some = lines.slice(first, first + 50) as [Line, ...Line[]];
+    await own.transact([...some.map((line) => own.putLine(line)), own.addToBalance(some)]);
+  }
+  const [last] = lines.slice(-1) as [Line];
+  if (wrong) await own.transact([own.addToBalance([{ ...last, balance: -wrong }])]);
+  own.proxy.reset();
+  return merchant.id;
+}
+
+/** Checks in runs whose time is over at once. @returns the number of runs, and the differences that they have told */
+async function inPieces(merchantId: string, now: number) {
+  const told: Mismatch[] = [];
+  let runs = 0;
+  let rest: Rest | undefined;
+  do {
+    rest = await own.checkLedger(merchantId, now, (one) => told.push(one), { end: 0, rest });
+    // A message of SQS is JSON.
+    rest = rest && JSON.parse(JSON.stringify(rest));
+  } while (++runs < 20 && rest);
+  return { runs, told };
+}
+
+const readOf = (merchantId: string) => {
+  own.proxy.reset();
+  return merchantId;
+};
+
+test('a ledger that takes too long for one run is checked in pieces, and no line is read twice', async () => {
+  const whole = await withLines();
+  expect(await own.checkLedger(readOf(whole), Date.now() + day, () => {})).toBeUndefined();
+  const { read } = own.proxy.units();
+  const pieces = await withLines();
+  const { runs, told } = await inPieces(readOf(pieces), Date.now() + day);
+  expect([runs, told]).toEqual([3, []]);
+  // Each run reads the checkpoint, the balance and the number of lanes again.
+  expect(own.proxy.units().read).toBeLessThan(read * 1.2);
+});
+
+test('a difference is found by the last of the pieces', async () => {
+  const merchantId = await withLines(7);
+  const { told } = await inPieces(merchantId, Date.now() + day);
+  expect(told).toEqual([{ difference: -7 }]);
+});
+
+test('a payout with many lines is compared with them in pieces', async () => {
+  const merchantId = await withLines();
+  expect(await own.payOut(merchantId, 0, new Date().toISOString().slice(0, 10))).toBe(count * 96);
+  const spoil = (by: number) => {
+    own.proxy.indexed = (items) =>
+      items.map((item) =>
+        item.pk?.S?.toString().startsWith('payout#') ? { ...item, amount: { N: String(by) } } : item,
+      );
+  };
+  const tomorrow = Date.now() + 1.5 * day;
+  expect((await inPieces(merchantId, tomorrow)).told).toEqual([]);
+  spoil(count * 96 + 5);
+  const { runs, told } = await inPieces(merchantId, tomorrow);
+  own.proxy.indexed = undefined;
+  expect([runs, told]).toMatchObject([3, [{ difference: 5 }]]);
+});
+
+test('the job sends itself a message when its time is over', async () => {
+  const merchantId = await withLines();
+  const time = new Date(Date.now() + day).toISOString();
+  const begun = Date.now();
+  jest.spyOn(Date, 'now').mockReturnValueOnce(begun - day);
+  const run = (body: object) =>
+    own.job({ Records: [{ messageId: 'a', body: JSON.stringify(body) }] } as Parameters<typeof own.job>[0]);
+  await run({ time, merchantId });
+  expect(messages).toEqual([{ time, merchantId, rest: {} }]);
+  const [next = {}] = messages.splice(0);
+  expect(await run(next)).toEqual({ batchItemFailures: [] });
+  expect(messages).toEqual([]);
+});
