@@ -120,6 +120,8 @@ export const targets: Record<string, Target> = {
           'races',
           'idempotency',
           'rivals',
+          'strangers',
+          'access',
           'statements',
           'console',
           'evidence',
@@ -194,7 +196,7 @@ export const targets: Record<string, Target> = {
       /^functions\/(core\/(webhooks\/|usecases\/webhooks\/|presenters\/(webhook|delivery)|store\/webhooks\/|domain\/webhooks\/)|webhooks\/|deliveries\/)/,
     tests: [
       { config: 'unit', files: ['webhooks', 'usecases', 'domain', 'shipped-values'] },
-      { config: 'api', files: ['webhooks', 'deliveries', 'webhook-attacks', 'rivals'] },
+      { config: 'api', files: ['webhooks', 'deliveries', 'webhook-attacks', 'rivals', 'strangers'] },
       {
         config: 'slow',
         files: [
