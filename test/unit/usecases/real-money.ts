@@ -31,10 +31,11 @@ export function withRealMoney<T extends object>(load: () => Promise<T>) {
   async function shop() {
     const account: AcquirerAccount = { acquirer: 'stripe', account: `acct_${++accounts}` };
     const merchant = someMerchant({ test: false });
-    await own.createMerchant(merchant, { id: own.newId(), name: null });
+    const app = own.newId();
+    await own.createMerchant(merchant, { id: app, name: null });
     await own.setAcquirer(merchant, account, true, {});
     const connected = { ...merchant, acquirer: { ...account, connected: Date.now() - 1000 } };
-    return { account, merchant: connected as Merchant };
+    return { account, merchant: connected as Merchant, app };
   }
 
   /** Authorizes a payment at the stand-in, and stores its transaction. */
