@@ -17,10 +17,10 @@ export interface UnpaidSums {
   /** Lines from before the present day. */
   day: Part;
   /** The lines up to an age at which no older line can still be written. */
-  settled: Part;
+  complete: Part;
   /** All lines. */
   all: Part;
-  /** The lines in `all` but not in `settled`; absent if there are too many to name. */
+  /** The lines in `all` but not in `complete`; absent if there are too many to name. */
   young?: Id[];
 }
 
@@ -33,17 +33,17 @@ interface Part {
 /**
  * Sums up unpaid lines. The lines may come in any order.
  *
- * @param day and `settled`, `all`: the first id after each part
+ * @param day and `complete`, `all`: the first id after each part
  */
 export class UnpaidLines {
   readonly #named: ReadonlySet<Id>;
-  readonly #parts: Record<'day' | 'settled' | 'all', { to: Id; sum: bigint; count: number }>;
+  readonly #parts: Record<'day' | 'complete' | 'all', { to: Id; sum: bigint; count: number }>;
   #young: Id[] | undefined = [];
 
-  constructor(ends: { day: Id; settled: Id; all: Id }, named: readonly Id[]) {
+  constructor(ends: { day: Id; complete: Id; all: Id }, named: readonly Id[]) {
     this.#named = new Set(named);
     const part = (to: Id) => ({ to, sum: 0n, count: 0 });
-    this.#parts = { day: part(ends.day), settled: part(ends.settled), all: part(ends.all) };
+    this.#parts = { day: part(ends.day), complete: part(ends.complete), all: part(ends.all) };
   }
 
   add({ id, kind, balance }: CoverableLine & Pick<Line, 'balance'>): void {
@@ -53,7 +53,7 @@ export class UnpaidLines {
       part.sum += BigInt(balance);
       part.count++;
     }
-    if (id < this.#parts.settled.to || id >= this.#parts.all.to) return;
+    if (id < this.#parts.complete.to || id >= this.#parts.all.to) return;
     if (this.#young && this.#young.push(id) > mostNamed) this.#young = undefined;
   }
 
@@ -63,8 +63,8 @@ export class UnpaidLines {
       sum: integer(sum),
       count,
     });
-    const { day, settled, all } = this.#parts;
-    return { day: of(day), settled: of(settled), all: of(all), young: this.#young?.sort() };
+    const { day, complete, all } = this.#parts;
+    return { day: of(day), complete: of(complete), all: of(all), young: this.#young?.sort() };
   }
 }
 
@@ -95,15 +95,15 @@ export function coverageOf(
 ): Coverage | undefined {
   const left = before?.left ?? 0;
   const withLeft = ({ sum }: Part) => sumOf([sum, left]);
-  const { day, settled, all, young } = unpaid;
-  const agreed = withLeft(all) === balance.now ? (young ? all : settled) : undefined;
+  const { day, complete, all, young } = unpaid;
+  const agreed = withLeft(all) === balance.now ? (young ? all : complete) : undefined;
   const part = agreed ?? (withLeft(day) === balance.day ? day : undefined);
   if (!part) return undefined;
   const due = withLeft(part);
   const isShort = balance.now < due;
   const amount = payoutOf(isShort ? balance.now : due, minimum);
   const named = part === all ? (young ?? []) : [];
-  const to = part === all ? settled.to : part.to;
+  const to = part === all ? complete.to : part.to;
   const earlier = before?.named ?? [];
   const rest = sumOf([due, -amount]);
   return {

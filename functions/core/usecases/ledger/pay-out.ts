@@ -122,9 +122,9 @@ async function readUnpaid(
   before: LastPayout | undefined,
   today: string,
 ): Promise<{ unpaid: UnpaidSums; from: Id }> {
-  const settled = firstIdAt(Date.now() - linesCompleteAfter);
+  const complete = firstIdAt(Date.now() - linesCompleteAfter);
   const day = firstIdOf(today);
-  const ends = { day, settled: later(settled, day), all: 'f'.repeat(24) };
+  const ends = { day, complete: later(complete, day), all: 'f'.repeat(24) };
   const lines = new UnpaidLines(ends, before?.named ?? []);
   const from = before?.to ?? firstOfAll;
   for await (const line of listLines(merchantId, { limit: atOnce, from })) {

@@ -75,8 +75,8 @@ describe('the lines of payouts', () => {
           }
           if (!paysOut) continue;
           const from = last?.to ?? idAt(0);
-          const settled = idAt(Math.max(0, 10 * (n - margin)));
-          const lines = new UnpaidLines({ day: idAt(0), settled, all: 'f'.repeat(24) }, last?.named ?? []);
+          const complete = idAt(Math.max(0, 10 * (n - margin)));
+          const lines = new UnpaidLines({ day: idAt(0), complete, all: 'f'.repeat(24) }, last?.named ?? []);
           for (const line of written) if (line.id >= from) lines.add(line);
           const coverage = coverageOf(last, from, lines.unpaid, { now: balance, day: 0 }, 100);
           expect(coverage).toBeDefined();
@@ -102,7 +102,7 @@ describe('the lines of payouts', () => {
   });
 
   test('a payout needs lines that add up to the current balance, or to the balance at midnight', () => {
-    const lines = new UnpaidLines({ day: idAt(20), settled: idAt(40), all: 'f'.repeat(24) }, []);
+    const lines = new UnpaidLines({ day: idAt(20), complete: idAt(40), all: 'f'.repeat(24) }, []);
     for (const line of [lineAt(10, 500), lineAt(30, 300), lineAt(50, 40)]) lines.add(line);
     const of = (now: number, day: number) => coverageOf(undefined, idAt(0), lines.unpaid, { now, day }, 0);
     expect(of(840, 0)).toMatchObject({ amount: 840, covers: { to: idAt(40), named: [idAt(50)], count: 3 } });
@@ -115,7 +115,7 @@ describe('the lines of payouts', () => {
   });
 
   test('a payout leaves out the recent lines if there are more than one item can name', () => {
-    const lines = new UnpaidLines({ day: idAt(0), settled: idAt(5), all: 'f'.repeat(24) }, []);
+    const lines = new UnpaidLines({ day: idAt(0), complete: idAt(5), all: 'f'.repeat(24) }, []);
     lines.add(lineAt(1, 1000));
     for (let n = 0; n < 1001; n++) lines.add(lineAt(10 + n, 1));
     const coverage = coverageOf(undefined, idAt(0), lines.unpaid, { now: 2001, day: 0 }, 0);
