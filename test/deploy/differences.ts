@@ -145,13 +145,15 @@ export const differences: Difference[] = [
   },
   {
     emulator:
-      'CodeDeploy is unknown: an alias moves to a new version at once, and no alarm moves it back (test/deploy/ministack)',
-    shownBy: 'test/stack/release.test.ts; nothing shows a rollback but an account',
+      'CodeDeploy is played, by test/deploy/ministack/canaries.py: a minute of a canary takes three seconds, aliases move one ' +
+      'after the other, not together, and when CloudFormation rolls back they move at once; the role of CodeDeploy is not asked',
+    shownBy: 'test/stack/release.test.ts; nothing shows CodeDeploy but an account',
   },
   {
     emulator:
-      'Logs are not turned into metrics, alarms are not evaluated (those on metric math are made on one of its ' +
-      'metrics: test/deploy/ministack), and no traces are made',
+      'Metrics are made of logs, and alarms are evaluated, only for CodeDeploy (test/deploy/ministack/canaries.py), each ' +
+      'time that it looks and over the last five minutes; no other alarm ever goes off (those on metric math are made on ' +
+      'one of its metrics), and no traces are made',
     shownBy: 'test/stack/operations.test.ts',
   },
 ];

@@ -8,9 +8,12 @@ import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { root } from '../../lib/root.ts';
 import { send } from '../api/support/http.ts';
 import { type Endpoints, world } from '../api/support/world.ts';
+import { captureDuring } from './capture-during.ts';
 import { differences } from './differences.ts';
 import { startEmulator } from './emulator.ts';
 import './localhost.cjs';
@@ -38,6 +41,8 @@ const report: string[] = [];
 /** The settings of production, which an account without a verified sender takes only if that is allowed. */
 const live =
   '-c acquirer=stripe -c mailFrom=pay@shop.example --allow mail.identity --allow mail.sandbox --allow mail.configuration-set';
+
+const capture = 'PostTransactionsTransactionIdCaptures';
 
 try {
   await step('an account is prepared as the README says', async () => {
@@ -141,19 +146,53 @@ try {
     await run(`${forgetful} --allow acquirer.stripe --allow AcquirerSecret`);
   });
 
+  const careful = `npm run deploy -- production ${live.replace('-c acquirer=stripe', '')} -c canary=5 -c smoke=yes`;
   await step('with canaries, the APIs call versions, and a smoke payment shows that they work', async () => {
-    const careful = `npm run deploy -- production ${live.replace('-c acquirer=stripe', '')} -c canary=5 -c smoke=yes`;
-    const capture = 'PostTransactionsTransactionIdCaptures';
     const first = await attempt(careful);
     assert.equal(first.status, 0, first.output.slice(-6000));
     assert.match(first.output, /florin-production: a payment of a test merchant was captured/);
-    assert.equal(await liveVersion('florin-production', capture), '1');
-    await run(`${careful} -c logLevel=error`);
-    assert.equal(await liveVersion('florin-production', capture), '2');
+    assert.deepEqual(await liveVersion('florin-production', capture), { version: '1' });
+  });
 
+  await step('a new version serves a tenth of the captures first, and all of them afterwards', async () => {
+    const shop = await world(endpoints()).shop();
+    const release = releaseCaptures('good', 5);
+    await reachesCanary(release, { version: '1', next: '2' });
+    const { captured, failures } = await captureDuring(endpoints(), shop, release);
+    const { status, output } = await release;
+    assert.equal(status, 0, output.slice(-6000));
+    assert.deepEqual(await liveVersion('florin-production', capture), { version: '2' });
+    assert.equal(failures, 0);
+    assert.equal(await capturedBy(endpoints(), shop), captured);
+  });
+
+  await step(
+    'a version whose captures crash is rolled back by its canary, and all money moves once',
+    async () => {
+      const shop = await world(endpoints()).shop();
+      const release = releaseCaptures('broken', 30);
+      await reachesCanary(release, { version: '2', next: '3' });
+      const { captured, answers, failures } = await captureDuring(endpoints(), shop, release);
+      const { status, output } = await release;
+      assert.equal(status, 1, output.slice(-6000));
+      assert.match(output, /rolled back, as the alarm .*ReleaseErrors/);
+      assert.match(await stackStatus('florin-production'), /^UPDATE_ROLLBACK_COMPLETE$/);
+      assert.deepEqual(await liveVersion('florin-production', capture), { version: '2' });
+      assert.ok(failures >= 3 && failures < answers / 2, `${failures} of ${answers} captures failed`);
+      report.push(`${failures} of ${answers} captures failed before the canary was rolled back`);
+
+      const after = await captureDuring(endpoints(), shop, sleep(2000));
+      assert.equal(after.failures, 0);
+      assert.ok(after.captured > 0);
+      assert.equal(await capturedBy(endpoints(), shop), captured + after.captured);
+      await sell(endpoints(), shop);
+    },
+  );
+
+  await step('a smoke payment that fails ends the deploy, and leaves the stage as it is', async () => {
     const RoleName = await physical('florin-production', `${capture}Role`);
     await iam({ Action: 'DeleteRolePolicy', RoleName, PolicyName: 'least' });
-    const broken = await attempt(`${careful} -c logLevel=error`);
+    const broken = await attempt(careful);
     assert.equal(broken.status, 1, broken.output.slice(-6000));
     assert.match(
       broken.output,
@@ -378,6 +417,23 @@ async function sell(
   return id;
 }
 
+/** The sum of the captures in a shop's ledger. */
+async function capturedBy(
+  stage: Endpoints,
+  { key, merchant }: { key: string; merchant: { id: string } },
+): Promise<number> {
+  let sum = 0;
+  for (let before = ''; ; ) {
+    const path = `/merchants/${merchant.id}/lines?limit=1000${before && `&before=${before}`}`;
+    const lines: { id: string; capture?: boolean; amount: { amount: number } }[] = (
+      await send(stage.baseUrl + path, 'GET', { key })
+    ).body;
+    if (lines.length === 0) return sum;
+    for (const { capture, amount } of lines) if (capture) sum += amount.amount;
+    before = lines.at(-1)?.id ?? '';
+  }
+}
+
 /** Reads all data of a shop. */
 async function everything(stage: Endpoints, { key, merchant }: { key: string; merchant: { id: string } }) {
   const read = async (path: string) => (await send(stage.baseUrl + path, 'GET', { key })).body;
@@ -441,10 +497,31 @@ async function variables(stack: string, id: string): Promise<Record<string, stri
   return JSON.parse(await emulator.aws('lambda', { path, method: 'GET' })).Environment?.Variables ?? {};
 }
 
-/** The version of a function that its alias `live` points at. */
-async function liveVersion(stack: string, id: string): Promise<string> {
+/** The version of a function that its alias `live` points at, and the shares of other versions if there are any. */
+async function liveVersion(stack: string, id: string): Promise<{ version: string; routing?: unknown }> {
   const path = `/2015-03-31/functions/${await physical(stack, id)}/aliases/live`;
-  return JSON.parse(await emulator.aws('lambda', { path, method: 'GET' })).FunctionVersion;
+  const { FunctionVersion, RoutingConfig } = JSON.parse(
+    await emulator.aws('lambda', { path, method: 'GET' }),
+  );
+  return { version: FunctionVersion, ...(RoutingConfig && { routing: RoutingConfig }) };
+}
+
+/** Deploys a version of captures to production, with a canary. */
+function releaseCaptures(which: 'good' | 'broken', minutes: number) {
+  const app = 'node --import tsx test/deploy/captures.ts';
+  const settings = `-c stage=production -c mailFrom=pay@shop.example -c smoke=yes -c canary=${minutes}`;
+  return attempt(`npx cdk deploy --app "${app}" ${settings}`, { ...environment, RELEASE: which });
+}
+
+/** Waits until a tenth of the captures go to the next version. */
+async function reachesCanary(
+  release: Promise<unknown>,
+  { version, next }: Record<'version' | 'next', string>,
+) {
+  const wanted = { version, routing: { AdditionalVersionWeights: { [next]: 0.1 } } };
+  const isOver = release.then(() => true);
+  while (!isDeepStrictEqual(await liveVersion('florin-production', capture), wanted))
+    assert.ok(!(await Promise.race([isOver, sleep(200)])), 'the release reaches its canary');
 }
 
 function bootstrapBucket(): Promise<string> {

@@ -1,14 +1,14 @@
 """What MiniStack lacks, for the deploy test: Python runs this before it (PYTHONPATH).
 
 CloudFormation makes alarms on metric math; MiniStack refuses them. Here such an alarm is made on the first metric that
-its expression is about. Alarms are not evaluated there anyway (test/deploy/differences.ts).
+its expression is about. Only those that CodeDeploy watches are evaluated (canaries.py).
 
 Of the OpenAPI document that is an API's Body, MiniStack imports paths, functions and authorizers. Here the rest is
 imported too: gateway responses, what an integration has beside its function, methods of all names, and authorizers that
 need no header.
 
 CloudFormation makes the applications and deployment groups of CodeDeploy; MiniStack does not know them. Here they are
-accepted and do nothing, so that an alias moves to a new version at once.
+remembered, and canaries.py moves the aliases.
 
 Gateway responses take values from the context that an authorizer gave when it denied.
 """
@@ -20,11 +20,14 @@ except ImportError:  # the Python of something else
     provisioners = None
 
 if provisioners:
+    import canaries
+
     record = provisioners._cw_metric_alarm_record
 
     def record_of_math(name, props):
         metrics = props.get("Metrics")
         if metrics:
+            canaries.alarms_on_math[name] = metrics
             stat = next(metric["MetricStat"] for metric in metrics if metric.get("MetricStat"))
             props = {**props, **stat["Metric"], "Period": stat["Period"], "Statistic": stat["Stat"]}
             del props["Metrics"]
@@ -35,17 +38,18 @@ if provisioners:
 
     provisioners._cw_metric_alarm_record = record_of_math
 
-    def accept(logical_id, props, stack_name):
-        return f"{stack_name}-{logical_id}", {}
+    def remember(logical_id, props, stack_name):
+        return keep(f"{stack_name}-{logical_id}", {}, props, stack_name)
 
     def keep(physical_id, old_props, new_props, stack_name):
+        canaries.groups[physical_id] = new_props
         return physical_id, {}
 
     def forget(physical_id, props):
         pass
 
     for name in ("Application", "DeploymentGroup"):
-        handlers = {"create": accept, "update": keep, "delete": forget}
+        handlers = {"create": remember, "update": keep, "delete": forget}
         provisioners._RESOURCE_HANDLERS[f"AWS::CodeDeploy::{name}"] = handlers
 
     import_api = apigateway._import_rest_api
