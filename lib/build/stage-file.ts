@@ -4,6 +4,15 @@ import { root } from '../root.ts';
 import { settingNames } from '../settings.ts';
 
 /**
+ * Reads the settings of a stage in a region. Those in `stages/<stage>.<region>.json`, for a second region, take precedence over
+ * those in `stages/<stage>.json`.
+ */
+export const settingsOf = (stage: string, region = '', folder?: string): Record<string, string> => ({
+  ...readStageFile(stage, folder),
+  ...readStageFile(`${stage}.${region}`, folder),
+});
+
+/**
  * Reads the settings of a stage from `stages/<stage>.json`, so that each deployment has the settings of the one before.
  * A setting of the command line (`-c name=value`) takes precedence. The stack checks the values.
  *

@@ -1,5 +1,5 @@
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
-import type { Key } from 'aws-cdk-lib/aws-kms';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Folders } from './bundle-folders.ts';
 import type { Stage } from './stage.ts';
@@ -8,7 +8,7 @@ import type { Stage } from './stage.ts';
 export interface StackContext {
   stage: Stage;
   table: ITable;
-  sealKey: Key;
+  sealKey: Pick<IKey, 'keyId' | 'keyArn'>;
   /** The keys of the acquirer that takes real money, where the stage has one. */
   acquirerSecret?: Secret;
   /** The folders of the functions' bundles. */

@@ -45,6 +45,8 @@ export function makeFunction(
     memorySize: 512,
     timeout: Duration.seconds(definition.timeout ?? functionTimeout),
     environment: environment(definition, context),
+    // No call begins, so that nothing can write: callers get a 503.
+    reservedConcurrentExecutions: context.stage.standby ? 0 : undefined,
     role: makeRole(scope, `${id}Role`, definition, context, logGroup),
     logGroup,
   });

@@ -67,12 +67,14 @@ export class FlorinStack extends Stack {
     const alarms = makeAlarms(this, context, watched);
     makeDashboard(this, context, watched, alarms);
     if (stage.canary) makeCanaries(this, releases, stage.canary, alarms.filter(isReleaseAlarm));
-    if (stage.smoke) this.templateOptions.metadata = { [smokeKey]: true };
+    if (stage.smoke && !stage.standby) this.templateOptions.metadata = { [smokeKey]: true };
 
     new CfnOutput(this, 'BaseUrl', { value: urlOf(base, stage) });
     new CfnOutput(this, 'PosUrl', { value: urlOf(pos, stage) });
     new CfnOutput(this, 'ConsoleUrl', { value: urlOf(console, stage) });
     new CfnOutput(this, 'HelloSecretArn', { value: helloSecret.secretArn });
+    if (stage.multiRegionKey && !stage.multiRegionKey.primary)
+      new CfnOutput(this, 'SealKeyArn', { value: context.sealKey.keyArn });
     if (context.acquirerSecret)
       new CfnOutput(this, 'AcquirerSecretArn', { value: context.acquirerSecret.secretArn });
 

@@ -52,6 +52,12 @@ export interface Stage {
    * (docs/adr/0051-a-restored-table-is-a-setting.md).
    */
   restoredTable?: string;
+  /**
+   * The stage has no traffic, and waits in another region than the one that writes (docs/adr/0052-one-region-writes.md).
+   */
+  standby: boolean;
+  /** The key that seals can be in two regions; `primary` is the ARN of the first one if this is the second. */
+  multiRegionKey?: { primary?: string };
   /** The acquirer of real money, if the stage has one. */
   acquirer?: AcquirerName;
   /** The address that alarms are mailed to, beside the topic's other subscribers. */
@@ -144,6 +150,8 @@ export function stageOf(scope: Construct): Stage {
       get('warmPayments') === undefined ? undefined : positive('warmPayments', get('warmPayments') ?? ''),
     smoke: oneOf('smoke', get('smoke') ?? 'no', ['yes', 'no']) === 'yes',
     restoredTable: streamArn('restoredTable', get('restoredTable')),
+    standby: oneOf('standby', get('standby') ?? 'no', ['yes', 'no']) === 'yes',
+    multiRegionKey: multiRegionKey('multiRegionKey', get('multiRegionKey')),
     acquirer:
       get('acquirer') === undefined ? undefined : oneOf('acquirer', get('acquirer') ?? '', acquirerNames),
     alarmEmail: get('alarmEmail'),
@@ -186,6 +194,15 @@ function streamArn(setting: string, value?: string): string | undefined {
     return value;
   throw new Error(
     `The context ${setting}=${value} is not the ARN of a table's stream, which \`npm run restore\` prints`,
+  );
+}
+
+function multiRegionKey(setting: string, value?: string): Stage['multiRegionKey'] {
+  if (value === undefined || value === 'no') return undefined;
+  if (value === 'yes') return {};
+  if (/^arn:[\w-]+:kms:[\w-]+:\d{12}:key\/mrk-[\da-f]{32}$/.test(value)) return { primary: value };
+  throw new Error(
+    `The context ${setting}=${value} is not yes, no, or the ARN of a multi-Region key, which the first region's stack has as its output SealKeyArn`,
   );
 }
 

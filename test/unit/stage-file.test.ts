@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readStageFile } from '../../lib/build/stage-file.ts';
+import { readStageFile, settingsOf } from '../../lib/build/stage-file.ts';
 import { settingNames } from '../../lib/settings.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'florin-stages-'));
@@ -37,6 +37,15 @@ test.each([
   ['{"__proto__": "x"}', 'has `__proto__`, which is no setting'],
 ])('the file %s is refused', (text, says) => {
   expect(() => reading(text)).toThrow(says);
+});
+
+test('a second region has the settings of the stage, and its own ones', () => {
+  reading('{"acquirer": "stripe", "standby": "no"}');
+  writeFileSync(join(folder, 'production.eu-central-1.json'), '{"standby": "yes"}');
+  const first = { acquirer: 'stripe', standby: 'no' };
+  expect(settingsOf('production', 'eu-central-1', folder)).toEqual({ ...first, standby: 'yes' });
+  for (const region of ['eu-west-1', '', undefined])
+    expect(settingsOf('production', region, folder)).toEqual(first);
 });
 
 test('the committed examples have settings that exist', () => {

@@ -30,6 +30,7 @@ const kept: Record<string, string[]> = {
   'AWS::DynamoDB::GlobalTable': ['TableName', 'KeySchema'],
   'AWS::DynamoDB::Table': ['TableName', 'KeySchema'],
   'AWS::KMS::Key': ['KeySpec', 'KeyUsage', 'MultiRegion'],
+  'AWS::KMS::ReplicaKey': ['PrimaryKeyArn'],
   'AWS::S3::Bucket': ['BucketName'],
   'AWS::SNS::Subscription': ['Endpoint', 'Protocol'],
   'AWS::SNS::Topic': ['TopicName', 'FifoTopic'],
@@ -51,6 +52,7 @@ export function dangersOf(deployed: Template, next: Template): Danger[] {
     ...Object.entries(before).flatMap(([id, resource]) => dangersTo(id, resource, after[id])),
     ...lostAcquirers(before, after),
     ...lostRestoredTable(before, after),
+    ...otherRole(before, after),
   ];
 }
 
@@ -153,3 +155,19 @@ function acquirersIn(resources: Record<string, Resource>): Set<string> {
   );
   return new Set(secrets.map(([name]) => name.replace(/_SECRET$/, '').toLowerCase()));
 }
+
+/** A region that writes becomes a standby, or the reverse. Only one region may write. */
+function otherRole(before: Record<string, Resource>, after: Record<string, Resource>): Danger[] {
+  const [was, is] = [isStandby(before), isStandby(after)];
+  if (Object.keys(before).length === 0 || was === is) return [];
+  const reason = is
+    ? 'the stage would become a standby: it answers 503 to everybody, and its jobs stop'
+    : 'the stage is a standby, and would take payments and run its jobs; fence the other region first (docs/runbooks/failover.md)';
+  return [{ name: 'standby', reason }];
+}
+
+const isStandby = (resources: Record<string, Resource>): boolean =>
+  Object.values(resources).some(
+    ({ Type, Properties }) =>
+      Type === 'AWS::Lambda::Function' && Properties?.ReservedConcurrentExecutions === 0,
+  );

@@ -44,6 +44,7 @@ export function makeEventSource(
   const id = 'queue' in source && 'retries' in trigger ? 'Retries' : 'Source';
   const mapping = new EventSourceMapping(target, id, {
     target,
+    enabled: stage.standby ? false : undefined,
     reportBatchItemFailures: true,
     ...('queue' in source
       ? {

@@ -2,6 +2,7 @@ import { CfnRule } from 'aws-cdk-lib/aws-events';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { CfnFunction, Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
+import type { Stage } from '../stage.ts';
 
 const events = new ServicePrincipal('events.amazonaws.com');
 
@@ -14,10 +15,12 @@ export function makeSchedule(
   name: string,
   schedule: string,
   deadLetters: Queue,
+  { standby }: Stage,
 ): void {
   const rule = new CfnRule(target, 'Schedule', {
     description: `Runs ${name}`,
     scheduleExpression: schedule,
+    state: standby ? 'DISABLED' : undefined,
     targets: [{ id: name, arn: target.functionArn, deadLetterConfig: { arn: deadLetters.queueArn } }],
   });
   rule.overrideLogicalId(`${name}Schedule`);

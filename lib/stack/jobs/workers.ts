@@ -27,7 +27,8 @@ export function makeWorkers(scope: Construct, context: StackContext): Workers {
   for (const job of jobs) {
     const { name, trigger } = job;
     const made = makeFunction(scope, name, { ...job, ...extraOf(scope, job, context, queues) }, context);
-    if ('schedule' in trigger) makeSchedule(made, name, trigger.schedule, queues.ScheduleDeadLetters);
+    if ('schedule' in trigger)
+      makeSchedule(made, name, trigger.schedule, queues.ScheduleDeadLetters, context.stage);
     for (const source of polledFor(trigger)) makeEventSource(made, job, source, context, queues);
     if (sendsItself(job)) allowLoop(made);
     functions[name] = made;

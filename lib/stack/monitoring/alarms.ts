@@ -3,6 +3,7 @@ import {
   Alarm,
   type AlarmProps,
   AnomalyDetectionAlarm,
+  type CfnAlarm,
   ComparisonOperator,
   type IMetric,
   TreatMissingData,
@@ -130,6 +131,7 @@ export function makeAlarms(
     setLogicalId(made, `${id}Alarm`);
     made.addAlarmAction(action);
     made.addOkAction(action);
+    if (stage.standby) (made.node.defaultChild as CfnAlarm).actionsEnabled = false;
     alarms.push(made);
   };
   const alarm = (id: string, metric: IMetric, threshold: number, what: string, over: Over = {}) =>

@@ -15,10 +15,10 @@ export class Releases {
     id: string,
     made: LambdaFunction,
     { movesMoney, paying }: Route,
-    { canary, warmPayments }: Stage,
+    { canary, warmPayments, standby }: Stage,
   ): IFunction {
     const isReleased = movesMoney && canary !== undefined;
-    const warm = paying ? warmPayments : undefined;
+    const warm = paying && !standby ? warmPayments : undefined;
     if (!isReleased && warm === undefined) return made;
     const live = new Alias(made, 'Live', {
       aliasName: 'live',

@@ -1,15 +1,37 @@
 import { AccountRootPrincipal, PolicyDocument, PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import { Key } from 'aws-cdk-lib/aws-kms';
+import { CfnReplicaKey, Key } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
+import type { StackContext } from '../context.ts';
 import { setLogicalId } from '../logical-id.ts';
 import type { Stage } from '../stage.ts';
 
-/** Makes the key that encrypts the keys of sealed card tokens. It never leaves KMS, which rotates it every year. */
-export function makeSealKey(scope: Construct, { removalPolicy }: Stage): Key {
+const description = 'Seals the card tokens, challenges and hints of Florin';
+
+/**
+ * Makes the key that encrypts the keys of sealed card tokens. It never leaves KMS, which rotates it every year. In a second
+ * region it is a replica, which opens what the first one has sealed.
+ */
+export function makeSealKey(
+  scope: Construct,
+  { multiRegionKey, removalPolicy }: Stage,
+): StackContext['sealKey'] {
+  const statements = multiRegionKey ? [administration, use, replication] : [administration, use];
+  const policy = new PolicyDocument({ statements });
+  if (multiRegionKey?.primary) {
+    const replica = new CfnReplicaKey(scope, 'SealKeyReplica', {
+      description,
+      primaryKeyArn: multiRegionKey.primary,
+      keyPolicy: policy,
+    });
+    replica.overrideLogicalId('SealKeyReplica');
+    replica.applyRemovalPolicy(removalPolicy);
+    return { keyId: replica.ref, keyArn: replica.attrArn };
+  }
   const key = new Key(scope, 'SealKey', {
-    description: 'Seals the card tokens, challenges and hints of Florin',
+    description,
     enableKeyRotation: true,
-    policy: new PolicyDocument({ statements: [administration, use] }),
+    multiRegion: multiRegionKey && true,
+    policy,
     removalPolicy,
   });
   setLogicalId(key, 'SealKey');
@@ -42,6 +64,13 @@ const administration = new PolicyStatement({
     'kms:ScheduleKeyDeletion',
     'kms:CancelKeyDeletion',
   ],
+  resources: ['*'],
+});
+
+/** Lets an administrator make the replica, and make it the primary one when the first region is lost. */
+const replication = new PolicyStatement({
+  principals: [new AccountRootPrincipal()],
+  actions: ['kms:ReplicateKey', 'kms:UpdatePrimaryRegion'],
   resources: ['*'],
 });
 

@@ -17,6 +17,7 @@ const deployed = (): Required<Template> => ({
       },
     },
     AcquirerSecret: { Type: 'AWS::SecretsManager::Secret', DeletionPolicy: 'Retain', Properties: {} },
+    SealKey: { Type: 'AWS::KMS::Key', DeletionPolicy: 'Retain', Properties: {} },
     Payouts: { Type: 'AWS::SQS::Queue', DeletionPolicy: 'Retain', Properties: {} },
     BaseApi: { Type: 'AWS::ApiGateway::RestApi', Properties: { Name: 'base' } },
     BaseDomain: { Type: 'AWS::ApiGateway::DomainName', Properties: { DomainName: 'api.example.com' } },
@@ -102,6 +103,37 @@ test('changes for which CloudFormation makes another resource are dangers', () =
     BaseDomain: expect.stringContaining('would be replaced'),
     Payouts: expect.stringContaining('would be removed'),
   });
+});
+
+test('a key of one region that would become one of two regions, or a replica, is a danger', () => {
+  expect(
+    dangers(({ SealKey }) => {
+      if (SealKey) SealKey.Properties = { MultiRegion: true };
+    }),
+  ).toEqual({ SealKey: expect.stringContaining('would be replaced by an empty one, as its MultiRegion') });
+  expect(
+    dangers((resources) => {
+      delete resources.SealKey;
+      resources.SealKeyReplica = { Type: 'AWS::KMS::ReplicaKey', Properties: { PrimaryKeyArn: 'a' } };
+    }),
+  ).toEqual({ SealKey: expect.stringContaining('would be removed') });
+  const replica = (PrimaryKeyArn: string): Template => ({
+    Resources: { SealKeyReplica: { Type: 'AWS::KMS::ReplicaKey', Properties: { PrimaryKeyArn } } },
+  });
+  expect(dangersOf(replica('a'), replica('b'))).toMatchObject([{ name: 'SealKeyReplica' }]);
+});
+
+test('a stage that would become a standby, and a standby that would take payments, are dangers', () => {
+  const standby = deployed();
+  const { PostPayments } = standby.Resources;
+  if (PostPayments?.Properties) PostPayments.Properties.ReservedConcurrentExecutions = 0;
+  expect(dangersOf(deployed(), standby)).toEqual([
+    { name: 'standby', reason: expect.stringContaining('would become a standby') },
+  ]);
+  expect(dangersOf(standby, deployed())).toEqual([
+    { name: 'standby', reason: expect.stringContaining('fence the other region first') },
+  ]);
+  for (const before of [{}, standby]) expect(dangersOf(before, standby)).toEqual([]);
 });
 
 test('data that would not outlive the stack any more is a danger', () => {
