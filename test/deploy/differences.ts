@@ -151,6 +151,11 @@ export const differences: Difference[] = [
   },
   {
     emulator:
+      'CloudFormation neither limits the concurrency of functions nor makes replicas of keys, so no standby is deployed',
+    shownBy: 'test/stack/standby.test.ts; nothing shows a second region but an account',
+  },
+  {
+    emulator:
       'Metrics are made of logs, and alarms are evaluated, only for CodeDeploy (test/deploy/ministack/canaries.py), each ' +
       'time that it looks and over the last five minutes; no other alarm ever goes off (those on metric math are made on ' +
       'one of its metrics), and no traces are made',
