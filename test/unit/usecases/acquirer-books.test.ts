@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BooksCase } from '../../../functions/core/domain/ledger/books.ts';
 import { found } from '../../../functions/core/domain/outcome.ts';
+import type { MovementOperation } from '../../../functions/core/store/transactions/operations.ts';
 import type { Booking } from '../../stripe/stand-in/books.ts';
 import { awsService } from '../aws-service.ts';
 import { withRealMoney } from './real-money.ts';
@@ -21,6 +22,8 @@ const live = withRealMoney(async () => {
     ...(await import('../../../functions/core/store/ledger/payouts.ts')),
     ...(await import('../../../functions/core/store/table/keys.ts')),
     ...(await import('../../../functions/core/store/table/transact.ts')),
+    ...(await import('../../../functions/core/store/transactions/operations.ts')),
+    ...(await import('../../../functions/core/usecases/acquirer-operations/move-at-acquirer.ts')),
     ...(await import('../../../functions/core/usecases/acquirer-events/adopt-payment.ts')),
     ...(await import('../../../functions/core/usecases/acquirer-events/apply-account-event.ts')),
     ...(await import('../../../functions/core/usecases/acquirer-events/follow-payout.ts')),
@@ -86,6 +89,25 @@ describe('a payment that is captured in the acquirer’s dashboard', () => {
       ['void', 1],
     ]);
   });
+});
+
+test.each([
+  ['closed', (operation: MovementOperation) => own.closeOperation({ ...operation, state: 'declined' })],
+  ['lost', (operation: MovementOperation) => own.withdrawOperation(operation)],
+])('the comparison ends with an error for an open operation whose own item is %s', async (_, write) => {
+  const shop = await live.shop();
+  const { id, reference } = await live.authorized(shop);
+  const movement = { amount: 1000 };
+  const { operation } = await own.openLiveMovement(
+    await live.transactionOf(id),
+    'capture',
+    movement,
+    undefined,
+  );
+  await own.transact([write(operation)]);
+  live.stripe.capture(reference, 1000, shop.account.account);
+  await expect(own.syncPayment(shop.account, reference)).rejects.toThrow(operation.id);
+  expect(await live.transactionOf(id)).toMatchObject({ capturedAmount: 0, operation: { id: operation.id } });
 });
 
 test('a refund from the dashboard has one line, which is matched with its balance transaction', async () => {

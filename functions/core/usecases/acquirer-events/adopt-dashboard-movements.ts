@@ -40,18 +40,23 @@ export interface UnadoptedFigures {
 export async function syncPayment(account: AcquirerAccount, reference: string): Promise<UnadoptedFigures[]> {
   const transactionId = await transactionOfPayment(account.acquirer, reference);
   if (!transactionId) return [];
+  const closed = new Set<Id>();
   for (;;) {
     // One database transaction a step: each balance transaction has an entry in the trail, and a line.
-    const left = await repeatWhileStale(() => nextStep(account, reference, transactionId));
+    const left = await repeatWhileStale(() => nextStep(account, reference, transactionId, closed));
     if (left) return left;
   }
 }
 
-/** @returns what cannot be adopted, once nothing is left that can */
+/**
+ * @param closed the operations of the transaction that earlier steps have found closed
+ * @returns what cannot be adopted, once nothing is left that can
+ */
 async function nextStep(
   account: AcquirerAccount,
   reference: string,
   transactionId: Id,
+  closed: Set<Id>,
 ): Promise<UnadoptedFigures[] | undefined> {
   // Read before the acquirer is asked: what Florin asks for meanwhile changes the transaction, so that this fails.
   const transaction = await requireTransaction(transactionId);
@@ -65,13 +70,14 @@ async function nextStep(
   const raise = transaction.error === undefined ? payment.authorized - transaction.amount : 0;
   if (raise > 0) {
     // The increment may be Florin's own. Florin books captures and a release after it.
-    if (operation?.kind === 'increment') return finish(operation);
+    if (operation?.kind === 'increment') return finish(operation, closed);
     await applyToTransaction(transaction, adoptIncrement(raise, Date.now()), []);
     return undefined;
   }
   const steps = await stepsOf(account, transaction, payment);
   const hasEnded = payment.refunds.some(({ operation: id, ended }) => ended && id === operation?.id);
-  if (operation && (hasEnded || steps.some((step) => mayBeOf(operation, step)))) return finish(operation);
+  if (operation && (hasEnded || steps.some((step) => mayBeOf(operation, step))))
+    return finish(operation, closed);
   const left: UnadoptedFigures[] = [];
   for (const step of steps) {
     try {
@@ -91,7 +97,7 @@ async function nextStep(
     throw new Error(`The books do not show each capture of ${reference} yet`);
   if (!payment.ended || (left.length === 0 && transaction.pendingAmount === 0 && !affectsPending(operation)))
     return left;
-  if (operation && affectsPending(operation)) return finish(operation);
+  if (operation && affectsPending(operation)) return finish(operation, closed);
   // Captures that could not be adopted are not pending any more, but their case is open.
   if (transaction.pendingAmount > 0 && left.length === 0) await releaseAuthorization(transactionId);
   return left;
@@ -216,9 +222,15 @@ const mayBeOf = ({ id, kind }: OpenMovement, step: Step): boolean =>
     ? (kind === 'capture' && step.operation === undefined) || step.operation === id
     : kind === 'refund' && step.kind === 'failure';
 
-/** @throws OperationOpen if the outcome is unknown so far */
-async function finish({ id }: OpenMovement): Promise<undefined> {
+/**
+ * @param closed gets the id of an operation that was closed since its transaction was read
+ * @throws OperationOpen if the outcome is unknown so far; an error if the transaction still names a closed operation, as after
+ *   a restore to the moment between two writes
+ */
+async function finish({ id }: OpenMovement, closed: Set<Id>): Promise<undefined> {
   const operation = await getOperation(id);
   if (!operation) throw new OperationOpen(id);
   if (operation.state === 'open') await resolveMovement(operation as MovementOperation);
+  else if (closed.has(id)) throw new Error(`Operation ${id} is closed, but its transaction has it open`);
+  else closed.add(id);
 }
