@@ -15,6 +15,6 @@ const isWarmUp = ({ queryStringParameters }: APIGatewayProxyEvent): boolean =>
 
 const ready = ({ requestContext: { requestId } }: APIGatewayProxyEvent, headers: Record<string, string>) => ({
   statusCode: 204,
-  headers: { 'X-Request-Id': requestId, 'Content-Type': 'text/plain; charset=utf-8', ...headers },
+  headers: { 'X-Request-Id': requestId, ...headers },
   body: '',
 });
