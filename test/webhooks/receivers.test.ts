@@ -1,5 +1,5 @@
 import { execFile, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ afterAll(() => rmSync(place, { recursive: true }));
 
 /** Servers that others' libraries verify for, each as a command. */
 const receivers: Record<string, () => Promise<string[]>> = {
-  'Node.js': async () => [process.execPath, 'test/webhooks/receiver.mjs'],
+  'Node.js': async () => [process.execPath, '--input-type=module', '--eval', receiverOfGuide()],
   Python: async () => [pythonTool('webhooks'), 'test/webhooks/receiver.py'],
   Go: async () => {
     const binary = join(place, 'receiver');
@@ -24,6 +24,27 @@ const receivers: Record<string, () => Promise<string[]>> = {
     return [binary];
   },
 };
+
+/** A server with the samples of docs/webhooks.md. */
+function receiverOfGuide(): string {
+  const guide = readFileSync('docs/webhooks.md', 'utf8');
+  const [challenge = '', verify = ''] = [...guide.matchAll(/^```js\n(.*?)^```/gms)].map(([, code]) => code);
+  const [load = '', ...rest] = verify.split('\n');
+  return `import { createServer } from 'node:http';
+${load}
+const secret = process.env.SECRET;
+createServer(async (request, response) => {
+  let bodyAsItCame = '';
+  for await (const chunk of request) bodyAsItCame += chunk;
+  try {
+    ${rest.join('\n')}
+    ${challenge}
+    response.writeHead(204).end();
+  } catch {
+    response.writeHead(401).end();
+  }
+}).listen(Number(process.env.PORT), '127.0.0.1');`;
+}
 
 const commands: Record<string, string[]> = {};
 
