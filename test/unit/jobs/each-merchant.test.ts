@@ -1,17 +1,13 @@
 import type { SQSEvent } from 'aws-lambda';
 import { newId } from '../../../functions/core/domain/id.ts';
-import { awsService } from '../aws-service.ts';
 import { someMerchant } from '../domain/some-merchant.ts';
 import { onOwnTable } from '../own-table.ts';
+import { sqsMessages } from '../sqs-messages.ts';
 
-let messages: { merchantId?: string }[] = [];
-const sqs = awsService(({ Entries }) => {
-  for (const { MessageBody } of Entries) messages.push(JSON.parse(MessageBody));
-  return [200, {}];
-});
+const { messages, listen } = sqsMessages<{ merchantId?: string }>();
 
 const own = onOwnTable(async () => {
-  const variables = { AWS_ENDPOINT_URL_SQS: await sqs.listen(), MERCHANTS_URL: 'https://sqs.example/1/m' };
+  const variables = { AWS_ENDPOINT_URL_SQS: await listen(), MERCHANTS_URL: 'https://sqs.example/1/m' };
   Object.assign(process.env, variables);
   return {
     ...(await import('../../../functions/core/store/merchants/merchants.ts')),
@@ -20,7 +16,6 @@ const own = onOwnTable(async () => {
 });
 
 beforeEach(() => {
-  messages = [];
   jest.spyOn(process.stdout, 'write').mockReturnValue(true);
 });
 afterEach(() => jest.restoreAllMocks());

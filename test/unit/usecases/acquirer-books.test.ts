@@ -3,18 +3,13 @@ import type { BooksCase } from '../../../functions/core/domain/ledger/books.ts';
 import { found } from '../../../functions/core/domain/outcome.ts';
 import type { MovementOperation } from '../../../functions/core/store/transactions/operations.ts';
 import type { Booking } from '../../stripe/stand-in/books.ts';
-import { awsService } from '../aws-service.ts';
+import { sqsMessages } from '../sqs-messages.ts';
 import { withRealMoney } from './real-money.ts';
 
-/** The bodies of the messages to queues. */
-let messages: object[] = [];
-const sqs = awsService(({ Entries }) => {
-  messages.push(...Entries.map(({ MessageBody }: { MessageBody: string }) => JSON.parse(MessageBody)));
-  return [200, {}];
-});
+const { messages, listen } = sqsMessages();
 
 const live = withRealMoney(async () => {
-  process.env.AWS_ENDPOINT_URL_SQS = await sqs.listen();
+  process.env.AWS_ENDPOINT_URL_SQS = await listen();
   process.env.ACQUIRER_EVENTS_URL = 'https://sqs.example/1/events';
   return {
     ...(await import('../../../functions/core/acquirer/registry.ts')),
@@ -38,7 +33,6 @@ const { own } = live;
 
 let logged: jest.SpyInstance;
 beforeEach(() => {
-  messages = [];
   own.proxy.instead = undefined;
   logged = jest.spyOn(process.stdout, 'write').mockReturnValue(true);
 });

@@ -1,18 +1,14 @@
 import { newId } from '../../../functions/core/domain/id.ts';
 import type { Line } from '../../../functions/core/domain/transactions/transaction.ts';
 import type { Mismatch, Rest } from '../../../functions/core/usecases/ledger/check-ledger.ts';
-import { awsService } from '../aws-service.ts';
 import { someMerchant } from '../domain/some-merchant.ts';
 import { onOwnTable } from '../own-table.ts';
+import { sqsMessages } from '../sqs-messages.ts';
 
-let messages: Record<string, unknown>[] = [];
-const sqs = awsService(({ Entries }) => {
-  for (const { MessageBody } of Entries) messages.push(JSON.parse(MessageBody));
-  return [200, {}];
-});
+const { messages, listen } = sqsMessages();
 
 const own = onOwnTable(async () => {
-  const variables = { AWS_ENDPOINT_URL_SQS: await sqs.listen(), MERCHANTS_URL: 'https://sqs.example/1/m' };
+  const variables = { AWS_ENDPOINT_URL_SQS: await listen(), MERCHANTS_URL: 'https://sqs.example/1/m' };
   Object.assign(process.env, variables);
   return {
     ...(await import('../../../functions/core/store/ledger/balance.ts')),
@@ -26,7 +22,6 @@ const own = onOwnTable(async () => {
 });
 
 beforeEach(() => {
-  messages = [];
   jest.spyOn(process.stdout, 'write').mockReturnValue(true);
 });
 afterEach(() => jest.restoreAllMocks());

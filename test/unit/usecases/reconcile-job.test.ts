@@ -1,11 +1,7 @@
-import { awsService } from '../aws-service.ts';
+import { sqsMessages } from '../sqs-messages.ts';
 import { withRealMoney } from './real-money.ts';
 
-let messages: Record<string, unknown>[] = [];
-const sqs = awsService(({ Entries }) => {
-  for (const { MessageBody } of Entries) messages.push(JSON.parse(MessageBody));
-  return [200, {}];
-});
+const { messages, listen } = sqsMessages();
 
 const live = withRealMoney(async () => {
   const variables = {
@@ -13,7 +9,7 @@ const live = withRealMoney(async () => {
     ACQUIRER_EVENTS_URL: 'https://sqs.example/1/a',
   };
   Object.assign(process.env, variables, {
-    ...{ AWS_ENDPOINT_URL_SQS: await sqs.listen(), RECONCILIATION_SECONDS: '0' },
+    ...{ AWS_ENDPOINT_URL_SQS: await listen(), RECONCILIATION_SECONDS: '0' },
   });
   return {
     ...(await import('../../../functions/core/store/reconciliation/cases.ts')),
@@ -25,7 +21,6 @@ const live = withRealMoney(async () => {
 const { own } = live;
 
 beforeEach(() => {
-  messages = [];
   jest.spyOn(process.stdout, 'write').mockReturnValue(true);
 });
 afterEach(() => jest.restoreAllMocks());
