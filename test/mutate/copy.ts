@@ -54,16 +54,18 @@ const colors = /\u001b\[\d+m/g;
 const firstLine = (text = ''): string => text.replace(colors, '').trim().split('\n')[0] ?? '';
 
 /**
- * Runs test files of one configuration in the copy, in order, until one fails. If they take too long, kills them with
- * all processes that they started.
+ * Runs test files of one configuration in the copy, in order. If they take too long, kills them with all processes that
+ * they started.
  *
  * @param longest milliseconds
+ * @param reporter `first-failure` ends the run with the first file that fails
  * @returns the outcome
  */
 export function runTests(
   copy: string,
   files: readonly TestFile[],
   longest: number,
+  reporter: 'first-failure' | 'reach-reporter' = 'first-failure',
   env: Record<string, string> = {},
 ): Promise<'passed' | 'failed' | 'too long'> {
   const [first] = files;
@@ -71,13 +73,13 @@ export function runTests(
   const paths = files.map(({ path }) => path);
   const options = [
     '-i',
-    '--bail',
+    ...(reporter === 'first-failure' ? ['--bail'] : []),
     '--silent',
     '--forceExit',
     '--testSequencer',
     './test/mutate/in-order.cjs',
     '--reporters',
-    './test/mutate/first-failure.cjs',
+    `./test/mutate/${reporter}.cjs`,
   ];
   rmSync(join(copy, failure), { force: true });
   const child = spawn(

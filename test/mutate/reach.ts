@@ -11,12 +11,12 @@ export interface Reach extends TestFile {
   bugs: number[];
 }
 
-/** The most milliseconds of a test file. A slower one is left out, as it would take too long for each bug. */
-const longest = 100_000;
+/** The most seconds of a test file. A slower one is left out, as it would take too long for each bug. */
+const longest = 100;
 
 /**
- * Runs each test file once, without a bug. A failing file is named and left out. Browser tests, and tests that read the
- * sources as text, cannot report the places that they reach, so they count as reaching every bug.
+ * Runs each test file once, without a bug. A failing or slow file is named and left out. Browser tests, and tests that
+ * read the sources as text, cannot report the places that they reach, so they count as reaching every bug.
  */
 export async function findReach(
   copy: string,
@@ -30,28 +30,58 @@ export async function findReach(
     );
     writeFileSync(join(copy, file), mark(source, places));
   }
-  const reaches: Reach[] = [];
-  const told = join(copy, '.reached');
-  const env = {
-    FLORIN_REACHED: told,
-    NODE_OPTIONS: `--import=${join(copy, 'test/mutate/reached.mjs')} ${process.env.NODE_OPTIONS ?? ''}`,
-  };
-  for (const file of files) {
-    // This test reads the sources as text, which the marks change.
-    if (isOfSources(file)) {
-      reaches.push({ ...file, seconds: 2, bugs: [...bugs.keys()] });
-      continue;
+  const all = [...bugs.keys()];
+  // These tests read the sources as text, which the marks change.
+  const reaches: Reach[] = files.filter(isOfSources).map((file) => ({ ...file, seconds: 2, bugs: all }));
+  for (const group of groupsOf(files.filter((file) => !isOfSources(file)))) {
+    const results = await reachesOf(copy, group);
+    for (const file of group) {
+      const result = results.find(({ path }) => path === join(copy, file.path));
+      const isUsed = result?.passed && result.seconds <= longest;
+      const reach = {
+        ...file,
+        seconds: result?.seconds ?? 0,
+        bugs: reachesAll(file) ? all : (result?.bugs ?? []),
+      };
+      console.log(
+        `${file.path}: ${isUsed ? '' : 'LEFT OUT, '}${reach.seconds} s, reaches ${reach.bugs.length} bugs`,
+      );
+      if (isUsed) reaches.push(reach);
     }
-    rmSync(told, { force: true });
-    const started = Date.now();
-    const result = await runTests(copy, [file], longest, env);
-    const seconds = Math.round((Date.now() - started) / 1000);
-    const numbers = reachesAll(file) ? [...bugs.keys()] : [...new Set(reached(told))];
-    console.log(`${file.path}: ${result}, ${seconds} s, reaches ${numbers.length} bugs`);
-    if (result === 'passed') reaches.push({ ...file, seconds, bugs: numbers });
   }
   for (const [file, source] of sources) writeFileSync(join(copy, file), source);
   return reaches;
+}
+
+/** A line of `reach-reporter.cjs`. */
+interface ReachResult {
+  path: string;
+  passed: boolean;
+  seconds: number;
+  bugs: number[];
+}
+
+async function reachesOf(copy: string, group: readonly TestFile[]): Promise<ReachResult[]> {
+  const [reached, reaches] = [join(copy, '.reached'), join(copy, '.reaches')];
+  rmSync(reaches, { force: true });
+  await runTests(copy, group, group.length * longest * 1000, 'reach-reporter', {
+    FLORIN_REACHED: reached,
+    FLORIN_REACHES: reaches,
+    NODE_OPTIONS: `--import=${join(copy, 'test/mutate/reached.mjs')} ${process.env.NODE_OPTIONS ?? ''}`,
+  });
+  const lines = existsSync(reaches) ? readFileSync(reaches, 'utf8').trim().split('\n') : [];
+  return lines.map((line) => JSON.parse(line));
+}
+
+/** The unit tests and the HTTP tests, which share a process and a Florin, and each other file alone. */
+function groupsOf(files: readonly TestFile[]): TestFile[][] {
+  const shared = ['unit', 'api'];
+  return [
+    ...shared
+      .map((name) => files.filter(({ config }) => config === name))
+      .filter((group) => group.length > 0),
+    ...files.filter(({ config }) => !shared.includes(config)).map((file) => [file]),
+  ];
 }
 
 /** Whether a test file counts as reaching every bug, as it cannot report the places that it reaches. */
@@ -59,6 +89,3 @@ export const reachesAll = ({ config, path }: TestFile): boolean =>
   config === 'browser' || isOfSources({ path });
 
 const isOfSources = ({ path }: Pick<TestFile, 'path'>): boolean => path.endsWith('shipped-values.test.ts');
-
-const reached = (file: string): number[] =>
-  existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n').map(Number) : [];
