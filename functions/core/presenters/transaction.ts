@@ -3,7 +3,7 @@ import { idDate } from '#domain/id.ts';
 import { processingError } from '#domain/processing-error.ts';
 import type { OpenMovement } from '#domain/transactions/operation.ts';
 import { type DisputeStep, movesNoMoney, type TrailEntry } from '#domain/transactions/transaction.ts';
-import type { TransactionWithTrail } from '#store/transactions/transactions.ts';
+import type { TransactionWithTrail } from '#store/transactions/transaction-item.ts';
 
 /** A transaction as the API shows it, with its trail, oldest entry first. */
 export function present(transaction: TransactionWithTrail) {

@@ -7,6 +7,7 @@ const own = onOwnTable(async () => ({
   ...(await import('../../../functions/jobs/backfill.ts')),
   ...(await import('../../../functions/core/store/console/search.ts')),
   ...(await import('../../../functions/core/store/shape.ts')),
+  ...(await import('../../../functions/core/store/transactions/create-transaction.ts')),
   ...(await import('../../../functions/core/store/transactions/transactions.ts')),
   ...(await import('../../../functions/core/store/table/keys.ts')),
   ...(await import('../../../functions/core/store/table/transact.ts')),

@@ -9,6 +9,8 @@ const own = onOwnTable(async () => ({
   ...(await import('../../../functions/core/store/merchants/merchants.ts')),
   ...(await import('../../../functions/core/store/table/client.ts')),
   ...(await import('../../../functions/core/store/table/keys.ts')),
+  ...(await import('../../../functions/core/store/transactions/create-transaction.ts')),
+  ...(await import('../../../functions/core/store/transactions/movement-writes.ts')),
   ...(await import('../../../functions/core/store/transactions/transactions.ts')),
   ...(await import('../../../functions/core/usecases/movements/move-money.ts')),
 }));

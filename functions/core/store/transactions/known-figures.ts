@@ -5,10 +5,13 @@ import { addToBalance } from '../ledger/balance.ts';
 import { putLine } from '../ledger/lines.ts';
 import { transactionKey } from '../table/keys.ts';
 import { StaleRead } from '../table/retry.ts';
-import { transact, update, type Write } from '../table/transact.ts';
+import { transact, type Write } from '../table/transact.ts';
+import { updateOf } from '../table/update-parts.ts';
 import { unlistDueFigures } from './due-figures.ts';
+import { captureReference } from './movement-writes.ts';
 import { placeOf, replaceInPart, replacement } from './trail.ts';
-import { captureReference, readTrailParts, type TransactionState } from './transactions.ts';
+import type { TransactionState } from './transaction-item.ts';
+import { readTrailParts } from './transactions.ts';
 
 /**
  * Replaces an entry that waits for its figures by one that has them, and writes its line, once.
@@ -26,28 +29,22 @@ export async function writeFigures(
   const place = await placeOf(transaction, waiting.id, () => readTrailParts(id));
   if (!place) throw new StaleRead();
   const { sk, index } = place;
-  const here = sk === undefined ? replacement(transaction, place, waiting, entry) : undefined;
-  const named = captureReference(line);
-  const sets = [
-    'figuresKnown = if_not_exists(figuresKnown, :zero) + :one',
-    ...(here ? [here.set] : []),
-    ...(named?.sets ?? []),
-  ];
-  const values = { ':zero': 0, ':one': 1, ...here?.values, ...named?.values };
-  // If the tail has moved to a part in the meantime, the trail is longer.
-  const condition = here ? `entries = :length AND ${here.condition}` : 'attribute_exists(pk)';
   const stale = () => new StaleRead();
+  const counted = {
+    sets: ['figuresKnown = if_not_exists(figuresKnown, :zero) + :one'],
+    values: { ':zero': 0, ':one': 1 },
+  };
+  const here =
+    sk === undefined
+      ? [
+          replacement(transaction, place, waiting, entry),
+          // If the tail has moved to a part in the meantime, the trail is longer.
+          { condition: 'entries = :length', values: { ':length': entries } },
+        ]
+      : [{ condition: 'attribute_exists(pk)' }];
   await transact([
     ...alongside,
-    {
-      item: update(
-        transactionKey(id),
-        `SET ${sets.join(', ')}`,
-        { ...values, ...(here && { ':length': entries }) },
-        { condition },
-      ),
-      onFailed: stale,
-    },
+    { item: updateOf(transactionKey(id), [counted, ...here, captureReference(line)]), onFailed: stale },
     ...(sk === undefined ? [] : [replaceInPart(transaction, { sk, index }, waiting, entry, stale)]),
     putLine(line, lanes),
     addToBalance([line], lanes),

@@ -18,7 +18,7 @@ import { openOperations, openOperationsOf, operationKey } from '../table/keys.ts
 import { get, type Item } from '../table/read.ts';
 import { repeatWhileStale, StaleRead } from '../table/retry.ts';
 import { put, remove, transact, update, type Write } from '../table/transact.ts';
-import type { Details } from './transactions.ts';
+import type { Details } from './transaction-item.ts';
 
 /** A transaction right after a movement: its amounts, and the length of its trail. */
 export interface Moment {

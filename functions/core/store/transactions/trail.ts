@@ -4,7 +4,8 @@ import type { DisputeStep, TrailEntry, Transaction } from '#domain/transactions/
 import type { WaitingEntry } from '#domain/transactions/waiting-entry.ts';
 import { transactionKey, transactionsOf } from '../table/keys.ts';
 import type { Item } from '../table/read.ts';
-import { update, type Write } from '../table/transact.ts';
+import type { Write } from '../table/transact.ts';
+import { updateOf } from '../table/update-parts.ts';
 
 /**
  * In bytes. The newest entries of a trail, its tail, are in the transaction's own item, which every entry changes
@@ -99,18 +100,24 @@ function moveToPart(
   const part = `trail#${Math.floor(trailSize / partSize)
     .toString()
     .padStart(4, '0')}`;
-  return update(
-    partKey(id, part),
-    'SET entries = list_append(if_not_exists(entries, :none), :tail), #first = if_not_exists(#first, :first), listPk = :listPk, listSk = :listSk',
+  return updateOf(partKey(id, part), [
     {
-      ':first': entries - tail.length,
-      ':none': [],
-      ':tail': tail,
-      ':listPk': transactionsOf(merchantId, true, lane).pk,
-      ':listSk': `${id}#${part}`,
+      sets: ['entries = list_append(if_not_exists(entries, :none), :tail)'],
+      values: { ':none': [], ':tail': tail },
     },
-    { names: { '#first': 'first' } },
-  );
+    {
+      sets: ['#first = if_not_exists(#first, :first)'],
+      names: { '#first': 'first' },
+      values: { ':first': entries - tail.length },
+    },
+    {
+      sets: ['listPk = :listPk', 'listSk = :listSk'],
+      values: {
+        ':listPk': transactionsOf(merchantId, true, lane).pk,
+        ':listSk': `${id}#${part}`,
+      },
+    },
+  ]);
 }
 
 const partKey = (id: Id, sk: string) => ({ ...transactionKey(id), sk });
@@ -152,7 +159,7 @@ export const replacement = (
 ) => {
   const path = `${sk ? 'entries' : 'tail'}[${index}]`;
   return {
-    set: `${path} = :entry`,
+    sets: [`${path} = :entry`],
     condition: `${path}.p = :waits`,
     values: { ':entry': store(entry, funding), ':waits': Buffer.from(waiting.figuresOf, 'hex') },
   };
@@ -165,8 +172,8 @@ export const replaceInPart = (
   entry: TrailEntry,
   onFailed: () => Error,
 ): Write => {
-  const { set, condition, values } = replacement(transaction, place, waiting, entry);
-  return { item: update(partKey(transaction.id, place.sk), `SET ${set}`, values, { condition }), onFailed };
+  const part = replacement(transaction, place, waiting, entry);
+  return { item: updateOf(partKey(transaction.id, place.sk), [part]), onFailed };
 };
 
 const sizeOf = (entries: readonly StoredEntry[]): number =>

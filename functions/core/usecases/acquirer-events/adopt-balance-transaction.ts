@@ -13,7 +13,8 @@ import { nameBalanceTransaction } from '#store/reconciliation/acquirer-reference
 import { StaleRead } from '#store/table/retry.ts';
 import type { Write } from '#store/table/transact.ts';
 import { writeFigures } from '#store/transactions/known-figures.ts';
-import { applyToTransaction, type TransactionWithTrail } from '#store/transactions/transactions.ts';
+import { applyToTransaction } from '#store/transactions/movement-writes.ts';
+import type { TransactionWithTrail } from '#store/transactions/transaction-item.ts';
 
 /**
  * A balance transaction that no open operation has asked for. It gets an entry in the trail, and a line. For a capture or a

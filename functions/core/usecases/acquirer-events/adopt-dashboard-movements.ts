@@ -14,8 +14,9 @@ import {
 } from '#store/reconciliation/acquirer-references.ts';
 import { repeatWhileStale, StaleRead } from '#store/table/retry.ts';
 import { changeEnding } from '#store/transactions/ending-authorizations.ts';
+import { applyToTransaction } from '#store/transactions/movement-writes.ts';
 import { getOperation, type MovementOperation } from '#store/transactions/operations.ts';
-import { applyToTransaction, type TransactionWithTrail } from '#store/transactions/transactions.ts';
+import type { TransactionWithTrail } from '#store/transactions/transaction-item.ts';
 import { resolveMovement } from '../acquirer-operations/move-at-acquirer.ts';
 import { type Adoption, adopt, adoptFigures } from './adopt-balance-transaction.ts';
 import { requireTransaction } from './apply-test-dispute-event.ts';

@@ -5,7 +5,7 @@ import type { Transaction } from '#domain/transactions/transaction.ts';
 import { log } from '#observability/log.ts';
 import { transactionOfPayment } from '#store/reconciliation/acquirer-references.ts';
 import { getOperation } from '#store/transactions/operations.ts';
-import type { TransactionWithTrail } from '#store/transactions/transactions.ts';
+import type { TransactionWithTrail } from '#store/transactions/transaction-item.ts';
 import { recordAcquirerPayout } from '../ledger/record-acquirer-payout.ts';
 import { adoptPayment } from './adopt-payment.ts';
 import { applyAccountEvent } from './apply-account-event.ts';

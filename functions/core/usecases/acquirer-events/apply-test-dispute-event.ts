@@ -9,11 +9,9 @@ import {
   recordOutcome,
 } from '#store/disputes/acquirer-events.ts';
 import { currentRates } from '#store/ledger/rates.ts';
-import {
-  getTransaction,
-  movementWrites,
-  type TransactionWithTrail,
-} from '#store/transactions/transactions.ts';
+import { movementWrites } from '#store/transactions/movement-writes.ts';
+import type { TransactionWithTrail } from '#store/transactions/transaction-item.ts';
+import { getTransaction } from '#store/transactions/transactions.ts';
 
 type Opening = Pick<Dispute, 'transactionId' | 'amount' | 'reason' | 'due'>;
 

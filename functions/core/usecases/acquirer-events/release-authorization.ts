@@ -3,7 +3,7 @@ import { affectsPending } from '#domain/transactions/operation.ts';
 import { voidPending } from '#domain/transactions/test-movements.ts';
 import { currentRates } from '#store/ledger/rates.ts';
 import { repeatWhileStale, StaleRead } from '#store/table/retry.ts';
-import { applyToTransaction } from '#store/transactions/transactions.ts';
+import { applyToTransaction } from '#store/transactions/movement-writes.ts';
 import { requireTransaction } from './apply-test-dispute-event.ts';
 
 /**

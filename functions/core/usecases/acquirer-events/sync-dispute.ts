@@ -14,7 +14,8 @@ import {
   transactionOfPayment,
 } from '#store/reconciliation/acquirer-references.ts';
 import { repeatWhileStale, StaleRead } from '#store/table/retry.ts';
-import { movementWrites, type TransactionWithTrail } from '#store/transactions/transactions.ts';
+import { movementWrites } from '#store/transactions/movement-writes.ts';
+import type { TransactionWithTrail } from '#store/transactions/transaction-item.ts';
 import { requireTransaction } from './apply-test-dispute-event.ts';
 import { logForeign } from './log-foreign.ts';
 

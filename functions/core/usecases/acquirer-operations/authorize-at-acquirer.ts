@@ -12,6 +12,7 @@ import { findMerchant, type StoredMerchant } from '#store/merchants/merchants.ts
 import { namePayment } from '#store/reconciliation/acquirer-references.ts';
 import { repeatWhileStale } from '#store/table/retry.ts';
 import { transact, type Write } from '#store/table/transact.ts';
+import { createTransaction } from '#store/transactions/create-transaction.ts';
 import { listEnding } from '#store/transactions/ending-authorizations.ts';
 import {
   type AuthorizationOperation,
@@ -23,7 +24,6 @@ import {
   reviseOperation,
   withdrawOperation,
 } from '#store/transactions/operations.ts';
-import { createTransaction } from '#store/transactions/transactions.ts';
 import { openCapture } from './capture-with-payment.ts';
 import { firstLook, forbidden, type Resolution, resolutionByAnother } from './operation-outcome.ts';
 import {

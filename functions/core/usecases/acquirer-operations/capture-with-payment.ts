@@ -5,7 +5,7 @@ import { forgetCard } from '#store/cards/customer-cards.ts';
 import type { Write } from '#store/table/transact.ts';
 import { unpayLink } from '#store/transactions/links.ts';
 import { type MovementOperation, openOperation } from '#store/transactions/operations.ts';
-import type { LiveTransaction } from '#store/transactions/transactions.ts';
+import type { LiveTransaction } from '#store/transactions/transaction-item.ts';
 import { operationOf } from './operation-outcome.ts';
 
 /**

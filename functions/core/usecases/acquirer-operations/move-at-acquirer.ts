@@ -16,6 +16,7 @@ import { findMerchant } from '#store/merchants/merchants.ts';
 import { nameBalanceTransaction } from '#store/reconciliation/acquirer-references.ts';
 import { repeatWhileStale, StaleRead } from '#store/table/retry.ts';
 import type { Write } from '#store/table/transact.ts';
+import { applyToTransaction } from '#store/transactions/movement-writes.ts';
 import {
   ClosedBefore,
   closeOperation,
@@ -27,12 +28,8 @@ import {
   reviseOperation,
   withdrawOperation,
 } from '#store/transactions/operations.ts';
-import {
-  applyToTransaction,
-  getTransactionState,
-  type LiveTransaction,
-  type TransactionState,
-} from '#store/transactions/transactions.ts';
+import type { LiveTransaction, TransactionState } from '#store/transactions/transaction-item.ts';
+import { getTransactionState } from '#store/transactions/transactions.ts';
 import { releaseInstead } from './capture-with-payment.ts';
 import {
   firstLook,

@@ -4,7 +4,7 @@ import { AcquirerForbids, OperationOpen } from '#domain/outcome.ts';
 import type { MovementInput } from '#domain/transactions/transaction.ts';
 import { StaleRead } from '#store/table/retry.ts';
 import { ClosedBefore, type MovementOperation, type Operation } from '#store/transactions/operations.ts';
-import type { LiveTransaction } from '#store/transactions/transactions.ts';
+import type { LiveTransaction } from '#store/transactions/transaction-item.ts';
 
 /** A closed operation, and whether this call has closed it. */
 export interface Resolution<O extends Operation> {

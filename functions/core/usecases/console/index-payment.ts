@@ -2,11 +2,8 @@ import { sameTerm, termsOf } from '#domain/console/search.ts';
 import { putTerms } from '#store/console/search.ts';
 import { transactionKey } from '#store/table/keys.ts';
 import type { Item } from '#store/table/read.ts';
-import {
-  headerOfImage,
-  type TransactionState,
-  transactionOfImage,
-} from '#store/transactions/transactions.ts';
+import type { TransactionState } from '#store/transactions/transaction-item.ts';
+import { headerOfImage, transactionOfImage } from '#store/transactions/transactions.ts';
 
 /**
  * Makes a payment findable by the terms that a change of its own item has added. Terms that hold no more stay: a search

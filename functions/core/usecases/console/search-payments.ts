@@ -2,11 +2,8 @@ import { bestTerm, type Criteria, meets } from '#domain/console/search.ts';
 import type { Id } from '#domain/id.ts';
 import { listUnderTerm } from '#store/console/search.ts';
 import { chunks, firstOf, type Slice } from '#store/table/list.ts';
-import {
-  getTransaction,
-  listTransactions,
-  type TransactionWithTrail,
-} from '#store/transactions/transactions.ts';
+import type { TransactionWithTrail } from '#store/transactions/transaction-item.ts';
+import { getTransaction, listTransactions } from '#store/transactions/transactions.ts';
 
 /** The most payments that one search reads. Then the caller goes on from the last of them. */
 export const mostRead = 1000;

@@ -12,7 +12,8 @@ import { requireNothingUnderWay } from '#idempotency/record-operation.ts';
 import { EarlierAnswer } from '#idempotency/repeat.ts';
 import { getAlert } from '#store/disputes/alerts.ts';
 import { changeClaim, claimEvidence } from '#store/disputes/evidence.ts';
-import { getTransactionState, isLive } from '#store/transactions/transactions.ts';
+import { isLive } from '#store/transactions/transaction-item.ts';
+import { getTransactionState } from '#store/transactions/transactions.ts';
 import { forMember } from '../accounts/membership.ts';
 import { firstLook, forbidden } from '../acquirer-operations/operation-outcome.ts';
 

@@ -21,14 +21,14 @@ import { currentRates } from '#store/ledger/rates.ts';
 import { findMerchant } from '#store/merchants/merchants.ts';
 import { admitWrite } from '#store/merchants/unvouched-writes.ts';
 import { repeatWhileStale } from '#store/table/retry.ts';
+import { applyToTransaction } from '#store/transactions/movement-writes.ts';
 import type { Moment } from '#store/transactions/operations.ts';
 import {
-  applyToTransaction,
-  getTransaction,
   isLive,
   type TransactionState,
   type TransactionWithTrail,
-} from '#store/transactions/transactions.ts';
+} from '#store/transactions/transaction-item.ts';
+import { getTransaction } from '#store/transactions/transactions.ts';
 import { forMember } from '../accounts/membership.ts';
 import {
   openLiveMovement,

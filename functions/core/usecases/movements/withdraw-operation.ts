@@ -1,7 +1,7 @@
 import { Conflict, refuse } from '#domain/outcome.ts';
 import { recordAnswer } from '#idempotency/answer.ts';
 import { getOperation, type Moment } from '#store/transactions/operations.ts';
-import type { TransactionWithTrail } from '#store/transactions/transactions.ts';
+import type { TransactionWithTrail } from '#store/transactions/transaction-item.ts';
 import { assertMember } from '../accounts/membership.ts';
 import { recordAuthorizationOutcome } from '../acquirer-operations/authorize-at-acquirer.ts';
 import { withdrawAuthorization } from '../acquirer-operations/resolve-authorization.ts';

@@ -15,7 +15,9 @@ import { endCodeTry, keepCard, tryCode } from '#store/cards/customer-cards.ts';
 import type { StoredMerchant } from '#store/merchants/merchants.ts';
 import { admitWrite } from '#store/merchants/unvouched-writes.ts';
 import { transact, type Write } from '#store/table/transact.ts';
-import { createTransaction, type Details, transactionExists } from '#store/transactions/transactions.ts';
+import { createTransaction } from '#store/transactions/create-transaction.ts';
+import type { Details } from '#store/transactions/transaction-item.ts';
+import { transactionExists } from '#store/transactions/transactions.ts';
 import { authorizeLive, type LiveAuthorization } from '../acquirer-operations/authorize-at-acquirer.ts';
 import { endOf, resolveCapture } from '../acquirer-operations/resolve-capture.ts';
 

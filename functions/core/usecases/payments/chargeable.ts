@@ -1,6 +1,7 @@
 import { ownCredential } from '#acquirer/acquirer.ts';
 import type { Id } from '#domain/id.ts';
-import { getTransaction, type TransactionWithTrail } from '#store/transactions/transactions.ts';
+import type { TransactionWithTrail } from '#store/transactions/transaction-item.ts';
+import { getTransaction } from '#store/transactions/transactions.ts';
 
 /**
  * Returns a transaction with the acquirer's credential of its card. The simulated acquirer always has one. A real

@@ -6,7 +6,8 @@ import { logError } from '#observability/log.ts';
 import { keepCase } from '#store/reconciliation/cases.ts';
 import { chunks } from '#store/table/list.ts';
 import { type DueFigures, dueFigures, forgetDueFigures } from '#store/transactions/due-figures.ts';
-import { getTransaction, isLive, type TransactionWithTrail } from '#store/transactions/transactions.ts';
+import { isLive, type TransactionWithTrail } from '#store/transactions/transaction-item.ts';
+import { getTransaction } from '#store/transactions/transactions.ts';
 import { syncPayment } from '../acquirer-events/adopt-dashboard-movements.ts';
 
 const day = 24 * 60 * 60 * 1000;

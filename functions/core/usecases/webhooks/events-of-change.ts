@@ -20,7 +20,8 @@ import { findMerchant, getMerchant, type StoredMerchant } from '#store/merchants
 import type { Item } from '#store/table/read.ts';
 import { type OperationItem, operationIn } from '#store/transactions/operations.ts';
 import { newestEntries, type TrailState } from '#store/transactions/trail.ts';
-import { type TransactionState, transactionOfImage } from '#store/transactions/transactions.ts';
+import type { TransactionState } from '#store/transactions/transaction-item.ts';
+import { transactionOfImage } from '#store/transactions/transactions.ts';
 
 /** An event for a merchant that follows from a change of the table. */
 export interface ChangeEvent {

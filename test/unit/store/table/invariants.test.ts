@@ -1,15 +1,19 @@
 import { newId } from '#domain/id.ts';
 import { openTransaction } from '#domain/transactions/transaction.ts';
-import type * as Transactions from '../../../../functions/core/store/transactions/transactions.ts';
+import type * as Creating from '../../../../functions/core/store/transactions/create-transaction.ts';
+import type * as Moving from '../../../../functions/core/store/transactions/movement-writes.ts';
 import { someMerchant } from '../../domain/some-merchant.ts';
 
-let store: typeof Transactions;
+let store: typeof Creating & typeof Moving;
 let logged: string;
 
 beforeAll(async () => {
   // Nothing listens at this address, as the store refuses each write before sending it.
   Object.assign(process.env, { TABLE_NAME: 'table', DYNAMODB_ENDPOINT: 'http://127.0.0.1:1' });
-  store = await import('../../../../functions/core/store/transactions/transactions.ts');
+  store = {
+    ...(await import('../../../../functions/core/store/transactions/create-transaction.ts')),
+    ...(await import('../../../../functions/core/store/transactions/movement-writes.ts')),
+  };
 });
 
 beforeEach(() => {

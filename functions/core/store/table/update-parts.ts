@@ -1,0 +1,34 @@
+import type { Key } from './keys.ts';
+import { update, type Write } from './transact.ts';
+
+/** A part of an update that has one reason: its changes, and its share of the condition. */
+export interface UpdatePart {
+  sets?: readonly string[];
+  removes?: readonly string[];
+  condition?: string;
+  values?: Readonly<Record<string, unknown>>;
+  names?: Readonly<Record<string, string>>;
+}
+
+/** Joins the parts to one update of an item. It changes nothing unless the conditions of all parts hold. */
+export function updateOf(key: Key, parts: readonly (UpdatePart | false | undefined)[]): Write['item'] {
+  const all = parts.flatMap((part) => part || []);
+  // DynamoDB takes no empty clause, and no empty map of names.
+  const clause = (verb: string, changes: readonly string[]) =>
+    changes.length > 0 ? [`${verb} ${changes.join(', ')}`] : [];
+  const expression = [
+    ...clause(
+      'SET',
+      all.flatMap(({ sets = [] }) => sets),
+    ),
+    ...clause(
+      'REMOVE',
+      all.flatMap(({ removes = [] }) => removes),
+    ),
+  ].join(' ');
+  const names = Object.assign({}, ...all.map((part) => part.names));
+  return update(key, expression, Object.assign({}, ...all.map((part) => part.values)), {
+    condition: all.flatMap(({ condition = [] }) => condition).join(' AND '),
+    names: Object.keys(names).length > 0 ? names : undefined,
+  });
+}

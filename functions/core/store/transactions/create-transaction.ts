@@ -1,0 +1,96 @@
+import type { Merchant } from '#domain/merchants/merchant.ts';
+import { expiryOf } from '#domain/merchants/unvouched-merchant.ts';
+import { Conflict } from '#domain/outcome.ts';
+import { applyMovement } from '#domain/transactions/amounts.ts';
+import type { PaymentLink } from '#domain/transactions/link.ts';
+import { entriesOf, type Movement, type Transaction } from '#domain/transactions/transaction.ts';
+import { addToBalance } from '../ledger/balance.ts';
+import { putLine } from '../ledger/lines.ts';
+import { withExpiry } from '../table/expiry.ts';
+import { requireInvariants } from '../table/invariants.ts';
+import { pendingOf, transactionKey, transactionsOf } from '../table/keys.ts';
+import { laneFor, lanesOf, moreLanes, type WithLanes } from '../table/lanes.ts';
+import { put, transact, type Write } from '../table/transact.ts';
+import { payLink } from './links.ts';
+import { appendToTrail } from './trail.ts';
+import { type Details, toText } from './transaction-item.ts';
+
+/**
+ * Stores a new transaction. A successful one by a link uses the link up once.
+ *
+ * @param merchant with its number of lanes
+ * @param movement that the transaction begins with
+ * @param till the link of a till that it pays
+ * @param alongside writes in the same transaction
+ * @throws LinkEnded
+ */
+export async function createTransaction(
+  transaction: Transaction,
+  { custom, credential, agreement, text }: Details,
+  {
+    merchant,
+    movement = { change: {} },
+    till,
+    alongside,
+  }: {
+    merchant: WithLanes & Pick<Merchant, 'unvouched'>;
+    movement?: Movement;
+    till?: PaymentLink;
+    alongside: readonly Write[];
+  },
+): Promise<void> {
+  const { id, ...header } = applyMovement(transaction, movement);
+  requireInvariants({ id, ...header });
+  const { merchantId, linkId, error } = header;
+  const { line } = movement;
+  const expires = expiryOf(merchant.unvouched);
+  const begun = { ...transaction, entries: 0, trailSize: 0 };
+  const trail = appendToTrail(begun, entriesOf(movement));
+  const lanes = lanesOf(merchant);
+  const lane = laneFor(merchantId, id, lanes);
+  const inLane = { lane: lane || undefined, lanes: lanes === 1 ? undefined : lanes };
+  const listPk = transactionsOf(merchantId, error === undefined, lane).pk;
+  const details = {
+    custom: toText(custom),
+    credential: toText(credential),
+    agreement: toText(agreement),
+    text,
+  };
+  const hasDetails = Object.values(details).some((value) => value !== undefined);
+  const writes: Write[] = [
+    ...alongside,
+    {
+      item: put(
+        {
+          ...header,
+          ...inLane,
+          unvouched: merchant.unvouched?.app,
+          entries: 0,
+          trailSize: 0,
+          ...trail.state,
+          hasDetails: hasDetails || undefined,
+          hasCustom: custom === undefined ? undefined : true,
+          ...transactionKey(id),
+          pendingPk: header.pendingAmount > 0 ? pendingOf(merchantId, lane).pk : undefined,
+          listPk,
+          listSk: id,
+        },
+        'attribute_not_exists(pk)',
+      ),
+      onFailed: () => new Conflict('The transaction exists already'),
+      // This transaction stays in its lane. Only later ones use the added lanes.
+      onThrottled: () => moreLanes(merchantId).then(() => undefined),
+    },
+    ...(hasDetails ? [{ item: putDetails() }] : []),
+    ...trail.writes,
+    ...(line ? [putLine(line, lanes), addToBalance([line], lanes)] : []),
+    ...(linkId !== undefined && error === undefined ? payLink(linkId, id, till) : []),
+  ];
+  await transact(withExpiry(writes, expires));
+
+  function putDetails() {
+    // Details are in the index only if a list shows them.
+    const listed = custom === undefined ? {} : { listPk, listSk: `${id}#details` };
+    return put({ ...details, ...transactionKey(id), sk: 'details', ...listed });
+  }
+}
