@@ -25,8 +25,17 @@ const requestLogger = /@aws-sdk[\\/]core[\\/].*[\\/]middleware-logger[\\/]logger
  */
 const recursionDetection = /@aws-sdk[\\/]core[\\/].*[\\/]recursionDetectionMiddleware\.js$/;
 
+/** The module that names the SDK's version and features to AWS, for statistics. The store's client removes it. */
+const userAgent = /@aws-sdk[\\/]core[\\/].*[\\/]user-agent-middleware\.js$/;
+
 /** The module that asks a server of EC2 for its region. Lambda and `npm start` set `AWS_REGION`. */
 const instanceRegion = /@smithy[\\/]core[\\/].*[\\/]getInstanceMetadataRegion\.js$/;
+
+/**
+ * The module that computes the endpoint from AWS's rules: for partitions, FIPS, IPv6 and endpoints of single accounts.
+ * Florin uses a region's usual endpoint, as it does for other services (`functions/core/aws/call.ts`).
+ */
+const endpointRules = /@aws-sdk[\\/]client-dynamodb[\\/].*[\\/]endpointResolver\.js$/;
 
 /** The module with the errors of DynamoDB: 35 classes that differ in their names and fields only. */
 const errorClasses = /@aws-sdk[\\/]client-dynamodb[\\/].*[\\/]models[\\/]errors\.js$/;
@@ -60,7 +69,7 @@ export const shortErrors = (source: string): string =>
 const regions = /"regions": \{(\s*"[\w-]+": \{\s*"description": "[^"]*"\s*\},?)*\s*\}/g;
 
 /**
- * Leaves unused parts of the SDK out of the bundles, 22 KB: the classes and modules above, all of its `package.json`
+ * Leaves unused parts of the SDK out of the bundles, 36 KB: the classes and modules above, all of its `package.json`
  * except the version, and the names of AWS's regions, as a pattern determines the partition of a region. Writes the classes
  * of errors shorter, 7 KB.
  */
@@ -75,8 +84,17 @@ export const leanSdk: Plugin = {
     onLoad({ filter: endpointsOfS3 }, () => ({
       contents: 'export const resolveParamsForS3 = async (params) => params;',
     }));
+    onLoad({ filter: endpointRules }, () => ({
+      contents: `export const defaultEndpointResolver = ({ Endpoint, Region }) => ({
+        url: new URL(Endpoint ?? 'https://dynamodb.' + Region + '.amazonaws.com'),
+      });`,
+    }));
     onLoad({ filter: recursionDetection }, () => ({
       contents: 'export const recursionDetectionMiddleware = () => (next) => (args) => next(args);',
+    }));
+    onLoad({ filter: userAgent }, () => ({
+      contents: `export const [userAgentMiddleware, getUserAgentMiddlewareOptions] = [];
+        export const getUserAgentPlugin = () => ({ applyToStack() {} });`,
     }));
     onLoad({ filter: requestLogger }, () => ({
       contents: `export const [loggerMiddleware, loggerMiddlewareOptions] = [];

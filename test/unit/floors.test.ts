@@ -129,7 +129,8 @@ const reserved: readonly { packages: RegExp; places: RegExp }[] = [
   { packages: /^(aws-cdk-lib|constructs|esbuild)(\/|$)/, places: /^lib\// },
   { packages: /^@middy\//, places: /^functions\/core\/(http|observability)\// },
   { packages: /^@aws-sdk\//, places: /^(lib\/|functions\/core\/(store|idempotency|jobs)\/)/ },
-  { packages: /^(aws4fetch|aws-lambda)$/, places: /^(?!functions\/core\/domain\/|schemas\/)/ },
+  { packages: /^@smithy\//, places: /^functions\/core\/aws\// },
+  { packages: /^aws-lambda$/, places: /^(?!functions\/core\/domain\/|schemas\/)/ },
   { packages: /^node:(fs|http|https|net|dns|child_process)/, places: /^(?!schemas\/)/ },
 ];
 

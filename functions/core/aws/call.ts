@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { AwsClient } from 'aws4fetch';
+import { Sha256Node } from '@smithy/core/checksum';
+import { SignatureV4 } from '@smithy/signature-v4';
 import { Unavailable } from '#domain/outcome.ts';
 import { requestEnd } from './deadline.ts';
 import { requireVariable } from './environment.ts';
@@ -71,23 +72,27 @@ const failureOf = (service: Service, result: Error | Result<unknown>): Error =>
     ? new Error(`${service}: ${result.message}`, { cause: result })
     : new Error(`${service}: ${result.status} ${result.body.__type ?? ''}`);
 
-async function ask<T>(service: Service, { path = '/', headers, body }: Call): Promise<Result<T>> {
-  const client = new AwsClient({
-    accessKeyId: requireVariable('AWS_ACCESS_KEY_ID'),
-    secretAccessKey: requireVariable('AWS_SECRET_ACCESS_KEY'),
-    sessionToken: env.AWS_SESSION_TOKEN,
-    region: env.AWS_REGION,
+async function ask<T>(service: Service, { path = '/', headers, body: value }: Call): Promise<Result<T>> {
+  const signer = new SignatureV4({
+    credentials: {
+      accessKeyId: requireVariable('AWS_ACCESS_KEY_ID'),
+      secretAccessKey: requireVariable('AWS_SECRET_ACCESS_KEY'),
+      sessionToken: env.AWS_SESSION_TOKEN,
+    },
+    region: requireVariable('AWS_REGION'),
     service: signedAs[service] ?? service,
-    retries: 0,
+    sha256: Sha256Node,
   });
   const endpoint =
     env[`AWS_ENDPOINT_URL_${service.toUpperCase()}`] ??
     env.AWS_ENDPOINT_URL ??
     `https://${hosts[service] ?? service}.${env.AWS_REGION}.amazonaws.com`;
-  const request = await client.sign(endpoint + path, { method: 'POST', headers, body: JSON.stringify(body) });
-  // The signal is passed beside the request, as Node.js loses a signal inside a request when it collects garbage.
+  const { href, protocol, host, hostname, pathname } = new URL(path, endpoint);
+  const body = JSON.stringify(value);
+  const request = { method: 'POST', protocol, hostname, path: pathname, headers: { ...headers, host }, body };
+  const signed = await signer.sign(request);
   const signal = AbortSignal.timeout(answerWithin[service]);
-  const response = await fetch(request, { signal });
+  const response = await fetch(href, { method: 'POST', headers: signed.headers, body, signal });
   const text = await readText(response, signal);
   const answer = text === '' ? {} : JSON.parse(text);
   // REST services name their errors in a header.
