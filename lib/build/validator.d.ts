@@ -1,10 +1,7 @@
 /** A request's validator and schema, made at build time by `lib/build/validators.ts`. */
 declare module 'validator:*' {
-  import type { ErrorObject } from 'ajv';
+  import type { Validator } from '../../functions/core/http/body/validate.ts';
 
-  const validator: {
-    validate: ((data: unknown) => boolean) & { errors?: ErrorObject[] | null };
-    schema: object;
-  };
+  const validator: Pick<Validator, 'validate' | 'schema'>;
   export default validator;
 }

@@ -67,16 +67,23 @@ const checker = new Ajv();
 const report =
   /const (err\d+) = (\{[^;]*\});\s*if\(vErrors === null\)\{\s*vErrors = \[\1\];\s*\}\s*else \{\s*vErrors\.push\(\1\);\s*\}\s*errors\+\+;/g;
 
-/**
- * Matches the parts of a violation that Florin does not read: the place in the schema, and parameters other than the
- * name of a missing field.
- */
-const place = /schemaPath:"[^"]*",/;
-const more = /,params:(?!\{missingProperty).*$/s;
+/** Matches such a violation: the place in the data, in the schema, the keyword, and the parameters. */
+const parts = /^\{instancePath(?::(.*))?,schemaPath:"[^"]*",keyword:("[^"]*"),params:(.*)\}$/s;
+
+/** Matches the parameters of a missing field, the only ones that Florin reads. */
+const missing = /^\{missingProperty: ?(.*)\}$/s;
+
+/** The compiled code makes each violation by this function, which `functions/core/http/body/validate.ts` reads. */
+const violation =
+  'const violation = (instancePath, keyword, missing) => ({ instancePath, keyword, missing });\n';
 
 /** Writes the same code shorter. Ajv counts errors in a variable; the length of the list is the same number. */
 const brief = (code: string): string =>
-  code.replace(
-    report,
-    (_, _name, error) => `errors = (vErrors ??= []).push(${error.replace(place, '').replace(more, '}')});`,
-  );
+  violation + code.replace(report, (_, _name, error) => `errors = (vErrors ??= []).push(${made(error)});`);
+
+function made(error: string): string {
+  const [, path = 'instancePath', keyword, params = ''] = parts.exec(error) ?? [];
+  if (!keyword) throw new Error(`Ajv writes violations in another way: ${error}`);
+  const [, name] = missing.exec(params) ?? [];
+  return `violation(${[path, keyword, ...(name ? [name] : [])].join(', ')})`;
+}

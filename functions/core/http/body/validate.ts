@@ -16,12 +16,12 @@ export interface Validator {
   rules?(body: never): Fault[];
 }
 
-/** A violation that ajv reports, with the fields that `lib/build/validators.ts` keeps. */
-interface Violation {
+/** A violation that ajv reports, as `lib/build/validators.ts` makes it. */
+export interface Violation {
   keyword: string;
   instancePath: string;
-  /** The names of missing fields, among others. */
-  params?: Record<string, unknown>;
+  /** The name of a missing field, for the keyword `required`. */
+  missing?: string;
 }
 
 interface Schema {
@@ -100,13 +100,14 @@ function sound(data: Tree, violations: readonly Violation[]): Tree {
   return copy;
 }
 
-function toFaults({ keyword, instancePath, params }: Violation, schema: Schema, data: unknown): Fault[] {
+function toFaults(
+  { keyword, instancePath, missing: name = '' }: Violation,
+  schema: Schema,
+  data: unknown,
+): Fault[] {
   const path = pathOf(instancePath);
   const failed = schemaAt(path, schema);
-  if (keyword === 'required') {
-    const name = String(params?.missingProperty);
-    return missing([...path, name], failed.properties?.[name]);
-  }
+  if (keyword === 'required') return missing([...path, name], failed.properties?.[name]);
   const field = path.join('.') || 'body';
   if (keyword === 'false schema') return [{ field, message: 'Cannot be changed' }];
   return [{ field, message: `Must be ${expectation(failed)}${inCapitals(valueAt(path, data), failed)}` }];
