@@ -37,6 +37,9 @@ const instanceRegion = /@smithy[\\/]core[\\/].*[\\/]getInstanceMetadataRegion\.j
  */
 const endpointRules = /@aws-sdk[\\/]client-dynamodb[\\/].*[\\/]endpointResolver\.js$/;
 
+/** The module with the functions that such rules call, and with all partitions and regions of AWS. */
+const endpointFunctions = /@aws-sdk[\\/]core[\\/].*[\\/]util-endpoints[\\/]aws\.js$/;
+
 /** The module with the errors of DynamoDB: 35 classes that differ in their names and fields only. */
 const errorClasses = /@aws-sdk[\\/]client-dynamodb[\\/].*[\\/]models[\\/]errors\.js$/;
 
@@ -66,12 +69,9 @@ export const shortErrors = (source: string): string =>
     return `export const ${name} = /* @__PURE__ */ makeError(${texts.join(', ')});`;
   });
 
-const regions = /"regions": \{(\s*"[\w-]+": \{\s*"description": "[^"]*"\s*\},?)*\s*\}/g;
-
 /**
- * Leaves unused parts of the SDK out of the bundles, 36 KB: the classes and modules above, all of its `package.json`
- * except the version, and the names of AWS's regions, as a pattern determines the partition of a region. Writes the classes
- * of errors shorter, 7 KB.
+ * Leaves unused parts of the SDK out of the bundles, 38 KB: the classes and modules above, and all of its `package.json`
+ * except the version. Writes the classes of errors shorter, 7 KB.
  */
 export const leanSdk: Plugin = {
   name: 'lean-sdk',
@@ -89,6 +89,7 @@ export const leanSdk: Plugin = {
         url: new URL(Endpoint ?? 'https://dynamodb.' + Region + '.amazonaws.com'),
       });`,
     }));
+    onLoad({ filter: endpointFunctions }, () => ({ contents: 'export const awsEndpointFunctions = {};' }));
     onLoad({ filter: recursionDetection }, () => ({
       contents: 'export const recursionDetectionMiddleware = () => (next) => (args) => next(args);',
     }));
@@ -106,9 +107,6 @@ export const leanSdk: Plugin = {
     });
     onLoad({ filter: errorClasses }, async ({ path }) => ({
       contents: shortErrors(await readFile(path, 'utf8')),
-    }));
-    onLoad({ filter: /@aws-sdk[\\/]core[\\/].*[\\/]aws[\\/]partitions\.js$/ }, async ({ path }) => ({
-      contents: (await readFile(path, 'utf8')).replace(regions, '"regions": {}'),
     }));
   },
 };

@@ -14,7 +14,7 @@ const limit = { withTable: 300 * 1024, without: 60 * 1024, assets: 400 * 1024 };
 const assets = 'ConsoleGetAssetsAsset';
 
 /** The largest bundle, whose load every customer may wait for. It must get smaller, and never larger again. */
-const largest: Record<string, number> = { PostPayments: 272 * 1024 };
+const largest: Record<string, number> = { PostPayments: 269 * 1024 };
 
 const { directory, metafile, resources } = synthesized();
 const functions = resources('AWS::Lambda::Function').map(({ id, Properties, Metadata }) => {
