@@ -1,4 +1,5 @@
 import { callEngine } from '../../lib/local/dynamodb/engine.ts';
+import { browser } from '../api/support/console.ts';
 import { ownFlorin } from '../api/support/own.ts';
 
 // A delay of 40 ms between the read and the write of a request makes concurrent requests overlap.
@@ -121,6 +122,47 @@ test('of two apps that remove each other, one is left', async () => {
     const [left, key] = a.status === 204 ? [owner.app.id, owner.key] : [guest.id, guest.key];
     expect(await list('apps', key)).toEqual([left]);
   }
+});
+
+describe('an owner who is made an accountant between the read and the write of a request has no effect', () => {
+  /** An owner of the merchant, signed in to the console. */
+  async function owner({ owner: { key }, path }: Awaited<ReturnType<typeof pair>>, email: string) {
+    const me = browser(own.florin);
+    await own.here.api('POST', `${path}/users`, { key, body: { email } });
+    await me.signIn(email);
+    return { me, id: String((await me.ask('GET', '/session')).body.user.id) };
+  }
+
+  test.each<[string, string, string, object | undefined]>([
+    ['demote the other owner', 'PUT', '/users/<other>', { role: 'accountant' }],
+    ['remove the other owner', 'DELETE', '/users/<other>', undefined],
+    ['invite somebody', 'POST', '/users', { email: 'friend@example.com' }],
+    ['make a key', 'POST', '/apps/keys', { name: 'Mine' }],
+    ['change the merchant', 'PUT', '', { name: 'Mine' }],
+    ['add an endpoint', 'POST', '/webhooks', { url: 'https://example.com' }],
+  ])('when they %s', async (name, method, route, body) => {
+    const merchant = await pair();
+    const { path, owner: app } = merchant;
+    const asMember = (place: string) => own.here.api('GET', path + place, { key: app.key });
+    const first = await owner(merchant, `first-${method}-${route.length}-${name.length}@example.com`);
+    const second = await owner(merchant, `second-${method}-${route.length}-${name.length}@example.com`);
+    const places = ['', '/users?limit=9', '/apps?limit=9', '/webhooks?limit=9'];
+
+    let before: unknown[] = [];
+    own.proxy.afterAnswer = async (operation, asked) => {
+      const looks = operation === 'GetItem' && asked.includes('"merchant#') && asked.includes(first.id);
+      if (!looks || before.length > 0) return;
+      own.proxy.afterAnswer = undefined;
+      const role = { role: 'accountant' };
+      const demoted = await second.me.ask('PUT', `/api${path}/users/${first.id}`, { body: role });
+      expect(demoted.status).toBe(204);
+      before = (await Promise.all(places.map(asMember))).map((answer) => answer.body);
+    };
+    const answer = await first.me.ask(method, `/api${path}${route.replace('<other>', second.id)}`, { body });
+
+    expect([answer.status, before.length]).toEqual([403, places.length]);
+    expect((await Promise.all(places.map(asMember))).map((answer) => answer.body)).toEqual(before);
+  });
 });
 
 test('the last two apps can remove themselves at once: both requests succeed, and both apps are removed', async () => {

@@ -2,14 +2,14 @@ import type { Caller } from '#domain/caller.ts';
 import type { Id } from '#domain/id.ts';
 import type { Notices, Reader } from '#domain/mail/notices.ts';
 import type { Merchant } from '#domain/merchants/merchant.ts';
-import type { Role } from '#domain/merchants/roles.ts';
+import { may, type Role, roles } from '#domain/merchants/roles.ts';
 import { NoAccess, NotFound, Outcome } from '#domain/outcome.ts';
 import { listOwnSummary } from '../mail/summaries.ts';
 import { type Key, membershipKey, membersOf, merchantsOf, userKey } from '../table/keys.ts';
 import { listFrom, type Slice } from '../table/list.ts';
 import { get, type Item, queryPartition } from '../table/read.ts';
 import { repeatWhileStale, StaleRead } from '../table/retry.ts';
-import { mustExist, put, remove, transact, update, type Write } from '../table/transact.ts';
+import { check, mustExist, put, remove, transact, update, type Write } from '../table/transact.ts';
 import type { App } from './apps.ts';
 
 /** A person, identified by an e-mail address. */
@@ -51,11 +51,29 @@ export class BecameUser extends Outcome {
   }
 }
 
-/** Requires that the caller is still a member at the time of the write. */
-export const requireMember = (merchantId: Id, caller: Caller): Write => ({
-  item: mustExist(membershipKey(merchantId, caller)),
-  onFailed: () => new NoAccess(),
-});
+/**
+ * Requires that the caller is still a member at the time of the write, and that a user still has a role that may call the
+ * route. Two owners who take each other's role at once would otherwise both succeed, and leave the merchant without an owner.
+ */
+export const requireMember = (merchantId: Id, caller: Caller): Write => {
+  const key = membershipKey(merchantId, caller);
+  return {
+    item: caller.kind === 'user' ? mustHaveRole(key, caller.route) : mustExist(key),
+    onFailed: () => new NoAccess(),
+  };
+};
+
+/** Members without a role are owners, who may call every route. */
+function mustHaveRole(key: Key, route: string) {
+  const allowed = roles.filter((role) => may(role, route));
+  const values = Object.fromEntries(allowed.map((role) => [`:${role}`, role]));
+  return check(
+    key,
+    `attribute_exists(pk) AND (attribute_not_exists(#role) OR #role IN (${Object.keys(values)}))`,
+    values,
+    { '#role': 'role' },
+  );
+}
 
 export const isMember = async (merchantId: Id, member: Pick<Caller, 'kind' | 'id'>): Promise<boolean> =>
   (await get(membershipKey(merchantId, member))) !== undefined;

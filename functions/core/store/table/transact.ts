@@ -24,6 +24,8 @@ export interface Write {
 
 type Values = Record<string, unknown>;
 
+const at = ({ pk, sk }: Key) => ({ TableName: table, Key: { pk, sk } });
+
 export const put = (item: Key & Values, condition?: string, values?: Values): Item => ({
   Put: {
     TableName: table,
@@ -40,8 +42,7 @@ export const update = (
   { condition, names }: { condition?: string; names?: Record<string, string> } = {},
 ): Item => ({
   Update: {
-    TableName: table,
-    Key: { pk: key.pk, sk: key.sk },
+    ...at(key),
     UpdateExpression: expression,
     ...(Object.keys(values).length > 0 ? { ExpressionAttributeValues: values } : {}),
     ...(names ? { ExpressionAttributeNames: names } : {}),
@@ -51,8 +52,7 @@ export const update = (
 
 export const remove = (key: Key, condition = 'attribute_exists(pk)', values?: Values): Item => ({
   Delete: {
-    TableName: table,
-    Key: { pk: key.pk, sk: key.sk },
+    ...at(key),
     ConditionExpression: condition,
     ...(values ? { ExpressionAttributeValues: values } : {}),
   },
@@ -60,15 +60,20 @@ export const remove = (key: Key, condition = 'attribute_exists(pk)', values?: Va
 
 /** Deletes an item. A missing one is not an error. */
 export const discard = (key: Key): Item => ({
-  Delete: { TableName: table, Key: { pk: key.pk, sk: key.sk } },
+  Delete: at(key),
 });
 
-export const check = (key: Key, condition: string, values?: Values): Item => ({
+export const check = (
+  key: Key,
+  condition: string,
+  values?: Values,
+  names?: Record<string, string>,
+): Item => ({
   ConditionCheck: {
-    TableName: table,
-    Key: { pk: key.pk, sk: key.sk },
+    ...at(key),
     ConditionExpression: condition,
     ...(values ? { ExpressionAttributeValues: values } : {}),
+    ...(names ? { ExpressionAttributeNames: names } : {}),
   },
 });
 
