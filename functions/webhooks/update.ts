@@ -18,9 +18,11 @@ export const handler = florinApi('PUT /merchants/{merchantId}/webhooks/{webhookI
   .use(body<Requests['webhookUpdate']>(validator))
   .handler(async (_, { caller, params: { merchantId, webhookId }, body }) => {
     const webhook = found(await asMember(merchantId, caller, getWebhook(merchantId, webhookId)));
-    const challenge = body.url !== undefined && body.url !== webhook.url && isChallenged;
+    // An unchanged URL is not written: another request could have put a verified URL in its place since the read.
+    const url = body.url === webhook.url ? undefined : body.url;
+    const challenge = url !== undefined && isChallenged;
     const changes: WebhookChanges = {
-      ...changesOf(body),
+      ...changesOf({ ...body, url }),
       ...(challenge ? { challenge: newChallenge(), challengeError: undefined } : {}),
     };
     const changed = { ...webhook, ...changes };

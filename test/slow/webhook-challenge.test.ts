@@ -88,6 +88,28 @@ test('a new URL gets a challenge, an unchanged one does not, and an endpoint wit
   expect((await api('POST', hooks, { key, body: {} })).body.webhook.verified).toBe(true);
 });
 
+test('a slow request that repeats the present URL cannot bring it back, without a challenge, behind another request', async () => {
+  const victim = await receiver();
+  const here = await listening(victim.url);
+  const { api } = own.here;
+  const { key, path } = here;
+  await becomes(here, ({ verificationError }) => verificationError !== null);
+  const answering = await receiver(answer);
+  let others = 0;
+  own.proxy.afterAnswer = async (operation, asked) => {
+    // The request has read the endpoint at the same time as the membership.
+    const looks = operation === 'GetItem' && asked.includes('"merchant#') && asked.includes('"app#');
+    if (!looks) return;
+    own.proxy.afterAnswer = undefined;
+    others = (await api('PUT', path, { key, body: { url: answering.url } })).status;
+    await becomes(here, ({ verified }) => verified === true);
+  };
+  const body = { url: victim.url, description: 'Mine' };
+  expect((await api('PUT', path, { key, body })).status).toBe(204);
+  const { url, verified, description } = await webhookOf(here);
+  expect([others, url, verified, description]).toEqual([204, answering.url, true, 'Mine']);
+});
+
 test('a test merchant of an unvouched app has a daily limit of webhook posts', async () => {
   const server = await receiver(answer);
   const here = await listening(server.url);
