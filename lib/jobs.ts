@@ -187,7 +187,7 @@ export const jobs: readonly Job[] = [
     name: 'AddApp',
     entry: 'jobs/add-app',
     trigger: { operator: true },
-    table: ['GetItem', 'PutItem'],
+    table: ['GetItem', 'UpdateItem'],
   },
   {
     name: 'Backfill',

@@ -1,7 +1,7 @@
 import { isId } from '#domain/id.ts';
 import { log } from '#observability/log.ts';
 import { getApp } from '#store/merchants/apps.ts';
-import { isMember, putMembership } from '#store/merchants/members.ts';
+import { addMembership, isMember } from '#store/merchants/members.ts';
 import { findMerchant } from '#store/merchants/merchants.ts';
 import { transact } from '#store/table/transact.ts';
 
@@ -16,7 +16,7 @@ export async function handler({ merchantId, appId }: { merchantId?: unknown; app
   if (!merchant) throw new Error(`There is no merchant ${merchantId}`);
   if (!app) throw new Error(`There is no app ${appId}`);
   if (!(await isMember(merchantId, { kind: 'app', id: appId })))
-    await transact([{ item: putMembership(merchant, app) }]);
+    await transact([{ item: addMembership(merchant, app) }]);
   log('info', { merchantId, appId, added: true });
   return { merchantId, appId };
 }

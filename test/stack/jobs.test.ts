@@ -136,7 +136,7 @@ const specification: Record<string, { may: string[]; finds: object }> = {
     finds: { TABLE_NAME: { Ref: 'Table' } },
   },
   AddApp: {
-    may: ['dynamodb:GetItem on Table.Arn', 'dynamodb:PutItem on Table.Arn'],
+    may: ['dynamodb:GetItem on Table.Arn', 'dynamodb:UpdateItem on Table.Arn'],
     finds: { TABLE_NAME: { Ref: 'Table' } },
   },
   Backfill: {

@@ -197,7 +197,15 @@ test('foundedBy lists the test merchants that the app made, without those to whi
   await store.createMerchant(live, maker);
   await store.createMerchant(other, another);
   await store.addApp(other, { kind: 'app', id: another.id }, maker, []);
-  const founded: string[] = [];
-  for await (const id of store.foundedBy(maker.id)) founded.push(id);
-  expect(founded).toEqual([own.id]);
+  const founded = async () => {
+    const ids: string[] = [];
+    for await (const id of store.foundedBy(maker.id)) ids.push(id);
+    return ids;
+  };
+  expect(await founded()).toEqual([own.id]);
+  // Clients add an app without asking whether it is a member.
+  await store.addApp(own, { kind: 'app', id: maker.id }, another, []);
+  await store.addApp(own, { kind: 'app', id: another.id }, maker, []);
+  expect([await founded(), await store.founderOf(own.id)]).toEqual([[own.id], maker.id]);
+  expect((await store.membershipOf(own.id, { kind: 'app', id: another.id }))?.id).toBe(another.id);
 });

@@ -140,20 +140,32 @@ export function listMembership(membership: Pick<UserMembership, 'id' | 'merchant
 export const writeAsMember = (merchantId: Id, caller: Caller, writes: readonly Write[]): Promise<void> =>
   transact([requireMember(merchantId, caller), ...writes]);
 
-/**
- * The membership of an app. It contains the app's name, so that a list of members needs no other item.
- *
- * @param more `founding` for the membership that is created with the merchant, which has no event
- */
-export const putMembership = ({ id: merchantId, test }: Merchant, { id, name }: App, more = {}) =>
+/** The fields of an app's membership. It contains the app's name, so that a list of members needs no other item. */
+const fieldsOf = ({ id: merchantId, test }: Merchant, { id, name }: App) => ({
+  id,
+  name,
+  listPk: merchantsOf({ kind: 'app', id }, test).pk,
+  listSk: merchantId,
+});
+
+/** The membership of the app that makes a merchant. It has no event. */
+export const foundingMembership = (merchant: Merchant, app: App) =>
   put({
-    ...membershipKey(merchantId, { kind: 'app', id }),
-    id,
-    name,
-    ...more,
-    listPk: merchantsOf({ kind: 'app', id }, test).pk,
-    listSk: merchantId,
+    ...membershipKey(merchant.id, { kind: 'app', id: app.id }),
+    ...fieldsOf(merchant, app),
+    founding: true,
   });
+
+/** Makes an app a member. The membership of a member stays as it is, with the mark of the app that has made the merchant. */
+export function addMembership(merchant: Merchant, app: App) {
+  const fields = Object.entries(fieldsOf(merchant, app));
+  return update(
+    membershipKey(merchant.id, { kind: 'app', id: app.id }),
+    `SET ${fields.map(([name]) => `#${name} = :${name}`).join(', ')}`,
+    Object.fromEntries(fields.map(([name, value]) => [`:${name}`, value])),
+    { names: Object.fromEntries(fields.map(([name]) => [`#${name}`, name])) },
+  );
+}
 
 /**
  * Adds an app to a merchant's members; an app that is a member stays one. The caller must be a member in the same
@@ -168,7 +180,7 @@ export const addApp = (
   transact([
     requireMember(merchant.id, caller),
     ...alongside,
-    ...(caller.id === app.id ? [] : [{ item: putMembership(merchant, app) }]),
+    ...(caller.id === app.id ? [] : [{ item: addMembership(merchant, app) }]),
   ]);
 
 /**

@@ -18,7 +18,7 @@ import { chunks, listFrom, merge, type Slice } from '../table/list.ts';
 import { get, type Item, queryPartition } from '../table/read.ts';
 import { put, transact, update, type Write } from '../table/transact.ts';
 import type { App } from './apps.ts';
-import { isMember, putMembership, requireMember } from './members.ts';
+import { foundingMembership, isMember, requireMember } from './members.ts';
 
 /** A merchant with its present funds, in its own currency and in others. */
 export type MerchantAccount = Merchant & Funds & { balances: Record<string, Funds> };
@@ -39,7 +39,7 @@ export async function createMerchant(
     ...alongside,
     { item: put({ ...merchant, ...merchantKey(id), listPk: allMerchants.pk, listSk: id }) },
     { item: put({ ...merchant, ...publicKeyKey(key) }) },
-    { item: putMembership(merchant, app, { founding: true }) },
+    { item: foundingMembership(merchant, app) },
   ]);
 }
 
