@@ -1,7 +1,7 @@
 import schema from 'validator:merchantUpdate';
 import { ownDescriptorFaults } from '#domain/merchants/descriptor.ts';
 import { readLogo } from '#domain/merchants/logo.ts';
-import { type MerchantUpdate, merchantFaults, notificationsOf } from '#domain/merchants/merchant.ts';
+import { type MerchantUpdate, merchantFaults } from '#domain/merchants/merchant.ts';
 import { found, Refused } from '#domain/outcome.ts';
 import { body } from '#http/body/body.ts';
 import { merchantsApi } from '#http/routes/merchants-api.ts';
@@ -25,7 +25,8 @@ export const handler = merchantsApi('PUT /merchants/{merchantId}')
     // A user who raises the limit without a proof could refund without one.
     const changesLimit = body.refundLimit !== undefined && body.refundLimit !== (merchant.refundLimit ?? 0);
     if (caller.kind !== 'app' && changesLimit) await assertProof(caller);
-    const changes = { ...body };
+    // An unchanged limit is not written: another request could have set a lower one since the read.
+    const changes = { ...body, refundLimit: changesLimit ? body.refundLimit : undefined };
     const alongside: Write[] = [];
     if (body.logo) {
       const logo = readLogo(body.logo);
@@ -33,11 +34,8 @@ export const handler = merchantsApi('PUT /merchants/{merchantId}')
       changes.logo = logo.name;
       alongside.push(putLogo(key, logo));
     } else if (body.logo === '') alongside.push(discardLogo(key));
-    if (body.notifications) {
-      const notifications = { ...merchant.notifications, ...body.notifications };
-      changes.notifications = notifications;
-      alongside.push(listSummary(merchantId, notificationsOf({ test, notifications }).summary));
-    }
+    if (body.notifications?.summary !== undefined)
+      alongside.push(listSummary(merchantId, body.notifications.summary));
     await updateMerchant(merchant, caller, changes, alongside);
     return { status: 204 };
   });

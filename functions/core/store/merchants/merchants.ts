@@ -8,6 +8,7 @@ import { isShare, readFurtherShares, type Share } from '../ledger/balance.ts';
 import {
   acquirerAccountKey,
   allMerchants,
+  type Key,
   merchantAccountKey,
   merchantKey,
   merchantsOf,
@@ -16,6 +17,7 @@ import {
 import { lanesOf, type WithLanes } from '../table/lanes.ts';
 import { chunks, listFrom, merge, type Slice } from '../table/list.ts';
 import { get, type Item, queryPartition } from '../table/read.ts';
+import { repeatWhileStale, StaleRead } from '../table/retry.ts';
 import { put, transact, update, type Write } from '../table/transact.ts';
 import type { App } from './apps.ts';
 import { foundingMembership, isMember, requireMember } from './members.ts';
@@ -43,25 +45,49 @@ export async function createMerchant(
   ]);
 }
 
-/** Changes a merchant's changeable fields, in both items from which merchants are read. */
+/**
+ * Changes a merchant's changeable fields, in both items from which merchants are read. Each choice of mails is written on its
+ * own, so that simultaneous changes of different choices stay.
+ */
 export async function updateMerchant(
-  { id, key }: Merchant,
+  merchant: Merchant,
   caller: Caller,
   changes: MerchantUpdate,
   alongside: readonly Write[] = [],
 ): Promise<void> {
-  const fields = changeable.filter((field) => changes[field] !== undefined);
-  if (fields.length === 0) return;
-  const expression = `SET ${fields.map((field) => `#${field} = :${field}`).join(', ')}`;
-  const values = Object.fromEntries(fields.map((field) => [`:${field}`, changes[field]]));
-  const names = Object.fromEntries(fields.map((field) => [`#${field}`, field]));
-  await transact([
-    requireMember(id, caller),
-    ...[merchantKey(id), publicKeyKey(key)].map((at) => ({
-      item: update(at, expression, values, { names }),
-    })),
-    ...alongside,
-  ]);
+  const { id, key } = merchant;
+  const { notifications = {} } = changes;
+  const whole = changeable.filter((field) => field !== 'notifications' && changes[field] !== undefined);
+  const fields = whole.map((field): Field => [[field], changes[field]]);
+  const choices = Object.entries(notifications).map(([kind, is]): Field => [['notifications', kind], is]);
+  if (fields.length + choices.length === 0) return;
+  const set = (at: Key, hasChoices: boolean) =>
+    hasChoices || choices.length === 0
+      ? setFields(at, [...fields, ...choices])
+      : setFields(
+          at,
+          [...fields, [['notifications'], notifications]],
+          'attribute_not_exists(#notifications)',
+        );
+  await repeatWhileStale<void, Merchant>((now = merchant) =>
+    transact([
+      requireMember(id, caller),
+      ...[merchantKey(id), publicKeyKey(key)].map((at) => ({
+        item: set(at, now.notifications !== undefined),
+        onFailed: (existing: unknown) => new StaleRead(existing as Merchant),
+      })),
+      ...alongside,
+    ]),
+  );
+}
+
+type Field = [path: readonly string[], value: unknown];
+
+function setFields(at: Key, fields: readonly Field[], condition?: string) {
+  const sets = fields.map(([path], n) => `${path.map((name) => `#${name}`).join('.')} = :value${n}`);
+  const values = Object.fromEntries(fields.map(([, value], n) => [`:value${n}`, value]));
+  const names = Object.fromEntries(fields.flatMap(([path]) => path).map((name) => [`#${name}`, name]));
+  return update(at, `SET ${sets.join(', ')}`, values, { condition, names });
 }
 
 /**
