@@ -39,7 +39,12 @@ export const rescheduleEnding = (id: Id, due: number | undefined): Promise<unkno
     ? transact([{ item: discard(endingKey(id)) }])
     : unlessUnneeded([
         {
-          item: update(endingKey(id), 'SET listSk = :due', { ':due': dueAt(due, id) }),
+          item: update(
+            endingKey(id),
+            'SET listSk = :due',
+            { ':due': dueAt(due, id) },
+            { condition: 'attribute_exists(pk)' },
+          ),
           onFailed: unneeded,
         },
       ]);
