@@ -1,11 +1,15 @@
 import { newId } from '../../../functions/core/domain/id.ts';
 import type { BooksCase } from '../../../functions/core/domain/ledger/books.ts';
-import type { MovementOperation } from '../../../functions/core/store/transactions/operations.ts';
+import type {
+  AuthorizationOperation,
+  MovementOperation,
+} from '../../../functions/core/store/transactions/operations.ts';
 import { someMerchant } from '../domain/some-merchant.ts';
 import { onOwnTable } from '../own-table.ts';
 
 const store = onOwnTable(async () => ({
   ...(await import('../../../functions/core/store/reconciliation/reconciliations.ts')),
+  ...(await import('../../../functions/core/store/reconciliation/acquirer-references.ts')),
   ...(await import('../../../functions/core/store/reconciliation/cases.ts')),
   ...(await import('../../../functions/core/store/transactions/links.ts')),
   ...(await import('../../../functions/core/store/merchants/members.ts')),
@@ -194,6 +198,69 @@ test('a revised operation cannot be withdrawn, and only one run can make a revis
     name: 'OperationOpen',
   });
   expect(await store.reviseOperation(revised, { attempts: 2 })).toMatchObject({ revision: 2 });
+});
+
+test('an operation is opened and closed once', async () => {
+  const operation = someOperation();
+  const write = (item: ReturnType<typeof store.openOperation>) => store.transact([item]);
+  await write(store.openOperation(operation));
+  const again = { ...operation, amount: 200 };
+  await expect(write(store.openOperation(again))).rejects.toMatchObject({ name: 'OpenedBefore', operation });
+  const closed = { ...operation, state: 'declined' } as const;
+  await write(store.closeOperation(closed));
+  await expect(write(store.closeOperation({ ...operation, state: 'approved' }))).rejects.toMatchObject({
+    ...{ name: 'ClosedBefore', operation: closed },
+  });
+  await expect(write(store.withdrawOperation(operation))).rejects.toMatchObject({ name: 'OperationOpen' });
+  await expect(store.reviseOperation(operation, { due: 1 })).rejects.toMatchObject({ name: 'ClosedBefore' });
+  expect(await store.getOperation(operation.id)).toEqual(closed);
+});
+
+test('an authorization that was given up can be declined, and not approved', async () => {
+  const operation = { ...someOperation(), kind: 'authorize' } as unknown as AuthorizationOperation;
+  await store.transact([store.openOperation(operation)]);
+  const givenUp = await store.reviseOperation(operation, { withdrawn: true });
+  const close = (state: 'approved' | 'declined') =>
+    store.transact([store.closeOperation({ ...operation, state })]);
+  await expect(close('approved')).rejects.toMatchObject({ name: 'StaleRead', now: givenUp });
+  await close('declined');
+});
+
+test('a change of the acquirer’s answer is booked once, and only after the answer', async () => {
+  const operation = someOperation();
+  const overturn = () => store.transact([store.overturnOperation(operation)]);
+  const isClosedBefore = { name: 'ClosedBefore' };
+  await expect(overturn()).rejects.toMatchObject(isClosedBefore);
+  await store.transact([store.openOperation(operation)]);
+  await expect(overturn()).rejects.toMatchObject(isClosedBefore);
+  await store.transact([store.closeOperation({ ...operation, state: 'approved' })]);
+  expect(await store.isOverturned(operation.id)).toBe(false);
+  await overturn();
+  expect(await store.isOverturned(operation.id)).toBe(true);
+  await expect(overturn()).rejects.toMatchObject(isClosedBefore);
+});
+
+test('an account at an acquirer belongs to one merchant, and so does each payment and balance transaction', async () => {
+  const [one, other] = [someMerchant({ test: false }), someMerchant({ test: false })];
+  const account = { acquirer: 'stripe', account: `acct_${newId()}` } as const;
+  await store.setAcquirer(one, account, true, {});
+  await store.setAcquirer(one, account, false, {});
+  await expect(store.setAcquirer(other, account, true, {})).rejects.toMatchObject({ name: 'Conflict' });
+  expect(await store.merchantOfAccount(account)).toBe(one.id);
+  const reference = newId();
+  const [first, second] = [newId(), newId()];
+  await store.transact([store.namePayment('stripe', reference, first)]);
+  await expect(store.transact([store.namePayment('stripe', reference, second)])).rejects.toMatchObject({
+    name: 'Conflict',
+  });
+  await store.transact([store.nameBalanceTransaction('stripe', reference, first)]);
+  await expect(store.transact([store.nameBalanceTransaction('stripe', reference, second)])).rejects.toThrow(
+    `${reference} has a line already`,
+  );
+  expect([
+    await store.transactionOfPayment('stripe', reference),
+    await store.lineOfBalanceTransaction('stripe', reference),
+  ]).toEqual([first, first]);
 });
 
 test('paymentsOf lists the newest payments of a link, up to the limit', async () => {

@@ -1,0 +1,142 @@
+import type { AuditEntry } from '../../../functions/core/domain/console/audit.ts';
+import type { Till } from '../../../functions/core/domain/console/till.ts';
+import { onOwnTable } from '../own-table.ts';
+
+const own = onOwnTable(async () => ({
+  ...(await import('../../../functions/core/domain/id.ts')),
+  ...(await import('../../../functions/core/store/console/attempts.ts')),
+  ...(await import('../../../functions/core/store/console/audit.ts')),
+  ...(await import('../../../functions/core/store/console/passkeys.ts')),
+  ...(await import('../../../functions/core/store/console/sessions.ts')),
+  ...(await import('../../../functions/core/store/console/tills.ts')),
+  ...(await import('../../../functions/core/store/table/keys.ts')),
+  ...(await import('../../../functions/core/store/table/read.ts')),
+  ...(await import('../../../functions/core/store/table/transact.ts')),
+}));
+
+afterEach(() => jest.restoreAllMocks());
+
+const hour = 60 * 60_000;
+/** In the middle of an hour, as attempts count by the hour. */
+const noon = Date.parse('2026-03-13T12:30:00.000Z');
+const at = (time: number) => jest.spyOn(Date, 'now').mockReturnValue(time);
+
+test('a network has so many attempts an hour, and others have theirs', async () => {
+  at(noon);
+  const attempts = [];
+  for (let n = 0; n < 3; n++) attempts.push(await own.countAttempt('192.0.2.1', 2));
+  expect(attempts).toEqual([true, true, false]);
+  expect(await own.countAttempt('192.0.2.2', 2)).toBe(true);
+  at(noon + hour);
+  expect(await own.countAttempt('192.0.2.1', 2)).toBe(true);
+});
+
+test('an entry of the audit log is written once, and gets its status once', async () => {
+  const entry: AuditEntry = {
+    ...{ id: own.newId(), merchantId: own.newId(), user: { id: own.newId(), email: 'ann@example.com' } },
+    ...{ action: 'POST /transactions/{transactionId}/refunds', about: {}, requestId: 'r' },
+    ...{ address: '192.0.2.1', device: 'Firefox' },
+  };
+  const isFailed = { name: 'TransactionCanceledException' };
+  await expect(own.setStatus(entry, 201)).rejects.toMatchObject(isFailed);
+  await own.appendEntry(entry, false);
+  await expect(own.appendEntry({ ...entry, action: 'GET /me' }, false)).rejects.toMatchObject(isFailed);
+  await own.setStatus(entry, 201);
+  await expect(own.setStatus(entry, 400)).rejects.toMatchObject(isFailed);
+  const entries = [];
+  for await (const { action, status, expires } of own.listEntries(entry.merchantId, { limit: 9 }))
+    entries.push([action, status, expires]);
+  expect(entries).toEqual([[entry.action, 201, undefined]]);
+});
+
+async function paired() {
+  const till: Till = {
+    ...{ id: own.newId(), merchantId: own.newId(), test: true, name: 'Counter', role: 'cashier' as never },
+    ...{ pairedBy: { id: own.newId(), email: 'ann@example.com' }, created: noon, seen: noon },
+    ...{ device: 'Firefox', address: '192.0.2.1' },
+  };
+  const user = own.membershipKey(till.merchantId, { kind: 'user', id: till.pairedBy.id });
+  await own.transact([{ item: own.put({ ...user }) }]);
+  const { merchantId, test, name, role, pairedBy } = till;
+  const code = own.newId();
+  const end = noon / 1000 + 600;
+  await own.putPairing({ merchantId, test, name, role, pairedBy, expires: end }, code);
+  const pair = (now: number, id = till.id) => own.putTill({ ...till, id }, 'token', code, now);
+  return { till, user, end, pair };
+}
+
+const isUnknown = { name: 'Refused', message: expect.stringContaining('This code is not known') };
+
+test('a code pairs one till, until it expires', async () => {
+  at(noon);
+  const { till, end, pair } = await paired();
+  await expect(pair(end)).rejects.toMatchObject(isUnknown);
+  await pair(end - 1);
+  await expect(pair(end - 1, own.newId())).rejects.toMatchObject(isUnknown);
+  expect(await own.listTills(till.merchantId, 9)).toMatchObject([{ id: till.id }]);
+});
+
+test('a code of a user who was removed pairs no till', async () => {
+  at(noon);
+  const { till, user, end, pair } = await paired();
+  await own.transact([{ item: own.discard(user) }]);
+  await expect(pair(end - 1)).rejects.toMatchObject(isUnknown);
+  expect(await own.listTills(till.merchantId, 9)).toEqual([]);
+});
+
+test('a request that runs while its till is ended does not bring the till back', async () => {
+  at(noon);
+  const { till, end, pair } = await paired();
+  await pair(end - 1);
+  const known = await own.getTill(till.merchantId, till.id);
+  if (!known) throw new Error('No till');
+  await own.noteTillUse(known.till, noon + hour);
+  expect((await own.getTill(till.merchantId, till.id))?.till.seen).toBe(noon + hour);
+  await own.removeTill(till.merchantId, till.id);
+  await own.noteTillUse(known.till, noon + 2 * hour);
+  expect(await own.getTill(till.merchantId, till.id)).toBeUndefined();
+  await expect(own.removeTill(till.merchantId, till.id)).rejects.toMatchObject({ name: 'NotFound' });
+});
+
+async function signedIn() {
+  const userId = own.newId();
+  const session = {
+    ...{ id: own.newId(), userId, email: 'ann@example.com', created: noon, seen: noon },
+    ...{ device: 'Firefox', address: '192.0.2.1' },
+  };
+  await own.transact([own.putSession(session, 'token')]);
+  const now = async () => own.getSession(userId, 'token');
+  const known = await now();
+  if (!known) throw new Error('No session');
+  return { known, now };
+}
+
+test('a request that runs while its session is ended does not bring the session back', async () => {
+  at(noon);
+  const { known, now } = await signedIn();
+  await own.noteUse(known, noon + hour);
+  // An older request that ends later does not shorten the session.
+  await own.noteUse(known, noon + 1);
+  expect((await now())?.seen).toBe(noon + hour);
+  await own.endSessions([known]);
+  await own.noteUse(known, noon + 2 * hour);
+  expect(await now()).toBeUndefined();
+});
+
+test('the use of a passkey counts up from the last one, unless its authenticator does not count', async () => {
+  at(noon);
+  const { known, now } = await signedIn();
+  const { userId } = known;
+  const passkey = { userId, credential: own.newId() } as never;
+  const key = own.passkeyKey(userId, (passkey as { credential: string }).credential);
+  const prove = (counter: number) => own.proveSession(known, passkey, counter, noon + counter);
+  const isRefused = { name: 'Refused' };
+  await expect(prove(1)).rejects.toMatchObject(isRefused);
+  await own.transact([{ item: own.put({ ...key, counter: 0 }) }]);
+  for (const counter of [0, 0, 1, 3]) await prove(counter);
+  for (const copied of [0, 1, 3]) await expect(prove(copied)).rejects.toMatchObject(isRefused);
+  expect([(await now())?.proven, await own.get(key)]).toMatchObject([noon + 3, { counter: 3 }]);
+  await own.endSessions([known]);
+  await expect(prove(4)).rejects.toMatchObject({ name: 'NotFound' });
+  expect([await now(), await own.get(key)]).toMatchObject([undefined, { counter: 3 }]);
+});

@@ -1,0 +1,121 @@
+import type { LastPayout, Payout } from '../../../functions/core/domain/ledger/payout.ts';
+import type { Line } from '../../../functions/core/domain/transactions/transaction.ts';
+import { onOwnTable } from '../own-table.ts';
+
+const own = onOwnTable(async () => ({
+  ...(await import('../../../functions/core/domain/id.ts')),
+  ...(await import('../../../functions/core/store/ledger/balance.ts')),
+  ...(await import('../../../functions/core/store/ledger/lines.ts')),
+  ...(await import('../../../functions/core/store/ledger/payouts.ts')),
+  ...(await import('../../../functions/core/store/merchants/merchants.ts')),
+  ...(await import('../../../functions/core/store/table/transact.ts')),
+}));
+
+const isStale = { name: 'StaleRead' };
+
+const lineOf = (merchantId: string, kind: Line['kind'], balance: number): Line => ({
+  ...{ id: own.newId(), merchantId, test: false, kind, balance, fee: 0 },
+  amount: { currency: 'EUR', amount: balance },
+});
+
+const payoutOf = ({ id, merchantId, balance }: Line): Payout => ({
+  ...{ id, merchantId, test: false, amount: -balance, currency: 'EUR', status: 'paid' },
+  ...{ itemized: 'done', carried: { in: 0, out: 0 } },
+});
+
+/** Adds to a merchant's balance, in the share that this id selects. */
+const add = (merchantId: string, transactionId: string, balance: number) =>
+  own.transact([own.addToSums(merchantId, transactionId, { balance })]);
+
+/** Ids that select two different shares. */
+const [one, other] = ['0'.repeat(24), `${'0'.repeat(16)}0001${'0'.repeat(4)}`] as const;
+
+async function withBalance() {
+  const merchantId = own.newId();
+  await add(merchantId, one, 100);
+  await add(merchantId, other, 50);
+  const { shares } = await own.readAccount(merchantId);
+  const balance = async () =>
+    (await own.readAccount(merchantId)).shares.reduce((sum, share) => sum + Number(share.balance), 0);
+  const pay = async (day: string, before?: LastPayout) => {
+    const line = lineOf(merchantId, 'payout', -150);
+    const last = { payoutId: line.id, to: line.id, named: [], left: 0 };
+    await own.recordPayout(line, shares, day, payoutOf(line), { before, last });
+    return last;
+  };
+  return { merchantId, balance, pay };
+}
+
+test('a day has one payout, and takes it off the balance once', async () => {
+  const { pay, balance } = await withBalance();
+  const last = await pay('2026-03-13');
+  await expect(pay('2026-03-13', last)).rejects.toMatchObject({ name: 'PaidOut' });
+  expect(await balance()).toBe(0);
+});
+
+test('a payout fails if another day’s payout was made since the last one was read', async () => {
+  const { merchantId, pay, balance } = await withBalance();
+  const first = await pay('2026-03-13');
+  await expect(pay('2026-03-14')).rejects.toMatchObject(isStale);
+  for (const share of [one, other]) await add(merchantId, share, 200);
+  const second = await pay('2026-03-14', first);
+  await expect(pay('2026-03-15', first)).rejects.toMatchObject(isStale);
+  expect([await balance(), (await own.lastPayout(merchantId))?.payoutId]).toEqual([250, second.payoutId]);
+});
+
+test.each([
+  ['first', one],
+  ['other', other],
+])(
+  'a payout fails if the %s share has less than when it was read, and takes more than then',
+  async (_, share) => {
+    const { merchantId, balance, pay } = await withBalance();
+    await add(merchantId, share, -1);
+    await expect(pay('2026-03-13')).rejects.toMatchObject(isStale);
+    await add(merchantId, share, 2);
+    await pay('2026-03-13');
+    expect(await balance()).toBe(1);
+  },
+);
+
+test('two runs that store an acquirer’s payout at once do not undo each other', async () => {
+  const payout = payoutOf(lineOf(own.newId(), 'payout', -150));
+  const first = await own.replacePayout(undefined, payout);
+  await expect(own.replacePayout(undefined, payout)).rejects.toMatchObject(isStale);
+  const second = await own.replacePayout(first, { ...first, status: 'in_transit' });
+  await expect(own.replacePayout(first, { ...first, status: 'failed' })).rejects.toMatchObject(isStale);
+  expect([first.version, second.version]).toEqual([1, 2]);
+  expect(await own.getPayout(payout.id)).toMatchObject({ status: 'in_transit', version: 2 });
+});
+
+test('a payout is named on lines that exist, and on no others', async () => {
+  const line = lineOf(own.newId(), 'capture', 10);
+  await own.transact([own.putLine(line)]);
+  const paidOut = { payoutId: own.newId(), arrival: '2026-03-13' };
+  expect(await own.namePayoutOn(line.id, paidOut)).toMatchObject({ ...line, paidOut });
+  const unknown = own.newId();
+  expect(await own.namePayoutOn(unknown, paidOut)).toBeUndefined();
+  expect(await own.getLine(unknown)).toBeUndefined();
+});
+
+test('a merchant has a ledger from its first line on', async () => {
+  const merchantId = own.newId();
+  expect(await own.hasLedger(merchantId)).toBe(false);
+  await own.transact([own.addToBalance([lineOf(merchantId, 'capture', 10)])]);
+  expect(await own.hasLedger(merchantId)).toBe(true);
+});
+
+test('a write to a share that another transaction holds moves to another share, of more than before', async () => {
+  const merchantId = own.newId();
+  const shareOf = (item: object) => /"sk":"#balance#([0-9a-f]+)"/.exec(JSON.stringify(item))?.[1];
+  const high = `${'0'.repeat(16)}ffff${'0'.repeat(4)}`;
+  const shares: unknown[] = [];
+  for (let n = 0; n < 4; n++) {
+    const write = own.addToSums(merchantId, high, { balance: 1 });
+    shares.push(shareOf(write.item));
+    expect(shareOf((await write.onTaken?.()) ?? {})).toBeDefined();
+  }
+  // The last share of 16, of 64, of 256 and of at most 512.
+  expect(shares).toEqual(['f', '3f', 'ff', '1ff']);
+  expect(shareOf(own.addToSums(merchantId, high, { balance: 1 }).item)).toBe('1ff');
+});

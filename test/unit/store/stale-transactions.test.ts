@@ -1,0 +1,193 @@
+import type { Movement } from '../../../functions/core/domain/transactions/transaction.ts';
+import type { TransactionState } from '../../../functions/core/store/transactions/transactions.ts';
+import { someMerchant } from '../domain/some-merchant.ts';
+import { onOwnTable } from '../own-table.ts';
+
+const own = onOwnTable(async () => ({
+  ...(await import('../../../functions/core/domain/id.ts')),
+  ...(await import('../../../functions/core/domain/transactions/transaction.ts')),
+  ...(await import('../../../functions/core/store/ledger/lines.ts')),
+  ...(await import('../../../functions/core/store/merchants/merchants.ts')),
+  ...(await import('../../../functions/core/store/table/keys.ts')),
+  ...(await import('../../../functions/core/store/table/transact.ts')),
+  ...(await import('../../../functions/core/store/transactions/due-figures.ts')),
+  ...(await import('../../../functions/core/store/transactions/known-figures.ts')),
+  ...(await import('../../../functions/core/store/transactions/trail.ts')),
+  ...(await import('../../../functions/core/store/transactions/transactions.ts')),
+}));
+
+const isStale = { name: 'StaleRead' };
+
+const newTransaction = (merchant = someMerchant()) =>
+  own.openTransaction(merchant, {
+    ...{ id: own.newId(), currency: 'EUR', amount: 100, descriptor: 'Shop', recurring: false },
+    card: { bin: '400000', last4: '0259', expiry: '', scheme: 'visa', code: { present: true } },
+  });
+
+/** The state of a new transaction of EUR 1.00, and a function that reads its present state. */
+async function authorized(unvouched?: { app: string; days: number }) {
+  const transaction = newTransaction();
+  await own.createTransaction(transaction, {}, { merchant: { unvouched }, alongside: [] });
+  const now = async () => (await own.getTransactionState(transaction.id)) as TransactionState;
+  return { read: await now(), now };
+}
+
+const apply = (read: TransactionState, movement: Movement) => own.applyToTransaction(read, movement, []);
+
+const voided = (amount: number, more: Partial<Movement> = {}): Movement => ({
+  entry: own.moneylessEntry('void', amount, Date.now()),
+  change: { pendingAmount: -amount, voidedAmount: amount },
+  ...more,
+});
+
+/** The opening of an acquirer's void, which holds its amount and has no entry so far. */
+const opening = (amount: number, closes?: string) =>
+  ({
+    change: { pendingAmount: -amount },
+    operation: { opens: { id: own.newId(), kind: 'void', amount }, closes },
+  }) satisfies Movement;
+
+/** What may happen to a transaction between its read and its write. */
+const changes: Record<string, (read: TransactionState) => Promise<void>> = {
+  'another entry': (read) => apply(read, voided(1)),
+  'a dispute, which has no entry': (read) => apply(read, { change: { disputedAmount: 1 } }),
+  'the end of its expiry': ({ id }) =>
+    own.transact([{ item: own.update(own.transactionKey(id), 'REMOVE expires', {}) }]),
+};
+
+test.each(Object.keys(changes))('a movement fails after %s, and gets the present state', async (name) => {
+  const { read, now } = await authorized({ app: own.newId(), days: 1 });
+  await changes[name]?.(read);
+  const present = await now();
+  await expect(apply(read, voided(10))).rejects.toMatchObject({ ...isStale, now: present });
+  expect(await now()).toEqual(present);
+  await apply(present, voided(10));
+  expect(await now()).toMatchObject({ entries: present.entries + 1 });
+});
+
+test('a movement fails if an open operation has left less than its guard, to the cent', async () => {
+  const { read, now } = await authorized();
+  await apply(read, opening(60));
+  const guarded = (atLeast: number) => apply(read, voided(1, { guard: { field: 'pendingAmount', atLeast } }));
+  await expect(guarded(41)).rejects.toMatchObject(isStale);
+  await guarded(40);
+  expect(await now()).toMatchObject({ pendingAmount: 39, voidedAmount: 1 });
+});
+
+test('a transaction has one open operation, which only its own end or its successor closes', async () => {
+  const { read, now } = await authorized();
+  const [first, next] = [opening(10), opening(20)];
+  const closing = (id: string) => ({ change: { voidedAmount: 10 }, operation: { closes: id } });
+  await apply(read, first);
+  const { id } = first.operation.opens;
+  for (const wrong of [next, opening(20, next.operation.opens.id)])
+    await expect(apply(read, wrong)).rejects.toMatchObject(isStale);
+  const open = await now();
+  await expect(apply(open, closing(next.operation.opens.id))).rejects.toMatchObject(isStale);
+  await apply(open, {
+    ...next,
+    change: { pendingAmount: -20, voidedAmount: 10 },
+    operation: { ...next.operation, closes: id },
+  });
+  expect(await now()).toMatchObject({ pendingAmount: 70, voidedAmount: 10, operation: next.operation.opens });
+  await expect(apply(open, closing(id))).rejects.toMatchObject(isStale);
+});
+
+test('a movement that must be alone fails if an operation was opened, replaced or closed since the read', async () => {
+  const { read, now } = await authorized();
+  const alone = voided(1, { alone: true });
+  const first = opening(10);
+  await apply(read, first);
+  const open = await now();
+  await expect(apply(read, alone)).rejects.toMatchObject(isStale);
+  await apply(open, { change: { pendingAmount: 10 }, operation: { closes: first.operation.opens.id } });
+  await expect(apply(open, alone)).rejects.toMatchObject(isStale);
+  await apply(await now(), opening(20));
+  await expect(apply(open, alone)).rejects.toMatchObject(isStale);
+  await apply(await now(), alone);
+  expect(await now()).toMatchObject({ pendingAmount: 79, voidedAmount: 1 });
+});
+
+test('a second transaction with an id is a conflict, and changes nothing', async () => {
+  const transaction = newTransaction();
+  const create = (amount: number) =>
+    own.createTransaction(
+      { ...transaction, amount, pendingAmount: amount },
+      {},
+      { merchant: {}, alongside: [] },
+    );
+  await create(100);
+  await expect(create(200)).rejects.toMatchObject({ name: 'Conflict' });
+  expect(await own.getTransaction(transaction.id)).toMatchObject({ amount: 100, pendingAmount: 100 });
+});
+
+/** A capture whose figures the acquirer has not told yet. */
+async function waitingCapture() {
+  const { read, now } = await authorized();
+  const entry = {
+    ...{ id: own.newId(), kind: 'capture', amount: 30, balance: 0, fee: own.noFee, figuresOf: own.newId() },
+  } as const;
+  await apply(read, { entry, change: { pendingAmount: -30, capturedAmount: 30, refundableAmount: 30 } });
+  const figures = () => {
+    const lineId = own.newId();
+    const { figuresOf, ...rest } = entry;
+    return {
+      entry: { ...rest, balance: 28, fee: { flat: 2, rate: 0 }, lineId },
+      line: {
+        ...{ id: lineId, merchantId: read.merchantId, test: false, transactionId: read.id, kind: 'capture' },
+        ...{ amount: { currency: 'EUR', amount: 30 }, balance: 28, fee: 2 },
+      } as const,
+    };
+  };
+  const write = (state: TransactionState, { entry: known, line } = figures()) =>
+    own.writeFigures(state, entry, { entry: known, line }, []);
+  const lines = async () => {
+    const found = [];
+    for await (const { balance } of own.listLines(read.merchantId, { limit: 9 })) found.push(balance);
+    return found;
+  };
+  const isMoved = (state: TransactionState) => own.appendToTrail(state, [failed]).state.tail?.length === 1;
+  const failed = { ...entry, id: own.newId(), amount: -30 };
+  /** Moves the capture from the tail to a part of the trail. Its failure, which waits as well, takes its place. */
+  const moveOn = async () => {
+    let state = await now();
+    for (; !isMoved(state); state = await now()) await apply(state, voided(1));
+    const change = { voidedAmount: 30, capturedAmount: -30, refundableAmount: -30 };
+    await apply(state, { entry: failed, change });
+  };
+  return { id: read.id, now, write, lines, moveOn };
+}
+
+test.each([
+  ['tail', () => undefined],
+  ['parts', ({ moveOn }: Awaited<ReturnType<typeof waitingCapture>>) => moveOn()],
+])('figures of an entry in the %s of a trail are written once', async (_, prepare) => {
+  const waiting = await waitingCapture();
+  const { id, now, write, lines } = waiting;
+  await prepare(waiting);
+  const read = await now();
+  await write(read);
+  for (const state of [read, await now()]) await expect(write(state)).rejects.toMatchObject(isStale);
+  expect(await lines()).toEqual([28]);
+  const { trail = [], figuresKnown } = (await own.getTransaction(id)) ?? {};
+  expect([trail[0]?.balance, trail[0]?.figuresOf, figuresKnown]).toEqual([28, undefined, 1]);
+});
+
+test('figures fail if the trail has grown since the read, as another entry may be in that place', async () => {
+  const { id, now, write, lines, moveOn } = await waitingCapture();
+  const read = await now();
+  await moveOn();
+  await expect(write(read)).rejects.toMatchObject(isStale);
+  expect(await lines()).toEqual([]);
+  const { trail = [] } = (await own.getTransaction(id)) ?? {};
+  expect(trail.filter(({ figuresOf }) => figuresOf).map(({ amount }) => amount)).toEqual([30, -30]);
+});
+
+test('a movement fails if an entry in its tail has got figures since the read, which it would overwrite', async () => {
+  const { id, now, write } = await waitingCapture();
+  const read = await now();
+  await write(read);
+  await expect(apply(read, voided(1))).rejects.toMatchObject(isStale);
+  await apply(await now(), voided(1));
+  expect((await own.getTransaction(id))?.trail.map(({ balance }) => balance)).toEqual([28, 0]);
+});
