@@ -78,6 +78,14 @@ test('of two runs of a message at once, one counts and sends the message for the
   expect([delivery?.turn, delivery?.attempts.length, sent.length]).toEqual([1, 1, 1]);
 });
 
+test('of two runs of a message that have read the same delivery, one counts, even as SQS gives both the same id', async () => {
+  const message = await messageTo();
+  const delivery = await deliveryOf(message);
+  if (!delivery) throw new Error('No delivery');
+  const record = () => own.recordAttempt(delivery, 'message', { status: 'pending' });
+  expect([await record(), await record()]).toEqual([true, false]);
+});
+
 test.each([
   ['failed', 'fast', 0, [{ status: 500, duration: 1 }], 1],
   ['timed out in the fast lane', 'fast', 0, [{ error: 'TIMEOUT', duration: 3000 }], 0],

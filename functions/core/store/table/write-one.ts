@@ -41,7 +41,7 @@ export async function writeOne(
       if (isThrottled(error as Error)) {
         const other = await onThrottled?.();
         if (!unknown) now = other ?? now;
-      } else unknown = true;
+      } else if (!(error instanceof ConditionalCheckFailedException)) unknown = true;
       throw error;
     }
   }
