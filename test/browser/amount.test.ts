@@ -69,6 +69,7 @@ test('the page rejects no amount and an amount that is too high', async () => {
   await page.goto(till());
   await page.locator('button.primary').click();
   expect(await words(page.locator('#amount-error'))).toBe('Enter an amount.');
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('shown');
   await page.keyboard.type('9999999999999');
   expect(await words(page.locator('#amount-error'))).toBe('This amount is too large.');
   expect(await page.locator('#shown').inputValue()).toBe('€9,999,999,999.99');
