@@ -39,19 +39,21 @@ test('a claim is taken over by one request, and the one that had it changes noth
   const { dispute, now } = await stored();
   const claim = { fingerprint: 'one', busyUntil: 1 };
   await own.claimEvidence(dispute, claim);
-  const read = await now();
+  const first = await now();
   // The same content again is a later claim, too.
   for (const later of [
     { ...claim, busyUntil: 2 },
     { fingerprint: 'two', busyUntil: 2 },
   ]) {
-    await own.claimEvidence(await now(), later);
-    for (const old of [
-      own.claimEvidence(read, { fingerprint: 'three', busyUntil: 3 }),
-      own.changeClaim(dispute, claim, { ...claim, submitted }),
-      own.changeClaim(dispute, claim, undefined),
-    ])
-      await expect(old).rejects.toMatchObject(isTaken);
+    const last = await now();
+    await own.claimEvidence(last, later);
+    for (const { evidence = claim } of [first, last])
+      for (const old of [
+        own.claimEvidence({ ...dispute, evidence }, { fingerprint: 'three', busyUntil: 3 }),
+        own.changeClaim(dispute, evidence, { ...evidence, submitted }),
+        own.changeClaim(dispute, evidence, undefined),
+      ])
+        await expect(old).rejects.toMatchObject(isTaken);
     expect((await now()).evidence).toEqual(later);
   }
 });

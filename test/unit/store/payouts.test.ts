@@ -55,12 +55,17 @@ test('a day has one payout, and takes it off the balance once', async () => {
 
 test('a payout fails if another day’s payout was made since the last one was read', async () => {
   const { merchantId, pay, balance } = await withBalance();
+  // New sales: no share has less than when it was read.
+  const sell = async () => {
+    for (const share of [one, other]) await add(merchantId, share, 200);
+  };
   const first = await pay('2026-03-13');
+  await sell();
   await expect(pay('2026-03-14')).rejects.toMatchObject(isStale);
-  for (const share of [one, other]) await add(merchantId, share, 200);
   const second = await pay('2026-03-14', first);
+  await sell();
   await expect(pay('2026-03-15', first)).rejects.toMatchObject(isStale);
-  expect([await balance(), (await own.lastPayout(merchantId))?.payoutId]).toEqual([250, second.payoutId]);
+  expect([await balance(), (await own.lastPayout(merchantId))?.payoutId]).toEqual([650, second.payoutId]);
 });
 
 test.each([

@@ -47,7 +47,7 @@ const opening = (amount: number, closes?: string) =>
     operation: { opens: { id: own.newId(), kind: 'void', amount }, closes },
   }) satisfies Movement;
 
-/** What may happen to a transaction between its read and its write. */
+/** Changes of a transaction between its read and its write. */
 const changes: Record<string, (read: TransactionState) => Promise<void>> = {
   'another entry': (read) => apply(read, voided(1)),
   'a dispute, which has no entry': (read) => apply(read, { change: { disputedAmount: 1 } }),
