@@ -97,6 +97,16 @@ test('nobody is warned of an authorization without pending money', async () => {
   ]);
 });
 
+test('a merchant is warned of a single cent, also of its new end', async () => {
+  const { id, end, captureBefore, isMarked } = await authorization();
+  const key = own.transactionKey(id);
+  await own.transact([{ item: own.update(key, 'SET pendingAmount = :cent', { ':cent': 1 }) }]);
+  await own.markEnding(id, captureBefore);
+  expect(await isMarked()).toBe(true);
+  await own.changeEnding(id, new Date(end + day).toISOString());
+  expect(await isMarked()).toBe(false);
+});
+
 test('the list of endings has an authorization from its warning on, until it is taken off', async () => {
   const { id, captureBefore, end } = await authorization();
   const listed = async (now: number) => (await own.dueEndings(now, 100)).includes(id);
