@@ -1,5 +1,6 @@
 import type { AuditEntry } from '../../../functions/core/domain/console/audit.ts';
 import type { Till } from '../../../functions/core/domain/console/till.ts';
+import { failure } from '../../api/support/answer.ts';
 import { onOwnTable } from '../own-table.ts';
 
 const own = onOwnTable(async () => ({
@@ -14,7 +15,10 @@ const own = onOwnTable(async () => ({
   ...(await import('../../../functions/core/store/table/transact.ts')),
 }));
 
-afterEach(() => jest.restoreAllMocks());
+afterEach(() => {
+  own.proxy.instead = undefined;
+  jest.restoreAllMocks();
+});
 
 const hour = 60 * 60_000;
 /** In the middle of an hour, as attempts count by the hour. */
@@ -74,6 +78,10 @@ test('a code pairs one till, until it expires', async () => {
   await pair(end - 1);
   await expect(pair(end - 1, own.newId())).rejects.toMatchObject(isUnknown);
   expect(await own.listTills(till.merchantId, 9)).toMatchObject([{ id: till.id }]);
+  const newer = own.newId(noon + hour);
+  const key = own.membershipKey(till.merchantId, { kind: 'till', id: newer });
+  await own.transact([{ item: own.put({ ...till, ...key, id: newer }) }]);
+  expect(await own.listTills(till.merchantId, 1)).toMatchObject([{ id: newer }]);
 });
 
 test('a code of a user who was removed pairs no till', async () => {
@@ -121,6 +129,13 @@ test('a request that runs while its session is ended does not bring the session 
   await own.endSessions([known]);
   await own.noteUse(known, noon + 2 * hour);
   expect(await now()).toBeUndefined();
+});
+
+test('sessions have ended when the request that ends them is answered', async () => {
+  at(noon);
+  const { known } = await signedIn();
+  own.proxy.instead = () => failure('ValidationException');
+  await expect(own.endSessions([known])).rejects.toMatchObject({ name: 'ValidationException' });
 });
 
 test('the use of a passkey counts up from the last one, unless its authenticator does not count', async () => {

@@ -1,5 +1,7 @@
+import type { Caller } from '../../../functions/core/domain/caller.ts';
 import { newId } from '../../../functions/core/domain/id.ts';
 import type { BooksCase } from '../../../functions/core/domain/ledger/books.ts';
+import type { Merchant } from '../../../functions/core/domain/merchants/merchant.ts';
 import type {
   AuthorizationOperation,
   MovementOperation,
@@ -12,8 +14,10 @@ const store = onOwnTable(async () => ({
   ...(await import('../../../functions/core/store/reconciliation/acquirer-references.ts')),
   ...(await import('../../../functions/core/store/reconciliation/cases.ts')),
   ...(await import('../../../functions/core/store/transactions/links.ts')),
+  ...(await import('../../../functions/core/store/transactions/transactions.ts')),
   ...(await import('../../../functions/core/store/merchants/members.ts')),
   ...(await import('../../../functions/core/store/merchants/merchants.ts')),
+  ...(await import('../../../functions/core/store/merchants/user-merchants.ts')),
   ...(await import('../../../functions/core/store/transactions/operations.ts')),
   ...(await import('../../../functions/core/store/webhooks/posts.ts')),
   ...(await import('../../../functions/core/store/mail/receipts.ts')),
@@ -80,16 +84,21 @@ test('a transaction stores each receipt address once, and at most three addresse
   expect([...addresses].sort()).toEqual(['a@example.com', 'b@example.com', 'c@example.com']);
 });
 
-test('reads of a partition and of several keys are strongly consistent', async () => {
-  const asked: object[] = [];
+test('reads that decide about money or access are strongly consistent', async () => {
+  const asked: { ConsistentRead?: boolean; RequestItems?: { table: object } }[] = [];
   store.proxy.instead = (_, body) => void asked.push(JSON.parse(body));
   await store.queryPartition('line#none');
   await store.getAll([store.lineKey(newId())]);
+  await store.get(store.lineKey(newId()));
+  await store.getTransactionState(newId());
+  await store.readTrailParts(newId());
+  const image = { ...store.transactionKey(newId()), entries: 0 };
+  await store.transactionOfImage(image);
+  await store.paymentsOf(newId(), 1);
   store.proxy.instead = undefined;
-  expect(asked).toMatchObject([
-    { ConsistentRead: true },
-    { RequestItems: { table: { ConsistentRead: true } } },
-  ]);
+  expect(asked.map(({ RequestItems, ...request }) => RequestItems?.table ?? request)).toEqual(
+    Array(7).fill(expect.objectContaining({ ConsistentRead: true })),
+  );
 });
 
 test('a query with an empty prefix fails, as DynamoDB refuses it and the local engine does not', () =>
@@ -293,4 +302,56 @@ test('foundedBy lists the test merchants that the app made, without those to whi
   await store.addApp(own, { kind: 'app', id: another.id }, maker, []);
   expect([await founded(), await store.founderOf(own.id)]).toEqual([[own.id], maker.id]);
   expect((await store.membershipOf(own.id, { kind: 'app', id: another.id }))?.id).toBe(another.id);
+});
+
+test('the standing of a caller is its own, or that of the app that made the merchant', async () => {
+  const merchant = someMerchant();
+  const [maker, member, user] = [newId(), newId(), newId()];
+  await store.createMerchant(merchant, { id: maker, name: null });
+  await store.addApp(merchant, { kind: 'app', id: maker }, { id: member, name: null }, []);
+  const standing = (kind: 'app' | 'user', id: string) =>
+    store.standingOf(merchant.id, { kind, id } as Caller);
+  expect([await standing('app', member), await standing('user', user)]).toEqual([member, maker]);
+  await store.removeMember(merchant.id, { kind: 'app', id: maker }, { kind: 'app', id: maker });
+  expect(await standing('user', user)).toBe(user);
+});
+
+test('the merchants of a user are the live and the test ones, without those that have removed the user', async () => {
+  const [live, test, left] = [someMerchant({ test: false }), someMerchant(), someMerchant()];
+  const [app, user] = [{ kind: 'app', id: newId() } as const, { kind: 'user', id: newId() } as const];
+  const email = `${user.id}@example.com`;
+  for (const [n, merchant] of [live, test, left].entries()) {
+    await store.createMerchant({ ...merchant, key: newId() }, { id: app.id, name: null });
+    const membership = { merchantId: merchant.id, merchant: 'Shop', test: merchant.test };
+    const invited = { ...membership, id: user.id, email, invitedBy: app.id, role: 'support' as const };
+    await store.addUser(invited, app, n === 0, []);
+  }
+  const { pk, sk } = store.membershipKey(left.id, user);
+  const list = { listPk: store.merchantsOf(user, true).pk, listSk: left.id };
+  await store.removeMember(left.id, app, user);
+  // The index still shows the membership.
+  await store.transact([{ item: store.put({ pk: `late ${pk}`, sk, merchantId: left.id, ...list }) }]);
+  const found = await store.merchantsOfUser(user.id);
+  expect(found.map(({ merchant, role }) => [merchant.id, role])).toEqual([
+    [live.id, 'support'],
+    [test.id, 'support'],
+  ]);
+});
+
+test('the accounts of a merchant at acquirers are the present one and all that it had', async () => {
+  const merchant = someMerchant({ test: false });
+  const [old, first, second] = ['old', 'first', 'second'].map((name) => `acct_${name}_${newId()}`);
+  expect(await store.accountsOf(merchant)).toEqual([]);
+  // An earlier version has connected this account, without the time.
+  const before = { ...merchant, acquirer: { acquirer: 'stripe', account: old, disabled: true } } as Merchant;
+  expect(await store.accountsOf(before)).toEqual([{ acquirer: 'stripe', account: old, connected: 0 }]);
+  let now = before;
+  for (const account of [first, second]) {
+    await store.setAcquirer(now, { acquirer: 'stripe', account } as never, true, {});
+    now = { ...merchant, acquirer: { acquirer: 'stripe', account } } as Merchant;
+  }
+  const accounts = await store.accountsOf(now);
+  expect(accounts[0]?.account).toBe(second);
+  expect(accounts.map(({ account }) => account).sort()).toEqual([old, first, second].sort());
+  expect(accounts.find(({ account }) => account === old)?.connected).toBe(0);
 });

@@ -1,10 +1,12 @@
 import type { LastPayout, Payout } from '../../../functions/core/domain/ledger/payout.ts';
 import type { Line } from '../../../functions/core/domain/transactions/transaction.ts';
+import type { Share } from '../../../functions/core/store/ledger/balance.ts';
 import { onOwnTable } from '../own-table.ts';
 
 const own = onOwnTable(async () => ({
   ...(await import('../../../functions/core/domain/id.ts')),
   ...(await import('../../../functions/core/store/ledger/balance.ts')),
+  ...(await import('../../../functions/core/store/ledger/ledger.ts')),
   ...(await import('../../../functions/core/store/ledger/lines.ts')),
   ...(await import('../../../functions/core/store/ledger/payouts.ts')),
   ...(await import('../../../functions/core/store/merchants/merchants.ts')),
@@ -108,6 +110,19 @@ test('a merchant has a ledger from its first line on', async () => {
   expect(await own.hasLedger(merchantId)).toBe(false);
   await own.transact([own.addToBalance([lineOf(merchantId, 'capture', 10)])]);
   expect(await own.hasLedger(merchantId)).toBe(true);
+});
+
+test('a share forgets the sums of past days, and is not written if it has none', async () => {
+  const merchantId = own.newId();
+  const share = async () => (await own.readAccount(merchantId)).shares[0] as Share;
+  await own.transact([own.addToSums(merchantId, one, { balance: 5, '2026-03-11': 2 })]);
+  await own.forgetDaysBefore('2026-03-12', await share());
+  await own.transact([own.addToSums(merchantId, one, { '2026-03-12': 3, '2026-03-13': 4 })]);
+  const key = { pk: `merchant#${merchantId}`, sk: '#balance#0' };
+  expect(await share()).toEqual({ ...key, balance: 5, '2026-03-12': 3, '2026-03-13': 4 });
+  own.proxy.reset();
+  await own.forgetDaysBefore('2026-03-12', await share());
+  expect(own.proxy.calls.map(({ operation }) => operation)).toEqual(['Query']);
 });
 
 test('a write to a share that another transaction holds moves to another share, of more than before', async () => {

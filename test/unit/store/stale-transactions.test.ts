@@ -1,4 +1,5 @@
-import type { Movement } from '../../../functions/core/domain/transactions/transaction.ts';
+import type { Line, Movement } from '../../../functions/core/domain/transactions/transaction.ts';
+import type { WaitingEntry } from '../../../functions/core/domain/transactions/waiting-entry.ts';
 import type { TransactionState } from '../../../functions/core/store/transactions/transactions.ts';
 import { someMerchant } from '../domain/some-merchant.ts';
 import { onOwnTable } from '../own-table.ts';
@@ -9,6 +10,7 @@ const own = onOwnTable(async () => ({
   ...(await import('../../../functions/core/store/ledger/lines.ts')),
   ...(await import('../../../functions/core/store/merchants/merchants.ts')),
   ...(await import('../../../functions/core/store/table/keys.ts')),
+  ...(await import('../../../functions/core/store/table/read.ts')),
   ...(await import('../../../functions/core/store/table/transact.ts')),
   ...(await import('../../../functions/core/store/transactions/due-figures.ts')),
   ...(await import('../../../functions/core/store/transactions/known-figures.ts')),
@@ -121,23 +123,36 @@ test('a second transaction with an id is a conflict, and changes nothing', async
   expect(await own.getTransaction(transaction.id)).toMatchObject({ amount: 100, pendingAmount: 100 });
 });
 
+test('a transaction stores the details that it has, and the lanes of a busy merchant', async () => {
+  const stored = async (details: object, lanes?: number) => {
+    const transaction = newTransaction();
+    await own.createTransaction(transaction, details, { merchant: { lanes }, alongside: [] });
+    const item = await own.get({ ...own.transactionKey(transaction.id), sk: 'details' });
+    const { custom, credential, agreement, text } = (await own.getTransaction(transaction.id)) ?? {};
+    const state = await own.getTransactionState(transaction.id);
+    return [item !== undefined, { custom, credential, agreement, text }, state?.lanes];
+  };
+  const all = { custom: { a: 1 }, credential: 'c', agreement: ['x'], text: 'Tea' };
+  expect(await stored({})).toEqual([false, {}, undefined]);
+  expect(await stored({ text: 'Tea' }, 1)).toEqual([true, { text: 'Tea' }, undefined]);
+  expect(await stored(all, 8)).toEqual([true, all, 8]);
+});
+
 /** A capture whose figures the acquirer has not told yet. */
 async function waitingCapture() {
   const { read, now } = await authorized();
-  const entry = {
+  const entry: WaitingEntry = {
     ...{ id: own.newId(), kind: 'capture', amount: 30, balance: 0, fee: own.noFee, figuresOf: own.newId() },
-  } as const;
+  };
   await apply(read, { entry, change: { pendingAmount: -30, capturedAmount: 30, refundableAmount: 30 } });
   const figures = () => {
     const lineId = own.newId();
     const { figuresOf, ...rest } = entry;
-    return {
-      entry: { ...rest, balance: 28, fee: { flat: 2, rate: 0 }, lineId },
-      line: {
-        ...{ id: lineId, merchantId: read.merchantId, test: false, transactionId: read.id, kind: 'capture' },
-        ...{ amount: { currency: 'EUR', amount: 30 }, balance: 28, fee: 2 },
-      } as const,
+    const line: Line = {
+      ...{ id: lineId, merchantId: read.merchantId, test: false, transactionId: read.id, kind: 'capture' },
+      ...{ amount: { currency: 'EUR', amount: 30 }, balance: 28, fee: 2 },
     };
+    return { entry: { ...rest, balance: 28, fee: { flat: 2, rate: 0 }, lineId }, line };
   };
   const write = (state: TransactionState, { entry: known, line } = figures()) =>
     own.writeFigures(state, entry, { entry: known, line }, []);

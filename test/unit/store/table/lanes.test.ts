@@ -1,5 +1,6 @@
 import type { Key } from '../../../../functions/core/store/table/keys.ts';
 import type { Item } from '../../../../functions/core/store/table/read.ts';
+import { failure } from '../../../api/support/answer.ts';
 import { someMerchant } from '../../domain/some-merchant.ts';
 import { onOwnTable } from '../../own-table.ts';
 
@@ -66,6 +67,14 @@ test('a function first uses the lanes that another one has added', async () => {
   expect([await lanes(), lane()]).toEqual([[8, 8], 7]);
   await throttle(0, 0, 0);
   expect([await lanes(), lane()]).toEqual([[16, 16], 15]);
+});
+
+test('lanes whose number was not stored are not used, as readers do not know them', async () => {
+  const { lane, throttle } = await merchant();
+  own.proxy.instead = (operation) =>
+    operation === 'TransactWriteItems' ? failure('ValidationException') : undefined;
+  await expect(throttle(0, 0, 0)).rejects.toMatchObject({ name: 'ValidationException' });
+  expect(lane()).toBe(0);
 });
 
 test.each([1, 2])('lanes that another function adds at the same time stay: from %d', async (from) => {

@@ -53,6 +53,16 @@ describe('writeOne', () => {
     expect([await write(key, 'me', isOwn), await write(key, 'me', isOwn)]).toEqual([true, false]);
   });
 
+  test('updates and removes an item', async () => {
+    const key = someKey();
+    const remove = () => own.writeOne({ item: own.remove(key), onFailed: own.unneeded });
+    expect(await remove()).toBe(false);
+    await own.writeOne({
+      item: own.update(key, 'SET #by = :by', { ':by': 'me' }, { names: { '#by': 'by' } }),
+    });
+    expect([await by(key), await remove(), await own.get(key)]).toEqual(['me', true, undefined]);
+  });
+
   test('recognizes its own item after a lost answer, and not that of another writer', async () => {
     const [mine, theirs] = [someKey(), someKey()];
     loseFirstAnswer();

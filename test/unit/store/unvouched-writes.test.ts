@@ -1,0 +1,60 @@
+import type { Item } from '../../../functions/core/store/table/read.ts';
+import { onOwnTable } from '../own-table.ts';
+
+const own = onOwnTable(async () => {
+  // Each function instance takes 5 writes of the stage's budget at once, a hundredth.
+  Object.assign(process.env, { UNVOUCHED_APP_WRITES: '3', UNVOUCHED_STAGE_WRITES: '500' });
+  return {
+    ...(await import('../../../functions/core/domain/id.ts')),
+    ...(await import('../../../functions/core/store/merchants/unvouched-writes.ts')),
+    ...(await import('../../../functions/core/store/table/keys.ts')),
+    ...(await import('../../../functions/core/store/table/read.ts')),
+    ...(await import('../../../functions/core/store/table/transact.ts')),
+  };
+});
+
+afterEach(() => jest.restoreAllMocks());
+
+const day = 24 * 60 * 60_000;
+const at = (time: string) => jest.spyOn(Date, 'now').mockReturnValue(Date.parse(time));
+
+const counted = (whose: string, today: string) =>
+  own.get<Item & { used: number; expires: number }>(own.writesKey(whose, today));
+
+const isUsedUp = (message: string) => ({ name: 'QuotaUsedUp', message: expect.stringContaining(message) });
+
+test('an app has its writes of a day, and as many of the next day', async () => {
+  at('2026-03-13T23:59:00.000Z');
+  const app = own.newId();
+  for (let n = 0; n < 3; n++) await own.admitWrite(app);
+  const refused = { ...isUsedUp('the 3 writes'), seconds: 60 };
+  for (let n = 0; n < 2; n++) await expect(own.admitWrite(app)).rejects.toMatchObject(refused);
+  await own.admitWrite(own.newId());
+  const { used, expires = 0 } = (await counted(app, '2026-03-13')) ?? {};
+  expect([used, (expires * 1000 - Date.now()) / day]).toEqual([3, 2]);
+  at('2026-03-14T00:00:00.000Z');
+  await own.admitWrite(app);
+  expect((await counted(app, '2026-03-14'))?.used).toBe(1);
+});
+
+test('all unvouched apps share the writes of the stage, of which a function takes some at once', async () => {
+  at('2026-04-01T12:00:00.000Z');
+  for (let n = 0; n < 6; n++) await own.admitWrite(own.newId());
+  expect((await counted('all', '2026-04-01'))?.used).toBe(10);
+  // Other functions have taken all but 5.
+  await own.transact([
+    { item: own.update(own.writesKey('all', '2026-04-01'), 'SET used = :used', { ':used': 495 }) },
+  ]);
+  for (let n = 0; n < 4 + 5; n++) await own.admitWrite(own.newId());
+  expect((await counted('all', '2026-04-01'))?.used).toBe(500);
+  for (let n = 0; n < 2; n++)
+    await expect(own.admitWrite(own.newId())).rejects.toMatchObject(isUsedUp('their 500 writes of today'));
+  at('2026-04-02T12:00:00.000Z');
+  await own.admitWrite(own.newId());
+});
+
+test('a write without a budget is not counted', async () => {
+  own.proxy.reset();
+  await own.admitWrite(undefined);
+  expect(own.proxy.calls).toEqual([]);
+});
