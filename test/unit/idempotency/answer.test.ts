@@ -77,6 +77,15 @@ test('a repeat of a copy that was cut off does not release the reservation of th
   expect(await own.recordOf(request)).toMatchObject({ transactionId: id });
 });
 
+test('a refused request does not release the reservation that another one has made since', async () => {
+  const [request, id] = [someRequest(), own.newId()];
+  await reserve(request);
+  await own.releaseStep(request);
+  await reserve(other(request), id);
+  await own.release(request);
+  expect(await own.recordOf(request)).toMatchObject({ transactionId: id });
+});
+
 test('a step releases the reservation of an earlier copy, and neither another request’s nor an answer', async () => {
   const request = someRequest();
   await reserve(request);

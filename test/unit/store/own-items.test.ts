@@ -1,4 +1,5 @@
 import type { Caller } from '../../../functions/core/domain/caller.ts';
+import type { Term } from '../../../functions/core/domain/console/search.ts';
 import { newId } from '../../../functions/core/domain/id.ts';
 import type { BooksCase } from '../../../functions/core/domain/ledger/books.ts';
 import type { Merchant } from '../../../functions/core/domain/merchants/merchant.ts';
@@ -10,6 +11,7 @@ import { someMerchant } from '../domain/some-merchant.ts';
 import { onOwnTable } from '../own-table.ts';
 
 const store = onOwnTable(async () => ({
+  ...(await import('../../../functions/core/store/console/search.ts')),
   ...(await import('../../../functions/core/store/reconciliation/reconciliations.ts')),
   ...(await import('../../../functions/core/store/reconciliation/acquirer-references.ts')),
   ...(await import('../../../functions/core/store/reconciliation/cases.ts')),
@@ -354,4 +356,30 @@ test('the accounts of a merchant at acquirers are the present one and all that i
   expect(accounts[0]?.account).toBe(second);
   expect(accounts.map(({ account }) => account).sort()).toEqual([old, first, second].sort());
   expect(accounts.find(({ account }) => account === old)?.connected).toBe(0);
+});
+
+test('a transaction is found by its terms within its merchant, and no longer than it exists', async () => {
+  const [merchantId, other] = [newId(), newId()];
+  const [ann, bob] = ['ann@example.com', 'bob@example.com'].map(
+    (value) => ({ kind: 'email', value }) as Term,
+  );
+  const [first, second] = [newId(1000), newId(2000)] as [string, string];
+  const put = (id: string, terms: (Term | undefined)[], more = {}) =>
+    store.putTerms({ id, merchantId, ...more }, terms as Term[]);
+  const expires = Math.floor(Date.now() / 1000) + 60;
+  expect([await put(first, [ann, bob], { expires }), await put(first, [ann, bob], { expires })]).toEqual([
+    2, 0,
+  ]);
+  expect(await put(second, [ann])).toBe(1);
+  const found = async (merchant: string, term: Term | undefined) => {
+    const ids: string[] = [];
+    for await (const id of store.listUnderTerm(merchant, term as Term, { limit: 9 })) ids.push(id);
+    return ids;
+  };
+  expect([await found(merchantId, ann), await found(merchantId, bob)]).toEqual([[second, first], [first]]);
+  expect(await found(other, ann)).toEqual([]);
+  jest.spyOn(Date, 'now').mockReturnValue(expires * 1000);
+  const left = [await found(merchantId, ann), await found(merchantId, bob)];
+  jest.restoreAllMocks();
+  expect(left).toEqual([[second], []]);
 });
