@@ -1,6 +1,6 @@
 import type { Line, Movement } from '../../../functions/core/domain/transactions/transaction.ts';
 import type { WaitingEntry } from '../../../functions/core/domain/transactions/waiting-entry.ts';
-import type { TransactionState } from '../../../functions/core/store/transactions/transactions.ts';
+import type { TransactionState } from '../../../functions/core/store/transactions/transaction-item.ts';
 import { someMerchant } from '../domain/some-merchant.ts';
 import { onOwnTable } from '../own-table.ts';
 
@@ -12,8 +12,10 @@ const own = onOwnTable(async () => ({
   ...(await import('../../../functions/core/store/table/keys.ts')),
   ...(await import('../../../functions/core/store/table/read.ts')),
   ...(await import('../../../functions/core/store/table/transact.ts')),
+  ...(await import('../../../functions/core/store/transactions/create-transaction.ts')),
   ...(await import('../../../functions/core/store/transactions/due-figures.ts')),
   ...(await import('../../../functions/core/store/transactions/known-figures.ts')),
+  ...(await import('../../../functions/core/store/transactions/movement-writes.ts')),
   ...(await import('../../../functions/core/store/transactions/trail.ts')),
   ...(await import('../../../functions/core/store/transactions/transactions.ts')),
 }));
