@@ -1,0 +1,182 @@
+import { found } from '../../../functions/core/domain/outcome.ts';
+import type { WantedSettings } from '../../../functions/core/usecases/accounts/connect-acquirer.ts';
+import { someMerchant } from '../domain/some-merchant.ts';
+import { withRealMoney } from './real-money.ts';
+
+const live = withRealMoney(async () => ({
+  ...(await import('../../../functions/core/acquirer/setups.ts')),
+  ...(await import('../../../functions/core/usecases/accounts/connect-acquirer.ts')),
+}));
+const { own } = live;
+beforeEach(() => jest.spyOn(process.stdout, 'write').mockReturnValue(true));
+afterEach(() => jest.restoreAllMocks());
+
+let accounts = 0;
+
+/** A merchant that no operator has connected, and an account that would fit. */
+async function unconnected(over: Parameters<typeof someMerchant>[0] = {}) {
+  const merchant = someMerchant({ test: false, ...over });
+  await own.createMerchant(merchant, { id: own.newId(), name: null });
+  const to = { acquirer: 'stripe', account: `acct_new_${++accounts}` } as const;
+  const enable = (
+    wanted?: WantedSettings,
+    mode: 'test' | 'live' = 'test',
+    account: string | undefined = to.account,
+  ) => own.connectAcquirer(merchant.id, { ...to, account }, true, mode, wanted);
+  const disable = (account?: string, acquirer: string = to.acquirer) =>
+    own.connectAcquirer(merchant.id, { acquirer, account }, false, 'test');
+  const stored = async () => found(await own.findMerchant(merchant.id)).acquirer;
+  return { merchant, to, enable, disable, stored, settings: live.stripe.settings(to.account) };
+}
+
+test('a merchant is connected with an account that can take its payments', async () => {
+  const { to, enable, stored, settings } = await unconnected();
+  Object.assign(settings, { prefix: 'SHOP', payoutsEnabled: false, asksUntil: 1_800_000_000 });
+  const connection = await enable();
+  expect(connection).toMatchObject(to);
+  const asksUntil = new Date(1_800_000_000_000).toISOString();
+  expect(await stored()).toMatchObject({ ...to, prefix: 'SHOP', payoutsBlocked: true, asksUntil });
+  expect(await stored()).not.toHaveProperty('disabled');
+  settings.payoutsEnabled = true;
+  await enable();
+  expect(await stored()).toMatchObject({ ...to, payoutsBlocked: false });
+});
+
+describe('a connection is refused, and nothing is stored,', () => {
+  test.each([
+    ['with an account in another currency', { currency: 'usd' }, 'is kept in USD, the merchant in EUR'],
+    ['with an account that cannot take payments', { chargesEnabled: false }, 'cannot take payments yet'],
+  ])('%s', async (_, change, message) => {
+    const { enable, stored, settings } = await unconnected();
+    Object.assign(settings, change);
+    await expect(enable()).rejects.toThrow(message);
+    expect(await stored()).toBeUndefined();
+  });
+
+  test('with a key that lacks rights', async () => {
+    const { to, enable, stored } = await unconnected();
+    const missing = ['Disputes: write', 'Payouts: read'];
+    jest.spyOn(own.setupOf(to), 'missingRights').mockResolvedValueOnce(missing);
+    await expect(enable()).rejects.toThrow('lacks rights. Give it: Disputes: write, Payouts: read');
+    expect(await stored()).toBeUndefined();
+  });
+
+  test.each([
+    ['test', true, 'is live, and this stage takes test keys only'],
+    ['live', false, 'is of its test mode, and this stage takes live keys only'],
+  ] as const)('on a stage for %s keys, with a key whose `live` is %p', async (mode, isLive, message) => {
+    const { to, enable, stored } = await unconnected();
+    const setup = own.setupOf(to);
+    const { validateAccount } = setup;
+    jest
+      .spyOn(setup, 'validateAccount')
+      .mockImplementation(async (account) => ({ ...(await validateAccount(account)), live: isLive }));
+    await expect(enable({}, mode)).rejects.toThrow(message);
+    expect(await stored()).toBeUndefined();
+    await enable({}, isLive ? 'live' : 'test');
+    expect(await stored()).toMatchObject(to);
+  });
+
+  test('of a test merchant, which moves no real money', async () => {
+    const { enable, disable, stored } = await unconnected({ test: true });
+    await expect(enable()).rejects.toThrow('is a test merchant');
+    await expect(disable()).rejects.toThrow('is a test merchant');
+    expect(await stored()).toBeUndefined();
+  });
+
+  test('of a merchant whose descriptor no bank statement can show', async () => {
+    const { enable, stored } = await unconnected({ descriptor: '1234' });
+    await expect(enable()).rejects.toThrow('has no letter');
+    expect(await stored()).toBeUndefined();
+  });
+
+  test('of a merchant that does not exist', async () => {
+    await expect(own.connectAcquirer(own.newId(), { acquirer: 'stripe' }, true, 'test')).rejects.toThrow(
+      'There is no merchant',
+    );
+  });
+
+  test('with an account of another merchant', async () => {
+    const [first, second] = [await unconnected(), await unconnected()];
+    await first.enable();
+    await expect(second.enable({}, 'test', first.to.account)).rejects.toMatchObject({ name: 'Conflict' });
+    expect([await first.stored(), await second.stored()]).toMatchObject([first.to, undefined]);
+  });
+});
+
+test('a connection that an operator disables keeps its account and settings, also when it is enabled again', async () => {
+  const { to, enable, disable, stored, settings } = await unconnected();
+  settings.prefix = 'SHOP';
+  const fee = { basisPoints: 150, flat: { EUR: 20 } };
+  const wanted = { extended: true, increments: true, fee, returnsFee: true };
+  const kept = { extended: true, increments: true, fee: { ...fee, returned: true } };
+  expect((await enable(wanted)).settings).toEqual(kept);
+  const { connected } = (await stored()) ?? {};
+  for (const account of [undefined, to.account]) {
+    expect(await disable(account)).toMatchObject({ ...to, settings: kept });
+    expect(await stored()).toMatchObject({ ...to, ...kept, connected, prefix: 'SHOP', disabled: true });
+  }
+  expect((await enable()).settings).toEqual(kept);
+  expect(await stored()).toEqual({ ...to, ...kept, connected, prefix: 'SHOP', payoutsBlocked: false });
+});
+
+test('an operator disables only the account that the merchant is connected with', async () => {
+  const { merchant, to, enable, disable, stored } = await unconnected();
+  await expect(disable()).rejects.toThrow(`Merchant ${merchant.id} is not connected with stripe`);
+  await enable();
+  await expect(disable('acct_other')).rejects.toThrow(`is connected with ${to.account}`);
+  await expect(disable(to.account, 'other')).rejects.toThrow('is not connected with other');
+  expect(await stored()).not.toHaveProperty('disabled');
+});
+
+test('each setting that an operator does not name stays, with the same account', async () => {
+  const { enable, stored } = await unconnected();
+  const flat = { EUR: 20 };
+  const fee = { basisPoints: 150, flat };
+  const settings = async (wanted: WantedSettings) => {
+    const connection = await enable(wanted);
+    const { extended, increments, fee } = (await stored()) ?? {};
+    expect({ extended, increments, fee }).toEqual(connection.settings);
+    return connection.settings;
+  };
+  const none = { extended: undefined, increments: undefined, fee: undefined };
+  expect(await settings({})).toEqual(none);
+  expect(await settings({ extended: true })).toEqual({ ...none, extended: true });
+  expect(await settings({ increments: true })).toEqual({ ...none, extended: true, increments: true });
+  expect(await settings({ extended: false })).toEqual({ ...none, extended: false, increments: true });
+  expect(await settings({ increments: false, extended: undefined })).toEqual({
+    ...none,
+    ...{ extended: false, increments: false },
+  });
+  expect((await settings({ fee })).fee).toEqual({ ...fee, returned: false });
+  expect((await settings({ returnsFee: true })).fee).toEqual({ ...fee, returned: true });
+  expect((await settings({ fee: { basisPoints: 10, flat } })).fee).toEqual({
+    basisPoints: 10,
+    flat,
+    returned: true,
+  });
+  expect((await settings({ returnsFee: false })).fee).toMatchObject({ returned: false });
+  expect((await settings({ fee: 'none' })).fee).toBeUndefined();
+  expect((await stored())?.fee).toBeUndefined();
+  await expect(settings({ returnsFee: true })).rejects.toThrow('There is no fee that a refund could return');
+  await expect(settings({ fee: 'none', returnsFee: false })).rejects.toThrow('There is no fee');
+});
+
+test('the settings of one account do not count for the next one', async () => {
+  const { enable, stored } = await unconnected();
+  const flat = { EUR: 20 };
+  await enable({ extended: true, increments: true, fee: { basisPoints: 150, flat }, returnsFee: true });
+  const next = `acct_new_${++accounts}`;
+  await enable({}, 'test', next);
+  expect(await stored()).toMatchObject({ account: next });
+  for (const name of ['extended', 'increments', 'fee']) expect(await stored()).not.toHaveProperty(name);
+});
+
+test('a platform takes no fee from its own account', async () => {
+  const { merchant, stored } = await unconnected();
+  const fee = { basisPoints: 150, flat: { EUR: 20 } };
+  await expect(
+    own.connectAcquirer(merchant.id, { acquirer: 'stripe' }, true, 'test', { fee }),
+  ).rejects.toThrow('A platform takes a fee of connected accounts alone');
+  expect(await stored()).toBeUndefined();
+});
