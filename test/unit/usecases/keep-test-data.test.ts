@@ -1,0 +1,103 @@
+import { newId } from '../../../functions/core/domain/id.ts';
+import type { Merchant } from '../../../functions/core/domain/merchants/merchant.ts';
+import { callEngine } from '../../../lib/local/dynamodb/engine.ts';
+import { someMerchant } from '../domain/some-merchant.ts';
+import { onOwnTable } from '../own-table.ts';
+
+/** What happens while `keepTestData` waits for requests that have begun before. */
+let mockDuring: (milliseconds: number) => Promise<void>;
+jest.mock('node:timers/promises', () => {
+  const { setTimeout } = jest.requireActual('node:timers/promises');
+  return { setTimeout: (time: number) => (time < 10_000 ? setTimeout(time) : mockDuring(time)) };
+});
+
+const own = onOwnTable(async () => ({
+  ...(await import('../../../functions/core/domain/transactions/transaction.ts')),
+  ...(await import('../../../functions/core/store/merchants/merchants.ts')),
+  ...(await import('../../../functions/core/store/table/keys.ts')),
+  ...(await import('../../../functions/core/store/table/transact.ts')),
+  ...(await import('../../../functions/core/store/transactions/transactions.ts')),
+  ...(await import('../../../functions/core/usecases/accounts/keep-test-data.ts')),
+}));
+
+let waits: number[];
+beforeEach(() => {
+  waits = [];
+  mockDuring = async (time) => void waits.push(time);
+});
+
+/** A test merchant of an app; without an owner's word for the app, its test data expires. */
+async function shop(app: string, unvouched: Merchant['unvouched'] = { app, days: 90 }) {
+  const merchant = { ...someMerchant(), unvouched };
+  await own.createMerchant(merchant, { id: app, name: null });
+  return merchant;
+}
+
+async function pay(merchant: Merchant) {
+  const transaction = own.openTransaction(merchant, {
+    ...{ id: newId(), currency: 'EUR', amount: 1000, descriptor: 'Shop', recurring: false },
+    card: { bin: '424242', last4: '4242', expiry: '', scheme: 'visa', code: { present: true } },
+  });
+  await own.createTransaction(transaction, {}, { merchant, alongside: [] });
+  return transaction.id;
+}
+
+const present = async ({ id }: Merchant) => {
+  const merchant = await own.findMerchant(id);
+  if (!merchant) throw new Error(`No merchant ${id}`);
+  return merchant;
+};
+
+/** Whether a payment expires. */
+async function expires(id: string): Promise<boolean> {
+  const { pk, sk } = own.transactionKey(id);
+  const { Item } = await callEngine(own.engine.endpoint)('GetItem', {
+    TableName: 'table',
+    Key: { pk: { S: pk }, sk: { S: sk } },
+  });
+  return 'expires' in (Item as object);
+}
+
+test('the test data of all merchants that an app has made is kept, and that of no other merchant', async () => {
+  const [app, other] = [newId(), newId()];
+  const [one, two, foreign] = [await shop(app), await shop(app), await shop(other)];
+  const payments = [await pay(one), await pay(one), await pay(two)];
+  const theirs = await pay(foreign);
+  expect(await own.keepTestData(app)).toBe(3);
+  for (const id of payments) expect(await expires(id)).toBe(false);
+  for (const { unvouched } of [await present(one), await present(two)]) expect(unvouched).toBeUndefined();
+  expect([await expires(theirs), (await present(foreign)).unvouched]).toEqual([true, foreign.unvouched]);
+  expect(waits).toEqual([20_000]);
+});
+
+test('the payment of a request that was under way is kept, as its merchant was read before', async () => {
+  const app = newId();
+  const merchant = await shop(app);
+  let late = '';
+  let read: Merchant | undefined;
+  mockDuring = async () => {
+    read = await present(merchant);
+    late = await pay(merchant);
+  };
+  expect(await own.keepTestData(app)).toBe(1);
+  expect([await expires(late), read?.unvouched]).toEqual([false, undefined]);
+});
+
+test('a run after an interruption keeps the rest, and does not wait', async () => {
+  const app = newId();
+  const merchant = await shop(app);
+  const id = await pay(merchant);
+  mockDuring = () => Promise.reject(new Error('Interrupted'));
+  await expect(own.keepTestData(app)).rejects.toThrow('Interrupted');
+  expect(await expires(id)).toBe(true);
+  expect([await own.keepTestData(app), await expires(id)]).toEqual([1, false]);
+  expect(await own.keepTestData(app)).toBe(0);
+});
+
+test('a merchant that is gone does not stop the others', async () => {
+  const app = newId();
+  const gone = await shop(app);
+  await own.transact([{ item: own.remove(own.merchantKey(gone.id)) }]);
+  const id = await pay(await shop(app));
+  expect([await own.keepTestData(app), await expires(id)]).toEqual([1, false]);
+});
