@@ -1,0 +1,232 @@
+import { newId } from '../../../functions/core/domain/id.ts';
+import type { Merchant } from '../../../functions/core/domain/merchants/merchant.ts';
+import type { StoredMerchant } from '../../../functions/core/store/merchants/merchants.ts';
+import type { Authorization } from '../../../functions/core/usecases/payments/authorize.ts';
+import { failure } from '../../api/support/answer.ts';
+import { someMerchant } from '../domain/some-merchant.ts';
+import { onOwnTable } from '../own-table.ts';
+
+const own = onOwnTable(async () => {
+  Object.assign(process.env, { UNVOUCHED_APP_WRITES: '2', UNVOUCHED_STAGE_WRITES: '1000' });
+  return {
+    ...(await import('../../../functions/core/domain/transactions/link.ts')),
+    ...(await import('../../../functions/core/domain/transactions/transaction.ts')),
+    ...(await import('../../../functions/core/store/cards/customer-cards.ts')),
+    ...(await import('../../../functions/core/store/ledger/lines.ts')),
+    ...(await import('../../../functions/core/store/ledger/rates.ts')),
+    ...(await import('../../../functions/core/store/merchants/merchants.ts')),
+    ...(await import('../../../functions/core/store/table/keys.ts')),
+    ...(await import('../../../functions/core/store/table/read.ts')),
+    ...(await import('../../../functions/core/store/table/transact.ts')),
+    ...(await import('../../../functions/core/store/transactions/transactions.ts')),
+    ...(await import('../../../functions/core/usecases/payments/authorize.ts')),
+  };
+});
+afterEach(() => {
+  own.proxy.instead = undefined;
+  own.proxy.afterAnswer = undefined;
+});
+
+const card = {
+  ...{ bin: '411111', last4: '1111', expiry: '2090-12-31T23:59:59.999Z', scheme: 'visa' },
+  code: { present: true },
+} as const;
+
+async function shop(over: Partial<Merchant> = {}) {
+  const merchant = { ...someMerchant(), ...over } as StoredMerchant;
+  await own.createMerchant(merchant, { id: newId(), name: null });
+  return merchant;
+}
+
+/** An order whose card account has 50.00, of which the payment takes 10.00. */
+function order(over: Partial<Authorization> = {}): Authorization {
+  const id = newId();
+  const balance = { currency: 'EUR', exponent: 2, value: 5000 };
+  return {
+    ...{ id, amount: 1000, currency: 'EUR', card, credential: { reference: id, simulated: { balance } } },
+    ...{ recurring: false, capture: false, details: {}, live: undefined, record: () => [] },
+    ...over,
+  };
+}
+
+const pay = async (merchant: StoredMerchant, asked: Authorization) =>
+  own.authorize(merchant, await own.currentRates(), asked);
+
+const held = async ({ credential }: Authorization) =>
+  (await own.get<{ pk: string; sk: string; held?: number }>(own.accountKey(credential.reference)))?.held ?? 0;
+
+const triesOf = async (id: string) =>
+  (await own.get<{ pk: string; sk: string; tries?: Set<string> }>(own.cardUseKey(id)))?.tries ?? new Set();
+
+/** A link that was paid as often as it may be. */
+async function usedLink({ id: merchantId }: Merchant) {
+  const link = own.openLink({ amount: 1000, currency: 'EUR' }, { id: newId(), merchantId, test: true });
+  await own.transact([{ item: own.put({ ...link, paid: 1, ...own.linkKey(link.id) }) }]);
+  return link.id;
+}
+
+const consent = { customer: 'ann', agreed: '2026-11-25T00:00:00Z', replaces: [] };
+
+/** A card that a customer of the merchant has saved. */
+async function savedCard(merchant: StoredMerchant) {
+  const asked = order({ consent });
+  await pay(merchant, asked);
+  const saved = await own.getCustomerCard(asked.id);
+  if (!saved) throw new Error('The card was not saved');
+  return saved;
+}
+
+const lost = (id: string) => ({ reference: id, simulated: { status: 'lost' } }) as const;
+
+test('an approved payment is stored with the acquirer’s reference, and holds its amount', async () => {
+  const merchant = await shop();
+  const asked = order();
+  expect(await pay(merchant, asked)).toEqual({ decline: undefined, captured: false });
+  expect(await own.getTransaction(asked.id)).toMatchObject({
+    ...{ merchantId: merchant.id, pendingAmount: 1000, capturedAmount: 0, trail: [] },
+    credential: asked.credential,
+  });
+  expect(await held(asked)).toBe(1000);
+});
+
+test('a reference that names only its own transaction is not stored', async () => {
+  const merchant = await shop();
+  const id = newId();
+  await pay(merchant, order({ id, credential: { reference: id } }));
+  expect((await own.getTransaction(id))?.credential).toBeUndefined();
+  const later = order({ credential: { reference: id } });
+  await pay(merchant, later);
+  expect((await own.getTransaction(later.id))?.credential).toEqual({ reference: id });
+});
+
+test('a payment that is declined beforehand does not reach the acquirer, and is stored as declined', async () => {
+  const asked = order({ declined: 'TDSECURE_FAILED', capture: true });
+  const ends: unknown[] = [];
+  const record = (decline: unknown) => {
+    ends.push(decline);
+    return [];
+  };
+  const merchant = await shop();
+  expect(await pay(merchant, { ...asked, record })).toEqual({ decline: 'TDSECURE_FAILED', captured: false });
+  expect([await held(asked), ends]).toEqual([0, ['TDSECURE_FAILED']]);
+  expect(await own.getTransaction(asked.id)).toMatchObject({
+    ...{ error: expect.any(Number), pendingAmount: 0, capturedAmount: 0, trail: [] },
+  });
+});
+
+test('a payment is captured at once only if it should be, succeeds, and has an amount', async () => {
+  const merchant = await shop();
+  const captured = order({ capture: true });
+  expect(await pay(merchant, captured)).toEqual({ decline: undefined, captured: true });
+  const declined = order({ capture: true, credential: lost(newId()) });
+  expect(await pay(merchant, declined)).toEqual({ decline: 'PAYMENT_CARD_LOST', captured: false });
+  const empty = order({ capture: true, amount: 0 });
+  expect(await pay(merchant, empty)).toEqual({ decline: undefined, captured: false });
+  const amounts = async ({ id }: Authorization) => {
+    const { pendingAmount, capturedAmount, trail = [] } = (await own.getTransaction(id)) ?? {};
+    return [pendingAmount, capturedAmount, trail.map(({ kind }) => kind)];
+  };
+  expect(await amounts(captured)).toEqual([0, 1000, ['capture']]);
+  expect(await amounts(declined)).toEqual([0, 0, []]);
+  expect(await amounts(empty)).toEqual([0, 0, []]);
+  const lines: string[] = [];
+  for await (const { kind, transactionId } of own.listLines(merchant.id, { limit: 10 }))
+    lines.push(`${kind} ${transactionId}`);
+  expect(lines).toEqual([`capture ${captured.id}`]);
+});
+
+test('a card is saved with an approved payment, and not with a declined one', async () => {
+  const merchant = await shop();
+  const [approved, declined] = [order({ consent }), order({ consent, credential: lost(newId()) })];
+  await pay(merchant, approved);
+  await pay(merchant, declined);
+  expect(await own.getCustomerCard(approved.id)).toMatchObject({ customer: 'ann', merchantId: merchant.id });
+  expect(await own.getCustomerCard(declined.id)).toBeUndefined();
+});
+
+test('a payment with a saved card counts as a guess only if its code is wrong', async () => {
+  const merchant = await shop();
+  const saved = await savedCard(merchant);
+  const wrong = { reference: saved.id, simulated: { code: 'invalid' } } as const;
+  await pay(merchant, order({ saved }));
+  await pay(merchant, order({ saved, credential: lost(saved.id) }));
+  expect(await triesOf(saved.id)).toEqual(new Set());
+  const guesses = [order({ saved, credential: wrong }), order({ saved, credential: wrong })];
+  for (const guess of guesses) await pay(merchant, guess);
+  expect(await triesOf(saved.id)).toEqual(new Set(guesses.map(({ id }) => id)));
+});
+
+test('a payment with a removed card holds nothing, and is not stored', async () => {
+  const merchant = await shop();
+  const saved = await savedCard(merchant);
+  await own.transact(own.forgetCard(saved.id));
+  const asked = order({ saved });
+  await expect(pay(merchant, asked)).rejects.toMatchObject({ name: 'Refused' });
+  expect([await held(asked), await own.transactionExists(asked.id)]).toEqual([0, false]);
+});
+
+test('a payment whose link has ended releases its hold, and is no guess of a code', async () => {
+  const merchant = await shop();
+  const [saved, linkId] = [await savedCard(merchant), await usedLink(merchant)];
+  const asked = order({ linkId, saved });
+  await expect(pay(merchant, asked)).rejects.toMatchObject({ name: 'LinkEnded' });
+  expect([await held(asked), await triesOf(saved.id)]).toEqual([0, new Set()]);
+  expect(await own.transactionExists(asked.id)).toBe(false);
+});
+
+test.each([
+  ['the hold', (body: string) => body.includes('"account#')],
+  ['the try of the code', (body: string) => body.includes('DELETE tries')],
+])('a payment whose link has ended fails if Florin cannot release %s', async (_, isRelease) => {
+  const merchant = await shop();
+  const [saved, linkId] = [await savedCard(merchant), await usedLink(merchant)];
+  let hasEnded = false;
+  own.proxy.afterAnswer = (_operation, body) => {
+    hasEnded ||= body.includes('"link#');
+  };
+  own.proxy.instead = (operation, body) =>
+    hasEnded && operation === 'TransactWriteItems' && isRelease(body)
+      ? failure('ValidationException')
+      : undefined;
+  await expect(pay(merchant, order({ linkId, saved }))).rejects.toMatchObject({
+    name: 'ValidationException',
+  });
+});
+
+test('the hold stays if a copy of the request has stored the payment by the time its link has ended', async () => {
+  const merchant = await shop();
+  const [saved, linkId] = [await savedCard(merchant), await usedLink(merchant)];
+  const asked = order({ linkId, saved });
+  own.proxy.afterAnswer = async (operation, body) => {
+    if (operation !== 'TransactWriteItems' || !body.includes('"link#')) return;
+    own.proxy.afterAnswer = undefined;
+    const { id, amount, currency } = asked;
+    const payment = { id, amount, currency, card, descriptor: 'Shop', recurring: false };
+    await own.createTransaction(own.openTransaction(merchant, payment), {}, { merchant, alongside: [] });
+  };
+  await expect(pay(merchant, asked)).rejects.toMatchObject({ name: 'LinkEnded' });
+  expect([await held(asked), await triesOf(saved.id)]).toEqual([1000, new Set([asked.id])]);
+});
+
+test('a payment that Florin cannot store keeps its hold, as the write may have had its effect', async () => {
+  const merchant = await shop();
+  const asked = order();
+  own.proxy.instead = (_, body) =>
+    body.includes(`"tx#${asked.id}"`) ? failure('ValidationException') : undefined;
+  await expect(pay(merchant, asked)).rejects.toMatchObject({ name: 'ValidationException' });
+  own.proxy.instead = undefined;
+  expect(await held(asked)).toBe(1000);
+});
+
+test('a test merchant without writes left gets no payment, and nothing is held', async () => {
+  const merchant = await shop({ unvouched: { app: newId(), days: 90 } });
+  for (let n = 0; n < 2; n++) await pay(merchant, order());
+  const asked = order();
+  await expect(pay(merchant, asked)).rejects.toMatchObject({ name: 'QuotaUsedUp' });
+  expect([await held(asked), await own.transactionExists(asked.id)]).toEqual([0, false]);
+});
+
+test('real money is never charged without a card', async () => {
+  const merchant = await shop({ test: false });
+  await expect(pay(merchant, order())).rejects.toThrow('Real money needs an instrument');
+});
