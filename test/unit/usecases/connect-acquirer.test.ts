@@ -1,5 +1,6 @@
 import { found } from '../../../functions/core/domain/outcome.ts';
 import type { WantedSettings } from '../../../functions/core/usecases/accounts/connect-acquirer.ts';
+import { failure } from '../../api/support/answer.ts';
 import { someMerchant } from '../domain/some-merchant.ts';
 import { withRealMoney } from './real-money.ts';
 
@@ -118,6 +119,22 @@ test('a connection that an operator disables keeps its account and settings, als
   }
   expect((await enable()).settings).toEqual(kept);
   expect(await stored()).toEqual({ ...to, ...kept, connected, prefix: 'SHOP', payoutsBlocked: false });
+});
+
+test('a change of a connection that Florin cannot store is an error', async () => {
+  const { enable, disable, stored } = await unconnected();
+  const fail = (operation: string) =>
+    operation === 'TransactWriteItems' ? failure('ValidationException') : undefined;
+  for (const [change, isDisabled] of [
+    [enable, undefined],
+    [disable, true],
+  ] as const) {
+    own.proxy.instead = fail;
+    await expect(change()).rejects.toMatchObject({ name: 'ValidationException' });
+    own.proxy.instead = undefined;
+    await change();
+    expect((await stored())?.disabled).toBe(isDisabled);
+  }
 });
 
 test('an operator disables only the account that the merchant is connected with', async () => {

@@ -1,6 +1,7 @@
 import { newId } from '../../../functions/core/domain/id.ts';
 import type { Merchant } from '../../../functions/core/domain/merchants/merchant.ts';
 import { callEngine } from '../../../lib/local/dynamodb/engine.ts';
+import { failure } from '../../api/support/answer.ts';
 import { someMerchant } from '../domain/some-merchant.ts';
 import { onOwnTable } from '../own-table.ts';
 
@@ -92,6 +93,16 @@ test('a run after an interruption keeps the rest, and does not wait', async () =
   expect(await expires(id)).toBe(true);
   expect([await own.keepTestData(app), await expires(id)]).toEqual([1, false]);
   expect(await own.keepTestData(app)).toBe(0);
+});
+
+test('a merchant whose new data may still expire is an error', async () => {
+  const app = newId();
+  const id = await pay(await shop(app));
+  own.proxy.instead = (_, body) => (body.includes('"pos#') ? failure('ValidationException') : undefined);
+  await expect(own.keepTestData(app)).rejects.toMatchObject({ name: 'ValidationException' });
+  own.proxy.instead = undefined;
+  expect(waits).toEqual([]);
+  expect([await own.keepTestData(app), await expires(id)]).toEqual([1, false]);
 });
 
 test('a merchant that is gone does not stop the others', async () => {

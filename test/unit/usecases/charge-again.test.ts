@@ -1,0 +1,172 @@
+import { found } from '../../../functions/core/domain/outcome.ts';
+import type { Merchant } from '../../../functions/core/domain/merchants/merchant.ts';
+import { someMerchant } from '../domain/some-merchant.ts';
+import { withRealMoney } from './real-money.ts';
+
+const live = withRealMoney(async () => ({
+  ...(await import('../../../functions/core/acquirer/payment-acquirers.ts')),
+  ...(await import('../../../functions/core/store/cards/cards.ts')),
+  ...(await import('../../../functions/core/usecases/payments/charge-again.ts')),
+}));
+const { own } = live;
+beforeEach(() => jest.spyOn(process.stdout, 'write').mockReturnValue(true));
+afterEach(() => jest.restoreAllMocks());
+
+const card = {
+  ...{ bin: '424242', last4: '4242', expiry: '2090-12-31T23:59:59.999Z', scheme: 'visa' },
+  code: { present: true },
+} as const;
+
+interface Shop {
+  merchant: Merchant;
+  app: string;
+}
+
+async function testShop(over: Partial<Merchant> = {}): Promise<Shop> {
+  const [merchant, app] = [{ ...someMerchant(), ...over }, own.newId()];
+  await own.createMerchant(merchant, { id: app, name: null });
+  return { merchant, app };
+}
+
+/** An earlier transaction of the merchant, whose customer has agreed to later payments if there is a credential. */
+async function earlier({ merchant }: Shop, credential?: object, error?: number): Promise<string> {
+  const transaction = own.openTransaction(merchant, {
+    ...{ id: own.newId(), currency: 'EUR', amount: 1000, descriptor: 'Shop', recurring: false, card, error },
+  });
+  await own.createTransaction(transaction, { credential }, { merchant, alongside: [] });
+  return transaction.id;
+}
+
+/** A shop with an account at the acquirer, and an earlier payment there with an agreement. */
+async function liveShop() {
+  const shop = await live.shop();
+  const asked = own.order({ account: shop.account.account });
+  const outcome = await own.authorize(asked, own.card(undefined, { store: true }));
+  if (outcome.state !== 'approved') throw new Error(JSON.stringify(outcome));
+  const transactionId = await earlier(shop, outcome.credential);
+  const adapter = own.paymentAcquirerOf(shop.account);
+  const charges = () => live.stripe.books(shop.account.account).intents.length - 1;
+  const disable = async (state: { prefix?: string }) =>
+    own.setAcquirer(found(await own.findMerchant(shop.merchant.id)), shop.account, false, state);
+  return { ...shop, transactionId, adapter, charges, disable };
+}
+
+let requests = 0;
+const someKey = () => ({ scope: 'app', key: `key ${++requests}`, fingerprint: 'same' });
+
+const charge = ({ merchant, app }: Shop, order: object, idempotency = someKey()) =>
+  own.chargeAgain({
+    ...{ caller: { kind: 'app', id: app }, merchantId: merchant.id, idempotency, record: () => [] },
+    order: { currency: 'EUR', amount: 500, ...order } as Parameters<typeof own.chargeAgain>[0]['order'],
+  });
+
+const refusedAt = (field: string, message = expect.any(String)) => ({
+  ...{ name: 'Refused', faults: [{ field, message }] },
+});
+
+test('a charge without the customer is recurring, has no security code, and is captured only on request', async () => {
+  const shop = await testShop();
+  const transactionId = await earlier(shop);
+  const first = await charge(shop, { transactionId, custom: { n: 1 } });
+  expect(first).toMatchObject({ captured: false });
+  expect(await own.getTransaction(first.id)).toMatchObject({
+    ...{ recurring: true, amount: 500, pendingAmount: 500, custom: { n: 1 } },
+    card: { last4: '4242', code: { present: false } },
+  });
+  const second = await charge(shop, { transactionId: first.id, capture: true });
+  expect(second).toMatchObject({ captured: true });
+  expect(await own.getTransaction(second.id)).toMatchObject({ pendingAmount: 0, capturedAmount: 500 });
+});
+
+test.each(['transactionId', 'authorizationId', 'cardId'])(
+  'a merchant charges no card of another merchant by %s, and none of a declined payment',
+  async (field) => {
+    const [shop, rival] = [await testShop(), await testShop()];
+    const make = async (owner: Shop, error?: number) => {
+      if (field !== 'cardId') return earlier(owner, undefined, error);
+      const id = own.newId();
+      const credential = { reference: id };
+      const caller = { kind: 'app', id: owner.app } as const;
+      await own.saveCard({ id, merchantId: owner.merchant.id, card, credential }, caller, []);
+      return id;
+    };
+    const mine = await make(shop);
+    expect(await charge(shop, { [field]: mine })).toMatchObject({ captured: false });
+    for (const id of [await make(rival), own.newId()])
+      await expect(charge(shop, { [field]: id })).rejects.toMatchObject(refusedAt(field));
+    if (field !== 'cardId')
+      await expect(charge(shop, { [field]: await make(shop, 10) })).rejects.toMatchObject(refusedAt(field));
+    // The rival names this merchant in the path, or its own.
+    await expect(charge({ ...shop, app: rival.app }, { [field]: mine })).rejects.toMatchObject({
+      name: 'NoAccess',
+    });
+    await expect(charge(rival, { [field]: mine })).rejects.toMatchObject(refusedAt(field));
+  },
+);
+
+test('a test merchant that nobody vouches for sends at most 4 KB of custom data', async () => {
+  const shop = await testShop({ unvouched: { app: own.newId(), days: 90 } });
+  const transactionId = await earlier(shop);
+  const custom = (bytes: number) => ({ transactionId, custom: 'x'.repeat(bytes - 2) });
+  await expect(charge(shop, custom(4097))).rejects.toMatchObject(refusedAt('custom'));
+  expect(await charge(shop, custom(4096))).toMatchObject({ captured: false });
+});
+
+describe('real money', () => {
+  test('is charged to the card of a payment with an agreement, and to no other card', async () => {
+    const shop = await liveShop();
+    const { transactionId, charges } = shop;
+    const { id } = await charge(shop, { transactionId, capture: true });
+    expect(await live.transactionOf(id)).toMatchObject({ recurring: true, capturedAmount: 500 });
+    expect(charges()).toBe(1);
+    const without = await earlier(shop);
+    await expect(charge(shop, { transactionId: without })).rejects.toMatchObject(
+      refusedAt('transactionId', 'Must be one whose customer agreed to later payments'),
+    );
+    expect(charges()).toBe(1);
+  });
+
+  test('is not charged once the merchant is disabled, but a charge that was sent before goes on', async () => {
+    const shop = await liveShop();
+    const { transactionId, adapter, charges, disable } = shop;
+    const { authorize } = adapter;
+    jest.spyOn(adapter, 'authorize').mockImplementationOnce(async (...asked) => {
+      await authorize(...asked);
+      return { state: 'unknown', cause: 'TIMEOUT' };
+    });
+    const key = someKey();
+    const order = { transactionId, descriptor: '123456789012 Shop' };
+    await expect(charge(shop, order, key)).rejects.toMatchObject({ name: 'OperationOpen' });
+    // By now, the prefix leaves no room for a letter of the descriptor either.
+    await disable({ prefix: 'COFFEEHOUS' });
+    await expect(charge(shop, { transactionId })).rejects.toMatchObject({ name: 'Declined', code: 27 });
+    expect(charges()).toBe(1);
+    const { id } = await charge(shop, order, key);
+    expect(await live.transactionOf(id)).toMatchObject({ pendingAmount: 500 });
+    expect(charges()).toBe(1);
+  });
+
+  test('is charged only with a descriptor that a bank statement can show', async () => {
+    const shop = await liveShop();
+    const { transactionId, charges } = shop;
+    await expect(charge(shop, { transactionId, descriptor: '1234' })).rejects.toMatchObject(
+      refusedAt('descriptor'),
+    );
+    expect(charges()).toBe(0);
+    const { id } = await charge(shop, { transactionId, descriptor: 'Order 1234' });
+    expect((await live.transactionOf(id)).descriptor).toBe('Order 1234');
+    // The simulated acquirer has no bank statements.
+    const test = await testShop();
+    const source = await earlier(test);
+    expect(await charge(test, { transactionId: source, descriptor: '1234' })).toMatchObject({ captured: false });
+  });
+
+  test('stays open if the bank asks the customer, who is absent', async () => {
+    const shop = await liveShop();
+    const challenge = { state: 'challenge', reference: 'pi_asked', url: 'https://bank.example' } as const;
+    jest.spyOn(shop.adapter, 'authorize').mockResolvedValueOnce(challenge);
+    await expect(charge(shop, { transactionId: shop.transactionId })).rejects.toMatchObject({
+      name: 'OperationOpen',
+    });
+  });
+});
