@@ -1,3 +1,4 @@
+import type { Card } from '../../../functions/core/domain/cards/card.ts';
 import { newId } from '../../../functions/core/domain/id.ts';
 import type { Merchant } from '../../../functions/core/domain/merchants/merchant.ts';
 import type { StoredMerchant } from '../../../functions/core/store/merchants/merchants.ts';
@@ -27,10 +28,13 @@ afterEach(() => {
   own.proxy.afterAnswer = undefined;
 });
 
-const card = {
-  ...{ bin: '411111', last4: '1111', expiry: '2090-12-31T23:59:59.999Z', scheme: 'visa' },
+const card: Card = {
+  bin: '424242',
+  last4: '4242',
+  expiry: '2090-12-31T23:59:59.999Z',
+  scheme: 'visa',
   code: { present: true },
-} as const;
+};
 
 async function shop(over: Partial<Merchant> = {}) {
   const merchant = { ...someMerchant(), ...over } as StoredMerchant;
@@ -116,7 +120,7 @@ test('a payment that is declined beforehand does not reach the acquirer, and is 
 
 test('a payment is captured at once only if it should be, succeeds, and has an amount', async () => {
   const merchant = await shop();
-  const captured = order({ capture: true });
+  const captured = order({ capture: true, amount: 1 });
   expect(await pay(merchant, captured)).toEqual({ decline: undefined, captured: true });
   const declined = order({ capture: true, credential: lost(newId()) });
   expect(await pay(merchant, declined)).toEqual({ decline: 'PAYMENT_CARD_LOST', captured: false });
@@ -126,7 +130,7 @@ test('a payment is captured at once only if it should be, succeeds, and has an a
     const { pendingAmount, capturedAmount, trail = [] } = (await own.getTransaction(id)) ?? {};
     return [pendingAmount, capturedAmount, trail.map(({ kind }) => kind)];
   };
-  expect(await amounts(captured)).toEqual([0, 1000, ['capture']]);
+  expect(await amounts(captured)).toEqual([0, 1, ['capture']]);
   expect(await amounts(declined)).toEqual([0, 0, []]);
   expect(await amounts(empty)).toEqual([0, 0, []]);
   const lines: string[] = [];

@@ -1,5 +1,6 @@
-import { found } from '../../../functions/core/domain/outcome.ts';
+import type { Card } from '../../../functions/core/domain/cards/card.ts';
 import type { Merchant } from '../../../functions/core/domain/merchants/merchant.ts';
+import { found } from '../../../functions/core/domain/outcome.ts';
 import { someMerchant } from '../domain/some-merchant.ts';
 import { withRealMoney } from './real-money.ts';
 
@@ -12,10 +13,13 @@ const { own } = live;
 beforeEach(() => jest.spyOn(process.stdout, 'write').mockReturnValue(true));
 afterEach(() => jest.restoreAllMocks());
 
-const card = {
-  ...{ bin: '424242', last4: '4242', expiry: '2090-12-31T23:59:59.999Z', scheme: 'visa' },
+const card: Card = {
+  bin: '424242',
+  last4: '4242',
+  expiry: '2090-12-31T23:59:59.999Z',
+  scheme: 'visa',
   code: { present: true },
-} as const;
+};
 
 interface Shop {
   merchant: Merchant;
@@ -29,7 +33,7 @@ async function testShop(over: Partial<Merchant> = {}): Promise<Shop> {
 }
 
 /** An earlier transaction of the merchant, whose customer has agreed to later payments if there is a credential. */
-async function earlier({ merchant }: Shop, credential?: object, error?: number): Promise<string> {
+async function earlier({ merchant }: Shop, credential?: object, error?: 10): Promise<string> {
   const transaction = own.openTransaction(merchant, {
     ...{ id: own.newId(), currency: 'EUR', amount: 1000, descriptor: 'Shop', recurring: false, card, error },
   });
@@ -82,7 +86,7 @@ test.each(['transactionId', 'authorizationId', 'cardId'])(
   'a merchant charges no card of another merchant by %s, and none of a declined payment',
   async (field) => {
     const [shop, rival] = [await testShop(), await testShop()];
-    const make = async (owner: Shop, error?: number) => {
+    const make = async (owner: Shop, error?: 10) => {
       if (field !== 'cardId') return earlier(owner, undefined, error);
       const id = own.newId();
       const credential = { reference: id };
@@ -158,7 +162,9 @@ describe('real money', () => {
     // The simulated acquirer has no bank statements.
     const test = await testShop();
     const source = await earlier(test);
-    expect(await charge(test, { transactionId: source, descriptor: '1234' })).toMatchObject({ captured: false });
+    expect(await charge(test, { transactionId: source, descriptor: '1234' })).toMatchObject({
+      captured: false,
+    });
   });
 
   test('stays open if the bank asks the customer, who is absent', async () => {

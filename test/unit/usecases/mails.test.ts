@@ -3,50 +3,14 @@ import type { Merchant } from '../../../functions/core/domain/merchants/merchant
 import type { Line } from '../../../functions/core/domain/transactions/transaction.ts';
 import { callEngine } from '../../../lib/local/dynamodb/engine.ts';
 import { failure } from '../../api/support/answer.ts';
-import { awsService } from '../aws-service.ts';
 import { someMerchant } from '../domain/some-merchant.ts';
-import { onOwnTable } from '../own-table.ts';
+import { withMails } from './own-mails.ts';
 
-/** The texts of the mails that were sent. */
-let texts: string[];
-/** The error with which SES refuses mails to an address. */
-let refusals: Record<string, string>;
-const ses = awsService(({ Content, Destination }) => {
-  const __type = refusals[Destination.ToAddresses[0]];
-  if (__type) return [400, { __type }];
-  texts.push(Content.Simple.Body.Text.Data);
-  return [200, { MessageId: '1' }];
-});
-
-const own = onOwnTable(async () => {
-  Object.assign(process.env, {
-    AWS_ENDPOINT_URL_SES: await ses.listen(),
-    MAIL_FROM: 'pay@florin.test',
-    CONSOLE_URL: 'https://console.florin.test',
-    UNVOUCHED_TEST_MAILS: '100',
-    UNVOUCHED_LIVE_MAILS: '100',
-  });
-  return {
-    ...(await import('../../../functions/core/domain/id.ts')),
-    ...(await import('../../../functions/core/messages/catalogue.ts')),
-    ...(await import('../../../functions/core/store/ledger/lines.ts')),
-    ...(await import('../../../functions/core/store/merchants/merchants.ts')),
-    ...(await import('../../../functions/core/store/mail/receipts.ts')),
-    ...(await import('../../../functions/core/store/table/keys.ts')),
-    ...(await import('../../../functions/core/store/table/transact.ts')),
-    ...(await import('../../../functions/core/usecases/mail/mail-merchant.ts')),
-    ...(await import('../../../functions/core/usecases/mail/mail-once.ts')),
-    ...(await import('../../../functions/core/usecases/mail/summarize-day.ts')),
-  };
-});
-
-beforeEach(() => {
-  texts = [];
-  refusals = {};
-  own.proxy.instead = undefined;
-  jest.spyOn(process.stdout, 'write').mockReturnValue(true);
-});
-afterEach(() => jest.restoreAllMocks());
+const { own, mails, refusals } = withMails(async () => ({
+  ...(await import('../../../functions/core/store/ledger/lines.ts')),
+  ...(await import('../../../functions/core/usecases/mail/mail-once.ts')),
+  ...(await import('../../../functions/core/usecases/mail/summarize-day.ts')),
+}));
 
 const notice = { subject: 'News', text: 'News', html: '<p>News</p>' };
 const messages = () => own.catalogue.en.notice;
@@ -64,7 +28,7 @@ test('a mail is recorded as sent before the function ends, so a repeat sends not
   const { Item } = await callEngine(own.engine.endpoint)('GetItem', { TableName: 'table', Key: { pk, sk } });
   expect(Item).toMatchObject({ sent: { BOOL: true } });
   expect(await own.mailOnce(mailing, [], mail)).toBe('repeated');
-  expect(texts).toHaveLength(1);
+  expect(mails).toHaveLength(1);
 });
 
 /** Sends a mail about a payment, whose merchant sees the outcome. */
@@ -81,20 +45,20 @@ async function mailCustomer(
 
 test('a merchant sees a mail to a customer as sent only if SES took it and Florin has recorded that', async () => {
   const id = await mailCustomer('ann@example.com');
-  refusals['refused@example.com'] = 'MessageRejected';
-  refusals['later@example.com'] = 'TooManyRequestsException';
+  refusals.set('refused@example.com', 'MessageRejected');
+  refusals.set('later@example.com', 'TooManyRequestsException');
   await mailCustomer('refused@example.com', { id, refund: 100 });
   await mailCustomer('later@example.com', { id });
   own.proxy.instead = (_, body) => (body.includes('SET sent') ? failure('ValidationException') : undefined);
   await mailCustomer('lost@example.com', { id });
   own.proxy.instead = undefined;
   const at = expect.any(Number);
-  const mails = await own.customerMails(id);
-  expect(mails.sort((a, b) => a.outcome.localeCompare(b.outcome))).toEqual([
+  const shown = await own.customerMails(id);
+  expect(shown.sort((a, b) => a.outcome.localeCompare(b.outcome))).toEqual([
     { outcome: 'refused', to: 'a•••@example.com', at, refund: 100 },
     { outcome: 'sent', to: 'a•••@example.com', at },
   ]);
-  refusals = {};
+  refusals.clear();
   await mailCustomer('refused@example.com', { id, refund: 100 });
   expect((await own.customerMails(id)).map(({ outcome }) => outcome)).toEqual(['sent', 'sent']);
 });
@@ -134,7 +98,7 @@ test('a quota of one mail allows one mail, and a quota of zero none', async () =
       mail,
     );
   expect([await send('1', 0), await send('2', 1), await send('3', 1)]).toEqual(['app', undefined, 'app']);
-  expect(texts).toHaveLength(1);
+  expect(mails).toHaveLength(1);
 });
 
 async function merchantWith(over: Partial<Merchant>, isConnected = false) {
@@ -152,27 +116,27 @@ test('a merchant gets only the mails that it has chosen, and a deleted merchant 
   const { id } = await merchantWith({ notifications: { disputes: true, payouts: false } });
   for (const kind of ['disputes', 'payouts', 'summary'] as const) await tell(id, kind, kind);
   await tell(own.newId(), 'disputes', 'gone');
-  expect(texts).toHaveLength(1);
+  expect(mails).toHaveLength(1);
 });
 
 test('a live merchant that an operator has connected gets more mails a day than an unconnected one', async () => {
   const [stranger, known] = [await merchantWith({ test: false }), await merchantWith({ test: false }, true)];
   for (const news of ['1', '2', '3', '4', '5']) await tell(stranger.id, 'disputes', news);
-  expect(texts).toHaveLength(3);
+  expect(mails).toHaveLength(3);
   for (const news of ['1', '2', '3', '4', '5']) await tell(known.id, 'disputes', news);
-  expect(texts).toHaveLength(8);
+  expect(mails).toHaveLength(8);
 });
 
 test('a temporary refusal by SES is an error, so the mail is retried, and a final refusal is not', async () => {
   const { id, email } = await merchantWith({ notifications: { disputes: true } });
-  refusals[email] = 'AccountSuspendedException';
+  refusals.set(email, 'AccountSuspendedException');
   await expect(tell(id, 'disputes', 'opened')).rejects.toThrow('SES SendEmail failed: 400');
-  refusals[email] = 'MessageRejected';
+  refusals.set(email, 'MessageRejected');
   await tell(id, 'disputes', 'opened');
-  expect(texts).toEqual([]);
-  refusals = {};
+  expect(mails).toEqual([]);
+  refusals.clear();
   await tell(id, 'disputes', 'opened');
-  expect(texts).toHaveLength(1);
+  expect(mails).toHaveLength(1);
 });
 
 test('a summary has the count and the sum of the day’s lines by kind', async () => {
@@ -193,7 +157,7 @@ test('a summary has the count and the sum of the day’s lines by kind', async (
   await write('capture', 7000, 0, '2026-11-21T22:59:59Z');
   await write('capture', 7000, 0, '2026-11-22T23:00:00Z');
   for (let n = 0; n < 2; n++) await own.summarizeDay(merchantId, now, messages);
-  expect(texts).toEqual([
+  expect(mails.map(({ text }) => text)).toEqual([
     expect.stringMatching(/^Captures: 35,00\s€ \(3\)\nRefunds: -5,00\s€ \(1\)\nFees: -1,50\s€\n/m),
   ]);
 });

@@ -1,0 +1,317 @@
+import type { PasskeyNews } from '../../../functions/core/domain/console/passkey-news.ts';
+import type { Merchant } from '../../../functions/core/domain/merchants/merchant.ts';
+import type { UserMembership } from '../../../functions/core/store/merchants/members.ts';
+import { failure } from '../../api/support/answer.ts';
+import { someMerchant } from '../domain/some-merchant.ts';
+import { withMails } from './own-mails.ts';
+
+/** Here nobody whom no operator knows can send mail. */
+const { own, mails, refusals, withheld } = withMails(
+  async () => ({
+    ...(await import('../../../functions/core/domain/transactions/link.ts')),
+    ...(await import('../../../functions/core/domain/transactions/transaction.ts')),
+    ...(await import('../../../functions/core/store/console/sign-ins.ts')),
+    ...(await import('../../../functions/core/store/merchants/apps.ts')),
+    ...(await import('../../../functions/core/store/merchants/members.ts')),
+    ...(await import('../../../functions/core/store/transactions/transactions.ts')),
+    ...(await import('../../../functions/core/usecases/console/mail-link.ts')),
+    ...(await import('../../../functions/core/usecases/mail/mail-member.ts')),
+    ...(await import('../../../functions/core/usecases/mail/mail-passkey-news.ts')),
+    ...(await import('../../../functions/core/usecases/mail/mail-receipt.ts')),
+  }),
+  0,
+);
+
+async function app(vouched: boolean) {
+  const id = own.newId();
+  await own.createApp({ id, name: null }, own.newId());
+  if (vouched) await own.vouchFor(id, true);
+  return { kind: 'app', id } as const;
+}
+
+type App = Awaited<ReturnType<typeof app>>;
+
+const emailOf = (name: string) => `${name}-${own.newId()}@example.com`;
+
+async function shop(over: Partial<Merchant> = {}, founder?: App) {
+  const by = founder ?? (await app(true));
+  const merchant = { ...someMerchant({ email: emailOf('shop') }), ...over };
+  await own.createMerchant(merchant, { id: by.id, name: null });
+  const invite = async (email: string, more: Partial<UserMembership> = {}) => {
+    const user = { id: own.newId(), email, merchantId: merchant.id, merchant: 'Shop', test: merchant.test };
+    await own.addUser({ ...user, role: 'owner', invitedBy: by.id, ...more }, by, true, []);
+    return user;
+  };
+  return { merchant, by, invite };
+}
+
+const notice = { subject: 'News', text: 'News', html: '<p>News</p>' };
+
+/** Tells a merchant some news. @returns the addresses that got the mail */
+async function tell({ id: merchantId }: Merchant, kind?: 'disputes', about: string = own.newId()) {
+  mails.length = 0;
+  await own.tellMerchant(
+    { merchantId, kind, about, event: about, write: async () => notice },
+    () => own.catalogue.en.notice,
+  );
+  return mails.map(({ to }) => to).sort();
+}
+
+describe('a notice', () => {
+  test('goes to the merchant’s address and to each user who has not turned it off', async () => {
+    const { merchant, invite } = await shop({ notifications: { disputes: true } });
+    const [ann, bob, ted] = [emailOf('ann'), emailOf('bob'), emailOf('ted')];
+    await invite(ann);
+    await invite(bob, { notices: { disputes: false } });
+    await invite(ted, { notices: { disputes: false, payouts: true } });
+    expect(await tell(merchant, 'disputes')).toEqual([ann, merchant.email]);
+    // Nobody can turn a mail without a kind off.
+    expect(await tell(merchant)).toEqual([ann, bob, merchant.email, ted]);
+  });
+
+  test('goes to a user who wants it, also if the merchant wants none', async () => {
+    const { merchant, invite } = await shop({ notifications: { disputes: false } });
+    const ann = emailOf('ann');
+    await invite(ann, { notices: { disputes: true } });
+    await invite(emailOf('bob'));
+    expect(await tell(merchant, 'disputes')).toEqual([ann]);
+  });
+
+  test.each([
+    ['once, if its user wants it', {}, 1],
+    ['never, if its user has turned it off', { disputes: false }, 0],
+  ])('goes to the mailbox of the merchant %s', async (_, notices, count) => {
+    const address = emailOf('Shop');
+    const { merchant, invite } = await shop({
+      email: address.replace('@', '+florin@'),
+      notifications: { disputes: true },
+    });
+    await invite(address, { notices });
+    expect(await tell(merchant, 'disputes')).toEqual(count ? [address] : []);
+  });
+
+  test('goes to at most 20 users', async () => {
+    const { merchant, invite } = await shop({ notifications: { disputes: true } });
+    for (let n = 0; n < 21; n++) await invite(emailOf(`user${n}`));
+    const told = await tell(merchant, 'disputes');
+    expect([told.length, told.includes(merchant.email)]).toEqual([21, true]);
+  });
+
+  test('is not written if nobody wants it, and not sent if there is nothing to say', async () => {
+    const { merchant } = await shop({ notifications: { disputes: false } });
+    const write = jest.fn(async () => undefined);
+    const news = { merchantId: merchant.id, about: 'news', event: 'news', write };
+    await own.tellMerchant({ ...news, kind: 'disputes' }, () => own.catalogue.en.notice);
+    expect(write).not.toHaveBeenCalled();
+    await own.tellMerchant(news, () => own.catalogue.en.notice);
+    expect([write.mock.calls.length, mails]).toEqual([1, []]);
+  });
+
+  test('of a merchant that nobody knows is withheld, and the log says why, without the address', async () => {
+    const stranger = await app(false);
+    const { merchant, by } = await shop({ test: false, notifications: { disputes: true } }, stranger);
+    // An app that was added later has not made the merchant.
+    await own.addApp(merchant, by, { id: (await app(true)).id, name: null }, []);
+    expect(await tell(merchant, 'disputes', 'news')).toEqual([]);
+    expect(withheld()).toMatchObject([{ requestId: 'news', merchantId: merchant.id, reason: 'unvouched' }]);
+    expect(JSON.stringify(withheld())).not.toContain(merchant.email);
+    await own.setAcquirer(merchant, { acquirer: 'stripe', account: `acct_${merchant.id}` }, true, {});
+    expect(await tell(merchant, 'disputes')).toEqual([merchant.email]);
+    const gone = await shop({ notifications: { disputes: true } });
+    await own.removeMember(gone.merchant.id, gone.by, gone.by);
+    expect(await tell(gone.merchant, 'disputes')).toEqual([]);
+  });
+
+  test('that SES refuses for one address reaches the others, and is sent again', async () => {
+    const { merchant, invite } = await shop({ notifications: { disputes: true } });
+    const [ann, bob] = [emailOf('ann'), emailOf('bob')];
+    await invite(ann);
+    await invite(bob);
+    refusals.set(ann, 'AccountSuspendedException');
+    await expect(tell(merchant, 'disputes', 'news')).rejects.toThrow('SES SendEmail failed');
+    expect(mails.map(({ to }) => to).sort()).toEqual([bob, merchant.email]);
+    refusals.clear();
+    expect(await tell(merchant, 'disputes', 'news')).toEqual([ann]);
+  });
+});
+
+describe('a receipt', () => {
+  const english = { page: () => own.catalogue.en.page };
+
+  async function paid({ merchant }: Awaited<ReturnType<typeof shop>>, more: { linkId?: string } = {}) {
+    const transaction = own.openTransaction(merchant, {
+      ...{ id: own.newId(), currency: 'EUR', amount: 1000, descriptor: 'Shop', recurring: false, ...more },
+      card: { bin: '424242', last4: '4242', expiry: '', scheme: 'visa', code: { present: true } },
+    });
+    await own.createTransaction(transaction, {}, { merchant, alongside: [] });
+    const send = async (
+      addresses: string[],
+      refund?: { id: string; amount: number },
+      event: string = own.newId(),
+    ) => {
+      mails.length = 0;
+      const order = { event, transactionId: transaction.id, addresses, refund };
+      const receipts = { merchantId: merchant.id, locale: 'en-IE' };
+      await own.mailReceipt(order, receipts, english.page());
+      return mails.map(({ to }) => to).sort();
+    };
+    return { id: transaction.id, send };
+  }
+
+  test('is sent once to each address, and once more for each refund', async () => {
+    const { id, send } = await paid(await shop());
+    const both = [emailOf('ann'), emailOf('bob')];
+    expect(await send(both)).toEqual(both);
+    expect(await send(both)).toEqual([]);
+    expect(withheld()).toMatchObject(
+      both.map(() => ({ reason: 'repeated', transactionId: id, merchantId: expect.any(String) })),
+    );
+    for (const email of both) expect(JSON.stringify(withheld())).not.toContain(email);
+    const refunds = [300, 400].map((amount) => ({ id: own.newId(), amount }));
+    for (const refund of refunds) expect(await send(both, refund)).toEqual(both);
+    expect(mails[0]?.text).toContain('€4.00');
+    for (const refund of refunds) expect(await send(both, refund)).toEqual([]);
+    const shown = (await own.customerMails(id)).map(({ to, refund }) => `${to} ${refund}`);
+    expect(shown.sort()).toEqual(
+      [300, 400, undefined]
+        .flatMap((refund) => ['a', 'b'].map((name) => `${name}•••@example.com ${refund}`))
+        .sort(),
+    );
+  });
+
+  test('has the text of the link that was paid', async () => {
+    const made = await shop();
+    const link = own.openLink(
+      { amount: 1000, currency: 'EUR', text: 'Two bags of Java' },
+      { id: own.newId(), merchantId: made.merchant.id, test: true },
+    );
+    await own.transact([{ item: own.put({ ...link, ...own.linkKey(link.id) }) }]);
+    await (await paid(made, { linkId: link.id })).send([emailOf('ann')]);
+    expect(mails[0]?.text).toContain('Two bags of Java');
+    await (await paid(made)).send([emailOf('ann')]);
+    expect(mails[0]?.text).not.toContain('Java');
+  });
+
+  test('of a test merchant needs an owner who vouches for the app that has made it; that of a live one does not', async () => {
+    const stranger = await app(false);
+    const unknown = await shop({}, stranger);
+    await own.addApp(unknown.merchant, unknown.by, { id: (await app(true)).id, name: null }, []);
+    const { id, send } = await paid(unknown);
+    expect(await send([emailOf('ann')], undefined, 'record')).toEqual([]);
+    expect(withheld()).toMatchObject([{ requestId: 'record', reason: 'unvouched', transactionId: id }]);
+    const ann = emailOf('ann');
+    expect(await (await paid(await shop({ test: false }, stranger))).send([ann])).toEqual([ann]);
+    expect(mails[0]?.text).toContain('example.com');
+    const gone = await shop();
+    await own.removeMember(gone.merchant.id, gone.by, gone.by);
+    expect(await (await paid(gone)).send([ann])).toEqual([]);
+  });
+
+  test('that SES refuses for one address reaches the others, and is sent again', async () => {
+    const { send } = await paid(await shop());
+    const [ann, bob] = [emailOf('ann'), emailOf('bob')];
+    refusals.set(ann, 'AccountSuspendedException');
+    await expect(send([ann, bob], undefined, 'record')).rejects.toThrow('SES SendEmail failed');
+    expect(mails.map(({ to }) => to)).toEqual([bob]);
+    refusals.clear();
+    expect(await send([ann, bob], undefined, 'record')).toEqual([ann]);
+  });
+
+  test('of a merchant or a payment that does not exist is not sent', async () => {
+    const { merchant } = await shop();
+    const order = { event: 'record', transactionId: own.newId(), addresses: [emailOf('ann')] };
+    for (const merchantId of [merchant.id, own.newId()])
+      await own.mailReceipt(order, { merchantId, locale: 'en' }, english.page());
+    expect(mails).toEqual([]);
+  });
+});
+
+describe('an invitation', () => {
+  const invite = (appId: string, merchantId = own.newId(), id = own.newId(), event: string = own.newId()) =>
+    own.mailMember(event, { id, merchantId, test: true, appId }, { ...notice, to: emailOf('ann') });
+
+  test('is sent if an owner vouches for the app, once a day to each member', async () => {
+    const { id } = await app(true);
+    const [merchantId, user] = [own.newId(), own.newId()];
+    for (let n = 0; n < 2; n++) await invite(id, merchantId, user);
+    expect([mails.length, withheld()]).toMatchObject([1, [{ merchantId, appId: id, reason: 'repeated' }]]);
+    await invite(id, merchantId);
+    await invite(id, own.newId(), user);
+    expect(mails).toHaveLength(3);
+  });
+
+  test('of an app that nobody vouches for, or that does not exist, counts against the quota of strangers', async () => {
+    for (const appId of [(await app(false)).id, own.newId()]) await invite(appId);
+    expect([mails, withheld().map(({ reason }) => reason)]).toEqual([[], ['unvouched', 'unvouched']]);
+    expect(JSON.stringify(withheld())).not.toContain('@example.com');
+  });
+});
+
+test('a user gets one mail about a change of the own passkeys, which leads to the own sessions', async () => {
+  const email = emailOf('ann');
+  const news: PasskeyNews = {
+    ...{ id: own.newId(), kind: 'added' as const, userId: own.newId(), email, name: 'Phone', at: Date.now() },
+    ...{ device: 'Firefox', address: '192.0.2.1', language: 'en' },
+  };
+  await own.mailPasskeyNews('record', news);
+  expect(mails).toMatchObject([
+    { to: email, text: expect.stringContaining('https://console.florin.test/#/sessions\n') },
+  ]);
+  await own.mailPasskeyNews('record', news);
+  expect([mails.length, withheld()]).toMatchObject([1, [{ userId: news.userId, reason: 'repeated' }]]);
+});
+
+describe('a link to sign in', () => {
+  const ask = (email: string, event: string = own.newId()) =>
+    own.mailLink(
+      event,
+      { id: own.newId(), email, browser: own.sha256('cookie'), language: 'en' },
+      () => own.catalogue.en.page,
+    );
+
+  test('goes to a user whom a vouched app has invited, and works in the own browser when the mail arrives', async () => {
+    const { invite } = await shop();
+    const { id, email } = await invite(emailOf('ann'));
+    await ask(email);
+    expect(mails).toMatchObject([{ to: email }]);
+    const token = /#\/sign-in\/(\S+)/.exec(mails[0]?.text ?? '')?.[1] ?? '';
+    expect(await own.getSignInLink(token, 'cookie')).toMatchObject({ user: { id, email } });
+    await expect(own.getSignInLink(token, 'other')).rejects.toMatchObject({ name: 'Refused' });
+  });
+
+  test('goes to a user whom strangers have invited only once the user has signed in', async () => {
+    const { invite } = await shop({}, await app(false));
+    const user = await invite(emailOf('ann'));
+    await ask(user.email, 'record');
+    expect([mails, withheld()]).toMatchObject([
+      [],
+      [{ requestId: 'record', userId: user.id, reason: 'unvouched' }],
+    ]);
+    expect(JSON.stringify(withheld())).not.toContain(user.email);
+    const { id, email } = user;
+    await own.transact([{ item: own.put({ ...own.userKey(email), id, email, signedIn: 1 }) }]);
+    await ask(email);
+    expect(mails).toHaveLength(1);
+  });
+
+  test('goes to a user whom one vouched app has invited, among others', async () => {
+    const [unknown, known] = [await shop({}, await app(false)), await shop()];
+    const { id, email } = await unknown.invite(emailOf('ann'));
+    const { merchant, by } = known;
+    const membership = { id, email, merchantId: merchant.id, merchant: 'Shop', test: true, invitedBy: by.id };
+    await own.addUser(membership, by, false, []);
+    await ask(email);
+    expect(mails).toHaveLength(1);
+  });
+
+  test('is not sent to an address without a user, nor before Florin has stored it', async () => {
+    await ask(emailOf('nobody'));
+    expect([mails, withheld()]).toEqual([[], []]);
+    const { invite } = await shop();
+    const { email } = await invite(emailOf('ann'));
+    own.proxy.instead = (_, body) =>
+      body.includes('"browser"') ? failure('ValidationException') : undefined;
+    await expect(ask(email)).rejects.toMatchObject({ name: 'ValidationException' });
+    expect(mails).toEqual([]);
+  });
+});
