@@ -1,3 +1,5 @@
+import type { Payout } from '../../../functions/core/domain/ledger/payout.ts';
+import type { Line } from '../../../functions/core/domain/transactions/transaction.ts';
 import type { Mismatch } from '../../../functions/core/usecases/ledger/check-ledger.ts';
 import { withRealMoney } from './real-money.ts';
 
@@ -5,6 +7,7 @@ const live = withRealMoney(async () => ({
   ...(await import('../../../functions/core/store/ledger/balance.ts')),
   ...(await import('../../../functions/core/store/ledger/ledger.ts')),
   ...(await import('../../../functions/core/store/ledger/lines.ts')),
+  ...(await import('../../../functions/core/store/ledger/payouts.ts')),
   ...(await import('../../../functions/core/store/table/transact.ts')),
   ...(await import('../../../functions/core/usecases/ledger/check-ledger.ts')),
   ...(await import('../../../functions/core/usecases/ledger/record-entry.ts')),
@@ -93,4 +96,89 @@ test('nobody is told of a merchant that does not exist', async () => {
   const id = own.newId();
   await own.checkLedger(id, midnight(1) + hour, (mismatch) => told.push(mismatch));
   expect([told, await own.readCheckpoint(id)]).toEqual([[], undefined]);
+});
+
+test('sums of past days are forgotten once they are compared, and kept while there is a difference', async () => {
+  const { merchant, write, check } = await ledger();
+  const days = async () =>
+    (await own.readAccount(merchant.id)).shares.flatMap((share) =>
+      Object.keys(share).filter((name) => /^\d{4}-/.test(name)),
+    );
+  const dayOf = (day: number) => new Date(midnight(day)).toISOString().slice(0, 10);
+  for (const day of [0, 1]) await write(700, { days: day });
+  await check(1);
+  expect(await days()).toEqual([dayOf(1)]);
+  await write(7, { days: 1, into: 'line' });
+  expect(await check(2)).toEqual([{ difference: -7 }]);
+  expect(await days()).toEqual([dayOf(1)]);
+});
+
+test('one run reports at most 20 lines whose postings do not balance, and counts them all', async () => {
+  const { merchant, check, checkpoint } = await ledger();
+  const lines = Array.from({ length: 22 }, (_, n): Line => {
+    const line = own.makeLine(merchant, { kind: 'capture', currency: 'EUR', net: 96, fee: 4, amount: 100 });
+    // The first line is right. Each other one lacks an amount of its fee.
+    return { ...line, id: own.newId(midnight(0) + 1 + n), fee: n === 0 ? 4 : 4 - n };
+  });
+  await own.transact([...lines.map((line) => own.putLine(line)), own.addToBalance(lines as [Line])]);
+  expect(await check(1)).toEqual(
+    lines.slice(1, 21).map(({ id }, n) => ({ lineId: id, imbalance: { EUR: expect.any(Number) } })),
+  );
+  expect(await checkpoint()).toMatchObject({ sum: 22 * 96 });
+});
+
+describe('a payout', () => {
+  /** Stores a payout at a time, and its lines. */
+  async function payout(
+    { merchant, check }: Awaited<ReturnType<typeof ledger>>,
+    { made = midnight(0) + hour, nets = [] as number[], ...over }: Partial<Payout> & { made?: number; nets?: number[] } = {},
+  ) {
+    const currency = over.currency ?? 'EUR';
+    const lines = nets.map((net, n): Line => {
+      const entry = { kind: 'adjustment' as const, currency, net, fee: 0, amount: net };
+      return { ...own.makeLine(merchant, entry), id: own.newId(made - nets.length + n) };
+    });
+    const first = lines[0];
+    if (first) await own.transact([...lines.map((line) => own.putLine(line)), own.addToBalance([first, ...lines.slice(1)])]);
+    const [from, to] = [own.firstIdAt(made - nets.length), own.firstIdAt(made)];
+    const id = own.newId(made);
+    await own.replacePayout(undefined, {
+      ...{ id, merchantId: merchant.id, test: false, amount: 5, currency, status: 'paid', itemized: 'done' },
+      ...{ covers: { from, to, named: [], not: [], count: nets.length }, carried: { in: 0, out: 0 } },
+      ...over,
+    });
+    return { id, check };
+  }
+
+  test.each([
+    ['from before the last two days', false, midnight(-1) + hour - 1000],
+    ['of the last two days', true, midnight(-1) + hour],
+    ['of the end of the last complete day', true, midnight(1) - 1],
+    ['of the present day', false, midnight(1)],
+  ])('%s is compared with its lines: %p', async (_, isCompared, made) => {
+    const { id, check } = await payout(await ledger(), { made });
+    expect(await check(1)).toEqual(isCompared ? [{ payoutId: id, difference: 5 }] : []);
+  });
+
+  test('whose lines are not all known is not compared', async () => {
+    const made = await ledger();
+    for (const itemized of ['open', 'none'] as const) await payout(made, { itemized });
+    const { id, check } = await payout(made);
+    expect(await check(1)).toEqual([{ payoutId: id, difference: 5 }]);
+  });
+
+  test('is the sum of its lines and of what an earlier payout left, without what it leaves itself', async () => {
+    const made = await ledger();
+    const carried = { in: 30, out: 10 };
+    await payout(made, { nets: [60, 40], amount: 120, carried });
+    const { id, check } = await payout(made, { made: midnight(0) + 2 * hour, nets: [60, 40], amount: 119, carried });
+    expect(await check(1)).toEqual([{ payoutId: id, difference: -1 }]);
+  });
+
+  test('in another currency is the sum of its lines in that currency', async () => {
+    const made = await ledger();
+    await payout(made, { nets: [60, 40], amount: 100, currency: 'USD' });
+    const { id, check } = await payout(made, { made: midnight(0) + 2 * hour, nets: [60, 40], amount: 99, currency: 'USD' });
+    expect(await check(1)).toEqual([{ payoutId: id, difference: -1 }]);
+  });
 });
