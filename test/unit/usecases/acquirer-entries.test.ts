@@ -1,0 +1,144 @@
+import type { AcquirerBalanceTransaction } from '../../../functions/core/acquirer/live.ts';
+import type { Line } from '../../../functions/core/domain/transactions/transaction.ts';
+import { withRealMoney } from './real-money.ts';
+
+const live = withRealMoney(async () => ({
+  ...(await import('../../../functions/core/acquirer/registry.ts')),
+  ...(await import('../../../functions/core/store/ledger/lines.ts')),
+  ...(await import('../../../functions/core/usecases/ledger/record-acquirer-payout.ts')),
+  ...(await import('../../../functions/core/usecases/ledger/record-adjustment.ts')),
+}));
+const { own } = live;
+
+let logged: jest.SpyInstance;
+beforeEach(() => {
+  logged = jest.spyOn(process.stdout, 'write').mockReturnValue(true);
+});
+afterEach(() => jest.restoreAllMocks());
+
+let entries = 0;
+const entry = (over: Partial<AcquirerBalanceTransaction> = {}): AcquirerBalanceTransaction => ({
+  ...{ reference: `txn_own_${++entries}`, type: 'stripe_fee', about: 'other', currency: 'EUR', net: -510, fee: 10 },
+  ...{ created: '2026-11-25T00:00:00.000Z', ...over },
+});
+
+type Shop = Awaited<ReturnType<typeof live.shop>>;
+
+/** The lines of a merchant, and its balance in its own currency. */
+async function ledger({ merchant: { id } }: Shop) {
+  const lines: Line[] = [];
+  for await (const line of own.listLines(id, { limit: 10 })) lines.push(line);
+  return { lines, balance: (await own.getMerchant(id))?.balance };
+}
+
+describe('an adjustment', () => {
+  test('is one line with the figures of the acquirer, however often it is recorded', async () => {
+    const shop = await live.shop();
+    const fees = [{ kind: 'processing' as const, amount: 10 }];
+    const booked = entry({ description: 'Monthly fee', availableOn: '2099-01-01', fees, reserve: true });
+    for (let n = 0; n < 2; n++) await own.recordAdjustment(shop.merchant, 'stripe', booked);
+    const { lines, balance } = await ledger(shop);
+    expect(lines).toMatchObject([
+      {
+        ...{ kind: 'adjustment', amount: { currency: 'EUR', amount: -500 }, balance: -510, fee: 10, fees },
+        ...{ description: 'stripe_fee: Monthly fee', availableOn: '2099-01-01', reserve: true, test: false },
+        acquirer: { reference: booked.reference },
+      },
+    ]);
+    expect(lines[0]).not.toHaveProperty('kept');
+    expect(balance).toBe(-510);
+  });
+
+  test('in another currency leaves the merchant’s balance as it is', async () => {
+    const shop = await live.shop();
+    await own.recordAdjustment(shop.merchant, 'stripe', entry({ currency: 'USD' }));
+    const { lines, balance } = await ledger(shop);
+    const kept = { currency: 'USD', net: -510, fee: 10 };
+    expect(lines).toMatchObject([{ amount: { currency: 'USD', amount: -500 }, balance: 0, fee: 0, kept }]);
+    for (const name of ['fees', 'availableOn', 'reserve']) expect(lines[0]).not.toHaveProperty(name);
+    expect([balance, (await own.getMerchant(shop.merchant.id))?.balances.USD?.balance]).toEqual([0, -510]);
+  });
+
+  test.each([
+    ['no', undefined, 'stripe_fee'],
+    ['a', 'x'.repeat(488), `stripe_fee: ${'x'.repeat(488)}`],
+    ['a longer', 'x'.repeat(489), `stripe_fee: ${'x'.repeat(488)}`],
+  ])('with %s text shows its type and at most 500 characters', async (_, description, text) => {
+    const shop = await live.shop();
+    await own.recordAdjustment(shop.merchant, 'stripe', entry({ description }));
+    expect((await ledger(shop)).lines).toMatchObject([{ description: text }]);
+  });
+});
+
+/** The balance transactions of a payout: the payout itself, which had a fee, and its return. */
+const payout = (name: string) => [
+  entry({ about: 'payout back', source: name, net: 510, fee: -10 }),
+  entry({ about: 'payout', source: name }),
+];
+
+describe('the line of a payout', () => {
+  test('is written once from the books, and once more if its money comes back', async () => {
+    const shop = await live.shop();
+    const booked = payout('po_books');
+    for (const each of [...booked, ...booked]) await own.recordPayoutLine(shop.merchant, 'stripe', each);
+    const { lines, balance } = await ledger(shop);
+    expect(lines.map(({ kind, amount, acquirer }) => [kind, amount.amount, acquirer?.reference])).toEqual([
+      ['payout', 500, 'po_books'],
+      ['payout', -500, 'po_books failed'],
+    ]);
+    expect([balance, ...lines.map((line) => line.balance)]).toEqual([0, -510, 510]);
+    expect(booked.map(own.storedReferenceOf)).toEqual(['po_books failed', 'po_books']);
+  });
+
+  test.each([
+    ['about no payout', { source: 'po_other' }],
+    ['whose payout has no name', { about: 'payout' as const }],
+    ['whose returned payout has no name', { about: 'payout back' as const }],
+  ])('is not written for a balance transaction %s', async (_, over) => {
+    const shop = await live.shop();
+    const other = entry(over);
+    await own.recordPayoutLine(shop.merchant, 'stripe', other);
+    expect((await ledger(shop)).lines).toEqual([]);
+    expect(own.storedReferenceOf(other)).toBe(other.reference);
+  });
+});
+
+describe('an event of a payout', () => {
+  async function reported(booked: (name: string) => AcquirerBalanceTransaction[]) {
+    const shop = await live.shop();
+    const name = `po_${shop.merchant.id}`;
+    const asked = jest
+      .spyOn(own.acquirerOf(shop.account), 'findBalanceTransactions')
+      .mockImplementation(async () => booked(name));
+    return { shop, name, asked };
+  }
+
+  test.each([
+    [false, -510],
+    [true, 510],
+  ])('writes the line of the payout, or of its return (%p), with the figures of the books, once', async (isBack, balance) => {
+    const { shop, name, asked } = await reported(payout);
+    for (let n = 0; n < 2; n++) await own.recordAcquirerPayout(shop.account, name, isBack);
+    const acquirer = { reference: isBack ? `${name} failed` : name };
+    expect(await ledger(shop)).toMatchObject({ lines: [{ kind: 'payout', balance, acquirer }], balance });
+    expect(asked.mock.calls).toEqual([[shop.account.account, name]]);
+  });
+
+  test.each([
+    ['are empty', () => []],
+    ['have only the payout, and not its return', (name: string) => payout(name).slice(1)],
+  ])('comes again while the books %s', async (_, booked) => {
+    const { shop, name } = await reported(booked);
+    await expect(own.recordAcquirerPayout(shop.account, name, true)).rejects.toThrow(
+      `The books do not show ${name} failed yet`,
+    );
+    expect((await ledger(shop)).lines).toEqual([]);
+  });
+
+  test('at an account of another system is ignored', async () => {
+    const { asked } = await reported(payout);
+    await own.recordAcquirerPayout({ acquirer: 'stripe', account: 'acct_foreign' }, 'po_foreign');
+    expect(asked).not.toHaveBeenCalled();
+    expect(logged.mock.calls.flat().join()).toContain('"ignored":"po_foreign"');
+  });
+});
