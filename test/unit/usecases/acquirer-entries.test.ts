@@ -18,7 +18,14 @@ afterEach(() => jest.restoreAllMocks());
 
 let entries = 0;
 const entry = (over: Partial<AcquirerBalanceTransaction> = {}): AcquirerBalanceTransaction => ({
-  ...{ reference: `txn_own_${++entries}`, type: 'stripe_fee', about: 'other', currency: 'EUR', net: -510, fee: 10 },
+  ...{
+    reference: `txn_own_${++entries}`,
+    type: 'stripe_fee',
+    about: 'other',
+    currency: 'EUR',
+    net: -510,
+    fee: 10,
+  },
   ...{ created: '2026-11-25T00:00:00.000Z', ...over },
 });
 
@@ -116,13 +123,16 @@ describe('an event of a payout', () => {
   test.each([
     [false, -510],
     [true, 510],
-  ])('writes the line of the payout, or of its return (%p), with the figures of the books, once', async (isBack, balance) => {
-    const { shop, name, asked } = await reported(payout);
-    for (let n = 0; n < 2; n++) await own.recordAcquirerPayout(shop.account, name, isBack);
-    const acquirer = { reference: isBack ? `${name} failed` : name };
-    expect(await ledger(shop)).toMatchObject({ lines: [{ kind: 'payout', balance, acquirer }], balance });
-    expect(asked.mock.calls).toEqual([[shop.account.account, name]]);
-  });
+  ])(
+    'writes the line of the payout, or of its return (%p), with the figures of the books, once',
+    async (isBack, balance) => {
+      const { shop, name, asked } = await reported(payout);
+      for (let n = 0; n < 2; n++) await own.recordAcquirerPayout(shop.account, name, isBack);
+      const acquirer = { reference: isBack ? `${name} failed` : name };
+      expect(await ledger(shop)).toMatchObject({ lines: [{ kind: 'payout', balance, acquirer }], balance });
+      expect(asked.mock.calls).toEqual([[shop.account.account, name]]);
+    },
+  );
 
   test.each([
     ['are empty', () => []],

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { firstIdAt, newId } from '../../../functions/core/domain/id.ts';
 import type { Line } from '../../../functions/core/domain/transactions/transaction.ts';
+import { failure } from '../../api/support/answer.ts';
 import { someMerchant } from '../domain/some-merchant.ts';
 import { onOwnTable } from '../own-table.ts';
 
@@ -43,7 +44,10 @@ const toldOf = (merchantId: string): object[] =>
     .flatMap(([text]) => String(text).split('\n'))
     .flatMap((text) => (text.includes(merchantId) ? [JSON.parse(text)] : []));
 
-const payOut = (merchantId: string) => own.payOut(merchantId, 0, new Date().toISOString().slice(0, 10));
+const dayIn = (days: number) => new Date(daysAgo(-days)).toISOString().slice(0, 10);
+
+const payOut = (merchantId: string, { minimum = 0, day = dayIn(0) } = {}) =>
+  own.payOut(merchantId, minimum, day);
 
 const payoutOf = async (merchantId: string) => {
   const { payoutId = '' } = (await own.lastPayout(merchantId)) ?? {};
@@ -87,12 +91,107 @@ test('a balance that its lines do not explain is paid, with an alarm unless an e
     withBalance(700, ['capture', 500]),
     withBalance(700, ['payout', -900], ['capture', 500]),
   ]);
-  const before = { payoutId: newId(daysAgo(5)), to: firstIdAt(daysAgo(5)), named: [], left: 0 };
+  const before = { payoutId: newId(daysAgo(5)), to: firstIdAt(daysAgo(5)), named: [], left: 50 };
   await own.transact([{ item: own.put({ ...own.lastPayoutKey(later), ...before }) }]);
   expect(await Promise.all([first, later, unknown].map(payOut))).toEqual([700, 700, 700]);
-  for (const id of [first, later])
-    expect(toldOf(id)).toMatchObject([{ level: 'error', difference: 200, LedgerMismatch: 1 }]);
+  for (const [id, difference] of [
+    [first, 200],
+    [later, 150],
+  ] as const)
+    expect(toldOf(id)).toMatchObject([{ level: 'error', difference, LedgerMismatch: 1 }]);
   expect(toldOf(unknown)).toMatchObject([{ level: 'info', difference: 200 }]);
   expect(toldOf(unknown)[0]).not.toHaveProperty('LedgerMismatch');
   expect(await payoutOf(later)).toMatchObject({ amount: 700, covers: { count: 1 }, carried: { in: 200 } });
+});
+
+const balanceOf = async (merchantId: string) => (await own.getMerchant(merchantId))?.balance;
+
+/** Writes a line, and adds it to the balance. */
+const book = (merchantId: string, kind: Line['kind'], amount: number) => {
+  const line = lineOf(merchantId, kind, amount, Date.now());
+  return own.transact([own.putLine(line), own.addToBalance([line])]);
+};
+
+test('a merchant is paid once a day, and each payout has the lines since the one before', async () => {
+  const id = await withBalance(500, ['capture', 500]);
+  expect(await payOut(id)).toBe(500);
+  const first = await payoutOf(id);
+  expect(first).toMatchObject({
+    ...{ merchantId: id, test: false, amount: 500, currency: 'EUR', status: 'paid', arrival: dayIn(0) },
+    ...{ itemized: 'done', covers: { count: 1 } },
+  });
+  await book(id, 'capture', 200);
+  expect([await payOut(id), await balanceOf(id)]).toEqual([0, 200]);
+  expect([await payOut(id, { day: dayIn(1) }), await balanceOf(id)]).toEqual([200, 0]);
+  const second = await payoutOf(id);
+  expect(second).toMatchObject({ amount: 200, covers: { count: 1 }, carried: { in: 0, out: 0 } });
+  expect(second?.covers?.from).toBe(first?.covers?.to);
+  expect([await payOut(id, { day: dayIn(2) }), toldOf(id)]).toEqual([0, []]);
+});
+
+test.each([
+  [500, 499, 500],
+  [500, 500, 0],
+  [-500, 0, 0],
+  [0, 0, 0],
+])('a balance of %d above a minimum of %d is paid out: %d', async (balance, minimum, paid) => {
+  const id = await withBalance(balance, ['capture', balance]);
+  expect([await payOut(id, { minimum }), await balanceOf(id)]).toEqual([paid, balance - paid]);
+  expect((await own.lastPayout(id)) !== undefined).toBe(paid > 0);
+});
+
+test('the acquirer of real money pays its merchants out itself', async () => {
+  const id = await withBalance(500, ['capture', 500]);
+  const merchant = await own.findMerchant(id);
+  if (!merchant) throw new Error('No merchant');
+  await own.setAcquirer(merchant, { acquirer: 'stripe', account: 'acct_paid' }, true, {});
+  expect([await payOut(id), await balanceOf(id)]).toEqual([0, 500]);
+});
+
+test('a payout for no merchant, or one that Florin cannot store, is an error', async () => {
+  const id = newId();
+  await expect(payOut(id)).rejects.toThrow(`No merchant ${id}`);
+  const known = await withBalance(500, ['capture', 500]);
+  own.proxy.instead = (operation) =>
+    operation === 'TransactWriteItems' ? failure('ValidationException') : undefined;
+  await expect(payOut(known)).rejects.toMatchObject({ name: 'ValidationException' });
+  own.proxy.instead = undefined;
+  expect([await balanceOf(known), await payOut(known)]).toEqual([500, 500]);
+});
+
+test('money that is refunded between the read and the payout is not paid out', async () => {
+  const id = await withBalance(500, ['capture', 500]);
+  own.proxy.instead = async (operation) => {
+    if (operation !== 'TransactWriteItems') return undefined;
+    own.proxy.instead = undefined;
+    await book(id, 'refund', -100);
+    return undefined;
+  };
+  expect([await payOut(id), await balanceOf(id)]).toEqual([400, 0]);
+  expect(await payoutOf(id)).toMatchObject({ amount: 400, covers: { count: 2 } });
+});
+
+test('lines that an earlier payout has named are not paid twice', async () => {
+  const id = await withBalance(500, ['capture', 500]);
+  const named = lineOf(id, 'capture', 300, daysAgo(4));
+  await own.transact([own.putLine(named)]);
+  const before = { payoutId: newId(daysAgo(5)), to: firstIdAt(daysAgo(5)), named: [named.id], left: 0 };
+  await own.transact([{ item: own.put({ ...own.lastPayoutKey(id), ...before }) }]);
+  expect(await payOut(id)).toBe(500);
+  expect(await payoutOf(id)).toMatchObject({ covers: { from: before.to, count: 1, not: [named.id] } });
+  expect(toldOf(id)).toEqual([]);
+});
+
+test('after the payout of a day, a balance that its lines do not explain waits for the next day', async () => {
+  const id = await withBalance(500, ['capture', 500]);
+  await payOut(id);
+  const later = lineOf(id, 'capture', 200, Date.now());
+  await own.transact([{ item: own.addToBalance([later]).item }]);
+  expect([await payOut(id, { day: dayIn(1) }), await balanceOf(id), toldOf(id)]).toEqual([0, 200, []]);
+  // The last payout was made on another day by then.
+  const { payoutId, ...rest } = (await own.lastPayout(id)) ?? {};
+  const earlier = newId(daysAgo(2));
+  await own.transact([{ item: own.put({ ...rest, payoutId: earlier, ...own.lastPayoutKey(id) }) }]);
+  expect(await payOut(id, { day: dayIn(1) })).toBe(200);
+  expect(toldOf(id)).toMatchObject([{ level: 'error', difference: 200 }]);
 });

@@ -1,0 +1,179 @@
+import { newId } from '../../../functions/core/domain/id.ts';
+import type { Merchant } from '../../../functions/core/domain/merchants/merchant.ts';
+import { someMerchant } from '../domain/some-merchant.ts';
+import { onOwnTable } from '../own-table.ts';
+
+const own = onOwnTable(async () => {
+  Object.assign(process.env, { UNVOUCHED_APP_WRITES: '100', UNVOUCHED_STAGE_WRITES: '1000' });
+  return {
+    ...(await import('../../../functions/core/domain/transactions/transaction.ts')),
+    ...(await import('../../../functions/core/store/ledger/rates.ts')),
+    ...(await import('../../../functions/core/store/merchants/members.ts')),
+    ...(await import('../../../functions/core/store/merchants/merchants.ts')),
+    ...(await import('../../../functions/core/store/table/keys.ts')),
+    ...(await import('../../../functions/core/store/table/read.ts')),
+    ...(await import('../../../functions/core/store/transactions/transactions.ts')),
+    ...(await import('../../../functions/core/usecases/movements/move-money.ts')),
+  };
+});
+afterEach(() => {
+  own.proxy.instead = undefined;
+});
+
+type Kind = Parameters<typeof own.moveMoney>[0];
+type Request = Parameters<typeof own.moveMoney>[1];
+
+/** A payment of 10.00 of test money. */
+async function paid(over: Partial<Merchant> = {}, error?: 10) {
+  const [merchant, app] = [{ ...someMerchant(), ...over }, { kind: 'app', id: newId() } as const];
+  await own.createMerchant(merchant, { id: app.id, name: null });
+  const transaction = own.openTransaction(merchant, {
+    ...{ id: newId(), currency: 'EUR', amount: 1000, descriptor: 'Shop', recurring: false, error },
+    card: { bin: '424242', last4: '4242', expiry: '', scheme: 'visa', code: { present: true } },
+  });
+  await own.createTransaction(transaction, {}, { merchant, alongside: [] });
+  const { id } = transaction;
+  const move = async (kind: Kind, amount: number, more: Partial<Request> = {}) => {
+    const done = await own.moveMoney(kind, { caller: app, transactionId: id, input: { amount }, ...more });
+    if (!('transaction' in done)) throw new Error(JSON.stringify(done));
+    return done;
+  };
+  const user = { id: newId(), email: `${newId()}@example.com` };
+  const invite = () =>
+    own.addUser(
+      { ...user, merchantId: merchant.id, merchant: 'Shop', test: true, role: 'owner', invitedBy: app.id },
+      app,
+      true,
+      [],
+    );
+  const route = 'POST /transactions/{transactionId}/refunds';
+  return { merchant, app, id, move, invite, user: { kind: 'user', id: user.id, route } as const };
+}
+
+/** Another movement comes between the first read and the first write of a movement. */
+function meanwhile(work: () => Promise<unknown>): void {
+  own.proxy.instead = async (operation) => {
+    if (operation !== 'TransactWriteItems') return undefined;
+    own.proxy.instead = undefined;
+    await work();
+    return undefined;
+  };
+}
+
+const kindsAndAmounts = ({ trail }: { trail: readonly { kind: string; amount?: number }[] }) =>
+  trail.map(({ kind, amount }) => [kind, amount]);
+
+test('a movement that was possible until another one came between is a conflict, and changes nothing', async () => {
+  const { id, move } = await paid();
+  meanwhile(() => move('capture', 500));
+  await expect(move('capture', 501)).rejects.toMatchObject({
+    name: 'Conflict',
+    message: expect.stringMatching(
+      /^The transaction has changed in the meantime: .*Can capture at most EUR 5\.00/,
+    ),
+  });
+  expect(await own.getTransaction(id)).toMatchObject({ pendingAmount: 500, capturedAmount: 500 });
+  await expect(move('capture', 501)).rejects.toMatchObject({ name: 'Refused' });
+});
+
+test('a movement that is still possible after another one follows it, and shows both', async () => {
+  const { id, move } = await paid();
+  meanwhile(() => move('capture', 500));
+  const { transaction, entry } = await move('capture', 300);
+  expect(transaction).toMatchObject({ id, amount: 1000, pendingAmount: 200, capturedAmount: 800 });
+  expect([kindsAndAmounts(transaction), entry.amount]).toEqual([
+    [
+      ['capture', 500],
+      ['capture', 300],
+    ],
+    300,
+  ]);
+});
+
+test('a movement shows the payment as it is afterwards, with its earlier movements', async () => {
+  const { move } = await paid();
+  await move('capture', 500);
+  await move('refund', 100);
+  const { transaction, entry } = await move('void', 500);
+  expect(transaction).toMatchObject({
+    pendingAmount: 0,
+    capturedAmount: 500,
+    refundedAmount: 100,
+    voidedAmount: 500,
+  });
+  expect(kindsAndAmounts(transaction)).toEqual([
+    ['capture', 500],
+    ['refund', 100],
+    ['void', 500],
+  ]);
+  expect(entry.kind).toBe('void');
+});
+
+test('a payment is shown as it was at a moment, without later movements and increments', async () => {
+  const { id, move } = await paid();
+  const first = (await move('void', 100)).transaction;
+  await move('increment', 200);
+  const third = (await move('capture', 500)).transaction;
+  await move('refund', 500);
+  const at = async ({ trail, ...then }: typeof first) => {
+    const { pendingAmount, capturedAmount, refundedAmount, voidedAmount, disputedAmount, refundableAmount } =
+      then;
+    const paid = { pendingAmount, capturedAmount, voidedAmount };
+    const amounts = { ...paid, refundedAmount, disputedAmount, refundableAmount };
+    const shown = await own.transactionAt(id, { amounts, entries: trail.length });
+    expect(shown).toMatchObject(amounts);
+    return [shown.amount, ...shown.trail.map(({ kind }) => kind)];
+  };
+  expect(await at(first)).toEqual([1000, 'void']);
+  expect(await at(third)).toEqual([1200, 'void', 'increment', 'capture']);
+});
+
+test('a declined payment keeps its amount', async () => {
+  const { id } = await paid({}, 10);
+  const nothing = { pendingAmount: 0, capturedAmount: 0, refundedAmount: 0, voidedAmount: 0 };
+  const amounts = { ...nothing, disputedAmount: 0, refundableAmount: 0 };
+  expect(await own.transactionAt(id, { amounts, entries: 0 })).toMatchObject({ amount: 1000, error: 10 });
+});
+
+test('a movement that Florin repeats counts once against the budget of an unvouched app', async () => {
+  const app = newId();
+  const { move } = await paid({ unvouched: { app, days: 90 } });
+  const used = async () => {
+    const today = new Date().toISOString().slice(0, 10);
+    return (await own.get<{ pk: string; sk: string; used: number }>(own.writesKey(app, today)))?.used;
+  };
+  meanwhile(() => move('capture', 500));
+  await move('capture', 300);
+  expect(await used()).toBe(2);
+});
+
+describe('above the limit of the merchant, a refund', () => {
+  test('of a user needs a proof, also if another refund has come between', async () => {
+    const { id, move, invite, user } = await paid({ refundLimit: 500 });
+    await invite();
+    await move('capture', 1000);
+    await expect(move('refund', 501, { caller: user })).rejects.toMatchObject({ by: 'link' });
+    meanwhile(() => move('refund', 300, { caller: user }));
+    await expect(move('refund', 300, { caller: user })).rejects.toMatchObject({ by: 'link' });
+    expect((await own.getTransaction(id))?.refundedAmount).toBe(300);
+    expect((await move('refund', 200, { caller: user })).transaction.refundedAmount).toBe(500);
+  });
+
+  test('of an app needs no proof, and no other movement of a user does', async () => {
+    const { move, invite, user } = await paid({ refundLimit: 1 });
+    await invite();
+    const caller = (kind: string) => ({
+      caller: { ...user, route: `POST /transactions/{transactionId}/${kind}` },
+    });
+    await move('capture', 600, caller('captures'));
+    await move('void', 400, caller('voids'));
+    expect((await move('refund', 600)).transaction.refundedAmount).toBe(600);
+  });
+});
+
+test('a stranger moves nothing, and a payment that does not exist is not found', async () => {
+  const [{ id, move }, stranger] = [await paid(), await paid()];
+  await expect(move('capture', 1, { caller: stranger.app })).rejects.toMatchObject({ name: 'NoAccess' });
+  await expect(move('capture', 1, { transactionId: newId() })).rejects.toMatchObject({ name: 'NotFound' });
+  expect((await own.getTransaction(id))?.capturedAmount).toBe(0);
+});
