@@ -168,6 +168,18 @@ describe('a payout', () => {
     expect(await check(1)).toEqual(isCompared ? [{ payoutId: id, difference: 5 }] : []);
   });
 
+  test('at which an earlier run has stopped is compared with the older ones, and nothing else is', async () => {
+    const made = await ledger();
+    await made.write(7, { into: 'line' });
+    const [{ id: older }, { id }] = [await payout(made), await payout(made, { made: midnight(0) + 2 * hour })];
+    await payout(made, { made: midnight(0) + 3 * hour });
+    const told: Mismatch[] = [];
+    const rest = { payout: { payoutId: id } };
+    const tell = (mismatch: Mismatch) => told.push(mismatch);
+    expect(await own.checkLedger(made.merchant.id, midnight(1) + hour, tell, { rest })).toBeUndefined();
+    expect(told).toEqual([id, older].map((payoutId) => ({ payoutId, difference: 5 })));
+  });
+
   test('whose lines are not all known is not compared', async () => {
     const made = await ledger();
     for (const itemized of ['open', 'none'] as const) await payout(made, { itemized });

@@ -1,0 +1,252 @@
+import type { UserRequest } from '../../../functions/core/domain/caller.ts';
+import { newId } from '../../../functions/core/domain/id.ts';
+import type { Role } from '../../../functions/core/domain/merchants/roles.ts';
+import { failure } from '../../api/support/answer.ts';
+import { someMerchant } from '../domain/some-merchant.ts';
+import { onOwnTable } from '../own-table.ts';
+
+const own = onOwnTable(async () => {
+  process.env.CONSOLE_URL = 'https://console.florin.test';
+  return {
+    ...(await import('../../../functions/core/domain/console/till.ts')),
+    ...(await import('../../../functions/core/store/console/audit.ts')),
+    ...(await import('../../../functions/core/store/console/passkeys.ts')),
+    ...(await import('../../../functions/core/store/console/sessions.ts')),
+    ...(await import('../../../functions/core/store/console/sign-ins.ts')),
+    ...(await import('../../../functions/core/store/console/tills.ts')),
+    ...(await import('../../../functions/core/store/merchants/members.ts')),
+    ...(await import('../../../functions/core/store/merchants/merchants.ts')),
+    ...(await import('../../../functions/core/store/table/keys.ts')),
+    ...(await import('../../../functions/core/store/table/read.ts')),
+    ...(await import('../../../functions/core/store/table/transact.ts')),
+    ...(await import('../../../functions/core/usecases/accounts/audit.ts')),
+    ...(await import('../../../functions/core/usecases/accounts/membership.ts')),
+    ...(await import('../../../functions/core/usecases/console/proof.ts')),
+    ...(await import('../../../functions/core/usecases/console/sessions.ts')),
+    ...(await import('../../../functions/core/usecases/console/tills.ts')),
+  };
+});
+afterEach(() => {
+  own.proxy.instead = undefined;
+  jest.restoreAllMocks();
+});
+
+const minute = 60_000;
+
+/** Moves the clock forward, in milliseconds. */
+function later(time: number): void {
+  const now = Date.now() + time;
+  jest.spyOn(Date, 'now').mockImplementation(() => now);
+}
+
+async function shop(over: Parameters<typeof someMerchant>[0] = {}) {
+  const [merchant, app] = [someMerchant(over), { kind: 'app', id: newId() } as const];
+  await own.createMerchant(merchant, { id: app.id, name: null });
+  const member = async (role: Role, known?: { id: string; email: string }) => {
+    const user = known ?? { id: newId(), email: `${newId()}@example.com` };
+    const more = { merchant: 'Shop', test: merchant.test, role, invitedBy: app.id };
+    await own.addUser({ ...user, merchantId: merchant.id, ...more }, app, !known, []);
+    return user;
+  };
+  const log = async () => {
+    const entries: object[] = [];
+    for await (const { action, status, expires } of own.listEntries(merchant.id, { limit: 10 }))
+      entries.push({ action, status, isKept: expires === undefined });
+    return entries;
+  };
+  return { merchant, id: merchant.id, app, member, log };
+}
+
+const requestBy = (proofs: UserRequest['proofs'] = {}): UserRequest => ({
+  ...{ id: newId(), email: 'ann@example.com', proofs, address: '', device: '', params: {} },
+  body: () => ({}),
+});
+
+const call = (id: string, route: string, request?: UserRequest) => ({ kind: 'user', id, route, request }) as const;
+
+const links = 'POST /merchants/{merchantId}/links';
+const hooks = 'POST /merchants/{merchantId}/webhooks';
+
+describe('the request of a user', () => {
+  test.each([
+    ['test', true],
+    ['live', false],
+  ])('to a %s merchant is in the audit log with its status, once, also if the role forbids it', async (_, test) => {
+    const { id, member, log } = await shop({ test });
+    const [owner, reader] = [await member('owner'), await member('accountant')];
+    const allowed = requestBy();
+    for (let n = 0; n < 2; n++) await own.assertMember(id, call(owner.id, links, allowed));
+    await allowed.onAnswer?.(201);
+    const denied = requestBy();
+    await expect(own.assertMember(id, call(reader.id, links, denied))).rejects.toMatchObject({
+      ...{ name: 'NoAccess', message: 'Your role does not allow this' },
+    });
+    await denied.onAnswer?.(403);
+    await own.assertMember(id, call(owner.id, 'GET /merchants/{merchantId}', requestBy()));
+    const entry = { action: links, isKept: !test };
+    expect(await log()).toEqual([
+      { ...entry, status: 403 },
+      { ...entry, status: 201 },
+    ]);
+  });
+
+  test('of another merchant has no access, and is in no audit log', async () => {
+    const [{ id, log }, { member }] = [await shop(), await shop()];
+    const stranger = await member('owner');
+    const request = requestBy();
+    await expect(own.assertMember(id, call(stranger.id, links, request))).rejects.toMatchObject({
+      name: 'NoAccess',
+    });
+    expect([await log(), request.onAnswer]).toEqual([[], undefined]);
+  });
+
+  test('that gives lasting access needs a proof, after it is in the audit log', async () => {
+    const { id, app, member, log } = await shop();
+    const owner = await member('owner');
+    const ask = (proofs = {}) => own.assertMember(id, call(owner.id, hooks, requestBy(proofs)));
+    await expect(ask()).rejects.toMatchObject({ by: 'link' });
+    await expect(own.assertMember(id, call(owner.id, hooks))).rejects.toMatchObject({ by: 'link' });
+    await expect(ask({ mailed: Date.now() - 10 * minute })).rejects.toMatchObject({ by: 'link' });
+    await ask({ mailed: Date.now() });
+    await ask({ proven: Date.now() });
+    expect(await log()).toHaveLength(4);
+    await own.assertMember(id, app);
+    expect(await log()).toHaveLength(4);
+  });
+
+  test('of a user with a passkey is proven by the passkey alone', async () => {
+    const { id, email } = await (await shop()).member('owner');
+    const passkey = { id: newId(), userId: id, email, credential: newId(), publicKey: Buffer.from('key') };
+    const change = { device: '', address: '', language: 'en' };
+    await own.putPasskey({ ...passkey, counter: 0, name: 'Phone', created: Date.now() }, change);
+    const ask = (proofs: UserRequest['proofs']) => own.assertProof(call(id, hooks, requestBy(proofs)));
+    await expect(ask({ mailed: Date.now() })).rejects.toMatchObject({ by: 'passkey' });
+    await expect(ask({ proven: Date.now() - 5 * minute })).rejects.toMatchObject({ by: 'passkey' });
+    await ask({ proven: Date.now() });
+  });
+
+  test('to change the own passkeys is in the audit log of each own merchant', async () => {
+    const [one, two, foreign] = [await shop(), await shop({ test: false }), await shop()];
+    const user = await one.member('owner');
+    await two.member('accountant', user);
+    const [action, request] = ['POST /passkeys', requestBy()];
+    await own.auditEverywhere(call(user.id, action));
+    await own.auditEverywhere(call(user.id, action, request));
+    await request.onAnswer?.(201);
+    expect(await one.log()).toEqual([{ action, status: 201, isKept: false }]);
+    expect(await two.log()).toEqual([{ action, status: 201, isKept: true }]);
+    expect(await foreign.log()).toEqual([]);
+    own.proxy.instead = (_, body) => (body.includes('"audit#') ? failure('ValidationException') : undefined);
+    await expect(own.auditEverywhere(call(user.id, action, requestBy()))).rejects.toMatchObject({
+      name: 'ValidationException',
+    });
+  });
+});
+
+describe('a session', () => {
+  async function signedIn() {
+    const user = await (await shop()).member('owner');
+    const link = newId();
+    await own.putLink({ user }, link);
+    const cookie = await own.signIn(link, { device: 'Firefox', address: '192.0.2.1' });
+    const seen = async () => (await own.sessionsOf(user.id))[0]?.seen;
+    return { user, link, cookie, seen };
+  }
+
+  test('is opened once by a link, and by no other text than its cookie', async () => {
+    const { user, link, cookie } = await signedIn();
+    expect(await own.sessionOf(cookie)).toMatchObject({ userId: user.id, device: 'Firefox', mailed: expect.any(Number) });
+    await expect(own.signIn(link, { device: '', address: '' })).rejects.toMatchObject({ name: 'Refused' });
+    const [id, token] = cookie.split('.');
+    for (const other of [undefined, '', id, `${id}.`, `${newId()}.${token}`, `${id}.${token?.slice(1)}`])
+      expect(await own.sessionOf(other)).toBeUndefined();
+  });
+
+  test('notes its use every 5 minutes, and ends after 12 hours without one', async () => {
+    const { cookie, seen } = await signedIn();
+    const first = await seen();
+    later(5 * minute - 1000);
+    await own.sessionOf(cookie);
+    expect(await seen()).toBe(first);
+    later(1000);
+    await own.sessionOf(cookie);
+    expect(await seen()).toBe(Date.now());
+    later(12 * 60 * minute - 1000);
+    expect(await own.sessionOf(cookie)).toBeDefined();
+    later(12 * 60 * minute);
+    expect(await own.sessionOf(cookie)).toBeUndefined();
+  });
+});
+
+describe('a till', () => {
+  async function paired({ id, merchant, member }: Awaited<ReturnType<typeof shop>>, user?: { id: string; email: string }) {
+    const pairedBy = user ?? (await member('member'));
+    const terms = { merchantId: id, test: merchant.test, name: 'Van', role: 'till' as const, pairedBy };
+    const { code, until } = await own.makePairing(terms);
+    const cookie = await own.pair(code.toLowerCase(), { device: 'Firefox', address: '192.0.2.1' });
+    const till = await own.tillOf(cookie);
+    return { terms, code, until, cookie, till, pairedBy };
+  }
+
+  test('works with its cookie alone, and its code pairs one device within 10 minutes', async () => {
+    const made = await shop();
+    later(0);
+    const { terms, code, until, cookie, till } = await paired(made);
+    expect(until).toBe(Date.now() + 10 * minute);
+    expect(till).toMatchObject({ ...terms, device: 'Firefox' });
+    await expect(own.pair(code, { device: '', address: '' })).rejects.toMatchObject({ name: 'Refused' });
+    await expect(own.pair('no code', { device: '', address: '' })).rejects.toMatchObject({ name: 'Refused' });
+    const [merchantId, id, token] = cookie.split('.');
+    const other = (await paired(await shop())).cookie.split('.');
+    for (const text of [
+      ...[undefined, '', `${merchantId}.${id}`, `${merchantId}.${id}.`, `${cookie}.more`],
+      ...[`${merchantId}.${id}.${other[2]}`, `${merchantId}.${newId()}.${token}`, `${other[0]}.${id}.${token}`],
+    ])
+      expect(await own.tillOf(text)).toBeUndefined();
+    const next = await own.makePairing(terms);
+    later(10 * minute);
+    await expect(own.pair(next.code, { device: '', address: '' })).rejects.toMatchObject({ name: 'Refused' });
+  });
+
+  test('notes its use every 5 minutes, and ends after 30 days without one', async () => {
+    const made = await shop();
+    const { cookie } = await paired(made);
+    const seen = async () => (await own.openTills(made.id))[0]?.seen;
+    const first = await seen();
+    later(5 * minute - 1000);
+    await own.tillOf(cookie);
+    expect(await seen()).toBe(first);
+    later(1000);
+    await own.tillOf(cookie);
+    expect(await seen()).toBe(Date.now());
+    later(30 * 24 * 60 * minute - 1000);
+    expect(await own.openTills(made.id)).toHaveLength(1);
+    later(1000);
+    expect([await own.tillOf(cookie), await own.openTills(made.id)]).toEqual([undefined, []]);
+  });
+
+  test('ends with the right of the user who has paired it, by a role or a removal', async () => {
+    const made = await shop();
+    const [one, two] = [await paired(made), await paired(made)];
+    const key = own.membershipKey(made.id, { kind: 'user', id: one.pairedBy.id });
+    await own.transact([{ item: own.update(key, 'SET #role = :role', { ':role': 'support' }, { names: { '#role': 'role' } }) }]);
+    expect(await own.tillOf(one.cookie)).toBeUndefined();
+    expect((await own.openTills(made.id)).map(({ id }) => id)).toEqual([two.till?.id]);
+    await own.removeMember(made.id, made.app, { kind: 'user', id: two.pairedBy.id });
+    expect([await own.tillOf(two.cookie), await own.openTills(made.id)]).toEqual([undefined, []]);
+  });
+
+  test('is the twentieth of a merchant at most, without those that have ended', async () => {
+    const made = await shop();
+    const { terms, pairedBy, till } = await paired(made);
+    const gone = await paired(made);
+    await own.removeMember(made.id, made.app, { kind: 'user', id: gone.pairedBy.id });
+    for (let n = 1; n < own.mostTills; n++) await paired(made, pairedBy);
+    expect(await own.openTills(made.id)).toHaveLength(20);
+    await expect(own.makePairing(terms)).rejects.toMatchObject({
+      faults: [{ field: 'name', message: 'There are 20 tills already. Remove one first' }],
+    });
+    await own.removeTill(made.id, till?.id ?? '');
+    await paired(made, pairedBy);
+  });
+});
