@@ -15,8 +15,8 @@ const live = withRealMoney(async () => ({
 const { own } = live;
 afterEach(() => jest.restoreAllMocks());
 
-/** Sends evidence for a dispute. Something happens right after the acquirer has taken it. */
-async function sending(after: (disputeId: string, key: { scope: string; key: string }) => unknown) {
+/** A dispute of real money, for which its merchant can send evidence. */
+async function disputed() {
   const shop = await live.shop();
   const { reference: payment } = await live.authorized(shop);
   live.stripe.capture(payment, 400, shop.account.account);
@@ -28,22 +28,25 @@ async function sending(after: (disputeId: string, key: { scope: string; key: str
   const key = { scope: 'app', key: `key ${disputeId}` };
   const adapter = own.acquirerOf(shop.account);
   const { sendEvidence } = adapter;
-  jest.spyOn(adapter, 'sendEvidence').mockImplementationOnce(async (...asked) => {
+  const sent = jest.spyOn(adapter, 'sendEvidence');
+  const submit = (explanation = 'Sent', { app = shop.app, idempotency = undefined as object | undefined } = {}) =>
+    own.submitEvidence({
+      ...{ caller: { kind: 'app', id: app }, disputeId, evidence: { texts: { explanation }, files: [] } },
+      idempotency: idempotency && { ...key, fingerprint: 'same', ...idempotency },
+    });
+  const stored = async () => (await own.getAlert('dispute', disputeId))?.evidence;
+  return { disputeId, key, sendEvidence, sent, submit, stored };
+}
+
+/** Sends evidence for a dispute. Something happens right after the acquirer has taken it. */
+async function sending(after: (disputeId: string, key: { scope: string; key: string }) => unknown) {
+  const { disputeId, key, sendEvidence, sent, submit, stored } = await disputed();
+  sent.mockImplementationOnce(async (...asked) => {
     const outcome = await sendEvidence(...asked);
     await after(disputeId, key);
     return outcome;
   });
-  const submit = () =>
-    own.submitEvidence({
-      ...{
-        caller: { kind: 'app', id: shop.app },
-        disputeId,
-        evidence: { texts: { explanation: 'Sent' }, files: [] },
-      },
-      idempotency: { ...key, fingerprint: 'same' },
-    });
-  const stored = async () => (await own.getAlert('dispute', disputeId))?.evidence;
-  return { submit, stored };
+  return { submit: () => submit('Sent', { idempotency: {} }), stored };
 }
 
 const submitted = { submitted: expect.any(String) };
@@ -69,4 +72,107 @@ test('a submission that Florin cannot store is an error, and is not shown as don
   });
   await expect(submit()).rejects.toMatchObject({ name: 'ValidationException' });
   expect(await stored()).not.toHaveProperty('submitted');
+});
+
+const unknown = { state: 'unknown', cause: 'TIMEOUT' } as const;
+const forbidden = { state: 'forbidden', cause: 'no_key' } as const;
+
+describe('evidence whose fate nobody knows', () => {
+  test('can be sent again at once with the same content, and with no other', async () => {
+    const { sent, submit, stored } = await disputed();
+    sent.mockResolvedValueOnce(unknown);
+    await expect(submit()).rejects.toMatchObject({ name: 'OperationOpen' });
+    await expect(submit('Other')).rejects.toMatchObject({
+      ...{ name: 'Conflict', message: expect.stringContaining('repeat that request with the same content') },
+    });
+    // A refused key says nothing of the first request.
+    sent.mockResolvedValueOnce(forbidden);
+    await expect(submit()).rejects.toMatchObject({ name: 'AcquirerForbids' });
+    await expect(submit('Other')).rejects.toMatchObject({ name: 'Conflict' });
+    expect(sent).toHaveBeenCalledTimes(2);
+    expect((await submit()).evidence).toMatchObject(submitted);
+    expect(await stored()).toMatchObject(submitted);
+    const [[, , , first], , [, , , last]] = sent.mock.calls as [unknown[], unknown[], unknown[]];
+    expect(last).toBe(first);
+  });
+
+  test('makes room for other content once the acquirer refuses it for certain', async () => {
+    const { sent, submit } = await disputed();
+    sent.mockResolvedValueOnce(unknown).mockResolvedValueOnce({ state: 'refused', reason: 'ended' });
+    await expect(submit()).rejects.toMatchObject({ name: 'OperationOpen' });
+    await expect(submit()).rejects.toMatchObject({ name: 'Conflict' });
+    expect((await submit('Other')).evidence).toMatchObject(submitted);
+  });
+});
+
+test.each([
+  [forbidden, { name: 'AcquirerForbids' }],
+  [
+    { state: 'rejected', field: 'files.0' } as const,
+    { name: 'Refused', faults: [{ field: 'files.0', message: 'The acquirer cannot use this' }] },
+  ],
+  [
+    { state: 'refused', reason: 'answered' } as const,
+    { name: 'Conflict', message: 'The acquirer already has evidence for this dispute, which is submitted once' },
+  ],
+  [
+    { state: 'refused', reason: 'late' } as const,
+    { name: 'Conflict', message: "The acquirer's deadline for evidence has passed" },
+  ],
+  [
+    { state: 'refused', reason: 'ended' } as const,
+    { name: 'Conflict', message: 'The acquirer needs no evidence for this dispute any more' },
+  ],
+])('evidence that the acquirer refuses as %j frees the dispute for other evidence', async (outcome, error) => {
+  const { sent, submit, stored } = await disputed();
+  sent.mockResolvedValueOnce(outcome);
+  await expect(submit()).rejects.toMatchObject(error);
+  expect(await stored()).toBeUndefined();
+  expect((await submit('Other')).evidence).toMatchObject(submitted);
+});
+
+test('while one request sends evidence, no other does; a request that died is repeated after a minute', async () => {
+  const { sent, submit, stored } = await disputed();
+  const during: unknown[] = [];
+  sent.mockImplementationOnce(async () => {
+    for (const text of ['Sent', 'Other']) during.push(await submit(text).catch(({ message }) => message));
+    throw new Error('The function has died');
+  });
+  await expect(submit()).rejects.toThrow('The function has died');
+  expect(during).toEqual(Array(2).fill('Another request is submitting evidence for this dispute'));
+  const { busyUntil = 0 } = (await stored()) ?? {};
+  const now = jest.spyOn(Date, 'now').mockReturnValue(busyUntil - 1);
+  await expect(submit()).rejects.toMatchObject({ name: 'Conflict' });
+  expect(sent).toHaveBeenCalledTimes(1);
+  now.mockReturnValue(busyUntil);
+  expect((await submit()).evidence).toMatchObject(submitted);
+  expect(sent).toHaveBeenCalledTimes(2);
+});
+
+test('of two requests that have read the dispute at the same time, one sends its evidence', async () => {
+  const { sent, submit } = await disputed();
+  let waiting = 0;
+  let go = () => {};
+  const both = new Promise<void>((resolve) => {
+    go = resolve;
+  });
+  own.proxy.instead = async (operation) => {
+    if (operation !== 'TransactWriteItems') return undefined;
+    if (++waiting === 2) go();
+    if (waiting <= 2) await both;
+    return undefined;
+  };
+  const ends = await Promise.allSettled([submit('One'), submit('Two')]);
+  own.proxy.instead = undefined;
+  expect(ends.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  expect(sent).toHaveBeenCalledTimes(1);
+});
+
+test('a stranger sends nothing, and a dispute whose name at the acquirer is unknown gets no evidence', async () => {
+  const { disputeId, sent, submit, stored } = await disputed();
+  await expect(submit('Sent', { app: (await live.shop()).app })).rejects.toMatchObject({ name: 'NoAccess' });
+  const dispute = found(await own.getAlert('dispute', disputeId));
+  await own.transact(own.changeAlert('dispute', dispute, { reference: undefined }, {}));
+  await expect(submit()).rejects.toMatchObject({ message: expect.stringContaining("acquirer's dashboard") });
+  expect([await stored(), sent.mock.calls]).toEqual([undefined, []]);
 });
