@@ -138,10 +138,12 @@ test('while one request sends evidence, no other does; a request that died is re
     for (const text of ['Sent', 'Other']) during.push(await submit(text).catch(({ message }) => message));
     throw new Error('The function has died');
   });
+  const now = jest.spyOn(Date, 'now').mockReturnValue(Date.now());
   await expect(submit()).rejects.toThrow('The function has died');
   expect(during).toEqual(Array(2).fill('Another request is submitting evidence for this dispute'));
   const { busyUntil = 0 } = (await stored()) ?? {};
-  const now = jest.spyOn(Date, 'now').mockReturnValue(busyUntil - 1);
+  expect(busyUntil).toBe(Date.now() + 60_000);
+  now.mockReturnValue(busyUntil - 1);
   await expect(submit()).rejects.toMatchObject({ name: 'Conflict' });
   expect(sent).toHaveBeenCalledTimes(1);
   now.mockReturnValue(busyUntil);

@@ -1,0 +1,156 @@
+import { newId } from '../../../functions/core/domain/id.ts';
+import type { Merchant } from '../../../functions/core/domain/merchants/merchant.ts';
+import type { Line } from '../../../functions/core/domain/transactions/transaction.ts';
+import { failure } from '../../api/support/answer.ts';
+import { someMerchant } from '../domain/some-merchant.ts';
+import { onOwnTable } from '../own-table.ts';
+
+const own = onOwnTable(async () => ({
+  ...(await import('../../../functions/core/domain/transactions/transaction.ts')),
+  ...(await import('../../../functions/core/store/console/search.ts')),
+  ...(await import('../../../functions/core/store/ledger/lines.ts')),
+  ...(await import('../../../functions/core/store/merchants/merchants.ts')),
+  ...(await import('../../../functions/core/store/table/keys.ts')),
+  ...(await import('../../../functions/core/store/table/transact.ts')),
+  ...(await import('../../../functions/core/store/transactions/transactions.ts')),
+  ...(await import('../../../functions/core/usecases/console/search-payments.ts')),
+  ...(await import('../../../functions/core/usecases/console/till-day.ts')),
+}));
+afterEach(() => {
+  own.proxy.instead = undefined;
+  own.proxy.indexed = undefined;
+});
+
+const day = 24 * 60 * 60 * 1000;
+
+async function shop() {
+  const merchant = someMerchant();
+  await own.createMerchant(merchant, { id: newId(), name: null });
+  return merchant;
+}
+
+async function pay(merchant: Merchant, { made = Date.now(), amount = 1000, error = undefined as 10 | undefined } = {}) {
+  const transaction = own.openTransaction(merchant, {
+    ...{ id: newId(made), currency: 'EUR', amount, descriptor: 'Shop', recurring: false, error },
+    card: { bin: '424242', last4: '4242', expiry: '', scheme: 'visa', code: { present: true } },
+  });
+  await own.createTransaction(transaction, {}, { merchant, alongside: [] });
+  return transaction.id;
+}
+
+/** Makes the index show this many copies of each item, each with an older id. @returns the ids, the newest first */
+function copies(count: number, sk: string): string[] {
+  const ids = Array.from({ length: count }, (_, n) => newId(Date.now() - n));
+  own.proxy.indexed = (items) =>
+    items.flatMap((item) => {
+      const pk = item.pk?.S?.toString() ?? '';
+      if (item.sk?.S !== sk) return [item];
+      return ids.map((id) => ({ ...item, pk: { S: pk.replace(/[0-9a-f]{24}$/, id) }, listSk: { S: id } }));
+    });
+  return ids;
+}
+
+describe('a search', () => {
+  async function search(
+    { id }: Merchant,
+    criteria: Parameters<typeof own.searchPayments>[1],
+    slice: Parameters<typeof own.searchPayments>[2] = { limit: 10 },
+  ) {
+    const { found, end } = own.searchPayments(id, criteria, slice);
+    expect(end()).toBeUndefined();
+    const ids: string[] = [];
+    for await (const payment of found) ids.push(payment.id);
+    return { ids, end: end() };
+  }
+
+  const last4 = { kind: 'last4', value: '4242' } as const;
+
+  test('reads at most 1000 payments, and tells from which one to go on', async () => {
+    const merchant = await shop();
+    await pay(merchant);
+    copies(999, own.transactionKey('').sk);
+    expect(await search(merchant, { currency: 'USD' })).toEqual({ ids: [], end: {} });
+    const ids = copies(1001, own.transactionKey('').sk);
+    expect(await search(merchant, { currency: 'USD' })).toEqual({ ids: [], end: { at: ids[999] } });
+  });
+
+  test('by a term finds each payment once, of the list and of the index, the newest first', async () => {
+    const merchant = await shop();
+    const ids: string[] = [];
+    for (let n = 0; n < 5; n++) ids.unshift(await pay(merchant, { made: Date.now() - 10_000 + n }));
+    for (const id of ids) await own.putTerms({ id, merchantId: merchant.id }, [last4]);
+    for (const limit of [1, 2, 10])
+      expect(await search(merchant, { last4: '4242' }, { limit })).toEqual({ ids, end: {} });
+    const slice = { limit: 2, before: ids[1] ?? '' };
+    expect(await search(merchant, { last4: '4242' }, slice)).toEqual({ ids: ids.slice(2), end: {} });
+    // The index is behind.
+    const newest = await pay(merchant);
+    expect((await search(merchant, { last4: '4242' })).ids).toEqual([newest, ...ids]);
+  });
+
+  test('leaves out payments that are gone, changed or of another merchant, even if the index has them', async () => {
+    const [merchant, other] = [await shop(), await shop()];
+    const mine = await pay(merchant);
+    for (const id of [mine, await pay(other), newId()])
+      await own.putTerms({ id, merchantId: merchant.id }, [last4, { kind: 'amount', value: '500' }]);
+    expect((await search(merchant, { last4: '4242' })).ids).toEqual([mine]);
+    expect((await search(merchant, { amount: 500 })).ids).toEqual([]);
+  });
+
+  test.each([
+    ['successful', 0],
+    ['declined', 1],
+    ['pending', 0],
+  ] as const)('by the state %s finds the payments in it', async (state, index) => {
+    const merchant = await shop();
+    const ids = [await pay(merchant), await pay(merchant, { error: 10 })];
+    expect((await search(merchant, { state })).ids).toEqual([ids[index]]);
+  });
+
+  test('fails if Florin cannot read the index', async () => {
+    const merchant = await shop();
+    await pay(merchant);
+    const { pk } = own.termOf(merchant.id, last4, 0);
+    own.proxy.instead = (_, body) => (body.includes(pk) ? failure('ValidationException') : undefined);
+    await expect(search(merchant, { last4: '4242' })).rejects.toMatchObject({ name: 'ValidationException' });
+  });
+});
+
+describe('the day of a till', () => {
+  const lineOf = ({ id: merchantId }: Merchant, kind: Line['kind'], transactionId?: string, made = Date.now()): Line => ({
+    ...{ id: newId(made), merchantId, test: true, kind, transactionId, balance: -100, fee: 0 },
+    amount: { currency: 'EUR', amount: 100 },
+  });
+  const write = (...lines: Line[]) => own.transact(lines.map((line) => own.putLine(line)));
+
+  test('has its payments, and the refunds that were made on it, also of older payments', async () => {
+    const merchant = await shop();
+    const older = await pay(merchant, { made: Date.now() - 3 * day });
+    const [id] = [await pay(merchant), await pay(merchant, { error: 10 })];
+    await write(
+      ...[lineOf(merchant, 'refund', older), lineOf(merchant, 'refund', id), lineOf(merchant, 'refund', older)],
+      ...[lineOf(merchant, 'refund'), lineOf(merchant, 'refund', newId()), lineOf(merchant, 'capture', id)],
+      lineOf(merchant, 'refund', id, Date.now() - 3 * day),
+    );
+    const { payments, sums, more } = await own.dayOfTill(merchant, Date.now());
+    expect([payments.map((payment) => payment.id), more]).toEqual([[id], false]);
+    expect(sums).toEqual([
+      { scheme: 'visa', currency: 'EUR', payments: 1, amount: 1000, refunds: 3, refunded: 300 },
+    ]);
+  });
+
+  test.each(['payments', 'lines'])('says that there is more if it has 2000 %s', async (what) => {
+    const merchant = await shop();
+    await pay(merchant);
+    await write(lineOf(merchant, 'capture'));
+    const { sk } = what === 'payments' ? own.transactionKey('') : own.lineKey('');
+    for (const [count, more] of [
+      [1999, false],
+      [2000, true],
+    ] as const) {
+      copies(count, sk);
+      const read = await own.dayOfTill(merchant, Date.now());
+      expect([read.more, read.payments.length]).toEqual([more, what === 'payments' ? count : 1]);
+    }
+  });
+});
