@@ -1,6 +1,7 @@
 import type { Payout } from '../../../functions/core/domain/ledger/payout.ts';
 import type { Line } from '../../../functions/core/domain/transactions/transaction.ts';
 import type { Mismatch } from '../../../functions/core/usecases/ledger/check-ledger.ts';
+import { failure } from '../../api/support/answer.ts';
 import { withRealMoney } from './real-money.ts';
 
 const live = withRealMoney(async () => ({
@@ -13,6 +14,9 @@ const live = withRealMoney(async () => ({
   ...(await import('../../../functions/core/usecases/ledger/record-entry.ts')),
 }));
 const { own } = live;
+afterEach(() => {
+  own.proxy.instead = undefined;
+});
 
 const hour = 60 * 60 * 1000;
 const day = 24 * hour;
@@ -106,6 +110,10 @@ test('sums of past days are forgotten once they are compared, and kept while the
     );
   const dayOf = (day: number) => new Date(midnight(day)).toISOString().slice(0, 10);
   for (const day of [0, 1]) await write(700, { days: day });
+  own.proxy.instead = (operation) =>
+    operation === 'UpdateItem' ? failure('ValidationException') : undefined;
+  await expect(check(1)).rejects.toMatchObject({ name: 'ValidationException' });
+  own.proxy.instead = undefined;
   await check(1);
   expect(await days()).toEqual([dayOf(1)]);
   await write(7, { days: 1, into: 'line' });
@@ -171,13 +179,38 @@ describe('a payout', () => {
   test('at which an earlier run has stopped is compared with the older ones, and nothing else is', async () => {
     const made = await ledger();
     await made.write(7, { into: 'line' });
-    const [{ id: older }, { id }] = [await payout(made), await payout(made, { made: midnight(0) + 2 * hour })];
+    const [{ id: older }, { id }] = [
+      await payout(made),
+      await payout(made, { made: midnight(0) + 2 * hour }),
+    ];
     await payout(made, { made: midnight(0) + 3 * hour });
     const told: Mismatch[] = [];
     const rest = { payout: { payoutId: id } };
     const tell = (mismatch: Mismatch) => told.push(mismatch);
     expect(await own.checkLedger(made.merchant.id, midnight(1) + hour, tell, { rest })).toBeUndefined();
     expect(told).toEqual([id, older].map((payoutId) => ({ payoutId, difference: 5 })));
+  });
+
+  test('is compared by each run whose time is over, and the next run goes on with the next older one', async () => {
+    const made = await ledger();
+    const paid = async (hours: number) => (await payout(made, { made: midnight(0) + hours * hour })).id;
+    const [newest, middle, oldest] = [await paid(3), await paid(2), await paid(1)];
+    const run = async (payoutId: string) => {
+      const told: Mismatch[] = [];
+      const part = { end: 0, rest: { payout: { payoutId } } };
+      const rest = await own.checkLedger(made.merchant.id, midnight(1) + hour, (one) => told.push(one), part);
+      return { told, rest };
+    };
+    const difference = 5;
+    expect(await run(newest)).toEqual({
+      told: [{ payoutId: newest, difference }],
+      rest: { payout: { payoutId: middle } },
+    });
+    expect(await run(middle)).toEqual({
+      told: [{ payoutId: middle, difference }],
+      rest: { payout: { payoutId: oldest } },
+    });
+    expect(await run(oldest)).toEqual({ told: [{ payoutId: oldest, difference }], rest: undefined });
   });
 
   test('whose lines are not all known is not compared', async () => {

@@ -62,7 +62,8 @@ const requestBy = (proofs: UserRequest['proofs'] = {}): UserRequest => ({
   body: () => ({}),
 });
 
-const call = (id: string, route: string, request?: UserRequest) => ({ kind: 'user', id, route, request }) as const;
+const call = (id: string, route: string, request?: UserRequest) =>
+  ({ kind: 'user', id, route, request }) as const;
 
 const links = 'POST /merchants/{merchantId}/links';
 const hooks = 'POST /merchants/{merchantId}/webhooks';
@@ -71,24 +72,27 @@ describe('the request of a user', () => {
   test.each([
     ['test', true],
     ['live', false],
-  ])('to a %s merchant is in the audit log with its status, once, also if the role forbids it', async (_, test) => {
-    const { id, member, log } = await shop({ test });
-    const [owner, reader] = [await member('owner'), await member('accountant')];
-    const allowed = requestBy();
-    for (let n = 0; n < 2; n++) await own.assertMember(id, call(owner.id, links, allowed));
-    await allowed.onAnswer?.(201);
-    const denied = requestBy();
-    await expect(own.assertMember(id, call(reader.id, links, denied))).rejects.toMatchObject({
-      ...{ name: 'NoAccess', message: 'Your role does not allow this' },
-    });
-    await denied.onAnswer?.(403);
-    await own.assertMember(id, call(owner.id, 'GET /merchants/{merchantId}', requestBy()));
-    const entry = { action: links, isKept: !test };
-    expect(await log()).toEqual([
-      { ...entry, status: 403 },
-      { ...entry, status: 201 },
-    ]);
-  });
+  ])(
+    'to a %s merchant is in the audit log with its status, once, also if the role forbids it',
+    async (_, test) => {
+      const { id, member, log } = await shop({ test });
+      const [owner, reader] = [await member('owner'), await member('accountant')];
+      const allowed = requestBy();
+      for (let n = 0; n < 2; n++) await own.assertMember(id, call(owner.id, links, allowed));
+      await allowed.onAnswer?.(201);
+      const denied = requestBy();
+      await expect(own.assertMember(id, call(reader.id, links, denied))).rejects.toMatchObject({
+        ...{ name: 'NoAccess', message: 'Your role does not allow this' },
+      });
+      await denied.onAnswer?.(403);
+      await own.assertMember(id, call(owner.id, 'GET /merchants/{merchantId}', requestBy()));
+      const entry = { action: links, isKept: !test };
+      expect(await log()).toEqual([
+        { ...entry, status: 403 },
+        { ...entry, status: 201 },
+      ]);
+    },
+  );
 
   test('of another merchant has no access, and is in no audit log', async () => {
     const [{ id, log }, { member }] = [await shop(), await shop()];
@@ -155,7 +159,11 @@ describe('a session', () => {
 
   test('is opened once by a link, and by no other text than its cookie', async () => {
     const { user, link, cookie } = await signedIn();
-    expect(await own.sessionOf(cookie)).toMatchObject({ userId: user.id, device: 'Firefox', mailed: expect.any(Number) });
+    expect(await own.sessionOf(cookie)).toMatchObject({
+      userId: user.id,
+      device: 'Firefox',
+      mailed: expect.any(Number),
+    });
     await expect(own.signIn(link, { device: '', address: '' })).rejects.toMatchObject({ name: 'Refused' });
     const [id, token] = cookie.split('.');
     for (const other of [undefined, '', id, `${id}.`, `${newId()}.${token}`, `${id}.${token?.slice(1)}`])
@@ -179,7 +187,10 @@ describe('a session', () => {
 });
 
 describe('a till', () => {
-  async function paired({ id, merchant, member }: Awaited<ReturnType<typeof shop>>, user?: { id: string; email: string }) {
+  async function paired(
+    { id, merchant, member }: Awaited<ReturnType<typeof shop>>,
+    user?: { id: string; email: string },
+  ) {
     const pairedBy = user ?? (await member('member'));
     const terms = { merchantId: id, test: merchant.test, name: 'Van', role: 'till' as const, pairedBy };
     const { code, until } = await own.makePairing(terms);
@@ -200,7 +211,11 @@ describe('a till', () => {
     const other = (await paired(await shop())).cookie.split('.');
     for (const text of [
       ...[undefined, '', `${merchantId}.${id}`, `${merchantId}.${id}.`, `${cookie}.more`],
-      ...[`${merchantId}.${id}.${other[2]}`, `${merchantId}.${newId()}.${token}`, `${other[0]}.${id}.${token}`],
+      ...[
+        `${merchantId}.${id}.${other[2]}`,
+        `${merchantId}.${newId()}.${token}`,
+        `${other[0]}.${id}.${token}`,
+      ],
     ])
       expect(await own.tillOf(text)).toBeUndefined();
     const next = await own.makePairing(terms);
@@ -229,7 +244,9 @@ describe('a till', () => {
     const made = await shop();
     const [one, two] = [await paired(made), await paired(made)];
     const key = own.membershipKey(made.id, { kind: 'user', id: one.pairedBy.id });
-    await own.transact([{ item: own.update(key, 'SET #role = :role', { ':role': 'support' }, { names: { '#role': 'role' } }) }]);
+    await own.transact([
+      { item: own.update(key, 'SET #role = :role', { ':role': 'support' }, { names: { '#role': 'role' } }) },
+    ]);
     expect(await own.tillOf(one.cookie)).toBeUndefined();
     expect((await own.openTills(made.id)).map(({ id }) => id)).toEqual([two.till?.id]);
     await own.removeMember(made.id, made.app, { kind: 'user', id: two.pairedBy.id });

@@ -13,6 +13,7 @@ const own = onOwnTable(async () => ({
   ...(await import('../../../functions/core/store/table/keys.ts')),
   ...(await import('../../../functions/core/store/table/transact.ts')),
   ...(await import('../../../functions/core/store/transactions/transactions.ts')),
+  ...(await import('../../../functions/core/usecases/console/overview.ts')),
   ...(await import('../../../functions/core/usecases/console/search-payments.ts')),
   ...(await import('../../../functions/core/usecases/console/till-day.ts')),
 }));
@@ -29,7 +30,10 @@ async function shop() {
   return merchant;
 }
 
-async function pay(merchant: Merchant, { made = Date.now(), amount = 1000, error = undefined as 10 | undefined } = {}) {
+async function pay(
+  merchant: Merchant,
+  { made = Date.now(), amount = 1000, error = undefined as 10 | undefined } = {},
+) {
   const transaction = own.openTransaction(merchant, {
     ...{ id: newId(made), currency: 'EUR', amount, descriptor: 'Shop', recurring: false, error },
     card: { bin: '424242', last4: '4242', expiry: '', scheme: 'visa', code: { present: true } },
@@ -37,6 +41,17 @@ async function pay(merchant: Merchant, { made = Date.now(), amount = 1000, error
   await own.createTransaction(transaction, {}, { merchant, alongside: [] });
   return transaction.id;
 }
+
+const lineOf = (
+  { id: merchantId }: Merchant,
+  kind: Line['kind'],
+  transactionId?: string,
+  made = Date.now(),
+): Line => ({
+  ...{ id: newId(made), merchantId, test: true, kind, transactionId, balance: -100, fee: 0 },
+  amount: { currency: 'EUR', amount: 100 },
+});
+const write = (...lines: Line[]) => own.transact(lines.map((line) => own.putLine(line)));
 
 /** Makes the index show this many copies of each item, each with an older id. @returns the ids, the newest first */
 function copies(count: number, sk: string): string[] {
@@ -117,18 +132,16 @@ describe('a search', () => {
 });
 
 describe('the day of a till', () => {
-  const lineOf = ({ id: merchantId }: Merchant, kind: Line['kind'], transactionId?: string, made = Date.now()): Line => ({
-    ...{ id: newId(made), merchantId, test: true, kind, transactionId, balance: -100, fee: 0 },
-    amount: { currency: 'EUR', amount: 100 },
-  });
-  const write = (...lines: Line[]) => own.transact(lines.map((line) => own.putLine(line)));
-
   test('has its payments, and the refunds that were made on it, also of older payments', async () => {
     const merchant = await shop();
     const older = await pay(merchant, { made: Date.now() - 3 * day });
     const [id] = [await pay(merchant), await pay(merchant, { error: 10 })];
     await write(
-      ...[lineOf(merchant, 'refund', older), lineOf(merchant, 'refund', id), lineOf(merchant, 'refund', older)],
+      ...[
+        lineOf(merchant, 'refund', older),
+        lineOf(merchant, 'refund', id),
+        lineOf(merchant, 'refund', older),
+      ],
       ...[lineOf(merchant, 'refund'), lineOf(merchant, 'refund', newId()), lineOf(merchant, 'capture', id)],
       lineOf(merchant, 'refund', id, Date.now() - 3 * day),
     );
@@ -153,4 +166,34 @@ describe('the day of a till', () => {
       expect([read.more, read.payments.length]).toEqual([more, what === 'payments' ? count : 1]);
     }
   });
+});
+
+test('an overview adds each day up once it is over, and the present day each time', async () => {
+  const merchant = await shop();
+  const now = Date.now();
+  const figures = async () => {
+    own.proxy.reset();
+    const days = await own.figuresOfDays(merchant.id, 4, now);
+    return { days, reads: own.proxy.calls.filter(({ operation }) => operation === 'Query').length };
+  };
+  const today = Math.floor(now / day) * day;
+  await pay(merchant, { made: now - 3 * day });
+  await pay(merchant, { made: now, error: 10 });
+  const first = await figures();
+  expect(first.days.map(([start, { approved, declined }]) => [start, approved, declined])).toEqual([
+    [today - 3 * day, 1, 0],
+    [today - 2 * day, 0, 0],
+    [today - day, 0, 0],
+    [today, 0, 1],
+  ]);
+  await pay(merchant, { made: now - 3 * day });
+  await pay(merchant, { made: now });
+  const second = await figures();
+  expect(second.days.map(([, { approved, declined }]) => [approved, declined])).toEqual([
+    [1, 0],
+    [0, 0],
+    [0, 0],
+    [1, 1],
+  ]);
+  expect(second.reads).toBeLessThan(first.reads);
 });

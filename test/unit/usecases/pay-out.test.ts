@@ -93,7 +93,7 @@ test('a balance that its lines do not explain is paid, with an alarm unless an e
   ]);
   const before = { payoutId: newId(daysAgo(5)), to: firstIdAt(daysAgo(5)), named: [], left: 50 };
   await own.transact([{ item: own.put({ ...own.lastPayoutKey(later), ...before }) }]);
-  expect(await Promise.all([first, later, unknown].map(payOut))).toEqual([700, 700, 700]);
+  expect(await Promise.all([first, later, unknown].map((id) => payOut(id)))).toEqual([700, 700, 700]);
   for (const [id, difference] of [
     [first, 200],
     [later, 150],

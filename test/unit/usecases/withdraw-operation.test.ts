@@ -3,6 +3,7 @@ import { withRealMoney } from './real-money.ts';
 
 const live = withRealMoney(async () => ({
   ...(await import('../../../functions/core/acquirer/payment-acquirers.ts')),
+  ...(await import('../../../functions/core/store/transactions/links.ts')),
   ...(await import('../../../functions/core/store/transactions/operations.ts')),
   ...(await import('../../../functions/core/usecases/acquirer-operations/authorize-at-acquirer.ts')),
   ...(await import('../../../functions/core/usecases/movements/withdraw-operation.ts')),
@@ -12,7 +13,7 @@ beforeEach(() => jest.spyOn(process.stdout, 'write').mockReturnValue(true));
 afterEach(() => jest.restoreAllMocks());
 
 /** A payment whose answer is lost, so that nobody knows whether its money is held. */
-async function unknown() {
+async function unknown(record: () => ReturnType<typeof own.payLink> = () => []) {
   const shop = await live.shop();
   const id = own.newId();
   const adapter = own.paymentAcquirerOf(shop.account);
@@ -22,16 +23,17 @@ async function unknown() {
     return { state: 'unknown', cause: 'TIMEOUT' };
   });
   const card = { bin: '424242', last4: '4242', expiry: '', scheme: 'visa', code: { present: true } } as const;
-  const paying = own.authorizeLive(shop.merchant as StoredMerchant, {
-    ...{ id, amount: 1000, currency: 'EUR', record: () => [], instrument: own.card() },
-    draft: { descriptor: 'Shop', card, recurring: false },
-  });
-  await expect(paying).rejects.toMatchObject({ name: 'OperationOpen' });
+  const pay = () =>
+    own.authorizeLive(shop.merchant as StoredMerchant, {
+      ...{ id, amount: 1000, currency: 'EUR', record, instrument: own.card() },
+      draft: { descriptor: 'Shop', card, recurring: false },
+    });
+  await expect(pay()).rejects.toMatchObject({ name: 'OperationOpen' });
   const withdraw = (app = shop.app, amount = 1000) =>
     own.withdrawOpen({ caller: { kind: 'app', id: app }, transactionId: id, input: { amount } });
   const state = async () => (await own.getOperation(id))?.state;
   const held = () => live.stripe.books(shop.account.account).capturable.EUR;
-  return { shop, id, adapter, withdraw, state, held };
+  return { shop, id, adapter, pay, withdraw, state, held };
 }
 
 test('a payment that is given up is declined, holds nothing, and has no movement', async () => {
@@ -82,4 +84,10 @@ test('what is no authorization cannot be given up here', async () => {
   const withdraw = (transactionId: string) =>
     own.withdrawOpen({ caller, transactionId, input: { amount: 1000 } });
   expect(await withdraw(own.newId())).toBeUndefined();
+});
+
+test('a payment whose link has ended cannot be given up once more', async () => {
+  const { pay, withdraw, held } = await unknown(() => own.payLink(own.newId(), own.newId()));
+  await expect(pay()).rejects.toMatchObject({ name: 'LinkEnded' });
+  expect([await withdraw(), held()]).toEqual([undefined, 0]);
 });
