@@ -1,14 +1,19 @@
 import type { MovementOutcome, PaymentAcquirer } from '../../../functions/core/acquirer/live.ts';
 import type { StoredMerchant } from '../../../functions/core/store/merchants/merchants.ts';
+import type { Authorization } from '../../../functions/core/usecases/payments/authorize.ts';
 import type { LiveAuthorization } from '../../../functions/core/usecases/acquirer-operations/authorize-at-acquirer.ts';
 import { withRealMoney } from './real-money.ts';
 
 const live = withRealMoney(async () => ({
   ...(await import('../../../functions/core/acquirer/payment-acquirers.ts')),
+  ...(await import('../../../functions/core/domain/transactions/link.ts')),
+  ...(await import('../../../functions/core/store/cards/customer-cards.ts')),
+  ...(await import('../../../functions/core/store/ledger/rates.ts')),
   ...(await import('../../../functions/core/store/transactions/links.ts')),
   ...(await import('../../../functions/core/store/transactions/operations.ts')),
   ...(await import('../../../functions/core/usecases/acquirer-events/apply-acquirer-event.ts')),
   ...(await import('../../../functions/core/usecases/acquirer-operations/authorize-at-acquirer.ts')),
+  authorizePayment: (await import('../../../functions/core/usecases/payments/authorize.ts')).authorize,
 }));
 const { own } = live;
 beforeEach(() => jest.spyOn(process.stdout, 'write').mockReturnValue(true));
@@ -211,5 +216,77 @@ describe('an event about an authorization', () => {
     const other = live.stripe.copy(reference, { florin: own.newId() }, shop.account.account);
     await event(other);
     expect(held()).toBe(2000);
+  });
+});
+
+describe('a payment of real money', () => {
+  const ann = { name: 'Ann', email: 'ann@example.com' };
+
+  /** An order with everything that a customer and a merchant can say about it. */
+  async function order(over: Partial<Authorization> = {}, number?: string) {
+    const { shop, id, draft } = await payment();
+    const till = own.openLink(
+      { amount: 1000, currency: 'EUR', reference: 'Table 7' },
+      { id: own.newId(), merchantId: shop.merchant.id, test: false },
+    );
+    const ends: unknown[] = [];
+    const asked: Authorization = {
+      ...{ id, amount: 1000, currency: 'EUR', credential: { reference: id }, recurring: false },
+      card: { ...draft.card, expiry: '2090-12-31T23:59:59.999Z' },
+      ...{ descriptor: 'Order 7', linkId: till.id, till, payer: ann, capture: false },
+      consent: { customer: 'ann', agreed: '2026-11-25T00:00:00Z', replaces: [] },
+      details: { custom: { n: 1 }, agreement: { unplanned: true }, text: 'Two bags' },
+      live: { instrument: own.card(number, { store: true }) },
+      record: (decline) => {
+        ends.push(decline);
+        return [];
+      },
+      ...over,
+    };
+    const pay = async (more: Partial<Authorization> = {}) =>
+      own.authorizePayment(shop.merchant as StoredMerchant, await own.currentRates(), { ...asked, ...more });
+    const intents = () => live.stripe.books(shop.account.account).intents.length;
+    return { id, till, pay, ends, intents };
+  }
+
+  test('keeps what was ordered, saves the card, pays the link, and is made once', async () => {
+    const { id, till, pay, ends, intents } = await order();
+    expect(await pay()).toEqual({ decline: undefined, challenged: false, repeated: false });
+    expect(await own.getTransaction(id)).toMatchObject({
+      ...{ descriptor: expect.stringContaining('Order 7'), linkId: till.id, payer: ann, recurring: false },
+      ...{ custom: { n: 1 }, agreement: { unplanned: true }, text: 'Two bags', pendingAmount: 1000 },
+      credential: expect.anything(),
+    });
+    expect(await own.getCustomerCard(id)).toMatchObject({ customer: 'ann' });
+    expect(await own.getLink(till.id)).toMatchObject({ paid: 1, paidBy: id, reference: 'Table 7' });
+    expect(await pay()).toEqual({ decline: undefined, challenged: false, repeated: true });
+    expect([ends, intents()]).toEqual([[undefined], 1]);
+  });
+
+  test('is captured at once if it should be, and says so again when it is repeated', async () => {
+    const { id, till, pay, ends, intents } = await order({ capture: true });
+    expect(await pay()).toEqual({ decline: undefined, captured: true, repeated: false });
+    expect(await pay()).toEqual({ decline: undefined, captured: true, repeated: true });
+    expect(await live.transactionOf(id)).toMatchObject({ pendingAmount: 0, capturedAmount: 1000 });
+    expect([(await own.getLink(till.id))?.paid, ends, intents()]).toEqual([1, [undefined], 1]);
+  });
+
+  test('that is declined saves no card, leaves the link open, and is declined again when it is repeated', async () => {
+    const { id, till, pay, ends, intents } = await order({ capture: true }, '4000000000000002');
+    const { decline, ...first } = await pay();
+    expect([decline, first]).toEqual([expect.any(String), { challenged: false, repeated: false }]);
+    expect(await pay()).toEqual({ decline, challenged: false, repeated: true });
+    expect([await own.getCustomerCard(id), await own.getLink(till.id)]).toEqual([undefined, undefined]);
+    expect(await own.getTransaction(id)).toMatchObject({ error: expect.any(Number), linkId: till.id, payer: ann });
+    expect([ends, intents()]).toEqual([[decline], 1]);
+  });
+
+  test('waits for a customer whom the bank asks, and ends when the customer leaves', async () => {
+    const { id, pay } = await order({}, '4000002760003184');
+    expect(await pay()).toMatchObject({ challenged: true });
+    expect(await own.transactionExists(id)).toBe(false);
+    const instrument = own.card('4000002760003184', { store: true });
+    expect(await pay({ live: { instrument, left: true } })).toMatchObject({ decline: 'TDSECURE_FAILED', challenged: false });
+    expect(await own.getCustomerCard(id)).toBeUndefined();
   });
 });
