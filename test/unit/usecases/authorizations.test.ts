@@ -1,7 +1,7 @@
 import type { MovementOutcome, PaymentAcquirer } from '../../../functions/core/acquirer/live.ts';
 import type { StoredMerchant } from '../../../functions/core/store/merchants/merchants.ts';
-import type { Authorization } from '../../../functions/core/usecases/payments/authorize.ts';
 import type { LiveAuthorization } from '../../../functions/core/usecases/acquirer-operations/authorize-at-acquirer.ts';
+import type { Authorization } from '../../../functions/core/usecases/payments/authorize.ts';
 import { withRealMoney } from './real-money.ts';
 
 const live = withRealMoney(async () => ({
@@ -277,7 +277,11 @@ describe('a payment of real money', () => {
     expect([decline, first]).toEqual([expect.any(String), { challenged: false, repeated: false }]);
     expect(await pay()).toEqual({ decline, challenged: false, repeated: true });
     expect([await own.getCustomerCard(id), await own.getLink(till.id)]).toEqual([undefined, undefined]);
-    expect(await own.getTransaction(id)).toMatchObject({ error: expect.any(Number), linkId: till.id, payer: ann });
+    expect(await own.getTransaction(id)).toMatchObject({
+      error: expect.any(Number),
+      linkId: till.id,
+      payer: ann,
+    });
     expect([ends, intents()]).toEqual([[decline], 1]);
   });
 
@@ -286,7 +290,10 @@ describe('a payment of real money', () => {
     expect(await pay()).toMatchObject({ challenged: true });
     expect(await own.transactionExists(id)).toBe(false);
     const instrument = own.card('4000002760003184', { store: true });
-    expect(await pay({ live: { instrument, left: true } })).toMatchObject({ decline: 'TDSECURE_FAILED', challenged: false });
+    expect(await pay({ live: { instrument, left: true } })).toMatchObject({
+      decline: 'TDSECURE_FAILED',
+      challenged: false,
+    });
     expect(await own.getCustomerCard(id)).toBeUndefined();
   });
 });

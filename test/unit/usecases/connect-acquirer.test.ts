@@ -10,7 +10,10 @@ const live = withRealMoney(async () => ({
 }));
 const { own } = live;
 beforeEach(() => jest.spyOn(process.stdout, 'write').mockReturnValue(true));
-afterEach(() => jest.restoreAllMocks());
+afterEach(() => {
+  own.proxy.instead = undefined;
+  jest.restoreAllMocks();
+});
 
 let accounts = 0;
 

@@ -5,7 +5,7 @@ import { failure } from '../../api/support/answer.ts';
 import { someMerchant } from '../domain/some-merchant.ts';
 import { onOwnTable } from '../own-table.ts';
 
-/** What happens while `keepTestData` waits for requests that have begun before. */
+/** Replaces the pause in which `keepTestData` waits for earlier requests. */
 let mockDuring: (milliseconds: number) => Promise<void>;
 jest.mock('node:timers/promises', () => {
   const { setTimeout } = jest.requireActual('node:timers/promises');
@@ -23,6 +23,7 @@ const own = onOwnTable(async () => ({
 
 let waits: number[];
 beforeEach(() => {
+  own.proxy.instead = undefined;
   waits = [];
   mockDuring = async (time) => void waits.push(time);
 });
