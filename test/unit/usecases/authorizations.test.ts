@@ -2,6 +2,7 @@ import type { MovementOutcome, PaymentAcquirer } from '../../../functions/core/a
 import type { StoredMerchant } from '../../../functions/core/store/merchants/merchants.ts';
 import type { LiveAuthorization } from '../../../functions/core/usecases/acquirer-operations/authorize-at-acquirer.ts';
 import type { Authorization } from '../../../functions/core/usecases/payments/authorize.ts';
+import { someCard } from '../domain/some-payment.ts';
 import { withRealMoney } from './real-money.ts';
 
 const live = withRealMoney(async () => ({
@@ -224,7 +225,7 @@ describe('a payment of real money', () => {
 
   /** An order with everything that a customer and a merchant can say about it. */
   async function order(over: Partial<Authorization> = {}, number?: string) {
-    const { shop, id, draft } = await payment();
+    const { shop, id } = await payment();
     const till = own.openLink(
       { amount: 1000, currency: 'EUR', reference: 'Table 7' },
       { id: own.newId(), merchantId: shop.merchant.id, test: false },
@@ -232,7 +233,7 @@ describe('a payment of real money', () => {
     const ends: unknown[] = [];
     const asked: Authorization = {
       ...{ id, amount: 1000, currency: 'EUR', credential: { reference: id }, recurring: false },
-      card: { ...draft.card, expiry: '2090-12-31T23:59:59.999Z' },
+      card: someCard,
       ...{ descriptor: 'Order 7', linkId: till.id, till, payer: ann, capture: false },
       consent: { customer: 'ann', agreed: '2026-11-25T00:00:00Z', replaces: [] },
       details: { custom: { n: 1 }, agreement: { unplanned: true }, text: 'Two bags' },

@@ -1,17 +1,16 @@
-import type { Card } from '../../../functions/core/domain/cards/card.ts';
 import { newId } from '../../../functions/core/domain/id.ts';
 import type { Merchant } from '../../../functions/core/domain/merchants/merchant.ts';
 import type { StoredMerchant } from '../../../functions/core/store/merchants/merchants.ts';
 import type { Authorization } from '../../../functions/core/usecases/payments/authorize.ts';
 import { failure } from '../../api/support/answer.ts';
 import { someMerchant } from '../domain/some-merchant.ts';
+import { someCard, somePayment } from '../domain/some-payment.ts';
 import { onOwnTable } from '../own-table.ts';
 
 const own = onOwnTable(async () => {
   Object.assign(process.env, { UNVOUCHED_APP_WRITES: '2', UNVOUCHED_STAGE_WRITES: '1000' });
   return {
     ...(await import('../../../functions/core/domain/transactions/link.ts')),
-    ...(await import('../../../functions/core/domain/transactions/transaction.ts')),
     ...(await import('../../../functions/core/store/cards/customer-cards.ts')),
     ...(await import('../../../functions/core/store/ledger/lines.ts')),
     ...(await import('../../../functions/core/store/ledger/rates.ts')),
@@ -28,14 +27,6 @@ afterEach(() => {
   own.proxy.afterAnswer = undefined;
 });
 
-const card: Card = {
-  bin: '424242',
-  last4: '4242',
-  expiry: '2090-12-31T23:59:59.999Z',
-  scheme: 'visa',
-  code: { present: true },
-};
-
 async function shop(over: Partial<Merchant> = {}) {
   const merchant = { ...someMerchant(), ...over } as StoredMerchant;
   await own.createMerchant(merchant, { id: newId(), name: null });
@@ -47,7 +38,13 @@ function order(over: Partial<Authorization> = {}): Authorization {
   const id = newId();
   const balance = { currency: 'EUR', exponent: 2, value: 5000 };
   return {
-    ...{ id, amount: 1000, currency: 'EUR', card, credential: { reference: id, simulated: { balance } } },
+    ...{
+      id,
+      amount: 1000,
+      currency: 'EUR',
+      card: someCard,
+      credential: { reference: id, simulated: { balance } },
+    },
     ...{ recurring: false, capture: false, details: {}, live: undefined, record: () => [] },
     ...over,
   };
@@ -204,9 +201,8 @@ test('the hold stays if a copy of the request has stored the payment by the time
   own.proxy.afterAnswer = async (operation, body) => {
     if (operation !== 'TransactWriteItems' || !body.includes('"link#')) return;
     own.proxy.afterAnswer = undefined;
-    const { id, amount, currency } = asked;
-    const payment = { id, amount, currency, card, descriptor: 'Shop', recurring: false };
-    await own.createTransaction(own.openTransaction(merchant, payment), {}, { merchant, alongside: [] });
+    const payment = somePayment(merchant, { id: asked.id });
+    await own.createTransaction(payment, {}, { merchant, alongside: [] });
   };
   await expect(pay(merchant, asked)).rejects.toMatchObject({ name: 'LinkEnded' });
   expect([await held(asked), await triesOf(saved.id)]).toEqual([1000, new Set([asked.id])]);

@@ -1,7 +1,7 @@
-import type { Card } from '../../../functions/core/domain/cards/card.ts';
 import type { Merchant } from '../../../functions/core/domain/merchants/merchant.ts';
 import { found } from '../../../functions/core/domain/outcome.ts';
 import { someMerchant } from '../domain/some-merchant.ts';
+import { someCard, somePayment } from '../domain/some-payment.ts';
 import { withRealMoney } from './real-money.ts';
 
 const live = withRealMoney(async () => ({
@@ -12,14 +12,6 @@ const live = withRealMoney(async () => ({
 const { own } = live;
 beforeEach(() => jest.spyOn(process.stdout, 'write').mockReturnValue(true));
 afterEach(() => jest.restoreAllMocks());
-
-const card: Card = {
-  bin: '424242',
-  last4: '4242',
-  expiry: '2090-12-31T23:59:59.999Z',
-  scheme: 'visa',
-  code: { present: true },
-};
 
 interface Shop {
   merchant: Merchant;
@@ -34,9 +26,7 @@ async function testShop(over: Partial<Merchant> = {}): Promise<Shop> {
 
 /** An earlier transaction of the merchant, whose customer has agreed to later payments if there is a credential. */
 async function earlier({ merchant }: Shop, credential?: object, error?: 10): Promise<string> {
-  const transaction = own.openTransaction(merchant, {
-    ...{ id: own.newId(), currency: 'EUR', amount: 1000, descriptor: 'Shop', recurring: false, card, error },
-  });
+  const transaction = somePayment(merchant, { error });
   await own.createTransaction(transaction, { credential }, { merchant, alongside: [] });
   return transaction.id;
 }
@@ -91,7 +81,7 @@ test.each(['transactionId', 'authorizationId', 'cardId'])(
       const id = own.newId();
       const credential = { reference: id };
       const caller = { kind: 'app', id: owner.app } as const;
-      await own.saveCard({ id, merchantId: owner.merchant.id, card, credential }, caller, []);
+      await own.saveCard({ id, merchantId: owner.merchant.id, card: someCard, credential }, caller, []);
       return id;
     };
     const mine = await make(shop);

@@ -3,10 +3,10 @@ import type { Merchant } from '../../../functions/core/domain/merchants/merchant
 import type { Line } from '../../../functions/core/domain/transactions/transaction.ts';
 import { failure } from '../../api/support/answer.ts';
 import { someMerchant } from '../domain/some-merchant.ts';
+import { somePayment } from '../domain/some-payment.ts';
 import { onOwnTable } from '../own-table.ts';
 
 const own = onOwnTable(async () => ({
-  ...(await import('../../../functions/core/domain/transactions/transaction.ts')),
   ...(await import('../../../functions/core/store/console/search.ts')),
   ...(await import('../../../functions/core/store/ledger/lines.ts')),
   ...(await import('../../../functions/core/store/merchants/merchants.ts')),
@@ -34,10 +34,7 @@ async function pay(
   merchant: Merchant,
   { made = Date.now(), amount = 1000, error = undefined as 10 | undefined } = {},
 ) {
-  const transaction = own.openTransaction(merchant, {
-    ...{ id: newId(made), currency: 'EUR', amount, descriptor: 'Shop', recurring: false, error },
-    card: { bin: '424242', last4: '4242', expiry: '', scheme: 'visa', code: { present: true } },
-  });
+  const transaction = somePayment(merchant, { id: newId(made), amount, error });
   await own.createTransaction(transaction, {}, { merchant, alongside: [] });
   return transaction.id;
 }

@@ -3,6 +3,7 @@ import type { Merchant } from '../../../functions/core/domain/merchants/merchant
 import { callEngine } from '../../../lib/local/dynamodb/engine.ts';
 import { failure } from '../../api/support/answer.ts';
 import { someMerchant } from '../domain/some-merchant.ts';
+import { somePayment } from '../domain/some-payment.ts';
 import { onOwnTable } from '../own-table.ts';
 
 /** Replaces the pause in which `keepTestData` waits for earlier requests. */
@@ -13,7 +14,6 @@ jest.mock('node:timers/promises', () => {
 });
 
 const own = onOwnTable(async () => ({
-  ...(await import('../../../functions/core/domain/transactions/transaction.ts')),
   ...(await import('../../../functions/core/store/merchants/merchants.ts')),
   ...(await import('../../../functions/core/store/table/keys.ts')),
   ...(await import('../../../functions/core/store/table/transact.ts')),
@@ -36,10 +36,7 @@ async function shop(app: string, unvouched: Merchant['unvouched'] = { app, days:
 }
 
 async function pay(merchant: Merchant) {
-  const transaction = own.openTransaction(merchant, {
-    ...{ id: newId(), currency: 'EUR', amount: 1000, descriptor: 'Shop', recurring: false },
-    card: { bin: '424242', last4: '4242', expiry: '', scheme: 'visa', code: { present: true } },
-  });
+  const transaction = somePayment(merchant);
   await own.createTransaction(transaction, {}, { merchant, alongside: [] });
   return transaction.id;
 }

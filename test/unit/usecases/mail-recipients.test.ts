@@ -3,13 +3,13 @@ import type { Merchant } from '../../../functions/core/domain/merchants/merchant
 import type { UserMembership } from '../../../functions/core/store/merchants/members.ts';
 import { failure } from '../../api/support/answer.ts';
 import { someMerchant } from '../domain/some-merchant.ts';
+import { somePayment } from '../domain/some-payment.ts';
 import { withMails } from './own-mails.ts';
 
 /** Here nobody whom no operator knows can send mail. */
 const { own, mails, refusals, withheld } = withMails(
   async () => ({
     ...(await import('../../../functions/core/domain/transactions/link.ts')),
-    ...(await import('../../../functions/core/domain/transactions/transaction.ts')),
     ...(await import('../../../functions/core/store/console/sign-ins.ts')),
     ...(await import('../../../functions/core/store/merchants/apps.ts')),
     ...(await import('../../../functions/core/store/merchants/members.ts')),
@@ -139,10 +139,7 @@ describe('a receipt', () => {
   const english = { page: () => own.catalogue.en.page };
 
   async function paid({ merchant }: Awaited<ReturnType<typeof shop>>, more: { linkId?: string } = {}) {
-    const transaction = own.openTransaction(merchant, {
-      ...{ id: own.newId(), currency: 'EUR', amount: 1000, descriptor: 'Shop', recurring: false, ...more },
-      card: { bin: '424242', last4: '4242', expiry: '', scheme: 'visa', code: { present: true } },
-    });
+    const transaction = somePayment(merchant, more);
     await own.createTransaction(transaction, {}, { merchant, alongside: [] });
     const send = async (
       addresses: string[],

@@ -1,12 +1,12 @@
 import { newId } from '../../../functions/core/domain/id.ts';
 import type { Merchant } from '../../../functions/core/domain/merchants/merchant.ts';
 import { someMerchant } from '../domain/some-merchant.ts';
+import { somePayment } from '../domain/some-payment.ts';
 import { onOwnTable } from '../own-table.ts';
 
 const own = onOwnTable(async () => {
   Object.assign(process.env, { UNVOUCHED_APP_WRITES: '100', UNVOUCHED_STAGE_WRITES: '1000' });
   return {
-    ...(await import('../../../functions/core/domain/transactions/transaction.ts')),
     ...(await import('../../../functions/core/store/ledger/rates.ts')),
     ...(await import('../../../functions/core/store/merchants/members.ts')),
     ...(await import('../../../functions/core/store/merchants/merchants.ts')),
@@ -27,10 +27,7 @@ type Request = Parameters<typeof own.moveMoney>[1];
 async function paid(over: Partial<Merchant> = {}, error?: 10) {
   const [merchant, app] = [{ ...someMerchant(), ...over }, { kind: 'app', id: newId() } as const];
   await own.createMerchant(merchant, { id: app.id, name: null });
-  const transaction = own.openTransaction(merchant, {
-    ...{ id: newId(), currency: 'EUR', amount: 1000, descriptor: 'Shop', recurring: false, error },
-    card: { bin: '424242', last4: '4242', expiry: '', scheme: 'visa', code: { present: true } },
-  });
+  const transaction = somePayment(merchant, { error });
   await own.createTransaction(transaction, {}, { merchant, alongside: [] });
   const { id } = transaction;
   const move = async (kind: Kind, amount: number, more: Partial<Request> = {}) => {
