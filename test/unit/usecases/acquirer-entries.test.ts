@@ -1,5 +1,6 @@
 import type { AcquirerBalanceTransaction } from '../../../functions/core/acquirer/live.ts';
 import type { Line } from '../../../functions/core/domain/transactions/transaction.ts';
+import { failure } from '../../api/support/answer.ts';
 import { withRealMoney } from './real-money.ts';
 
 const live = withRealMoney(async () => ({
@@ -14,7 +15,10 @@ let logged: jest.SpyInstance;
 beforeEach(() => {
   logged = jest.spyOn(process.stdout, 'write').mockReturnValue(true);
 });
-afterEach(() => jest.restoreAllMocks());
+afterEach(() => {
+  own.proxy.instead = undefined;
+  jest.restoreAllMocks();
+});
 
 let entries = 0;
 const entry = (over: Partial<AcquirerBalanceTransaction> = {}): AcquirerBalanceTransaction => ({
@@ -143,6 +147,18 @@ describe('an event of a payout', () => {
       `The books do not show ${name} failed yet`,
     );
     expect((await ledger(shop)).lines).toEqual([]);
+  });
+
+  test('whose line Florin cannot store comes again', async () => {
+    const { shop, name } = await reported(payout);
+    own.proxy.instead = (operation) =>
+      operation === 'TransactWriteItems' ? failure('ValidationException') : undefined;
+    await expect(own.recordAcquirerPayout(shop.account, name)).rejects.toMatchObject({
+      name: 'ValidationException',
+    });
+    own.proxy.instead = undefined;
+    await own.recordAcquirerPayout(shop.account, name);
+    expect((await ledger(shop)).lines).toHaveLength(1);
   });
 
   test('at an account of another system is ignored', async () => {
