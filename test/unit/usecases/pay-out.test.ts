@@ -23,8 +23,9 @@ afterEach(() => jest.restoreAllMocks());
 
 const daysAgo = (days: number) => Date.now() - days * 24 * 60 * 60 * 1000;
 
+/** Makes a line. All lines of a merchant name one payment, so that they change the same share of the balance. */
 const lineOf = (merchantId: string, kind: Line['kind'], balance: number, made = daysAgo(3)): Line => ({
-  ...{ id: newId(made), merchantId, test: false, kind, balance, fee: 0 },
+  ...{ id: newId(made), merchantId, transactionId: merchantId, test: false, kind, balance, fee: 0 },
   amount: { currency: 'EUR', amount: balance },
 });
 
