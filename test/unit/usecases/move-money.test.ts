@@ -125,6 +125,18 @@ test('a payment is shown as it was at a moment, without later movements and incr
   expect(await at(third)).toEqual([1200, 'void', 'increment', 'capture']);
 });
 
+test('a repeated request gets the amounts and the number of movements of its first answer', async () => {
+  const { move } = await paid();
+  await move('void', 100);
+  const idempotency = { scope: 'app', key: newId(), fingerprint: 'same' };
+  await move('capture', 300, { idempotency });
+  await move('refund', 300);
+  const repeat = await move('capture', 300, { idempotency }).catch((error) => error);
+  expect(repeat).toMatchObject({ name: 'EarlierAnswer' });
+  const answer = { amounts: { pendingAmount: 600, capturedAmount: 300, refundedAmount: 0 }, entries: 2 };
+  expect(JSON.parse(repeat.answer)).toMatchObject(answer);
+});
+
 test('a declined payment keeps its amount', async () => {
   const { id } = await paid({}, 10);
   const nothing = { pendingAmount: 0, capturedAmount: 0, refundedAmount: 0, voidedAmount: 0 };
