@@ -36,3 +36,162 @@ test('a dispute is an event when it opens, and none when nothing that is shown c
   for (const status of ['won', 'lost'] as const) expect(typesOf(dispute, { ...dispute, status })).toEqual([]);
   expect(typesOf(dispute, undefined)).toEqual([]);
 });
+
+const merchantId = dispute.merchantId;
+const at = Date.parse('2026-11-24T12:00:00.000Z');
+const ids = ['1', '2', '3'].map((digit) => digit.repeat(24));
+
+/** The events of a change between two states of an item; undefined for one that is not there. */
+const eventsOf = (pk: string, sk: string, before: object | undefined, now: object | undefined) => {
+  const item = (each: object | undefined) => each && { pk, sk, ...each };
+  return own.eventsOfChange({ id: 'record', at, before: item(before), now: item(now) });
+};
+
+describe('of a transaction', () => {
+  const id = 'e'.repeat(24);
+  const header = { merchantId, test: true, entries: 0, funding: { flat: { amount: 0 } } };
+  const entry = (n: number, letter: string, more = {}) => ({
+    ...{ i: Buffer.from(ids[n] ?? '', 'hex'), [letter]: 100, b: 100, ...more },
+  });
+  const disputeOfEntry = { x: Buffer.from(dispute.id, 'hex') };
+  const shown = (before: object | undefined, now: object | undefined) =>
+    eventsOf(`tx#${id}`, '#', before && { ...header, ...before }, now && { ...header, ...now }).map(
+      ({ type, source, sequence, merchantId: of }) => ({ type, source, sequence, of }),
+    );
+
+  test.each([
+    ['created', {}],
+    ['declined', { error: { code: 25 } }],
+  ])('a new one was %s', (type, more) => {
+    const event = { type: `transaction.${type}`, source: id, sequence: 0, of: merchantId };
+    expect(shown(undefined, more)).toEqual([event]);
+  });
+
+  test('each new entry of the trail is an event, numbered by its place', () => {
+    const event = (type: string, n: number) => ({ type, source: ids[n], sequence: n + 1, of: merchantId });
+    const entries = (...all: object[]) => ({ entries: all.length, tail: all });
+    const [increment, capture, refund] = [entry(0, 'a'), entry(1, 'c'), entry(2, 'r')];
+    expect(shown(entries(increment), entries(increment, capture, refund))).toEqual([
+      event('transaction.captured', 1),
+      event('transaction.refunded', 2),
+    ]);
+    expect(shown(undefined, entries(increment))).toMatchObject([
+      { type: 'transaction.created', sequence: 0 },
+      event('transaction.incremented', 0),
+    ]);
+    expect(shown(entries(), entries(entry(0, 'v')))).toEqual([event('transaction.voided', 0)]);
+    const steps = { w: 'won', l: 'lost', o: 'funds_withdrawn', n: 'funds_reinstated' };
+    for (const [letter, type] of Object.entries(steps))
+      expect(shown({}, entries(entry(0, letter, disputeOfEntry)))).toEqual([event(`dispute.${type}`, 0)]);
+  });
+
+  test('later figures are an event, each time that more are known', () => {
+    const known = (figuresKnown: number) => ({
+      ...{ type: 'transaction.figures_known', source: `${id} ${figuresKnown}`, sequence: undefined },
+      of: merchantId,
+    });
+    expect(shown({}, { figuresKnown: 1 })).toEqual([known(1)]);
+    expect(shown({ figuresKnown: 1 }, { figuresKnown: 2 })).toEqual([known(2)]);
+    expect(shown({ figuresKnown: 2 }, { figuresKnown: 2 })).toEqual([]);
+  });
+
+  test('an authorization that ends soon is an event once, for each time at which it ends', () => {
+    const acquirer = { captureBefore: '2026-11-30T00:00:00.000Z' };
+    const ending = { type: 'transaction.expiring', source: `${id} ${acquirer.captureBefore}` };
+    expect(shown({ acquirer }, { acquirer, endsSoon: true })).toMatchObject([ending]);
+    expect(shown({ acquirer, endsSoon: true }, { acquirer, endsSoon: true })).toEqual([]);
+    expect(shown({ acquirer, endsSoon: true }, { acquirer })).toEqual([]);
+  });
+
+  test('nothing is an event when no part of it that counts has changed, or when it expires', () => {
+    expect(shown({}, { lane: 1 })).toEqual([]);
+    expect(shown({}, undefined)).toEqual([]);
+  });
+});
+
+test('a new fraud alert and a new payout are events, and other lines, changes and deletions are none', () => {
+  const fraud = { id: ids[0], merchantId, transactionId: ids[1], sequence: 2 };
+  const [pk, line] = ['line#1', { id: ids[0], merchantId, test: true, kind: 'payout' }];
+  expect(eventsOf('fraud#1', 'alert', undefined, fraud)).toMatchObject([
+    { type: 'fraud.reported', merchantId, source: ids[0], sequence: 2 },
+  ]);
+  expect(eventsOf(pk, '#', undefined, line)).toMatchObject([
+    { type: 'payout.created', merchantId, source: ids[0] },
+  ]);
+  for (const kind of ['capture', 'refund', 'dispute', 'fee'])
+    expect(eventsOf(pk, '#', undefined, { ...line, kind })).toEqual([]);
+  for (const now of [line, undefined]) expect(eventsOf(pk, '#', line, now)).toEqual([]);
+  for (const now of [fraud, undefined]) expect(eventsOf('fraud#1', 'alert', fraud, now)).toEqual([]);
+});
+
+test('an operation is an event when it has stayed open for a while, and when it closes after that', () => {
+  const item = (state: string, more = {}) => ({
+    operation: JSON.stringify({ id: ids[0], merchantId, state }),
+    ...(state === 'open' && { listPk: 'operations' }),
+    ...more,
+  });
+  const open = item('open');
+  const [stayed, approved] = [item('open', { stayed: true }), item('approved', { stayed: true })];
+  const types = (before: object | undefined, now: object | undefined) =>
+    eventsOf('operation#1', '#', before, now).map(({ type, source }) => [type, source]);
+  expect(types(open, stayed)).toEqual([['operation.open', `${ids[0]} open`]]);
+  expect(types(stayed, approved)).toEqual([['operation.settled', `${ids[0]} approved`]]);
+  for (const [before, now] of [
+    [undefined, open],
+    [undefined, stayed],
+    [open, open],
+    [stayed, stayed],
+    [open, item('approved')],
+    [approved, approved],
+    [stayed, undefined],
+  ])
+    expect(types(before, now)).toEqual([]);
+});
+
+describe('of a merchant', () => {
+  const types = (sk: string, before: object | undefined, now: object | undefined) =>
+    eventsOf(`merchant#${merchantId}`, sk, before, now).map(({ type, source, merchantId: of }) => [
+      type,
+      source,
+      of,
+    ]);
+  const event = (type: string) => [[type, 'record', merchantId]];
+
+  test('a change of a field that members change is an event, and any other change is none', () => {
+    const merchant = { test: true, name: 'Tea', notifications: { disputes: true, payouts: true } };
+    const updated = (change: object) => types('#merchant', merchant, { ...merchant, ...change });
+    for (const change of [{ name: 'Coffee' }, { color: '#ffffff' }, { notifications: { disputes: false } }])
+      expect(updated(change)).toEqual(event('merchant.updated'));
+    expect(updated({ notifications: { payouts: true, disputes: true } })).toEqual([]);
+    expect(updated({ lanes: 2 })).toEqual([]);
+    expect(types('#merchant', undefined, merchant)).toEqual([]);
+    expect(types('#merchant', merchant, undefined)).toEqual([]);
+  });
+
+  test('a change of what its live account can do is an event', () => {
+    const [able, unable] = [{}, { disabled: true }].map((acquirer) => ({ test: false, acquirer }));
+    expect(types('#merchant', able, unable)).toEqual(event('merchant.integration_disabled'));
+    expect(types('#merchant', unable, able)).toEqual(event('merchant.integration_enabled'));
+  });
+
+  test('a new and a removed app or user are events, other than the founding app; changes are none', () => {
+    for (const kind of ['app', 'user']) {
+      const [sk, member] = [`${kind}#${ids[0]}`, { id: ids[0] }];
+      expect(types(sk, undefined, member)).toEqual(event(`${kind}.added`));
+      expect(types(sk, member, undefined)).toEqual(event(`${kind}.removed`));
+      expect(types(sk, member, { ...member, role: 'owner' })).toEqual([]);
+      expect(types(sk, undefined, { ...member, founding: true })).toEqual([]);
+    }
+    expect(types('webhooks', undefined, { webhooks: 1 })).toEqual([]);
+    expect(types('webhooks', { webhooks: 1 }, undefined)).toEqual([]);
+  });
+});
+
+test('other items have no events', () => {
+  for (const [before, now] of [
+    [undefined, {}],
+    [{}, {}],
+    [{}, undefined],
+  ])
+    expect(eventsOf('card#1', '#', before, now)).toEqual([]);
+});

@@ -1,6 +1,11 @@
 import { firstIdOf } from '../../../../functions/core/domain/id.ts';
 import { webhookUrl } from '../../../../functions/core/domain/webhooks/endpoint-url.ts';
-import { existedAt } from '../../../../functions/core/domain/webhooks/webhook.ts';
+import {
+  existedAt,
+  listensTo,
+  type Webhook,
+  webhookFaults,
+} from '../../../../functions/core/domain/webhooks/webhook.ts';
 
 const made = (time: string) => firstIdOf(`2026-11-22T${time}Z`);
 const at = (time: string) => Date.parse(`2026-11-22T${time}Z`);
@@ -43,4 +48,42 @@ test.each([
     expect(webhookUrl(`https://${host}/`, 'public')).toBeUndefined();
   expect(webhookUrl(`https://${name}.example.com/`, 'public')).toBeDefined();
   expect(webhookUrl(`http://shop.${name}:8080/`, 'any')).toBeDefined();
+});
+
+test('an endpoint gets the events of its types, and test events; a disabled one gets none', () => {
+  const all = { id: made('10:00:00.000') } as Webhook;
+  const some: Webhook = { ...all, events: ['dispute.opened', 'dispute.won'] };
+  const disabled = { at: '2026-11-22T10:00:00.000Z', by: 'merchant' } as const;
+  for (const type of ['dispute.won', 'dispute.lost', 'webhook.tested'] as const) {
+    expect(listensTo(all, type)).toBe(true);
+    expect(listensTo(some, type)).toBe(type !== 'dispute.lost');
+    expect(listensTo({ ...all, disabled }, type)).toBe(false);
+    expect(listensTo({ ...some, disabled }, type)).toBe(false);
+  }
+});
+
+test.each([
+  ['https://shop.example.com/', true],
+  ['https://shop.example.com:443/hooks?a=1', true],
+  ['https://1.1.1.1/', true],
+  ['https://[2606:4700::1111]/', true],
+  ['http://shop.example.com/', false],
+  ['http://shop.example.com:443/', false],
+  ['https://shop.example.com:8443/', false],
+  ['https://10.0.0.1/', false],
+  ['https://[::1]/', false],
+  ['https://shop/', false],
+  ['https://ann:secret@shop.example.com/', false],
+])('%s as a public endpoint: %s', (url, isAllowed) => {
+  expect(webhookUrl(url, 'public') !== undefined).toBe(isAllowed);
+});
+
+test('the faults of an endpoint name its URL, and event types that come twice', () => {
+  const fieldsOf = (settings: Parameters<ReturnType<typeof webhookFaults>>[0]) =>
+    webhookFaults('public')(settings).map(({ field }) => field);
+  const types = ['dispute.opened', 'dispute.won'];
+  expect(fieldsOf({})).toEqual([]);
+  expect(fieldsOf({ url: 'https://shop.example.com/', events: types })).toEqual([]);
+  expect(fieldsOf({ url: 'https://10.0.0.1/' })).toEqual(['url']);
+  expect(fieldsOf({ url: 'x', events: [...types, 'dispute.opened'] })).toEqual(['url', 'events']);
 });
