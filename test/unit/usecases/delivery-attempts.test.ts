@@ -1,3 +1,6 @@
+import { givenUpAfter } from '../../../functions/core/domain/webhooks/endpoint-health.ts';
+import type { EventType } from '../../../functions/core/domain/webhooks/event.ts';
+import type { StoredWebhook } from '../../../functions/core/store/webhooks/webhooks.ts';
 import type { DeliveryMessage } from '../../../functions/core/usecases/webhooks/publish-event.ts';
 import { withDeliveries } from './own-deliveries.ts';
 
@@ -10,11 +13,16 @@ const answering = (status: number) => {
   };
 };
 
-const messageTo = async (...given: Parameters<typeof endpoint>): Promise<DeliveryMessage> => {
-  const [message] = await messagesOf([await endpoint(...given)]);
+const messageTo = async (...given: Parameters<typeof endpoint>): Promise<DeliveryMessage> =>
+  anotherTo(await endpoint(...given));
+
+async function anotherTo(...[webhook, type]: [StoredWebhook, EventType?]): Promise<DeliveryMessage> {
+  const [message] = await messagesOf([webhook], type);
   if (!message) throw new Error('No message');
   return message;
-};
+}
+
+const webhookNow = ({ merchantId, id }: StoredWebhook) => own.getWebhook(merchantId, id);
 
 const statusOf = async (message: DeliveryMessage) => (await deliveryOf(message))?.status;
 
@@ -90,6 +98,10 @@ test.each([
   ['failed', 'fast', 0, [{ status: 500, duration: 1 }], 1],
   ['timed out in the fast lane', 'fast', 0, [{ error: 'TIMEOUT', duration: 3000 }], 0],
   ['timed out in the slow lane', 'slow', 1, [{ error: 'TIMEOUT', duration: 10_000 }], 1],
+  // A delivery that its merchant repeats begins in the fast lane with a later turn, and one to a slow endpoint begins
+  // in the slow lane.
+  ['timed out in the fast lane, as a repeat,', 'fast', 1, [{ error: 'TIMEOUT', duration: 3000 }], 0],
+  ['timed out in the slow lane, as the first attempt,', 'slow', 0, [{ error: 'TIMEOUT', duration: 10_000 }], 1],
 ] as const)(
   'a message whose first run %s and then died continues, without another post',
   async (_, lane, turn, attempts, counted) => {
@@ -167,4 +179,205 @@ test('an endpoint that has not answered its challenge gets only the challenge', 
     [],
     [1, 4],
   ]);
+});
+
+describe('the challenge of an endpoint', () => {
+  const challenge = 'a-challenge';
+
+  const answeringWith = (status: number, text: string, first = async () => {}) => {
+    merchant.answer = async (_, response) => {
+      held.push(response);
+      await first();
+      response.writeHead(status).end(text);
+    };
+  };
+
+  test.each([
+    [200, challenge],
+    [299, JSON.stringify({ challenge })],
+  ])(
+    'is met by an answer %i with the challenge, after which other events are posted',
+    async (status, text) => {
+      answeringWith(status, text);
+      const webhook = await endpoint({ challenge, challengeError: 'The server answered 500' });
+      const asked = await anotherTo(webhook, 'webhook.tested');
+      await own.fast(batch([asked]));
+      const verified = await webhookNow(webhook);
+      expect([await statusOf(asked), verified?.challenge, verified?.challengeError, sent]).toEqual([
+        ...['succeeded', undefined, undefined, []],
+      ]);
+      const other = await anotherTo(webhook);
+      await own.fast(batch([other]));
+      expect([await statusOf(other), held.length]).toEqual(['succeeded', 2]);
+    },
+  );
+
+  const isMissing = ' without the value of `data.challenge` as its body';
+
+  test.each([
+    [200, 'ok', `answered 200${isMissing}`, 'CHALLENGE_NOT_ANSWERED'],
+    [299, '', `answered 299${isMissing}`, 'CHALLENGE_NOT_ANSWERED'],
+    [300, challenge, 'answered 300', undefined],
+    [404, challenge, 'answered 404', undefined],
+  ])(
+    'is not met by an answer %i with "%s", and is repeated three times in all',
+    async (status, text, why, error) => {
+      answeringWith(status, text);
+      const webhook = await endpoint({ challenge });
+      const asked = await anotherTo(webhook, 'webhook.tested');
+      await own.fast(batch([asked]));
+      expect(await webhookNow(webhook)).toMatchObject({ challenge, challengeError: `The server ${why}` });
+      expect(await deliveryOf(asked)).toMatchObject({ status: 'pending', answer: text });
+      expect((await deliveryOf(asked))?.attempts.map((made) => [made.status, made.error])).toEqual([
+        [status, error],
+      ]);
+      for (const attempts of [1, 2]) await own.slow(batch([{ ...asked, turn: attempts, attempts }]));
+      expect([await statusOf(asked), sent.map(({ attempts }) => attempts)]).toEqual(['failed', [1, 2]]);
+    },
+  );
+
+  test('is not met by a server without an answer', async () => {
+    merchant.answer = (_, response) => response.destroy();
+    const webhook = await endpoint({ challenge });
+    await own.fast(batch([await anotherTo(webhook, 'webhook.tested')]));
+    const challengeError = 'The server did not answer (ECONNRESET)';
+    expect(await webhookNow(webhook)).toMatchObject({ challenge, challengeError });
+  });
+
+  test.each([
+    [200, 'without effect on'],
+    [500, 'no reason for'],
+  ])('of an earlier address, answered %i, is %s the challenge of a later one', async (status) => {
+    const webhook = await endpoint({ challenge });
+    answeringWith(status, challenge, async () => {
+      const { merchantId, id } = webhook;
+      await own.transact([
+        { item: own.put({ ...own.webhookKey(merchantId, id), ...webhook, challenge: 'new' }) },
+      ]);
+    });
+    await own.fast(batch([await anotherTo(webhook, 'webhook.tested')]));
+    const now = await webhookNow(webhook);
+    expect([now?.challenge, now?.challengeError]).toEqual(['new', undefined]);
+  });
+});
+
+test('a delivery beyond the daily limit of posts fails without a post, and is not repeated', async () => {
+  answering(204);
+  const webhook = await endpoint({ test: true });
+  for (let n = 0; n < 10; n++) await own.slow(batch([await anotherTo(webhook)]));
+  const over = await anotherTo(webhook);
+  await own.slow(batch([over]));
+  expect(await deliveryOf(over)).toMatchObject({ status: 'failed', attempts: [{ error: 'DAILY_LIMIT' }] });
+  expect([held.length, sent]).toEqual([10, []]);
+});
+
+test('two answers with status 410 at once remove the endpoint once, and neither message comes again', async () => {
+  answering(410);
+  const webhook = await endpoint();
+  const messages = [await anotherTo(webhook), await anotherTo(webhook)];
+  expect(await own.fast(batch(messages))).toEqual({ batchItemFailures: [] });
+  expect([await webhookNow(webhook), held.length]).toEqual([undefined, 2]);
+});
+
+test('a message whose endpoint could not be removed comes again', async () => {
+  answering(410);
+  const message = await messageTo();
+  own.proxy.instead = (operation) =>
+    operation === 'TransactWriteItems'
+      ? { status: 400, headers: {}, body: '{"__type":"ValidationException"}' }
+      : undefined;
+  const { batchItemFailures } = await own.fast(batch([message]));
+  own.proxy.instead = undefined;
+  expect(batchItemFailures).toHaveLength(1);
+});
+
+describe('an endpoint', () => {
+  const long = givenUpAfter + 60_000;
+
+  test('is failing since its first failed attempt, until the next success', async () => {
+    answering(500);
+    const webhook = await endpoint();
+    const before = Date.now();
+    await own.fast(batch([await anotherTo(webhook)]));
+    const { failingSince = 0 } = (await webhookNow(webhook)) ?? {};
+    expect(failingSince).toBeGreaterThanOrEqual(before);
+    expect(failingSince).toBeLessThanOrEqual(Date.now());
+    await own.slow(batch([await anotherTo(webhook)]));
+    expect((await webhookNow(webhook))?.failingSince).toBe(failingSince);
+    answering(204);
+    await own.slow(batch([await anotherTo(webhook)]));
+    expect(await webhookNow(webhook)).not.toHaveProperty('failingSince');
+  });
+
+  test('is switched off by a failure after five days without a success', async () => {
+    answering(500);
+    const webhook = await endpoint({ failingSince: Date.now() - long });
+    await own.slow(batch([await anotherTo(webhook)]));
+    const disabled = { at: expect.any(String), by: 'failures' };
+    expect(await webhookNow(webhook)).toMatchObject({ disabled });
+  });
+
+  const since = Date.now() - long;
+  test.each<[string, Partial<StoredWebhook> | undefined]>([
+    ['switched on', {}],
+    ['switched on, and failing again since,', { failingSince: since + 1 }],
+    ['switched off by its merchant', { failingSince: since, disabled: { at: '1', by: 'merchant' } }],
+    ['deleted', undefined],
+  ])('that was %s during a failing attempt stays so', async (_, then) => {
+    const webhook = await endpoint();
+    const key = own.webhookKey(webhook.merchantId, webhook.id);
+    await own.transact([{ item: own.put({ ...key, ...webhook, failingSince: since }) }]);
+    merchant.answer = async (__, response) => {
+      const item = then ? own.put({ ...key, ...webhook, ...then }) : own.discard(key);
+      await own.transact([{ item }]);
+      response.writeHead(500).end();
+    };
+    await own.slow(batch([await anotherTo(webhook)]));
+    const now = await webhookNow(webhook);
+    expect(now && [now.disabled, now.failingSince]).toEqual(then && [then.disabled, then.failingSince]);
+  });
+});
+
+test('an attempt stores its time, its answer and the next time, and counts as lost only twenty minutes later', async () => {
+  merchant.answer = (_, response) => response.writeHead(503).end('Busy');
+  const message = await messageTo();
+  const before = Date.now();
+  await own.slow(batch([{ ...message, attempts: 5 }]));
+  const delivery = await deliveryOf(message);
+  expect(delivery).toMatchObject({ status: 'pending', turn: 1, answer: 'Busy' });
+  const [{ time = '' } = {}] = delivery?.attempts ?? [];
+  expect(Date.parse(time)).toBeGreaterThanOrEqual(before);
+  const next = Date.parse(delivery?.next ?? '');
+  const hour = 60 * 60_000;
+  expect(next - before).toBeGreaterThanOrEqual(0.9 * hour);
+  expect(next - Date.now()).toBeLessThanOrEqual(1.1 * hour);
+  expect(sent).toMatchObject([{ due: next, delay: 900 }]);
+  const isLost = async (at: number) =>
+    (await own.listStranded(at, 100)).some(
+      (one) => one.kind === 'delivery' && one.delivery.id === message.eventId,
+    );
+  const grace = 20 * 60_000;
+  expect([await isLost(next + grace), await isLost(next + grace + 1)]).toEqual([false, true]);
+
+  merchant.answer = (_, response) => response.writeHead(204).end();
+  await own.slow(batch([{ ...message, turn: 1, attempts: 6 }]));
+  const done = await deliveryOf(message);
+  expect([done?.attempts.length, done?.answer]).toEqual([2, '']);
+  for (const field of ['next', 'listPk', 'listSk']) expect(done).not.toHaveProperty(field);
+});
+
+test('a delivery keeps its last twenty attempts, and its last answer if an attempt has none', async () => {
+  const message = await messageTo();
+  const delivery = await deliveryOf(message);
+  if (!delivery) throw new Error('No delivery');
+  const made = (duration: number) => ({ time: new Date(0).toISOString(), duration });
+  const attempts = Array.from({ length: 20 }, (_, n) => made(n));
+  await own.recordAttempt({ ...delivery, attempts }, 'one', {
+    status: 'failed',
+    attempt: made(20),
+    answer: 'No',
+  });
+  await own.recordAttempt({ ...delivery, turn: 1, attempts }, 'two', { status: 'failed' });
+  const now = await deliveryOf(message);
+  expect([now?.attempts, now?.answer]).toEqual([attempts, 'No']);
 });

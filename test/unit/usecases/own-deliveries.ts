@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { SQSEvent } from 'aws-lambda';
-import type { Event } from '../../../functions/core/domain/webhooks/event.ts';
+import type { Event, EventType } from '../../../functions/core/domain/webhooks/event.ts';
 import type { StoredWebhook } from '../../../functions/core/store/webhooks/webhooks.ts';
 import type { DeliveryMessage } from '../../../functions/core/usecases/webhooks/publish-event.ts';
 import { awsService } from '../aws-service.ts';
@@ -30,12 +30,13 @@ export function withDeliveries() {
     Object.assign(process.env, {
       SEAL_KEY_ID: 'unused',
       UNVOUCHED_MERCHANT_POSTS: '10',
-      UNVOUCHED_POSTS: '10',
+      UNVOUCHED_POSTS: '160',
       WEBHOOK_REACH: 'any',
     });
     return {
       ...(await import('../../../functions/core/domain/id.ts')),
       ...(await import('../../../functions/core/store/webhooks/deliveries.ts')),
+      ...(await import('../../../functions/core/store/webhooks/stranded-deliveries.ts')),
       ...(await import('../../../functions/core/store/table/keys.ts')),
       ...(await import('../../../functions/core/store/table/transact.ts')),
       ...(await import('../../../functions/core/store/webhooks/webhooks.ts')),
@@ -74,9 +75,12 @@ export function withDeliveries() {
   }
 
   /** Stores an event for endpoints of a merchant. @returns the message of each of its deliveries */
-  async function messagesOf(webhooks: readonly StoredWebhook[]): Promise<DeliveryMessage[]> {
+  async function messagesOf(
+    webhooks: readonly StoredWebhook[],
+    type: EventType = 'merchant.updated',
+  ): Promise<DeliveryMessage[]> {
     const [id, merchantId] = [own.newId(), webhooks[0]?.merchantId ?? ''];
-    await own.storeEvent({ id, merchantId, type: 'merchant.updated' } as Event, webhooks);
+    await own.storeEvent({ id, merchantId, type } as Event, webhooks);
     return webhooks.map((webhook) => ({
       merchantId,
       webhookId: webhook.id,

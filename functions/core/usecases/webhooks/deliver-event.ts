@@ -53,7 +53,7 @@ export async function deliverEvent(message: DeliveryMessage, messageId: string, 
     putBack({ ...message, turn: turn + 1, attempts, due: next }, 'slow');
   if (turn === message.turn + 1 && delivery.by === messageId) {
     // An earlier run has recorded this attempt, and may have died before it sent the message for the next one.
-    return putBack(after(message, delivery), 'slow');
+    return putBack(after(message, delivery, lane), 'slow');
   }
   if (turn !== message.turn) return;
   if (webhook.disabled) {
@@ -113,9 +113,9 @@ function decide(
     : { status: 'pending', next: Date.now() + pause, attempts };
 }
 
-/** Makes the message for the attempt after the recorded one. */
-function after(message: DeliveryMessage, { turn, next, attempts }: Delivery): DeliveryMessage {
-  const hadTime = attempts.at(-1)?.error !== 'TIMEOUT' || message.turn > 0;
+/** Makes the message for the attempt after the recorded one, which was made in this lane. */
+function after(message: DeliveryMessage, { turn, next, attempts }: Delivery, lane: Lane): DeliveryMessage {
+  const hadTime = attempts.at(-1)?.error !== 'TIMEOUT' || lane === 'slow';
   return {
     ...message,
     turn,
