@@ -7,10 +7,12 @@ import { onOwnTable } from '../own-table.ts';
 
 /** Provides `PublishEvents` in this process, with endpoints and records of the stream. */
 export function withEvents() {
-  /** The messages of each request to SQS. */
+  /** The messages of each request to SQS, and the queue of each request. */
   const requests: DeliveryMessage[][] = [];
-  const sqs = awsService(({ Entries }) => {
+  const queues: string[] = [];
+  const sqs = awsService(({ QueueUrl, Entries }) => {
     requests.push(Entries.map(({ MessageBody }: { MessageBody: string }) => JSON.parse(MessageBody)));
+    queues.push(QueueUrl.replace(/.*\//, ''));
     return [200, {}];
   });
 
@@ -25,6 +27,7 @@ export function withEvents() {
     return {
       ...(await import('../../../functions/core/domain/id.ts')),
       ...(await import('../../../functions/core/store/webhooks/deliveries.ts')),
+      ...(await import('../../../functions/core/store/webhooks/resends.ts')),
       ...(await import('../../../functions/core/store/table/keys.ts')),
       ...(await import('../../../functions/core/store/table/transact.ts')),
       ...(await import('../../../functions/core/store/webhooks/webhooks.ts')),
@@ -34,6 +37,7 @@ export function withEvents() {
   });
   beforeEach(() => {
     requests.length = 0;
+    queues.length = 0;
     own.proxy.reset();
   });
 
@@ -49,16 +53,23 @@ export function withEvents() {
     return webhook;
   }
 
+  /** Makes the record of a change of an item. @param time in milliseconds since 1970 */
+  function recordOf(now: object | undefined, before?: object, time = Date.now() + 60_000): DynamoDBRecord {
+    const image = (item: object | undefined) => item && marshall(item, { removeUndefinedValues: true });
+    const images = { NewImage: image(now), OldImage: image(before) };
+    const dynamodb = { ApproximateCreationDateTime: time / 1000, ...images };
+    return { eventID: own.newId(), dynamodb } as unknown as DynamoDBRecord;
+  }
+
   /** Makes the record of a payout, whose event shows the payout's line. */
-  function payoutRecord({ merchantId }: StoredWebhook): DynamoDBRecord {
+  function payoutRecord({ merchantId }: StoredWebhook, time?: number): DynamoDBRecord {
     const id = own.newId();
     const line = { id, merchantId, test: false, kind: 'payout', balance: -500, fee: 0 };
     const item = { ...own.lineKey(id), ...line, amount: { currency: 'EUR', amount: 500 } };
-    const dynamodb = { ApproximateCreationDateTime: Date.now() / 1000 + 60, NewImage: marshall(item) };
-    return { eventID: id, eventName: 'INSERT', dynamodb } as unknown as DynamoDBRecord;
+    return recordOf(item, undefined, time);
   }
 
   const publish = (Records: DynamoDBRecord[]) => own.publishEvents({ Records } as DynamoDBStreamEvent);
 
-  return { own, requests, endpoint, payoutRecord, publish };
+  return { own, requests, queues, endpoint, recordOf, payoutRecord, publish };
 }

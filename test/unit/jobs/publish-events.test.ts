@@ -1,6 +1,7 @@
+import type { StoredWebhook } from '../../../functions/core/store/webhooks/webhooks.ts';
 import { withEvents } from './own-events.ts';
 
-const { own, requests, endpoint, payoutRecord, publish } = withEvents();
+const { own, requests, queues, endpoint, recordOf, payoutRecord, publish } = withEvents();
 
 const idsOf = (all: typeof requests) => all.flat().map(({ eventId }) => eventId);
 
@@ -43,4 +44,88 @@ test('a lost answer to the write of an attempt does not lose the next attempt', 
   await own.deliverEvents({ Records } as Parameters<typeof own.deliverEvents>[0]);
   own.proxy.afterAnswer = undefined;
   expect([lost, requests.flat()]).toMatchObject([true, [{ turn: 1, attempts: 1 }]]);
+});
+
+test.each<[string, Partial<StoredWebhook>, string]>([
+  ['answers quickly', {}, 'DELIVERIES'],
+  ['is slow', { slowUntil: 1 }, 'SLOW_DELIVERIES'],
+  ['fails', { failingSince: 1 }, 'SLOW_DELIVERIES'],
+])('an event for an endpoint that %s goes to its queue', async (_, over, queue) => {
+  const webhook = await endpoint(over);
+  await publish([payoutRecord(webhook)]);
+  const [message] = requests.flat();
+  expect([queues, message]).toMatchObject([[queue], { webhookId: webhook.id, turn: 0, attempts: 0 }]);
+  const delivery = await own.getDelivery(webhook.id, message?.eventId ?? '');
+  expect(delivery).toMatchObject({ status: 'pending', type: 'payout.created', listPk: expect.any(String) });
+});
+
+test('an event for an endpoint without a URL is stored without a message, and never counts as lost', async () => {
+  const webhook = await endpoint({ url: undefined });
+  await publish([payoutRecord(webhook)]);
+  const { merchantId, id: webhookId } = webhook;
+  const all = [];
+  for await (const each of own.listDeliveries({ merchantId, webhookId }, { limit: 9 })) all.push(each);
+  expect([all, requests]).toMatchObject([[{ status: 'pending', attempts: [] }], []]);
+  expect(all[0]).not.toHaveProperty('listPk');
+});
+
+test('a change has no event for endpoints that are newer, disabled or wait for other types', async () => {
+  const newer = await endpoint();
+  const hourAgo = Date.now() - 60 * 60_000;
+  const disabled = await endpoint({ disabled: { at: '2026-11-24T00:00:00.000Z', by: 'failures' } });
+  const others = await endpoint({ events: ['dispute.opened'] });
+  await publish([payoutRecord(newer, hourAgo), payoutRecord(disabled), payoutRecord(others)]);
+  expect(requests).toEqual([]);
+  expect(own.proxy.calls.map(({ operation }) => operation)).not.toContain('PutItem');
+});
+
+describe('a request to send a delivery again', () => {
+  const asked = async (over: Partial<StoredWebhook> = {}) => {
+    const webhook = await endpoint(over);
+    await publish([payoutRecord(webhook)]);
+    const [{ eventId = '' } = {}] = requests.flat();
+    requests.length = 0;
+    queues.length = 0;
+    const { merchantId, id: webhookId } = webhook;
+    const wish = { ...own.askedKey(webhookId, own.newId()), id: own.newId(), merchantId, webhookId, eventId };
+    const delivery = await own.getDelivery(webhookId, eventId);
+    if (!delivery) throw new Error('No delivery');
+    return { wish, delivery };
+  };
+
+  test.each<[Partial<StoredWebhook>, string]>([
+    [{}, 'DELIVERIES'],
+    [{ failingSince: 1 }, 'SLOW_DELIVERIES'],
+  ])('of an endpoint with %o sends its message with the present turn to its queue', async (over, queue) => {
+    const { wish, delivery } = await asked(over);
+    await own.restartIfUnchanged(delivery, {});
+    await publish([recordOf(wish)]);
+    const message = { eventId: wish.eventId, turn: 1, attempts: 0 };
+    expect([queues, requests.flat()]).toMatchObject([[queue], [message]]);
+  });
+
+  test('sends nothing if the delivery is done, or the request changes or expires', async () => {
+    const { wish, delivery } = await asked();
+    await publish([recordOf(undefined, wish), recordOf(wish, wish)]);
+    await own.recordAttempt(delivery, 'one', { status: 'succeeded' });
+    await publish([recordOf(wish), recordOf({ ...wish, webhookId: own.newId() })]);
+    expect(requests).toEqual([]);
+  });
+});
+
+test('a resend has a message when it opens or opens again, and none when it goes on or ends', async () => {
+  const { merchantId, id: webhookId } = await endpoint();
+  const resend = (id: string) => ({ ...own.resendKey(webhookId), id, merchantId, webhookId });
+  const [one, other] = [resend(own.newId()), resend(own.newId())];
+  await publish([recordOf(one)]);
+  await publish([recordOf(other, one)]);
+  await publish([recordOf({ ...other, from: own.newId() }, other), recordOf(undefined, other)]);
+  expect([queues, requests.flat()]).toMatchObject([
+    ['RESENDS', 'RESENDS'],
+    [{ merchantId, webhookId, resendId: one.id }, { resendId: other.id }],
+  ]);
+  // An earlier release has stored requests in place of resends.
+  const since = own.newId();
+  await publish([recordOf({ ...own.askedKey(webhookId, since), id: since, merchantId, webhookId, since })]);
+  expect(await own.getResend(webhookId)).toMatchObject({ merchantId, since, from: since });
 });

@@ -71,8 +71,8 @@ const inTable = async (at: Endpoint, many: readonly Partial<Delivery>[]): Promis
   return deliveries;
 };
 
-const open = async (at: Endpoint) => {
-  await own.openResend({ ...at, since: own.firstIdAt(0) });
+const open = async (at: Endpoint, since = own.firstIdAt(0)) => {
+  await own.openResend({ ...at, since });
   const resend = await own.getResend(at.webhookId);
   if (!resend) throw new Error('No resend');
   return resend;
@@ -124,6 +124,16 @@ test('a resend starts failed deliveries, and pending ones that are in no queue',
     [unlisted?.id, 4],
     [begun?.id, 3],
   ]);
+});
+
+test('a resend starts no delivery from before its time, and none that is newer than the resend', async () => {
+  const at = await endpoint();
+  const [, from, later] = await inTable(at, Array(3).fill({}));
+  const resend = await open(at, own.firstIdAt(own.idTime(from?.id ?? '')));
+  const [newer] = await inTable(at, [{ id: own.newId(own.idTime(resend.id) + 1000) }]);
+  await own.resendPage({ ...at, resendId: resend.id });
+  expect(messages.map(({ eventId }) => eventId)).toEqual([from?.id, later?.id]);
+  expect(await own.getDelivery(at.webhookId, newer?.id ?? '')).toMatchObject({ status: 'failed', turn: 3 });
 });
 
 test('a resend ends at once for an endpoint that is disabled or has no URL', async () => {

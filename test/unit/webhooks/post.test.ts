@@ -1,4 +1,5 @@
-import { createServer } from 'node:http';
+import { Resolver } from 'node:dns/promises';
+import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { post } from '../../../functions/core/webhooks/post.ts';
 import { resolveHost } from '../../../functions/core/webhooks/resolve.ts';
@@ -90,3 +91,115 @@ test.each(['http://1.1.1.1/', 'https://127.0.0.1/', 'https://1.1.1.1:8443/', 'ht
     expect(posted).toMatchObject({ error: 'ADDRESS_NOT_PUBLIC', answer: '' });
   },
 );
+
+describe('names are looked up at name servers', () => {
+  afterEach(() => jest.restoreAllMocks());
+
+  test.each<[string, string[] | undefined, string[] | undefined, object]>([
+    ['the IPv4 address, if there are both', ['1.1.1.1'], ['2606:4700::1111'], { address: '1.1.1.1', family: 4 }],
+    ['the IPv6 address of a name without another', undefined, ['2606:4700::1111'], { family: 6 }],
+    ['the IPv4 address of a name without another', ['1.1.1.1'], undefined, { family: 4 }],
+    ['no address, if one of them is private', ['1.1.1.1'], ['::1'], { code: 'ADDRESS_NOT_PUBLIC' }],
+    ['no address of an unknown name', undefined, undefined, { code: 'HOST_NOT_FOUND' }],
+  ])('and the result is %s', async (_, ipv4, ipv6, expected) => {
+    const answer = (all: string[] | undefined) => async () => {
+      if (!all) throw new Error('ENODATA');
+      return all;
+    };
+    jest.spyOn(Resolver.prototype, 'resolve4').mockImplementation(answer(ipv4) as Resolver['resolve4']);
+    jest.spyOn(Resolver.prototype, 'resolve6').mockImplementation(answer(ipv6) as Resolver['resolve6']);
+    expect(await resolveHost(url, 'public').catch((error) => error)).toMatchObject(expected);
+  });
+});
+
+describe('a merchant’s server', () => {
+  let listener: RequestListener;
+  const received: { method?: string; headers: IncomingHttpHeaders; text: string }[] = [];
+  const server = createServer(async (request, response) => {
+    let text = '';
+    for await (const chunk of request) text += chunk;
+    received.push({ method: request.method, headers: request.headers, text });
+    listener(request, response);
+  });
+  beforeAll(() => new Promise<void>((done) => server.listen(0, '127.0.0.1', done)));
+  beforeEach(() => {
+    received.length = 0;
+  });
+  afterAll(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+
+  const postTo = (given: RequestListener, timeout = 5000) => {
+    listener = given;
+    const { port } = server.address() as AddressInfo;
+    const [headers, body] = [{ 'webhook-id': '1' }, '{"name":"Smørrebrød & Čaj"}'];
+    return post(`http://127.0.0.1:${port}/hooks`, { headers, body, timeout, reach: 'any' });
+  };
+
+  test('gets the whole body, and no other headers than it needs', async () => {
+    const posted = await postTo((_, response) => response.writeHead(204).end());
+    expect(posted).toEqual({ status: 204, answer: '', duration: expect.any(Number) });
+    const [{ method, headers, text } = { headers: {} }] = received;
+    expect([method, text, headers.connection]).toEqual(['POST', '{"name":"Smørrebrød & Čaj"}', 'close']);
+    expect(Object.keys(headers).sort()).toEqual(['connection', 'content-length', 'host', 'webhook-id']);
+  });
+
+  test.each<[string, RequestListener, object]>([
+    ['answers', (_, response) => response.writeHead(201).end('Taken'), { status: 201, answer: 'Taken' }],
+    [
+      'answers in parts',
+      (_, response) => {
+        response.write('One, ');
+        setTimeout(() => response.end('two'), 50);
+      },
+      { status: 200, answer: 'One, two' },
+    ],
+    [
+      'answers at length',
+      (_, response) => response.end('x'.repeat(1023) + 'y'.repeat(5000)),
+      { status: 200, answer: `${'x'.repeat(1023)}y` },
+    ],
+    [
+      'redirects',
+      (_, response) => response.writeHead(307, { location: '/elsewhere' }).end(),
+      { status: 307 },
+    ],
+    ['hangs up', (_, response) => response.destroy(), { error: 'ECONNRESET', answer: '' }],
+    [
+      'hangs up in the middle of its answer',
+      (_, response) => {
+        response.writeHead(200, { 'content-length': '100' }).write('Half');
+        setTimeout(() => response.destroy(), 50);
+      },
+      { status: 200, answer: 'Half' },
+    ],
+    [
+      'answers with many headers',
+      (_, response) => response.writeHead(200, { 'x-long': 'x'.repeat(9000) }).end(),
+      { error: 'HPE_HEADER_OVERFLOW', answer: '' },
+    ],
+    [
+      'answers with just as many headers as are read',
+      (_, response) => response.writeHead(200, { 'x-long': 'x'.repeat(7500) }).end(),
+      { status: 200 },
+    ],
+  ])('that %s is asked once', async (_, given, expected) => {
+    expect(await postTo(given)).toMatchObject(expected);
+    expect(received).toHaveLength(1);
+  });
+
+  test('that never ends its answer has accepted the event, and is waited for a second', async () => {
+    const { status, answer, duration } = await postTo((_, response) => void response.writeHead(200).write('Well'));
+    expect([status, answer]).toEqual([200, 'Well']);
+    expect(duration).toBeGreaterThan(900);
+    expect(duration).toBeLessThan(3000);
+  });
+
+  test('that does not answer is given up in time', async () => {
+    const { error, status, duration } = await postTo(() => undefined, 300);
+    expect([error, status]).toEqual(['TIMEOUT', undefined]);
+    expect(duration).toBeGreaterThanOrEqual(290);
+    expect(duration).toBeLessThan(3000);
+  });
+});
