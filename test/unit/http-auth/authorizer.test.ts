@@ -2,13 +2,18 @@ import { DIGEST } from 'http-auth-utils';
 import type { Api } from '../../../lib/local/gateway/api.ts';
 import { type EventOptions, makeContext, makeEvent } from '../../../lib/local/gateway/event.ts';
 
-jest.mock('../../../functions/core/store/nonces.ts', () => ({ useNonce: async () => true }));
+const mockUseNonce = jest.fn(async (..._: [nonce: string, count: string, expires: number]) => true);
+jest.mock('../../../functions/core/store/nonces.ts', () => ({ useNonce: mockUseNonce }));
 process.env.HELLO_CREDENTIALS = 'florin:florin';
 
 type Handler = typeof import('../../../functions/authorizers/digest.ts')['handler'];
 let handler: Handler;
 
+const start = Date.parse('2026-11-24T12:00:00.000Z');
+
 beforeAll(async () => {
+  // The authorizer takes its clock when it is loaded.
+  jest.useFakeTimers({ now: start });
   ({ handler } = await import('../../../functions/authorizers/digest.ts'));
 });
 
@@ -32,9 +37,9 @@ function ask(authorization: string[], options: EventOptions = {}, query = '', ho
 }
 
 /** Answers the first challenge of a refusal, as a client does. */
-async function sign(uri: string, refused: Awaited<ReturnType<Handler>>): Promise<string> {
-  const nonce = /nonce="([^"]+)"/.exec(String(refused.context?.challenge))?.[1] ?? '';
-  const signed = { username: 'florin', realm: 'florin', nonce, uri, nc: '00000001', cnonce: 'abc' };
+async function sign(uri: string, refused: Awaited<ReturnType<Handler>>, nc = '00000001'): Promise<string> {
+  const nonce = nonceIn(refused);
+  const signed = { username: 'florin', realm: 'florin', nonce, uri, nc, cnonce: 'abc' };
   const response = DIGEST.computeHash({
     ...signed,
     password: 'florin',
@@ -42,8 +47,11 @@ async function sign(uri: string, refused: Awaited<ReturnType<Handler>>): Promise
     qop: 'auth',
     algorithm: 'sha256',
   });
-  return `Digest username="florin", realm="florin", nonce="${nonce}", uri="${uri}", algorithm=SHA-256, qop=auth, nc=00000001, cnonce="abc", response="${response}"`;
+  return `Digest username="florin", realm="florin", nonce="${nonce}", uri="${uri}", algorithm=SHA-256, qop=auth, nc=${nc}, cnonce="abc", response="${response}"`;
 }
+
+const nonceIn = (refused: Awaited<ReturnType<Handler>>): string =>
+  /nonce="([^"]+)"/.exec(String(refused.context?.challenge))?.[1] ?? '';
 
 const basic = `Basic ${Buffer.from('florin:florin').toString('base64')}`;
 const effect = ({ policyDocument }: Awaited<ReturnType<Handler>>) => {
@@ -85,4 +93,40 @@ test.each<[string, EventOptions, string]>([
   expect(await send(prefix + path, '?a=1')).toBe('Deny');
   expect(await send(`http://evil.example.com${prefix}${path}`)).toBe('Deny');
   if (prefix) expect(await send(path)).toBe('Deny');
+});
+
+describe('a nonce', () => {
+  beforeEach(() => {
+    jest.setSystemTime(start);
+    mockUseNonce.mockClear();
+  });
+
+  test('can be used for five minutes, and its use is kept for as long', async () => {
+    const refused = await ask([]);
+    jest.setSystemTime(start + 299_999);
+    expect(effect(await ask([await sign(path, refused)]))[0]).toBe('Allow');
+    expect(mockUseNonce.mock.calls).toEqual([[nonceIn(refused), '00000001', start / 1000 + 300]]);
+    jest.setSystemTime(start + 300_000);
+    const late = await ask([await sign(path, refused)]);
+    expect([effect(late)[0], late.context?.challenge]).toEqual([
+      'Deny',
+      expect.stringContaining('stale=true'),
+    ]);
+    expect(mockUseNonce).toHaveBeenCalledTimes(1);
+  });
+
+  test('has one use for a count in any case of its letters', async () => {
+    const refused = await ask([]);
+    for (const nc of ['000000AB', '000000ab']) await ask([await sign(path, refused, nc)]);
+    expect(mockUseNonce.mock.calls.map(([, count]) => count)).toEqual(['000000ab', '000000ab']);
+  });
+
+  test('that was used with this count is refused as stale', async () => {
+    mockUseNonce.mockResolvedValueOnce(false);
+    const again = await ask([await sign(path, await ask([]))]);
+    expect([effect(again)[0], again.context?.challenge]).toEqual([
+      'Deny',
+      expect.stringContaining('stale=true'),
+    ]);
+  });
 });

@@ -1,7 +1,11 @@
 import { failure } from '../../api/support/answer.ts';
 import { onOwnTable } from '../own-table.ts';
 
-const own = onOwnTable(() => import('../../../functions/core/store/nonces.ts'));
+const own = onOwnTable(async () => ({
+  ...(await import('../../../functions/core/store/nonces.ts')),
+  ...(await import('../../../functions/core/store/table/keys.ts')),
+  ...(await import('../../../functions/core/store/table/read.ts')),
+}));
 
 afterEach(() => {
   own.proxy.instead = undefined;
@@ -17,4 +21,24 @@ test('a nonce can be used once with each count', async () => {
 test('a failure of the table is an error, and not a used nonce', async () => {
   own.proxy.instead = () => failure('ResourceNotFoundException');
   await expect(own.useNonce('other', '1', expires)).rejects.toThrow('ResourceNotFoundException');
+});
+
+test('the use of a nonce expires with the nonce, and each nonce has counts of its own', async () => {
+  expect([await own.useNonce('a', '1', expires), await own.useNonce('b', '1', expires)]).toEqual([
+    true,
+    true,
+  ]);
+  expect(await own.get(own.nonceKey('a', '1'))).toMatchObject({ expires });
+});
+
+test('a use counts once if the answer to its write was lost', async () => {
+  let isLost = false;
+  own.proxy.afterAnswer = () => {
+    if (isLost) return;
+    isLost = true;
+    throw new Error('The answer is lost');
+  };
+  expect([await own.useNonce('lost', '1', expires), isLost]).toEqual([true, true]);
+  own.proxy.afterAnswer = undefined;
+  expect(await own.useNonce('lost', '1', expires)).toBe(false);
 });

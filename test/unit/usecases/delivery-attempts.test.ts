@@ -2,6 +2,7 @@ import { givenUpAfter } from '../../../functions/core/domain/webhooks/endpoint-h
 import type { EventType } from '../../../functions/core/domain/webhooks/event.ts';
 import type { StoredWebhook } from '../../../functions/core/store/webhooks/webhooks.ts';
 import type { DeliveryMessage } from '../../../functions/core/usecases/webhooks/publish-event.ts';
+import { failure } from '../../api/support/answer.ts';
 import { withDeliveries } from './own-deliveries.ts';
 
 const { own, sent, held, merchant, endpoint, messagesOf, batch, deliveryOf } = withDeliveries();
@@ -101,7 +102,13 @@ test.each([
   // A delivery that its merchant repeats begins in the fast lane with a later turn, and one to a slow endpoint begins
   // in the slow lane.
   ['timed out in the fast lane, as a repeat,', 'fast', 1, [{ error: 'TIMEOUT', duration: 3000 }], 0],
-  ['timed out in the slow lane, as the first attempt,', 'slow', 0, [{ error: 'TIMEOUT', duration: 10_000 }], 1],
+  [
+    'timed out in the slow lane, as the first attempt,',
+    'slow',
+    0,
+    [{ error: 'TIMEOUT', duration: 10_000 }],
+    1,
+  ],
 ] as const)(
   'a message whose first run %s and then died continues, without another post',
   async (_, lane, turn, attempts, counted) => {
@@ -279,21 +286,39 @@ test('two answers with status 410 at once remove the endpoint once, and neither 
   expect([await webhookNow(webhook), held.length]).toEqual([undefined, 2]);
 });
 
-test('a message whose endpoint could not be removed comes again', async () => {
-  answering(410);
-  const message = await messageTo();
-  own.proxy.instead = (operation) =>
-    operation === 'TransactWriteItems'
-      ? { status: 400, headers: {}, body: '{"__type":"ValidationException"}' }
-      : undefined;
-  const { batchItemFailures } = await own.fast(batch([message]));
-  own.proxy.instead = undefined;
-  expect(batchItemFailures).toHaveLength(1);
-});
+const ago = Date.now() - givenUpAfter - 60_000;
+
+test.each<[string, { over?: Partial<StoredWebhook>; type?: EventType; status?: number; text?: string }]>([
+  ['removes the endpoint', { status: 410 }],
+  ['ends its troubles', { over: { failingSince: 1, slowUntil: 1 }, status: 204 }],
+  ['begins them', { status: 500 }],
+  ['switches it off', { over: { failingSince: ago }, status: 500 }],
+  ['verifies it', { over: { challenge: 'c' }, type: 'webhook.tested', text: 'c' }],
+  ['does not verify it', { over: { challenge: 'c' }, type: 'webhook.tested', text: 'd' }],
+  ['is not made', { over: { disabled: { at: '1', by: 'merchant' } } }],
+])(
+  'a message whose attempt %s comes again if one of its writes fails',
+  async (_, { over, type, status, text }) => {
+    merchant.answer = (__, response) => response.writeHead(status ?? 200).end(text);
+    /** Makes an attempt, and fails one of its writes, counted from 1. @returns the number of writes, and of failures */
+    const attempt = async (failing: number) => {
+      const message = await anotherTo(await endpoint(over), type);
+      let writes = 0;
+      own.proxy.instead = (operation) => {
+        if (/Get|Query/.test(operation)) return undefined;
+        return ++writes === failing ? failure('ValidationException') : undefined;
+      };
+      const { batchItemFailures } = await own.slow(batch([message]));
+      own.proxy.instead = undefined;
+      return { writes, failures: batchItemFailures.length };
+    };
+    const { writes } = await attempt(0);
+    expect(writes).toBeGreaterThan(0);
+    for (let n = 1; n <= writes; n++) expect([n, (await attempt(n)).failures]).toEqual([n, 1]);
+  },
+);
 
 describe('an endpoint', () => {
-  const long = givenUpAfter + 60_000;
-
   test('is failing since its first failed attempt, until the next success', async () => {
     answering(500);
     const webhook = await endpoint();
@@ -311,22 +336,21 @@ describe('an endpoint', () => {
 
   test('is switched off by a failure after five days without a success', async () => {
     answering(500);
-    const webhook = await endpoint({ failingSince: Date.now() - long });
+    const webhook = await endpoint({ failingSince: ago });
     await own.slow(batch([await anotherTo(webhook)]));
     const disabled = { at: expect.any(String), by: 'failures' };
     expect(await webhookNow(webhook)).toMatchObject({ disabled });
   });
 
-  const since = Date.now() - long;
   test.each<[string, Partial<StoredWebhook> | undefined]>([
     ['switched on', {}],
-    ['switched on, and failing again since,', { failingSince: since + 1 }],
-    ['switched off by its merchant', { failingSince: since, disabled: { at: '1', by: 'merchant' } }],
+    ['switched on, and failing again since,', { failingSince: ago + 1 }],
+    ['switched off by its merchant', { failingSince: ago, disabled: { at: '1', by: 'merchant' } }],
     ['deleted', undefined],
   ])('that was %s during a failing attempt stays so', async (_, then) => {
     const webhook = await endpoint();
     const key = own.webhookKey(webhook.merchantId, webhook.id);
-    await own.transact([{ item: own.put({ ...key, ...webhook, failingSince: since }) }]);
+    await own.transact([{ item: own.put({ ...key, ...webhook, failingSince: ago }) }]);
     merchant.answer = async (__, response) => {
       const item = then ? own.put({ ...key, ...webhook, ...then }) : own.discard(key);
       await own.transact([{ item }]);

@@ -1,0 +1,332 @@
+import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
+import {
+  AcquirerForbids,
+  Conflict,
+  KeyReused,
+  NoAccess,
+  NotFound,
+  OperationOpen,
+  ProofMissing,
+  QuotaUsedUp,
+  Refused,
+  Unavailable,
+} from '#domain/outcome.ts';
+import { body } from '#http/body/body.ts';
+import { document } from '#http/body/document.ts';
+import type { Validator } from '#http/body/validate.ts';
+import { listQuery, pagination } from '#http/lists/list-query.ts';
+import { helloWorldApi } from '#http/routes/hello-world-api.ts';
+import { florinApi, merchantsApi } from '#http/routes/merchants-api.ts';
+import { posApi } from '#http/routes/pos-api.ts';
+
+/** The parts of every route, in this process: what they refuse, and how they answer. */
+
+const validator: Validator = {
+  validate: () => true,
+  schema: {
+    type: 'object',
+    properties: {
+      amount: { type: 'integer' },
+      live: { type: 'boolean' },
+      note: { type: 'string', default: '' },
+      custom: {},
+      lines: { type: 'array', items: { type: 'object', properties: { text: { type: 'string' } } } },
+    },
+  },
+};
+
+beforeAll(() => {
+  for (const name of ['info', 'error', 'log'] as const) jest.spyOn(console, name).mockReturnValue();
+  jest.spyOn(process.stdout, 'write').mockReturnValue(true);
+});
+afterAll(() => jest.restoreAllMocks());
+
+type Sent = Partial<APIGatewayProxyEvent> & { type?: string };
+
+function eventOf({ type = 'application/json', ...given }: Sent): APIGatewayProxyEvent {
+  const headers = { 'Content-Type': type, 'accept-version': '1', ...given.headers };
+  const values = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value ?? '']]));
+  return {
+    ...{ httpMethod: 'POST', resource: '/x', path: '/x', body: null, isBase64Encoded: false },
+    ...{ pathParameters: null, queryStringParameters: null, multiValueHeaders: values },
+    requestContext: { requestId: 'r1', path: '/x', identity: {} },
+    ...given,
+    headers,
+  } as unknown as APIGatewayProxyEvent;
+}
+
+type Handler = (event: APIGatewayProxyEvent, context: Context) => Promise<APIGatewayProxyResult>;
+
+const send = async (handler: unknown, sent: Sent) => {
+  const answer = await (handler as Handler)(eventOf(sent), {} as Context);
+  const { statusCode: status, headers = {}, body: text } = answer;
+  const isJson = String(headers['Content-Type']).includes('json');
+  return { status, headers, text, body: isJson ? JSON.parse(text) : text };
+};
+
+const echo = async (_: unknown, { body }: { body: unknown }) => ({ status: 200, body: { body } });
+const strict = florinApi('POST /x').use(body(validator)).handler(echo);
+const lenient = merchantsApi('POST /x').use(body(validator)).handler(echo);
+const customers = posApi('POST /x').use(body(validator)).handler(echo);
+const hello = helloWorldApi('POST /x', 'x').use(document('x', validator)).handler(echo);
+
+const form = 'application/x-www-form-urlencoded';
+
+describe('the size of a body', () => {
+  /** A body of this size. Each letter has two bytes, but for one of them. */
+  const sized = (bytes: number) =>
+    `{"custom":"${'é'.repeat(Math.floor((bytes - 13) / 2))}${bytes % 2 ? '' : 'x'}"}`;
+
+  test.each([
+    [strict, 256 * 1024, 'error', 413, 'REQUEST_TOO_LARGE'],
+    [customers, 256 * 1024, 'code', 400, 'BODY_INVALID'],
+    [hello, 64 * 1024, 'code', 413, 'REQUEST_TOO_LARGE'],
+  ])('is limited, in bytes', async (handler, most, field, status, code) => {
+    const [right, over] = [sized(most), sized(most + 1)];
+    expect(Buffer.byteLength(right)).toBe(most);
+    for (const isBase64Encoded of [false, true]) {
+      const encoded = (text: string) => (isBase64Encoded ? Buffer.from(text).toString('base64') : text);
+      expect((await send(handler, { body: encoded(right), isBase64Encoded })).status).toBe(200);
+      const refused = await send(handler, { body: encoded(over), isBase64Encoded });
+      expect([refused.status, refused.body[field]]).toEqual([status, code]);
+    }
+  });
+
+  test('of a route with files has a limit of its own', async () => {
+    const files = florinApi('POST /x')
+      .use(body(validator, { largest: 300_000 }))
+      .handler(echo);
+    expect((await send(files, { body: sized(300_000) })).status).toBe(200);
+    expect((await send(files, { body: sized(300_001) })).status).toBe(413);
+  });
+});
+
+describe('a form', () => {
+  const fields = (count: number) => Array.from({ length: count }, (_, n) => `custom[f${n}]=1`).join('&');
+  const nested = (levels: number) => `custom${'[a]'.repeat(levels - 1)}=1`;
+
+  test('has at most 1000 fields', async () => {
+    expect((await send(lenient, { type: form, body: fields(1000) })).status).toBe(200);
+    const { status, body } = await send(lenient, { type: form, body: fields(1001) });
+    expect([status, body]).toEqual([400, [{ field: 'body', message: 'Must have at most 1000 fields' }]]);
+  });
+
+  test('nests its fields at most 100 deep', async () => {
+    const message = 'Must not nest deeper than 100 levels';
+    expect((await send(lenient, { type: form, body: nested(100) })).status).toBe(200);
+    const { status, body } = await send(lenient, { type: form, body: nested(101) });
+    expect([status, body]).toEqual([400, [{ field: 'body', message }]]);
+  });
+
+  test('has booleans and whole numbers as text, and each value where its name says', async () => {
+    const text =
+      'amount=12&live=yes&lines[][text]=a&lines[][text]=b&custom[tags][]=1&custom[tags][]=2&note=x&note=y';
+    expect((await send(strict, { type: form, body: text })).body).toEqual({
+      body: {
+        ...{ amount: 12, live: true, note: 'y' },
+        lines: [{ text: 'a' }, { text: 'b' }],
+        custom: { tags: ['1', '2'] },
+      },
+    });
+    expect((await send(strict, { type: form, body: 'amount=1.5&live=2' })).body).toEqual({
+      body: { amount: '1.5', live: '2' },
+    });
+  });
+});
+
+test('JSON nests at most 100 deep, has whole surrogate pairs and finite numbers, and names at most ten faults', async () => {
+  const nested = (levels: number) => `{"custom":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`;
+  expect((await send(lenient, { body: nested(100) })).status).toBe(200);
+  expect((await send(lenient, { body: nested(101) })).body).toEqual([
+    { field: 'body', message: 'Must not nest deeper than 100 levels' },
+  ]);
+  const wrong = Array.from({ length: 12 }, (_, n) => `"f${n}":"\\ud800"`).join(',');
+  const { status, body } = await send(lenient, { body: `{"custom":{${wrong}}}` });
+  expect([status, body.length, body[9].field]).toEqual([400, 10, 'custom.f9']);
+  expect((await send(lenient, { body: '{"custom":{"\\udc00":1e400}}' })).body).toEqual([
+    { field: 'custom.\ufffd', message: 'Must be Unicode text, without halves of surrogate pairs' },
+  ]);
+  expect((await send(lenient, { body: '{"amount":1e400}' })).body).toEqual([
+    { field: 'amount', message: 'Must be a finite number' },
+  ]);
+  expect((await send(lenient, { body: '\ufeff{"amount":1}' })).body).toEqual({ body: { amount: 1 } });
+});
+
+describe('an unknown field', () => {
+  test('is refused with the most similar known one, or with all', async () => {
+    const sent = { amout: 1, lines: [{ text: 'a', txt: 'b' }], zzzzzzzz: 1, live: null, none: null };
+    const refused = await send(strict, { body: JSON.stringify(sent) });
+    expect([refused.status, refused.body]).toEqual([
+      400,
+      [
+        { field: 'amout', message: 'Is not known here; did you mean amount?' },
+        { field: 'lines.0.txt', message: 'Is not known here; did you mean text?' },
+        {
+          field: 'zzzzzzzz',
+          message: 'Is not known here; known are amount, live, note, custom, lines',
+        },
+      ],
+    ]);
+    const query = { limit: '1', limits: '2' };
+    const listed = florinApi('POST /x', ['limit']).use(body(validator)).handler(echo);
+    expect((await send(listed, { queryStringParameters: query })).body).toEqual([
+      { field: 'limits', message: 'Is not known here; did you mean limit?' },
+    ]);
+  });
+
+  test('is ignored on other routes and named in a header, without numbers as long as those of cards', async () => {
+    const sent = { amount: 1, 'f 12345': 1, 'f 123456': 1, '4٣4٣4٣': 1, hasOwnProperty: 1 };
+    const { status, body, headers } = await send(lenient, {
+      body: JSON.stringify(sent),
+      queryStringParameters: { page: '2' },
+    });
+    expect([status, body, headers['Florin-Ignored']]).toEqual([
+      ...[200, { body: { amount: 1 } }],
+      'page, f%2012345, a%20name%20with%20many%20digits, hasOwnProperty',
+    ]);
+  });
+
+  test('is named among at most 200, or in at most 1000 characters of a header', async () => {
+    const names = (count: number) =>
+      JSON.stringify(
+        Object.fromEntries(Array.from({ length: count }, (_, n) => [`zz${'z'.repeat(n % 7)}${n}`, 1])),
+      );
+    expect((await send(strict, { body: names(199) })).body).toHaveLength(199);
+    expect((await send(strict, { body: names(201) })).body).toHaveLength(200);
+    const header = String((await send(lenient, { body: names(201) })).headers['Florin-Ignored']);
+    expect(header.length).toBeGreaterThan(980);
+    expect(header.length).toBeLessThanOrEqual(1005);
+    expect(header).toMatch(/, \.\.\.$/);
+  });
+});
+
+test('a fault for each of many items is named, up to a hundred', async () => {
+  const errors = Array.from({ length: 150 }, (_, n) => ({
+    ...{ keyword: 'type', instancePath: `/lines/${n}/text`, params: {} },
+  }));
+  const wrong: Validator = { schema: validator.schema, validate: Object.assign(() => false, { errors }) };
+  const { body: faults } = await send(florinApi('POST /x').use(body(wrong)).handler(echo), {
+    body: '{"amount":1}',
+  });
+  expect(faults).toHaveLength(100);
+  expect(faults[0]).toEqual({ field: 'lines.0.text', message: 'Must be of type string' });
+});
+
+test.each(['authorization', 'Accept-Version', 'CONTENT-TYPE', 'Idempotency-Key'])(
+  'a request with two headers %s is refused',
+  async (name) => {
+    const once = await send(strict, { multiValueHeaders: { [name]: ['a'] } });
+    expect(once.status).toBe(200);
+    const { status, body } = await send(strict, { multiValueHeaders: { [name]: ['a', 'a'] } });
+    expect([status, body[0].field.toLowerCase(), body[0].message]).toEqual([
+      ...[400, name.toLowerCase(), 'Must be sent once, and not 2 times'],
+    ]);
+  },
+);
+
+describe('an error', () => {
+  const cause = new Error('secret cause');
+  const cases: [Error, number, object, object, Record<string, string>?][] = [
+    [
+      new Refused([{ field: 'a', message: 'B' }]),
+      400,
+      [{ field: 'a', message: 'B' }],
+      { code: 'REQUEST_INVALID', message: 'a: B' },
+    ],
+    [
+      new Refused([{ field: 'body', message: 'B' }]),
+      400,
+      [{ field: 'body', message: 'B' }],
+      { code: 'BODY_INVALID' },
+    ],
+    [new ProofMissing('link'), 403, { error: 'PROOF_REQUIRED', by: 'link' }, { code: 'PROOF_REQUIRED' }],
+    [
+      new NoAccess(),
+      403,
+      { error: 'FORBIDDEN', message: 'No access to this merchant' },
+      { code: 'FORBIDDEN' },
+    ],
+    [new NotFound(), 404, { error: 'NOT_FOUND', message: 'Not found' }, { code: 'NOT_FOUND' }],
+    [new Conflict('Changed'), 409, { error: 'CONFLICT', message: 'Changed' }, { code: 'CONFLICT' }],
+    [new KeyReused('app'), 422, { error: 'IDEMPOTENCY_KEY_REUSED' }, { code: 'IDEMPOTENCY_KEY_REUSED' }],
+    [
+      new QuotaUsedUp('Tomorrow', 77),
+      429,
+      { error: 'THROTTLED', message: 'Tomorrow' },
+      { code: 'THROTTLED' },
+      { 'Retry-After': '77' },
+    ],
+    [
+      new Unavailable(cause),
+      503,
+      { error: 'UNAVAILABLE' },
+      { code: 'INTERNAL_ERROR' },
+      { 'Retry-After': '1' },
+    ],
+    [
+      new AcquirerForbids('Ask us'),
+      503,
+      { error: 'UNAVAILABLE', message: 'Ask us' },
+      { code: 'INTERNAL_ERROR' },
+      { 'Retry-After': '1' },
+    ],
+    [
+      new OperationOpen('op1'),
+      504,
+      { error: 'OPERATION_OPEN', operation: 'op1' },
+      { code: 'OPERATION_OPEN', operation: 'op1' },
+      { 'Retry-After': '1' },
+    ],
+    [cause, 500, { error: 'INTERNAL_ERROR' }, { code: 'INTERNAL_ERROR' }],
+  ];
+
+  test.each(cases)('%p has its own answer', async (error, status, ofMerchants, ofCustomers, headers = {}) => {
+    const fail = async () => {
+      throw error;
+    };
+    for (const [handler, expected] of [
+      [florinApi('POST /x').handler(fail), ofMerchants],
+      [posApi('POST /x').handler(fail), ofCustomers],
+    ] as const) {
+      const answer = await send(handler, {});
+      expect([answer.status, answer.body]).toMatchObject([status, expected]);
+      expect(answer.headers).toMatchObject({ 'X-Request-Id': 'r1', ...headers });
+      if (!headers['Retry-After']) expect(answer.headers).not.toHaveProperty('Retry-After');
+      expect(answer.text).not.toContain('secret');
+    }
+  });
+});
+
+test('a list has a line for each item, an empty answer is a text, and the last line ends', async () => {
+  const answering = (answer: object) =>
+    send(
+      merchantsApi('POST /x').handler(async () => ({ status: 200, ...answer })),
+      {},
+    );
+  expect((await answering({ body: [{ a: 1 }, { b: 2 }] })).text).toBe('[\n{"a":1},\n{"b":2}\n]\n');
+  expect((await answering({ body: [] })).text).toBe('[\n]\n');
+  expect((await answering({ body: { a: 1 } })).text).toBe('{"a":1}\n');
+  const { text, headers } = await answering({});
+  expect([text, headers['Content-Type']]).toEqual(['', 'text/plain; charset=utf-8']);
+});
+
+test.each([
+  [{}, ['limit']],
+  [{ limit: '0' }, ['limit']],
+  [{ limit: '1' }, []],
+  [{ limit: '1000' }, []],
+  [{ limit: '1001' }, ['limit']],
+  [{ limit: '-1' }, ['limit']],
+  [{ limit: '1e1' }, ['limit']],
+  [{ limit: '1', before: 'null', after: '' }, []],
+  [{ limit: '1', before: 'x' }, ['before']],
+  [{ limit: '1', after: 'a'.repeat(23) }, ['after']],
+  [{ limit: '1', 'filter[from]': '2026-11-01', 'filter[to]': '2026-11-01T12:30:00Z' }, []],
+  [{ limit: '1', 'filter[from]': 'x', 'filter[to]': '' }, ['filter[from]', 'filter[to]']],
+])('a list with the query %o has faults in %j', async (query, fields) => {
+  const handler = florinApi('POST /x', listQuery)
+    .use(pagination())
+    .handler(async () => ({ status: 200, body: [] }));
+  const { body } = await send(handler, { queryStringParameters: query });
+  expect(body.map(({ field }: { field: string }) => field)).toEqual(fields);
+});
