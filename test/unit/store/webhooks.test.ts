@@ -1,6 +1,7 @@
 import type { Caller } from '../../../functions/core/domain/caller.ts';
 import type { Event } from '../../../functions/core/domain/webhooks/event.ts';
 import type { Webhook } from '../../../functions/core/domain/webhooks/webhook.ts';
+import type { Item } from '../../../functions/core/store/table/read.ts';
 import { onOwnTable } from '../own-table.ts';
 
 const own = onOwnTable(async () => ({
@@ -26,10 +27,8 @@ async function stored() {
   return { webhook, caller, now: () => own.getWebhook(merchantId, webhook.id) };
 }
 
-type Key = ReturnType<typeof own.eventKey>;
-
-const daysOf = async (key: Key) => {
-  const { expires } = (await own.get<Key & { expires: number }>(key)) ?? { expires: 0 };
+const daysOf = async (key: Pick<Item, 'pk' | 'sk'>) => {
+  const { expires } = (await own.get<Item & { expires: number }>(key)) ?? { expires: 0 };
   return Math.round((expires * 1000 - Date.now()) / (60 * 60_000)) / 24;
 };
 

@@ -322,11 +322,11 @@ describe('an endpoint', () => {
   test('is failing since its first failed attempt, until the next success', async () => {
     answering(500);
     const webhook = await endpoint();
-    const before = Date.now();
-    await own.fast(batch([await anotherTo(webhook)]));
+    const first = await anotherTo(webhook);
+    await own.fast(batch([first]));
     const { failingSince = 0 } = (await webhookNow(webhook)) ?? {};
-    expect(failingSince).toBeGreaterThanOrEqual(before);
-    expect(failingSince).toBeLessThanOrEqual(Date.now());
+    const [attempt] = (await deliveryOf(first))?.attempts ?? [];
+    expect(new Date(failingSince).toISOString()).toBe(attempt?.time);
     await own.slow(batch([await anotherTo(webhook)]));
     expect((await webhookNow(webhook))?.failingSince).toBe(failingSince);
     answering(204);
@@ -363,7 +363,11 @@ describe('an endpoint', () => {
 });
 
 test('an attempt stores its time, its answer and the next time, and counts as lost only twenty minutes later', async () => {
-  merchant.answer = (_, response) => response.writeHead(503).end('Busy');
+  let arrived = 0;
+  merchant.answer = (_, response) => {
+    arrived = Date.now();
+    response.writeHead(503).end('Busy');
+  };
   const message = await messageTo();
   const before = Date.now();
   await own.slow(batch([{ ...message, attempts: 5 }]));
@@ -371,6 +375,7 @@ test('an attempt stores its time, its answer and the next time, and counts as lo
   expect(delivery).toMatchObject({ status: 'pending', turn: 1, answer: 'Busy' });
   const [{ time = '' } = {}] = delivery?.attempts ?? [];
   expect(Date.parse(time)).toBeGreaterThanOrEqual(before);
+  expect(Date.parse(time)).toBeLessThanOrEqual(arrived);
   const next = Date.parse(delivery?.next ?? '');
   const hour = 60 * 60_000;
   expect(next - before).toBeGreaterThanOrEqual(0.9 * hour);

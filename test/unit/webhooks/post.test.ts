@@ -96,18 +96,23 @@ describe('names are looked up at name servers', () => {
   afterEach(() => jest.restoreAllMocks());
 
   test.each<[string, string[] | undefined, string[] | undefined, object]>([
-    ['the IPv4 address, if there are both', ['1.1.1.1'], ['2606:4700::1111'], { address: '1.1.1.1', family: 4 }],
+    [
+      'the IPv4 address, if there are both',
+      ['1.1.1.1'],
+      ['2606:4700::1111'],
+      { address: '1.1.1.1', family: 4 },
+    ],
     ['the IPv6 address of a name without another', undefined, ['2606:4700::1111'], { family: 6 }],
     ['the IPv4 address of a name without another', ['1.1.1.1'], undefined, { family: 4 }],
     ['no address, if one of them is private', ['1.1.1.1'], ['::1'], { code: 'ADDRESS_NOT_PUBLIC' }],
     ['no address of an unknown name', undefined, undefined, { code: 'HOST_NOT_FOUND' }],
   ])('and the result is %s', async (_, ipv4, ipv6, expected) => {
-    const answer = (all: string[] | undefined) => async () => {
+    const answer = (all: string[] | undefined) => async (): Promise<never> => {
       if (!all) throw new Error('ENODATA');
-      return all;
+      return all as never;
     };
-    jest.spyOn(Resolver.prototype, 'resolve4').mockImplementation(answer(ipv4) as Resolver['resolve4']);
-    jest.spyOn(Resolver.prototype, 'resolve6').mockImplementation(answer(ipv6) as Resolver['resolve6']);
+    jest.spyOn(Resolver.prototype, 'resolve4').mockImplementation(answer(ipv4));
+    jest.spyOn(Resolver.prototype, 'resolve6').mockImplementation(answer(ipv6));
     expect(await resolveHost(url, 'public').catch((error) => error)).toMatchObject(expected);
   });
 });
@@ -190,7 +195,9 @@ describe('a merchant’s server', () => {
   });
 
   test('that never ends its answer has accepted the event, and is waited for a second', async () => {
-    const { status, answer, duration } = await postTo((_, response) => void response.writeHead(200).write('Well'));
+    const { status, answer, duration } = await postTo(
+      (_, response) => void response.writeHead(200).write('Well'),
+    );
     expect([status, answer]).toEqual([200, 'Well']);
     expect(duration).toBeGreaterThan(900);
     expect(duration).toBeLessThan(3000);
