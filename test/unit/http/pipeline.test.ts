@@ -14,6 +14,7 @@ import {
 import { body } from '#http/body/body.ts';
 import { document } from '#http/body/document.ts';
 import type { Validator } from '#http/body/validate.ts';
+import { paginate } from '#http/lists/list-answer.ts';
 import { listQuery, pagination } from '#http/lists/list-query.ts';
 import { helloWorldApi } from '#http/routes/hello-world-api.ts';
 import { florinApi, merchantsApi } from '#http/routes/merchants-api.ts';
@@ -116,6 +117,19 @@ describe('a form', () => {
     expect((await send(lenient, { type: form, body: nested(100) })).status).toBe(200);
     const { status, body } = await send(lenient, { type: form, body: nested(101) });
     expect([status, body]).toEqual([400, [{ field: 'body', message }]]);
+  });
+
+  test('has no two empty brackets in a row, and no brackets of another form', async () => {
+    const message = 'Can have no two empty brackets in a row';
+    for (const name of ['custom[][]', 'custom[a][][][b]'])
+      expect((await send(lenient, { type: form, body: `${name}=1` })).body).toEqual([
+        { field: name.replaceAll('[', '.').replaceAll(']', ''), message },
+      ]);
+    for (const name of ['custom[a][b', 'custom]a', '[custom]', 'custom[a]b'])
+      expect((await send(lenient, { type: form, body: `${name}=1` })).body).toEqual({ body: {} });
+    expect((await send(lenient, { type: form, body: 'custom[a][][b]=1&custom[a][][b]=2' })).body).toEqual({
+      body: { custom: { a: [{ b: '1' }, { b: '2' }] } },
+    });
   });
 
   test('has booleans and whole numbers as text, and each value where its name says', async () => {
@@ -294,6 +308,42 @@ describe('an error', () => {
       if (!headers['Retry-After']) expect(answer.headers).not.toHaveProperty('Retry-After');
       expect(answer.text).not.toContain('secret');
     }
+  });
+});
+
+describe('a page of a list', () => {
+  /** The length of the page, and how many items were read for it, of items with texts of these lengths. */
+  async function paged(texts: readonly string[], limit: number): Promise<[number, number]> {
+    let read = 0;
+    async function* items() {
+      for (const text of texts) {
+        read++;
+        yield text;
+      }
+    }
+    const page = await paginate(items(), { limit }, (text) => ({ text }));
+    expect(page).toEqual(texts.slice(0, page.length).map((text) => ({ text })));
+    return [page.length, read];
+  }
+  const mega = 1024 * 1024;
+  /** The bytes of an item beyond its text: `{"text":""}`, a comma and a line break. */
+  const rest = 13;
+
+  test('has as many items as are asked for, and reads no more', async () => {
+    expect(await paged(['a', 'b', 'c'], 2)).toEqual([2, 2]);
+    expect(await paged(['a', 'b'], 3)).toEqual([2, 2]);
+  });
+
+  test('has at most 4 MB, and 5.5 MB as a text of JSON, but at least one item', async () => {
+    const [half, over] = ['x'.repeat(2 * mega - rest), 'x'.repeat(2 * mega - rest + 1)];
+    expect(await paged([half, half, half], 9)).toEqual([2, 3]);
+    expect(await paged([half, over], 9)).toEqual([1, 2]);
+    expect(await paged(['x'.repeat(5 * mega), 'y'], 9)).toEqual([1, 2]);
+    const letters = 'é'.repeat(mega);
+    expect(await paged([letters, letters], 9)).toEqual([1, 2]);
+    // A quote is escaped twice: as a part of the item, and as a part of the body.
+    const quotes = '"'.repeat(mega / 2);
+    expect(await paged([quotes, quotes, quotes], 9)).toEqual([2, 3]);
   });
 });
 

@@ -1,10 +1,11 @@
 import type { SQSEvent } from 'aws-lambda';
 import { newId } from '../../../functions/core/domain/id.ts';
+import type { Slice } from '../../../functions/core/store/table/list.ts';
 import { someMerchant } from '../domain/some-merchant.ts';
 import { onOwnTable } from '../own-table.ts';
 import { sqsMessages } from '../sqs-messages.ts';
 
-const { messages, listen } = sqsMessages<{ merchantId?: string }>();
+const { messages, listen } = sqsMessages<{ time?: string; merchantId?: string; before?: string }>();
 
 const own = onOwnTable(async () => {
   const variables = { AWS_ENDPOINT_URL_SQS: await listen(), MERCHANTS_URL: 'https://sqs.example/1/m' };
@@ -43,4 +44,54 @@ test('the list has every live merchant, reads a page at once, and asks test merc
   expect(messages.map(({ merchantId }) => merchantId).sort()).toEqual(live.sort());
   // The page, and the ledger of the test merchant.
   expect(own.proxy.calls.map(({ operation }) => operation)).toEqual(['Query', 'Query']);
+});
+
+describe('a list of more than a thousand merchants', () => {
+  const [name, time] = ['Test', '2026-11-25T03:00:00.000Z'];
+  const slices: Slice[] = [];
+  /** Lists merchants from 1200 down to 1. Every hundredth is one to skip. */
+  async function* list(slice: Slice) {
+    slices.push(slice);
+    for (let n = Number(slice.before ?? 1201) - 1; n > 0; n--) yield { id: String(n), test: n % 100 === 0 };
+  }
+  const worked: unknown[] = [];
+  const work = async (...given: unknown[]) => worked.push(given);
+  const job = () => own.eachMerchant({ name, work, list, skip: ({ test = false }) => test });
+  const finished = () =>
+    (process.stdout.write as jest.Mock).mock.calls.filter(([line]) => String(line).includes('JobsFinished'))
+      .length;
+
+  test('is worked off by several invocations, the last of which has finished the job', async () => {
+    expect(await job()({ time })).toEqual({ time, merchants: 990, more: true });
+    const [last, ...others] = [...messages].reverse();
+    expect([last, others.length, finished()]).toEqual([{ time, before: '201' }, 990, 0]);
+    expect(others[0]).toEqual({ time, merchantId: '201' });
+    messages.length = 0;
+    const Records = [{ messageId: '1', body: JSON.stringify(last) }];
+    expect(await job()({ Records } as SQSEvent)).toEqual({ batchItemFailures: [] });
+    expect([messages.length, messages.at(-1), finished()]).toEqual([198, { time, merchantId: '1' }, 1]);
+    expect(slices).toEqual([{ limit: 1000 }, { limit: 1000, before: '201' }]);
+  });
+
+  test('has work for each with the time of its run and the fields of the message, and repeats what fails', async () => {
+    const message = { time, merchantId: '7', rest: 'later' };
+    const Records = [message, { time, merchantId: '8' }].map((body, n) => ({
+      messageId: String(n),
+      body: JSON.stringify(body),
+    }));
+    const failing = own.eachMerchant({
+      ...{ name, list },
+      work: async (...given) => {
+        worked.push(given);
+        if (given[0] === '8') throw new Error('Broken');
+      },
+    });
+    expect(await failing({ Records } as SQSEvent)).toEqual({ batchItemFailures: [{ itemIdentifier: '1' }] });
+    expect(worked[0]).toEqual(['7', new Date(time), message]);
+  });
+
+  test('can have one merchant continued by a message of its own', async () => {
+    await own.continueWith('7', new Date(time), { rest: 'later' });
+    expect(messages).toEqual([{ time, merchantId: '7', rest: 'later' }]);
+  });
 });

@@ -334,6 +334,18 @@ describe('an endpoint', () => {
     expect(await webhookNow(webhook)).not.toHaveProperty('failingSince');
   });
 
+  test('that began to fail during a failing attempt is failing since then', async () => {
+    const webhook = await endpoint();
+    const { merchantId, id } = webhook;
+    merchant.answer = async (_, response) => {
+      const failing = own.put({ ...own.webhookKey(merchantId, id), ...webhook, failingSince: 5 });
+      await own.transact([{ item: failing }]);
+      response.writeHead(500).end();
+    };
+    await own.slow(batch([await anotherTo(webhook)]));
+    expect(await webhookNow(webhook)).toMatchObject({ failingSince: 5 });
+  });
+
   test('is switched off by a failure after five days without a success', async () => {
     answering(500);
     const webhook = await endpoint({ failingSince: ago });
@@ -406,7 +418,10 @@ test('a delivery keeps its last twenty attempts, and its last answer if an attem
     attempt: made(20),
     answer: 'No',
   });
-  await own.recordAttempt({ ...delivery, turn: 1, attempts }, 'two', { status: 'failed' });
+  const [first, ...rest] = [...attempts, made(20)];
+  const failed = await deliveryOf(message);
+  expect([first, failed?.attempts]).toEqual([made(0), rest]);
+  await own.recordAttempt({ ...delivery, turn: 1, attempts: rest }, 'two', { status: 'failed' });
   const now = await deliveryOf(message);
-  expect([now?.attempts, now?.answer]).toEqual([attempts, 'No']);
+  expect([now?.attempts, now?.answer, now?.by]).toEqual([rest, 'No', 'two']);
 });

@@ -1,0 +1,93 @@
+import type { Context, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
+import { changeOf } from '../../../functions/core/jobs/change.ts';
+import { eachRecord } from '../../../functions/core/jobs/records.ts';
+import { stopBefore } from '../../../functions/core/jobs/stop-before.ts';
+import { workOff } from '../../../functions/core/jobs/work-off.ts';
+
+let logged: jest.SpyInstance;
+beforeEach(() => {
+  logged = jest.spyOn(process.stdout, 'write').mockReturnValue(true);
+});
+afterEach(() => jest.restoreAllMocks());
+
+describe('due items', () => {
+  /** Works off these rounds, in each of which the function has so much time left. */
+  async function worked(rounds: number[][], times: number[]) {
+    const done: number[][] = [];
+    const context = { getRemainingTimeInMillis: () => times.shift() ?? 0 } as Context;
+    const result = await workOff(context, {
+      ...{ job: 'Test', lastRound: 100 },
+      read: async () => rounds.shift() ?? [],
+      look: async (due: readonly number[]) => done.push([...due]),
+    });
+    return { ...result, done };
+  }
+
+  test('are worked off round by round until none is due', async () => {
+    expect(await worked([[1, 2], [3]], [900, 800, 700, 600])).toEqual({ looked: 3, done: [[1, 2], [3]] });
+    expect(logged.mock.calls.join('')).toContain('"JobsFinished":1');
+  });
+
+  test('wait for the next run if there is no time for another round', async () => {
+    expect(await worked([[1], [2], [3]], [900, 101, 100])).toEqual({ looked: 2, done: [[1], [2]] });
+  });
+});
+
+describe('records of the stream in order', () => {
+  const Records = ['a', 'b', 'c'].map((eventID) => ({
+    eventID,
+    dynamodb: { SequenceNumber: `at ${eventID}` },
+  }));
+  const event = { Records } as unknown as DynamoDBStreamEvent;
+
+  test('are worked on one after the other', async () => {
+    const done: string[] = [];
+    const work = async ({ eventID = '' }: DynamoDBRecord) => {
+      done.push(`begin ${eventID}`);
+      await null;
+      done.push(`end ${eventID}`);
+    };
+    expect(await eachRecord(work)(event)).toEqual({ batchItemFailures: [] });
+    expect(done).toEqual(['begin a', 'end a', 'begin b', 'end b', 'begin c', 'end c']);
+  });
+
+  test('come again from the first failure on', async () => {
+    const done: string[] = [];
+    const work = async ({ eventID = '' }: DynamoDBRecord) => {
+      if (eventID === 'b') throw new Error('Broken');
+      done.push(eventID);
+    };
+    expect(await eachRecord(work)(event)).toEqual({ batchItemFailures: [{ itemIdentifier: 'at b' }] });
+    expect([done, logged.mock.calls.join('').includes('"FailedMessages":1')]).toEqual([['a'], true]);
+  });
+});
+
+test('a change has the states of its item before and after, with bytes as bytes, and its time in milliseconds', () => {
+  const image = { pk: { S: 'p' }, bytes: { B: 'AQI=' }, list: { L: [{ M: { b: { B: 'Aw==' } } }] } };
+  const read = { pk: 'p', bytes: Buffer.from([1, 2]), list: [{ b: Buffer.from([3]) }] };
+  const dynamodb = { ApproximateCreationDateTime: 1_700_000_000.25, NewImage: image };
+  const record = { eventID: 'e', dynamodb } as unknown as DynamoDBRecord;
+  expect(changeOf(record)).toEqual({ id: 'e', at: 1_700_000_000_250, now: read, before: undefined });
+  const removed = { eventID: 'e', dynamodb: { OldImage: image } } as unknown as DynamoDBRecord;
+  expect(changeOf(removed)).toEqual({ id: 'e', at: 0, now: undefined, before: read });
+});
+
+describe('a function’s time', () => {
+  const within = (milliseconds: number) => ({ getRemainingTimeInMillis: () => milliseconds });
+
+  test('is over before its end, by the reserve', async () => {
+    const started = performance.now();
+    await expect(stopBefore(within(150), 100, 'Too long').time).rejects.toThrow('Too long');
+    expect(performance.now() - started).toBeLessThan(140);
+    await expect(stopBefore(within(50), 100, 'Too long').time).rejects.toThrow('Too long');
+  });
+
+  test('is never over outside of Lambda, or after it is cancelled', async () => {
+    const ended = jest.fn();
+    const [endless, cancelled] = [stopBefore(undefined, 0, ''), stopBefore(within(20), 0, '')];
+    for (const { time } of [endless, cancelled]) time.catch(ended);
+    cancelled.cancel();
+    await new Promise((done) => setTimeout(done, 50));
+    expect(ended).not.toHaveBeenCalled();
+  });
+});
