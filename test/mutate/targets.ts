@@ -195,7 +195,10 @@ export const targets: Record<string, Target> = {
     files:
       /^functions\/(core\/(webhooks\/|usecases\/webhooks\/|presenters\/(webhook|delivery)|store\/webhooks\/|domain\/webhooks\/)|webhooks\/|deliveries\/)/,
     tests: [
-      { config: 'unit', files: ['webhooks', 'usecases', 'domain', 'shipped-values'] },
+      {
+        config: 'unit',
+        files: ['webhooks', 'usecases', 'domain', 'store/webhooks', 'jobs/publish', 'shipped-values'],
+      },
       { config: 'api', files: ['webhooks', 'deliveries', 'webhook-attacks', 'rivals', 'strangers'] },
       {
         config: 'slow',
@@ -204,6 +207,7 @@ export const targets: Record<string, Target> = {
           'webhook-days',
           'alone/webhook-lanes',
           'alone/webhook-resends',
+          'alone/receivers',
           'unvouched',
           'live-disabled',
         ],
@@ -218,6 +222,7 @@ export const targets: Record<string, Target> = {
         config: 'unit',
         files: [
           'http',
+          'presenters',
           'vault',
           'jobs',
           'payment-page',

@@ -218,7 +218,11 @@ test('a fault for each of many items is named, up to a hundred', async () => {
   const errors = Array.from({ length: 150 }, (_, n) => ({
     ...{ keyword: 'type', instancePath: `/lines/${n}/text`, params: {} },
   }));
-  const wrong: Validator = { schema: validator.schema, validate: Object.assign(() => false, { errors }) };
+  const wrong: Validator = {
+    schema: validator.schema,
+    validate: Object.assign(() => false, { errors }),
+    rules: () => [{ field: 'amount', message: 'Is too small' }],
+  };
   const { body: faults } = await send(florinApi('POST /x').use(body(wrong)).handler(echo), {
     body: '{"amount":1}',
   });

@@ -1,4 +1,5 @@
 import type { StoredWebhook } from '../../../functions/core/store/webhooks/webhooks.ts';
+import { failure } from '../../api/support/answer.ts';
 import { withEvents } from './own-events.ts';
 
 const { own, requests, queues, endpoint, recordOf, payoutRecord, publish } = withEvents();
@@ -45,6 +46,21 @@ test('a lost answer to the write of an attempt does not lose the next attempt', 
   own.proxy.afterAnswer = undefined;
   expect([lost, requests.flat()]).toMatchObject([true, [{ turn: 1, attempts: 1 }]]);
 });
+
+test.each([
+  ['an event', 'event#'],
+  ['a delivery', 'deliveries#'],
+])(
+  'a message is sent only after the write of %s, and a record whose write fails comes again',
+  async (_, kind) => {
+    const record = payoutRecord(await endpoint());
+    own.proxy.instead = (__, body) =>
+      body.includes(`"${kind}`) ? failure('ValidationException') : undefined;
+    expect(await publish([record])).toEqual({ batchItemFailures: [] });
+    own.proxy.instead = undefined;
+    expect([queues, requests.flat()]).toMatchObject([['RETRIES'], [{ eventID: record.eventID }]]);
+  },
+);
 
 test.each<[string, Partial<StoredWebhook>, string]>([
   ['answers quickly', {}, 'DELIVERIES'],

@@ -5,7 +5,7 @@ import type { DeliveryMessage } from '../../../functions/core/usecases/webhooks/
 import { failure } from '../../api/support/answer.ts';
 import { withDeliveries } from './own-deliveries.ts';
 
-const { own, sent, held, merchant, endpoint, messagesOf, batch, deliveryOf } = withDeliveries();
+const { own, sent, queues, held, merchant, endpoint, messagesOf, batch, deliveryOf } = withDeliveries();
 
 const answering = (status: number) => {
   merchant.answer = (_, response) => {
@@ -130,6 +130,18 @@ test.each([
     expect(sent).toHaveLength(1);
   },
 );
+
+test('a message whose next attempt no queue takes comes again, and then sends the message without another post', async () => {
+  answering(500);
+  const message = await messageTo();
+  queues.areDown = true;
+  const failed = await own.fast(batch([message], 'same'));
+  queues.areDown = false;
+  expect([failed.batchItemFailures.length, sent]).toEqual([1, []]);
+  expect(await own.fast(batch([message], 'same'))).toEqual({ batchItemFailures: [] });
+  expect(sent).toMatchObject([{ queue: 'SLOW_DELIVERIES', turn: 1, attempts: 1 }]);
+  expect(held).toHaveLength(1);
+});
 
 test('a timeout counts in the slow lane alone, as the fast lane waits only briefly', async () => {
   const patience = AbortSignal.timeout;

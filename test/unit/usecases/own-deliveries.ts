@@ -17,7 +17,9 @@ interface Sent extends DeliveryMessage {
 /** Provides endpoints, events and the handlers of both lanes, in this process. */
 export function withDeliveries() {
   const sent: Sent[] = [];
+  const queues = { areDown: false };
   const sqs = awsService(({ QueueUrl, Entries }) => {
+    if (queues.areDown) return [400, { __type: 'InternalError' }];
     for (const { MessageBody, DelaySeconds = 0 } of Entries)
       sent.push({ ...JSON.parse(MessageBody), queue: QueueUrl.replace(/.*\//, ''), delay: DelaySeconds });
     return [200, {}];
@@ -96,5 +98,5 @@ export function withDeliveries() {
 
   const deliveryOf = async ({ webhookId, eventId }: DeliveryMessage) => own.getDelivery(webhookId, eventId);
 
-  return { own, sent, held, merchant, endpoint, messagesOf, batch, deliveryOf };
+  return { own, sent, queues, held, merchant, endpoint, messagesOf, batch, deliveryOf };
 }

@@ -12,7 +12,9 @@ interface Message {
 }
 
 let messages: Message[];
+let isDown = false;
 const sqs = awsService(({ QueueUrl, Entries }) => {
+  if (isDown) return [400, { __type: 'InternalError' }];
   for (const { MessageBody } of Entries)
     messages.push({ queue: QueueUrl.replace(/.*\//, ''), ...JSON.parse(MessageBody) });
   return [200, {}];
@@ -102,6 +104,19 @@ test('a resend starts failed deliveries page by page, and ends after the last pa
   messages = [];
   await own.resendPage(page);
   expect(messages).toEqual([]);
+});
+
+test('a page whose messages no queue takes is repeated, and starts each of its deliveries once', async () => {
+  const at = await endpoint();
+  const deliveries = await inTable(at, Array(12).fill({}));
+  const { id: resendId, from } = await open(at);
+  isDown = true;
+  await expect(own.resendPage({ ...at, resendId })).rejects.toThrow();
+  isDown = false;
+  expect(await own.getResend(at.webhookId)).toMatchObject({ id: resendId, from });
+  await own.resendPage({ ...at, resendId });
+  expect(messages.map(({ eventId, turn }) => [eventId, turn])).toEqual(deliveries.map(({ id }) => [id, 4]));
+  expect(await own.getResend(at.webhookId)).toBeUndefined();
 });
 
 test('a resend starts failed deliveries, and pending ones that are in no queue', async () => {

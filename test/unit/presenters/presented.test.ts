@@ -1,0 +1,320 @@
+import { newId } from '../../../functions/core/domain/id.ts';
+import * as shownBy from '../../../functions/core/presenters/console.ts';
+import { present as presentDispute } from '../../../functions/core/presenters/dispute.ts';
+import { present as presentFraud } from '../../../functions/core/presenters/fraud.ts';
+import { present as presentLine } from '../../../functions/core/presenters/line.ts';
+import { presentApp, presentUser } from '../../../functions/core/presenters/member.ts';
+import { present as presentMerchant } from '../../../functions/core/presenters/merchant.ts';
+import { presentOperation } from '../../../functions/core/presenters/operation.ts';
+import { present as presentPayout } from '../../../functions/core/presenters/payout.ts';
+import { present as presentTransaction } from '../../../functions/core/presenters/transaction.ts';
+import { someMerchant } from '../domain/some-merchant.ts';
+
+/** Each object, once with all of its optional fields and once with none. Dates are those of ids. */
+
+type Given<Present extends (given: never, ...more: never[]) => unknown> = Parameters<Present>[0];
+
+const created = '2026-11-23T12:00:00.000Z';
+const at = Date.parse(created);
+const [id, merchantId, transactionId, payoutId] = [newId(at), newId(at), newId(at), newId(at)] as const;
+const ids = { id, merchantId, transactionId } as const;
+
+test('a payout', () => {
+  const least = {
+    ...{ id, merchantId, test: true, amount: -5, currency: 'EUR', status: 'paid', itemized: 'none' },
+    carried: { in: 1, out: 2 },
+  } as Given<typeof presentPayout>;
+  const { amount, currency, ...rest } = least;
+  const shown = { ...rest, created, amount: { currency, amount } };
+  const known = { arrival: '2026-11-25', trace: 'T', reference: 'po_1' };
+  expect(presentPayout(least)).toEqual({ ...shown, arrival: null, trace: null, reference: null, count: 0 });
+  expect(presentPayout({ ...least, ...known, covers: { count: 7 } as never })).toEqual({
+    ...{ ...shown, ...known, count: 7 },
+  });
+});
+
+test('a dispute and a fraud alert', () => {
+  const reason = { code: 83, title: 'Fraud' };
+  const dispute = { ...ids, amount: 5, reason, due: created } as Given<typeof presentDispute>;
+  const shown = { ...dispute, created };
+  expect(presentDispute(dispute)).toEqual({ ...shown, status: null, evidence: null });
+  const claim = { fingerprint: 'f', busyUntil: 1 };
+  expect(presentDispute({ ...dispute, status: 'won', evidence: claim })).toEqual({
+    ...{ ...shown, status: 'won', evidence: null },
+  });
+  const submitted = { ...dispute, sequence: 1, reference: 'du', evidence: { ...claim, submitted: created } };
+  expect(presentDispute(submitted)).toEqual({ ...shown, status: null, evidence: { submitted: created } });
+  expect(presentFraud({ ...ids, sequence: 1 } as Given<typeof presentFraud>)).toEqual({ ...ids, created });
+  const told = { ...ids, reported: created, reason: 0 } as Given<typeof presentFraud>;
+  expect(presentFraud(told)).toEqual({ ...told, created });
+});
+
+test('a line', () => {
+  const amount = { currency: 'USD', amount: 100 };
+  const least = { id, merchantId, test: true, kind: 'payout', amount, balance: -90, fee: 0 } as const;
+  const { kind: _, ...rest } = least;
+  const shown = { ...rest, created };
+  expect(presentLine(least as Given<typeof presentLine>)).toEqual({ ...shown, payout: true });
+  const fees = [
+    { kind: 'acquirer', amount: 3, description: 'D' },
+    { kind: 'platform', amount: 4 },
+  ];
+  const most = {
+    ...{ ...least, transactionId, kind: 'capture', description: 'Text', fees, availableOn: '2026-11-25' },
+    acquirer: { reference: 'txn_1', rate: 0.9, currency: 'EUR' },
+    kept: { currency: 'USD', net: 80, fee: 5 },
+    paidOut: { payoutId },
+  };
+  const acquirers = {
+    ...{
+      transactionId,
+      capture: true,
+      description: 'Text',
+      reference: 'txn_1',
+      fees,
+      available: '2026-11-25',
+    },
+    ...{ payoutId, arrival: null, kept: { currency: 'USD', balance: 80, fee: 5 } },
+  };
+  expect(presentLine(most as unknown as Given<typeof presentLine>)).toEqual({
+    ...{ ...shown, ...acquirers, exchange: { from: 'USD', to: 'EUR', rate: 0.9 } },
+  });
+  const exchange = { from: 'USD', to: 'EUR', date: '2026-11-23', perEuro: { from: 1.1, to: 1 }, rate: 0.91 };
+  expect(presentLine({ ...least, exchange } as unknown as Given<typeof presentLine>)).toMatchObject({
+    exchange,
+  });
+  const unchanged = { ...least, acquirer: { reference: 'txn_1' }, paidOut: { payoutId, arrival: 'today' } };
+  const line = presentLine(unchanged as Given<typeof presentLine>);
+  expect(line).toEqual({ ...shown, payout: true, reference: 'txn_1', payoutId, arrival: 'today' });
+});
+
+describe('a transaction', () => {
+  const card = {
+    bin: '410000',
+    last4: '0000',
+    expiry: '2030-01-31',
+    scheme: 'visa',
+    code: { present: true },
+  };
+  const amounts = {
+    ...{ pendingAmount: 1, capturedAmount: 2, refundedAmount: 3, voidedAmount: 4, disputedAmount: 5 },
+  };
+  const least = {
+    ...{ id, merchantId, test: true, currency: 'EUR', amount: 9, descriptor: 'Shop', card, ...amounts },
+    ...{ recurring: false, trail: [] as object[] },
+  };
+  const shown = {
+    ...{
+      ...least,
+      created,
+      custom: null,
+      tds: null,
+      linkId: null,
+      payer: null,
+      successful: true,
+      error: false,
+    },
+  };
+  const present = (more: object) =>
+    presentTransaction({ ...least, ...more } as unknown as Given<typeof presentTransaction>);
+
+  test('shows null for what it lacks, and why it was declined', () => {
+    expect(present({ refundableAmount: 6, funding: {} })).toEqual(shown);
+    const more = { custom: { a: 1 }, tds: 'full', linkId: payoutId, payer: { name: 'Ann' } };
+    expect(present({ ...more, error: 7 })).toEqual({
+      ...{ ...shown, ...more, payer: { name: 'Ann', email: null }, successful: false },
+      error: expect.objectContaining({ code: 7, text: 'Insufficient funds' }),
+    });
+    expect(present({ payer: { email: 'a@example.com' } }).payer).toEqual({
+      name: null,
+      email: 'a@example.com',
+    });
+  });
+
+  test('shows its open movement, and the end of its authorization while money is held', () => {
+    const operation = { id: payoutId, kind: 'refund', amount: 3 };
+    const acquirer = { captureBefore: '2026-11-30T00:00:00.000Z', reference: 'pi_1' };
+    expect(present({ operation, acquirer })).toEqual({
+      ...{ ...shown, captureBefore: acquirer.captureBefore },
+      operation: { id: payoutId, refund: true, created, amount: 3 },
+    });
+    expect(present({ acquirer, pendingAmount: 0 })).toEqual({ ...shown, pendingAmount: 0 });
+  });
+
+  const fee = { flat: 1, rate: 2 };
+  const entry = { id, amount: 3, balance: 2, fee };
+  const ofEntry = { created, amount: 3, balance: 2, fee, descriptor: 'Shop' };
+  const dispute = (step: string) => ({ id: payoutId, step });
+  test.each<[object, object]>([
+    [{ kind: 'capture' }, { capture: true, lineId: id }],
+    [
+      { kind: 'refund', reason: 'duplicate', descriptor: 'Own' },
+      { refund: true, reason: 'duplicate', descriptor: 'Own', lineId: id },
+    ],
+    [
+      { kind: 'refund', lineId: payoutId },
+      { refund: true, lineId: payoutId },
+    ],
+    [
+      { kind: 'capture', figuresOf: payoutId },
+      { capture: true, figuresDue: true },
+    ],
+    [{ kind: 'void' }, { void: true }],
+    [{ kind: 'increment' }, { increment: true }],
+    [
+      { kind: 'dispute', dispute: dispute('won'), balance: 0 },
+      { dispute: { id: payoutId, won: true }, balance: 0 },
+    ],
+    [
+      { kind: 'dispute', dispute: dispute('lost'), balance: 0 },
+      { dispute: { id: payoutId, lost: true }, balance: 0 },
+    ],
+    [
+      { kind: 'dispute', dispute: dispute('lost') },
+      { dispute: { id: payoutId, lost: true }, lineId: id },
+    ],
+    [
+      { kind: 'dispute', dispute: dispute('withdrawn'), balance: 0 },
+      { dispute: { id: payoutId, withdrawn: true }, balance: 0, lineId: id },
+    ],
+  ])('with the entry %j shows %j', (given, expected) => {
+    expect(present({ trail: [{ ...entry, ...given }] }).trail).toEqual([{ ...ofEntry, ...expected }]);
+  });
+});
+
+test('an operation', () => {
+  const given = { id, merchantId, amount: 5, currency: 'EUR', state: 'open', kind: 'authorize' } as const;
+  const shown = { id, created, amount: 5, currency: 'EUR', state: 'open', error: false };
+  const present = (more: object) =>
+    presentOperation({ ...given, ...more } as unknown as Given<typeof presentOperation>);
+  expect(present({})).toEqual({ ...shown, transactionId: id, authorization: true });
+  expect(
+    present({ kind: 'capture', transactionId, state: 'declined', decline: 'PAYMENT_INSUFFICIENT_FUNDS' }),
+  ).toMatchObject({
+    ...{ transactionId, capture: true, state: 'declined', error: { code: 7 } },
+  });
+});
+
+test('a member without a name or a role', () => {
+  expect(presentApp({ id, name: null, key: 'secret' } as Given<typeof presentApp>)).toEqual({
+    ...{ id, name: null, created },
+  });
+  expect(presentUser({ id, email: 'a@example.com' })).toEqual({
+    ...{ id, email: 'a@example.com', created, role: 'owner' },
+  });
+  expect(presentUser({ id, email: 'a@example.com', role: 'support' as never }).role).toBe('support');
+});
+
+test('a merchant', () => {
+  const funds = { balance: 5, available: 4, pending: 3, reserved: 2, disputed: 1 };
+  const { bank: _, ...given } = someMerchant({ name: undefined });
+  const account = { ...given, ...funds, balances: { USD: { ...funds, more: 1 } } };
+  const present = (more: object) =>
+    presentMerchant({ ...account, ...more } as unknown as Given<typeof presentMerchant>);
+  const { website, email, descriptor, currency, key, claim, pricing, tds } = given;
+  expect(present({ unvouched: {}, lanes: 2 })).toEqual({
+    ...{ id: given.id, key, currency, test: true, email, website, descriptor, claim, pricing, tds },
+    created: expect.any(String),
+    ...{ name: null, company: { country: 'DK', number: null }, address: null, bank: { iban: null } },
+    ...{ capture: false, ask: [], color: null, terms: null, privacy: null, logo: null, refundLimit: 0 },
+    notifications: { disputes: false, payouts: false, summary: false },
+    ...{ ...funds, balances: { USD: funds } },
+  });
+  const more = {
+    ...{ name: 'Tea', address: 'Road 1', capture: true, ask: ['name'], color: '#ffffff', refundLimit: 7 },
+    ...{ terms: 'https://a.example/', privacy: 'https://b.example/' },
+  };
+  const live = { test: false, company: { country: 'DK', number: '1' }, bank: { iban: 'DK1' } };
+  expect(present({ ...more, ...live })).toMatchObject({
+    ...{ ...more, ...live, integration: { payments: false, payouts: false } },
+    notifications: { disputes: true, payouts: true, summary: false },
+  });
+  // An empty text is a value that was removed.
+  expect(present({ color: '', terms: '', privacy: '' })).toMatchObject({
+    color: null,
+    terms: null,
+    privacy: null,
+  });
+});
+
+test('the console’s sessions, passkeys, merchants, mails, templates and tills', () => {
+  const later = at + 60_000;
+  const seen = new Date(later).toISOString();
+  const device = { device: 'Firefox', address: '1.1.1.1' };
+  const session = { id, userId: merchantId, email: 'a@example.com', created: at, seen: later, ...device };
+  const ofSession = { id, created, seen, ...device };
+  expect(shownBy.presentSession(session as never, id)).toEqual({ ...ofSession, current: true });
+  expect(shownBy.presentSession(session as never, 'other')).toEqual({ ...ofSession, current: false });
+
+  const passkey = {
+    id,
+    userId: merchantId,
+    email: '',
+    credential: 'c',
+    publicKey: 'k',
+    counter: 1,
+    name: 'Key',
+    created: at,
+  };
+  const ofKey = { id, credential: 'c', name: 'Key', created };
+  expect(shownBy.presentPasskey(passkey as never)).toEqual({ ...ofKey, used: null });
+  expect(shownBy.presentPasskey({ ...passkey, used: later } as never)).toEqual({ ...ofKey, used: seen });
+
+  const merchant = { id, descriptor: 'Shop', test: true, currency: 'EUR', key: 'k' };
+  const ofMerchant = { id, test: true, currency: 'EUR', role: 'owner', notifications: ['disputes'] };
+  const member = (over: object) =>
+    shownBy.presentUserMerchant({
+      merchant: { ...merchant, ...over },
+      role: 'owner',
+      notices: ['disputes'],
+    } as never);
+  expect(member({})).toEqual({ ...ofMerchant, name: 'Shop' });
+  expect(member({ name: 'Tea' })).toEqual({ ...ofMerchant, name: 'Tea' });
+
+  const mail = { outcome: 'sent', at, to: 'a…@example.com' };
+  const ofMail = { created, outcome: 'sent', to: 'a…@example.com' };
+  expect(shownBy.presentCustomerMail(mail as never)).toEqual({ ...ofMail, refund: null });
+  expect(shownBy.presentCustomerMail({ ...mail, refund: id } as never)).toEqual({ ...ofMail, refund: id });
+
+  const template = { id, version: 2, name: 'Tea', currency: 'EUR' };
+  const terms = { amount: 5, text: 'Text', reference: 'R', uses: 3, days: 7 };
+  const none = { amount: null, text: null, reference: null, uses: null, days: null };
+  expect(shownBy.presentTemplate(template as never)).toEqual({ ...template, ...none });
+  expect(shownBy.presentTemplate({ ...template, ...terms } as never)).toEqual({ ...template, ...terms });
+
+  const pairedBy = { id: merchantId, email: 'a@example.com', session: 's' };
+  const till = { id, merchantId, name: 'Till', role: 'till', pairedBy, created: at, seen: later, ...device };
+  const ofTill = {
+    id,
+    name: 'Till',
+    pairedBy: { id: merchantId, email: 'a@example.com' },
+    created,
+    seen,
+    ...device,
+  };
+  expect(shownBy.presentTill(till as never)).toEqual({ ...ofTill, mayRefund: false });
+  expect(shownBy.presentTill({ ...till, role: 'refundingTill' } as never)).toEqual({
+    ...ofTill,
+    mayRefund: true,
+  });
+});
+
+test('the console’s audit log and figures', () => {
+  const entry = {
+    ...{ id, merchantId, user: { id, email: 'a@example.com' }, action: 'PUT /x', about: { linkId: 'l' } },
+    ...{ requestId: 'r', address: '1.1.1.1', device: 'Firefox' },
+  };
+  const { merchantId: _, ...shown } = { ...entry, created };
+  expect(shownBy.presentAuditEntry(entry as never)).toEqual({ ...shown, fields: null, status: null });
+  expect(shownBy.presentAuditEntry({ ...entry, fields: '{"a":1}', status: 204 } as never)).toEqual({
+    ...{ ...shown, fields: { a: 1 }, status: 204 },
+  });
+  expect(shownBy.presentFigures({ payments: 9, declines: { 7: 1, 6: 5, 8: 3 } } as never)).toEqual({
+    payments: 9,
+    declines: [
+      { code: 6, count: 5 },
+      { code: 8, count: 3 },
+      { code: 7, count: 1 },
+    ],
+  });
+});
