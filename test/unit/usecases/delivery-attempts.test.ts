@@ -298,6 +298,19 @@ test('two answers with status 410 at once remove the endpoint once, and neither 
   expect([await webhookNow(webhook), held.length]).toEqual([undefined, 2]);
 });
 
+test('an answer with status 410 does not remove an endpoint that has another URL by now', async () => {
+  const webhook = await endpoint();
+  const { merchantId, id } = webhook;
+  const moved = { ...webhook, url: 'https://new.example/' };
+  merchant.answer = async (_, response) => {
+    await own.transact([{ item: own.put({ ...own.webhookKey(merchantId, id), ...moved }) }]);
+    response.writeHead(410).end();
+  };
+  const message = await anotherTo(webhook);
+  expect(await own.slow(batch([message]))).toEqual({ batchItemFailures: [] });
+  expect([await statusOf(message), await webhookNow(webhook)]).toMatchObject(['failed', moved]);
+});
+
 const ago = Date.now() - givenUpAfter - 60_000;
 
 test.each<[string, { over?: Partial<StoredWebhook>; type?: EventType; status?: number; text?: string }]>([

@@ -97,13 +97,24 @@ function changing({ merchantId, id, secrets }: Webhook, changes: WebhookChanges)
   return update(webhookKey(merchantId, id), parts.join(' '), values, { condition, names });
 }
 
-/** @param caller the member that removes it; undefined if Florin itself does @throws NotFound, NoAccess */
-export const removeWebhook = (merchantId: Id, id: Id, caller?: Caller): Promise<void> =>
+/** @throws NotFound, NoAccess */
+export const removeWebhook = (merchantId: Id, id: Id, caller: Caller): Promise<void> =>
   transact([
-    ...(caller === undefined ? [] : [requireMember(merchantId, caller)]),
+    requireMember(merchantId, caller),
     { item: remove(webhookKey(merchantId, id)), onFailed: () => new NotFound() },
-    { item: update(webhookCountKey(merchantId), 'ADD webhooks :less', { ':less': -1 }) },
+    oneFewer(merchantId),
   ]);
+
+/** Removes an endpoint whose server has answered that it is gone, unless the endpoint has another URL by now. */
+export async function removeGone({ merchantId, id, url }: Webhook): Promise<void> {
+  const { Delete } = remove(webhookKey(merchantId, id), '#url = :url', { ':url': url });
+  const item = { Delete: Delete && { ...Delete, ExpressionAttributeNames: { '#url': 'url' } } };
+  await unlessUnneeded([{ item, onFailed: unneeded }, oneFewer(merchantId)]);
+}
+
+const oneFewer = (merchantId: Id): Write => ({
+  item: update(webhookCountKey(merchantId), 'ADD webhooks :less', { ':less': -1 }),
+});
 
 /**
  * Stores the health of an endpoint's server, unless the endpoint was deleted. Switches the endpoint off only if

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { requireVariable } from '#aws/environment.ts';
 import { sendMessages } from '#aws/sqs.ts';
-import { NotFound } from '#domain/outcome.ts';
 import { isSlow, quickAnswer } from '#domain/webhooks/endpoint-health.ts';
 import { pauseAfter } from '#domain/webhooks/retry-schedule.ts';
 import { type Delivery, eventBody, getDelivery, recordAttempt } from '#store/webhooks/deliveries.ts';
@@ -9,7 +8,7 @@ import {
   getWebhook,
   noteUnverified,
   noteVerified,
-  removeWebhook,
+  removeGone,
   type StoredWebhook,
 } from '#store/webhooks/webhooks.ts';
 import { unsealAtRest } from '#vault/seal.ts';
@@ -83,7 +82,7 @@ export async function deliverEvent(message: DeliveryMessage, messageId: string, 
     answer,
   });
   if (noted && outcome.next !== undefined) await goOn(outcome.next, outcome.attempts);
-  if (status === 410) await removeWebhook(merchantId, webhookId).catch(unlessGone);
+  if (status === 410) await removeGone(webhook);
   else await noteOutcome(webhook, outcome.status === 'succeeded', time, duration);
 }
 
@@ -122,10 +121,6 @@ function after(message: DeliveryMessage, { turn, next, attempts }: Delivery, lan
     attempts: message.attempts + (hadTime ? 1 : 0),
     due: next === undefined ? undefined : Date.parse(next),
   };
-}
-
-function unlessGone(error: unknown): void {
-  if (!(error instanceof NotFound)) throw error;
 }
 
 /** Makes one attempt, unless the endpoint is not verified or the daily limit is reached. */
