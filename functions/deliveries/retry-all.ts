@@ -1,4 +1,5 @@
 import schema from 'validator:deliveriesRetry';
+import { parseTime } from '#basics/time.ts';
 import { firstIdOf } from '#domain/id.ts';
 import { body } from '#http/body/body.ts';
 import { florinApi } from '#http/routes/merchants-api.ts';
@@ -10,8 +11,8 @@ import { ofWebhook } from '#usecases/webhooks/merchant-of-webhook.ts';
 
 const validator = {
   ...schema,
-  rules: ({ since = '' }: Partial<Requests['deliveriesRetry']>) =>
-    Number.isNaN(Date.parse(since || '1970-01-01'))
+  rules: ({ since }: Partial<Requests['deliveriesRetry']>) =>
+    since !== undefined && parseTime(since) === undefined
       ? [{ field: 'since', message: 'Must be a date, ISO 8601 in UTC, for example 2026-11-01T12:30:00Z' }]
       : [],
 };

@@ -197,8 +197,16 @@ test('a merchant repeats one delivery, or all failed deliveries since a time; a 
   expect((await since('2090-01-01T00:00:00Z')).status).toBe(202);
   expect((await since('2020-01-01T00:00:00Z')).status).toBe(202);
   await reach(2, 1, 1);
-  expect((await since('2020-13-01T00:00:00Z')).status).toBe(400);
 });
+
+test.each(['2020-13-01T00:00:00Z', '2026-02-30T00:00:00Z', '2026-01-01T24:30:00Z', '2026-01-01'])(
+  'failed deliveries cannot be repeated since %s, which is no time',
+  async (time) => {
+    const { key, path } = await listening('https://shop.example/');
+    const { status, body } = await api('POST', `${path}/retries`, { key, body: { since: time } });
+    expect([status, body]).toMatchObject([400, [{ field: 'since' }]]);
+  },
+);
 
 test('an endpoint without a URL keeps its deliveries as pending, for the merchant to read', async () => {
   const { key, merchant } = await shop();
