@@ -1,7 +1,11 @@
 import type { Dispute } from '../../../functions/core/domain/disputes/dispute.ts';
 import { onOwnTable } from '../own-table.ts';
 
-const own = onOwnTable(() => import('../../../functions/core/usecases/webhooks/events-of-change.ts'));
+const own = onOwnTable(async () => ({
+  ...(await import('../../../functions/core/store/table/keys.ts')),
+  ...(await import('../../../functions/core/store/table/transact.ts')),
+  ...(await import('../../../functions/core/usecases/webhooks/events-of-change.ts')),
+}));
 
 const dispute: Dispute = {
   id: 'd'.repeat(24),
@@ -184,6 +188,45 @@ describe('of a merchant', () => {
     }
     expect(types('webhooks', undefined, { webhooks: 1 })).toEqual([]);
     expect(types('webhooks', { webhooks: 1 }, undefined)).toEqual([]);
+  });
+});
+
+describe('the data of an event', () => {
+  const dataOf = (...change: Parameters<typeof eventsOf>) => eventsOf(...change)[0]?.data();
+  const storeMerchant = (test: boolean) => {
+    const key = own.merchantKey(merchantId);
+    return own.transact([{ item: own.put({ ...key, id: merchantId, test }) }]);
+  };
+
+  test.each([true, false])('says whether the merchant is a test one: %s', async (isTest) => {
+    await storeMerchant(isTest);
+    const alert = { id: ids[0], merchantId, transactionId: ids[1], reason: 1 };
+    for (const [change, object] of [
+      [
+        [`merchant#${merchantId}`, 'app#1', undefined, { id: ids[0], name: 'Till' }],
+        { app: { name: 'Till' } },
+      ],
+      [
+        [`merchant#${merchantId}`, 'user#1', { id: ids[0], email: 'a@b.c' }, undefined],
+        { user: { email: 'a@b.c' } },
+      ],
+      [['dispute#1', 'alert', undefined, dispute], { dispute: { id: dispute.id } }],
+      [['dispute#1', 'alert', dispute, { ...dispute, amount: 1 }], { dispute: { amount: 1 } }],
+      [['fraud#1', 'alert', undefined, alert], { fraud: { reason: 1 } }],
+      [
+        ['line#1', '#', undefined, { ...alert, test: isTest, kind: 'payout', amount: { amount: 5 } }],
+        { line: { payout: true, amount: { amount: 5 } } },
+      ],
+    ] as [Parameters<typeof eventsOf>, object][])
+      expect(await dataOf(...change)).toMatchObject({ test: isTest, data: object });
+  });
+
+  test('of an operation is that of a live merchant', async () => {
+    const operation = { id: ids[0], merchantId, state: 'open', kind: 'capture', transactionId: ids[1] };
+    const item = { operation: JSON.stringify(operation), listPk: 'operations' };
+    expect(await dataOf('operation#1', '#', item, { ...item, stayed: true })).toMatchObject({
+      ...{ test: false, data: { operation: { capture: true, transactionId: ids[1] } } },
+    });
   });
 });
 
