@@ -226,7 +226,7 @@ describe('the challenge of an endpoint', () => {
         ...['succeeded', undefined, undefined, []],
       ]);
       const other = await anotherTo(webhook);
-      await own.fast(batch([other]));
+      await own.slow(batch([other]));
       expect([await statusOf(other), held.length]).toEqual(['succeeded', 2]);
     },
   );

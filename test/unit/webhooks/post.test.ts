@@ -200,13 +200,13 @@ describe('a merchant’s server', () => {
     );
     expect([status, answer]).toEqual([200, 'Well']);
     expect(duration).toBeGreaterThan(900);
-    expect(duration).toBeLessThan(3000);
+    expect(duration).toBeLessThan(10_000);
   });
 
   test('that does not answer is given up in time', async () => {
     const { error, status, duration } = await postTo(() => undefined, 300);
     expect([error, status]).toEqual(['TIMEOUT', undefined]);
     expect(duration).toBeGreaterThanOrEqual(290);
-    expect(duration).toBeLessThan(3000);
+    expect(duration).toBeLessThan(10_000);
   });
 });
