@@ -33,6 +33,7 @@ export function withEvents() {
       ...(await import('../../../functions/core/store/webhooks/webhooks.ts')),
       publishEvents: (await import('../../../functions/jobs/publish-events.ts')).handler,
       deliverEvents: (await import('../../../functions/jobs/deliver-events.ts')).handler,
+      deliverSlowly: (await import('../../../functions/jobs/deliver-slowly.ts')).handler,
     };
   });
   beforeEach(() => {
