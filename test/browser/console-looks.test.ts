@@ -166,3 +166,42 @@ test('who wants less motion gets none', async () => {
   const animations = await page.evaluate(() => document.getAnimations().length);
   expect(animations).toBe(0);
 });
+
+test('on a phone a field has letters of 16 px, so that the phone does not zoom, and a target has 44 px', async () => {
+  const page = await openConsole(email, `#/${merchant.id}/overview`, phone);
+  for (const name of ['payments', 'link', 'people', 'settings', 'sessions']) {
+    await visit(page, `#/${merchant.id}/${paths[name]}`);
+    await settled(page);
+    await page.locator('.menu-button').click();
+    const tooSmall = await page.evaluate(() => {
+      const shown = (selector: string) =>
+        [...document.querySelectorAll<HTMLElement>(selector)].filter((one) => one.offsetHeight > 1);
+      const fields = shown('input:not([type=checkbox]), select, textarea');
+      return [
+        ...fields.filter((one) => Number.parseFloat(getComputedStyle(one).fontSize) < 16),
+        ...[...fields, ...shown('.content button, .side button, .side nav a, .tabs a')].filter(
+          (one) => one.offsetHeight < 44,
+        ),
+        ...shown('input.pick, summary, .rows a').filter((one) => one.offsetHeight < 24),
+      ].map(({ outerHTML }) => outerHTML.slice(0, 200));
+    });
+    expect({ name, tooSmall }).toEqual({ name, tooSmall: [] });
+  }
+}, 120_000);
+
+/** The pixels between the lower edge of an element and the upper edge of another one. */
+const gapBetween = async (page: Page, upper: string, lower: string): Promise<number> => {
+  const above = await page.locator(upper).last().boundingBox();
+  const below = await page.locator(lower).first().boundingBox();
+  if (!above || !below) throw new Error(`${upper} or ${lower} is missing`);
+  return below.y - above.y - above.height;
+};
+
+test('parts of a page keep their distance', async () => {
+  const page = await openConsole(email, `#/${merchant.id}/sessions`, desktop);
+  expect(await gapBetween(page, '.table', '.block-head')).toBeGreaterThanOrEqual(24);
+  await visit(page, `#/${merchant.id}/${paths.payment}`);
+  await settled(page);
+  expect(await gapBetween(page, '.timeline', '.timeline ~ .button')).toBeGreaterThanOrEqual(12);
+  expect(await gapBetween(page, '#deliveries', '#deliveries ~ .button')).toBeGreaterThanOrEqual(4);
+});
