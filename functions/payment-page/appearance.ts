@@ -115,7 +115,7 @@ function paletteOf(theme: Theme, colors: Colors): Omit<Palette, Accents> {
     bad: readable(error),
     'bad-ground': isOwn || colors.error ? sheet : base['bad-ground'],
     good: readable(base.good),
-    focus: background || accent ? nearestShade(accent ?? base.focus, grounds, ofShape) : base.focus,
+    focus: nearestShade(accent ?? base.focus, grounds, ofShape),
   };
 }
 

@@ -9,7 +9,7 @@ sheet.replaceSync(`
 .florin-payment.loading iframe { visibility: hidden }
 .florin-payment.loading::after { content: ""; position: absolute; inset: 0; width: 36px; height: 36px; margin: auto; box-sizing: border-box; border: 3px solid; border-right-color: transparent; border-radius: 50%; animation: florin-turn .9s linear infinite }
 .florin-payment button { position: absolute; z-index: 1; top: 8px; right: 8px; width: 44px; height: 44px; padding: 0; border: 0; border-radius: 50%; background: none; color: inherit; font: 28px/1 system-ui, sans-serif; cursor: pointer }
-.florin-payment button:focus-visible { outline: 3px solid #6d9bff }
+.florin-payment button:focus-visible { outline: 3px solid #4f7df0 }
 .florin-open { overflow: hidden !important }
 .florin-fields { box-sizing: border-box; display: block; width: 100%; height: var(--florin-height, 160px); margin: 0; padding: 0; border: 0 }
 .florin-fields.whole { position: fixed; inset: 0; z-index: 2147483647; height: 100%; max-width: none; max-height: none; background: var(--florin-ground) }

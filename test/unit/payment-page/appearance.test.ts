@@ -18,6 +18,11 @@ test('the palettes have the same colours as the style sheet', () => {
   }
 });
 
+test.each(['light', 'dark'] as const)('in the %s theme, the ring around the focus can be seen', (theme) => {
+  const { focus, sheet, field, ground } = palettes[theme];
+  for (const on of [sheet, field, ground]) expect(contrastOf(focus, on)).toBeGreaterThanOrEqual(3);
+});
+
 /** The CSS variables of a page with one theme. */
 const variablesOf = (appearance: Appearance, color?: string) =>
   Object.fromEntries(
@@ -34,7 +39,7 @@ function faintPairs(colors: Record<string, string>): string[] {
     ...['text', 'muted', 'faint', 'bad', 'good', 'link'].flatMap((name) =>
       grounds.map((on): [string, string, number] => [name, on, 4.5]),
     ),
-    ...['edge', 'accent-edge'].flatMap((name) =>
+    ...['edge', 'accent-edge', 'focus'].flatMap((name) =>
       grounds.map((on): [string, string, number] => [name, on, 3]),
     ),
     ['on-accent', colors.accent ?? '', 4.5],

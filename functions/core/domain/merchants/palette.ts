@@ -15,7 +15,7 @@ const light = {
   'on-accent': '#ffffff',
   'accent-edge': '#1d4ed8',
   link: '#1d4ed8',
-  focus: '#6d9bff',
+  focus: '#4f7df0',
   bad: '#b42318',
   'bad-ground': '#fef1ef',
   good: '#0b7a46',
