@@ -1,3 +1,4 @@
+import { aws } from '../api/support/aws.ts';
 import { logo as logoImage } from '../api/support/png.ts';
 import { desktop, here, type Merchant, payWith, phone, useBrowser, words } from './support/browser.ts';
 import { openDispute, outcome, payOut, personOf, useConsole, visit } from './support/console.ts';
@@ -38,9 +39,10 @@ test('a link is made, paid by a customer, seen as paid, and another one is switc
 
   const { body } = await here.api('POST', `/merchants/${merchant.id}/links`, {
     key,
-    body: { amount: 900, currency: 'EUR' },
+    body: { amount: 900, currency: 'EUR', uses: 1000 },
   });
   await visit(page, `#/${merchant.id}/links/${body.link.id}`);
+  await page.getByText('0 of 1,000').waitFor();
   await page.getByRole('button', { name: 'Switch off' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Switch off' }).click();
   await outcome(page).getByText('The link is switched off.').waitFor();
@@ -130,6 +132,7 @@ test('settings are saved field by field, so that two people do not undo each oth
   expect(now).toMatchObject({ name: 'New name', descriptor: 'By another' });
   await page.locator('.side').getByText('New name').waitFor();
 
+  await page.getByText('Denmark').waitFor();
   await page.getByLabel('Text on bank statements').fill('ü');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.locator('.fault').waitFor();
@@ -184,12 +187,31 @@ test('a dispute shows its reason in plain words, its deadline, and the way to it
   const page = await openConsole(email, `#/${merchant.id}/overview`, desktop);
   await page.getByRole('link', { name: '1 open dispute' }).waitFor({ timeout: 30_000 });
   await page.getByRole('link', { name: '1 open dispute' }).click();
-  await page.getByRole('link', { name: '€20.00' }).click();
-  await page.getByText('The customer says that the goods or the service never arrived.').waitFor();
+  const reason = page.getByText('The customer says that the goods or the service never arrived.');
+  await page.locator('tbody tr').filter({ has: reason }).getByRole('link', { name: '€20.00' }).click();
+  await reason.waitFor();
   await page.getByText(/Answer until .* \(in [23] days\)/).waitFor();
   await page.getByRole('link', { name: '€50.00' }).click();
   await page.getByRole('heading', { name: 'Payment €50.00' }).waitFor();
   await page.locator('.badges').getByText('Disputed').waitFor();
+});
+
+test('after the bank has decided, no page asks for an answer', async () => {
+  const owner = await here.shop();
+  const id = await here.authorized(owner.merchant, 5000);
+  await here.move(owner.key, id, 'captures', 5000);
+  await openDispute(id);
+  await aws().report({ type: 'dispute.resolved', reference: id, outcome: 'lost' });
+  const page = await openConsole(
+    await personOf(owner.merchant, owner.key),
+    `#/${owner.merchant.id}/disputes`,
+    desktop,
+  );
+  const row = page.locator('tbody tr', { hasText: 'Lost' });
+  expect(await words(row.locator('td').last())).toBe('–');
+  await row.getByRole('link', { name: '€20.00' }).click();
+  await page.getByText('The bank has decided for the customer.').waitFor();
+  expect(await page.getByText('Answer until').count()).toBe(0);
 });
 
 test('a payout shows the lines that it contains, and they add up to it', async () => {
@@ -211,6 +233,13 @@ test('a payout shows the lines that it contains, and they add up to it', async (
     /Capture\s+€98\.40\s+Refund\s+−€25\.00|Refund\s+−€25\.00\s+Capture\s+€98\.40/,
   );
   expect(await page.locator('main tbody tr').count()).toBe(2);
+  // A row adds up: the amount less the fee is the effect on the balance.
+  const refund = page.locator('main tbody tr', { hasText: 'Refund' });
+  expect((await refund.locator('.number').allTextContents()).slice(0, 3)).toEqual([
+    '−€25.00',
+    '–',
+    '−€25.00',
+  ]);
   await page.locator('main tbody').getByRole('link', { name: 'Refund' }).click();
   await page.getByRole('heading', { name: 'Payment €100.00' }).waitFor();
 });

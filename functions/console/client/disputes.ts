@@ -19,6 +19,10 @@ export function plainReason(title: string): string {
   return key ? t.disputes.reasons[key] : t.disputes.reasons.other;
 }
 
+/** Whether the bank has decided. The deadline for an answer means nothing after that. */
+export const isDecided = ({ status }: Dispute): boolean =>
+  status === 'won' || status === 'lost' || status === 'inquiry_closed';
+
 /** Whether the merchant can still answer. */
 export const isOpen = ({ status, due }: Dispute, now = Date.now()): boolean =>
   (status === 'open' || status === 'inquiry' || status === null) && Date.parse(due) > now;

@@ -56,8 +56,18 @@ export const expiry = (time: string): string =>
 
 export const number = (value: number): string => new Intl.NumberFormat(locale).format(value);
 
+/** `DK` → `Denmark` */
+export const countryName = (code: string): string =>
+  new Intl.DisplayNames(locale, { type: 'region' }).of(code) ?? code;
+
 export const percent = (share: number, digits = 0): string =>
   new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: digits }).format(share);
+
+/** The change between two values, such as `+12%`; undefined if a whole number of percent shows none. */
+export function changeText(before: number | undefined, now: number | undefined): string | undefined {
+  const change = before && now !== undefined ? Math.round((100 * (now - before)) / before) / 100 : 0;
+  return change === 0 ? undefined : `${change > 0 ? '+' : '−'}${percent(Math.abs(change))}`;
+}
 
 const dayLength = 86_400_000;
 

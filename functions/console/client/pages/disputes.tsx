@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { call } from '../api.ts';
-import { isOpen, plainReason } from '../disputes.ts';
+import { isDecided, isOpen, plainReason } from '../disputes.ts';
 import { dateTime, money, relative } from '../format.ts';
 import { type Loaded, useLoad } from '../load.ts';
 import { EvidenceDialog } from '../parts/evidence-dialog.tsx';
@@ -87,17 +87,18 @@ export function Disputes({ query }: PageProps) {
                     ),
                   },
                   { name: t.payments.state, show: (one) => <DisputeState of={one} /> },
-                  { name: t.disputes.reason, show: (one) => <bdi>{one.reason.title}</bdi> },
+                  { name: t.disputes.reason, show: (one) => plainReason(one.reason.title) },
                   {
                     name: t.disputes.due,
-                    show: (one) =>
-                      isOpen(one) ? (
+                    show: (one) => {
+                      if (isDecided(one)) return '–';
+                      if (!isOpen(one)) return <Time at={one.due} />;
+                      return (
                         <strong>
                           {dateTime(one.due)} <span class="below">{relative(one.due)}</span>
                         </strong>
-                      ) : (
-                        <Time at={one.due} />
-                      ),
+                      );
+                    },
                   },
                 ]}
               />
@@ -182,7 +183,7 @@ export function DisputePage({ path: [, id = ''] }: PageProps) {
                 [t.payments.amount, amount],
                 [t.disputes.bankReason, `${dispute.reason.title} (${dispute.reason.code})`],
                 [t.disputes.opened, <Time key="opened" at={dispute.created} />],
-                [t.disputes.due, <Time key="due" at={dispute.due} />],
+                [t.disputes.due, !isDecided(dispute) && <Time key="due" at={dispute.due} />],
                 [
                   t.disputes.evidence,
                   dispute.evidence ? <Time key="evidence" at={dispute.evidence.submitted} /> : '–',

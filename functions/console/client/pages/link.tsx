@@ -14,7 +14,7 @@ import { type PageProps, printPlace } from '../router.ts';
 import { nameOf, useConsole, useMay } from '../session.ts';
 import { fill, t } from '../texts.ts';
 import type { Link, LinkAnswer } from '../types.ts';
-import { LinkState } from './links.tsx';
+import { LinkState, paidOf } from './links.tsx';
 
 /** One payment link: its address and code to share, and who has paid. */
 export function LinkPage({ path: [, id = ''] }: PageProps) {
@@ -66,7 +66,7 @@ export function LinkPage({ path: [, id = ''] }: PageProps) {
               of={[
                 [t.links.text, link.text],
                 [t.payment.reference, link.reference],
-                [t.links.paid, fill(t.links.paidOf, { paid: link.paid, uses: link.uses })],
+                [t.links.paid, paidOf(link)],
                 [t.links.expires, link.expires ? dateTime(link.expires) : t.links.lives.ever],
                 [t.common.created, <Time key="created" at={link.created} />],
               ]}

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { money } from '../format.ts';
+import { money, number } from '../format.ts';
 import { Icon } from '../parts/icons.tsx';
 import { LinkDialog } from '../parts/link-dialog.tsx';
 import { Empty, Shown } from '../parts/loading.tsx';
@@ -24,6 +24,10 @@ const tones: Record<Link['status'], Tone> = {
 export const LinkState = ({ of: { status } }: { of: Link }) => (
   <Badge tone={tones[status]}>{t.links.statuses[status]}</Badge>
 );
+
+/** `4 of 1,000` */
+export const paidOf = ({ paid, uses }: Link): string =>
+  fill(t.links.paidOf, { paid: number(paid), uses: number(uses) });
 
 /** The payment links of the merchant. */
 export function Links({ query }: PageProps) {
@@ -67,10 +71,7 @@ export function Links({ query }: PageProps) {
                     name: t.links.text,
                     show: (one) => <bdi class="ellipsis">{one.text ?? one.reference ?? '–'}</bdi>,
                   },
-                  {
-                    name: t.links.paid,
-                    show: ({ paid, uses }) => fill(t.links.paidOf, { paid, uses }),
-                  },
+                  { name: t.links.paid, show: paidOf },
                   { name: t.common.created, show: ({ created }) => <Time at={created} /> },
                 ]}
               />

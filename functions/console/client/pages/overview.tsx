@@ -1,7 +1,7 @@
 import { call } from '../api.ts';
 import { declineText } from '../declines.ts';
 import { isOpen } from '../disputes.ts';
-import { dateTime, day, money, number, percent, relative } from '../format.ts';
+import { changeText, dateTime, day, money, number, percent, relative } from '../format.ts';
 import { useLoad } from '../load.ts';
 import { pageLength } from '../paging.ts';
 import { Chart } from '../parts/chart.tsx';
@@ -134,14 +134,14 @@ interface FigureProps {
 }
 
 function Figure({ name, now, before, show, href }: FigureProps) {
-  const change = now === undefined || !before ? undefined : (now - before) / before;
+  const change = changeText(before, now);
   const shown = (value: number | undefined) => (value === undefined ? '–' : show(value));
   return (
     <a class="figure" href={href}>
       <span class="figure-name">{name}</span>
       <strong>{shown(now)}</strong>
       <span class="muted">
-        {change !== undefined && change !== 0 && `${change > 0 ? '+' : '−'}${percent(Math.abs(change))} · `}
+        {change && `${change} · `}
         {fill(t.overview.before, { value: shown(before) })}
       </span>
     </a>

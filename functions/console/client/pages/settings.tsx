@@ -3,7 +3,7 @@ import { useAction } from '../action.ts';
 import { decimalMark, readAmount, type Typed } from '../amount.ts';
 import { call, faultOf, hasFaults } from '../api.ts';
 import { toBase64 } from '../base64.ts';
-import { decimalsOf, plainAmount } from '../format.ts';
+import { countryName, decimalsOf, plainAmount } from '../format.ts';
 import { useLoad } from '../load.ts';
 import { announce } from '../parts/announce.tsx';
 import { Facts } from '../parts/facts.tsx';
@@ -315,7 +315,7 @@ const Fixed = ({ merchant }: { merchant: Merchant }) => (
         [t.settings.mode, merchant.test ? t.shell.testShort : t.shell.liveShort],
         [t.links.currency, merchant.currency],
         [t.settings.website, merchant.website],
-        [t.settings.country, merchant.company.country],
+        [t.settings.country, countryName(merchant.company.country)],
         [t.settings.company, merchant.company.number],
         [t.settings.iban, merchant.bank.iban],
         [t.payment.id, <code key="id">{merchant.id}</code>],

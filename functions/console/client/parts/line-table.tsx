@@ -54,7 +54,12 @@ export function LineTable({ caption, lines }: { caption: string; lines: readonly
         {
           name: t.payments.amount,
           isNumber: true,
-          show: ({ amount }) => money(amount.amount, amount.currency),
+          show: (line) => {
+            const { balance, fee } = effectOf(line, merchant.currency);
+            // Signed like its effect, so that a row adds up: the amount less the fee.
+            const sign = balance + fee < 0 ? -1 : 1;
+            return money(sign * Math.abs(line.amount.amount), line.amount.currency);
+          },
         },
         {
           name: t.timeline.fee,
