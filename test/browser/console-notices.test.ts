@@ -11,7 +11,7 @@ test('a person who may change no settings still chooses their own e-mail, and th
   const page = await openConsole(email, `#/${merchant.id}/settings`, desktop);
   const own = page.getByRole('region', { name: 'Your e-mail' });
   const summary = own.getByLabel('Each morning a summary of the day before');
-  await own.getByText(`They go to ${email}`).waitFor();
+  await own.getByText(`These notices go to ${email}`).waitFor();
   expect([await summary.isEnabled(), await summary.isChecked()]).toEqual([true, false]);
   await summary.check();
   await outcome(page).getByText('Saved.').waitFor();

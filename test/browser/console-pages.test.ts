@@ -141,6 +141,18 @@ test('settings are saved field by field, so that two people do not undo each oth
   ).toBe(true);
 });
 
+test('a refused entry is explained in the language of the user', async () => {
+  const page = await openConsole(email, `#/${merchant.id}/settings`, { ...desktop, locale: 'de' });
+  await page.getByLabel('Text auf Kontoauszügen').fill('ü');
+  await page.getByRole('textbox', { name: /^Farbe/ }).fill('rot');
+  await page.getByRole('button', { name: 'Speichern' }).click();
+  await page.locator('.fault').first().waitFor();
+  expect(await page.locator('.fault').allTextContents()).toEqual([
+    expect.stringContaining('ohne Umlaute'),
+    expect.stringContaining('zum Beispiel #1d4ed8'),
+  ]);
+});
+
 test('only an owner can change settings, people and endpoints', async () => {
   const page = await openConsole(
     await personOf(merchant, key, 'support'),

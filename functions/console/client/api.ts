@@ -1,4 +1,5 @@
 import { askForProof, type ProofKind } from './proof.ts';
+import { t } from './texts.ts';
 
 /** One thing wrong with a request. */
 export interface Fault {
@@ -152,6 +153,8 @@ function parse(text: string, type: string): unknown {
 /** Whether a refusal names fields, whose messages stand beside them. */
 export const hasFaults = (error: unknown): boolean => error instanceof Refusal && error.faults.length > 0;
 
-/** The message of a field in a refusal. */
-export const faultOf = (error: unknown, field: string): string | undefined =>
-  error instanceof Refusal ? error.faults.find((fault) => fault.field === field)?.message : undefined;
+/** The fault of a field in a refusal, in the user's words if the console has some, else in the words of the API. */
+export function faultOf(error: unknown, field: string): string | undefined {
+  const fault = error instanceof Refusal ? error.faults.find((one) => one.field === field) : undefined;
+  return fault && ((t.faults as Partial<Record<string, string>>)[field] ?? fault.message);
+}

@@ -201,7 +201,7 @@ function Invite({ path, done, close }: { path: string; done: () => Promise<void>
     event.preventDefault();
     const address = email.trim();
     const isGood = /^\S+@\S+\.\S+$/.test(address);
-    setFault(isGood ? undefined : t.signIn.emailInvalid);
+    setFault(isGood ? undefined : t.faults.email);
     if (!isGood) return focusFault(form.current);
     const isDone = await run(async () => {
       const body = { email: address, role };
@@ -212,7 +212,7 @@ function Invite({ path, done, close }: { path: string; done: () => Promise<void>
     if (isDone) close();
     else focusFault(form.current);
   };
-  const refused = faultOf(error, 'email') && t.signIn.emailInvalid;
+  const refused = faultOf(error, 'email') && t.faults.email;
   return (
     <Dialog title={t.people.invite} canClose={!isBusy} onClose={close}>
       <form ref={form} onSubmit={submit} noValidate>

@@ -35,7 +35,7 @@ export function SignIn({ enter }: { enter: () => Promise<void> }) {
     const address = email.trim();
     setError(undefined);
     if (!/^\S+@\S+\.\S+$/.test(address)) {
-      setFault(t.signIn.emailInvalid);
+      setFault(t.faults.email);
       focusFault(form.current);
       return;
     }
@@ -46,7 +46,7 @@ export function SignIn({ enter }: { enter: () => Promise<void> }) {
       setSent(address);
     } catch (error) {
       if (error instanceof Refusal && error.status === 400) {
-        setFault(t.signIn.emailInvalid);
+        setFault(t.faults.email);
         focusFault(form.current);
       } else setError(error as Error);
     }
