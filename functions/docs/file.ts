@@ -35,6 +35,13 @@ export function fileOf(name: string): File | undefined {
   return text === undefined || !type ? undefined : { ...type, text };
 }
 
+/** The page of every path without a file. */
+export function missingPage(): File {
+  const text = read('-missing.html');
+  if (text === undefined) throw new Error('The documentation has no page for unknown paths');
+  return { type: 'text/html; charset=utf-8', isImmutable: false, hasAddresses: true, text };
+}
+
 /** The script and the style sheet that every page contains. */
 export const codeOfPages = () => ({ script: read('main.js') ?? '', style: read('style.css') ?? '' });
 

@@ -1,21 +1,21 @@
 import { createHash } from 'node:crypto';
 import { posUrl } from '#aws/pos-url.ts';
-import { found } from '#domain/outcome.ts';
 import { escapeHtml } from '#html/escape.ts';
 import { basePath, baseUrl } from '#http/request/url.ts';
 import { htmlPages } from '#http/routes/html-pages.ts';
-import { codeOfPages, type File, fileOf } from './file.ts';
+import { codeOfPages, type File, fileOf, missingPage } from './file.ts';
 
 /**
  * Serves the documentation site: its pages, each also as Markdown, and the files that the pages load. `GET /docs` answers
  * with the landing page.
  */
 export const handler = htmlPages('GET /docs/{page}').handler(async (event, { params }) => {
-  const file = found(fileOf(params.page || 'index'));
+  const known = fileOf(params.page || 'index');
+  const file = known ?? missingPage();
   const code = codeOfPages();
   const addresses = { base_path: basePath(event), base_url: baseUrl(event), pos_url: posUrl };
   return {
-    status: 200,
+    status: known ? 200 : 404,
     headers: {
       'Content-Type': file.type,
       'Content-Security-Policy': policy(code, new URL(posUrl).origin),

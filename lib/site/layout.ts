@@ -43,7 +43,7 @@ export function layout(page: Page, groups: readonly Group[], index: string): str
 <title>${escapeHtml(title)}</title>
 <meta name="description" content="${escapeHtml(page.description)}">
 <link rel="icon" href="${icon}">
-<link rel="alternate" type="text/markdown" href="${path}/${page.name}.md">
+${place < 0 ? '' : `<link rel="alternate" type="text/markdown" href="${path}/${page.name}.md">`}
 <style>{style}</style>
 <script>{script}</script>
 </head>
@@ -70,7 +70,7 @@ ${sections}
 </article>
 ${page.aside ? `<div class="aside">${page.request ? tryPanel(page) : ''}${render(page.aside).html}</div>` : ''}
 </div>
-${neighbours(pages[place - 1], pages[place + 1])}
+${place < 0 ? '' : neighbours(pages[place - 1], pages[place + 1])}
 </main>
 </body>
 </html>

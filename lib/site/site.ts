@@ -31,6 +31,23 @@ export function pageGroups(): Group[] {
   }));
 }
 
+/** The page of unknown paths. No path can name its file, and neither the navigation nor the search has the page. */
+const missing: Page = {
+  name: '-missing',
+  title: 'This page does not exist',
+  description: 'The address may be mistyped, or the page has moved.',
+  markdown: [
+    'The address may be mistyped, or the page has moved.',
+    '',
+    '- [Quick start](index.md): from nothing to a captured payment in five minutes',
+    '- [Take payments in a shop](integrate.md)',
+    '- [The console](console.md), for people who do not program',
+    '- [The API reference](api.md)',
+    '',
+    'Search finds every page, operation, event and error: press `/`, or use the field at the top.',
+  ].join('\n'),
+};
+
 export const pagesOf = ({ pages, listed = [] }: Group): Page[] => [...pages, ...listed];
 
 /** A page as one text in Markdown, for programs. */
@@ -65,6 +82,7 @@ export function site(): Map<string, string> {
   return new Map([
     [indexName, index],
     ['llms.txt', llms(groups)],
+    [`${missing.name}.html`, layout(missing, groups, indexName)],
     ['postman.json', `${JSON.stringify(postman(groups))}\n`],
     ...groups.flatMap(pagesOf).flatMap((page): [string, string][] => [
       [`${page.name}.html`, layout(page, groups, indexName)],

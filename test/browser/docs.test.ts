@@ -87,6 +87,30 @@ test('markup in a search is text', async () => {
   expect(await page.locator('.search qqqzz').count()).toBe(0);
 });
 
+test('an unknown address leads to the pages and to the search, which Escape closes', async () => {
+  const page = await opened('quick-stort');
+  expect(await page.title()).toBe('This page does not exist · Florin');
+  await look(page, 'docs-missing');
+  expect((await search(page, 'insufficient funds'))[0]).toBe('Error 7: Insufficient funds');
+  await page.keyboard.press('Escape');
+  expect(await page.locator('.search[open]').count()).toBe(0);
+  await page.locator('article').getByRole('link', { name: 'Quick start' }).click();
+  await page.waitForURL(docs());
+});
+
+test('paper has the text and readable code, without the way around', async () => {
+  const page = await opened('webhooks', { ...desktop, colorScheme: 'dark' });
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  expect(await page.locator('header:visible, .navigation:visible, .neighbours:visible').count()).toBe(0);
+  const code = page.locator('pre').first();
+  const style = await code.evaluate((pre) => {
+    const { color, whiteSpace } = getComputedStyle(pre);
+    return { color, whiteSpace, cut: pre.scrollWidth > pre.clientWidth };
+  });
+  expect(style).toEqual({ color: 'rgb(0, 0, 0)', whiteSpace: 'pre-wrap', cut: false });
+  expect(await page.locator('h1').evaluate((one) => getComputedStyle(one).color)).toBe('rgb(11, 19, 36)');
+});
+
 test('the language of examples and the colours are remembered', async () => {
   const page = await opened('get-me');
   await page.getByRole('button', { name: 'PHP' }).click();

@@ -56,7 +56,11 @@ function makeDialog(): HTMLDialogElement {
   );
   close.addEventListener('click', () => dialog.close());
   input.addEventListener('input', () => void showResults(input.value, results, status));
-  dialog.addEventListener('keydown', (event) => moveFocus(event, input, results));
+  dialog.addEventListener('keydown', (event) => {
+    // By itself, Escape in a field for searches only clears the text.
+    if (event.key === 'Escape') dialog.close();
+    else moveFocus(event, input, results);
+  });
   document.body.append(dialog);
   return dialog;
 }
@@ -82,8 +86,8 @@ async function showResults(question: string, list: HTMLElement, status: HTMLElem
     status.textContent = !question.trim()
       ? ''
       : found.length === 0
-        ? 'Nothing found'
-        : `${found.length} pages`;
+        ? 'Nothing found. Try another word, or fewer words.'
+        : `${found.length} ${found.length === 1 ? 'page' : 'pages'}`;
   } catch {
     status.textContent = 'The index did not load. Please try again.';
   }
