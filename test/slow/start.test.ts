@@ -121,6 +121,14 @@ test('--sample makes a shop with a past, whose books agree', async () => {
   expect(Math.min(...times)).toBeLessThan(Date.now() - 18 * 86_400_000);
   expect(payments.some(({ linkId }) => linkId !== null)).toBe(true);
   expect(payments.some(({ capturedAmount }) => capturedAmount > 0)).toBe(true);
+  expect(payments.some(({ successful }) => !successful)).toBe(true);
+  for (const { payer, custom, linkId } of payments) {
+    expect(payer).toEqual({
+      name: expect.any(String),
+      email: expect.stringMatching(/^\w+\.\w+@example\.com$/),
+    });
+    if (linkId === null) expect(custom).toEqual({ reference: expect.stringMatching(/^Order \d{4}$/) });
+  }
   expect((await read(`${merchant}/links?limit=10`)).length).toBeGreaterThan(2);
   expect((await read(`${merchant}/payouts?limit=10`)).length).toBeGreaterThan(1);
   // The clock is right again. So the link that signs in works, which lasts 15 minutes.
@@ -134,6 +142,9 @@ interface Payment {
   created: string;
   capturedAmount: number;
   linkId: string | null;
+  successful: boolean;
+  payer: unknown;
+  custom: unknown;
 }
 
 test('ends when its output is closed', async () => {

@@ -13,6 +13,9 @@ export interface Sale {
   amount: number;
   /** One of the numbers of docs/testing.md. */
   card: string;
+  customer: string;
+  /** The shop's own name for the sale. */
+  reference: string;
   /** Whether the customer comes by a payment link of the merchant's. */
   byLink: boolean;
 }
@@ -35,6 +38,19 @@ const products: readonly [text: string, amount: number][] = [
   ['Espresso machine', 24_900],
 ];
 
+const customers = [
+  'Ada Winter',
+  'Bo Larsen',
+  'Clara Weiß',
+  'Dan Okafor',
+  'Elif Kaya',
+  'Finn Jensen',
+  'Grace Moreau',
+  'Hugo Silva',
+  'Ida Nowak',
+  'Jonas Müller',
+];
+
 /** The cards of a hundred customers. */
 const cards: readonly [share: number, number: string][] = [
   [52, '4100000000000000'],
@@ -51,11 +67,12 @@ const cards: readonly [share: number, number: string][] = [
 /** Cards whose captured payments end in a dispute. */
 const disputed = new Set(['4000000000000259', '4000000000001976']);
 
-/** Returns the steps of so many days before `end`, sorted by time. The seed decides them. */
+/** Returns the steps of so many days before `end` and of its own day, sorted by time. The seed decides them. */
 export function planHistory(end: number, days: number, seed: string): Step[] {
   const steps: Step[] = [];
   const midnight = Math.floor(end / day) * day;
-  for (let back = days; back > 0; back--) {
+  let orders = 1000;
+  for (let back = days; back >= 0; back--) {
     const morning = midnight - back * day;
     const chance = (what: string, of: number | string = '') => draw(seed, back, what, of);
     const isMonday = new Date(morning).getUTCDay() === 1;
@@ -67,7 +84,14 @@ export function planHistory(end: number, days: number, seed: string): Step[] {
       const at = morning + 7 * hour + Math.floor(chance('time', n) * 14 * hour);
       // Squared: the cheaper things sell more often.
       const [text, amount] = products[Math.floor(chance('product', n) ** 2 * products.length)] ?? ['', 0];
-      const sale = { text, amount, card: cardOf(chance('card', n)), byLink: chance('link', n) < 0.25 };
+      const sale = {
+        text,
+        amount,
+        card: cardOf(chance('card', n)),
+        customer: customers[Math.floor(chance('customer', n) * customers.length)] ?? '',
+        reference: `Order ${++orders}`,
+        byLink: chance('link', n) < 0.25,
+      };
       steps.push({ at, kind: 'payment', sale }, ...fate(sale, at, (what) => chance(what, n)));
     }
   }

@@ -71,8 +71,11 @@ function actorOf(addresses: Addresses, { key, merchantId, appKey }: Shop) {
   };
 
   async function pay(sale: Sale): Promise<void> {
-    const { card, amount, text, byLink } = sale;
-    const more = byLink ? { linkId: await linkFor(sale) } : { text };
+    const { card, amount, text, customer, reference, byLink } = sale;
+    const more = {
+      ...(byLink ? { linkId: await linkFor(sale) } : { text, custom: { reference } }),
+      payer: { name: customer, email: addressOf(customer) },
+    };
     const id = await payByTestCard(client, { key, card, currency: 'EUR', amount, more }, [declined]);
     if (id) payments.set(sale, id);
   }
@@ -92,6 +95,15 @@ function actorOf(addresses: Addresses, { key, merchantId, appKey }: Shop) {
     await invoke(addresses.aws, 'PayOut', { Records: [{ messageId: merchantId, body }] });
   }
 }
+
+/** `Jonas Müller` → `jonas.muller@example.com` */
+const addressOf = (name: string): string =>
+  `${name
+    .toLowerCase()
+    .normalize('NFD')
+    .replaceAll('ß', 'ss')
+    .replace(/[^a-z ]/g, '')
+    .replaceAll(' ', '.')}@example.com`;
 
 /** Starts a server on this machine that takes the shop's webhooks until Florin ends. Returns its URL. */
 async function startEndpoint(): Promise<string> {

@@ -36,12 +36,15 @@ test('a plan moves only money that is there, in the order of time, and ends befo
 });
 
 test('ninety days have hundreds of payments, some declined, disputed and refunded', () => {
-  const steps = planHistory(Date.UTC(2026, 10, 25), 90, 'a seed');
+  const steps = planHistory(Date.UTC(2026, 10, 25, 12), 90, 'a seed');
   const of = (kind: string) => steps.filter((step) => step.kind === kind);
   const cards = new Set(steps.flatMap((step) => (step.kind === 'payment' ? [step.sale.card] : [])));
   expect(of('payment').length).toBeGreaterThan(300);
   expect(of('refund').length).toBeGreaterThan(10);
   expect(of('payout').length).toBeGreaterThan(11);
+  // The end is at noon, so that its day has begun.
+  const last = steps.filter((step) => step.kind === 'payment').at(-1)?.at ?? 0;
+  expect(last).toBeGreaterThan(Date.UTC(2026, 10, 25));
   for (const card of ['4100000000000007', '4000000000000259', '4000000000001976'])
     expect(cards).toContain(card);
 });
