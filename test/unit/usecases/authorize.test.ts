@@ -18,6 +18,7 @@ const own = onOwnTable(async () => {
     ...(await import('../../../functions/core/store/table/keys.ts')),
     ...(await import('../../../functions/core/store/table/read.ts')),
     ...(await import('../../../functions/core/store/table/transact.ts')),
+    ...(await import('../../../functions/core/store/transactions/create-transaction.ts')),
     ...(await import('../../../functions/core/store/transactions/transactions.ts')),
     ...(await import('../../../functions/core/usecases/payments/authorize.ts')),
   };

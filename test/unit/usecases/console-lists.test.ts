@@ -12,7 +12,7 @@ const own = onOwnTable(async () => ({
   ...(await import('../../../functions/core/store/merchants/merchants.ts')),
   ...(await import('../../../functions/core/store/table/keys.ts')),
   ...(await import('../../../functions/core/store/table/transact.ts')),
-  ...(await import('../../../functions/core/store/transactions/transactions.ts')),
+  ...(await import('../../../functions/core/store/transactions/create-transaction.ts')),
   ...(await import('../../../functions/core/usecases/console/overview.ts')),
   ...(await import('../../../functions/core/usecases/console/search-payments.ts')),
   ...(await import('../../../functions/core/usecases/console/till-day.ts')),

@@ -17,7 +17,7 @@ const own = onOwnTable(async () => ({
   ...(await import('../../../functions/core/store/merchants/merchants.ts')),
   ...(await import('../../../functions/core/store/table/keys.ts')),
   ...(await import('../../../functions/core/store/table/transact.ts')),
-  ...(await import('../../../functions/core/store/transactions/transactions.ts')),
+  ...(await import('../../../functions/core/store/transactions/create-transaction.ts')),
   ...(await import('../../../functions/core/usecases/accounts/keep-test-data.ts')),
 }));
 

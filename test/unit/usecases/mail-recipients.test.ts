@@ -13,7 +13,7 @@ const { own, mails, refusals, withheld } = withMails(
     ...(await import('../../../functions/core/store/console/sign-ins.ts')),
     ...(await import('../../../functions/core/store/merchants/apps.ts')),
     ...(await import('../../../functions/core/store/merchants/members.ts')),
-    ...(await import('../../../functions/core/store/transactions/transactions.ts')),
+    ...(await import('../../../functions/core/store/transactions/create-transaction.ts')),
     ...(await import('../../../functions/core/usecases/console/mail-link.ts')),
     ...(await import('../../../functions/core/usecases/mail/mail-member.ts')),
     ...(await import('../../../functions/core/usecases/mail/mail-passkey-news.ts')),

@@ -12,6 +12,7 @@ const own = onOwnTable(async () => {
     ...(await import('../../../functions/core/store/merchants/merchants.ts')),
     ...(await import('../../../functions/core/store/table/keys.ts')),
     ...(await import('../../../functions/core/store/table/read.ts')),
+    ...(await import('../../../functions/core/store/transactions/create-transaction.ts')),
     ...(await import('../../../functions/core/store/transactions/transactions.ts')),
     ...(await import('../../../functions/core/usecases/movements/move-money.ts')),
   };
