@@ -150,8 +150,9 @@ function parse(text: string, type: string): unknown {
   }
 }
 
-/** Whether a refusal names fields, whose messages stand beside them. */
-export const hasFaults = (error: unknown): boolean => error instanceof Refusal && error.faults.length > 0;
+/** Whether a refusal names this field, or any field. The messages of fields stand beside them. */
+export const hasFaults = (error: unknown, field?: string): boolean =>
+  error instanceof Refusal && error.faults.some((one) => field === undefined || one.field === field);
 
 /** The fault of a field in a refusal, in the user's words if the console has some, else in the words of the API. */
 export function faultOf(error: unknown, field: string): string | undefined {

@@ -1,4 +1,4 @@
-import { call, faultOf, Refusal, Unreachable } from './api.ts';
+import { call, hasFaults, Refusal, Unreachable } from './api.ts';
 import { forgetIntent, type Intent, keepIntent } from './intents.ts';
 import type { Transaction } from './types.ts';
 
@@ -47,6 +47,6 @@ export function outcomeOf(error: Error): Outcome {
   if (error.code === 'OPERATION_OPEN') return { result: 'open' };
   // A session that has ended, or too many requests: the first request may still be under way.
   if (error.status === 401 || error.status === 429) return { result: 'unknown', error };
-  if (error.status === 409 || faultOf(error, 'amount')) return { result: 'changed' };
+  if (error.status === 409 || hasFaults(error, 'amount')) return { result: 'changed' };
   return { result: 'refused', error };
 }

@@ -16,6 +16,8 @@ const own = onOwnTable(async () => ({
 
 const emailOf = (name: string) => `${name}-${newId()}@example.com`;
 
+const route = 'POST /merchants/{merchantId}/users';
+
 async function shop(name?: string) {
   const [merchant, app] = [{ ...someMerchant(), name }, { kind: 'app', id: newId() } as const];
   await own.createMerchant(merchant, { id: app.id, name: null });
@@ -103,7 +105,7 @@ test('a user who invites the own address is a member already', async () => {
   const email = emailOf('ann');
   await invite(email, { role: 'owner' });
   const known = await own.userOf(email);
-  const caller = { kind: 'user', id: known?.id ?? '', route: '' } as const;
+  const caller = { kind: 'user', id: known?.id ?? '', route } as const;
   expect(await invite(email, { caller, known, role: 'support' })).toEqual(present);
   expect(await membership(known?.id)).toMatchObject({ role: 'owner' });
 });
@@ -117,7 +119,7 @@ test('nobody but a member invites, and a refused invitation leaves nothing behin
   await expect(invite(email)).rejects.toMatchObject({ name: 'NoAccess' });
   expect(await own.userOf(email)).toBeUndefined();
   await expect(invite(member, { known })).rejects.toMatchObject({ name: 'NoAccess' });
-  const caller = { kind: 'user', id: newId(), route: '' } as const;
+  const caller = { kind: 'user', id: newId(), route } as const;
   await expect(invite(email, { caller, known: { ...caller, email } as never })).rejects.toMatchObject({
     name: 'NoAccess',
   });
