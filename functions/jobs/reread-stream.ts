@@ -3,6 +3,7 @@ import { requireVariable } from '#aws/environment.ts';
 import { sendMessages } from '#aws/sqs.ts';
 import { type Position, readStream, timeOfRecord } from '#aws/table-stream.ts';
 import { compileFilters } from '#basics/event-filter.ts';
+import { parseTime } from '#basics/time.ts';
 import { log } from '#observability/log.ts';
 
 /** The jobs whose work is repeatable, and the variable with the address of each one's queue of records. */
@@ -66,8 +67,8 @@ const isWithin = (time: number, from: number, to: number): boolean => time > fro
 
 function timeOf(field: string, value: unknown): number | undefined {
   if (value === undefined) return undefined;
-  const time = typeof value === 'string' ? Date.parse(value) : Number.NaN;
-  if (Number.isNaN(time))
+  const time = typeof value === 'string' ? parseTime(value) : undefined;
+  if (time === undefined)
     throw new Error(
       `\`${field}\` must be a time such as "2026-01-01T12:00:00Z"; got ${JSON.stringify(value)}`,
     );

@@ -1,5 +1,6 @@
 import { requireVariable } from '#aws/environment.ts';
 import { sendMessages } from '#aws/sqs.ts';
+import { parseTime } from '#basics/time.ts';
 import { isId, newId } from '#domain/id.ts';
 import { caseName, type KnownCase } from '#domain/ledger/books.ts';
 import { log } from '#observability/log.ts';
@@ -68,7 +69,7 @@ function periodOf({ from, to }: Command): Period {
 }
 
 function timeOf(name: string, day: unknown): number {
-  const time = typeof day === 'string' && /^\d{4}-\d\d-\d\d$/.test(day) ? Date.parse(day) : Number.NaN;
-  if (Number.isNaN(time)) throw new Error(`\`${name}\` must be a day like 2026-01-31`);
+  const time = typeof day === 'string' && day.length === '2026-01-31'.length ? parseTime(day) : undefined;
+  if (time === undefined) throw new Error(`\`${name}\` must be a day like 2026-01-31`);
   return time;
 }

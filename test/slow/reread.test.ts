@@ -80,10 +80,11 @@ test('wrong questions are refused, and name the field', async () => {
     code: 1,
     text: expect.stringContaining('"PublishEvents" or "SendMail"'),
   });
-  expect(await reread('SendMail', '--local', '--from', 'yesterday')).toMatchObject({
-    code: 1,
-    text: expect.stringContaining('`from` must be a time such as "2026-01-01T12:00:00Z"; got "yesterday"'),
-  });
+  for (const time of ['yesterday', '2026-02-30T12:00:00Z'])
+    expect(await reread('SendMail', '--local', '--from', time)).toMatchObject({
+      code: 1,
+      text: expect.stringContaining(`\`from\` must be a time such as "2026-01-01T12:00:00Z"; got "${time}"`),
+    });
   expect(await reread()).toMatchObject({
     code: 2,
     text: expect.stringContaining('needs <PublishEvents|SendMail>'),
