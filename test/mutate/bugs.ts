@@ -16,17 +16,24 @@ export interface Bug {
  *
  * @param files matches the part's paths
  * @param seed the same seed chooses the same bugs in the same code
+ * @param only matches the paths and the kinds of bugs to choose from
  */
-export function chooseBugs(files: RegExp, count: number, seed: number, only = /(?:)/): Bug[] {
+export function chooseBugs(
+  files: RegExp,
+  count: number,
+  seed: number,
+  only: { paths?: RegExp; kinds?: RegExp } = {},
+): Bug[] {
+  const { paths = /(?:)/, kinds = /(?:)/ } = only;
   const random = numbers(seed);
   return readdirSync(join(root, 'functions'), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
     .map((entry) => relative(root, join(entry.parentPath, entry.name)).split(sep).join('/'))
-    .filter((file) => files.test(file) && only.test(file))
+    .filter((file) => files.test(file) && paths.test(file))
     .sort()
     .flatMap((file) => {
       const source = readFileSync(join(root, file), 'utf8');
-      const mutants = findMutants(source);
+      const mutants = findMutants(source).filter(({ kind }) => kinds.test(kind));
       // A file with many possible bugs must not crowd out the others.
       return mutants.map((mutant) => ({ file, source, mutant, order: random() * Math.sqrt(mutants.length) }));
     })

@@ -13,6 +13,7 @@ import { type TestFile, targets } from './targets.ts';
  * a line for each bug, and the score. A surviving bug means a missing test, or code without effect.
  */
 const usage = `npm run mutate -- --target ${Object.keys(targets).join('|')} [--target …] [--count 60] [--seed 1] [--files REGEXP]
+  [--kinds REGEXP]  only bugs whose kind matches, as \`condition of a write\`
   [--tests REGEXP]  only the files of tests whose path matches, as \`^test/unit\`
   [--patience 120]  the seconds of tests, as they took without the bug, that a bug meets before it counts as survived
   [--report FILE]  keeps each result in the file, and goes on where an earlier run with this file stopped`;
@@ -23,6 +24,7 @@ const { values } = parseArgs({
     count: { type: 'string', default: '60' },
     seed: { type: 'string', default: '1' },
     files: { type: 'string', default: '' },
+    kinds: { type: 'string', default: '' },
     tests: { type: 'string', default: '' },
     patience: { type: 'string', default: '120' },
     report: { type: 'string' },
@@ -85,7 +87,7 @@ function fateOf({ isUnreached }: Result): string {
 
 /** The bugs of all targets, and the test files that may notice one of them, each once. */
 function chosen(): { bugs: Bug[]; files: TestFile[] } {
-  const only = new RegExp(values.files);
+  const only = { paths: new RegExp(values.files), kinds: new RegExp(values.kinds) };
   const bugs = aims.flatMap((aim) =>
     chooseBugs(aim?.files ?? /^$/, Number(values.count), Number(values.seed), only),
   );

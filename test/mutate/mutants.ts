@@ -33,7 +33,8 @@ const otherOperator: Record<string, string> = {
 
 /**
  * Finds every place of a TypeScript file where one small change would be a plausible bug: a changed comparison, a
- * constant ten times as large, a negated condition, a missing call or guard, or a missing `await`.
+ * constant ten times as large, a negated condition, a missing call or guard, a missing `await`, or a weaker condition of a
+ * write.
  */
 export function findMutants(source: string): Mutant[] {
   const bytes = Buffer.from(source);
@@ -58,6 +59,10 @@ export function findMutants(source: string): Mutant[] {
       if (node.operator === '??') add(node, `(${text(node.right)})`, '?? without its left side');
     },
     NumericLiteral: (node) => add(node, node.value === 0 ? '1' : String(node.value * 10), 'constant'),
+    StringLiteral: (node) => {
+      for (const weaker of weakened(node.value))
+        add(node, JSON.stringify(weaker), 'condition of a write weakened');
+    },
     BooleanLiteral: (node) => add(node, String(!node.value), 'boolean'),
     ConditionalExpression: (node) => add(node.test, `!(${text(node.test)})`, 'condition negated'),
     IfStatement(node) {
@@ -96,6 +101,18 @@ export function findMutants(source: string): Mutant[] {
   };
   visit(module.body);
   return mutants;
+}
+
+/** Matches a condition of a write. Conditions of reads name the partition first. */
+const condition = /^(?!pk = )(attribute_(not_)?exists\(|[#\w.]+ (=|<>|<|<=|>|>=) :)/;
+
+/** The same condition with one of its parts true for every item, so that DynamoDB still takes all of its values. */
+function weakened(text: string): string[] {
+  if (!condition.test(text)) return [];
+  const parts = text.split(' AND ');
+  return parts.map((part, index) =>
+    parts.with(index, `(${part} OR attribute_not_exists(neverSet))`).join(' AND '),
+  );
 }
 
 export function plant(source: string, { start, end, replacement }: Mutant): string {

@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { findMutants, plant } from '../mutate/mutants.ts';
 import { targets } from '../mutate/targets.ts';
 
 const root = join(__dirname, '../..');
@@ -31,4 +32,16 @@ describe('the targets of planted bugs', () => {
     }));
     expect(found.filter((each) => !others.test(each.file) && each.in.length !== 1)).toEqual([]);
   });
+});
+
+test('a condition of a write is weakened one part at a time, and a condition of a read stays', () => {
+  const source =
+    "write('pk', 'entries = :length AND attribute_exists(pk)'); read('pk = :pk AND sk > :from');";
+  const planted = findMutants(source)
+    .filter(({ kind }) => kind.startsWith('condition of a write'))
+    .map((mutant) => plant(source, mutant).replace(/; read.*/, ''));
+  expect(planted).toEqual([
+    `write('pk', "(entries = :length OR attribute_not_exists(neverSet)) AND attribute_exists(pk)")`,
+    `write('pk', "entries = :length AND (attribute_exists(pk) OR attribute_not_exists(neverSet))")`,
+  ]);
 });
