@@ -7,7 +7,7 @@ import { authorizations } from './support/lives/authorizations.ts';
 import { disputes } from './support/lives/disputes.ts';
 import type { Life } from './support/lives/life.ts';
 import { payouts } from './support/lives/payouts.ts';
-import { ordersOf, play, type Run } from './support/lives/play.ts';
+import { type Order, ordersOf, play, type Run } from './support/lives/play.ts';
 import { refunds } from './support/lives/refunds.ts';
 import { fundsOf, type Shown, shownOf, theirFundsOf } from './support/lives/shown.ts';
 import { type Row, tableOf } from './support/lives/table.ts';
@@ -46,10 +46,20 @@ const receivedOf = (merchantId: string) => [
   ).values(),
 ];
 
+/**
+ * Events whose entries come later are repeated after a pause, and the repeats may change places on a slow machine. So
+ * only the set of the webhooks is compared then.
+ */
+const comparable = (order: Order, { webhooks = '', ...shown }: Shown) => ({
+  ...shown,
+  webhooks: order === 'event first' ? webhooks.split('<br>').sort().join('<br>') : webhooks,
+});
+
 /** Reads a life until it is as expected, for a limited time. @returns the last state read */
-async function given({ scene, life }: Run, expected: Shown): Promise<Shown> {
-  const look = () => shownOf(scene, life.begins, receivedOf(scene.merchant.id));
-  const isExpected = (now: Shown) => JSON.stringify(now) === JSON.stringify(expected);
+async function given({ scene, life, order }: Run, expected: Shown): Promise<Shown> {
+  const look = async () =>
+    comparable(order, await shownOf(scene, life.begins, receivedOf(scene.merchant.id)));
+  const isExpected = (now: Shown) => JSON.stringify(now) === JSON.stringify(comparable(order, expected));
   return until(look, isExpected, 2).catch(look);
 }
 
@@ -66,7 +76,7 @@ describe.each(Object.entries(sections))('%s', (heading, lives) => {
     const expected = (table.get(name) ?? {}) as Row;
     if (order === 'no event')
       expect(ofEnd(await given(run, expected[order]))).toEqual(ofEnd(expected[order]));
-    else expect(await given(run, expected[order])).toEqual(expected[order]);
+    else expect(await given(run, expected[order])).toEqual(comparable(order, expected[order]));
     expect(run.differences).toEqual([]);
     expect(await fundsOf(run.scene)).toEqual(theirFundsOf(run.scene));
   });
