@@ -10,6 +10,7 @@ import { listFrom, type Slice } from '../table/list.ts';
 import { get, type Item, queryPartition } from '../table/read.ts';
 import { repeatWhileStale, StaleRead } from '../table/retry.ts';
 import { check, mustExist, put, remove, transact, update, type Write } from '../table/transact.ts';
+import { assignments, updateOf } from '../table/update-parts.ts';
 import type { App } from './apps.ts';
 
 /** A person, identified by an e-mail address. */
@@ -157,15 +158,10 @@ export const foundingMembership = (merchant: Merchant, app: App) =>
   });
 
 /** Makes an app a member. The membership of a member stays as it is, with the mark of the app that has made the merchant. */
-export function addMembership(merchant: Merchant, app: App) {
-  const fields = Object.entries(fieldsOf(merchant, app));
-  return update(
-    membershipKey(merchant.id, { kind: 'app', id: app.id }),
-    `SET ${fields.map(([name]) => `#${name} = :${name}`).join(', ')}`,
-    Object.fromEntries(fields.map(([name, value]) => [`:${name}`, value])),
-    { names: Object.fromEntries(fields.map(([name]) => [`#${name}`, name])) },
-  );
-}
+export const addMembership = (merchant: Merchant, app: App) =>
+  updateOf(membershipKey(merchant.id, { kind: 'app', id: app.id }), [
+    assignments(Object.entries(fieldsOf(merchant, app)).map(([name, value]) => [[name], value])),
+  ]);
 
 /**
  * Adds an app to a merchant's members; an app that is a member stays one. The caller must be a member in the same

@@ -19,6 +19,7 @@ import { chunks, listFrom, merge, type Slice } from '../table/list.ts';
 import { get, type Item, queryPartition } from '../table/read.ts';
 import { repeatWhileStale, StaleRead } from '../table/retry.ts';
 import { put, transact, update, type Write } from '../table/transact.ts';
+import { assignments, updateOf } from '../table/update-parts.ts';
 import type { App } from './apps.ts';
 import { foundingMembership, isMember, requireMember } from './members.ts';
 
@@ -62,13 +63,15 @@ export async function updateMerchant(
   const choices = Object.entries(notifications).map(([kind, is]): Field => [['notifications', kind], is]);
   if (fields.length + choices.length === 0) return;
   const set = (at: Key, hasChoices: boolean) =>
-    hasChoices || choices.length === 0
-      ? setFields(at, [...fields, ...choices])
-      : setFields(
-          at,
-          [...fields, [['notifications'], notifications]],
-          'attribute_not_exists(#notifications)',
-        );
+    updateOf(
+      at,
+      hasChoices || choices.length === 0
+        ? [assignments([...fields, ...choices])]
+        : [
+            assignments([...fields, [['notifications'], notifications]]),
+            { condition: 'attribute_not_exists(#notifications)' },
+          ],
+    );
   await repeatWhileStale<void, Merchant>((now = merchant) =>
     transact([
       requireMember(id, caller),
@@ -82,13 +85,6 @@ export async function updateMerchant(
 }
 
 type Field = [path: readonly string[], value: unknown];
-
-function setFields(at: Key, fields: readonly Field[], condition?: string) {
-  const sets = fields.map(([path], n) => `${path.map((name) => `#${name}`).join('.')} = :value${n}`);
-  const values = Object.fromEntries(fields.map(([, value], n) => [`:value${n}`, value]));
-  const names = Object.fromEntries(fields.flatMap(([path]) => path).map((name) => [`#${name}`, name]));
-  return update(at, `SET ${sets.join(', ')}`, values, { condition, names });
-}
 
 /**
  * Connects a merchant with its account at an acquirer, or stops new payments there, in both items from which merchants

@@ -50,11 +50,17 @@ export const update = (
   },
 });
 
-export const remove = (key: Key, condition = 'attribute_exists(pk)', values?: Values): Item => ({
+export const remove = (
+  key: Key,
+  condition = 'attribute_exists(pk)',
+  values?: Values,
+  names?: Record<string, string>,
+): Item => ({
   Delete: {
     ...at(key),
     ConditionExpression: condition,
     ...(values ? { ExpressionAttributeValues: values } : {}),
+    ...(names ? { ExpressionAttributeNames: names } : {}),
   },
 });
 

@@ -10,6 +10,15 @@ export interface UpdatePart {
   names?: Readonly<Record<string, string>>;
 }
 
+/** Sets attributes, each named by its path from the item. */
+export const assignments = (
+  fields: readonly (readonly [path: readonly string[], value: unknown])[],
+): UpdatePart => ({
+  sets: fields.map(([path], n) => `${path.map((name) => `#${name}`).join('.')} = :value${n}`),
+  values: Object.fromEntries(fields.map(([, value], n) => [`:value${n}`, value])),
+  names: Object.fromEntries(fields.flatMap(([path]) => path).map((name) => [`#${name}`, name])),
+});
+
 /** Joins the parts to one update of an item. It changes nothing unless the conditions of all parts hold. */
 export function updateOf(key: Key, parts: readonly (UpdatePart | false | undefined)[]): Write['item'] {
   const all = parts.flatMap((part) => part || []);

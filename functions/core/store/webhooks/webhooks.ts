@@ -107,8 +107,7 @@ export const removeWebhook = (merchantId: Id, id: Id, caller: Caller): Promise<v
 
 /** Removes an endpoint whose server has answered that it is gone, unless the endpoint has another URL by now. */
 export async function removeGone({ merchantId, id, url }: Webhook): Promise<void> {
-  const { Delete } = remove(webhookKey(merchantId, id), '#url = :url', { ':url': url });
-  const item = { Delete: Delete && { ...Delete, ExpressionAttributeNames: { '#url': 'url' } } };
+  const item = remove(webhookKey(merchantId, id), '#url = :url', { ':url': url }, { '#url': 'url' });
   await unlessUnneeded([{ item, onFailed: unneeded }, oneFewer(merchantId)]);
 }
 
