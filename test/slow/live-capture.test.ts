@@ -107,21 +107,37 @@ test('if the capture is declined, so is the payment: its hold is released, and t
   await live.expectSameBooks({ key, merchant, account });
 });
 
-test('if the capture is declined, the card is not saved; the card of the next payment is', async () => {
+test('if the capture is declined, the card is not saved and replaces no other; the card of the next payment does', async () => {
   const { key, merchant, account } = await live.shop();
   const { api, pay } = live.here;
-  const asked = { amount: 10000, currency: 'EUR', capture: true, customer: 'ann' };
-  const { link } = (await api('POST', `/merchants/${merchant.id}/links`, { key, body: asked })).body;
-  const paying = async () => pay(await live.order(merchant, { linkId: link.id, save: true }));
-  const kept = async (): Promise<Json[]> =>
-    (await api('GET', `/merchants/${merchant.id}/customers/ann/cards?limit=9`, { key })).body;
-  const end = live.stripe.fail({ how: 'declined', of: capture, account, times: 50 });
+  const paying = async () => {
+    const asked = { amount: 10000, currency: 'EUR', capture: true, customer: 'ann' };
+    const { link } = (await api('POST', `/merchants/${merchant.id}/links`, { key, body: asked })).body;
+    return pay(await live.order(merchant, { linkId: link.id, save: true }));
+  };
+  const kept = async (): Promise<string[]> =>
+    (await api('GET', `/merchants/${merchant.id}/customers/ann/cards?limit=9`, { key })).body.map(
+      ({ id }: Json) => id,
+    );
+  const decline = () => live.stripe.fail({ how: 'declined', of: capture, account, times: 50 });
+  const pays = async () => (await paying()).body.authorizationId;
+
+  const none = decline();
+  expect((await paying()).status).toBe(400);
+  none();
+  await live.finishOperations();
+  expect(await kept()).toEqual([]);
+
+  const first = await pays();
+  expect(await until(kept, ({ length }) => length > 0)).toEqual([first]);
+  const end = decline();
   expect((await paying()).status).toBe(400);
   end();
   await live.finishOperations();
-  expect(await kept()).toEqual([]);
-  const { body } = await paying();
-  expect(await until(kept, ({ length }) => length > 0)).toMatchObject([{ id: body.authorizationId }]);
+  expect(await kept()).toEqual([first]);
+
+  const second = await pays();
+  expect(await until(kept, (ids) => !ids.includes(first))).toEqual([second]);
   await live.expectSameBooks({ key, merchant, account });
 });
 

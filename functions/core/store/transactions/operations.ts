@@ -120,6 +120,8 @@ export interface MovementOperation extends Common {
   moment?: Moment;
   /** The capture was requested together with the authorization. If the capture is declined, so is the payment. */
   withPayment?: true;
+  /** The saved cards that the card of the payment replaces once the capture has succeeded. */
+  replaces?: Id[];
 }
 
 export type Operation = AuthorizationOperation | MovementOperation;

@@ -250,7 +250,7 @@ async function makeTransaction(
     error: decline && declines[decline],
     acquirer: approved && { ...account, ...approved.payment, fee },
   });
-  const begun = approved && capture && amount > 0 ? openCapture(transaction) : undefined;
+  const begun = approved && capture && amount > 0 ? openCapture(transaction, consent?.replaces) : undefined;
   const closed = { ...operation, state: outcome.state, decline, captureId: begun?.operation.id };
   const credential = approved && (approved.credential ?? operation.credential);
   // A customer who agreed to payments that they begin themselves has not agreed to the merchant's charges.
@@ -265,7 +265,8 @@ async function makeTransaction(
       alongside: [
         closeOperation(closed),
         ...endCodeTry(saved, id, decline),
-        ...keepCard(transaction, credential, consent),
+        // If the capture is declined, the new card is not saved, and the cards that it replaces must still be there.
+        ...keepCard(transaction, credential, consent && (begun ? { ...consent, replaces: [] } : consent)),
         ...(approved?.payment.captureBefore && !begun
           ? [listEnding(id, approved.payment.captureBefore)]
           : []),

@@ -1,3 +1,4 @@
+import type { Id } from '#domain/id.ts';
 import { applyMovement } from '#domain/transactions/amounts.ts';
 import { openMovement, releaseHold } from '#domain/transactions/open-movement.ts';
 import type { Movement, Transaction } from '#domain/transactions/transaction.ts';
@@ -13,13 +14,17 @@ import { operationOf } from './operation-outcome.ts';
  * authorization, so a worker makes the capture even if this function dies.
  *
  * @param transaction new, and approved by its acquirer
+ * @param replaces the saved cards that the card of the payment replaces if the capture succeeds
  */
-export function openCapture(transaction: Transaction): { operation: MovementOperation; movement: Movement } {
+export function openCapture(
+  transaction: Transaction,
+  replaces: Id[] | undefined,
+): { operation: MovementOperation; movement: Movement } {
   const { amount } = transaction;
   const begun = { ...transaction, entries: 0, trailSize: 0 } as LiveTransaction;
   const operation = operationOf(begun, 'capture', { amount }, undefined);
   return {
-    operation: { ...operation, withPayment: true },
+    operation: { ...operation, withPayment: true, replaces },
     movement: openMovement(transaction, 'capture', { amount }, operation.id),
   };
 }

@@ -12,6 +12,7 @@ import { entriesOf, type Movement, type MovementInput } from '#domain/transactio
 import { recordAnswer } from '#idempotency/answer.ts';
 import { forgetOperation, recordOperation, requireNothingUnderWay } from '#idempotency/record-operation.ts';
 import { EarlierOperation } from '#idempotency/repeat.ts';
+import { forgetCard } from '#store/cards/customer-cards.ts';
 import { findMerchant } from '#store/merchants/merchants.ts';
 import { nameBalanceTransaction } from '#store/reconciliation/acquirer-references.ts';
 import { repeatWhileStale, StaleRead } from '#store/table/retry.ts';
@@ -222,6 +223,7 @@ const close = (
       closeOperation(closed),
       ...(line?.acquirer ? [nameBalanceTransaction(account.acquirer, line.acquirer.reference, line.id)] : []),
       ...recordFor(operation, closed),
+      ...(closed.state === 'approved' ? (operation.replaces ?? []).flatMap(forgetCard) : []),
       ...record(closed),
       ...(instead?.writes ?? []),
     ]);
