@@ -63,8 +63,12 @@ export const countryName = (code: string): string =>
 export const percent = (share: number, digits = 0): string =>
   new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: digits }).format(share);
 
-/** The change between two values, such as `+12%`; undefined if a whole number of percent shows none. */
+/**
+ * The change between two values, such as `+12%`, or `×25` from ten times the value on; undefined if a whole number of
+ * percent shows none.
+ */
 export function changeText(before: number | undefined, now: number | undefined): string | undefined {
+  if (before && now && now / before >= 10) return `×${number(Math.round(now / before))}`;
   const change = before && now !== undefined ? Math.round((100 * (now - before)) / before) / 100 : 0;
   return change === 0 ? undefined : `${change > 0 ? '+' : '−'}${percent(Math.abs(change))}`;
 }
