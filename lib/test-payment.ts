@@ -13,6 +13,9 @@ export interface TestPayment {
   more?: object;
 }
 
+/** The start of the codes of declines. */
+const declineCode = 'PAYMENT_';
+
 /** The answers of `POST /payments` before a payment without a bank's challenge is authorized, and some more. */
 const mostRounds = 5;
 
@@ -20,7 +23,8 @@ const mostRounds = 5;
  * Pays with a test card that needs no challenge of the bank, as the customer's device does.
  *
  * @param expected statuses of refusals that the caller expects, such as that of a declined payment
- * @returns the transaction's id; undefined if the payment was refused, or asks for a challenge that needs a browser
+ * @returns the transaction's id; undefined if the payment was declined, or asks for a challenge that needs a browser
+ * @throws Error that says why the request was refused
  */
 export async function payByTestCard(
   { pos }: Client,
@@ -45,6 +49,8 @@ export async function payByTestCard(
   for (let round = 0; round < mostRounds; round++) {
     const answer = await pos('/payments', { ...order, hints }, expected);
     if (answer.authorizationId) return answer.authorizationId;
+    if (answer.code && !answer.code.startsWith(declineCode))
+      throw new Error(`POST /payments: ${answer.code} ${answer.message}`);
     const challenge = answer.challenges?.[0];
     if (challenge?.type !== 'fetch') return undefined;
     hints.push(...(await pos(challenge.path, { ...order, hints })).hints);
