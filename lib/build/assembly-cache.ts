@@ -117,10 +117,9 @@ function read(file: string): Files | undefined {
 }
 
 function unpack(files: Files, folder: string): void {
-  for (const [path, content] of files) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true });
-    writeFileSync(join(folder, path), content);
-  }
+  const folders = new Set([...files.keys()].map((path) => dirname(join(folder, path))));
+  for (const each of folders) mkdirSync(each, { recursive: true });
+  for (const [path, content] of files) writeFileSync(join(folder, path), content);
 }
 
 /** Writes an entry of a cache. A failure to write is ignored. */

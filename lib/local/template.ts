@@ -116,14 +116,18 @@ export function physicalId(template: Template, id: string): string {
   }
 }
 
+/** The logical ids of each template's functions, by their names. */
+const functionIds = new WeakMap<Template, Map<string, string>>();
+
 /** Of a function's name or ARN, the logical id. */
 export function functionOf(template: Template, nameOrArn: string): string {
-  const name = nameOrArn.replace(/^arn:[^:]*:lambda:[^:]*:[^:]*:function:/, '').replace(/:.*$/, '');
-  const found = resourcesOf(template, 'AWS::Lambda::Function').find(
-    ([id]) => physicalId(template, id) === name,
-  );
-  if (!found) throw new Error(`There is no function ${nameOrArn}`);
-  return found[0];
+  const ids =
+    functionIds.get(template) ??
+    new Map(resourcesOf(template, 'AWS::Lambda::Function').map(([id]) => [physicalId(template, id), id]));
+  functionIds.set(template, ids);
+  const id = ids.get(nameOrArn.replace(/^arn:[^:]*:lambda:[^:]*:[^:]*:function:/, '').replace(/:.*$/, ''));
+  if (id === undefined) throw new Error(`There is no function ${nameOrArn}`);
+  return id;
 }
 
 function attribute(template: Template, id: string, name: string): string {
