@@ -4,6 +4,7 @@ import { failure } from '../../api/support/answer.ts';
 import { onOwnTable } from '../own-table.ts';
 
 const own = onOwnTable(async () => ({
+  ...(await import('../../../functions/core/domain/console/passkey.ts')),
   ...(await import('../../../functions/core/domain/id.ts')),
   ...(await import('../../../functions/core/store/console/attempts.ts')),
   ...(await import('../../../functions/core/store/console/audit.ts')),
@@ -154,4 +155,86 @@ test('the use of a passkey counts up from the last one, unless its authenticator
   await own.endSessions([known]);
   await expect(prove(4)).rejects.toMatchObject({ name: 'NotFound' });
   expect([await now(), await own.get(key)]).toMatchObject([undefined, { counter: 3 }]);
+});
+
+const change = { method: 'link' } as never;
+
+/** A user without passkeys. `add` registers a passkey of theirs. */
+async function userWithPasskeys() {
+  const [userId, email] = [own.newId(), `${own.newId()}@example.com`];
+  await own.transact([{ item: own.put({ ...own.userKey(email), id: userId, email }) }]);
+  const passkey = (credential: string) =>
+    ({ userId, email, credential, name: 'Phone', counter: 0, created: noon }) as never;
+  return {
+    userId,
+    email,
+    add: (credential: string = own.newId()) => own.putPasskey(passkey(credential), change),
+    remove: (credential: string) => own.removePasskey(passkey(credential), change),
+  };
+}
+
+test('a passkey belongs to the user who has registered it first, until it is removed', async () => {
+  const [ann, bob] = [await userWithPasskeys(), await userWithPasskeys()];
+  const credential = own.newId();
+  await ann.add(credential);
+  for (const { add } of [bob, ann]) await expect(add(credential)).rejects.toMatchObject({ name: 'Conflict' });
+  expect(await own.passkeysOf(bob.userId)).toEqual([]);
+  await ann.remove(credential);
+  await expect(ann.remove(credential)).rejects.toMatchObject({ name: 'NotFound' });
+  await bob.add(credential);
+  expect(await own.passkeysOf(bob.userId)).toMatchObject([{ credential }]);
+});
+
+test('a user has up to ten passkeys, and a user who is gone gets none', async () => {
+  const { userId, email, add } = await userWithPasskeys();
+  await Promise.all(Array.from({ length: 9 }, () => add()));
+  await add('the tenth');
+  await expect(add()).rejects.toMatchObject({ name: 'Refused' });
+  expect(await own.passkeysOf(userId)).toHaveLength(10);
+  const gone = await userWithPasskeys();
+  await own.transact([{ item: own.discard(own.userKey(gone.email)) }]);
+  await expect(gone.add()).rejects.toMatchObject({ name: 'Refused' });
+  expect([await own.passkeysOf(gone.userId), await own.get(own.userKey(gone.email))]).toEqual([
+    [],
+    undefined,
+  ]);
+  expect(await own.get(own.userKey(email))).toMatchObject({ passkeys: 10 });
+});
+
+test('a challenge is used once, by its own browser, before it expires', async () => {
+  at(noon);
+  await own.putChallenge('first', 'browser');
+  const isRefused = { name: 'Refused' };
+  await expect(own.spendChallenge('first', 'another')).rejects.toMatchObject(isRefused);
+  await expect(own.spendChallenge('another', 'browser')).rejects.toMatchObject(isRefused);
+  await own.spendChallenge('first', 'browser');
+  await expect(own.spendChallenge('first', 'browser')).rejects.toMatchObject(isRefused);
+  await own.putChallenge('second', 'browser');
+  at(noon + own.challengeLifetime);
+  await expect(own.spendChallenge('second', 'browser')).rejects.toMatchObject(isRefused);
+});
+
+test('nobody signs in as a user who is gone', async () => {
+  const { email } = await userWithPasskeys();
+  const signIn = () =>
+    own.transact([own.noteSignIn({ email, created: noon } as never, () => new Error('Nobody'))]);
+  await signIn();
+  expect(await own.get(own.userKey(email))).toMatchObject({ signedIn: noon });
+  await own.transact([{ item: own.discard(own.userKey(email)) }]);
+  await expect(signIn()).rejects.toThrow('Nobody');
+  expect(await own.get(own.userKey(email))).toBeUndefined();
+});
+
+test('a code and a till are stored once', async () => {
+  at(noon);
+  const { till, end, pair } = await paired();
+  await pair(end - 1);
+  const { merchantId, test, name, role, pairedBy } = till;
+  const pairing = { merchantId, test, name, role, pairedBy, expires: end };
+  const code = own.newId();
+  await own.putPairing(pairing, code);
+  const isFailed = { name: 'TransactionCanceledException' };
+  await expect(own.putPairing(pairing, code)).rejects.toMatchObject(isFailed);
+  await expect(own.putTill(till, 'other token', code, end - 1)).rejects.toMatchObject(isFailed);
+  expect(own.hasToken((await own.getTill(merchantId, till.id))?.till as never, 'token')).toBe(true);
 });

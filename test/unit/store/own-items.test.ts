@@ -11,12 +11,14 @@ import { someMerchant } from '../domain/some-merchant.ts';
 import { onOwnTable } from '../own-table.ts';
 
 const store = onOwnTable(async () => ({
+  ...(await import('../../../functions/core/store/cards/accounts.ts')),
   ...(await import('../../../functions/core/store/console/search.ts')),
   ...(await import('../../../functions/core/store/reconciliation/reconciliations.ts')),
   ...(await import('../../../functions/core/store/reconciliation/acquirer-references.ts')),
   ...(await import('../../../functions/core/store/reconciliation/cases.ts')),
   ...(await import('../../../functions/core/store/transactions/links.ts')),
   ...(await import('../../../functions/core/store/transactions/transactions.ts')),
+  ...(await import('../../../functions/core/store/merchants/apps.ts')),
   ...(await import('../../../functions/core/store/merchants/members.ts')),
   ...(await import('../../../functions/core/store/merchants/merchants.ts')),
   ...(await import('../../../functions/core/store/merchants/user-merchants.ts')),
@@ -382,4 +384,55 @@ test('a transaction is found by its terms within its merchant, and no longer tha
   const left = [await found(merchantId, ann), await found(merchantId, bob)];
   jest.restoreAllMocks();
   expect(left).toEqual([[second], []]);
+});
+
+test('a simulated account holds an amount once for each payment, and never more than its balance', async () => {
+  const account = newId();
+  const [first, second, third] = [newId(), newId(), newId()];
+  const hold = (id: string, amount: number) => store.holdOnAccount(account, id, amount, 100);
+  expect(await hold(first, 101)).toBe(false);
+  expect([await hold(first, 60), await hold(first, 60), await hold(second, 41)]).toEqual([true, true, false]);
+  expect([await hold(second, 40), await hold(third, 1)]).toEqual([true, false]);
+  for (let times = 0; times < 2; times++) await store.releaseOnAccount(account, first, 60);
+  expect([await hold(third, 61), await hold(third, 60)]).toEqual([false, true]);
+});
+
+test('an account that the merchant does not have any more does not block the present one', async () => {
+  const merchant = { ...someMerchant({ test: false }), key: newId() };
+  await store.createMerchant(merchant, { id: newId(), name: null });
+  const ofAccount = (account: string | undefined) => ({ acquirer: 'stripe', account }) as const;
+  const state = { blocked: true, payoutsBlocked: false, asksUntil: 0 } as never;
+  const present = async () => (await store.findMerchant(merchant.id))?.acquirer;
+  for (const [mine, foreign] of [
+    [`acct_${newId()}`, `acct_${newId()}`],
+    [`acct_${newId()}`, undefined],
+    [undefined, `acct_${newId()}`],
+  ]) {
+    const acquirer = { ...ofAccount(mine), enabled: true };
+    const keys = [store.merchantKey(merchant.id), store.publicKeyKey(merchant.key)];
+    await store.transact(
+      keys.map((key) => ({ item: store.update(key, 'SET acquirer = :acquirer', { ':acquirer': acquirer }) })),
+    );
+    await expect(store.blockAcquirer(merchant, ofAccount(foreign), state)).rejects.toMatchObject({
+      name: 'Conflict',
+    });
+    expect(await present()).not.toHaveProperty('blocked');
+    await store.blockAcquirer(merchant, ofAccount(mine), state);
+    expect(await present()).toMatchObject({ blocked: true });
+  }
+});
+
+test('nothing is written for a user or an app that is gone', async () => {
+  const [merchantId, id] = [newId(), newId()];
+  const caller = { kind: 'app', id: newId() } as const;
+  await store.transact([{ item: store.put({ ...store.membershipKey(merchantId, caller) }) }]);
+  const user = { kind: 'user', id, route: '' } as Caller;
+  const isMissing = { name: 'NotFound' };
+  const listed = store.listMembership({ id, merchantId, test: true });
+  await expect(store.transact([listed])).rejects.toMatchObject(isMissing);
+  await expect(store.setRole(merchantId, caller, id, 'owner')).rejects.toMatchObject(isMissing);
+  for (const chosen of [{ summary: true }, { disputes: false }])
+    await expect(store.setNotices(merchantId, user, chosen)).rejects.toMatchObject({ name: 'NoAccess' });
+  await expect(store.vouchFor(id, true)).rejects.toMatchObject(isMissing);
+  expect(await store.getAll([store.membershipKey(merchantId, user), store.appKey(id)])).toEqual([]);
 });

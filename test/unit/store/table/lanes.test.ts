@@ -88,3 +88,17 @@ test.each([1, 2])('lanes that another function adds at the same time stay: from 
   await throttle(0, 0, 0);
   expect(await lanes()).toEqual([16, 16]);
 });
+
+test('no lanes are added to an endpoint that is removed at the same time', async () => {
+  const [merchantId, id] = [own.newId(), own.newId()];
+  const key = own.webhookKey(merchantId, id);
+  await own.transact([{ item: own.put({ ...key }) }]);
+  own.proxy.instead = async (operation) => {
+    if (operation !== 'TransactWriteItems') return undefined;
+    own.proxy.instead = undefined;
+    await own.transact([{ item: own.discard(key) }]);
+    return undefined;
+  };
+  for (let times = 0; times < 3; times++) await own.moreDeliveryLanes(merchantId, id, 0);
+  expect(await own.get(key)).toBeUndefined();
+});
