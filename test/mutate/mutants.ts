@@ -60,8 +60,8 @@ export function findMutants(source: string): Mutant[] {
     },
     NumericLiteral: (node) => add(node, node.value === 0 ? '1' : String(node.value * 10), 'constant'),
     StringLiteral: (node) => {
-      for (const weaker of weakened(node.value))
-        add(node, JSON.stringify(weaker), 'condition of a write weakened');
+      for (const { part, weaker } of weakened(node.value))
+        add(node, JSON.stringify(weaker), `condition of a write without ${part}`);
     },
     BooleanLiteral: (node) => add(node, String(!node.value), 'boolean'),
     ConditionalExpression: (node) => add(node.test, `!(${text(node.test)})`, 'condition negated'),
@@ -107,12 +107,14 @@ export function findMutants(source: string): Mutant[] {
 const condition = /^(?!pk = )(attribute_(not_)?exists\(|[#\w.]+ (=|<>|<|<=|>|>=) :)/;
 
 /** The same condition with one of its parts true for every item, so that DynamoDB still takes all of its values. */
-function weakened(text: string): string[] {
+function weakened(text: string): { part: string; weaker: string }[] {
   if (!condition.test(text)) return [];
-  const parts = text.split(' AND ');
-  return parts.map((part, index) =>
-    parts.with(index, `(${part} OR attribute_not_exists(neverSet))`).join(' AND '),
-  );
+  // A conjunction in parentheses is part of a part.
+  const parts = text.split(/ AND (?![^(]*\)\))/);
+  return parts.map((part, index) => ({
+    part,
+    weaker: parts.with(index, `(${part} OR attribute_not_exists(neverSet))`).join(' AND '),
+  }));
 }
 
 export function plant(source: string, { start, end, replacement }: Mutant): string {
