@@ -10,6 +10,7 @@ const own = onOwnTable(async () => ({
   ...(await import('../../../functions/core/store/transactions/create-transaction.ts')),
   ...(await import('../../../functions/core/store/transactions/transactions.ts')),
   ...(await import('../../../functions/core/store/table/keys.ts')),
+  ...(await import('../../../functions/core/store/table/read.ts')),
   ...(await import('../../../functions/core/store/table/transact.ts')),
 }));
 
@@ -67,4 +68,23 @@ test('a backfill of payments continues where it was interrupted, and counts what
   expect(await own.handler({})).toEqual({ version: 3, done: true, changed: 150 });
   expect(await found(id, 'last4', '4242')).toEqual(payments);
   expect(await own.handler({})).toEqual({ version: 3, done: true, changed: 0 });
+});
+
+test('a payment that is captured while the backfill reads it does not become a pending one', async () => {
+  const { id, payments } = await merchantWith(2);
+  const keys = payments.map(own.transactionKey);
+  const change = (expression: string, values: object, key: object) =>
+    own.transact([{ item: own.update(key as never, expression, values as never) }]);
+  for (const key of keys) await change('REMOVE pendingPk', {}, key);
+  await own.keepCursor({ version: 1, reader: 1 }, { merchantId: id, lane: 0 });
+  own.proxy.instead = async (operation, input) => {
+    if (operation !== 'TransactWriteItems' || !JSON.stringify(input).includes('pendingPk')) return undefined;
+    own.proxy.instead = undefined;
+    await change('SET pendingAmount = :none', { ':none': 0 }, keys[0] as object);
+    return undefined;
+  };
+  await own.handler({ steps: 1 });
+  const [captured, pending] = await Promise.all(keys.map((key) => own.get(key)));
+  expect([captured, pending]).toMatchObject([{ pendingAmount: 0 }, { pendingAmount: 700 }]);
+  expect([captured, pending].map((item) => item && 'pendingPk' in item)).toEqual([false, true]);
 });

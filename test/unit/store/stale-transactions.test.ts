@@ -208,3 +208,15 @@ test('a movement fails if an entry in its tail has got figures since the read, w
   await apply(await now(), voided(1));
   expect((await own.getTransaction(id))?.trail.map(({ balance }) => balance)).toEqual([28, 0]);
 });
+
+test('a movement fails if the second of two waiting entries has got figures since the read', async () => {
+  const { id, now, write, moveOn } = await waitingCapture();
+  await moveOn();
+  await write(await now());
+  const read = await now();
+  expect(read).toMatchObject({ figuresKnown: 1 });
+  const figures = own.update(own.transactionKey(id), 'SET figuresKnown = :two', { ':two': 2 });
+  await own.transact([{ item: figures }]);
+  await expect(apply(read, voided(1))).rejects.toMatchObject(isStale);
+  await apply(await now(), voided(1));
+});
