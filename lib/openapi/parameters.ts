@@ -1,3 +1,4 @@
+import { challenges } from '../../functions/core/domain/cards/payment.ts';
 import { id } from '../../schemas/types.ts';
 import type { Parameter, Schema } from './operation.ts';
 
@@ -9,7 +10,7 @@ const inPath = (name: string, description: string, schema: Schema = id): Paramet
   schema,
 });
 
-const challenges = ['fingerprint', 'tds-fingerprint', 'tds-challenge', 'tds-frictionless'];
+const frames = ['fingerprint', 'tds-fingerprint', 'tds-challenge', 'bank'];
 const text = { type: 'string' };
 
 /** The path parameters of all routes of `lib/routes.ts`. */
@@ -33,8 +34,11 @@ export const pathParameters: Readonly<Record<string, Parameter>> = Object.fromEn
     inPath('secretId', 'Id of a secret of the webhook'),
     inPath('deliveryId', 'Id of a delivery, which is its event’s'),
     inPath('watch', 'As it was answered', text),
-    inPath('challenge', 'As in the `path` of a challenge', { type: 'string', enum: challenges }),
-    inPath('frame', 'As in the `action` of a challenge', { type: 'string', enum: challenges.slice(0, 3) }),
+    inPath('challenge', 'As in the `path` of a challenge', {
+      type: 'string',
+      enum: Object.keys(challenges),
+    }),
+    inPath('frame', 'As in the `action` of a challenge', { type: 'string', enum: frames }),
     inPath('asset', 'Name of a file', text),
     inPath('page', 'Name of a page: `integrate`, `integrate.md`', text),
     inPath('key', 'Public key of a merchant', text),

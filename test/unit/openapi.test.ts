@@ -1,5 +1,6 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import Ajv from 'ajv/dist/2020.js';
+import { challenges } from '../../functions/core/domain/cards/payment.ts';
 import { openapi } from '../../lib/openapi/document.ts';
 import { routes } from '../../lib/routes.ts';
 import { logicalIdOf } from '../../lib/stack/logical-id.ts';
@@ -63,6 +64,13 @@ test('each operation requires the same credentials as its route', () => {
     expect(security.flatMap(Object.keys)).toEqual(schemes[authorization]);
   }
   expect(Object.keys(document.components.securitySchemes)).toEqual(['apiKey', 'basic', 'digest']);
+});
+
+test('each challenge that a payment can answer with is a value of the path that performs it', () => {
+  const names = document.components.schemas.Challenges.properties.challenges.items.properties.name.enum;
+  const { parameters } = document.paths['/payments/challenges/{challenge}'].post;
+  const inPath = parameters.find(({ name }: Json) => name === 'challenge').schema.enum;
+  expect([names, inPath]).toEqual([Object.keys(challenges), Object.keys(challenges)]);
 });
 
 describe('examples', () => {

@@ -253,7 +253,7 @@ export interface PaymentsVerbs {
   /** The customer's first transaction, or the challenge to meet before it. `POST /payments` */
   create(body: Payment, options?: WriteOptions): Promise<Challenges | Authorized>;
   /** Perform a challenge. `POST /payments/challenges/{challenge}` */
-  challenge(challenge: "fingerprint" | "tds-fingerprint" | "tds-challenge" | "tds-frictionless", body: Payment, options?: Options): Promise<HintsAnswer | Frame>;
+  challenge(challenge: "fingerprint" | "tds-fingerprint" | "tds-challenge" | "tds-frictionless" | "begin", body: Payment, options?: Options): Promise<HintsAnswer | Frame>;
   /** Have the receipt of a payment mailed. `POST /payments/receipts` */
   receipt(body: ReceiptCreate, options?: Options): Promise<ReceiptAsked>;
 }
