@@ -92,7 +92,7 @@ export const errors = {
     'The transaction has changed in the meantime; the amount is no longer available',
   ),
   TooLarge: failed(
-    'The body is larger than 256 KB',
+    'The body is larger than 256 KB, or than 4.5 MB with evidence',
     'REQUEST_TOO_LARGE',
     'A body can have at most 262144 bytes',
   ),
