@@ -72,7 +72,10 @@ export interface Items {
   last?: Id;
 }
 
-/** In minor units. Both are 0 unless a balance is larger than the largest payout. */
+/**
+ * In minor units. Both are 0, unless a balance is larger than the largest payout, is below the sum of the full days that the
+ * payout covers, or is not explained by its lines.
+ */
 export interface CarriedAmounts {
   in: Integer;
   out: Integer;
