@@ -6,7 +6,10 @@ export interface Template {
   Outputs?: Record<string, { Value: unknown }>;
   Parameters?: Record<string, { Default?: unknown }>;
   Mappings?: Record<string, Record<string, Record<string, unknown>>>;
-  /** Not CloudFormation's: where this machine stands in for AWS. The URLs of queues are below it. */
+  /**
+   * The address at which this machine stands in for AWS, below which the queues have their URLs. The runner adds it to the
+   * template.
+   */
   endpoint?: string;
 }
 
@@ -119,7 +122,7 @@ export function physicalId(template: Template, id: string): string {
 /** The logical ids of each template's functions, by their names. */
 const functionIds = new WeakMap<Template, Map<string, string>>();
 
-/** Of a function's name or ARN, the logical id. */
+/** Returns the logical id of the function with this name or ARN. */
 export function functionOf(template: Template, nameOrArn: string): string {
   const ids =
     functionIds.get(template) ??
@@ -152,7 +155,7 @@ function resourceOf(template: Template, id: string): Resource {
   return resource;
 }
 
-/** Of letters and digits, as API Gateway's ids are, and the same at every start. */
+/** Makes an id of letters and digits, as API Gateway's ids are. The same name has the same id at every start. */
 export function steadyId(name: string, length: number): string {
   return BigInt(`0x${createHash('sha256').update(name).digest('hex')}`)
     .toString(36)

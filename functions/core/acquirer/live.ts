@@ -241,7 +241,7 @@ export interface Capabilities {
   keepsCards: boolean;
   /** The sources, for a content security policy, of the pages that the acquirer shows to a customer in an iframe. */
   pages(): string;
-  /** The parameters that a challenge adds to the `returnUrl`. The adapter needs them to find out the outcome. */
+  /** The parameters that a challenge adds to the `returnUrl`. The adapter needs them to look up the outcome. */
   brings?: readonly string[];
 }
 

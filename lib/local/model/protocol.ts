@@ -22,7 +22,7 @@ export interface Input {
   Key?: Attributes;
   Item?: Attributes;
   TransactItems?: Record<string, Input>[];
-  /** Of a batch, by the tables' names. */
+  /** The requests of a batch, by the names of their tables. */
   RequestItems?: Record<string, unknown>;
   ClientRequestToken?: string;
   ConsistentRead?: boolean;

@@ -30,7 +30,7 @@ interface Options {
 }
 
 export interface Background {
-  /** To be used from now on: what a function has written is then looked at soon. */
+  /** Calls a function, and then reads the streams and queues soon, as the function may have written to them. */
   invoke: Invoke;
   /** Answers what is sent to AWS. */
   aws: Gateway;

@@ -15,13 +15,13 @@ interface Options {
 /** The batches that Lambda handles at the same time before it knows the load. */
 const atFirst = 5;
 /**
- * In milliseconds: for each of these for which messages have waited there is one batch more, 300 a minute
+ * In milliseconds: after each such time in which messages have waited, Lambda handles one batch more at once, 300 more a minute
  * (https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-scaling.html).
  */
 const growth = 200;
 /** In milliseconds, while a message is hidden or delayed: it becomes visible by the clock. */
 const idle = 1000;
-/** While the queue is empty: whatever sends a message wakes us. */
+/** In milliseconds, while the queue is empty: a sent message wakes the poller. */
 const rest = 60_000;
 
 /**

@@ -95,8 +95,8 @@ const base: Record<string, Answer> = {
 };
 
 /**
- * The answers of the customer's API. All its errors are 400, except 404, 500, and the 429 and 503 that any endpoint may
- * answer. Its codes are a closed list.
+ * The answers of the customer's API. All its errors are 400, except 404, 405, 415, 500, and the 429 and 503 that any
+ * endpoint may answer. Its codes are a closed list.
  */
 const pos: Record<string, Answer> = {
   ...unknownRoute(

@@ -7,8 +7,8 @@ import { stepOf, toStripe } from './currency-units.ts';
 import { minimumOf } from './minimum-amounts.ts';
 
 /**
- * Why Stripe cannot do it, as far as can be said without asking: undefined where nothing stands against it. To be asked
- * before anything moves.
+ * Returns the reason why Stripe would refuse an order, if Florin knows it without a request; otherwise undefined. Callers check
+ * this before anything moves.
  */
 export function refusalOf(order: AuthorizationOrder | MovementOrder): Fault | undefined {
   const { amount, currency } = order;

@@ -53,7 +53,7 @@ export interface Shades {
   strong: string;
   /** The text on a button, with a contrast of at least 4.5:1: black or white, whichever is easier to read. */
   on: string;
-  /** Of a button's edge, and of what is drawn in lines: at least 3:1 against the page. */
+  /** The edge of a button, and drawn lines, with a contrast of at least 3:1 to the page. */
   edge: string;
   /** A link within text, with a contrast of at least 4.5:1 to the page. */
   link: string;

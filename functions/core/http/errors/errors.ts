@@ -30,7 +30,7 @@ export class HttpError extends Outcome {
   }
 }
 
-/** An error other than faults in fields and declines: `{code, message}`; see {@link named}. */
+/** An error other than faults in fields and declines: `{code, message}`, or as {@link withErrorName} prints it. */
 export const failure = (status: number, code: string, message: string, count?: Count): HttpError =>
   new HttpError(status, { code, message }, message, count);
 

@@ -19,7 +19,7 @@ const [tailMost, partSize] = [300, 800];
 interface StoredEntry {
   /** The id, 12 bytes. */
   i: Uint8Array;
-  /** The amount, by kind: increment (added), capture, refund, void. */
+  /** The amount in minor units of the transaction's currency, by kind: increment (added), capture, refund, void. */
   a?: number;
   c?: number;
   r?: number;
@@ -32,10 +32,10 @@ interface StoredEntry {
   o?: number;
   n?: number;
   x?: Uint8Array;
-  /** The balance, if money moves. */
+  /** The effect on the balance in minor units of the merchant's currency, if money moves. */
   b?: number;
   /**
-   * The fee, as flat part and share, if there is one. A capture's flat fee is stored only if it differs from the
+   * The fee in minor units of the merchant's currency, as flat part and share, if there is one. A capture's flat fee is stored only if it differs from the
    * transaction's own.
    */
   f?: number;

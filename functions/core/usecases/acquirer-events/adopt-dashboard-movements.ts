@@ -59,7 +59,8 @@ async function nextStep(
   transactionId: Id,
   closed: Set<Id>,
 ): Promise<UnadoptedFigures[] | undefined> {
-  // Read before the acquirer is asked: what Florin asks for meanwhile changes the transaction, so that this fails.
+  // Florin reads the transaction before it asks the acquirer. A movement through Florin in between changes the
+  // transaction, so that the write fails.
   const transaction = await requireTransaction(transactionId);
   if (!isSameAccount(transaction.acquirer, account)) return [];
   const payment = await acquirerOf(account).findPayment(account.account, reference);
