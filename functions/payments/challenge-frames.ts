@@ -1,5 +1,5 @@
 import { capabilitiesOf } from '#acquirer/capabilities.ts';
-import { type ChallengeProof, readReturnData, type TdsStatus } from '#domain/cards/payment.ts';
+import { type ChallengeProof, readReturnData, type TdsStatus } from '#domain/cards/challenges.ts';
 import { seal, unseal } from '#vault/seal.ts';
 import type { Order } from './order.ts';
 import { sealProof } from './proof.ts';

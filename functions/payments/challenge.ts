@@ -1,5 +1,5 @@
 import schema from 'validator:payment';
-import { isChallenge } from '#domain/cards/payment.ts';
+import { isChallenge } from '#domain/cards/challenges.ts';
 import { body } from '#http/body/body.ts';
 import { failure } from '#http/errors/errors.ts';
 import { baseUrl } from '#http/request/url.ts';

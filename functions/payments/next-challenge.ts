@@ -1,4 +1,4 @@
-import { type ChallengeName, challenges } from '#domain/cards/payment.ts';
+import { type ChallengeName, challenges } from '#domain/cards/challenges.ts';
 import type { Answer } from '#http/answer/answer.ts';
 import type { PaymentBody } from './check-body.ts';
 import { readOrder } from './order.ts';

@@ -4,13 +4,13 @@ import { canonical } from '#basics/canonical.ts';
 import { type Card, describeCard } from '#domain/cards/card.ts';
 import { expiryDate } from '#domain/cards/card-expiry.ts';
 import { isCardNumber, schemeNameOf, schemeOf } from '#domain/cards/card-number.ts';
-import type { CustomerCard } from '#domain/cards/customer-card.ts';
 import {
   type ChallengeName,
   type ChallengeProof,
   nextChallenge,
   nextLiveChallenge,
-} from '#domain/cards/payment.ts';
+} from '#domain/cards/challenges.ts';
+import type { CustomerCard } from '#domain/cards/customer-card.ts';
 import { isCodeOf } from '#domain/cards/security-code.ts';
 import type { Merchant } from '#domain/merchants/merchant.ts';
 import { toMinorUnits } from '#domain/money/money.ts';

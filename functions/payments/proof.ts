@@ -1,4 +1,4 @@
-import type { ChallengeProof } from '#domain/cards/payment.ts';
+import type { ChallengeProof } from '#domain/cards/challenges.ts';
 import type { Idempotency } from '#domain/idempotency.ts';
 import { posError } from '#http/routes/pos-api.ts';
 import { fingerprintOf } from '#idempotency/fingerprint.ts';

@@ -1,4 +1,4 @@
-import { challenges } from '../../functions/core/domain/cards/payment.ts';
+import { challenges } from '../../functions/core/domain/cards/challenges.ts';
 import { id } from '../../schemas/types.ts';
 import type { Parameter, Schema } from './operation.ts';
 

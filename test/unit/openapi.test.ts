@@ -1,6 +1,6 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import Ajv from 'ajv/dist/2020.js';
-import { challenges } from '../../functions/core/domain/cards/payment.ts';
+import { challenges } from '../../functions/core/domain/cards/challenges.ts';
 import { openapi } from '../../lib/openapi/document.ts';
 import { routes } from '../../lib/routes.ts';
 import { logicalIdOf } from '../../lib/stack/logical-id.ts';

@@ -1,4 +1,4 @@
-import type { ReturnData } from '#domain/cards/payment.ts';
+import type { ReturnData } from '#domain/cards/challenges.ts';
 import type { Scheme } from '#domain/cards/scheme.ts';
 import type { DisputeStatus } from '#domain/disputes/dispute.ts';
 import type { Evidence } from '#domain/disputes/evidence.ts';

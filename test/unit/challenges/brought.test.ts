@@ -1,5 +1,5 @@
 import type { AuthorizationOrder, AuthorizationOutcome } from '#acquirer/live.ts';
-import { latestReturnData, readReturnData } from '#domain/cards/payment.ts';
+import { latestReturnData, readReturnData } from '#domain/cards/challenges.ts';
 import type { AuthorizationOperation } from '#store/transactions/operations.ts';
 
 /*

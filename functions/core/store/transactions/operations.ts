@@ -1,8 +1,8 @@
 import type { Decline } from '#acquirer/decline.ts';
 import type { StoredCredential } from '#acquirer/live.ts';
 import { inSeconds } from '#basics/seconds.ts';
+import type { ReturnData } from '#domain/cards/challenges.ts';
 import type { CardConsent } from '#domain/cards/customer-card.ts';
-import type { ReturnData } from '#domain/cards/payment.ts';
 import type { Id } from '#domain/id.ts';
 import type { Idempotency } from '#domain/idempotency.ts';
 import type { AcquirerAccount } from '#domain/merchants/acquirer-account.ts';

@@ -1,8 +1,8 @@
 import { type Decline, declines } from '#acquirer/decline.ts';
 import type { AuthorizationOutcome, Instrument } from '#acquirer/live.ts';
 import { paymentAcquirerOf } from '#acquirer/payment-acquirers.ts';
+import type { ReturnData } from '#domain/cards/challenges.ts';
 import type { CustomerCard } from '#domain/cards/customer-card.ts';
-import type { ReturnData } from '#domain/cards/payment.ts';
 import { agreedFee } from '#domain/money/platform-fee.ts';
 import { found, OperationOpen, Refused } from '#domain/outcome.ts';
 import { LinkEnded } from '#domain/transactions/link.ts';

@@ -1,7 +1,7 @@
 import type { Decline } from '#acquirer/decline.ts';
 import type { AuthorizationOrder, AuthorizationOutcome, Instrument } from '#acquirer/live.ts';
 import { paymentAcquirerOf } from '#acquirer/payment-acquirers.ts';
-import type { ReturnData } from '#domain/cards/payment.ts';
+import type { ReturnData } from '#domain/cards/challenges.ts';
 import { withoutPrefix } from '#domain/merchants/descriptor.ts';
 import { orderReferenceIn } from '#domain/transactions/order-reference.ts';
 import { repeatWhileStale } from '#store/table/retry.ts';

@@ -1,4 +1,4 @@
-import { type ChallengeProof, nextChallenge } from '#domain/cards/payment.ts';
+import { type ChallengeProof, nextChallenge } from '#domain/cards/challenges.ts';
 
 test('a payment has three challenges in order, fewer if one is unavailable, and one if 3-D Secure is frictionless', () => {
   const order = [];
