@@ -126,7 +126,7 @@ testIf('the command of docs/console.md invites a person with a role', async () =
 
 testIf('the commands of docs/live-payments.md make a live merchant and connect it', async () => {
   const [block = ''] = blocksOf('docs/live-payments.md');
-  const others = 'npx() { echo "live: $KEY $*"; }\naws() { :; }\nSECRET=secret\n';
+  const others = 'npx() { echo "live: $KEY $*"; }\naws() { :; }\nnpm() { :; }\nSECRET=secret\n';
   const printed = await run(`${afterQuickStart()}${others}${block}`);
   const [, key = '', id = ''] =
     /^live: (\S+) florin operator connect (\w+) --acquirer stripe$/m.exec(printed) ?? [];
