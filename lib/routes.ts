@@ -58,7 +58,7 @@ export interface Route {
   /**
    * The function takes, captures, refunds or releases money. A stage with the setting `canary` releases a new version of
    * it for a tenth of the requests first (docs/adr/0044-canaries-for-routes-that-move-money.md). Each such function has
-   * four resources more.
+   * three resources more.
    */
   movesMoney?: true;
   /**
