@@ -73,8 +73,9 @@ export interface MovementRepeated {
  * Increments, captures, refunds or voids: reads, decides by the domain's rule, and writes in one database transaction.
  * For real money the acquirer is asked in between. If another movement came first, everything is repeated.
  *
- * @throws NotFound, NoAccess, Refused, Conflict where the rule was kept until another movement came between,
- *   OperationOpen where the acquirer has not answered, ProofMissing for a user's refund above the merchant's limit, Refused for that of a till
+ * @throws NotFound, NoAccess; Refused if a rule forbids the movement, or if a till refunds above the merchant's limit; Conflict if
+ *   only another movement at the same moment has made it forbidden; OperationOpen if the acquirer has not answered; ProofMissing
+ *   if a user refunds above the merchant's limit without a proof
  */
 export async function moveMoney(
   kind: OpenMovement['kind'],
