@@ -35,8 +35,10 @@ export class Components {
   }
 
   /**
-   * @param print how an answer is written where it is written
-   * @param isOwn it says more than the shared one
+   * Refers to a shared answer, or prints the answer in its place.
+   *
+   * @param print writes an answer as JSON of the document
+   * @param isOwn whether the answer says more than the shared one, so that it is printed in its place
    */
   answer<T>(answer: T, print: (answer: T) => Node, isOwn: boolean): Node {
     const name = answers.get(answer);

@@ -4,9 +4,9 @@ export interface Latency {
   /** Standard deviation of the logarithm: with 0.2 the 99th percentile is 1.6 medians, but for the tail. */
   spread: number;
   tail: {
-    /** How many in one are in the tail. */
+    /** The share of the operations that are in the tail, 0 to 1. */
     chance: number;
-    /** At most so many times as long. */
+    /** How many times as long as usual an operation in the tail takes at most. */
     times: number;
   };
 }
@@ -21,7 +21,7 @@ export interface FaultRates {
   cut: number;
   /** A 500, though the request had its effect. */
   failedAfter: number;
-  /** The connection is cut when the request has had its effect. */
+  /** The connection is cut after the request has had its effect. */
   cutAfter: number;
   /** No answer, though the request had its effect, until the client gives up. */
   silentAfter: number;
@@ -71,7 +71,7 @@ export const usualDay: Settings = {
   faults: { ...noFaults, throttled: 0.003, failed: 0.001, cut: 0.001, failedAfter: 0.002, cutAfter: 0.002 },
 };
 
-/** All at once, and often. */
+/** The worst day: all faults, and often. */
 export const badDay: Settings = {
   latency,
   partition,

@@ -56,7 +56,10 @@ export interface Merchant extends MerchantInput {
   notifications?: Partial<Notifications>;
   /** Set for a test merchant whose app no operator vouches for, on a stage with limits for such merchants. */
   unvouched?: Unvouched;
-  /** Users who refund more of one payment prove again that it is them; 0 or absent for no limit (`transactions/refund-limit.ts`). */
+  /**
+   * In minor units of `currency`: users who refund more of one payment prove again that it is them. 0 or absent for no limit
+   * (`transactions/refund-limit.ts`).
+   */
   refundLimit?: number;
   /** The name of the logo's image (`logo.ts`); empty without a logo. */
   logo?: string;

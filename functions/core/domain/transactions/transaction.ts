@@ -16,6 +16,7 @@ export interface Transaction extends Amounts {
   merchantId: Id;
   test: boolean;
   currency: string;
+  /** The authorized amount in minor units of `currency`. */
   amount: number;
   descriptor: string;
   card: Card;
@@ -94,7 +95,9 @@ export interface Line {
   kind: 'capture' | 'refund' | 'dispute' | 'payout' | 'adjustment';
   /** The acquirer's description of an adjustment; for money kept in another currency, the amount. */
   description?: string;
+  /** `amount` is in minor units of its currency. */
   amount: { currency: string; amount: number };
+  /** The effect on the merchant's balance, in minor units of the merchant's currency. */
   balance: number;
   /** All fees of this line, in minor units of the merchant's currency. They are part of `balance`. */
   fee: number;
@@ -151,10 +154,11 @@ export const linesOf = ({ line, reversal }: Movement): Line[] =>
 export type RequestedMovement = Movement & Required<Pick<Movement, 'entry' | 'guard'>>;
 
 export interface MovementInput {
+  /** Minor units of the transaction's currency. */
   amount: number;
   currency?: string;
   descriptor?: string;
-  /** Counts for refunds alone. */
+  /** The merchant's reason for a refund; other movements ignore it. */
   reason?: RefundReason;
 }
 
@@ -193,7 +197,7 @@ export function openTransaction(
 
 export const addedBy = (amount: number): AmountChanges => ({ amount, pendingAmount: amount });
 
-/** The guard of an increment: the acquirer has ended an authorization that holds nothing any more. */
+/** The guard of an increment: an authorization that no longer holds money has ended at the acquirer. */
 export const somethingPending = { field: 'pendingAmount', atLeast: 1 } as const;
 
 export const noFee: FeeParts = { flat: 0, rate: 0 };
