@@ -23,6 +23,7 @@ export interface Frame {
   name: FrameName;
   digest: string;
   merchant: string;
+  /** Minor units. */
   amount: number;
   currency: string;
   /** Whether the simulated iframe makes no proof, so that it times out. */

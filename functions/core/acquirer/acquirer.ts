@@ -2,7 +2,7 @@ import type { Id } from '#domain/id.ts';
 import type { Rates } from '#domain/money/exchange.ts';
 import type { Decline } from './decline.ts';
 
-/** Money as the customer's side writes it, `value / 10^exponent` of the major unit. */
+/** Money as the customer's side writes it. In major units it is `value / 10^exponent`. */
 export interface Money {
   currency: string;
   exponent: number;

@@ -50,6 +50,7 @@ export async function findBalanceTransactions(
 }
 
 interface Sum {
+  /** In Stripe's units of `currency`. */
   amount: number;
   /** Lower case. */
   currency: string;

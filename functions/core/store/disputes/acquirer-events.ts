@@ -15,12 +15,13 @@ import { changeAlert, putAlert } from './alerts.ts';
 
 /**
  * The facts of a dispute, by the acquirer's reference. They are recorded as they come, in any order and any number of
- * times. A dispute that is both opened and decided is settled once.
+ * times. A dispute that is both opened and decided ends once, which sets `settled`.
  */
 export interface DisputeFacts {
   opened?: {
     id: Id;
     transactionId: Id;
+    /** Minor units of the transaction's currency: the disputed amount, and the part that cannot be refunded. */
     amount: number;
     held: number;
     /** Minor units of the merchant's currency; absent if an earlier version of Florin has opened the dispute. */

@@ -7,7 +7,7 @@ import { ledgerKey } from '../table/keys.ts';
 import { get, type Item } from '../table/read.ts';
 import type { Share } from './balance.ts';
 
-/** The sum of a merchant's lines up to an id, so that the nightly check reads only the lines of a day. */
+/** The sum of a merchant's lines up to an id, in minor units, so that the nightly check reads only the lines of a day. */
 export interface Checkpoint {
   through: Id;
   sum: Integer;

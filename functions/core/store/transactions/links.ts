@@ -9,7 +9,7 @@ import { listFrom, type Slice } from '../table/list.ts';
 import { get, type Item, stream } from '../table/read.ts';
 import { put, remove, transact, update, type Write } from '../table/transact.ts';
 
-/** Stores a new link. @throws NoAccess */
+/** Stores a new link. @param expires in seconds since 1970; undefined for a link that stays. @throws NoAccess */
 export function createLink(
   link: PaymentLink,
   caller: Caller,

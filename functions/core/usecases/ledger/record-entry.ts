@@ -12,7 +12,7 @@ export interface Entry
     Pick<Line, 'kind' | 'description' | 'reserve'> {
   /** The acquirer's name of the balance transaction; absent for a line without one. */
   reference?: string;
-  /** The amount that the line shows, whatever part of it changes the balance. */
+  /** The amount that the line shows, in minor units of `currency`, whatever part of it changes the balance. */
   amount: number;
 }
 
