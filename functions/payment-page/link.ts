@@ -23,7 +23,7 @@ import { embeddingFault } from './embed-origin.ts';
 export interface Link {
   merchant: Merchant;
   currency: string;
-  /** In minor units of the currency; absent if the amount screen asks for it. */
+  /** Has the exponent of its currency; absent if the amount screen asks for it. */
   amount?: Money;
   reference?: string;
   text?: string;
