@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { aws } from './support/aws.ts';
 import { afterQuickStart, blocksOf, linesOf, outputOf, run, runGuide, testIf } from './support/guides.ts';
+import { until } from './support/until.ts';
 import { world } from './support/world.ts';
 
 /* Samples of guides that need this machine, or more than the variables of the quick start. */
@@ -95,16 +96,16 @@ testIf(
 );
 
 testIf('the evidence of docs/disputes.md is accepted for a dispute', async () => {
-  const { key, id } = await runGuide('docs/refunds.md', '4000000000001976');
-  let dispute: { id: string } | undefined;
-  for (let n = 0; n < 100 && !dispute; n++) {
-    const query = { limit: 1, 'filter[merchantId]': id };
-    [dispute] = (await api('GET', '/disputes', { key, query })).body;
-    if (!dispute) await new Promise((resolve) => setTimeout(resolve, 200));
-  }
+  const { key, id: merchantId, payment } = await runGuide('docs/refunds.md');
+  const [reference, reason] = [`guide-${payment}`, { code: 83, title: 'Fraud, card-absent environment' }];
+  const opened = { type: 'dispute.opened', reference, transactionId: payment, amount: 1000, reason };
+  await aws().report({ ...opened, due: '2090-01-01T00:00:00.000Z' });
+  const query = { limit: 1, 'filter[merchantId]': merchantId, 'filter[transactionId]': payment };
+  const disputes = async () => (await api('GET', '/disputes', { key, query })).body;
+  const [{ id }] = await until(disputes, ({ length }) => length === 1);
   const pdf = Buffer.from('%PDF-1.7\n1 0 obj\nendobj\ntrailer\n%%EOF\n').toString('base64');
   const body = JSON.parse(blockOf('docs/disputes.md', 'json').replace('JVBERi0xLjcK…', pdf));
-  const { status } = await api('POST', `/disputes/${dispute?.id}/evidence`, { key, body });
+  const { status } = await api('POST', `/disputes/${id}/evidence`, { key, body });
   expect(status).toBe(201);
 });
 

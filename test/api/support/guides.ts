@@ -11,6 +11,14 @@ export const testIf = has('curl', '--version') && has('sh', '-c', ':') ? test : 
 export const blocksOf = (page: string): string[] =>
   [...readFileSync(page, 'utf8').matchAll(/```sh\n(.*?)```/gs)].map(([, block = '']) => block);
 
+/** A command of a guide must never reach somebody's account in AWS. */
+const noAccount = {
+  AWS_ACCESS_KEY_ID: 'none',
+  AWS_SECRET_ACCESS_KEY: 'none',
+  AWS_SESSION_TOKEN: '',
+  AWS_PROFILE: '',
+};
+
 /** Runs a program without blocking this one, whose idle connections to Florin would otherwise break. */
 export async function outputOf(
   command: string,
@@ -18,7 +26,7 @@ export async function outputOf(
   input: string,
   env = {},
 ): Promise<[string, string]> {
-  const child = spawn(command, args, { env: { ...process.env, ...env } });
+  const child = spawn(command, args, { env: { ...process.env, ...noAccount, ...env } });
   const output: [string, string] = ['', ''];
   [child.stdout, child.stderr].forEach((stream, index) => {
     stream.setEncoding('utf8').on('data', (part) => {
