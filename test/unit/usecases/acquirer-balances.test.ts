@@ -8,6 +8,7 @@ const live = withRealMoney(async () => ({
   ...(await import('../../../functions/core/store/reconciliation/reconciliations.ts')),
   ...(await import('../../../functions/core/store/table/keys.ts')),
   ...(await import('../../../functions/core/store/table/transact.ts')),
+  ...(await import('../../../functions/core/usecases/ledger/record-acquirer-payout.ts')),
   ...(await import('../../../functions/core/usecases/reconciliation/compare-balance-transactions.ts')),
   ...(await import('../../../functions/core/acquirer/registry.ts')),
   ...(await import('../../../functions/core/usecases/acquirer-events/adopt-dashboard-movements.ts')),
@@ -125,6 +126,19 @@ test.each([
   const figures = { amount: { currency, amount: 700 }, balance: 600, fee: 100, acquirer: { reference } };
   expect(line).toMatchObject({ kind: 'adjustment', ...figures, ...over });
   expect(line && own.imbalanceOf(own.postingsOf(line, 'EUR'))).toEqual({});
+  expect(await night(shop)).toEqual([]);
+});
+
+test('a payout from before the connection has no line, even if its event comes afterwards', async () => {
+  const shop = await live.shop();
+  const { account } = shop.account;
+  live.stripe.book({ type: 'charge', amount: 700, source: 'ch_before' }, account);
+  const payout = live.stripe.payOutAll(account);
+  const at = own.merchantAccountKey(shop.merchant.id, shop.account);
+  const soon = { ':soon': Date.now() + hour / 2 };
+  await own.transact([{ item: own.update(at, 'SET connected = :soon', soon) }]);
+  await own.recordAcquirerPayout(shop.account, payout);
+  expect(await own.lineOfBalanceTransaction('stripe', payout)).toBeUndefined();
   expect(await night(shop)).toEqual([]);
 });
 

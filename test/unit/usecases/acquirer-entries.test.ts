@@ -30,7 +30,7 @@ const entry = (over: Partial<AcquirerBalanceTransaction> = {}): AcquirerBalanceT
     net: -510,
     fee: 10,
   },
-  ...{ created: '2026-11-25T00:00:00.000Z', ...over },
+  ...{ created: new Date().toISOString(), ...over },
 });
 
 type Shop = Awaited<ReturnType<typeof live.shop>>;
@@ -159,6 +159,15 @@ describe('an event of a payout', () => {
     own.proxy.instead = undefined;
     await own.recordAcquirerPayout(shop.account, name);
     expect((await ledger(shop)).lines).toHaveLength(1);
+  });
+
+  test('from before the connection is ignored, while its return afterwards has a line', async () => {
+    const [back, out] = ['2099-01-01T00:00:00.000Z', '2000-01-01T00:00:00.000Z'];
+    const { shop, name } = await reported((payouts) =>
+      payout(payouts).map((each) => ({ ...each, created: each.about === 'payout' ? out : back })),
+    );
+    for (const isBack of [false, true]) await own.recordAcquirerPayout(shop.account, name, isBack);
+    expect(await ledger(shop)).toMatchObject({ lines: [{ kind: 'payout', balance: 510 }], balance: 510 });
   });
 
   test('at an account of another system is ignored', async () => {

@@ -10,13 +10,14 @@ import {
   openPayout,
   type PayoutItem,
 } from '#domain/ledger/payout-items.ts';
-import { type AcquirerAccount, isSameAccount } from '#domain/merchants/acquirer-account.ts';
+import type { AcquirerAccount } from '#domain/merchants/acquirer-account.ts';
 import type { Merchant } from '#domain/merchants/merchant.ts';
 import { log } from '#observability/log.ts';
 import { embeddedMetrics } from '#observability/metrics.ts';
 import { getPayout, namePayoutOn, replacePayout } from '#store/ledger/payouts.ts';
-import { accountsOf, findMerchant, merchantOfAccount } from '#store/merchants/merchants.ts';
+import { findMerchant, merchantOfAccount } from '#store/merchants/merchants.ts';
 import { lineOfBalanceTransaction } from '#store/reconciliation/acquirer-references.ts';
+import { connectionTime, isFromBefore } from '../ledger/before-connection.ts';
 import { storedReferenceOf } from '../ledger/record-acquirer-payout.ts';
 import { recordAdjustment } from '../ledger/record-adjustment.ts';
 
@@ -79,11 +80,6 @@ async function readPage(at: AcquirerAccount, merchant: Merchant, payout: Payout)
   return addToItems(payout, found, next);
 }
 
-/** The time at which a merchant's account was connected, in milliseconds since 1970. The merchant may have another one now. */
-async function connectionTime(merchant: Merchant, at: AcquirerAccount): Promise<number> {
-  return (await accountsOf(merchant)).find((known) => isSameAccount(known, at))?.connected ?? 0;
-}
-
 async function itemOf(
   acquirer: string,
   merchant: Merchant,
@@ -91,13 +87,10 @@ async function itemOf(
   entry: AcquirerBalanceTransaction,
   connected: number,
 ): Promise<PayoutItem> {
-  const { reference, net, created } = entry;
+  const { reference, net } = entry;
   const lineOf = (): Promise<Id | undefined> => lineOfBalanceTransaction(acquirer, storedReferenceOf(entry));
   let lineId = await lineOf();
-  // Balance transactions from before the merchant was connected have no line. The acquirer's times are whole
-  // seconds.
-  const isForeign = Date.parse(created) + 1000 <= connected;
-  if (lineId === undefined && isForeign) return { reference, before: net };
+  if (lineId === undefined && isFromBefore(entry, connected)) return { reference, before: net };
   if (lineId === undefined && entry.about === 'other') {
     await recordAdjustment(merchant, acquirer, entry);
     lineId = await lineOf();

@@ -6,6 +6,7 @@ import { found } from '#domain/outcome.ts';
 import { log } from '#observability/log.ts';
 import { findMerchant, merchantOfAccount } from '#store/merchants/merchants.ts';
 import { lineOfBalanceTransaction } from '#store/reconciliation/acquirer-references.ts';
+import { connectionTime, isFromBefore } from './before-connection.ts';
 import { recordEntry } from './record-entry.ts';
 
 /** Returns the reference of a payout, which its event names. The payout's balance transaction has another name. */
@@ -58,5 +59,8 @@ export async function recordAcquirerPayout(
   const entries = await acquirerOf(at).findBalanceTransactions(at.account, payout);
   const entry = entries.find((each) => storedReferenceOf(each) === reference);
   if (!entry) throw new Error(`The books do not show ${reference} yet`);
-  await recordPayoutLine(found(await findMerchant(merchantId)), at.acquirer, entry);
+  const merchant = found(await findMerchant(merchantId));
+  // Its money left before the connection, so it never was part of the ledger.
+  if (isFromBefore(entry, await connectionTime(merchant, at))) return log('info', { ignored: payout });
+  await recordPayoutLine(merchant, at.acquirer, entry);
 }
