@@ -2,11 +2,13 @@ import type { CaseState, KnownCase } from '../../../functions/core/domain/ledger
 import { withRealMoney } from './real-money.ts';
 
 const live = withRealMoney(async () => ({
+  ...(await import('../../../functions/core/domain/money/rates-snapshot.ts')),
   ...(await import('../../../functions/core/domain/ledger/postings.ts')),
   ...(await import('../../../functions/core/store/reconciliation/cases.ts')),
   ...(await import('../../../functions/core/store/ledger/lines.ts')),
   ...(await import('../../../functions/core/store/reconciliation/reconciliations.ts')),
   ...(await import('../../../functions/core/store/table/keys.ts')),
+  ...(await import('../../../functions/core/store/transactions/movement-writes.ts')),
   ...(await import('../../../functions/core/store/table/transact.ts')),
   ...(await import('../../../functions/core/usecases/ledger/record-acquirer-payout.ts')),
   ...(await import('../../../functions/core/usecases/reconciliation/compare-balance-transactions.ts')),
@@ -128,6 +130,29 @@ test.each([
   expect(line && own.imbalanceOf(own.postingsOf(line, 'EUR'))).toEqual({});
   expect(await night(shop)).toEqual([]);
 });
+
+test.each([
+  ['EUR', 'adjusted'],
+  ['EUR', 'explained'],
+  ['SEK', 'adjusted'],
+] as const)(
+  'a payment in %s whose capture could not be adopted is released once the capture’s case is %s',
+  async (currency, as) => {
+    const shop = await withFunds();
+    const { id, reference } = await live.authorized(shop, 10_001, currency);
+    const before = await live.transactionOf(id);
+    const released = own.voidPending(before, { amount: 4000 }, own.bundledRates, Date.now());
+    await own.applyToTransaction(before, released, []);
+    // Stripe learns of a void with the last capture or void, so somebody can still capture all of it.
+    live.stripe.capture(reference, 10_001, shop.account.account);
+    const [known, ...others] = await night(shop);
+    expect([known, others]).toMatchObject([{ kind: 'entry' }, []]);
+    expect(await live.transactionOf(id)).toMatchObject({ pendingAmount: 6001 });
+    await own.closeCase(shop.merchant, `entry:${known?.reference}`, { as, by: 'Ada', note: 'Ours' });
+    expect(await night(shop)).toEqual([]);
+    expect(await live.transactionOf(id)).toMatchObject({ pendingAmount: 0, voidedAmount: 10_001 });
+  },
+);
 
 test('a payout from before the connection has no line, even if its event comes afterwards', async () => {
   const shop = await live.shop();

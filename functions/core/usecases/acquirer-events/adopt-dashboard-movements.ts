@@ -1,6 +1,7 @@
 import type { AcquirerPayment } from '#acquirer/live.ts';
 import { acquirerOf } from '#acquirer/registry.ts';
 import type { Id } from '#domain/id.ts';
+import { caseName } from '#domain/ledger/books.ts';
 import { type AcquirerAccount, isSameAccount } from '#domain/merchants/acquirer-account.ts';
 import { OperationOpen, Refused } from '#domain/outcome.ts';
 import { adoptIncrement } from '#domain/transactions/dashboard-movements.ts';
@@ -12,6 +13,7 @@ import {
   namedBalanceTransactions,
   transactionOfPayment,
 } from '#store/reconciliation/acquirer-references.ts';
+import { getCase } from '#store/reconciliation/cases.ts';
 import { repeatWhileStale, StaleRead } from '#store/table/retry.ts';
 import { changeEnding } from '#store/transactions/ending-authorizations.ts';
 import { applyToTransaction } from '#store/transactions/movement-writes.ts';
@@ -76,7 +78,7 @@ async function nextStep(
     await applyToTransaction(transaction, adoptIncrement(raise, Date.now()), []);
     return undefined;
   }
-  const steps = await stepsOf(account, transaction, payment);
+  const { steps, isComplete } = await stepsOf(account, transaction, payment);
   const hasEnded = payment.refunds.some(({ operation: id, ended }) => ended && id === operation?.id);
   if (operation && (hasEnded || steps.some((step) => mayBeOf(operation, step))))
     return finish(operation, closed);
@@ -95,14 +97,27 @@ async function nextStep(
   if (left.length > 0 && (await requireTransaction(transactionId)).entries !== transaction.entries)
     throw new StaleRead();
   // The books will show the capture's entry later. Until then its amount is pending in Florin, and must not be released.
-  if (left.length === 0 && payment.captured > everCaptured(transaction) && operation?.kind !== 'capture')
+  if (left.length === 0 && !isComplete && operation?.kind !== 'capture')
     throw new Error(`The books do not show each capture of ${reference} yet`);
   if (!payment.ended || (left.length === 0 && transaction.pendingAmount === 0 && !affectsPending(operation)))
     return left;
   if (operation && affectsPending(operation)) return finish(operation, closed);
-  // Captures that could not be adopted are not pending any more, but their case is open.
-  if (transaction.pendingAmount > 0 && left.length === 0) await releaseAuthorization(transactionId);
+  // Until an operator has settled the case of a capture, its amount may still be pending in Florin.
+  if (transaction.pendingAmount > 0 && (await areExplained(transaction, left)))
+    await releaseAuthorization(transactionId);
   return left;
+}
+
+/** Whether an operator has settled the cases of all of these by a note. */
+async function areExplained(
+  { merchantId }: TransactionWithTrail,
+  left: UnadoptedFigures[],
+): Promise<boolean> {
+  for (const { figures } of left) {
+    const known = await getCase(merchantId, caseName({ kind: 'entry', reference: figures.reference }));
+    if (known?.state !== 'explained') return false;
+  }
+  return true;
 }
 
 /**
@@ -118,11 +133,12 @@ type Step = { kind: 'figures'; entry: WaitingEntry; figures: AcquirerFigures } |
 const stepOf = (entry: WaitingEntry | undefined, other: NewEntry): Step =>
   entry ? { kind: 'figures', entry, figures: other.figures } : other;
 
+/** @returns also whether the acquirer's books show each capture */
 async function stepsOf(
   { acquirer }: AcquirerAccount,
   transaction: TransactionWithTrail,
   { captured, captures, refunds }: AcquirerPayment,
-): Promise<Step[]> {
+): Promise<{ steps: Step[]; isComplete: boolean }> {
   const figures = [...captures, ...refunds]
     .flatMap(({ figures, returned }) => [figures, returned])
     .filter((each) => each !== undefined);
@@ -137,9 +153,14 @@ async function stepsOf(
   const waiting = transaction.trail.filter(isWaiting);
   const waitingCaptures = waiting.filter(({ kind, amount }) => kind === 'capture' && amount > 0);
   const rounding = captures.length + captured / 10_000;
+  const entryWithLineOf = (figures: AcquirerFigures | undefined) =>
+    figures && entryOf(transaction, lines.get(figures.reference));
+  // An operator has settled their cases by lines, which have no entry in the trail.
+  const adjusted = captures.filter(({ figures }) => figures && !isNew(figures) && !entryWithLineOf(figures));
+  const unbooked = captured - everCaptured(transaction) - sumOf(adjusted.map(({ amount }) => amount));
   const amounts = exactAmounts(
     unknown.map(({ amount }) => amount),
-    captured - everCaptured(transaction) + sumOf(waitingCaptures.map(({ amount }) => amount)),
+    unbooked + sumOf(waitingCaptures.map(({ amount }) => amount)),
     rounding,
   );
   for (const [n, { figures, returned, operation }] of unknown.entries()) {
@@ -160,14 +181,15 @@ async function stepsOf(
   }
   // These steps come last: a refund that has come back must be booked before the failure of its capture.
   for (const { operation, figures, returned } of captures) {
-    const own = figures && entryOf(transaction, lines.get(figures.reference));
+    const own = entryWithLineOf(figures);
     if (!own || !isNew(returned)) continue;
     const reversal = operation
       ? waitsFor(operation, true)
       : waiting.find(({ kind, amount }) => kind === 'capture' && amount === -own.amount);
     steps.push(stepOf(reversal, { kind: 'failure', amount: own.amount, figures: returned }));
   }
-  return steps;
+  const isExchanged = adjusted.some(({ figures }) => figures?.rate !== undefined);
+  return { steps, isComplete: unbooked <= (isExchanged ? rounding : 0) };
 }
 
 /**
