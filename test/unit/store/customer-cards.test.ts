@@ -3,6 +3,7 @@ import type { Item } from '../../../functions/core/store/table/read.ts';
 import { onOwnTable } from '../own-table.ts';
 
 const store = onOwnTable(async () => ({
+  ...(await import('../../../functions/core/domain/cards/customer-card.ts')),
   ...(await import('../../../functions/core/domain/id.ts')),
   ...(await import('../../../functions/core/store/cards/customer-cards.ts')),
   ...(await import('../../../functions/core/store/merchants/members.ts')),
@@ -45,6 +46,18 @@ test('a customer’s cards are only those of this customer with this merchant, w
   const third = await saved('ann', merchantId, [first.id]);
   expect(await idsOf(merchantId, 'ann')).toEqual([third.id, second.id]);
   for (const other of others) expect(await idsOf(other.merchantId, other.customer)).toEqual([other.id]);
+});
+
+test('a new card is saved even if it replaces more cards than a database transaction can delete', async () => {
+  const merchantId = store.newId();
+  // Payments at the same time do not see each other's cards, so a customer can have more than the most.
+  await Promise.all(Array.from({ length: 55 }, () => saved('guest', merchantId)));
+  const cards = () => store.listCustomerCards(merchantId, 'guest', { limit: 100 });
+  for (const left of [36, 17, 1, 1]) {
+    const { id } = await saved('guest', merchantId, store.replacedBy(card, await cards()));
+    const now = await cards();
+    expect([now.length, now[0]?.id]).toEqual([left, id]);
+  }
 });
 
 test('nobody pays with the card of another customer or merchant, or after it has expired', async () => {

@@ -48,11 +48,19 @@ export const byUse = (cards: readonly CustomerCard[]): CustomerCard[] =>
   [...cards].sort((a, b) => (lastUse(a) < lastUse(b) ? 1 : -1));
 
 /**
+ * The most cards that a payment deletes. Each takes two writes of the database transaction that stores the payment, and
+ * DynamoDB takes a hundred. The next payment deletes the rest.
+ */
+const mostReplaced = 20;
+
+/**
  * Returns the customer's cards that a new one replaces. Cards with the same first six and last four digits count as the
  * same card, since a bank may have sent a new one with another expiry.
  */
 export function replacedBy({ bin, last4 }: Card, cards: readonly CustomerCard[]): Id[] {
-  const isSame = ({ card }: CustomerCard) => card.bin === bin && card.last4 === last4;
-  const others = byUse(cards.filter((saved) => !isSame(saved)));
-  return [...cards.filter(isSame), ...others.slice(mostCards - 1)].map(({ id }) => id);
+  let others = 0;
+  return byUse(cards)
+    .filter(({ card }) => (card.bin === bin && card.last4 === last4) || ++others >= mostCards)
+    .slice(0, mostReplaced)
+    .map(({ id }) => id);
 }
