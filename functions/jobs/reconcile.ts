@@ -37,16 +37,23 @@ export const handler = eachMerchant({
     const accounts = await accountsOf(merchant);
     const left = accounts.filter((account) => !compared.includes(nameOf(account)));
     const done = [...compared];
+    const failures: unknown[] = [];
     for (const account of left) {
-      if (await reconcile(merchant, account, { now, end, period })) {
-        done.push(nameOf(account));
+      try {
+        if (await reconcile(merchant, account, { now, end, period })) {
+          done.push(nameOf(account));
+          continue;
+        }
+      } catch (error) {
+        // An account that its owner has disconnected must not keep the others from being compared and reviewed.
+        failures.push(error);
         continue;
       }
       log('info', { merchantId, account: account.account, message: 'The next run goes on' });
       return continueWith(merchantId, time, { period, compared: done });
     }
     // The review of a busy account needs time of its own.
-    if (left.length > 0 && Date.now() > begun + longest / 2)
+    if (left.length > failures.length && Date.now() > begun + longest / 2)
       return continueWith(merchantId, time, { period, compared: done });
     if (accounts.length > 0) {
       await reviewFigures(merchant, now, end);
@@ -55,5 +62,7 @@ export const handler = eachMerchant({
     // Payouts that are not read tonight are read another night, for two weeks.
     for (const account of accounts)
       await followPayouts(account, now).catch((error) => logError(merchantId, error));
+    // The queue delivers the message again.
+    if (failures.length > 0) throw failures[0];
   },
 });

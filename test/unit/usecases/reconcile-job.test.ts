@@ -27,6 +27,9 @@ afterEach(() => jest.restoreAllMocks());
 
 const hour = 60 * 60 * 1000;
 
+const runOf = (message: Record<string, unknown>) =>
+  own.job({ Records: [{ messageId: 'a', body: JSON.stringify(message) }] } as Parameters<typeof own.job>[0]);
+
 /** Runs the job with a message, and with those that it sends to itself. @returns the messages */
 async function night(merchantId: string, ahead = 2 * hour): Promise<Record<string, unknown>[]> {
   const seen: Record<string, unknown>[] = [];
@@ -34,9 +37,7 @@ async function night(merchantId: string, ahead = 2 * hour): Promise<Record<strin
   let next: Record<string, unknown> | undefined = { time, merchantId };
   while (next && seen.length < 20) {
     seen.push(next);
-    const body = JSON.stringify(next);
-    const answer = await own.job({ Records: [{ messageId: 'a', body }] } as Parameters<typeof own.job>[0]);
-    expect(answer).toEqual({ batchItemFailures: [] });
+    expect(await runOf(next)).toEqual({ batchItemFailures: [] });
     next = messages.shift();
   }
   return seen;
@@ -80,4 +81,33 @@ test('an account that is too busy for a comparison of balances does not fail the
   await own.reviewCases(merchant, accounts, Date.now());
   expect(pagesOf(account.account) - before).toBe(1 + 4);
   expect(await own.listCases(merchant.id)).toEqual([]);
+});
+
+test('an earlier account that its owner has disconnected fails the run, after the rest of the night’s work', async () => {
+  const { merchant, account: earlier } = await live.shop();
+  const present = { acquirer: 'stripe', account: `${earlier.account}_2` };
+  await own.setAcquirer(merchant, present, true, {});
+  live.stripe.settings(earlier.account).disconnected = true;
+  const why = 'Nobody has settled it yet';
+  const open = {
+    kind: 'entry',
+    reference: 'txn_open',
+    account: present,
+    amount: 5,
+    currency: 'EUR',
+  } as const;
+  await own.keepCase(merchant.id, { ...open, why });
+  const payout = live.stripe.payOut(100, present.account);
+  let next: Record<string, unknown> | undefined = {
+    time: new Date(Date.now() + 2 * hour),
+    merchantId: merchant.id,
+  };
+  let answer: unknown;
+  while (next?.merchantId) {
+    answer = await runOf(next);
+    next = messages.shift();
+  }
+  expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: 'a' }] });
+  expect(jest.mocked(process.stdout.write).mock.calls.join()).toContain(why);
+  expect(next).toMatchObject({ type: 'payout.changed', reference: payout });
 });
