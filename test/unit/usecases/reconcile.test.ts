@@ -6,6 +6,8 @@ const live = withRealMoney(async () => ({
   ...(await import('../../../functions/core/store/ledger/lines.ts')),
   ...(await import('../../../functions/core/store/reconciliation/reconciliations.ts')),
   ...(await import('../../../functions/core/store/table/list.ts')),
+  ...(await import('../../../functions/core/acquirer/registry.ts')),
+  ...(await import('../../../functions/core/usecases/acquirer-events/adopt-dashboard-movements.ts')),
   ...(await import('../../../functions/core/usecases/ledger/record-entry.ts')),
   ...(await import('../../../functions/core/usecases/reconciliation/reconcile.ts')),
 }));
@@ -178,6 +180,48 @@ test('pending payments of an earlier account are not asked for at the present on
   const before = live.stripe.seen.length;
   while (!(await run(moved)));
   expect(live.stripe.seen.slice(before).filter(({ path }) => path.includes(reference))).toEqual([]);
+});
+
+test('the present account is compared to the end, even if an earlier one with young lines is disconnected', async () => {
+  const [earlier, present] = [await live.shop(), await live.shop()];
+  const { reference } = await live.authorized(earlier);
+  live.stripe.capture(reference, 10_000, earlier.account.account);
+  await own.syncPayment(earlier.account, reference);
+  const settings = live.stripe.settings(earlier.account.account);
+  settings.disconnected = true;
+  const moved = { ...present, merchant: { ...earlier.merchant, acquirer: present.merchant.acquirer } };
+  while (!(await run(moved)));
+  expect(await own.listCases(earlier.merchant.id)).toEqual([]);
+  // Nobody has looked for the line's balance transaction yet.
+  const [line] = await linesOf(earlier);
+  const name = line?.acquirer?.reference ?? '';
+  const seen = async () => (await own.namedBalanceTransactions('stripe', [name])).get(name)?.seen;
+  expect(await seen()).toBeUndefined();
+  settings.disconnected = false;
+  while (!(await run(earlier)));
+  expect(await seen()).toBe(true);
+});
+
+test('a payment’s line that the present account lacks is a case, even if an earlier account is disconnected', async () => {
+  const [earlier, present] = [await live.shop(), await live.shop()];
+  const moved = { ...earlier, account: present.account };
+  const { reference } = await live.authorized(moved);
+  live.stripe.capture(reference, 10_000, present.account.account);
+  await own.syncPayment(present.account, reference);
+  live.stripe.settings(earlier.account.account).disconnected = true;
+  const adapter = own.acquirerOf(present.account);
+  jest.spyOn(adapter, 'listBalanceTransactions').mockResolvedValue({ entries: [] });
+  const { findBalanceTransactions } = adapter;
+  jest
+    .spyOn(adapter, 'findBalanceTransactions')
+    .mockImplementation(async (at, name) =>
+      at === present.account.account ? [] : findBalanceTransactions(at, name),
+    );
+  while (!(await run(moved)));
+  const [line] = await linesOf(earlier);
+  expect(await own.listCases(earlier.merchant.id)).toMatchObject([
+    { kind: 'line', lineId: line?.id, account: present.account },
+  ]);
 });
 
 test('an authorization that ends within two days is marked', async () => {

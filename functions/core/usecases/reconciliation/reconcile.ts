@@ -14,7 +14,7 @@ import { keepCase } from '#store/reconciliation/cases.ts';
 import { readWalk, saveWalk, type Walk, type WalkState } from '#store/reconciliation/reconciliations.ts';
 import { firstOf } from '#store/table/list.ts';
 import { markEnding } from '#store/transactions/ending-authorizations.ts';
-import { listTransactions } from '#store/transactions/transactions.ts';
+import { getTransactionState, listTransactions } from '#store/transactions/transactions.ts';
 import { syncPayment } from '../acquirer-events/adopt-dashboard-movements.ts';
 import { storedReferenceOf } from '../ledger/record-acquirer-payout.ts';
 import { openingOf } from './compare-balance.ts';
@@ -198,15 +198,24 @@ async function linesWithoutEntry(
   const named = lines.flatMap((line) =>
     line.acquirer ? [{ line, reference: line.acquirer.reference }] : [],
   );
-  const entries = await namedBalanceTransactions(
-    acquirer,
-    named.map(({ reference }) => reference),
+  const accounts = named.length > 0 ? await accountsOf(merchant) : [];
+  const known = await Promise.all(
+    [...new Set(accounts.map((each) => each.acquirer))].map((each) =>
+      namedBalanceTransactions(
+        each,
+        named.map(({ reference }) => reference),
+      ),
+    ),
   );
-  const unseen = named.filter(({ reference }) => !entries.get(reference)?.seen);
-  const accounts = unseen.length > 0 ? await accountsOf(merchant) : [];
+  const unseen = named.filter(({ reference }) => !known.some((entries) => entries.get(reference)?.seen));
   const found: BooksCase[] = [];
   await inGroups(unseen, 4, async ({ line, reference }) => {
-    if (await isInBooks(accounts, reference)) return markSeen(acquirer, reference);
+    const { transactionId } = line;
+    const owner = transactionId && (await getTransactionState(transactionId))?.acquirer;
+    const asked = owner ? [owner] : accounts;
+    const { books, isCertain } = await booksWith(reference, asked, { acquirer, account });
+    if (books) return markSeen(books.acquirer, reference);
+    if (!isCertain) return;
     found.push({
       kind: 'line',
       reference: line.id,
@@ -221,13 +230,31 @@ async function linesWithoutEntry(
   return found;
 }
 
-/** A line does not say at which of the merchant's accounts its money moved. */
-async function isInBooks(accounts: readonly AcquirerAccount[], reference: string): Promise<boolean> {
-  for (const account of accounts) {
-    // The reference of a payout's balance transaction begins with the payout's name.
-    const of = reference.split(' ', 1)[0] ?? reference;
-    const entries = await acquirerOf(account).findBalanceTransactions(account.account, of);
-    if (entries.some((entry) => storedReferenceOf(entry) === reference)) return true;
+/**
+ * Finds the account whose books have a balance transaction. An earlier account may be disconnected for ever, which must
+ * not end the comparison of the present one.
+ *
+ * @param accounts that may have it: only a payment says at which of the merchant's accounts its money moves
+ * @returns also whether all accounts have answered
+ * @throws if the account that is compared does not answer
+ */
+async function booksWith(
+  reference: string,
+  accounts: readonly AcquirerAccount[],
+  compared: AcquirerAccount,
+): Promise<{ books?: AcquirerAccount; isCertain: boolean }> {
+  // The reference of a payout's balance transaction begins with the payout's name.
+  const of = reference.split(' ', 1)[0] ?? reference;
+  let isCertain = true;
+  for (const books of accounts) {
+    try {
+      const entries = await acquirerOf(books).findBalanceTransactions(books.account, of);
+      if (entries.some((entry) => storedReferenceOf(entry) === reference)) return { books, isCertain };
+    } catch (error) {
+      if (isSameAccount(books, compared)) throw error;
+      logError(reference, error);
+      isCertain = false;
+    }
   }
-  return false;
+  return { isCertain };
 }
