@@ -309,6 +309,8 @@ export const jobs: readonly Job[] = [
         },
         { dynamodb: { NewImage: { sk: { S: ['line'] }, kind: { S: ['payout'] } } } },
         { dynamodb: { NewImage: { sk: { S: ['operation'] }, stayed: { BOOL: [true] } } } },
+        // A request that has read the operation before it was marked closes it without the mark.
+        { dynamodb: { OldImage: { sk: { S: ['operation'] }, stayed: { BOOL: [true] } } } },
       ],
       batchSize: 100,
       atOnce: 10,

@@ -540,6 +540,7 @@ describe('event sources', () => {
         { dynamodb: { Keys: { sk: { S: [...changed, ...prefixes, 'resend'] } } } },
         { dynamodb: { NewImage: { sk: { S: ['line'] }, kind: { S: ['payout'] } } } },
         { dynamodb: { NewImage: { sk: { S: ['operation'] }, stayed: { BOOL: [true] } } } },
+        { dynamodb: { OldImage: { sk: { S: ['operation'] }, stayed: { BOOL: [true] } } } },
       ],
     ],
   ])('%s: the stream, filtered; tried again for a day, then to %s', (id, deadLetters, patterns) => {

@@ -180,7 +180,7 @@ type StayedItem = Item & OperationItem;
 /** Returns the event of an operation that has stayed open for a while, or that was resolved after such an event. */
 function operationEvent({ at, ...change }: Change): ChangeEvent | undefined {
   const [now, before] = [change.now, change.before] as (StayedItem | undefined)[];
-  if (!now?.stayed || !before) return undefined;
+  if (!now || !before || !(now.stayed || before.stayed)) return undefined;
   const operation = operationIn(now);
   const closed = operation.state !== 'open';
   if (closed ? before.listPk === undefined : before.stayed) return undefined;
