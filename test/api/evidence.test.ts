@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { aws } from './support/aws.ts';
+import { browser } from './support/console.ts';
 import { logo } from './support/png.ts';
 import { until } from './support/until.ts';
 import { world } from './support/world.ts';
@@ -76,6 +77,26 @@ test('evidence is submitted once, and the dispute shows the time', async () => {
     ({ status }) => status === 'won',
   );
   expect(won).toEqual({ ...first.body.dispute, status: 'won' });
+});
+
+test('the audit log has who sent evidence in the console, and nothing of the content', async () => {
+  const { id } = await disputed(owner);
+  const email = `${randomUUID()}@console.example.com`;
+  const own = `/merchants/${owner.merchant.id}`;
+  expect((await api('POST', `${own}/users`, { key: owner.key, body: { email } })).status).toBe(201);
+  const me = browser();
+  await me.signIn(email);
+  const body = { customerName: 'Ann Karenina', shippingTrackingNumber: '4242424242424242', files: [receipt] };
+  expect((await me.ask('POST', `/api/disputes/${id}/evidence`, { body })).status).toBe(201);
+  const log = await me.ask('GET', `/api${own}/audit?limit=9`);
+  expect(log.body).toMatchObject([
+    {
+      action: 'POST /disputes/{disputeId}/evidence',
+      about: { disputeId: id },
+      fields: { customerName: '…', shippingTrackingNumber: '…', files: '…' },
+      status: 201,
+    },
+  ]);
 });
 
 test('of several submissions at once, one has an effect', async () => {

@@ -23,6 +23,9 @@ export interface AuditEntry {
 /** The longest text in an entry, in characters. A logo has many thousands. */
 const longestText = 200;
 
+/** Routes with content that Florin passes on to the acquirer and does not store. Their entries have only the names of the fields. */
+const passedOn = new Set(['POST /disputes/{disputeId}/evidence']);
+
 /** The longest `fields`, in characters. */
 const longest = 4000;
 
@@ -42,17 +45,25 @@ export function entryOf(
     user: user.kind === 'till' ? { id: user.id, till: email } : { id: user.id, email },
     action: user.route,
     about,
-    fields: fieldsOf(body()),
+    fields: fieldsOf(user.route, body()),
     requestId,
     address,
     device,
   };
 }
 
-function fieldsOf(body: unknown): string | undefined {
+function fieldsOf(route: string, body: unknown): string | undefined {
   if (body === undefined || body === null) return undefined;
-  const text = JSON.stringify(body, (_, value) =>
-    typeof value === 'string' && value.length > longestText ? `${value.slice(0, longestText)}…` : value,
-  );
+  const text = JSON.stringify(body, (name, value) => {
+    if (name !== '' && passedOn.has(route)) return '…';
+    return typeof value === 'string' ? shorten(value) : value;
+  });
   return text.length > longest ? undefined : text;
+}
+
+/** Cuts by characters, as cutting by UTF-16 units could leave half of a surrogate pair. */
+function shorten(text: string): string {
+  if (text.length <= longestText) return text;
+  const characters = [...text];
+  return characters.length <= longestText ? text : `${characters.slice(0, longestText).join('')}…`;
 }
