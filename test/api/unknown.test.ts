@@ -48,6 +48,16 @@ describe('a route of the specification ignores unknown fields, and names them in
     );
   });
 
+  test('takes any value of a filter that only other lists have', async () => {
+    for (const path of ['/lines', '/users', '/apps']) {
+      const url = at(`${path}?limit=1&filter[test]=maybe&filter[successful]=maybe`);
+      const list = await api('GET', url, { key });
+      expect([path, list.status, ignored(list)]).toEqual([path, 200, 'filter[test], filter[successful]']);
+    }
+    const own = await api('GET', at('/transactions?limit=1&filter[test]=maybe'), { key });
+    expect([own.status, own.body[0].field]).toEqual([400, 'filter[test]']);
+  });
+
   test('names the unknown fields again when a request is repeated with its Idempotency-Key', async () => {
     const headers = { 'idempotency-key': 'told-again' };
     const send = () =>

@@ -364,6 +364,17 @@ test('a list has a line for each item, an empty answer is a text, and the last l
   expect([text, headers['Content-Type']]).toEqual(['', 'text/plain; charset=utf-8']);
 });
 
+test('a handler gets no query parameter that its route does not know', async () => {
+  const handler = merchantsApi('GET /x', [...listQuery, 'filter[test]'])
+    .use(pagination())
+    .handler(async (_, { query, pagination }) => ({ status: 200, body: { query, pagination } }));
+  const known = { limit: '1', 'filter[test]': 'yes' };
+  const queryStringParameters = { ...known, 'filter[successful]': 'maybe', page: '2' };
+  const { status, body, headers } = await send(handler, { queryStringParameters });
+  expect([status, headers['Florin-Ignored']]).toEqual([200, 'filter[successful], page']);
+  expect(body).toEqual({ query: known, pagination: { limit: 1, test: true } });
+});
+
 test.each([
   [{}, ['limit']],
   [{ limit: '0' }, ['limit']],

@@ -21,6 +21,8 @@ interface Schema {
   items?: Schema;
 }
 
+type Query = Record<string, string | undefined>;
+
 /** The most unknown names that an answer lists. A hostile body has many thousands. */
 const most = 200;
 
@@ -33,10 +35,16 @@ export const strict = (): Middleware<Strictness> => ({
   },
 });
 
-/** Checks the query parameters against these. @throws 400 for others on a strict route */
-export const knownQuery = (known: readonly string[]): Middleware<Strictness> => ({
+/**
+ * Gives the handler these query parameters alone, so that nothing reads a parameter that the answer names as ignored.
+ *
+ * @throws 400 for others on a strict route
+ */
+export const knownQuery = (known: readonly string[]): Middleware<Strictness & { query: Query }> => ({
   before: ({ event, context }) => {
-    const names = Object.keys(event.queryStringParameters ?? {}).filter((name) => !known.includes(name));
+    const query = event.queryStringParameters ?? {};
+    context.query = Object.fromEntries(Object.entries(query).filter(([name]) => known.includes(name)));
+    const names = Object.keys(query).filter((name) => !known.includes(name));
     const faults = meet(
       context,
       names.slice(0, most).map((name) => ({ field: name, name, known })),

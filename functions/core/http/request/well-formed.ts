@@ -64,10 +64,7 @@ export function requireWellFormedForm(text: string): void {
   throw invalid([{ field: name.replace(/\[([^[\]]*)\]/g, '.$1').slice(0, 255) || 'body', message: notText }]);
 }
 
-/** Gives the handler the query parameters. @throws 400 for text that is not Unicode */
-export const wellFormedQuery = (): Middleware<{ query: Record<string, string | undefined> }> => ({
-  before: ({ event, context }) => {
-    context.query = event.queryStringParameters ?? {};
-    requireWellFormed(context.query);
-  },
+/** @throws 400 for query parameters that are not Unicode */
+export const wellFormedQuery = (): Middleware => ({
+  before: ({ event }) => requireWellFormed(event.queryStringParameters ?? {}),
 });
