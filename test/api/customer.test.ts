@@ -39,6 +39,7 @@ test('every JSON answer ends in a newline, and any origin may read it', async ()
     },
   });
   expect(preflight.status).toBeLessThan(300);
+  expect(preflight.headers['x-request-id']).toBeTruthy();
   expect(preflight.headers['access-control-allow-headers']?.toLowerCase()).toMatch(/accept-version/);
 });
 

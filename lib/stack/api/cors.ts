@@ -12,6 +12,7 @@ export const preflight = mockOperation({
   headers: {
     // The answer has no body, and API Gateway would otherwise state JSON as its type.
     'Content-Type': "'text/plain; charset=utf-8'",
+    'X-Request-Id': 'context.requestId',
     'Access-Control-Allow-Origin': "'*'",
     'Access-Control-Allow-Methods': "'GET,POST,OPTIONS'",
     'Access-Control-Allow-Headers': "'Accept,Accept-Version,Content-Type,Idempotency-Key,X-Client'",
