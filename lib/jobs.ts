@@ -223,7 +223,7 @@ export const jobs: readonly Job[] = [
     name: 'ReceiveAcquirerEvent',
     entry: 'jobs/receive-acquirer-event',
     trigger: { queue: 'AcquirerEvents' },
-    table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
+    table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
     sends: [{ queue: 'AcquirerEvents', variable: 'ACQUIRER_EVENTS_URL' }],
     acquirer: true,
     timeout: 30,

@@ -192,8 +192,8 @@ const consoleTable = [
   { api: 'console', method: 'DELETE', path: '/sessions', entry: 'console/end-sessions', authorization: 'session', own: true, table: ['Query', 'DeleteItem'] },
   { api: 'console', method: 'DELETE', path: '/sessions/{sessionId}', entry: 'console/end-session', authorization: 'session', own: true, table: ['Query', 'DeleteItem'] },
   { api: 'console', method: 'POST', path: '/passkeys/challenges', entry: 'console/make-challenge', authorization: 'none', own: true, table: ['PutItem', 'UpdateItem'] },
-  { api: 'console', method: 'POST', path: '/passkeys', entry: 'console/add-passkey', authorization: 'session', own: true, table: [...read, 'PutItem', 'UpdateItem', 'DeleteItem'], index: true },
-  { api: 'console', method: 'DELETE', path: '/passkeys/{passkeyId}', entry: 'console/remove-passkey', authorization: 'session', own: true, table: [...read, 'PutItem', 'UpdateItem', 'DeleteItem'], index: true },
+  { api: 'console', method: 'POST', path: '/passkeys', entry: 'console/add-passkey', authorization: 'session', own: true, table: ['Query', 'PutItem', 'UpdateItem', 'DeleteItem'], index: true },
+  { api: 'console', method: 'DELETE', path: '/passkeys/{passkeyId}', entry: 'console/remove-passkey', authorization: 'session', own: true, table: ['Query', 'PutItem', 'UpdateItem', 'DeleteItem'], index: true },
   { api: 'console', method: 'POST', path: '/session/proof', entry: 'console/prove', authorization: 'session', own: true, table: [...read, 'UpdateItem', 'DeleteItem'] },
   { api: 'console', method: 'POST', path: '/sign-in/passkey', entry: 'console/sign-in-passkey', authorization: 'none', own: true, table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
 

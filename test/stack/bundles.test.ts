@@ -2,8 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { jobs } from '../../lib/jobs.ts';
 import { root } from '../../lib/root.ts';
-import { functionRoutes } from '../../lib/routes.ts';
+import { functionRoutes, type TableAction } from '../../lib/routes.ts';
 import { logicalIdOf } from '../../lib/stack/logical-id.ts';
 import { synthesized } from './synthesized.ts';
 
@@ -24,7 +25,7 @@ const functions = resources('AWS::Lambda::Function').map(({ id, Properties, Meta
   const size = modules.reduce((sum, file) => sum + statSync(join(folder, file)).size, 0);
   const withTable = 'TABLE_NAME' in (Properties.Environment?.Variables ?? {});
   const usual = withTable ? limit.withTable : limit.without;
-  return { id, size, limit: id === assets ? limit.assets : (largest[id] ?? usual) };
+  return { id, folder, size, limit: id === assets ? limit.assets : (largest[id] ?? usual) };
 });
 
 const kilobytes = (bytes: number) => `${(bytes / 1024).toFixed(1).padStart(7)} KB`;
@@ -66,6 +67,31 @@ test.each(made)(
     expect(
       inputs.filter((input) => /\/credential-provider(?!-env\/)|\/token-providers\//.test(input)),
     ).toEqual([]);
+  },
+);
+
+/** The code that each action on the table needs: a command of its own, or a write in a transaction. */
+const code: Record<TableAction, RegExp> = {
+  GetItem: /extends[^{]*"GetItem"/,
+  BatchGetItem: /extends[^{]*"BatchGetItem"/,
+  Query: /extends[^{]*"Query"/,
+  PutItem: /\bPut:\{TableName:|extends[^{]*"PutItem"/,
+  UpdateItem: /\bUpdate:\{\.\.\.|extends[^{]*"UpdateItem"/,
+  DeleteItem: /\bDelete:(?:\{\.\.\.|\w+\()|extends[^{]*"DeleteItem"/,
+  ConditionCheckItem: /\bConditionCheck:\{\.\.\./,
+};
+
+const rights = [
+  ...functionRoutes.map((route) => ({ id: logicalIdOf(route), table: route.table })),
+  ...jobs.map(({ name, table }) => ({ id: name, table })),
+];
+
+test.each(rights.filter(({ table }) => table.length > 0))(
+  '$id has code for each of its rights on the table',
+  ({ id, table }) => {
+    const { folder = '' } = functions.find((made) => made.id === id) ?? {};
+    const text = readFileSync(join(folder, 'index.mjs'), 'utf8');
+    expect(table.filter((action) => !code[action].test(text))).toEqual([]);
   },
 );
 

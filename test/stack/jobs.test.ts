@@ -181,7 +181,6 @@ const specification: Record<string, { may: string[]; finds: object }> = {
   ReceiveAcquirerEvent: {
     may: [
       'dynamodb:BatchGetItem on Table.Arn',
-      'dynamodb:ConditionCheckItem on Table.Arn',
       'dynamodb:DeleteItem on Table.Arn',
       'dynamodb:GetItem on Table.Arn',
       'dynamodb:PutItem on Table.Arn',
