@@ -1,3 +1,6 @@
+import { randomUUID } from 'node:crypto';
+import { browser } from './support/console.ts';
+import { password, username } from './support/hello.ts';
 import { basic } from './support/http.ts';
 import { world } from './support/world.ts';
 
@@ -30,6 +33,26 @@ const routes = (merchant: string, transaction: string, line: string): [string, s
   ['POST', `/transactions/${transaction}/refunds`, { amount: 1 }],
   ['POST', `/transactions/${transaction}/voids`, { amount: 1 }],
 ];
+
+test('no answer about somebody’s own things may be stored by a cache', async () => {
+  const users = `/merchants/${owner.merchant.id}/users`;
+  const email = `${randomUUID()}@console.example.com`;
+  const me = browser();
+  const { key } = owner;
+  expect((await api('POST', users, { key, body: { email } })).status).toBe(201);
+  await me.signIn(email);
+  const answers = await Promise.all([
+    api('GET', '/me', { key }),
+    api('GET', `/transactions/${'f'.repeat(24)}`, { key }),
+    api('GET', `${users}?limit=0`, { key }),
+    api('GET', '/api/helloWorld', { headers: { authorization: basic(username, password) } }),
+    me.ask('GET', '/session'),
+    me.ask('GET', `/api${users}?limit=9`),
+  ]);
+  expect(answers.map(({ status, headers }) => [status, headers['cache-control']])).toEqual(
+    [200, 404, 400, 200, 200, 200].map((status) => [status, 'no-store']),
+  );
+});
 
 test("a request for another app's merchant or transaction is answered 403 and changes nothing", async () => {
   const before = await transaction(owner.key, transactionId);

@@ -68,7 +68,8 @@ test('a till gets a code, waits while the code is unpaid, and then reads the dat
   expect(minutes).toBeGreaterThan(14);
   expect(minutes).toBeLessThanOrEqual(15);
   const waiting = { state: 'waiting', expires: made.expires, payment: null };
-  expect((await look(made.watch)).body).toEqual(waiting);
+  const first = await look(made.watch);
+  expect([first.body, first.headers['cache-control']]).toEqual([waiting, 'no-store']);
 
   const page = await open(made.code);
   expect(page.status).toBe(200);

@@ -37,6 +37,12 @@ function errorAnswer(style: AnswerStyle, event: APIGatewayProxyEvent, error: Err
  */
 const empty = { 'Content-Type': 'text/plain; charset=utf-8' };
 
+/**
+ * Keeps an answer out of all caches. A cache that an operator puts in front of an API may ignore who asks: then a user would get
+ * the answer of another one.
+ */
+export const uncached = { 'Cache-Control': 'no-store' };
+
 function print(
   style: AnswerStyle,
   { event, context }: { event: APIGatewayProxyEvent; context: Strictness },

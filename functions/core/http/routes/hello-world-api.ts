@@ -1,6 +1,7 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { Fault } from '#domain/outcome.ts';
 import type { AnswerStyle } from '../answer/answer.ts';
+import { uncached } from '../answer/answers.ts';
 import { printXml } from '../answer/print-xml.ts';
 import { failure, type HttpError } from '../errors/errors.ts';
 import type { Middleware } from '../middleware.ts';
@@ -19,11 +20,11 @@ export const helloWorldApi = <Route extends string>(route: Route, element = '') 
 
 const styleOf = (element: string): AnswerStyle => ({
   print({ status, body }, event) {
-    const vary = { Vary: 'Accept' };
-    if (body === undefined) return { headers: vary, body: '' };
+    const always = { ...uncached, Vary: 'Accept' };
+    if (body === undefined) return { headers: always, body: '' };
     const type = acceptable(event) ?? 'application/json';
     return {
-      headers: { ...vary, 'Content-Type': `${type}; charset=utf-8` },
+      headers: { ...always, 'Content-Type': `${type}; charset=utf-8` },
       body:
         type === 'application/json' ? JSON.stringify(body) : printXml(status < 400 ? element : 'error', body),
     };

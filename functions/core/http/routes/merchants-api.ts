@@ -1,6 +1,7 @@
 import { printJson } from '#basics/print-json.ts';
 import type { AnswerStyle } from '../answer/answer.ts';
 import { answerStatus } from '../answer/answer-status.ts';
+import { uncached } from '../answer/answers.ts';
 import { knownQuery, strict } from '../body/unknown-fields.ts';
 import { withErrorName } from '../errors/errors.ts';
 import { identity } from '../request/identity.ts';
@@ -34,8 +35,8 @@ const style: AnswerStyle = {
   print: ({ body = '' }) =>
     // The handler prints a text itself, and names its content type.
     typeof body === 'string'
-      ? { body }
-      : { headers: { 'Content-Type': 'application/json; charset=utf-8' }, body: print(body) },
+      ? { headers: uncached, body }
+      : { headers: { ...uncached, 'Content-Type': 'application/json; charset=utf-8' }, body: print(body) },
   error: withErrorName,
 };
 
