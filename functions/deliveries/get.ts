@@ -4,14 +4,17 @@ import { present } from '#presenters/delivery.ts';
 import { findDelivery } from '#store/webhooks/deliveries.ts';
 import { ofWebhook } from '#usecases/webhooks/merchant-of-webhook.ts';
 
-/** Returns a delivery with the event that it sends. */
+/**
+ * Returns a delivery with the event that it sends, but for a challenge. Only the server that gets the event may know the
+ * challenge: a merchant who knew it could put it into a page of somebody else's server, which would then count as verified.
+ */
 export const handler = florinApi(
   'GET /merchants/{merchantId}/webhooks/{webhookId}/deliveries/{deliveryId}',
 ).handler(async (_, { caller, params }) => {
   const reading = findDelivery({ ...params, eventId: params.deliveryId });
   const { delivery, body } = await ofWebhook(params, caller, reading);
-  return {
-    status: 200,
-    body: { delivery: present(found(delivery)), event: JSON.parse(found(body)) },
-  };
+  const { data, ...event } = JSON.parse(found(body));
+  const { challenge, ...shown } = data;
+  const answer = { delivery: present(found(delivery)), event: { ...event, data: shown } };
+  return { status: 200, body: answer };
 });

@@ -52,6 +52,13 @@ test.each<[string, Behaviour, RegExp]>([
   const { key, merchant, list, test } = here;
   const { verificationError } = await becomes(here, (webhook) => webhook.verificationError !== null);
   expect(verificationError).toMatch(why);
+  const { id, data } = server.received[0]?.event ?? {};
+  const tried = await until(
+    () => own.here.api('GET', `${here.path}/deliveries/${id}`, { key }),
+    ({ body }) => body.delivery.attempts.length > 0,
+  );
+  expect(tried.body.event.data).toEqual({ webhook: data.webhook });
+  expect(tried.text).not.toContain(data.challenge);
   await own.here.api('PUT', `/merchants/${merchant.id}`, { key, body: { name: 'Tea' } });
   const updateIn = (all: { type: string; attempts: unknown[] }[]) =>
     all.find(({ type, attempts }) => type === 'merchant.updated' && attempts.length > 0);

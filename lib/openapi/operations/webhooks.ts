@@ -100,9 +100,10 @@ export const webhooks = {
   'GET /merchants/{merchantId}/webhooks/{webhookId}/deliveries/{deliveryId}': {
     tag: 'Webhooks',
     summary: 'A delivery',
-    description: 'The event with each attempt to deliver it: the time, and the answer of the endpoint.',
+    description:
+      'The event with each attempt to deliver it: the time, and the answer of the endpoint. It leaves out a challenge, which only the endpoint may know.',
     answers: {
-      200: json('The delivery, and the event as it is sent', responses.deliveryAnswer),
+      200: json('The delivery, and the event as it is sent, but for a challenge', responses.deliveryAnswer),
       403: Forbidden,
       404: NotFound,
     },

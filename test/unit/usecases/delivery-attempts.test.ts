@@ -246,7 +246,9 @@ describe('the challenge of an endpoint', () => {
       const asked = await anotherTo(webhook, 'webhook.tested');
       await own.fast(batch([asked]));
       expect(await webhookNow(webhook)).toMatchObject({ challenge, challengeError: `The server ${why}` });
-      expect(await deliveryOf(asked)).toMatchObject({ status: 'pending', answer: text });
+      // The merchant may see the answer, and not the challenge.
+      const answer = text === challenge ? '…' : text;
+      expect(await deliveryOf(asked)).toMatchObject({ status: 'pending', answer });
       expect((await deliveryOf(asked))?.attempts.map((made) => [made.status, made.error])).toEqual([
         [status, error],
       ]);

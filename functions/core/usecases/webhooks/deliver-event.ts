@@ -167,7 +167,9 @@ async function verify(
   const why = error === undefined ? `answered ${status}` : `did not answer (${error})`;
   const rest = isTaken ? ' without the value of `data.challenge` as its body' : '';
   await noteUnverified(webhook, `The server ${why}${rest}`);
-  return isTaken ? { ...posted, error: 'CHALLENGE_NOT_ANSWERED' } : posted;
+  // The merchant sees the answer, and must not learn the challenge from it.
+  const shown = { ...posted, answer: answer.replaceAll(webhook.challenge, '…') };
+  return isTaken ? { ...shown, error: 'CHALLENGE_NOT_ANSWERED' } : shown;
 }
 
 async function send(webhook: StoredWebhook, id: string, body: string, lane: Lane): Promise<PostResult> {
