@@ -171,15 +171,18 @@ test('an answer that is lost is shown as unknown, and another try moves no money
     await route.abort('connectionreset');
   });
   await begin(page, 'Refund');
-  await amountField(page).fill('7');
-  await page.getByRole('button', { name: 'Refund €7.00' }).click();
+  await amountField(page).fill('40');
+  await page.getByRole('button', { name: 'Refund €40.00' }).click();
   await page.getByText('Perhaps the money has moved already').waitFor();
   expect(await amountField(page).getAttribute('readonly')).not.toBeNull();
   await look(page, 'console-refund-unknown');
   await page.unroute('**/refunds');
+  // The page behind the dialog shows by now that less is left than this refund.
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await page.getByRole('dialog').getByText('At most €10.00').waitFor();
   await page.getByRole('button', { name: 'Try again' }).click();
-  await outcome(page).getByText('€7.00 has been refunded.').waitFor();
-  expect((await here.transaction(key, id)).refundedAmount).toBe(700);
+  await outcome(page).getByText('€40.00 has been refunded.').waitFor();
+  expect((await here.transaction(key, id)).refundedAmount).toBe(4000);
 });
 
 test('a reload in the middle keeps the intent, and finding out moves no money again', async () => {
@@ -241,12 +244,15 @@ test('an operation without an answer of the acquirer is shown as unknown, and fo
     amount: 300,
   };
   let isOpen = true;
+  /** In milliseconds. */
+  let delay = 0;
   await page.route('**/refunds', (route) =>
     route.fulfill({ status: 504, json: { error: 'OPERATION_OPEN', message: '', operation: operation.id } }),
   );
   await page.route(`**/api/transactions/${id}`, async (route) => {
     const response = await route.fetch();
     const { transaction } = await response.json();
+    await new Promise((resolve) => setTimeout(resolve, delay));
     await route.fulfill({
       response,
       json: { transaction: { ...transaction, ...(isOpen && { operation }) } },
@@ -259,6 +265,8 @@ test('an operation without an answer of the acquirer is shown as unknown, and fo
   await look(page, 'console-operation-open');
   expect(await page.getByRole('button', { name: 'Refund', exact: true }).count()).toBe(0);
   isOpen = false;
+  // The page asks every 3 seconds, and waits for an answer that takes longer.
+  delay = 4000;
   await page.getByRole('button', { name: 'Refund', exact: true }).waitFor();
   expect(await page.getByText('A refund of €3.00 is under way.').count()).toBe(0);
   // The page asks again and again; the last question may be under way when the test ends.

@@ -58,6 +58,27 @@ test('a phone is paired, takes a payment by keyboard and touch, refunds it, clos
     .getByText('€10.00')
     .waitFor();
 
+  // The server gets the refund, and the network loses the answer. Another dialog asks for the outcome of the same refund.
+  await till.route('**/refunds', async (route) => {
+    await route.fetch();
+    await route.abort('connectionreset');
+  });
+  await till.getByRole('button', { name: /^Refund: €12.50/ }).click();
+  await till.getByRole('dialog').getByLabel('Amount').fill('8.00');
+  await till.getByRole('dialog').getByRole('button', { name: 'Refund €8.00' }).click();
+  await till.getByText('Perhaps the money has moved already').waitFor();
+  await till.getByRole('dialog').locator('.dialog-foot').getByRole('button', { name: 'Close' }).click();
+  await till.unroute('**/refunds');
+  await till.getByText('€10.50 refunded').waitFor();
+  await till.getByRole('button', { name: /^Refund: €12.50/ }).click();
+  expect(await till.getByRole('dialog').getByLabel('Amount').inputValue()).toBe('8.00');
+  await till.getByRole('button', { name: 'Try again' }).click();
+  await outcome(till).getByText('€8.00 has been refunded.').waitFor();
+  await till
+    .getByRole('row', { name: /Total EUR/ })
+    .getByText('€2.00')
+    .waitFor();
+
   await till.context().setOffline(true);
   await till.getByText('Offline. Take no payments').waitFor();
   await till.context().setOffline(false);

@@ -92,10 +92,7 @@ async function callOnce<T>(
   path: string,
   { body, query = {}, key, signal }: Call,
 ): Promise<T> {
-  const response = await send(method, urlOf(path, query), { body, key, signal });
-  const text = await response.text().catch(() => {
-    throw new Unreachable();
-  });
+  const { response, text } = await send(method, urlOf(path, query), { body, key, signal });
   const answer = parse(text, response.headers.get('content-type') ?? '');
   if (response.ok) return answer as T;
   if (response.status === 401) signedOut();
@@ -113,16 +110,17 @@ function urlOf(path: string, query: NonNullable<Call['query']>): string {
   return `${base}/${path}${text && `?${text}`}`;
 }
 
+/** Sends a request and reads the whole answer, as an answer can also stop in its middle. */
 async function send(
   method: string,
   url: string,
   { body, key, signal }: Pick<Call, 'body' | 'key' | 'signal'>,
-): Promise<Response> {
+): Promise<{ response: Response; text: string }> {
   const timeout = new AbortController();
   const timer = setTimeout(() => timeout.abort(), patience);
   signal?.addEventListener('abort', () => timeout.abort());
   try {
-    return await fetch(url, {
+    const response = await fetch(url, {
       method,
       headers: {
         'Florin-Console': sender,
@@ -133,6 +131,7 @@ async function send(
       signal: timeout.signal,
       ...(body ? { body: JSON.stringify(body) } : {}),
     });
+    return { response, text: await response.text() };
   } catch (error) {
     if (signal?.aborted) throw error;
     throw new Unreachable();

@@ -1,6 +1,6 @@
 import { may } from '#domain/merchants/roles.ts';
 import { Refusal } from './api.ts';
-import { keptIntent } from './intents.ts';
+import { isTooOld, keptIntent } from './intents.ts';
 import { type Outcome, send } from './move.ts';
 import { movable } from './statuses.ts';
 import type { Member, Transaction } from './types.ts';
@@ -89,8 +89,8 @@ export async function runBatch(
   const waiting = unfinished(batch);
   const work = async () => {
     for (let entry = waiting.shift(); entry; entry = waiting.shift()) {
-      const { kind } = batch;
-      const outcome = await send(entry.id, { kind, amount: entry.amount, key: entry.key });
+      const { kind, at } = batch;
+      const outcome = await send(entry.id, { kind, at, amount: entry.amount, key: entry.key });
       const error = 'error' in outcome ? outcome.error : undefined;
       entry.result = outcome.result;
       entry.reason = error && wordsOf(error);
@@ -113,15 +113,12 @@ function keepBatch(place: string, batch: Batch): void {
   }
 }
 
-/** The server keeps keys for 24 hours. After that, the same key could move money again. */
-const life = 23 * 3_600_000;
-
 /** A batch of this browser tab that has not come to its end. */
 export function keptBatch(place: string, now = Date.now()): Batch | undefined {
   try {
     const text = sessionStorage.getItem(nameAt(place));
     const batch = text ? (JSON.parse(text) as Batch) : undefined;
-    return batch && now - batch.at < life && unfinished(batch).length > 0 ? batch : undefined;
+    return batch && !isTooOld(batch, now) && unfinished(batch).length > 0 ? batch : undefined;
   } catch {
     return undefined;
   }

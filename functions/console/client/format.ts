@@ -2,6 +2,8 @@ import { exponentOf, isCurrency } from '#domain/money/currency.ts';
 import { localizeMoney } from '#domain/money/localize-money.ts';
 import { locale } from './texts.ts';
 
+const dayLength = 86_400_000;
+
 /** Decimals of a currency: JPY 0, EUR 2, BHD 3. */
 export const decimalsOf = (currency: string): number => (isCurrency(currency) ? exponentOf(currency) : 2);
 
@@ -31,6 +33,12 @@ export const exactTime = format({ dateStyle: 'long', timeStyle: 'long' });
 
 /** `24 Nov 2026` */
 export const date = format({ dateStyle: 'medium' });
+
+/**
+ * The date of a day of the merchant, by the time of its begin. A reader further west has another date at that time, and
+ * the same one at noon.
+ */
+export const dateOfDay = (begin: string): string => date(new Date(Date.parse(begin) + dayLength / 2));
 
 /** The date of a day without a time: `2026-11-24`. It is the same day in each time zone. */
 export const day = (text: string): string =>
@@ -72,8 +80,6 @@ export function changeText(before: number | undefined, now: number | undefined):
   const change = before && now !== undefined ? Math.round((100 * (now - before)) / before) / 100 : 0;
   return change === 0 ? undefined : `${change > 0 ? '+' : '−'}${percent(Math.abs(change))}`;
 }
-
-const dayLength = 86_400_000;
 
 /** `in 3 days`, `yesterday`, `2 hours ago` */
 export function relative(time: string, now = Date.now()): string {

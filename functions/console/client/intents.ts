@@ -8,7 +8,15 @@ export interface Intent {
   reason?: RefundReason | undefined;
   /** The `Idempotency-Key` of every request for this intent: the money moves once, however often it is sent. */
   key: string;
+  /** The time of the first request, in milliseconds. */
+  at: number;
 }
+
+/** In milliseconds. The server keeps keys for 24 hours. After that, the same key could move money again. */
+export const keyLife = 23 * 3_600_000;
+
+/** Whether the server may have forgotten the key of a movement, so that nobody can send it again. */
+export const isTooOld = ({ at }: Pick<Intent, 'at'>, now = Date.now()): boolean => now - at >= keyLife;
 
 const nameOf = (transactionId: string): string => `florin.intent.${transactionId}`;
 
@@ -24,7 +32,8 @@ export function keepIntent(transactionId: string, intent: Intent): void {
 export function keptIntent(transactionId: string): Intent | undefined {
   try {
     const text = sessionStorage.getItem(nameOf(transactionId));
-    return text ? (JSON.parse(text) as Intent) : undefined;
+    const intent = text ? (JSON.parse(text) as Intent) : undefined;
+    return intent && isTooOld(intent) ? undefined : intent;
   } catch {
     return undefined;
   }

@@ -21,6 +21,7 @@ export function useLoad<T>(key: string, load: (signal: AbortSignal) => Promise<T
     isLoading: true,
   });
   const running = useRef<AbortController | undefined>(undefined);
+  const isAsking = useRef(false);
   const latest = useRef(load);
   latest.current = load;
 
@@ -28,6 +29,7 @@ export function useLoad<T>(key: string, load: (signal: AbortSignal) => Promise<T
     running.current?.abort();
     const controller = new AbortController();
     running.current = controller;
+    isAsking.current = true;
     setState((before) => ({ ...(before.key === key ? before : { key }), isLoading: true }));
     try {
       const data = await latest.current(controller.signal);
@@ -40,6 +42,8 @@ export function useLoad<T>(key: string, load: (signal: AbortSignal) => Promise<T
         error: error as Error,
         isLoading: false,
       }));
+    } finally {
+      if (running.current === controller) isAsking.current = false;
     }
   }, [key]);
 
@@ -48,7 +52,8 @@ export function useLoad<T>(key: string, load: (signal: AbortSignal) => Promise<T
       if (document.visibilityState === 'visible') void reload();
     };
     void reload();
-    const timer = every > 0 ? setInterval(again, every) : undefined;
+    // A new request would cancel one that takes longer than the interval, and no answer would ever come.
+    const timer = every > 0 ? setInterval(() => isAsking.current || again(), every) : undefined;
     document.addEventListener('visibilitychange', again);
     addEventListener('online', again);
     return () => {

@@ -1,5 +1,5 @@
 import { call, hasFaults, Refusal, Unreachable } from './api.ts';
-import { forgetIntent, type Intent, keepIntent } from './intents.ts';
+import { forgetIntent, type Intent, isTooOld, keepIntent } from './intents.ts';
 import type { Transaction } from './types.ts';
 
 /**
@@ -9,18 +9,24 @@ import type { Transaction } from './types.ts';
  *  - `changed`: the payment has changed meanwhile, and nothing has moved.
  *  - `refused`: nothing has moved, for the reason in `error`.
  *  - `unknown`: there was no answer. Only the same intent may be sent again.
+ *  - `expired`: nothing was sent, as the key is too old. The payment shows by now whether the money has moved.
  */
 export type Outcome =
   | { result: 'done'; transaction: Transaction }
   | { result: 'open' }
   | { result: 'changed' }
   | { result: 'refused'; error: Error }
-  | { result: 'unknown'; error: Error };
+  | { result: 'unknown'; error: Error }
+  | { result: 'expired' };
 
 const routes = { capture: 'captures', refund: 'refunds', void: 'voids' } as const;
 
 /** Sends a movement. Each request of one intent has the same key, so that the money moves once. */
 export async function send(transactionId: string, intent: Intent): Promise<Outcome> {
+  if (isTooOld(intent)) {
+    forgetIntent(transactionId);
+    return { result: 'expired' };
+  }
   keepIntent(transactionId, intent);
   const outcome = await attempt(transactionId, intent);
   if (outcome.result !== 'unknown') forgetIntent(transactionId);

@@ -1,4 +1,4 @@
-import { changeText } from '../../../functions/console/client/format.ts';
+import { changeText, date, dateOfDay } from '../../../functions/console/client/format.ts';
 
 test.each([
   [100, 112, '+12%'],
@@ -14,3 +14,11 @@ test.each([
 ])('the change from %s to %s is %s', (before, now, text) => {
   expect(changeText(before, now)).toBe(text);
 });
+
+test.each([-11, -1, 0, 1, 11])(
+  'a day that begins %i hours after that of the reader has its own date',
+  (hours) => {
+    const begin = new Date(2026, 10, 24, hours).toISOString();
+    expect(dateOfDay(begin)).toBe(date(new Date(2026, 10, 24, 12)));
+  },
+);

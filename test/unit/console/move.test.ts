@@ -1,5 +1,5 @@
 import { Refusal, Unreachable } from '../../../functions/console/client/api.ts';
-import { outcomeOf } from '../../../functions/console/client/move.ts';
+import { outcomeOf, send } from '../../../functions/console/client/move.ts';
 
 test.each([
   ['no answer', new Unreachable(), 'unknown'],
@@ -24,4 +24,40 @@ test('the processing error of a decline is not taken for a fault of a field', ()
     { code: 12, text: 'Error', message: 'Error', client: true, merchant: true },
   ]);
   expect(refusal).toMatchObject({ decline: 12, faults: [], code: undefined });
+});
+
+describe('requests', () => {
+  const { fetch } = globalThis;
+  afterEach(() => {
+    globalThis.fetch = fetch;
+    jest.useRealTimers();
+  });
+
+  test('a movement is not sent again after the server may have forgotten its key', async () => {
+    const asked = jest.fn(async () => Response.json({ transaction: {} }, { status: 201 }));
+    globalThis.fetch = asked;
+    const hour = 3_600_000;
+    const intent = { kind: 'refund', amount: 500, key: 'k', at: Date.now() - 22 * hour } as const;
+    expect(await send('5f', intent)).toMatchObject({ result: 'done' });
+    expect(await send('5f', { ...intent, at: Date.now() - 23 * hour })).toEqual({ result: 'expired' });
+    expect(asked).toHaveBeenCalledTimes(1);
+  });
+
+  test('an answer that stops in its middle ends as unknown', async () => {
+    jest.useFakeTimers();
+    globalThis.fetch = async (_, init) => {
+      const body = new ReadableStream({
+        start(controller) {
+          controller.enqueue(new TextEncoder().encode('{"transaction":'));
+          init?.signal?.addEventListener('abort', () => controller.error(new Error('aborted')));
+        },
+      });
+      return new Response(body, { status: 201, headers: { 'content-type': 'application/json' } });
+    };
+    const sent = send('5f', { kind: 'refund', amount: 500, key: 'k', at: Date.now() });
+    await jest.advanceTimersByTimeAsync(60_000);
+    jest.useRealTimers();
+    const late = new Promise((resolve) => setTimeout(resolve, 1000, { result: 'none' }));
+    expect(await Promise.race([sent, late])).toMatchObject({ result: 'unknown' });
+  });
 });

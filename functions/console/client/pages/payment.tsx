@@ -200,6 +200,7 @@ function UnknownIntent({
     if (outcome.result === 'unknown') announce(wordsOf(outcome.error));
     else if (outcome.result === 'refused') announce(wordsOf(outcome.error));
     else if (outcome.result === 'changed') announce(t.move.notMoved);
+    else if (outcome.result === 'expired') announce(t.move.expired);
     learn(outcome, intent);
   };
   return (

@@ -137,6 +137,7 @@ const tones: Record<keyof typeof t.batch.results, Tone> = {
   changed: 'warn',
   refused: 'bad',
   unknown: 'warn',
+  expired: 'warn',
 };
 
 interface OutcomesProps {

@@ -1,8 +1,9 @@
 import { useRef, useState } from 'preact/hooks';
 import { refundReasons } from '#domain/transactions/refund-reason.ts';
 import { decimalMark, readAmount } from '../amount.ts';
+import { Unreachable } from '../api.ts';
 import { decimalsOf, money, plainAmount, schemeName } from '../format.ts';
-import type { Intent } from '../intents.ts';
+import { type Intent, keptIntent } from '../intents.ts';
 import { type Outcome, send } from '../move.ts';
 import { movable } from '../statuses.ts';
 import { fill, locale, t } from '../texts.ts';
@@ -34,13 +35,17 @@ const readingTime = 500;
  */
 export function MoveDialog({ kind, of: one, limit = Number.POSITIVE_INFINITY, reload, learn, close }: Props) {
   const most = Math.min(movable(kind, one), limit);
-  const [text, setText] = useState(() => plainAmount(most, one.currency));
-  const [reason, setReason] = useState<Intent['reason']>();
+  // A movement whose answer was lost comes first, as another key could move the money again.
+  const [kept] = useState(() => keptIntent(one.id));
+  const [text, setText] = useState(() => plainAmount(kept?.amount ?? most, one.currency));
+  const [reason, setReason] = useState(kept?.reason);
   const [fault, setFault] = useState<string>();
-  const [outcome, setOutcome] = useState<Outcome>();
+  const [outcome, setOutcome] = useState<Outcome | undefined>(
+    kept && { result: 'unknown', error: new Unreachable() },
+  );
   const [isBusy, setBusy] = useState(false);
   const busy = useRef(false);
-  const intent = useRef<Intent | undefined>(undefined);
+  const intent = useRef(kept);
   const form = useRef<HTMLFormElement>(null);
   const opened = useRef({ at: Date.now(), text });
   const isUnknown = outcome?.result === 'unknown';
@@ -55,7 +60,8 @@ export function MoveDialog({ kind, of: one, limit = Number.POSITIVE_INFINITY, re
   const submit = async (event: Event) => {
     event.preventDefault();
     if (busy.current) return;
-    const wrong = faultOf(typed, most, one);
+    // The payment may show by now what an unknown movement has done, and then has less left than its amount.
+    const wrong = isUnknown ? undefined : faultOf(typed, most, one);
     setFault(wrong);
     if (wrong || minor === undefined) {
       focusFault(form.current);
@@ -67,13 +73,13 @@ export function MoveDialog({ kind, of: one, limit = Number.POSITIVE_INFINITY, re
     const now =
       isUnknown && intent.current
         ? intent.current
-        : { kind, amount: minor, reason, key: crypto.randomUUID() };
+        : { kind, amount: minor, reason, key: crypto.randomUUID(), at: Date.now() };
     intent.current = now;
     const result = await send(one.id, now);
     busy.current = false;
     setBusy(false);
     setOutcome(result);
-    if (result.result === 'changed') await reload();
+    if (result.result === 'changed' || result.result === 'expired') await reload();
     learn(result, now);
     if (result.result === 'done' || result.result === 'open') close();
   };
@@ -129,6 +135,7 @@ export function MoveDialog({ kind, of: one, limit = Number.POSITIVE_INFINITY, re
             </p>
           )}
           {outcome?.result === 'changed' && <p class="notice warn">{fill(t.move.changed, values)}</p>}
+          {outcome?.result === 'expired' && <p class="notice warn">{t.move.expired}</p>}
           {outcome?.result === 'refused' && <p class="notice bad">{wordsOf(outcome.error)}</p>}
         </div>
         <DialogFoot isBusy={isBusy} close={close} cancel={isUnknown ? t.common.close : t.common.cancel}>

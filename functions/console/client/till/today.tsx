@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { date, money, number, schemeName } from '../format.ts';
+import { dateOfDay, money, number, schemeName } from '../format.ts';
 import type { Intent } from '../intents.ts';
 import type { Loaded } from '../load.ts';
 import type { Outcome } from '../move.ts';
@@ -132,7 +132,7 @@ function Close({ till, day }: { till: TillSession; day: TillDay }) {
       },
     ];
   });
-  const values = { merchant: till.merchant.name, date: date(day.start), time: clock(new Date()) };
+  const values = { merchant: till.merchant.name, date: dateOfDay(day.start), time: clock(new Date()) };
   return (
     <section class="block" aria-labelledby="close">
       <header class="block-head">
