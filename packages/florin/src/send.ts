@@ -44,21 +44,23 @@ export function sender(place: Place, settings: Settings): Send {
     const { signal, retries = settings.retries ?? 2, waitForOperation = 0 } = options;
     const key = request.keyed ? keyOf(options) : undefined;
     const patience = Date.now() + waitForOperation;
-    let isOutcomeKnown = true;
+    /** The latest failure of an attempt that may have had its effect. */
+    let doubt: FlorinError | undefined;
     for (let failures = 0; ; ) {
       try {
         return request.read(await once(place, settings, request, options, key));
       } catch (error) {
         if (!(error instanceof FlorinError)) throw error;
-        if (error instanceof NotFoundError && request.canBeGone && !isOutcomeKnown) return undefined;
+        if (error instanceof NotFoundError && request.canBeGone && doubt) return undefined;
         if (error instanceof ConnectionError) error.message = `${request.name}: ${error.message}`;
         if (key !== undefined) error.idempotencyKey = key;
         const isOpen = error instanceof OperationOpenError;
         const pause = pauseAfter(error, failures);
-        if (isOpen) {
-          if (Date.now() + pause > patience) throw error;
-        } else if (failures++ >= retries || pause > longestPause || !isPassing(error, request)) throw error;
-        if (error.status !== 429) isOutcomeKnown = false;
+        const isOver = isOpen
+          ? Date.now() + pause > patience
+          : failures++ >= retries || pause > longestPause || !isPassing(error, request);
+        if (isOver) throw doubt && key !== undefined && isBlind(error) ? doubt : error;
+        if (error.status !== 429) doubt = error;
         await sleep(pause, signal);
       }
     }
@@ -76,6 +78,12 @@ function keyOf({ idempotencyKey }: WriteOptions): string {
 /** A throttled request had no effect, so its repeat is safe in any case. */
 const isPassing = ({ status = 0, code }: FlorinError, { repeatable }: Request): boolean =>
   status === 429 || (repeatable && ((status >= 500 && status !== 501) || passing.includes(code)));
+
+/**
+ * Whether Florin refuses a repeat without knowing what the earlier attempts have done: it has not looked for their answer,
+ * or one of them is still under way and has no answer.
+ */
+const isBlind = ({ status = 0 }: FlorinError): boolean => [401, 403, 422, 429].includes(status);
 
 /** Doubles from half a second, and is drawn at random so that many clients do not come back at once. */
 function pauseAfter(error: FlorinError, failures: number): number {

@@ -1,4 +1,5 @@
 import type { Answer } from './attempt.ts';
+import { ConnectionError } from './errors.ts';
 import { parse, stringify } from './json.ts';
 import type { WriteOptions } from './options.ts';
 import { listOf, type Paging } from './pages.ts';
@@ -81,6 +82,9 @@ function resultOf({ gives, field }: Row, { text, headers }: Answer): unknown {
   if (gives === 'nothing') return undefined;
   if (gives === 'location') return headers.get('location') ?? '';
   if (gives === 'text') return text;
-  const value = parse(text) as Record<string, unknown>;
-  return field ? value[field] : value;
+  const value = parse(text);
+  const result = field ? Object(value)[field] : value;
+  if (result === undefined || (gives === 'list' && !Array.isArray(result)))
+    throw new ConnectionError(`The answer has no ${field ?? gives}`, 'MALFORMED');
+  return result;
 }

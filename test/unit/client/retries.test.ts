@@ -26,6 +26,8 @@ test.each([
   ['is cut off', cutOff],
   ['is half of a JSON', (response) => response.writeHead(201).end('{"transaction":{"id":')],
   ['never comes, as the connection ends', (response) => response.destroy()],
+  ['has no transaction', (response) => json(response, 201, {})],
+  ['is null', (response) => json(response, 201, null)],
 ] satisfies [string, Script][])(
   'a capture whose first answer %s is repeated with the same key',
   async (_, first) => {
@@ -115,6 +117,29 @@ test.each([400, 401, 403, 404, 409, 413, 415, 422, 501])('a %i is not repeated',
   const florin = await start((response) => json(response, status, { error: 'X', message: 'No' }));
   await expect(florin.transactions.capture(id, { amount: 1 })).rejects.toMatchObject({ status, code: 'X' });
   expect(server.seen).toHaveLength(1);
+});
+
+test.each([401, 403, 422, 429])(
+  'a %i in answer to a repeat does not hide that the outcome of the first attempt is unknown',
+  async (status) => {
+    const refused = (response: ServerResponse) => json(response, status, { error: 'X', message: 'No' });
+    const florin = await start((response, _, nth) => (nth === 1 ? failed(response) : refused(response)));
+    const call = florin.transactions.capture(id, { amount: 1 }, { retries: 1 });
+    await expect(call).rejects.toMatchObject({ name: 'ServerError', idempotencyKey: expect.any(String) });
+    expect(new Set(keysSeen()).size).toBe(1);
+    await server.stop();
+    const waiting = await start((response, _, nth) => (nth === 1 ? open(response) : refused(response)));
+    const options = { waitForOperation: 10_000, retries: 0 };
+    await expect(waiting.transactions.capture(id, { amount: 1 }, options)).rejects.toMatchObject({
+      name: 'OperationOpenError',
+      operation: id,
+    });
+  },
+);
+
+test('a list that is no array is not taken for its end', async () => {
+  const florin = await start((response) => json(response, 200, { length: 0 }));
+  await expect(florin.apps.list(id, { retries: 0 }).page()).rejects.toMatchObject({ code: 'MALFORMED' });
 });
 
 test('a removal whose answer was lost is done, although its repeat finds nothing', async () => {
