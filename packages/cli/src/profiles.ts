@@ -29,8 +29,10 @@ function readAll(env: NodeJS.ProcessEnv): Profiles {
   let text: string;
   try {
     text = readFileSync(file, 'utf8');
-  } catch {
-    return {};
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {};
+    // The next login would replace a file that exists, with the keys in it.
+    throw new UsageError(`${file} cannot be read: ${(error as Error).message}`);
   }
   if (process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0)
     throw new UsageError(`Others can read the keys in ${file}. Make new keys, and run: chmod 600 ${file}`);

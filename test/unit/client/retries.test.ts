@@ -139,7 +139,7 @@ test.each([401, 403, 422, 429])(
 
 test('a list that is no array is not taken for its end', async () => {
   const florin = await start((response) => json(response, 200, { length: 0 }));
-  await expect(florin.apps.list(id, { retries: 0 }).page()).rejects.toMatchObject({ code: 'MALFORMED' });
+  await expect(florin.apps.list(id, {}, { retries: 0 }).page()).rejects.toMatchObject({ code: 'MALFORMED' });
 });
 
 test('a removal whose answer was lost is done, although its repeat finds nothing', async () => {

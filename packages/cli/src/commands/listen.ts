@@ -33,6 +33,8 @@ in the Florin on this machine.
     input.out.note(`Listening for merchant ${merchantId} at ${account.baseUrl}, until Ctrl-C.`);
     input.out.note(`The secret to verify with: ${webhook.secret}`);
     const seen = new Set<string>();
+    /** In milliseconds. It stays while nothing can be read, so that no event of that time is lost. */
+    let readUntil = Date.now();
     try {
       while (!stop.aborted) {
         await look().catch(goOn);
@@ -43,7 +45,8 @@ in the Florin on this machine.
     }
 
     async function look(): Promise<void> {
-      const from = new Date(Date.now() - overlap);
+      const now = Date.now();
+      const from = new Date(readUntil - overlap);
       const fresh: string[] = [];
       for await (const { id } of deliveries.list(
         merchantId,
@@ -62,6 +65,7 @@ in the Florin on this machine.
           forwarded ? `${line} → ${forwarded.status ?? forwarded.error}` : `${line}\n${json(event, 2)}`,
         );
       }
+      readUntil = now;
     }
 
     /** A lost connection comes back; a refusal does not. */

@@ -1,4 +1,4 @@
-import { printCsv } from '../../../../functions/core/basics/csv.ts';
+import { printCsv, printRows } from '../../../../functions/core/basics/csv.ts';
 import {
   addEffect,
   bookLine,
@@ -14,6 +14,7 @@ import {
 import { accountOf } from '../account.ts';
 import type { Command } from '../command.ts';
 import { UsageError } from '../failures.ts';
+import { plain } from '../output.ts';
 
 /** A cursor in front of all lines. A list behind it begins with the oldest line. */
 const start = '0'.repeat(24);
@@ -40,15 +41,13 @@ opening balance and the net of all lines make the closing balance.`,
     for await (const line of florin.lines.list(merchantId, { limit, after: start, filter: { from, to } }))
       rows.push(monthRow(line, currency, bookLine(accounts, line, currency).closing));
 
-    const csv = printCsv([
-      monthColumns,
-      ...openingRows(chosen, accounts),
-      ...rows,
-      ...closingRows(chosen, accounts),
-    ]);
+    const table = [monthColumns, ...openingRows(chosen, accounts), ...rows, ...closingRows(chosen, accounts)];
     // A file gets the texts of customers as they are. A terminal would obey some of their characters.
     if (input.out.isJson || process.stdout.isTTY)
-      input.out.result({ month: chosen, accounts: [...accounts.values()] }, csv);
-    else process.stdout.write(csv);
+      input.out.result(
+        { month: chosen, accounts: [...accounts.values()] },
+        table.map((row) => plain(printRows([row]).trimEnd())).join('\n'),
+      );
+    else process.stdout.write(printCsv(table));
   },
 };

@@ -1,0 +1,109 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Command } from '../../../packages/cli/src/command.ts';
+import { listen } from '../../../packages/cli/src/commands/listen.ts';
+import { month } from '../../../packages/cli/src/commands/month.ts';
+import { output } from '../../../packages/cli/src/output.ts';
+import { fileOf, readProfile, writeProfile } from '../../../packages/cli/src/profiles.ts';
+import { until } from '../../api/support/until.ts';
+import { json, type Script, type Server, startServer } from './server.ts';
+
+const id = '6b02020f386512fe66966561';
+
+let server: Server;
+const written: string[] = [];
+beforeEach(() => {
+  for (const stream of [process.stdout, process.stderr])
+    jest.spyOn(stream, 'write').mockImplementation((text) => written.push(String(text)) > 0);
+});
+afterEach(async () => {
+  jest.restoreAllMocks();
+  written.length = 0;
+  await server?.stop();
+});
+
+/** Runs a command against a server that behaves as the test says. */
+async function start(
+  command: Command,
+  positionals: string[],
+  script: Script,
+): Promise<{ ended: Promise<void> }> {
+  server = await startServer(script);
+  const env = { FLORIN_URL: server.url, FLORIN_KEY: 'k', FLORIN_MERCHANT: id };
+  return { ended: command.run({ values: {}, positionals, env, out: output(false), name: '' }) };
+}
+
+test('listen reads the events of the time in which nothing answered', async () => {
+  const begin = Date.now();
+  let isLost = false;
+  const froms: number[] = [];
+  const { ended } = await start(listen, [], (response, { method, url }) => {
+    const from = new URL(url, 'http://x').searchParams.get('filter[from]');
+    if (method === 'POST') json(response, 201, { webhook: { id, secret: 'whsec_1' } });
+    else if (method === 'DELETE') response.writeHead(204).end();
+    else if (isLost) json(response, 501, { error: 'X', message: 'Away' });
+    else {
+      froms.push(Date.parse(from ?? ''));
+      json(response, 200, []);
+    }
+  });
+  await until(
+    async () => froms.length,
+    (count) => count > 0,
+  );
+  isLost = true;
+  await until(
+    async () => written.join(''),
+    (text) => text.includes('trying again'),
+  );
+  const hour = 3_600_000;
+  jest.spyOn(Date, 'now').mockImplementation(() => begin + hour + performance.now());
+  await until(
+    async () => written.join('').split('trying again').length,
+    (count) => count > 2,
+  );
+  isLost = false;
+  const before = froms.length;
+  await until(
+    async () => froms.length,
+    (count) => count > before + 1,
+  );
+  expect(froms[before]).toBeLessThan(begin + hour / 2);
+  expect(froms.at(-1)).toBeGreaterThan(begin + hour / 2);
+  process.emit('SIGTERM');
+  await ended;
+});
+
+test('the month on a terminal has a line for each row, whatever its texts have', async () => {
+  const line = { id, created: '2026-10-05T12:00:00.000Z', transactionId: id, test: true };
+  const amount = { currency: 'EUR', amount: 1000 };
+  const lines = [{ ...line, capture: true, amount, balance: 900, fee: 100, descriptor: 'a\r\nb' }];
+  const isTTY = Object.getOwnPropertyDescriptor(process.stdout, 'isTTY');
+  Object.defineProperty(process.stdout, 'isTTY', { value: true, configurable: true });
+  try {
+    const { ended } = await start(month, [id, '2026-10'], (response, { url }) => {
+      if (!url.includes('/lines')) json(response, 200, { merchant: { id, currency: 'EUR' } });
+      else json(response, 200, url.includes('after=0') ? lines : []);
+    });
+    await ended;
+  } finally {
+    Object.defineProperty(process.stdout, 'isTTY', isTTY ?? { value: undefined, configurable: true });
+  }
+  const rows = written.join('').split('\n');
+  expect(rows[0]).toMatch(/^created,kind,/);
+  expect(written.join('')).not.toMatch(/\\u\{(d|feff)\}|\r/);
+});
+
+test('a file of profiles that cannot be read is not taken for an absent one', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'florin-'));
+  const env = { XDG_CONFIG_HOME: folder, PATH: '' };
+  try {
+    expect(readProfile('default', env)).toBeUndefined();
+    mkdirSync(fileOf(env), { recursive: true });
+    expect(() => readProfile('default', env)).toThrow('cannot be read');
+    expect(() => writeProfile('default', { baseUrl: 'http://x', key: 'k' }, env)).toThrow('cannot be read');
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
