@@ -18,7 +18,19 @@ export const keyLife = 23 * 3_600_000;
 /** Whether the server may have forgotten the key of a movement, so that nobody can send it again. */
 export const isTooOld = ({ at }: Pick<Intent, 'at'>, now = Date.now()): boolean => now - at >= keyLife;
 
-const nameOf = (transactionId: string): string => `florin.intent.${transactionId}`;
+let owner = '';
+
+/**
+ * Names the user whose intents are kept and found. The server knows a key as that of one user, so that the same key of
+ * another user, who signs in here later, would move the money a second time.
+ */
+export function ownIntents(userId: string): void {
+  owner = userId;
+}
+
+const begin = () => `florin.intent.${owner}.`;
+
+const nameOf = (transactionId: string): string => begin() + transactionId;
 
 /** Keeps the intent before it is sent, so that a reload in the middle cannot make a second one of it. */
 export function keepIntent(transactionId: string, intent: Intent): void {
@@ -42,6 +54,16 @@ export function keptIntent(transactionId: string): Intent | undefined {
 export function forgetIntent(transactionId: string): void {
   try {
     sessionStorage.removeItem(nameOf(transactionId));
+  } catch {
+    // Nothing was kept.
+  }
+}
+
+/** Forgets all intents, for a device that becomes another till: the server knows each till's keys apart. */
+export function forgetIntents(): void {
+  try {
+    for (const name of Object.keys(sessionStorage))
+      if (name.startsWith(begin())) sessionStorage.removeItem(name);
   } catch {
     // Nothing was kept.
   }

@@ -1,5 +1,6 @@
 import { useEffect } from 'preact/hooks';
 import { Door, type Speak } from './door.tsx';
+import { ownIntents } from './intents.ts';
 import { keep, kept } from './memory.ts';
 import { ConnectTool } from './pages/tool.tsx';
 import { pageAt } from './pages.tsx';
@@ -35,6 +36,7 @@ export const SignedIn = (props: Props) =>
 
 /** The pages of one merchant, in their frame. */
 function MerchantPages({ session, place, posUrl, pageStyles, speak, refresh, leave }: Props) {
+  ownIntents(session.user.id);
   const [id, ...path] = place.path;
   const merchant = session.merchants.find((one) => one.id === id);
   const hash = location.hash;

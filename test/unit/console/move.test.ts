@@ -1,4 +1,10 @@
 import { Refusal, Unreachable } from '../../../functions/console/client/api.ts';
+import {
+  forgetIntents,
+  keepIntent,
+  keptIntent,
+  ownIntents,
+} from '../../../functions/console/client/intents.ts';
 import { outcomeOf, send } from '../../../functions/console/client/move.ts';
 
 test.each([
@@ -24,6 +30,33 @@ test('the processing error of a decline is not taken for a fault of a field', ()
     { code: 12, text: 'Error', message: 'Error', client: true, merchant: true },
   ]);
   expect(refusal).toMatchObject({ decline: 12, faults: [], code: undefined });
+});
+
+test('an intent of one user is not found by another one, whose key would be new to the server', () => {
+  const methods = {
+    setItem: (name: string, text: string) => Object.assign(storage, { [name]: text }),
+    getItem: (name: string) => Reflect.get(storage, name) ?? null,
+    removeItem: (name: string) => Reflect.deleteProperty(storage, name),
+  };
+  const storage: object = Object.create(methods);
+  Object.defineProperty(globalThis, 'sessionStorage', { value: storage, configurable: true });
+  const intent = { kind: 'refund', amount: 500, key: 'k', at: Date.now() } as const;
+  try {
+    ownIntents('a');
+    keepIntent('5f', intent);
+    ownIntents('b');
+    expect(keptIntent('5f')).toBeUndefined();
+    ownIntents('a');
+    expect(keptIntent('5f')).toEqual(intent);
+    ownIntents('');
+    keepIntent('5f', intent);
+    forgetIntents();
+    expect(keptIntent('5f')).toBeUndefined();
+    ownIntents('a');
+    expect(keptIntent('5f')).toEqual(intent);
+  } finally {
+    Reflect.deleteProperty(globalThis, 'sessionStorage');
+  }
 });
 
 describe('requests', () => {

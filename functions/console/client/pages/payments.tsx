@@ -68,7 +68,7 @@ export function Payments({ query }: PageProps) {
               </p>
             ))}
             <BatchBar
-              place={merchant.id}
+              place={`${session.user.id}.${merchant.id}`}
               page={page.items}
               selection={selection}
               members={members}

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { useAction } from '../action.ts';
+import { useAction, useIntentKey } from '../action.ts';
 import { call } from '../api.ts';
 import { dateTime, number, relative } from '../format.ts';
 import { useLoad } from '../load.ts';
@@ -67,6 +67,7 @@ function Whole({ webhook, path, query, reload }: WholeProps) {
   const mayChange = may('PUT /merchants/{merchantId}/webhooks/{webhookId}');
   const [dialog, setDialog] = useState<'change' | 'remove' | 'switch' | 'rotate' | { secretId: string }>();
   const [secret, setSecret] = useState<string>();
+  const rotation = useIntentKey();
   const { isBusy, error, run } = useAction();
   const place = [merchant.id, 'webhooks', webhook.id];
   const deliveries = usePages<Delivery>(`${path}/deliveries`, {}, query, 5000);
@@ -182,7 +183,14 @@ function Whole({ webhook, path, query, reload }: WholeProps) {
         <header class="block-head">
           <h2 id="secrets">{t.webhooks.secrets}</h2>
           {mayChange && (
-            <button type="button" class="button small" onClick={() => setDialog('rotate')}>
+            <button
+              type="button"
+              class="button small"
+              onClick={() => {
+                rotation.next();
+                setDialog('rotate');
+              }}
+            >
               {t.webhooks.addSecret}
             </button>
           )}
@@ -252,8 +260,9 @@ function Whole({ webhook, path, query, reload }: WholeProps) {
           confirm={t.webhooks.addSecret}
           close={close}
           work={async () => {
+            // After a lost answer the same key returns the secret that was made. Another one would be one too many.
             const made = await call<{ secret: { secret: string } }>('POST', `${path}/secrets`, {
-              key: crypto.randomUUID(),
+              key: rotation.key,
             });
             setSecret(made.secret.secret);
             await reload();

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { ConsoleLanguage } from '#messages/console/languages.ts';
 import { call, configure, Refusal } from '../api.ts';
 import { Door } from '../door.tsx';
+import { forgetIntents } from '../intents.ts';
 import { Announcer } from '../parts/announce.tsx';
 import { Waiting } from '../parts/loading.tsx';
 import { Trouble } from '../parts/trouble.tsx';
@@ -41,7 +42,13 @@ export function TillApp({ base, posUrl, speak }: Props) {
         <Waiting />
       ) : state === 'unpaired' || state === 'ended' ? (
         <Door speak={speak}>
-          <Pair hasEnded={state === 'ended'} done={load} />
+          <Pair
+            hasEnded={state === 'ended'}
+            done={() => {
+              forgetIntents();
+              return load();
+            }}
+          />
         </Door>
       ) : 'error' in state ? (
         <Door speak={speak}>
