@@ -181,6 +181,35 @@ test('a request joins an open resend that began as early, until a page is late',
   }
 });
 
+test('a request for deliveries that the open resend has passed starts it again, so that those that failed anew are sent', async () => {
+  const at = await endpoint();
+  const deliveries = await inTable(at, Array(102).fill({}));
+  const first = await open(at);
+  await own.resendPage({ ...at, resendId: first.id });
+  // The endpoint was switched off for a moment, so that the started deliveries have failed again.
+  for (const { id } of deliveries.slice(0, 100))
+    await own.recordAttempt((await own.getDelivery(at.webhookId, id)) as Delivery, 'm', { status: 'failed' });
+  const rest = own.firstIdAt(own.idTime(deliveries[101]?.id ?? ''));
+  expect(await own.openResend({ ...at, since: rest })).toBe(false);
+  const again = await open(at);
+  messages = [];
+  for (const { id: resendId } of [first, again, again]) await own.resendPage({ ...at, resendId });
+  const started = messages.flatMap(({ eventId }) => eventId ?? []);
+  expect(started.sort()).toEqual(deliveries.map(({ id }) => id));
+});
+
+test('a request for newer deliveries does not take the place of an open resend that is late', async () => {
+  const at = await endpoint();
+  const { since, lease } = await open(at);
+  const clock = jest.spyOn(Date, 'now').mockReturnValue(lease + 1);
+  try {
+    expect(await own.openResend({ ...at, since: own.firstIdAt(1000) })).toBe(false);
+  } finally {
+    clock.mockRestore();
+  }
+  expect(await own.getResend(at.webhookId)).toMatchObject({ since });
+});
+
 test('a merchant has a daily limit of resends for all its endpoints together, and a joined one does not count', async () => {
   const { merchantId } = await endpoint();
   const caller = { kind: 'app' as const, id: own.newId() };

@@ -5,8 +5,9 @@ import { Refused } from '#domain/outcome.ts';
 import { requireMember } from '../merchants/members.ts';
 import { resendCountKey, resendKey, undeliveredOf } from '../table/keys.ts';
 import { get, type Item } from '../table/read.ts';
-import { put, remove, transact, update, type Write } from '../table/transact.ts';
+import { remove, transact, update, type Write } from '../table/transact.ts';
 import { unlessUnneeded, unneeded } from '../table/unneeded-writes.ts';
+import { assignments, updateOf } from '../table/update-parts.ts';
 
 /** The one open resend of an endpoint: all of its failed deliveries since a time are restarted, page by page. */
 export interface Resend {
@@ -47,8 +48,9 @@ interface Wanted {
 }
 
 /**
- * Opens a resend, whose first message the table's stream sends. If one is open that began at least as early, the
- * request joins it. One that began later is started again from the earlier time.
+ * Opens a resend, whose first message the table's stream sends. If one is open that has not come to the time of the
+ * request, the request joins it. One that has passed this time is started again from there, as deliveries that it has
+ * started may have failed since: their endpoint was switched off, or a daily limit was reached.
  *
  * @throws Refused after too many of a day, NoAccess
  */
@@ -66,13 +68,15 @@ export async function askResend(wanted: Wanted, caller: Caller, alongside: reado
 export const openResend = (wanted: Wanted): Promise<boolean> => unlessUnneeded([openWrite(wanted)]);
 
 function openWrite({ merchantId, webhookId, since }: Wanted): Write {
-  const resend = { id: newId(), merchantId, webhookId, since, from: since };
+  const resend = { id: newId(), merchantId, webhookId, since, from: since, ...leaseFields(webhookId) };
   return {
-    item: put(
-      { ...resendKey(webhookId), ...resend, ...leaseFields(webhookId) },
-      'attribute_not_exists(pk) OR since > :since OR lease < :now',
-      { ':since': since, ':now': Date.now() },
-    ),
+    item: updateOf(resendKey(webhookId), [
+      assignments(Object.entries(resend).map(([name, value]) => [[name], value])),
+      {
+        condition: '(attribute_not_exists(pk) OR #from > :since OR (#from = :since AND #lease < :now))',
+        values: { ':since': since, ':now': Date.now() },
+      },
+    ]),
     onFailed: unneeded,
   };
 }
