@@ -7,15 +7,18 @@ export interface Arguments {
   check: boolean;
   /** Settings of the command line, as `cdk` takes them: `-c name=value`. */
   context: string[];
+  /** The profile of the AWS credentials, for the checks; `cdk deploy` gets it with the options. */
+  profile?: string;
   /** Further options, which `cdk deploy` gets. */
   options: string[];
 }
 
-const flags: Record<string, 'context' | 'allow' | 'check'> = {
+const flags: Record<string, 'context' | 'allow' | 'check' | 'profile'> = {
   '-c': 'context',
   '--context': 'context',
   '--allow': 'allow',
   '--check': 'check',
+  '--profile': 'profile',
 };
 
 /** Reads the arguments. The first one is the stage, unless it is an option. @throws if a value is missing */
@@ -32,7 +35,11 @@ export function readArguments(given: readonly string[]): Arguments {
       const value = inline ?? given[++i];
       if (!value) throw new Error(`${option} needs a value`);
       if (flag === 'allow') read.allowed.push(value);
-      else read.context.push(value);
+      else if (flag === 'context') read.context.push(value);
+      else {
+        read.profile = value;
+        read.options.push('--profile', value);
+      }
     }
   }
   const byContext = read.context.findLast((setting) => setting.startsWith('stage='))?.slice('stage='.length);

@@ -16,9 +16,8 @@ import { dangersOf } from './dangers.ts';
 import { differenceOf } from './difference.ts';
 import { smokePayment } from './smoke-payment.ts';
 
-const { stage, allowed, check, context, options } = readable();
-const profile = options.indexOf('--profile');
-if (profile >= 0) process.env.AWS_PROFILE = options[profile + 1];
+const { stage, allowed, check, context, profile, options } = readable();
+if (profile) process.env.AWS_PROFILE = profile;
 
 const settings = [...context, `stage=${stage}`].flatMap((setting) => ['--context', setting]);
 const assembly = 'cdk.out';

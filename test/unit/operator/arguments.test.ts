@@ -13,8 +13,9 @@ test.each([
   ],
   [
     ['--profile', 'prod', '--require-approval=never'],
-    { options: ['--profile', 'prod', '--require-approval=never'] },
+    { profile: 'prod', options: ['--profile', 'prod', '--require-approval=never'] },
   ],
+  [['--profile=prod'], { profile: 'prod', options: ['--profile', 'prod'] }],
 ])('%j', (given, read) => {
   expect(readArguments(given)).toEqual({ ...none, ...read });
 });
