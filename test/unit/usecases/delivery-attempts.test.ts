@@ -282,7 +282,7 @@ describe('the challenge of an endpoint', () => {
   });
 });
 
-test('a delivery beyond the daily limit of posts fails without a post, and is not repeated', async () => {
+test('a delivery beyond the daily limit of posts fails without a post and without harm to its endpoint, and is not repeated', async () => {
   answering(204);
   const webhook = await endpoint({ test: true });
   for (let n = 0; n < 10; n++) await own.slow(batch([await anotherTo(webhook)]));
@@ -290,6 +290,7 @@ test('a delivery beyond the daily limit of posts fails without a post, and is no
   await own.slow(batch([over]));
   expect(await deliveryOf(over)).toMatchObject({ status: 'failed', attempts: [{ error: 'DAILY_LIMIT' }] });
   expect([held.length, sent]).toEqual([10, []]);
+  expect(await webhookNow(webhook)).not.toHaveProperty('failingSince');
 });
 
 test('two answers with status 410 at once remove the endpoint once, and neither message comes again', async () => {

@@ -83,7 +83,9 @@ export async function deliverEvent(message: DeliveryMessage, messageId: string, 
   });
   if (noted && outcome.next !== undefined) await goOn(outcome.next, outcome.attempts);
   if (status === 410) await removeGone(webhook);
-  else await noteOutcome(webhook, outcome.status === 'succeeded', time, duration);
+  // A post that a limit of Florin prevents says nothing about the endpoint's server.
+  else if (error !== 'DAILY_LIMIT')
+    await noteOutcome(webhook, outcome.status === 'succeeded', time, duration);
 }
 
 interface Decided {
