@@ -401,7 +401,8 @@ export const jobs: readonly Job[] = [
   {
     name: 'SummarizeDay',
     entry: 'jobs/summarize-day',
-    trigger: { schedule: 'cron(0 5 * * ? *)', everyHours: 24, merchants: 'Summaries' },
+    // At 05:00 the day has just ended from New York to Lima, and its last lines may not be in the index yet.
+    trigger: { schedule: 'cron(30 5 * * ? *)', everyHours: 24, merchants: 'Summaries' },
     table: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
     index: true,
     mails: true,

@@ -1,4 +1,5 @@
 import type { Construct } from 'constructs';
+import { timeZoneOf } from '../../functions/core/basics/time-zone.ts';
 import { jobs } from '../../lib/jobs.ts';
 import { settingOf } from '../../lib/stack/settings.ts';
 import { everything, synthesized } from './synthesized.ts';
@@ -599,6 +600,19 @@ describe('event sources', () => {
 });
 
 describe('schedules', () => {
+  test('the summary of a day is made half an hour after midnight at the earliest, in every country and season', () => {
+    const { ScheduleExpression } = resource('SummarizeDaySchedule').Properties;
+    const [, minute, hour] = /^cron\((\d+) (\d+) /.exec(ScheduleExpression) ?? [];
+    const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+    const zones = new Set(letters.flatMap((one) => letters.map((other) => timeZoneOf(one + other))));
+    const early = [...zones].filter((timeZone) => {
+      const time = new Intl.DateTimeFormat('en-GB', { timeZone, timeStyle: 'short' });
+      const runs = [0, 6].map((month) => Date.UTC(2026, month, 15, Number(hour), Number(minute)));
+      return runs.some((run) => time.format(run) < '00:30');
+    });
+    expect([zones.size > 200, early]).toEqual([true, []]);
+  });
+
   test.each([
     ['RefreshRates', 'cron(30 15 ? * MON-FRI *)'],
     ['PayOut', 'cron(0 3 * * ? *)'],
@@ -606,7 +620,7 @@ describe('schedules', () => {
     ['FinishOperations', 'rate(1 minute)'],
     ['WatchAuthorizations', 'rate(15 minutes)'],
     ['ReconcileAcquirer', 'cron(0 4 * * ? *)'],
-    ['SummarizeDay', 'cron(0 5 * * ? *)'],
+    ['SummarizeDay', 'cron(30 5 * * ? *)'],
   ])('%s: %s', (id, expression) => {
     const { ScheduleExpression, Targets } = resource(`${id}Schedule`).Properties;
     expect(ScheduleExpression).toBe(expression);
