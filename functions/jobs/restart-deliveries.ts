@@ -12,29 +12,32 @@ const atOnce = 5;
 const lastRound = 20_000;
 
 /**
+ * The rounds in a row without a success after which a run stops. The queues may be down then, and each attempt delays the
+ * next restart of its delivery.
+ */
+const mostFailedRounds = 3;
+
+/**
  * Restarts pending deliveries and resends whose queue message was lost. If a run stops early, the next one continues.
  */
 export async function handler(
   _: unknown,
   { getRemainingTimeInMillis }: Context,
 ): Promise<{ restarted: number }> {
-  const now = Date.now();
   let restarted = 0;
-  const failed = new Set<string>();
-  while (getRemainingTimeInMillis() > lastRound) {
-    const stranded = (await listStranded(now, atOnce)).filter((one) => !failed.has(nameOf(one)));
-    if (stranded.length === 0) break;
-    await Promise.all(
-      stranded.map(async (one) => {
-        // The index may still list it for a moment.
-        failed.add(nameOf(one));
-        try {
-          if (await restartStranded(one)) restarted++;
-        } catch (error) {
-          logError(nameOf(one), error);
-        }
-      }),
-    );
+  let failedRounds = 0;
+  for await (const stranded of listStranded(Date.now(), atOnce)) {
+    if (getRemainingTimeInMillis() <= lastRound || failedRounds === mostFailedRounds) break;
+    const restarts = stranded.map(async (one) => {
+      try {
+        if (await restartStranded(one)) restarted++;
+        return true;
+      } catch (error) {
+        logError(nameOf(one), error);
+        return false;
+      }
+    });
+    failedRounds = (await Promise.all(restarts)).includes(true) ? 0 : failedRounds + 1;
   }
   countNothing(requireVariable('WATCHED_JOBS').split(','));
   logFinished('RestartDeliveries', { restarted });

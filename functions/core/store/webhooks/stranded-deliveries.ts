@@ -1,4 +1,5 @@
 import { undelivered } from '../table/keys.ts';
+import { chunks } from '../table/list.ts';
 import { type Item, stream } from '../table/read.ts';
 import type { Delivery } from './deliveries.ts';
 import type { Resend } from './resends.ts';
@@ -9,30 +10,30 @@ export type StrandedDelivery =
   | { kind: 'resend'; resend: Item & Resend };
 
 /**
- * Lists what is stranded now, the longest waiting first. The index may be behind, so the caller must check the present
+ * Lists what is stranded now, in rounds: the next items of each list, the longest waiting first. Each item comes once, so
+ * that items which nobody can restart hold up no others. The index may be behind, so the caller must check the present
  * state before acting.
  *
- * @param ofEach the most items from each list
+ * @param ofEach the most items of each list in a round
  */
-export async function listStranded(now: number, ofEach: number): Promise<StrandedDelivery[]> {
-  const lists = await Promise.all(undelivered.map((pk) => firstOf(pk, now, ofEach)));
-  return lists
-    .flat()
-    .map((item) =>
+export async function* listStranded(now: number, ofEach: number): AsyncGenerator<StrandedDelivery[]> {
+  const lists = undelivered.map((pk) => chunks(strandedIn(pk, now, ofEach), ofEach));
+  for (;;) {
+    const nexts = await Promise.all(lists.map((list) => list.next()));
+    const round = nexts.flatMap(({ done, value }) => (done ? [] : value));
+    if (round.length === 0) return;
+    yield round.map((item) =>
       item.sk === 'resend'
         ? { kind: 'resend', resend: item as Item & Resend }
         : { kind: 'delivery', delivery: item as Item & Delivery },
     );
+  }
 }
 
-async function firstOf(pk: string, now: number, most: number): Promise<Item[]> {
-  const first: Item[] = [];
-  const items = stream({
+const strandedIn = (pk: string, now: number, batch: number): AsyncGenerator<Item> =>
+  stream({
     IndexName: 'list',
     KeyConditionExpression: 'listPk = :pk AND listSk < :now',
     ExpressionAttributeValues: { ':pk': pk, ':now': new Date(now).toISOString() },
-    Limit: most,
+    Limit: batch,
   });
-  for await (const item of items) if (first.push(item) >= most) break;
-  return first;
-}
