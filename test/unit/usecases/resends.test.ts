@@ -1,3 +1,4 @@
+import type { Context } from 'aws-lambda';
 import type { Webhook } from '../../../functions/core/domain/webhooks/webhook.ts';
 import type { Delivery } from '../../../functions/core/store/webhooks/deliveries.ts';
 import type { Resend } from '../../../functions/core/store/webhooks/resends.ts';
@@ -24,7 +25,9 @@ const own = onOwnTable(async () => {
   process.env.AWS_ENDPOINT_URL_SQS = await sqs.listen();
   for (const name of ['RESENDS', 'DELIVERIES', 'SLOW_DELIVERIES'])
     process.env[`${name}_URL`] = `https://sqs.example/1/${name}`;
+  process.env.WATCHED_JOBS = 'RestartDeliveries';
   return {
+    job: (await import('../../../functions/jobs/restart-deliveries.ts')).handler,
     ...(await import('../../../functions/core/domain/id.ts')),
     ...(await import('../../../functions/core/store/webhooks/deliveries.ts')),
     ...(await import('../../../functions/core/store/webhooks/resends.ts')),
@@ -257,6 +260,21 @@ describe('a stranded delivery or resend', () => {
     expect([await waits(first), await waits(other)]).toEqual([380, 20]);
   });
 
+  test('has the whole retry schedule if a merchant asked for it after all attempts had failed', async () => {
+    const at = await endpoint();
+    const attempts = Array(15).fill({ time: '2026-11-23T00:00:00.000Z', status: 500, duration: 1 });
+    const [one, other] = (await inTable(at, [{ attempts }, { attempts }])) as [Delivery, Delivery];
+    await own.restartIfUnchanged(one, { asked: own.newId() });
+    const caller = { kind: 'app' as const, id: own.newId() };
+    await own.transact([{ item: own.put({ ...own.membershipKey(at.merchantId, caller) }) }]);
+    await own.askAgain(other, caller, []);
+    for (const delivery of [one, other]) await restart((await now(delivery)) as Delivery);
+    expect(messages).toMatchObject([{ attempts: 0 }, { attempts: 0 }]);
+    await own.recordAttempt((await now(one)) as Delivery, 'm', { status: 'pending', tried: 2 });
+    await restart((await now(one)) as Delivery);
+    expect(messages).toMatchObject([{}, {}, { attempts: 2 }]);
+  });
+
   test('fails if the endpoint is disabled, and stays pending if the endpoint has no URL', async () => {
     const off = await endpoint({ disabled: { at: '2026-11-23T00:00:00.000Z', by: 'merchant' } });
     const none = await endpoint({ url: undefined });
@@ -269,6 +287,18 @@ describe('a stranded delivery or resend', () => {
     const rests = await now(resting as Delivery);
     expect(rests).toMatchObject({ status: 'pending' });
     expect(rests).not.toHaveProperty('listPk');
+  });
+
+  test('is restarted by the job although others before it in its list fail', async () => {
+    const at = await endpoint();
+    const waiting = (since: number) => ({
+      ...{ status: 'pending', listPk: 'undelivered#0', listSk: `${since}-01-01T00:00:00.000Z#` },
+    });
+    const spoiled = { ...waiting(2020), merchantId: own.newId(), attempts: null } as unknown as Delivery;
+    await inTable(at, Array(5).fill(spoiled));
+    const [later] = await inTable(at, [waiting(2021) as Partial<Delivery>]);
+    await own.job({}, { getRemainingTimeInMillis: () => 60_000 } as Context);
+    expect(messages.map(({ eventId }) => eventId)).toContain(later?.id);
   });
 
   test('is queued once if it is a resend', async () => {

@@ -27,6 +27,11 @@ export interface Delivery {
   status: DeliveryStatus;
   /** The last attempts, oldest first. */
   attempts: DeliveryAttempt[];
+  /**
+   * The number of attempts that count in the retry schedule, since a merchant last asked for the delivery. Absent in items
+   * of earlier releases.
+   */
+  tried?: number;
   /** The beginning of the last response. */
   answer?: string;
   /** The time of the next attempt, ISO 8601. */
@@ -206,8 +211,8 @@ const pendingAgain = (delivery: Place, asked: Id) => {
   const { listPk, listSk } = inDueList(delivery, Date.now());
   return update(
     keyOf(delivery),
-    'SET #status = :pending, turn = turn + :one, asked = :asked, listPk = :listPk, listSk = :listSk REMOVE #next',
-    { ':pending': 'pending', ':one': 1, ':asked': asked, ':listPk': listPk, ':listSk': listSk },
+    'SET #status = :pending, turn = turn + :one, asked = :asked, tried = :none, listPk = :listPk, listSk = :listSk REMOVE #next',
+    { ':pending': 'pending', ':one': 1, ':none': 0, ':asked': asked, ':listPk': listPk, ':listSk': listSk },
     { condition: 'attribute_exists(pk)', names: { '#status': 'status', '#next': 'next' } },
   );
 };
@@ -227,7 +232,7 @@ export function restartIfUnchanged(
   const { turn, status } = delivery;
   const { listPk, listSk } = inDueList(delivery, Date.now() + pause);
   const set = ['#status = :pending', 'turn = :after', 'listPk = :listPk', 'listSk = :listSk'];
-  if (asked !== undefined) set.push('asked = :asked');
+  if (asked !== undefined) set.push('asked = :asked', 'tried = :none');
   const item = update(
     keyOf(delivery),
     `SET ${set.join(', ')} REMOVE #next`,
@@ -237,6 +242,7 @@ export function restartIfUnchanged(
       ':after': turn + 1,
       ':status': status,
       ':asked': asked,
+      ':none': asked === undefined ? undefined : 0,
       ':listPk': listPk,
       ':listSk': listSk,
     },
@@ -313,13 +319,14 @@ const bodyOf = ({ body }: EventItem): string => gunzipSync(body).toString();
 export function recordAttempt(
   delivery: Delivery,
   by: string,
-  outcome: Pick<Delivery, 'status' | 'next' | 'answer'> & { attempt?: DeliveryAttempt },
+  outcome: Pick<Delivery, 'status' | 'next' | 'answer' | 'tried'> & { attempt?: DeliveryAttempt },
 ): Promise<boolean> {
   const { attempts, turn } = delivery;
   const all = [...attempts, ...(outcome.attempt ? [outcome.attempt] : [])].slice(-mostAttempts);
-  const { status, next, answer } = outcome;
+  const { status, next, answer, tried } = outcome;
   const set = ['#status = :status', 'attempts = :attempts', 'turn = :after', '#by = :by'];
   if (answer !== undefined) set.push('answer = :answer');
+  if (tried !== undefined) set.push('tried = :tried');
   if (next !== undefined) set.push('#next = :next', 'listPk = :listPk', 'listSk = :listSk');
   const { listPk, listSk } = inDueList(delivery, Date.parse(next ?? '') || 0);
   const item = update(
@@ -330,6 +337,7 @@ export function recordAttempt(
       ':status': status,
       ':attempts': all,
       ':answer': answer,
+      ':tried': tried,
       ':next': next,
       ':by': by,
       ':turn': turn,

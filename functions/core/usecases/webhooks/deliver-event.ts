@@ -77,6 +77,7 @@ export async function deliverEvent(message: DeliveryMessage, messageId: string, 
   );
   const noted = await recordAttempt(delivery, messageId, {
     status: outcome.status,
+    tried: outcome.attempts,
     next: outcome.next === undefined ? undefined : new Date(outcome.next).toISOString(),
     attempt: { time: new Date(time).toISOString(), status: posted.status, error, duration },
     answer,

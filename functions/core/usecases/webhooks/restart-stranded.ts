@@ -24,7 +24,7 @@ export async function restartStranded(stranded: StrandedDelivery): Promise<boole
 }
 
 async function restartDelivery(delivery: Delivery): Promise<boolean> {
-  const { merchantId, webhookId, id, turn, attempts } = delivery;
+  const { merchantId, webhookId, id, turn, attempts, tried = attempts.length } = delivery;
   const webhook = await getWebhook(merchantId, webhookId);
   if (!webhook || webhook.disabled) {
     await recordAttempt(delivery, 'restart', { status: 'failed' });
@@ -36,6 +36,6 @@ async function restartDelivery(delivery: Delivery): Promise<boolean> {
   }
   const pause = Math.min(longestPause, Math.max(0, Date.now() - idTime(id)));
   const begun = await restartIfUnchanged(delivery, { pause });
-  if (begun) await sendDelivery(webhook, { ...delivery, turn: turn + 1 }, attempts.length);
+  if (begun) await sendDelivery(webhook, { ...delivery, turn: turn + 1 }, tried);
   return begun;
 }
