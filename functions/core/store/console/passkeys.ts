@@ -110,9 +110,10 @@ export const notePasskeyUse = ({ userId, credential }: Passkey, counter: number,
   item: update(
     passkeyKey(userId, credential),
     'SET #counter = :counter, used = :used',
-    { ':counter': counter, ':used': used, ':zero': 0 },
+    { ':counter': counter, ':used': used },
     {
-      condition: 'attribute_exists(pk) AND (#counter < :counter OR (#counter = :zero AND :counter = :zero))',
+      // A passkey that was removed has no counter, so that neither holds.
+      condition: counter === 0 ? '#counter = :counter' : '#counter < :counter',
       names: { '#counter': 'counter' },
     },
   ),
