@@ -58,9 +58,11 @@ const mostReplaced = 20;
  * same card, since a bank may have sent a new one with another expiry.
  */
 export function replacedBy({ bin, last4 }: Card, cards: readonly CustomerCard[]): Id[] {
-  let others = 0;
-  return byUse(cards)
-    .filter(({ card }) => (card.bin === bin && card.last4 === last4) || ++others >= mostCards)
+  const sorted = byUse(cards);
+  const others = sorted.filter(({ card }) => card.bin !== bin || card.last4 !== last4);
+  const kept = others.slice(0, mostCards - 1);
+  return sorted
+    .filter((saved) => !kept.includes(saved))
     .slice(0, mostReplaced)
     .map(({ id }) => id);
 }
