@@ -20,8 +20,8 @@ export function useLoad<T>(key: string, load: (signal: AbortSignal) => Promise<T
     key,
     isLoading: true,
   });
+  /** Cancels the request that has no answer yet; undefined if there is none. */
   const running = useRef<AbortController | undefined>(undefined);
-  const isAsking = useRef(false);
   const latest = useRef(load);
   latest.current = load;
 
@@ -29,7 +29,6 @@ export function useLoad<T>(key: string, load: (signal: AbortSignal) => Promise<T
     running.current?.abort();
     const controller = new AbortController();
     running.current = controller;
-    isAsking.current = true;
     setState((before) => ({ ...(before.key === key ? before : { key }), isLoading: true }));
     try {
       const data = await latest.current(controller.signal);
@@ -43,7 +42,7 @@ export function useLoad<T>(key: string, load: (signal: AbortSignal) => Promise<T
         isLoading: false,
       }));
     } finally {
-      if (running.current === controller) isAsking.current = false;
+      if (running.current === controller) running.current = undefined;
     }
   }, [key]);
 
@@ -53,7 +52,7 @@ export function useLoad<T>(key: string, load: (signal: AbortSignal) => Promise<T
     };
     void reload();
     // A new request would cancel one that takes longer than the interval, and no answer would ever come.
-    const timer = every > 0 ? setInterval(() => isAsking.current || again(), every) : undefined;
+    const timer = every > 0 ? setInterval(() => running.current || again(), every) : undefined;
     document.addEventListener('visibilitychange', again);
     addEventListener('online', again);
     return () => {
