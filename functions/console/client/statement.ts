@@ -1,7 +1,7 @@
 import { type Accounts, addEffect, bookLine, type Month, openAccounts } from '#domain/ledger/month.ts';
 import { closingRows, monthColumns, monthRow, openingRows } from '#presenters/month-csv.ts';
 import { call } from './api.ts';
-import { type CsvFile, csvFile } from './csv.ts';
+import { type CsvFile, csvFile } from './csv-file.ts';
 import { type Reader, readFromOldest, readList } from './reader.ts';
 import type { Line, Merchant } from './types.ts';
 

@@ -1,5 +1,5 @@
 import { callAws, jsonAction } from '#aws/call.ts';
-import { Recent } from '#basics/recent.ts';
+import { BoundedMap } from '#basics/bounded-map.ts';
 import { cachedSecret } from './cached-secret.ts';
 import type { DataKey, DataKeys } from './data-keys.ts';
 
@@ -15,7 +15,7 @@ const keptFor = 5 * 60_000;
  */
 export function kmsDataKeys(keyId: string): DataKeys {
   const sealing = cachedSecret(makeDataKey);
-  const unwrapped = new Recent<string, { key: Promise<Buffer | undefined>; until: number }>(1000);
+  const unwrapped = new BoundedMap<string, { key: Promise<Buffer | undefined>; until: number }>(1000);
 
   return {
     current: () => sealing.current(),

@@ -23,7 +23,7 @@ const store = onOwnTable(async () => ({
   ...(await import('../../../functions/core/store/merchants/merchants.ts')),
   ...(await import('../../../functions/core/store/merchants/user-merchants.ts')),
   ...(await import('../../../functions/core/store/transactions/operations.ts')),
-  ...(await import('../../../functions/core/store/webhooks/posts.ts')),
+  ...(await import('../../../functions/core/store/webhooks/post-counts.ts')),
   ...(await import('../../../functions/core/store/mail/receipts.ts')),
   ...(await import('../../../functions/core/store/table/keys.ts')),
   ...(await import('../../../functions/core/store/table/list.ts')),

@@ -1,6 +1,6 @@
 import { type Cell, decimalOf } from '#basics/csv.ts';
 import { referenceOf } from '#domain/console/search.ts';
-import { csvFile } from '../csv.ts';
+import { csvFile } from '../csv-file.ts';
 import { hasFilters, isScheme, isSearch, stateOf } from '../filters.ts';
 import { dateTime, decimalsOf, exactTime, money, schemeName } from '../format.ts';
 import { mergeReaders } from '../merge.ts';

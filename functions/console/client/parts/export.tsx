@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Cell } from '#basics/csv.ts';
-import { type CsvFile, csvFile } from '../csv.ts';
+import { type CsvFile, csvFile } from '../csv-file.ts';
 import type { Sections } from '../sections.ts';
 import { counted, fill, t } from '../texts.ts';
 import { announce } from './announce.tsx';

@@ -1,4 +1,4 @@
-import { Recent } from '#basics/recent.ts';
+import { BoundedMap } from '#basics/bounded-map.ts';
 import { type Id, newId } from '#domain/id.ts';
 import { type Sums, sumsOfLine, totalOf } from '#domain/ledger/funds.ts';
 import type { Integer } from '#domain/money/integer.ts';
@@ -85,7 +85,7 @@ export function addToSums(merchantId: Id, transactionId: Id, sums: Sums, lanes?:
 }
 
 /** The number of shares of a lane that this function uses for merchants whose writes have collided. */
-const widths = new Recent<Id, number>(1000);
+const widths = new BoundedMap<Id, number>(1000);
 
 /** Adds 0 to `balance` if there is nothing else to add, as readers find a share by its balance. */
 function add(key: Key, sums: Sums, condition?: string, values = {}) {

@@ -1,4 +1,4 @@
-import { Recent } from '#basics/recent.ts';
+import { BoundedMap } from '#basics/bounded-map.ts';
 import { inSeconds } from '#basics/seconds.ts';
 import type { Id } from '#domain/id.ts';
 import { untilTomorrow } from '#domain/merchants/unvouched-merchant.ts';
@@ -25,7 +25,7 @@ const day = 24 * 60 * 60;
 let takenWrites = { day: '', left: 0 };
 
 /** Counters that were full when this function last asked, by the day. It need not ask again on that day. */
-const full = new Recent<string, string>(1000);
+const full = new BoundedMap<string, string>(1000);
 
 /**
  * Counts a write of an unvouched app against the budgets of the day, before anything else is written. The app's own

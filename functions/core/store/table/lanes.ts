@@ -1,4 +1,4 @@
-import { Recent } from '#basics/recent.ts';
+import { BoundedMap } from '#basics/bounded-map.ts';
 import type { Id } from '#domain/id.ts';
 import { type Key, merchantKey, publicKeyKey, webhookKey } from './keys.ts';
 import { merge, type Slice } from './list.ts';
@@ -25,7 +25,7 @@ export const lanesOf = ({ lanes = 1 }: WithLanes): number => lanes;
  * The lanes of merchants and of endpoints of webhooks that this function has found busy. A number that is too small does no
  * harm.
  */
-const knownLanes = new Recent<Id, number>(1000);
+const knownLanes = new BoundedMap<Id, number>(1000);
 
 /**
  * The lane for a new write. The same id has the same lane, as long as the number of lanes stays the same.
@@ -38,7 +38,7 @@ export function laneFor(ownerId: Id, id: Id, atLeast = 1): number {
 }
 
 /** The throttled writes of a merchant or endpoint that this function has seen since a time in milliseconds. */
-const collisions = new Recent<Id, { count: number; since: number }>(1000);
+const collisions = new BoundedMap<Id, { count: number; since: number }>(1000);
 
 /**
  * Lanes are added after this many throttles within this time, in milliseconds. A partition that is too small throttles

@@ -1,4 +1,4 @@
-import { Recent } from '#basics/recent.ts';
+import { BoundedMap } from '#basics/bounded-map.ts';
 import type { Caller } from '#domain/caller.ts';
 import { asksAgain } from '#domain/console/proof.ts';
 import type { Id } from '#domain/id.ts';
@@ -81,4 +81,4 @@ async function requireAccess(merchantId: Id, caller: Caller, { is, test = false 
 /**
  * The last merchant of each caller that this instance has served. It decides what to read first, never what is allowed.
  */
-const lastMerchant = new Recent<Id, Id>(1000);
+const lastMerchant = new BoundedMap<Id, Id>(1000);

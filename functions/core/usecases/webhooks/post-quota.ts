@@ -1,7 +1,7 @@
 import { requireVariable } from '#aws/environment.ts';
 import type { Webhook } from '#domain/webhooks/webhook.ts';
 import { getApp } from '#store/merchants/apps.ts';
-import { countPost } from '#store/webhooks/posts.ts';
+import { countPost } from '#store/webhooks/post-counts.ts';
 
 /**
  * The most posts that a merchant sends to unverified endpoints in a day. The owners of these servers may not want any.

@@ -1,5 +1,5 @@
 /** A map of at most `most` entries. One more removes the entry that was set longest ago. */
-export class Recent<K, V> {
+export class BoundedMap<K, V> {
   readonly #values = new Map<K, V>();
 
   constructor(private readonly most: number) {}
