@@ -24,7 +24,14 @@ const only = process.argv.slice(2).filter((word) => word !== '--quick');
 
 /** `--quick` leaves out tests that send many requests to few functions: they show little about a deployment. */
 const isQuick = process.argv.includes('--quick');
-const long = ['idempotency', 'customer-cards', 'customer-cards-attacks', 'guides', 'properties', 'races'];
+const long = [
+  'idempotency',
+  'cards/customer-cards',
+  'cards/customer-cards-attacks',
+  'docs/guides',
+  'properties',
+  'races',
+];
 
 const place = mkdtempSync(join(tmpdir(), 'florin-deploy-'));
 const emulator = await startEmulator();
@@ -327,8 +334,8 @@ async function apiTests({
 }: Deployment): Promise<{ passed: number; left: number }> {
   const tests = join(root, 'test/api');
   const own =
-    /from '(\.\/support\/(florin|own|live|engine|proxy|aws|possessions|console|aged)|\.\.\/\.\.\/lib\/.*engine)\.ts'|FLORIN_MAIL|lib\/local\/main|packages\/cli\//;
-  const local = readdirSync(tests).filter(
+    /from '(\.{1,2}\/support\/(florin|own|live|engine|proxy|aws|possessions|console|aged)|[./]+\/lib\/.*engine)\.ts'|FLORIN_MAIL|lib\/local\/main|packages\/cli\//;
+  const local = readdirSync(tests, { recursive: true, encoding: 'utf8' }).filter(
     (file) => file.endsWith('.test.ts') && own.test(readFileSync(join(tests, file), 'utf8')),
   );
   const later = isQuick ? long.map((name) => `/${name}.test.ts`) : [];

@@ -6,8 +6,8 @@ const rootDir = join(dirname(fileURLToPath(import.meta.url)), '../..');
 const folder = join(rootDir, 'test/api');
 
 /** The API's tests, except those with their own engine, and those that start Florin as a user does. */
-const testMatch = readdirSync(folder)
-  .filter((name) => name.endsWith('.test.ts') && !/^(?:start|readme)\./.test(name))
+const testMatch = readdirSync(folder, { recursive: true })
+  .filter((name) => name.endsWith('.test.ts') && name !== 'docs/readme.test.ts')
   .map((name) => join(folder, name))
   .filter((file) => !readFileSync(file, 'utf8').includes('DYNAMODB_ENDPOINT'));
 

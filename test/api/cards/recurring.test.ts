@@ -1,0 +1,106 @@
+import { until } from '../support/until.ts';
+import { world } from '../support/world.ts';
+
+const { api, shop, authorized, pay, payment, transaction, move } = world();
+
+const again = (key: string, merchantId: string, transactionId: string, amount: number, over = {}) =>
+  api('POST', `/merchants/${merchantId}/transactions`, {
+    key,
+    body: { transactionId, currency: 'EUR', amount, ...over },
+  });
+
+test('a merchant charges the card of an earlier transaction: the new transaction is recurring and can be captured', async () => {
+  const { key, merchant } = await shop();
+  const first = await authorized(merchant);
+  const made = await again(key, merchant.id, first, 700, {
+    custom: { n: 1e300, deep: [[null]] },
+    cardId: false,
+  });
+  expect(made.status).toBe(201);
+  const { id } = made.body.transaction;
+  expect(await transaction(key, id)).toMatchObject({
+    recurring: true,
+    amount: 700,
+    pendingAmount: 700,
+    descriptor: merchant.descriptor,
+    custom: { n: 1e300, deep: [[null]] },
+    card: { last4: '0000', code: { present: false } },
+    tds: null,
+  });
+  expect((await move(key, id, 'captures', 700)).status).toBe(201);
+  // A recurring transaction can also be the previous one, here under the other name of the field.
+  const third = await again(key, merchant.id, '', 100, {
+    transactionId: null,
+    authorizationId: id,
+    descriptor: 'Third',
+  });
+  expect(third.status).toBe(201);
+  expect(await transaction(key, third.body.transaction.id)).toMatchObject({
+    recurring: true,
+    descriptor: 'Third',
+  });
+});
+
+test('all transactions of a card share its simulated balance', async () => {
+  const { key, merchant } = await shop();
+  const balance = { currency: 'EUR', exponent: 2, value: 10000 };
+  const first = await authorized(merchant, 6000, { test: { tds: { challenge: false }, card: { balance } } });
+  const second = await again(key, merchant.id, first, 3000);
+  expect(second.status).toBe(201);
+  const declined = await again(key, merchant.id, second.body.transaction.id, 2000);
+  const error = {
+    code: 7,
+    text: 'Insufficient funds',
+    message: 'Insufficient funds',
+    client: true,
+    merchant: false,
+  };
+  expect([declined.status, declined.body]).toEqual([400, [error]]);
+
+  const [stored] = (await api('GET', `/merchants/${merchant.id}/transactions`, { key, query: { limit: 1 } }))
+    .body;
+  expect(stored).toMatchObject({ amount: 2000, successful: false, error, pendingAmount: 0, recurring: true });
+  expect(await transaction(key, stored.id)).toEqual(stored);
+  expect((await move(key, stored.id, 'captures', 1)).body).toEqual([
+    { field: 'amount', message: 'Can capture at most EUR 0.00' },
+  ]);
+  expect((await again(key, merchant.id, stored.id, 1)).body).toMatchObject([{ field: 'transactionId' }]);
+  expect((await again(key, merchant.id, first, 1000)).status).toBe(201);
+});
+
+test.each([
+  [{ status: 'lost' }, 10],
+  [{ status: 'disabled' }, 9],
+  [{ status: 'expired' }, 6],
+  [{ limit: { currency: 'EUR', exponent: 2, value: 500 } }, 25],
+])('the simulated card %j declines with the error code %d', async (card, code) => {
+  const { key, merchant } = await shop();
+  const firstCard = code === 25 ? card : undefined;
+  const amount = { currency: 'EUR', exponent: 2, value: 400 };
+  const test = { tds: { challenge: false }, card: firstCard ?? card };
+  const first = await pay(await payment(merchant, { amount, test }));
+  if (code !== 25) {
+    expect(first.status).toBe(400);
+    const list = () => api('GET', `/merchants/${merchant.id}/transactions`, { key, query: { limit: 1 } });
+    const [failed] = (await until(list, ({ body }) => body.length > 0)).body; // the list lags shortly behind writes
+    expect(failed.error.code).toBe(code);
+  } else {
+    expect((await again(key, merchant.id, first.body.authorizationId, 501)).body).toMatchObject([{ code }]);
+    expect((await again(key, merchant.id, first.body.authorizationId, 500)).status).toBe(201);
+  }
+});
+
+test('a charge is refused if the previous transaction is missing, unknown or another merchant’s', async () => {
+  const { key, merchant } = await shop();
+  const other = await shop();
+  const foreign = await authorized(other.merchant);
+  for (const id of [foreign, 'f'.repeat(24)]) {
+    const refused = await again(key, merchant.id, id, 100);
+    expect([refused.status, refused.body]).toMatchObject([400, [{ field: 'transactionId' }]]);
+  }
+  expect((await api('POST', `/merchants/${merchant.id}/transactions`, { key })).body).toEqual([
+    { field: 'currency', message: 'Is required' },
+    { field: 'amount', message: 'Is required' },
+    { field: 'transactionId', message: 'Is required' },
+  ]);
+});

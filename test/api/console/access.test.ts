@@ -1,0 +1,320 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { may, type Role, roles } from '#domain/merchants/roles.ts';
+import { routesOf } from '../../../lib/routes.ts';
+import { type Browser, browser } from '../support/console.ts';
+import { type Possessions, possess, seenByOwner } from '../support/possessions.ts';
+import { until } from '../support/until.ts';
+import { world } from '../support/world.ts';
+
+const { api, shop, authorized, move, transaction } = world();
+
+/** The routes of the console that name an object of a merchant. */
+const guarded = routesOf('console')
+  .filter(({ path }) => path.startsWith('/api/') && !path.startsWith('/api/identities/'))
+  .map(({ method, path }) => ({ method, path, name: `${method} ${path}` }));
+
+const alertsOf = ({ merchantId }: Possessions) => `?limit=9&filter[merchantId]=${merchantId}`;
+
+/** The bodies and queries that requests to the routes need. */
+const bodies: Record<string, (own: Possessions) => object> = {
+  'PUT /api/merchants/{merchantId}': () => ({ name: 'Mine' }),
+  'PUT /api/merchants/{merchantId}/notifications': () => ({ disputes: true }),
+  'POST /api/merchants/{merchantId}/users': () => ({ email: 'rival@example.com' }),
+  'PUT /api/merchants/{merchantId}/users/{userId}': () => ({ role: 'owner' }),
+  'POST /api/merchants/{merchantId}/tills': () => ({ name: 'Till' }),
+  'PUT /api/merchants/{merchantId}/templates': () => ({ name: 'Mine', currency: 'EUR' }),
+  'POST /api/merchants/{merchantId}/apps': ({ ownerId }) => ({ appId: ownerId }),
+  'POST /api/merchants/{merchantId}/apps/keys': () => ({ name: 'Rival' }),
+  'POST /api/disputes/{disputeId}/evidence': () => ({ explanation: 'Mine' }),
+  'POST /api/transactions/{transactionId}/increments': () => ({ amount: 1 }),
+  'POST /api/transactions/{transactionId}/captures': () => ({ amount: 1 }),
+  'POST /api/transactions/{transactionId}/refunds': () => ({ amount: 1 }),
+  'POST /api/transactions/{transactionId}/voids': () => ({ amount: 1 }),
+  'POST /api/merchants/{merchantId}/links': () => ({ amount: 1, currency: 'EUR' }),
+  'POST /api/merchants/{merchantId}/webhooks': () => ({ events: ['payout.created'] }),
+  'PUT /api/merchants/{merchantId}/webhooks/{webhookId}': () => ({ events: ['payout.created'] }),
+  'POST /api/merchants/{merchantId}/webhooks/{webhookId}/retries': () => ({
+    since: new Date().toISOString(),
+  }),
+};
+const queries: Record<string, (own: Possessions) => string> = {
+  'GET /api/disputes': alertsOf,
+  'GET /api/frauds': alertsOf,
+  'GET /api/merchants/{merchantId}/overview': () => '',
+  'GET /api/merchants/{merchantId}/tills': () => '',
+  'GET /api/transactions/{transactionId}/mails': () => '',
+  'GET /api/merchants/{merchantId}/templates': () => '',
+};
+
+function askFor(me: Browser, { method, path, name }: (typeof guarded)[number], own: Possessions) {
+  const filled = path.replace(/\{(\w+)\}/g, (_, parameter) =>
+    parameter === 'cardId' ? own.keptCardId : String(own[parameter as keyof Possessions]),
+  );
+  const isList = method === 'GET' && !path.endsWith('}') && !path.endsWith('/qr');
+  const query = queries[name]?.(own) ?? (isList ? '?limit=9' : '');
+  return me.ask(method, filled + query, { body: bodies[name]?.(own) });
+}
+
+/** Signs a new user in, who is a member of the merchant with this role. */
+async function member({ key, merchantId }: Pick<Possessions, 'key' | 'merchantId'>, role?: Role) {
+  const email = `${randomBytes(6).toString('hex')}@console.example.com`;
+  const path = `/merchants/${merchantId}/users`;
+  const { status } = await api('POST', path, { key, body: { email, role } });
+  expect(status).toBe(201);
+  const me = browser();
+  await me.signIn(email);
+  return { me, email };
+}
+
+let victim: Possessions;
+let rival: Possessions;
+
+beforeAll(async () => {
+  const shops = await Promise.all([shop(), shop()]);
+  [victim, rival] = (await Promise.all(shops.map(possess))) as [Possessions, Possessions];
+});
+
+test('a member of another merchant, with objects of every kind, gets 403 or 404 for everything of this one', async () => {
+  const { me } = await member(rival, 'owner');
+  const before = await seenByOwner(victim);
+  for (const route of guarded) {
+    const { status, body, text } = await askFor(me, route, victim);
+    const refused = `${status} ${body.error}`;
+    expect([route.name, ['403 FORBIDDEN', '404 NOT_FOUND'].includes(refused), text]).toEqual([
+      route.name,
+      true,
+      text,
+    ]);
+  }
+  expect(await seenByOwner(victim)).toEqual(before);
+});
+
+test('objects of another merchant do not work with the own merchant in the path either', async () => {
+  const { me } = await member(rival, 'owner');
+  const before = await seenByOwner(victim);
+  const mixed = { ...victim, merchantId: rival.merchantId };
+  const nested = guarded.filter(({ path }) => path.includes('{merchantId}') && path.split('{').length > 2);
+  expect(nested.length).toBeGreaterThan(10);
+  for (const route of nested) {
+    const { status } = await askFor(me, route, mixed);
+    const isEmptyList = route.name === 'GET /api/merchants/{merchantId}/customers/{customer}/cards';
+    expect([route.name, status]).toEqual([route.name, isEmptyList ? 200 : 404]);
+  }
+  expect(await seenByOwner(victim)).toEqual(before);
+});
+
+test('without a session every route answers 401', async () => {
+  const before = await seenByOwner(victim);
+  for (const route of guarded) {
+    const { status, body } = await askFor(browser(), route, victim);
+    expect([route.name, status, body.error]).toEqual([route.name, 401, 'SESSION_MISSING']);
+  }
+  expect(await seenByOwner(victim)).toEqual(before);
+});
+
+describe.each(roles.filter((role) => role !== 'owner'))('a user with the role %s', (role) => {
+  test('may call exactly the routes of the table', async () => {
+    const own = await possess(await shop());
+    const { me } = await member(own, role);
+    const denied = guarded.filter(({ method, path }) => !may(role, `${method} ${path.slice('/api'.length)}`));
+    const before = await seenByOwner(own);
+    for (const route of denied) {
+      const { status, body } = await askFor(me, route, own);
+      expect([route.name, status, body]).toEqual([
+        route.name,
+        403,
+        { error: 'FORBIDDEN', message: 'Your role does not allow this' },
+      ]);
+    }
+    expect(await seenByOwner(own)).toEqual(before);
+    for (const route of guarded.filter((one) => !denied.includes(one) && one.method === 'GET'))
+      expect([route.name, (await askFor(me, route, own)).status]).toEqual([route.name, 200]);
+  });
+});
+
+test('an owner may call every route', async () => {
+  const own = await possess(await shop());
+  const { me } = await member(own, 'owner');
+  const removals = (method: string) => (method === 'DELETE' ? 1 : 0);
+  const inOrder = [...guarded].sort((a, b) => removals(a.method) - removals(b.method));
+  const answers: [string, number][] = [];
+  for (const route of inOrder) answers.push([route.name, (await askFor(me, route, own)).status]);
+  // Amounts and states of the sample may not allow a movement: a 400 or 409 comes from behind the check of access.
+  expect(answers.filter(([, status]) => status === 401 || status === 403 || status >= 500)).toEqual([]);
+});
+
+test('a role changes with the next request; nobody changes the own role', async () => {
+  const [owner, other] = [await member(victim, 'owner'), await member(victim, 'accountant')];
+  const idOf = async ({ me }: typeof owner) => (await me.ask('GET', '/session')).body.user.id;
+  const path = async (of: typeof owner) => `/api/merchants/${victim.merchantId}/users/${await idOf(of)}`;
+  const set = async (of: typeof owner, role: unknown) =>
+    (await owner.me.ask('PUT', await path(of), { body: { role } })).status;
+  const invite = async () => {
+    const body = { email: other.email, role: 'owner' };
+    return (await other.me.ask('POST', `/api/merchants/${victim.merchantId}/users`, { body })).status;
+  };
+  expect(await invite()).toBe(403);
+  expect(await set(other, 'owner')).toBe(204);
+  expect(await invite()).toBe(201);
+  expect(await set(other, 'support')).toBe(204);
+  expect(await invite()).toBe(403);
+  for (const role of [undefined, 'root', '', 1]) expect([role, await set(other, role)]).toEqual([role, 400]);
+  expect(await set(owner, 'support')).toBe(400);
+  const missing = `/api/merchants/${victim.merchantId}/users/${'f'.repeat(24)}`;
+  expect((await owner.me.ask('PUT', missing, { body: { role: 'owner' } })).status).toBe(404);
+  const { body } = await api('GET', `/merchants/${victim.merchantId}/users?limit=99`, { key: victim.key });
+  const roleOf = (email: string) => body.find((user: { email: string }) => user.email === email).role;
+  expect([roleOf(owner.email), roleOf(other.email)]).toEqual(['owner', 'support']);
+});
+
+test('a removed member’s open session has no access from the next request on, and lists no merchant', async () => {
+  const { me, email } = await member(victim, 'owner');
+  const { user } = (await me.ask('GET', '/session')).body;
+  expect((await me.ask('GET', `/api/merchants/${victim.merchantId}`)).status).toBe(200);
+  const path = `/merchants/${victim.merchantId}/users/${user.id}`;
+  expect((await api('DELETE', path, { key: victim.key })).status).toBe(204);
+  for (const [method, place, body] of [
+    ['GET', `/api/merchants/${victim.merchantId}`],
+    ['POST', `/api/transactions/${victim.transactionId}/refunds`, { amount: 1 }],
+    ['POST', `/api/merchants/${victim.merchantId}/users`, { email }],
+  ] as const)
+    expect((await me.ask(method, place, { body })).status).toBe(403);
+  expect((await me.ask('GET', '/session')).body.merchants).toEqual([]);
+});
+
+test('a user moves money as an app does, once for each key, and the keys of users and apps never meet', async () => {
+  const { key, merchant } = await shop();
+  const { me } = await member({ key, merchantId: merchant.id }, 'member');
+  const { me: other } = await member({ key, merchantId: merchant.id }, 'owner');
+  const id = await authorized(merchant, 1000);
+  const headers = { 'idempotency-key': randomUUID() };
+  const capture = (who: Browser) =>
+    who.ask('POST', `/api/transactions/${id}/captures`, { body: { amount: 100 }, headers });
+  const [first, again] = [await capture(me), await capture(me)];
+  expect([first.status, again.status, again.headers['idempotency-replayed']]).toEqual([201, 201, 'true']);
+  expect((await transaction(key, id)).capturedAmount).toBe(100);
+  expect((await capture(other)).headers['idempotency-replayed']).toBeUndefined();
+  expect((await move(key, id, 'captures', 100, headers)).headers['idempotency-replayed']).toBeUndefined();
+  expect((await transaction(key, id)).capturedAmount).toBe(300);
+  const replay = await move(key, id, 'captures', 100, headers);
+  expect(replay.headers['idempotency-replayed']).toBe('true');
+});
+
+test('the audit log has who did what from where, and with what outcome, also what a role forbids', async () => {
+  const { key, merchant } = await shop();
+  const owned = { key, merchantId: merchant.id };
+  const [owner, helper] = [await member(owned, 'owner'), await member(owned, 'support')];
+  const id = await authorized(merchant, 1000);
+  await move(key, id, 'captures', 1000);
+  const refund = `/api/transactions/${id}/refunds`;
+  expect((await helper.me.ask('POST', refund, { body: { amount: 300 } })).status).toBe(201);
+  expect((await helper.me.ask('POST', refund, { body: { amount: 3000 } })).status).toBe(400);
+  const denied = await helper.me.ask('POST', `/api/merchants/${merchant.id}/users`, {
+    body: { email: 'friend@example.com', role: 'owner' },
+  });
+  expect(denied.status).toBe(403);
+  expect(
+    (await owner.me.ask('PUT', `/api/merchants/${merchant.id}`, { body: { name: 'N'.repeat(250) } })).status,
+  ).toBe(204);
+  // Reads, and requests of strangers, are not in the log.
+  await helper.me.ask('GET', `/api/transactions/${id}`);
+  const { me: stranger } = await member(rival, 'owner');
+  expect((await stranger.ask('POST', refund, { body: { amount: 1 } })).status).toBe(403);
+
+  const path = `/api/merchants/${merchant.id}/audit`;
+  expect((await helper.me.ask('GET', `${path}?limit=9`)).status).toBe(403);
+  const { body } = await owner.me.ask('GET', `${path}?limit=9`);
+  const from = { address: expect.any(String), device: 'Chrome, Windows', created: expect.any(String) };
+  const by = ({ email }: typeof owner) => ({ id: expect.any(String), email });
+  const entry = { id: expect.any(String), requestId: expect.any(String), ...from };
+  expect(body).toEqual([
+    {
+      ...entry,
+      user: by(owner),
+      action: 'PUT /merchants/{merchantId}',
+      about: {},
+      fields: { name: `${'N'.repeat(200)}…` },
+      status: 204,
+    },
+    {
+      ...entry,
+      user: by(helper),
+      action: 'POST /merchants/{merchantId}/users',
+      about: {},
+      fields: { email: 'friend@example.com', role: 'owner' },
+      requestId: denied.headers['x-request-id'],
+      status: 403,
+    },
+    {
+      ...entry,
+      user: by(helper),
+      action: 'POST /transactions/{transactionId}/refunds',
+      about: { transactionId: id },
+      fields: { amount: 3000 },
+      status: 400,
+    },
+    {
+      ...entry,
+      user: by(helper),
+      action: 'POST /transactions/{transactionId}/refunds',
+      about: { transactionId: id },
+      fields: { amount: 300 },
+      status: 201,
+    },
+  ]);
+  for (const method of ['DELETE', 'PUT', 'POST']) expect((await owner.me.ask(method, path)).status).toBe(405);
+});
+
+test('a user lists the own merchants, and nobody else’s', async () => {
+  const { me } = await member(victim, 'support');
+  const { body } = await me.ask('GET', '/session');
+  expect(body.merchants).toEqual([expect.objectContaining({ id: victim.merchantId, role: 'support' })]);
+  const listed = await until(
+    async () => (await me.ask('GET', `/api/identities/${body.user.id}/merchants?limit=9`)).body,
+    ({ length }) => length > 0,
+  );
+  expect(listed.map(({ id }: { id: string }) => id)).toEqual([victim.merchantId]);
+  for (const id of [victim.ownerId, 'f'.repeat(24)])
+    expect((await me.ask('GET', `/api/identities/${id}/merchants?limit=9`)).status).toBe(403);
+});
+
+test('a key made in the console opens the merchants’ API, until it is removed', async () => {
+  const { key, merchant } = await shop();
+  const { me } = await member({ key, merchantId: merchant.id }, 'owner');
+  const path = `/api/merchants/${merchant.id}/apps`;
+  for (const body of [{}, { name: '' }, { name: 'x'.repeat(300) }, { name: 'a', more: 1 }])
+    expect((await me.ask('POST', `${path}/keys`, { body })).status).toBe(400);
+  const { status, body } = await me.ask('POST', `${path}/keys`, { body: { name: 'Till' } });
+  expect([status, body]).toEqual([
+    201,
+    { app: { id: expect.any(String), name: 'Till', created: expect.any(String), key: expect.any(String) } },
+  ]);
+  const own = { key: body.app.key };
+  expect((await api('GET', `/merchants/${merchant.id}`, own)).status).toBe(200);
+  expect((await me.ask('GET', `${path}?limit=9`)).text).not.toContain(body.app.key);
+  expect((await me.ask('DELETE', `${path}/${body.app.id}`)).status).toBe(204);
+  expect((await api('GET', `/merchants/${merchant.id}`, own)).status).toBe(403);
+});
+
+test('the overview adds up takings, refunds, fees and payments of the period', async () => {
+  const { key, merchant } = await shop();
+  const { me } = await member({ key, merchantId: merchant.id }, 'accountant');
+  const id = await authorized(merchant, 5000);
+  await move(key, id, 'captures', 4500);
+  await move(key, id, 'refunds', 1000);
+  const path = `/api/merchants/${merchant.id}/overview`;
+  const { body } = await until(
+    () => me.ask('GET', `${path}?days=7`),
+    ({ body }) => body.period?.refunds === 1000,
+  );
+  const nothing = { takings: 0, refunds: 0, fees: 0, disputes: 0, disputeCount: 0, approved: 0, declined: 0 };
+  expect(body).toMatchObject({
+    currency: 'EUR',
+    period: { ...nothing, takings: 4500, refunds: 1000, fees: 86, approved: 1, declines: [] },
+    before: { ...nothing, declines: [] },
+  });
+  expect(body.series).toHaveLength(7);
+  expect(body.series.at(-1)).toMatchObject({ takings: 4500, refunds: 1000 });
+  for (const days of ['0', '91', 'x', '-1', '1.5', ''])
+    expect([days, (await me.ask('GET', `${path}?days=${days}`)).status]).toEqual([days, 400]);
+});

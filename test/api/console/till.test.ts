@@ -1,0 +1,299 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { routesOf } from '../../../lib/routes.ts';
+import { setNumbers } from '../support/aged.ts';
+import { type Browser, browser } from '../support/console.ts';
+import { scan } from '../support/stored.ts';
+import { until } from '../support/until.ts';
+import { world } from '../support/world.ts';
+
+const { api, shop, authorized, move, transaction } = world();
+
+type Shop = Pick<Awaited<ReturnType<typeof shop>>, 'key' | 'merchant'>;
+
+const device = () => browser(undefined, 'till');
+const cookie = '__Host-florin-till';
+
+/** Signs a new user of the merchant in. */
+async function member({ key, merchant }: Shop, role = 'owner') {
+  const email = `${randomBytes(6).toString('hex')}@console.example.com`;
+  const path = `/merchants/${merchant.id}/users`;
+  expect((await api('POST', path, { key, body: { email, role } })).status).toBe(201);
+  const me = browser();
+  await me.signIn(email);
+  const { user } = (await me.ask('GET', '/session')).body;
+  return { me, email, id: user.id as string };
+}
+
+const tillsOf = ({ merchant }: Shop) => `/api/merchants/${merchant.id}/tills`;
+
+async function codeFor(me: Browser, own: Shop, body: object = { name: 'Counter' }): Promise<string> {
+  const made = await me.ask('POST', tillsOf(own), { body });
+  expect([made.status, made.text]).toEqual([201, made.text]);
+  return made.body.code;
+}
+
+const pair = (till: Browser, code: string) => till.ask('POST', '/till/session', { body: { code } });
+
+/** A shop with an owner and a paired till. */
+async function paired(body: object = { name: 'Counter' }) {
+  const own = await shop();
+  const owner = await member(own);
+  const till = device();
+  expect((await pair(till, await codeFor(owner.me, own, body))).status).toBe(204);
+  return { ...own, owner, till };
+}
+
+const invalid = [{ field: 'code', message: 'This code is not known, or it was used, or it is too old' }];
+
+test('a device is paired with a code, sees its day and closes it, and is listed with its last use', async () => {
+  const { key, merchant, owner, till } = await paired({ name: ' Counter ', mayRefund: true });
+  expect((await till.ask('GET', '/till/session')).body).toEqual({
+    name: 'Counter',
+    mayRefund: true,
+    merchant: {
+      id: merchant.id,
+      name: merchant.name ?? merchant.descriptor,
+      key: merchant.key,
+      test: true,
+      currency: 'EUR',
+      refundLimit: 0,
+    },
+  });
+  const [first, second] = [await authorized(merchant, 5000), await authorized(merchant, 700)];
+  await move(key, first, 'captures', 5000);
+  await move(key, first, 'refunds', 1000);
+  await move(key, second, 'voids', 700);
+  const { body } = await until(
+    () => till.ask('GET', '/till/day'),
+    ({ body }) => body.payments?.length === 2 && body.sums[0]?.refunds === 1,
+  );
+  expect(body.sums).toEqual([
+    { scheme: 'visa', currency: 'EUR', payments: 1, amount: 5000, refunds: 1, refunded: 1000 },
+  ]);
+  expect(body.payments.map(({ id }: { id: string }) => id)).toEqual([second, first]);
+  expect(Object.keys(body.payments[0]).sort()).toEqual(shownFields);
+  const listed = (await owner.me.ask('GET', tillsOf({ key, merchant }))).body;
+  expect(listed).toEqual([
+    {
+      id: expect.any(String),
+      name: 'Counter',
+      mayRefund: true,
+      pairedBy: { id: owner.id, email: owner.email },
+      created: expect.any(String),
+      seen: expect.any(String),
+      device: 'Chrome, Windows',
+      address: expect.any(String),
+    },
+  ]);
+  const stored = JSON.stringify(await scan(process.env.FLORIN_DYNAMODB ?? ''));
+  expect(stored).not.toContain(till.cookies.get(cookie)?.split('.').at(-1));
+});
+
+/** The fields of a payment that a till shows. */
+const shownFields = [
+  'amount',
+  'capturedAmount',
+  'card',
+  'created',
+  'currency',
+  'disputedAmount',
+  'id',
+  'pendingAmount',
+  'refundedAmount',
+  'voidedAmount',
+];
+
+test('a code works once, also for two devices at the same moment, and is not stored', async () => {
+  const own = await shop();
+  const { me } = await member(own);
+  const code = await codeFor(me, own);
+  const answers = await Promise.all([device(), device(), device()].map((one) => pair(one, code)));
+  expect(answers.map(({ status }) => status).sort()).toEqual([204, 400, 400]);
+  expect((await pair(device(), code)).body).toEqual(invalid);
+  expect((await me.ask('GET', tillsOf(own))).body).toHaveLength(1);
+});
+
+test('a code that is too old, mistyped or of nobody has the same answer; small letters and spaces are fine', async () => {
+  const own = await shop();
+  const { me } = await member(own);
+  const [old, good] = [await codeFor(me, own), await codeFor(me, own)];
+  expect(good).toMatch(/^[0-9A-HJKMNP-TV-Z]{10}$/);
+  await setNumbers(`pairing#${createHash('sha256').update(old).digest('hex')}`, {
+    expires: Math.floor(Date.now() / 1000) - 1,
+  });
+  for (const code of [old, 'AAAAAAAAAA', 'short', '!!!!!!!!!!', own.merchant.id]) {
+    const { status, body } = await pair(device(), code);
+    expect([code, status, body]).toEqual([code, 400, invalid]);
+  }
+  expect((await pair(device(), ` ${good.slice(0, 5)}-${good.slice(5)} `.toLowerCase())).status).toBe(204);
+});
+
+test('a cookie from before the pairing opens nothing afterwards, and a forged one never does', async () => {
+  const own = await shop();
+  const { me } = await member(own);
+  const till = device();
+  const fixed = `${own.merchant.id}.${'f'.repeat(24)}.${'A'.repeat(43)}`;
+  till.cookies.set(cookie, fixed);
+  expect((await pair(till, await codeFor(me, own))).status).toBe(204);
+  expect(till.cookies.get(cookie)).not.toBe(fixed);
+  const [, id] = till.cookies.get(cookie)?.split('.') ?? [];
+  const thief = device();
+  for (const value of [
+    fixed,
+    `${own.merchant.id}.${id}.${'A'.repeat(43)}`,
+    'x',
+    '',
+    `${till.cookies.get(cookie)}.x`,
+  ]) {
+    thief.cookies.set(cookie, value);
+    expect((await thief.ask('GET', '/till/session')).status).toBe(401);
+  }
+  // A till cannot act as a user with its cookie, nor a user as a till.
+  const value = till.cookies.get(cookie) ?? '';
+  const user = browser();
+  user.cookies.set('__Host-florin', value);
+  user.cookies.set(cookie, value);
+  expect((await user.ask('GET', '/session')).status).toBe(401);
+  expect((await me.ask('GET', '/till/session')).status).toBe(403);
+});
+
+test.each([
+  ['till', { name: 'Counter' }],
+  ['refunding till', { name: 'Counter', mayRefund: true }],
+])('a %s gets 403 from each other route behind a session', async (_, terms) => {
+  const { merchant, till, key } = await paired(terms);
+  const id = await authorized(merchant, 1000);
+  const allowed = ['/till/session', '/till/day'];
+  const isRefund = (path: string) => 'mayRefund' in terms && path.endsWith('/refunds');
+  const others = routesOf('console').filter(
+    ({ authorization, path }) => authorization === 'session' && !allowed.includes(path) && !isRefund(path),
+  );
+  expect(others.length).toBeGreaterThan(50);
+  for (const { method, path } of others) {
+    const filled = path
+      .replace('{merchantId}', merchant.id)
+      .replace('{transactionId}', id)
+      .replace(/\{\w+\}/g, 'f'.repeat(24));
+    const { status, body } = await till.ask(method, filled);
+    expect([method, path, status, body.error]).toEqual([method, path, 403, 'FORBIDDEN']);
+  }
+  expect((await transaction(key, id)).pendingAmount).toBe(1000);
+});
+
+test('the answer to a refund of a till has no more of the payment than the till shows, also when it is repeated', async () => {
+  const { key, merchant, till } = await paired({ name: 'Van', mayRefund: true });
+  const payer = { name: 'Ann Lee', email: 'ann@example.com' };
+  const id = await authorized(merchant, 5000, { custom: { reference: 'Order 17' }, payer });
+  await move(key, id, 'captures', 5000);
+  const headers = { 'idempotency-key': randomUUID() };
+  const refund = () =>
+    till.ask('POST', `/api/transactions/${id}/refunds`, { body: { amount: 700 }, headers });
+  for (const { status, body, text } of [await refund(), await refund()]) {
+    expect([status, body.transaction.id, body.transaction.refundedAmount]).toEqual([201, id, 700]);
+    expect(Object.keys(body.transaction).sort()).toEqual(shownFields);
+    expect(Object.keys(body.transaction.card).sort()).toEqual(['last4', 'scheme']);
+    expect(text).not.toMatch(/Ann|ann@|Order 17/);
+  }
+});
+
+test('a till refunds payments of its merchant alone, and not above the limit, also in parts', async () => {
+  const { key, merchant, till, owner } = await paired({ name: 'Van', mayRefund: true });
+  await api('PUT', `/merchants/${merchant.id}`, { key, body: { refundLimit: 1500 } });
+  const captured = async ({ key, merchant }: Shop) => {
+    const id = await authorized(merchant, 5000);
+    await move(key, id, 'captures', 5000);
+    return id;
+  };
+  const [id, foreign] = [await captured({ key, merchant }), await captured(await shop())];
+  const refund = async (of: string, amount: number, headers = {}) =>
+    till.ask('POST', `/api/transactions/${of}/refunds`, { body: { amount }, headers });
+  expect((await refund(foreign, 1)).status).toBe(403);
+  const tooMuch = [{ field: 'amount', message: 'A till refunds up to the limit in the settings' }];
+  expect(await refund(id, 1501)).toMatchObject({ status: 400, body: tooMuch });
+  const headers = { 'idempotency-key': randomUUID() };
+  const [first, again] = [await refund(id, 1000, headers), await refund(id, 1000, headers)];
+  expect([first.status, again.status, again.headers['idempotency-replayed']]).toEqual([201, 201, 'true']);
+  expect(await refund(id, 501)).toMatchObject({ status: 400, body: tooMuch });
+  expect((await refund(id, 500)).status).toBe(201);
+  expect((await transaction(key, id)).refundedAmount).toBe(1500);
+
+  const log = (await owner.me.ask('GET', `/api/merchants/${merchant.id}/audit?limit=9`)).body;
+  const shown = log.map(({ user, action, status }: { user: object; action: string; status: number }) => ({
+    user,
+    action,
+    status,
+  }));
+  const van = { id: expect.any(String), till: 'Van' };
+  const action = 'POST /transactions/{transactionId}/refunds';
+  expect(shown).toEqual([
+    { user: van, action, status: 201 },
+    { user: van, action, status: 400 },
+    { user: van, action, status: 201 },
+    { user: van, action, status: 201 },
+    { user: van, action, status: 400 },
+    expect.objectContaining({ action: 'POST /merchants/{merchantId}/tills', status: 201 }),
+  ]);
+});
+
+test('a removed till has no access from its next request on, and a device can remove itself', async () => {
+  const { till, owner, ...own } = await paired();
+  const [{ id }] = (await owner.me.ask('GET', tillsOf(own))).body;
+  const other = await paired();
+  expect((await other.owner.me.ask('DELETE', `${tillsOf(own)}/${id}`)).status).toBe(403);
+  expect((await other.owner.me.ask('DELETE', `${tillsOf(other)}/${id}`)).status).toBe(404);
+  expect((await till.ask('GET', '/till/day')).status).toBe(200);
+  expect((await owner.me.ask('DELETE', `${tillsOf(own)}/${id}`)).status).toBe(204);
+  const refused = await till.ask('GET', '/till/day');
+  expect([refused.status, refused.body]).toEqual([
+    401,
+    { error: 'SESSION_MISSING', message: 'Pair this device' },
+  ]);
+  expect((await other.till.ask('DELETE', '/till/session')).status).toBe(204);
+  expect(other.till.cookies.has(cookie)).toBe(false);
+  expect((await other.owner.me.ask('GET', tillsOf(other))).body).toEqual([]);
+});
+
+test('tills and codes end with the right of the person who made them', async () => {
+  const own = await shop();
+  const [owner, helper] = [await member(own), await member(own, 'member')];
+  const till = device();
+  await pair(till, await codeFor(helper.me, own));
+  const code = await codeFor(helper.me, own);
+  const path = `/api/merchants/${own.merchant.id}/users/${helper.id}`;
+  expect((await owner.me.ask('PUT', path, { body: { role: 'support' } })).status).toBe(204);
+  expect((await till.ask('GET', '/till/day')).status).toBe(401);
+  expect((await owner.me.ask('GET', tillsOf(own))).body).toEqual([]);
+  expect((await owner.me.ask('DELETE', path)).status).toBe(204);
+  expect((await pair(device(), code)).body).toEqual(invalid);
+  const support = await member(own, 'support');
+  expect((await support.me.ask('POST', tillsOf(own), { body: { name: 'x' } })).status).toBe(403);
+});
+
+test('a till ends after 30 days without use', async () => {
+  const { till, owner, ...own } = await paired();
+  const day = 24 * 60 * 60_000;
+  await setNumbers(`merchant#${own.merchant.id}`, { seen: Date.now() - 29 * day }, 'till#');
+  expect((await till.ask('GET', '/till/day')).status).toBe(200);
+  await setNumbers(`merchant#${own.merchant.id}`, { seen: Date.now() - 30 * day }, 'till#');
+  expect((await till.ask('GET', '/till/day')).status).toBe(401);
+  expect((await owner.me.ask('GET', tillsOf(own))).body).toEqual([]);
+});
+
+test('names and codes are validated, and a request without the console’s header pairs nothing', async () => {
+  const own = await shop();
+  const { me } = await member(own);
+  for (const body of [
+    {},
+    { name: '' },
+    { name: '  ' },
+    { name: 'x'.repeat(61) },
+    { name: 'a', mayRefund: 'x' },
+    { name: 'a', role: 'owner' },
+  ])
+    expect([body, (await me.ask('POST', tillsOf(own), { body })).status]).toEqual([body, 400]);
+  for (const body of [{}, { code: '' }, { code: 1 }, { code: 'x'.repeat(41) }])
+    expect([body, (await device().ask('POST', '/till/session', { body })).status]).toEqual([body, 400]);
+  const code = await codeFor(me, own);
+  const headers = { 'florin-console': '' };
+  expect((await device().ask('POST', '/till/session', { body: { code }, headers })).status).toBe(403);
+});

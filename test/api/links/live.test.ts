@@ -1,0 +1,59 @@
+import { ownLive } from '../support/live.ts';
+
+jest.setTimeout(60_000);
+
+const live = ownLive();
+
+async function scene(body: object = {}) {
+  const { api, pos } = live.here;
+  const { key, merchant, account } = await live.shop();
+  const asked = { amount: 10000, currency: 'EUR', ...body };
+  const { link } = (await api('POST', `/merchants/${merchant.id}/links`, { key, body: asked })).body;
+  /** Prepares a payment by the link up to the request to the acquirer. */
+  const ready = async () => {
+    const order = await live.order(merchant, { linkId: link.id });
+    const { hints } = (await pos('/payments/challenges/begin', order)).body;
+    return { ...order, hints };
+  };
+  const read = async () => (await api('GET', `/links/${link.id}`, { key })).body.link;
+  return { key, merchant, account, ready, read };
+}
+
+test('a live link is paid once, and a payment that comes too late reserves no amount', async () => {
+  const { account, ready, read } = await scene();
+  const orders = await Promise.all(Array.from({ length: 5 }, ready));
+  const answers = await Promise.all(orders.map((order) => live.here.pos('/payments', order)));
+  const paid = answers.filter(({ status }) => status === 201);
+  expect(paid).toHaveLength(1);
+  for (const { status, body } of answers.filter((answer) => !paid.includes(answer)))
+    expect([status, body.code]).toEqual([400, 'PAYMENT_INTEGRATION_DISABLED']);
+  expect(live.stripe.books(account).capturable.EUR).toBe(10000);
+  expect(await read()).toMatchObject({
+    paid: 1,
+    payments: [{ transactionId: paid[0]?.body.authorizationId }],
+  });
+});
+
+test('both copies of a payment that comes too late answer that the link is closed, not that the card is declined', async () => {
+  const { account, ready, read } = await scene();
+  const orders = await Promise.all(Array.from({ length: 4 }, ready));
+  const twice = await Promise.all(
+    orders.flatMap((order) => [order, order]).map((order) => live.here.pos('/payments', order)),
+  );
+  const told = Array.from({ length: 4 }, (_, n) => twice.slice(2 * n, 2 * n + 2));
+  const ends = told.map((copies) => copies.map(({ status, body }) => body.code ?? status));
+  expect(ends.filter((end) => end.includes(201))).toEqual([[201, 201]]);
+  for (const end of ends.filter((end) => !end.includes(201)))
+    expect(end).toEqual(['PAYMENT_INTEGRATION_DISABLED', 'PAYMENT_INTEGRATION_DISABLED']);
+  expect(live.stripe.books(account).capturable.EUR).toBe(10000);
+  expect(await read()).toMatchObject({ paid: 1 });
+});
+
+test('a merchant can charge a card again after its customer paid a recurring link', async () => {
+  const { key, merchant, ready } = await scene({ recurring: true });
+  const first = await live.here.pos('/payments', await ready());
+  expect(first.status).toBe(201);
+  const body = { transactionId: first.body.authorizationId, currency: 'EUR', amount: 700 };
+  const again = await live.here.api('POST', `/merchants/${merchant.id}/transactions`, { key, body });
+  expect(again.status).toBe(201);
+});

@@ -1,0 +1,155 @@
+import { randomBytes } from 'node:crypto';
+import type { Page } from 'playwright-core';
+import { until } from '../../api/support/until.ts';
+import { desktop, here, isTooWide, look, type Merchant, phone } from '../support/browser.ts';
+import { openDispute, personOf, useConsole } from '../support/console.ts';
+
+const openConsole = useConsole();
+
+let key: string;
+let merchant: Merchant;
+let email: string;
+
+beforeAll(async () => {
+  ({ key, merchant } = await here.shop());
+  email = await personOf(merchant, key);
+});
+
+/** Opens a dispute of a captured payment, and returns its id. */
+async function disputed(): Promise<string> {
+  const id = await here.authorized(merchant, 5000);
+  await here.move(key, id, 'captures', 5000);
+  await openDispute(id);
+  const query = { limit: 1, 'filter[merchantId]': merchant.id, 'filter[transactionId]': id };
+  const list = () => here.api('GET', '/disputes', { key, query });
+  return (await until(list, ({ body }) => body.length === 1)).body[0].id;
+}
+
+const evidenceOf = async (id: string) =>
+  (await here.api('GET', `/disputes/${id}`, { key })).body.dispute.evidence;
+
+const place = (id: string) => `#/${merchant.id}/disputes/${id}`;
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const explanation = (page: Page) => page.getByLabel('Your explanation');
+const pdf = (name: string, bytes = 300) => ({
+  name,
+  mimeType: 'application/pdf',
+  buffer: Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(bytes)]),
+});
+
+/** Fills in an explanation, and goes on to the second step. */
+async function check(page: Page, text: string): Promise<void> {
+  await button(page, 'Send evidence').click();
+  await explanation(page).fill(text);
+  await button(page, 'Check the evidence').click();
+  await page.getByRole('heading', { name: 'Send this evidence?' }).waitFor();
+}
+
+test.each([
+  ['phone', phone],
+  ['desktop', desktop],
+])(
+  'on a %s, texts and files are sent once, after the user has seen all of them again',
+  async (name, size) => {
+    const id = await disputed();
+    const page = await openConsole(email, place(id), size);
+    await button(page, 'Send evidence').click();
+    await explanation(page).fill('Delivered on 3 November.\n<b>Signed</b> by the customer.');
+    await page.getByLabel('Carrier').fill('DHL');
+    await page.getByLabel('Proof of delivery').setInputFiles(pdf('proof.pdf', 2_000_000));
+    await page.getByLabel('Another document').setInputFiles(pdf('wrong.pdf'));
+    await button(page, 'Remove: Another document').click();
+    await look(page, `console-evidence-${name}`);
+    await button(page, 'Check the evidence').click();
+    await page.getByText('You can neither change it nor add to it afterwards.').waitFor();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('<b>Signed</b> by the customer.').waitFor();
+    await dialog.getByText('proof.pdf').waitFor();
+    expect(await dialog.getByText('wrong.pdf').count()).toBe(0);
+    await look(page, `console-evidence-check-${name}`);
+    expect(await isTooWide(page)).toBe(false);
+    await button(page, 'Back').click();
+    expect(await page.getByLabel('Carrier').inputValue()).toBe('DHL');
+    await page.getByText('proof.pdf').waitFor();
+    await button(page, 'Check the evidence').click();
+    await button(page, 'Send now').click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect((await evidenceOf(id)).submitted).toEqual(expect.any(String));
+    expect(await button(page, 'Send evidence').count()).toBe(0);
+  },
+);
+
+test('evidence that nobody could use is refused with the cause, and can be mended', async () => {
+  const id = await disputed();
+  const page = await openConsole(email, place(id), desktop);
+  await button(page, 'Send evidence').click();
+  await button(page, 'Check the evidence').click();
+  await page.getByText('Write an explanation or choose a file.').waitFor();
+  const receipt = page.locator('input[type=file]').first();
+  await receipt.setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('text') });
+  await button(page, 'Check the evidence').click();
+  await page.getByText('Choose a PDF, a PNG or a JPEG.').waitFor();
+  await receipt.setInputFiles(pdf('large.pdf', 3 * 1024 * 1024));
+  await button(page, 'Check the evidence').click();
+  await page.getByText('All files together have more than 3 MB.').waitFor();
+  // The server looks into the file and the text.
+  await receipt.setInputFiles({ ...pdf('a.pdf'), buffer: Buffer.from('no PDF') });
+  await explanation(page).fill('Paid with 4111 1111 1111 1111');
+  await button(page, 'Check the evidence').click();
+  await button(page, 'Send now').click();
+  await page.getByText('Must not contain a card number').waitFor();
+  await page.getByText('Must be a PDF, a PNG or a JPEG').waitFor();
+  await page.waitForFunction(() => document.activeElement?.tagName === 'TEXTAREA');
+  await receipt.setInputFiles(pdf('a.pdf'));
+  await explanation(page).fill('Paid with a card that ends in 1111');
+  await button(page, 'Check the evidence').click();
+  await button(page, 'Send now').waitFor();
+  expect(await page.getByText('Must not contain a card number').count()).toBe(0);
+  await button(page, 'Send now').click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  expect(await evidenceOf(id)).toBeTruthy();
+});
+
+test('after a lost answer, the same evidence with the same key finds out that it has arrived', async () => {
+  const id = await disputed();
+  const page = await openConsole(email, place(id), desktop);
+  await check(page, 'Delivered');
+  const sent: [string | undefined, string | null][] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/evidence'))
+      sent.push([request.headers()['idempotency-key'], request.postData()]);
+  });
+  await page.route('**/evidence', async (route) => {
+    await route.fetch();
+    await route.abort('connectionreset');
+  });
+  await button(page, 'Send now').click();
+  await page.getByText('It is not known whether the evidence has arrived.').waitFor();
+  await page.keyboard.press('Escape');
+  expect(await button(page, 'Back').isDisabled()).toBe(true);
+  await look(page, 'console-evidence-unknown');
+  await page.unroute('**/evidence');
+  await button(page, 'Try again').click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  expect(sent).toEqual([sent[0], sent[0]]);
+  expect(await evidenceOf(id)).toBeTruthy();
+});
+
+test('two people at once: the second one learns that evidence was sent already', async () => {
+  const id = await disputed();
+  const page = await openConsole(email, place(id), desktop);
+  await check(page, 'Mine');
+  const other = await here.api('POST', `/disputes/${id}/evidence`, { key, body: { explanation: 'Theirs' } });
+  expect(other.status).toBe(201);
+  await button(page, 'Send now').click();
+  await page.getByText('The evidence was not sent. Somebody else has sent evidence').waitFor();
+  await button(page, 'Close').click();
+  expect(await button(page, 'Send evidence').count()).toBe(0);
+});
+
+test.each(['support', 'accountant'])('%s sees the dispute, and sends no evidence', async (role) => {
+  const id = await disputed();
+  const page = await openConsole(await personOf(merchant, key, role), place(id), desktop);
+  await page.getByText('The customer says that the goods or the service never arrived.').waitFor();
+  expect(await button(page, 'Send evidence').count()).toBe(0);
+});

@@ -1,0 +1,207 @@
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { aws } from '../../api/support/aws.ts';
+import { desktop, here, isTooWide, look, type Merchant, phone, words } from '../support/browser.ts';
+import { payOut, personOf, useConsole, visit } from '../support/console.ts';
+
+const openConsole = useConsole();
+
+let key: string;
+let merchant: Merchant;
+let email: string;
+/** The paths of the pages below the merchant. */
+const paths: Record<string, string> = {};
+
+beforeAll(async () => {
+  ({ key, merchant } = await here.shop({ bank: { iban: 'DK5000400440116243' } }));
+  email = await personOf(merchant, key);
+  await personOf(merchant, key, 'accountant');
+  const base = `/merchants/${merchant.id}`;
+  const ids: string[] = [];
+  for (const [index, value] of [12_345, 4900, 99, 250_000, 7800].entries()) {
+    const payer = { name: 'Ada Lovelace', email: 'ada@example.com' };
+    const custom = { reference: `Order ${1024 + index}`, basket: ['beans', 'filter'] };
+    const amount = { currency: index === 3 ? 'USD' : 'EUR', exponent: 2, value };
+    const id = await here.authorized(merchant, value, { payer, custom, amount });
+    ids.push(id);
+    if (index !== 1) await here.move(key, id, 'captures', value);
+    if (index === 3) await here.move(key, id, 'refunds', 50_000);
+  }
+  const declined = { test: { tds: { challenge: false }, card: { status: 'expired' } } };
+  await here.pay(await here.payment(merchant, declined));
+  await payOut(merchant);
+  const [{ id: payout }] = (await here.api('GET', `${base}/payouts`, { key, query: { limit: 1 } })).body;
+  const [paid = '', , , exchanged = ''] = ids;
+  const due = new Date(Date.now() + 5 * 86_400_000).toISOString();
+  const reason = { code: 10.4, title: 'Fraudulent' };
+  await aws().report({
+    type: 'dispute.opened',
+    reference: paid,
+    transactionId: paid,
+    amount: 12_345,
+    reason,
+    due,
+  });
+  await aws().emptied('AcquirerEvents');
+  const lines = [
+    { text: 'Beans', quantity: 2, amount: 4000 },
+    { text: 'Postage', amount: 500 },
+  ];
+  const link = { amount: 4500, currency: 'EUR', text: 'Invoice 1024', reference: 'INV-1024', uses: 3, lines };
+  const { body: made } = await here.api('POST', `${base}/links`, { key, body: link });
+  const hook = { url: 'https://127.0.0.1:9/hooks/florin', description: 'Shop' };
+  const { body: webhook } = await here.api('POST', `${base}/webhooks`, { key, body: hook });
+  await here.api('POST', `${base}/webhooks/${webhook.webhook.id}/tests`, { key });
+  const query = { limit: 1, 'filter[merchantId]': merchant.id };
+  const { body: disputes } = await here.api('GET', '/disputes', { key, query });
+  Object.assign(paths, {
+    overview: 'overview',
+    payments: 'payments',
+    payment: `payments/${exchanged}`,
+    links: 'links',
+    link: `links/${made.link.id}`,
+    disputes: 'disputes',
+    dispute: `disputes/${disputes[0].id}`,
+    payouts: 'payouts',
+    payout: `payouts/${payout}`,
+    ledger: 'ledger',
+    people: 'people',
+    webhooks: 'webhooks',
+    webhook: `webhooks/${webhook.webhook.id}`,
+    audit: 'audit',
+    settings: 'settings',
+    sessions: 'sessions',
+  });
+}, 120_000);
+
+const names = [
+  'overview',
+  'payments',
+  'payment',
+  'links',
+  'link',
+  'disputes',
+  'dispute',
+  'payouts',
+  'payout',
+  'ledger',
+  'people',
+  'webhooks',
+  'webhook',
+  'audit',
+  'settings',
+  'sessions',
+];
+
+/** Waits until everything that the page loads is there. */
+async function settled(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle');
+  await page.waitForFunction(() => document.querySelectorAll('.waiting').length === 0);
+}
+
+const looks: [string, BrowserContextOptions][] = [
+  ['phone-dark', { ...phone, colorScheme: 'dark' }],
+  ['tablet', { viewport: { width: 820, height: 1180 }, hasTouch: true, colorScheme: 'light' }],
+  ['desktop', { ...desktop, colorScheme: 'light' }],
+];
+
+describe.each(looks)('on a %s', (device, options) => {
+  test('every page is accessible, and no wider than the screen', async () => {
+    const page = await openConsole(email, `#/${merchant.id}/overview`, options);
+    for (const name of names) {
+      await visit(page, `#/${merchant.id}/${paths[name]}`);
+      await settled(page);
+      await look(page, `console-${name}-${device}`, true);
+      expect({ name, isTooWide: await isTooWide(page) }).toEqual({ name, isTooWide: false });
+    }
+  }, 240_000);
+});
+
+test.each([
+  ['de', 'Zahlungen', 'Übersicht'],
+  ['da', 'Betalinger', 'Overblik'],
+])(
+  'in %s every page fits the narrowest phone, and has the words of the language',
+  async (locale, payments, overview) => {
+    const narrow = { ...phone, viewport: { width: 320, height: 640 }, locale };
+    const page = await openConsole(email, `#/${merchant.id}/payments`, narrow);
+    expect(await words(page.locator('h1'))).toBe(payments);
+    expect(await page.locator('html').getAttribute('lang')).toBe(locale);
+    for (const name of names) {
+      await visit(page, `#/${merchant.id}/${paths[name]}`);
+      await settled(page);
+      expect({ name, isTooWide: await isTooWide(page) }).toEqual({ name, isTooWide: false });
+    }
+    await page.locator('.menu-button').click();
+    await page.getByRole('link', { name: overview }).waitFor();
+    await look(page, `console-menu-${locale}`);
+  },
+  240_000,
+);
+
+test('the language and the colours are chosen in the page, and kept', async () => {
+  const page = await openConsole(email, `#/${merchant.id}/payments`, desktop);
+  await page.getByLabel('Language').selectOption('da');
+  await page.getByRole('heading', { name: 'Betalinger' }).waitFor();
+  await page.getByLabel('Farver').selectOption('dark');
+  await page.reload();
+  await page.getByRole('heading', { name: 'Betalinger' }).waitFor();
+  expect(await page.locator('html').getAttribute('data-scheme')).toBe('dark');
+  await settled(page);
+  await look(page, 'console-payments-desktop-dark');
+});
+
+test('the menu of a phone closes with Escape, and the focus comes back', async () => {
+  const page = await openConsole(email, `#/${merchant.id}/payments`, phone);
+  const menu = page.getByRole('button', { name: 'Menu' });
+  await menu.press('Enter');
+  await page.getByRole('link', { name: 'Ledger' }).waitFor();
+  await look(page, 'console-menu-phone');
+  await page.keyboard.press('Escape');
+  expect(await page.getByRole('link', { name: 'Ledger' }).isVisible()).toBe(false);
+  expect(await menu.evaluate((button) => button === document.activeElement)).toBe(true);
+});
+
+test('who wants less motion gets none', async () => {
+  const page = await openConsole(email, `#/${merchant.id}/payments`, { ...desktop, reducedMotion: 'reduce' });
+  const animations = await page.evaluate(() => document.getAnimations().length);
+  expect(animations).toBe(0);
+});
+
+test('on a phone a field has letters of 16 px, so that the phone does not zoom, and a target has 44 px', async () => {
+  const page = await openConsole(email, `#/${merchant.id}/overview`, phone);
+  for (const name of ['payments', 'link', 'people', 'settings', 'sessions']) {
+    await visit(page, `#/${merchant.id}/${paths[name]}`);
+    await settled(page);
+    await page.locator('.menu-button').click();
+    const tooSmall = await page.evaluate(() => {
+      const shown = (selector: string) =>
+        [...document.querySelectorAll<HTMLElement>(selector)].filter((one) => one.offsetHeight > 1);
+      const fields = shown('input:not([type=checkbox]), select, textarea');
+      return [
+        ...fields.filter((one) => Number.parseFloat(getComputedStyle(one).fontSize) < 16),
+        ...[...fields, ...shown('.content button, .side button, .side nav a, .tabs a')].filter(
+          (one) => one.offsetHeight < 44,
+        ),
+        ...shown('input.pick, summary, .rows a').filter((one) => one.offsetHeight < 24),
+      ].map(({ outerHTML }) => outerHTML.slice(0, 200));
+    });
+    expect({ name, tooSmall }).toEqual({ name, tooSmall: [] });
+  }
+}, 120_000);
+
+/** The pixels between the lower edge of an element and the upper edge of another one. */
+const gapBetween = async (page: Page, upper: string, lower: string): Promise<number> => {
+  const above = await page.locator(upper).last().boundingBox();
+  const below = await page.locator(lower).first().boundingBox();
+  if (!above || !below) throw new Error(`${upper} or ${lower} is missing`);
+  return below.y - above.y - above.height;
+};
+
+test('parts of a page keep their distance', async () => {
+  const page = await openConsole(email, `#/${merchant.id}/sessions`, desktop);
+  expect(await gapBetween(page, '.table', '.block-head')).toBeGreaterThanOrEqual(24);
+  await visit(page, `#/${merchant.id}/${paths.payment}`);
+  await settled(page);
+  expect(await gapBetween(page, '.timeline', '.timeline ~ .button')).toBeGreaterThanOrEqual(12);
+  expect(await gapBetween(page, '#deliveries', '#deliveries ~ .button')).toBeGreaterThanOrEqual(4);
+});

@@ -1,0 +1,167 @@
+import { readFileSync } from 'node:fs';
+import type { Page, Route } from 'playwright-core';
+import { newId } from '#domain/id.ts';
+import type { Line } from '#domain/transactions/transaction.ts';
+import { desktop, here, isTooWide, look, type Merchant, phone, words } from '../support/browser.ts';
+import { askAs, personOf, useConsole, visit } from '../support/console.ts';
+
+const openConsole = useConsole();
+
+let key: string;
+let merchant: Merchant;
+let email: string;
+
+/** Writes a line as a movement of money does, at a time that a test chooses. */
+async function book(time: string, balance: number, over: Partial<Line> = {}): Promise<void> {
+  const { addToBalance } = await import('../../../functions/core/store/ledger/balance.ts');
+  const { putLine } = await import('../../../functions/core/store/ledger/lines.ts');
+  const { transact } = await import('../../../functions/core/store/table/transact.ts');
+  const fee = over.fee ?? 0;
+  const amount = { currency: 'EUR', amount: Math.abs(balance + fee) };
+  const money = { kind: 'capture' as const, amount, balance, fee, ...over };
+  const line: Line = { id: newId(Date.parse(time)), merchantId: merchant.id, test: true, ...money };
+  await transact([putLine(line), addToBalance([line])]);
+}
+
+/** Texts of an acquirer, which a spreadsheet would run. */
+const evil = '=HYPERLINK("https://evil.example")';
+
+beforeAll(async () => {
+  Object.assign(process.env, {
+    DYNAMODB_ENDPOINT: process.env.FLORIN_DYNAMODB,
+    TABLE_NAME: 'florin',
+    AWS_REGION: 'eu-west-1',
+    AWS_ACCESS_KEY_ID: 'local',
+    AWS_SECRET_ACCESS_KEY: 'local',
+  });
+  ({ key, merchant } = await here.shop({ name: 'Brød & Café' }));
+  email = await personOf(merchant, key, 'accountant');
+  await book('2026-09-15T12:00:00.000Z', 10000, { fee: 200 });
+  await book('2026-09-30T23:59:59.999Z', 1);
+  await book('2026-10-01T00:00:00.000Z', 4900, { fee: 100 });
+  await book('2026-10-12T08:00:00.000Z', -2000, { kind: 'refund' });
+  await book('2026-10-13T08:00:00.000Z', -500, { kind: 'adjustment', description: evil });
+  await book('2026-10-20T08:00:00.000Z', -8000, { kind: 'payout' });
+  await book('2026-10-31T23:59:59.999Z', 700, { fee: 50 });
+  await book('2026-11-01T00:00:00.000Z', 777);
+});
+
+const place = (month: string) => `#/${merchant.id}/ledger?month=${month}`;
+
+/** The sums on the page, by their names. */
+const sumsOf = (page: Page): Promise<Record<string, string>> =>
+  page
+    .locator('dl.sum > div')
+    .evaluateAll((rows) =>
+      Object.fromEntries(
+        rows.map((row) => [row.querySelector('dt')?.textContent, row.querySelector('dd')?.textContent]),
+      ),
+    );
+
+const october = {
+  'Opening balance': '€100.01',
+  Captures: '€57.50',
+  Refunds: '−€20.00',
+  Payouts: '−€80.00',
+  Adjustments: '−€5.00',
+  Fees: '−€1.50',
+  'Closing balance': '€51.01',
+};
+
+test('a month adds up, begins and ends at 00:00 UTC, and the next one opens with its closing balance', async () => {
+  const page = await openConsole(email, `#/${merchant.id}/payouts`, {
+    ...desktop,
+    timezoneId: 'Pacific/Auckland',
+  });
+  await page.getByRole('link', { name: 'Monthly statement' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Statement' }).waitFor();
+  await visit(page, place('2026-10'));
+  await page.getByRole('heading', { level: 1, name: 'Statement October 2026' }).waitFor();
+  expect(await sumsOf(page)).toEqual(october);
+  expect(await page.locator('main tbody tr').count()).toBe(5);
+  expect(await words(page.locator('main tbody tr').last())).toContain('31 Oct 2026, 23:59:59 UTC');
+  expect(await words(page.locator('main .facts'))).toContain('Brød & Café');
+  await look(page, 'console-statement', true);
+
+  await page.getByLabel('Month').selectOption('2026-11');
+  await page.getByRole('heading', { level: 1, name: 'Statement November 2026' }).waitFor();
+  await page.waitForFunction(() => document.querySelector('dl.sum'));
+  expect(page.url()).toContain('month=2026-11');
+  expect((await sumsOf(page))['Opening balance']).toBe('€51.01');
+});
+
+test('the file has the lines of the page between both balances, and no formula', async () => {
+  const page = await openConsole(email, place('2026-10'), phone);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export CSV' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe('ledger-2026-10.csv');
+  const text = readFileSync(await download.path(), 'utf8');
+  const rows = text.trimEnd().split('\r\n');
+  expect(rows).toHaveLength(1 + 1 + 5 + 1);
+  expect(rows[1]).toBe('2026-10-01T00:00:00.000Z,opening_balance,,,,EUR,,,,100.01,,,,');
+  expect(rows[2]).toContain(',capture,,EUR,50.00,EUR,50.00,1.00,49.00,149.01,');
+  expect(rows[4]).toContain(`,"'=HYPERLINK(""https://evil.example"")",`);
+  expect(rows.at(-1)).toBe('2026-11-01T00:00:00.000Z,closing_balance,,,,EUR,,,,51.01,,,,');
+});
+
+test('paper has the statement without buttons, and a phone shows it without scrolling to the side', async () => {
+  const page = await openConsole(email, place('2026-10'), phone);
+  expect(await isTooWide(page)).toBe(false);
+  await look(page, 'console-statement-phone', true);
+  await page.emulateMedia({ media: 'print' });
+  expect(await page.getByRole('button', { name: 'Export CSV' }).isVisible()).toBe(false);
+  expect(await page.getByLabel('Month').isVisible()).toBe(false);
+  expect(await page.getByText('Closing balance').isVisible()).toBe(true);
+});
+
+test('lines that arrive while one reads leave a statement that adds up', async () => {
+  const page = await openConsole(email, `#/${merchant.id}/ledger`, desktop);
+  // The opening balance has been read when the lines of the month are asked for.
+  const bookLate = async (route: Route) => {
+    await book('2026-09-30T12:00:00.000Z', 300);
+    await book('2026-10-30T12:00:00.000Z', 40);
+    await route.continue();
+  };
+  await page.route('**/lines?*after=*', bookLate, { times: 1 });
+  await page.evaluate((hash) => {
+    location.hash = hash;
+  }, place('2026-10'));
+  await page.locator('dl.sum').waitFor();
+  expect(await sumsOf(page)).toEqual({ ...october, Captures: '€57.90', 'Closing balance': '€51.41' });
+  await visit(page, place('2026-10'));
+  expect(await sumsOf(page)).toEqual({
+    ...october,
+    'Opening balance': '€103.01',
+    Captures: '€57.90',
+    'Closing balance': '€54.41',
+  });
+});
+
+test('a failed reading shows no sums, and can be repeated', async () => {
+  const page = await openConsole(email, `#/${merchant.id}/ledger`, desktop);
+  await page.route('**/lines?*after=*', (route) =>
+    route.fulfill({ status: 403, json: { error: 'FORBIDDEN', message: 'No' } }),
+  );
+  await page.evaluate((hash) => {
+    location.hash = hash;
+  }, place('2026-10'));
+  await page.getByRole('alert').getByText('You no longer have access').waitFor();
+  expect(await page.locator('dl.sum').count()).toBe(0);
+  await page.unroute('**/lines?*after=*');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.locator('dl.sum').waitFor();
+});
+
+test('neither another merchant nor a broken month has a statement', async () => {
+  const other = await here.shop();
+  const page = await openConsole(email, `#/${other.merchant.id}/ledger?month=2026-10`, desktop);
+  await page.getByRole('heading', { name: 'You have no access to this merchant' }).waitFor();
+  const lines = `api/merchants/${other.merchant.id}/lines?limit=1000&filter[to]=2026-10-01`;
+  expect(await askAs(page, 'GET', lines)).toBe(403);
+  for (const month of ['2026-13', '2999-01', '<b>']) {
+    await visit(page, `#/${merchant.id}/ledger?month=${encodeURIComponent(month)}`);
+    await page.getByRole('heading', { name: 'This month has no statement' }).waitFor();
+  }
+});

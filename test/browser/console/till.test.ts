@@ -1,0 +1,93 @@
+import { desktop, here, payWith, phone, useBrowser, words } from '../support/browser.ts';
+import { consoleUrl, outcome, personOf, useConsole } from '../support/console.ts';
+import { scanCode } from '../support/scan.ts';
+
+const openPage = useBrowser();
+const openConsole = useConsole(openPage);
+
+test('a phone is paired, takes a payment by keyboard and touch, refunds it, closes the day, and is removed', async () => {
+  const { key, merchant } = await here.shop();
+  await here.api('PUT', `/merchants/${merchant.id}`, { key, body: { capture: true } });
+  const email = await personOf(merchant, key);
+  const owner = await openConsole(email, `#/${merchant.id}/people`, desktop);
+  await owner.getByRole('button', { name: 'Pair a till' }).click();
+  const dialog = owner.getByRole('dialog');
+  await dialog.getByLabel('Name').fill('Counter');
+  await dialog.getByLabel('May refund payments').check();
+  await dialog.getByRole('button', { name: 'Show the code' }).click();
+  await dialog.getByAltText('Code that pairs the device').waitFor();
+  const code = await words(dialog.locator('code'));
+  await dialog.getByRole('button', { name: 'Done' }).click();
+
+  const till = await openPage(phone);
+  await till.goto(`${consoleUrl}/till`);
+  await till.getByRole('heading', { level: 1, name: 'Pair this device' }).waitFor();
+  await till.getByLabel('Code').fill('00000 00000');
+  await till.getByRole('button', { name: 'Pair', exact: true }).click();
+  await till.getByText('This code is not known').waitFor();
+  await till.getByLabel('Code').fill(code);
+  await till.getByRole('button', { name: 'Pair', exact: true }).click();
+  await till.getByRole('heading', { level: 1, name: 'Take a payment' }).waitFor();
+  await till.getByText('Test mode.').waitFor();
+
+  await till.keyboard.type('12');
+  for (const digit of ['Digit 5', 'Digit 0', 'Delete the last digit', 'Digit 0'])
+    await till.getByRole('button', { name: digit, exact: true }).click();
+  await till.locator('output').getByText('€12.50').waitFor();
+  await till.getByRole('button', { name: 'Show the code to the customer' }).click();
+  const qr = till.getByAltText('Code that the customer pays');
+  await qr.waitFor();
+  // A reload in the middle loses no code.
+  await till.reload();
+  await qr.waitFor();
+  const customer = await openPage();
+  await customer.goto(await scanCode(qr));
+  await payWith(customer, '4100000000000034');
+  await customer.locator('#receipt').waitFor();
+  await till.getByRole('heading', { level: 1, name: 'Paid: €12.50' }).waitFor({ timeout: 20_000 });
+  await till.getByRole('button', { name: 'Next payment' }).click();
+
+  await till.getByRole('button', { name: 'Today' }).click();
+  await till.getByRole('button', { name: /^Refund: €12.50/ }).click();
+  await till.getByRole('dialog').getByLabel('Amount').fill('2.50');
+  await till.getByRole('dialog').getByRole('button', { name: 'Refund €2.50' }).click();
+  await outcome(till).getByText('€2.50 has been refunded.').waitFor();
+  await till.getByText('€2.50 refunded').waitFor();
+  await till
+    .getByRole('row', { name: /Total EUR/ })
+    .getByText('€10.00')
+    .waitFor();
+
+  // The server gets the refund, and the network loses the answer. Another dialog asks for the outcome of the same refund.
+  await till.route('**/refunds', async (route) => {
+    await route.fetch();
+    await route.abort('connectionreset');
+  });
+  await till.getByRole('button', { name: /^Refund: €12.50/ }).click();
+  await till.getByRole('dialog').getByLabel('Amount').fill('8.00');
+  await till.getByRole('dialog').getByRole('button', { name: 'Refund €8.00' }).click();
+  await till.getByText('Perhaps the money has moved already').waitFor();
+  await till.getByRole('dialog').locator('.dialog-foot').getByRole('button', { name: 'Close' }).click();
+  await till.unroute('**/refunds');
+  await till.getByText('€10.50 refunded').waitFor();
+  await till.getByRole('button', { name: /^Refund: €12.50/ }).click();
+  expect(await till.getByRole('dialog').getByLabel('Amount').inputValue()).toBe('8.00');
+  await till.getByRole('button', { name: 'Try again' }).click();
+  await outcome(till).getByText('€8.00 has been refunded.').waitFor();
+  await till
+    .getByRole('row', { name: /Total EUR/ })
+    .getByText('€2.00')
+    .waitFor();
+
+  await till.context().setOffline(true);
+  await till.getByText('Offline. Take no payments').waitFor();
+  await till.context().setOffline(false);
+  await till.getByText('Offline. Take no payments').waitFor({ state: 'detached' });
+
+  await owner.reload();
+  await owner.getByRole('button', { name: 'Remove: Counter' }).click();
+  await owner.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await outcome(owner).getByText('Counter was removed.').waitFor();
+  await till.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await till.getByText('This device is no longer paired.').waitFor();
+});

@@ -1,0 +1,133 @@
+import { until } from '../../api/support/until.ts';
+import { desktop, here, look, type Merchant, words } from '../support/browser.ts';
+import { openDispute, outcome, personOf, useConsole, visit } from '../support/console.ts';
+
+const openConsole = useConsole();
+
+let key: string;
+let merchant: Merchant;
+let email: string;
+
+beforeAll(async () => {
+  ({ key, merchant } = await here.shop());
+  email = await personOf(merchant, key);
+});
+
+const place = (id: string) => `#/${merchant.id}/payments/${id}`;
+
+test('a refund in the console can have a reason, which the timeline shows', async () => {
+  const id = await here.authorized(merchant, 5000);
+  await here.move(key, id, 'captures', 5000);
+  const page = await openConsole(email, place(id), desktop);
+  await page.getByRole('button', { name: 'Refund', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Amount').fill('10');
+  await dialog.getByLabel('Reason').selectOption('Paid twice');
+  await dialog.getByRole('button', { name: 'Refund €10.00' }).click();
+  await outcome(page).getByText('€10.00 has been refunded.').waitFor();
+  await page.locator('.timeline li', { hasText: '€10.00 refunded' }).getByText('Paid twice').waitFor();
+  expect((await here.transaction(key, id)).trail.at(-1)).toMatchObject({ refund: true, reason: 'duplicate' });
+});
+
+test('the page of a payment leads to payments with the same e-mail and the same digits', async () => {
+  const payer = { name: 'Ann Lee', email: 'ann+shop@example.com' };
+  const custom = (reference: string) => ({ custom: { reference } });
+  const id = await here.authorized(merchant, 1100, { ...custom('First'), payer });
+  await here.authorized(merchant, 1200, { ...custom('Second'), payer });
+  const stranger = await here.authorized(merchant, 1300, custom('Third'));
+  const page = await openConsole(email, place(id), desktop);
+  const rows = page.locator('main tbody tr');
+  await page.getByRole('link', { name: 'With this e-mail' }).click();
+  await rows.getByText('Second').waitFor();
+  expect(await rows.count()).toBe(2);
+
+  await visit(page, place(stranger));
+  const digits = page.getByRole('link', { name: 'With cards that end in 0000' });
+  await digits.waitFor();
+  expect(await page.getByRole('link', { name: 'With this e-mail' }).count()).toBe(0);
+  await digits.click();
+  await rows.getByText('First').waitFor();
+  await rows.getByText('Third').waitFor();
+});
+
+/** The events of the only endpoint, whose deliveries are only listed, until there are so many. */
+async function sentEvents(webhooks: string, count: number): Promise<string[]> {
+  const list = () => here.api('GET', webhooks, { key, query: { limit: 100 } });
+  const { body } = await until(list, ({ body }) => body.length >= count);
+  return body.map(({ type }: { type: string }) => type);
+}
+
+test('the timeline tells of a dispute, of the people who moved money, and of webhook deliveries', async () => {
+  const path = `/merchants/${merchant.id}/webhooks`;
+  const made = await here.api('POST', path, { key, body: {} });
+  const endpoint = made.body.webhook.id;
+  const ids = [await here.authorized(merchant, 5000), await here.authorized(merchant, 6000)];
+  for (const id of ids) expect((await here.move(key, id, 'captures', 5000)).status).toBe(201);
+  const [id = ''] = ids;
+  const page = await openConsole(email, place(id), desktop);
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await page.getByRole('button', { name: 'Refund', exact: true }).click();
+  await page.getByRole('dialog').getByLabel('Amount').fill('12.50');
+  await page.getByRole('button', { name: 'Refund €12.50' }).click();
+  await outcome(page).getByText('€12.50 has been refunded.').waitFor();
+  await openDispute(id);
+  await sentEvents(`${path}/${endpoint}/deliveries`, 6);
+
+  await visit(page, place(id));
+  const timeline = page.getByRole('region', { name: 'Timeline' });
+  await timeline.getByText('Dispute about €20.00 opened').waitFor();
+  await timeline.getByText('The customer says that the goods or the service never arrived.').waitFor();
+  expect(await timeline.locator('li strong').allInnerTexts()).toEqual([
+    'Dispute about €20.00 opened',
+    '€12.50 refunded',
+    '€50.00 captured',
+    '€50.00 authorized',
+  ]);
+  expect(asked.filter((url) => /audit|webhooks/.test(url))).toEqual([]);
+
+  await timeline.getByRole('button', { name: 'Show who did it' }).click();
+  const refunded = timeline.locator('li', { hasText: '€12.50 refunded' });
+  await refunded.getByText(`By ${email} in the console`).waitFor();
+  expect(await timeline.getByText('in the console').count()).toBe(1);
+
+  await timeline.getByRole('button', { name: 'Show webhook deliveries' }).click();
+  const deliveries = timeline.locator('.rows li');
+  await deliveries.first().waitFor();
+  const types = ['dispute.opened', 'transaction.refunded', 'transaction.captured', 'transaction.created'];
+  expect(await deliveries.locator('code').allInnerTexts()).toEqual(types);
+  expect(new Set(await deliveries.locator('.badge').allInnerTexts())).toEqual(new Set(['Listed']));
+  await look(page, 'console-timeline', true);
+  await deliveries.getByRole('link', { name: 'transaction.captured' }).click();
+  await page.getByRole('heading', { name: 'Without an address (deliveries are only listed)' }).waitFor();
+  expect(await words(page.locator('tbody tr').first())).toContain('transaction.captured');
+
+  const support = await openConsole(await personOf(merchant, key, 'support'), place(id), desktop);
+  await support.getByRole('button', { name: 'Show webhook deliveries' }).waitFor();
+  expect(await support.getByRole('button', { name: 'Show who did it' }).count()).toBe(0);
+});
+
+test('the timeline tells which mails went to the customer, and shows no mail that is not proven sent', async () => {
+  const id = await here.authorized(merchant, 5000);
+  await here.move(key, id, 'captures', 5000);
+  const asked = { integration: { key: merchant.key }, transactionId: id, email: `ann-${id}@example.com` };
+  expect((await here.pos('/payments/receipts', asked)).status).toBe(202);
+  expect((await here.move(key, id, 'refunds', 700)).status).toBe(201);
+  const page = await openConsole(await personOf(merchant, key, 'support'), place(id), desktop);
+  const timeline = page.getByRole('region', { name: 'Timeline' });
+  // The page asks again until the mails have left.
+  const receipt = timeline.locator('li', { hasText: 'Receipt sent to the customer' });
+  await receipt.getByText('a•••@example.com').waitFor();
+  await timeline.getByText('Mail about the refund of €7.00 sent to the customer').waitFor();
+
+  await page.route('**/mails', (route) => {
+    const mail = { created: new Date().toISOString(), to: 'b•••@example.com' };
+    return route.fulfill({ json: [{ ...mail, outcome: 'refused', refund: null }] });
+  });
+  await visit(page, place(id));
+  await timeline.getByText('The receipt was not sent: the mail service refused it').waitFor();
+  expect(await receipt.count()).toBe(0);
+  await page.route('**/mails', (route) => route.abort());
+  await visit(page, place(id));
+  await timeline.getByText('The mails to the customer could not be loaded.').waitFor();
+});

@@ -1,3 +1,0 @@
-import { testCuts } from './support/cuts.ts';
-
-testCuts('void');

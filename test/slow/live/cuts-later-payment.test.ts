@@ -1,0 +1,3 @@
+import { testCuts } from '../support/cuts.ts';
+
+testCuts('later payment');

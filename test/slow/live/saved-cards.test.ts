@@ -1,0 +1,145 @@
+import { refusal } from '../../api/support/http.ts';
+import { cards, ownLive } from '../../api/support/live.ts';
+import { until } from '../../api/support/until.ts';
+
+jest.setTimeout(60_000);
+
+const live = ownLive();
+
+// biome-ignore lint/suspicious/noExplicitAny: what the API answers
+type Json = any;
+
+let key: string;
+let merchant: Json;
+let account: string;
+
+beforeEach(async () => {
+  ({ key, merchant, account } = await live.shop());
+});
+
+const refusedCode = [400, 'PAYMENT_CARD_SECURITY_CODE_INVALID'];
+
+async function link(over: object = {}): Promise<Json> {
+  const body = { amount: 10000, currency: 'EUR', uses: 100, customer: 'ann', ...over };
+  return (await live.here.api('POST', `/merchants/${merchant.id}/links`, { key, body })).body.link;
+}
+
+/** Saves a card. @returns its id */
+async function save(number: string = cards.good, over: object = {}): Promise<string> {
+  const { id: linkId } = await link(over);
+  const order = await live.order(merchant, { linkId, save: true }, number);
+  const answer = await pay(order);
+  expect(answer.status).toBe(201);
+  return answer.body.authorizationId;
+}
+
+async function withSaved(saved: string, code = '123', over: object = {}): Promise<Json> {
+  const order = await live.order(merchant, { linkId: (await link(over)).id });
+  return { ...order, card: { saved, code: (await live.here.tokens(cards.good, code)).code } };
+}
+
+/** Pays, and completes 3-D Secure if the bank requires it. */
+async function pay(order: Json, passed: 'yes' | 'no' = 'yes'): Promise<Json> {
+  const { hints } = (await live.here.pos('/payments/challenges/begin', order)).body;
+  const answer = await live.here.pos('/payments', { ...order, hints });
+  const [challenge] = answer.body.challenges ?? [];
+  if (!challenge) return answer;
+  const more = await live.atBank(challenge.path, { ...order, hints }, passed);
+  return live.here.pos('/payments', { ...order, hints: [...hints, ...more] });
+}
+
+const list = async (): Promise<Json[]> =>
+  (await live.here.api('GET', `/merchants/${merchant.id}/customers/ann/cards?limit=9`, { key })).body;
+
+const intents = () => live.stripe.books(account).intents as Json[];
+
+test('a card is saved at the acquirer for its holder alone, and makes live payments with its security code', async () => {
+  const id = await save();
+  const [kept] = intents();
+  expect(kept).toMatchObject({ setup_future_usage: 'on_session', customer: expect.stringMatching(/^cus_/) });
+  await until(list, ([card]) => card?.id === id);
+  const again = { transactionId: id, currency: 'EUR', amount: 100 };
+  const charged = await live.here.api('POST', `/merchants/${merchant.id}/transactions`, { key, body: again });
+  expect([charged.status, charged.body[0].field]).toEqual([400, 'transactionId']);
+
+  const paid = await pay(await withSaved(id));
+  expect(paid.status).toBe(201);
+  const [newest] = intents();
+  expect(newest).toMatchObject({
+    payment_method: kept.payment_method,
+    customer: kept.customer,
+    setup_future_usage: null,
+  });
+  expect(await live.here.transaction(key, paid.body.authorizationId)).toMatchObject({
+    amount: 10000,
+    successful: true,
+    card: { last4: '4242', code: { present: true } },
+  });
+  await live.expectSameBooks({ key, merchant, account });
+});
+
+test('with `recurring`, the merchant may charge a saved card, too', async () => {
+  const id = await save(cards.good, { recurring: true });
+  expect(intents()[0]).toMatchObject({ setup_future_usage: 'off_session' });
+  const again = { transactionId: id, currency: 'EUR', amount: 100 };
+  const charged = await live.here.api('POST', `/merchants/${merchant.id}/transactions`, { key, body: again });
+  expect(charged.status).toBe(201);
+  expect((await pay(await withSaved(id))).status).toBe(201);
+});
+
+test('a bank can require 3-D Secure for a payment with a saved card', async () => {
+  const id = await save(cards.challenged);
+  expect(refusal(await pay(await withSaved(id), 'no'))).toEqual([400, 'TDSECURE_FAILED']);
+  const paid = await pay(await withSaved(id));
+  expect(paid.status).toBe(201);
+  expect(await live.here.transaction(key, paid.body.authorizationId)).toMatchObject({ tds: 'full' });
+});
+
+test('after five wrong codes, Florin sends no more codes to the acquirer', async () => {
+  const id = await save();
+  for (let n = 0; n < 5; n++) expect(refusal(await pay(await withSaved(id, '999')))).toEqual(refusedCode);
+  const before = intents().length;
+  expect(refusal(await pay(await withSaved(id)))).toEqual([400, 'REQUEST_INVALID']);
+  expect(intents()).toHaveLength(before);
+  await until(list, ([card]) => card?.offered === false);
+});
+
+test('repeats of a payment reach the acquirer only once', async () => {
+  const id = await save();
+  const order = await withSaved(id);
+  const { hints } = (await live.here.pos('/payments/challenges/begin', order)).body;
+  const send = () => live.here.pos('/payments', { ...order, hints }, { 'idempotency-key': 'saved-once' });
+  const answers = [await send(), await send(), await send()];
+  expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+  expect(answers[0]?.status).toBe(201);
+  expect(intents()).toHaveLength(2);
+});
+
+test('if the acquirer does not answer, the card is saved once the payment is known to have succeeded', async () => {
+  const { id: linkId } = await link();
+  const order = await live.order(merchant, { linkId, save: true });
+  const { hints } = (await live.here.pos('/payments/challenges/begin', order)).body;
+  const end = live.stripe.fail({ how: 'lost', of: /payment_intents/, times: 100 });
+  expect((await live.here.pos('/payments', { ...order, hints })).status).toBe(504);
+  expect(await list()).toEqual([]);
+  end();
+  const answer = await live.here.pos('/payments', { ...order, hints });
+  expect(answer.status).toBe(201);
+  await until(list, ([card]) => card?.id === answer.body.authorizationId);
+  expect(intents()).toHaveLength(1);
+});
+
+test('a declined card is not saved', async () => {
+  const { id: linkId } = await link();
+  const order = await live.order(merchant, { linkId, save: true }, cards.declined);
+  expect((await pay(order)).status).toBe(400);
+  expect(await list()).toEqual([]);
+});
+
+test('the page of a live link offers the saved card', async () => {
+  await save();
+  await until(list, ({ length }) => length === 1);
+  const page = await (await fetch((await link()).url)).text();
+  expect(page).toContain('id="keep"');
+  expect(page).toContain('Visa •••• 4242');
+});
