@@ -33,7 +33,10 @@ test('the preview shows name, colour and logo before they are saved, as the paym
   await page.getByText('On light pages this colour is hard to see.').waitFor();
   await page.getByLabel('Colour (optional)').fill('#ff');
   await page.getByText('Enter a colour like #1d4ed8.').waitFor();
-  await page.getByLabel('Colour (optional)').fill('#c8102e');
+  const picker = page.getByLabel('Pick a colour');
+  expect(await picker.inputValue()).toBe('#1d4ed8');
+  await picker.fill('#c8102e');
+  expect(await page.getByLabel('Colour (optional)').inputValue()).toBe('#c8102e');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await outcome(page).getByText('Saved.').waitFor();
   expect(faults).toEqual([]);

@@ -98,23 +98,51 @@ async function settled(page: Page): Promise<void> {
   await page.waitForFunction(() => document.querySelectorAll('.waiting').length === 0);
 }
 
+/** The cells of tables whose text leaves the cell, and so is printed over its neighbour. */
+const spilling = (page: Page): Promise<(string | null)[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('td')].flatMap((cell) => {
+      const text = document.createRange();
+      text.selectNodeContents(cell);
+      const [inner, outer] = [text, cell].map((one) => one.getBoundingClientRect()) as [DOMRect, DOMRect];
+      return inner.left < outer.left - 1 || inner.right > outer.right + 1 ? [cell.textContent] : [];
+    }),
+  );
+
 const looks: [string, BrowserContextOptions][] = [
   ['phone-dark', { ...phone, colorScheme: 'dark' }],
   ['tablet', { viewport: { width: 820, height: 1180 }, hasTouch: true, colorScheme: 'light' }],
   ['desktop', { ...desktop, colorScheme: 'light' }],
 ];
 
+/** Screens that have little room beside the menu. */
+const beside = [900, 1024, 1100];
+
 describe.each(looks)('on a %s', (device, options) => {
-  test('every page is accessible, and no wider than the screen', async () => {
+  test('every page is accessible, no wider than the screen, and no cell spills into its neighbour', async () => {
     const page = await openConsole(email, `#/${merchant.id}/overview`, options);
     for (const name of names) {
       await visit(page, `#/${merchant.id}/${paths[name]}`);
       await settled(page);
       await look(page, `console-${name}-${device}`, true);
       expect({ name, isTooWide: await isTooWide(page) }).toEqual({ name, isTooWide: false });
+      expect({ name, spilling: await spilling(page) }).toEqual({ name, spilling: [] });
     }
   }, 240_000);
 });
+
+test('every page fits beside the menu', async () => {
+  const page = await openConsole(email, `#/${merchant.id}/overview`, desktop);
+  for (const name of names) {
+    await visit(page, `#/${merchant.id}/${paths[name]}`);
+    await settled(page);
+    for (const width of beside) {
+      await page.setViewportSize({ width, height: 800 });
+      const shown = { isTooWide: await isTooWide(page), spilling: await spilling(page) };
+      expect({ name, width, ...shown }).toEqual({ name, width, isTooWide: false, spilling: [] });
+    }
+  }
+}, 240_000);
 
 test.each([
   ['de', 'Zahlungen', 'Übersicht'],

@@ -11,7 +11,7 @@ import { Check, Field, focusFault, TextArea } from '../parts/field.tsx';
 import { Shown } from '../parts/loading.tsx';
 import { OwnNotices } from '../parts/notices.tsx';
 import { Page } from '../parts/page.tsx';
-import { type Branding, Preview } from '../parts/preview.tsx';
+import { type Branding, isColor, Preview } from '../parts/preview.tsx';
 import { wordsOf } from '../parts/trouble.tsx';
 import { useConsole, useMay } from '../session.ts';
 import { fill, locale, t } from '../texts.ts';
@@ -151,6 +151,14 @@ function Form({ merchant, path, onDraft }: FormProps) {
         placeholder="#1d4ed8"
         fault={faultOf(error, 'color')}
         onInput={({ currentTarget }) => set({ color: currentTarget.value })}
+        beside={
+          <input
+            type="color"
+            aria-label={t.settings.pickColor}
+            value={isColor(draft.color) ? draft.color : '#1d4ed8'}
+            onInput={({ currentTarget }) => set({ color: currentTarget.value })}
+          />
+        }
       />
       <h2>{t.settings.taking}</h2>
       <Check

@@ -15,24 +15,27 @@ interface Shared {
   unit?: string;
 }
 
-type Props = Shared &
-  Omit<PartialInputHTMLAttributes<HTMLInputElement>, 'label' | 'id' | 'class' | 'list' | 'role'>;
+type Props = Shared & {
+  /** Another way to enter the value, behind the field. */
+  beside?: ComponentChildren;
+} & Omit<PartialInputHTMLAttributes<HTMLInputElement>, 'label' | 'id' | 'class' | 'list' | 'role'>;
 
 /** An input with its label, its hint and its fault, which screen readers read with it. */
-export function Field({ label, hint, fault, unit, ...input }: Props) {
+export function Field({ label, hint, fault, unit, beside, ...input }: Props) {
   const id = useId();
   // The types of Preact tell each kind of input apart, which a component for all of them cannot.
   const attributes = { ...input, ...describedBy(id, hint, fault) } as InputHTMLAttributes<HTMLInputElement>;
   return (
     <div class={fault ? 'field wrong' : 'field'}>
       <label for={id}>{label}</label>
-      <div class={unit ? 'with-unit' : undefined}>
+      <div class={unit ? 'with-unit' : beside ? 'with-beside' : undefined}>
         {unit && (
           <span class="unit" aria-hidden="true">
             {unit}
           </span>
         )}
         <input id={id} {...attributes} />
+        {beside}
       </div>
       <Notes id={id} hint={hint} fault={fault} />
     </div>

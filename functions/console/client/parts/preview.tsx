@@ -18,7 +18,7 @@ export interface Branding
 
 const themes = ['light', 'dark'] as const;
 
-const isColor = (text: string | null): text is string => /^#[0-9a-f]{6}$/i.test(text ?? '');
+export const isColor = (text: string | null): text is string => /^#[0-9a-f]{6}$/i.test(text ?? '');
 
 /**
  * The payment page as it will look. It is drawn with the style sheet of the payment page, in a shadow tree, so that neither page
