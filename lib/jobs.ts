@@ -14,14 +14,9 @@ export type DeadLetters =
 export type Trigger =
   | {
       /**
-       * The job gets new items of the table that have these attributes:
+       * The job gets every change of the table that one of these patterns matches:
        * https://docs.aws.amazon.com/lambda/latest/dg/with-ddb-filtering.html
        */
-      inserted: Record<string, { S: (string | { prefix: string })[] } | { BOOL: boolean[] }>;
-      deadLetters: DeadLetters;
-    }
-  | {
-      /** The job gets every change of the table that one of these patterns matches. */
       changed: object[];
       /** The most records in a batch. */
       batchSize: number;
@@ -133,6 +128,7 @@ const postQuotas: Record<string, Setting> = {
 const manyMerchants = { merchantsAtOnce: 10, atOnce: 20 };
 
 const resends = { queue: 'Resends', variable: 'RESENDS_URL' } as const;
+const acquirerEvents = { queue: 'AcquirerEvents', variable: 'ACQUIRER_EVENTS_URL' } as const;
 
 export const jobs: readonly Job[] = [
   {
@@ -210,21 +206,11 @@ export const jobs: readonly Job[] = [
     timeout: 15 * 60,
   },
   {
-    name: 'SimulateNetwork',
-    entry: 'jobs/simulate-network',
-    trigger: {
-      inserted: { sk: { S: ['line'] }, kind: { S: ['capture'] }, test: { BOOL: [true] } },
-      deadLetters: 'EventDeadLetters',
-    },
-    table: ['GetItem', 'Query'],
-    sends: [{ queue: 'AcquirerEvents', variable: 'ACQUIRER_EVENTS_URL' }],
-  },
-  {
     name: 'ReceiveAcquirerEvent',
     entry: 'jobs/receive-acquirer-event',
     trigger: { queue: 'AcquirerEvents' },
     table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
-    sends: [{ queue: 'AcquirerEvents', variable: 'ACQUIRER_EVENTS_URL' }],
+    sends: [acquirerEvents],
     acquirer: true,
     timeout: 30,
   },
@@ -253,7 +239,7 @@ export const jobs: readonly Job[] = [
     table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
     index: true,
     pending: true,
-    sends: [{ queue: 'AcquirerEvents', variable: 'ACQUIRER_EVENTS_URL' }],
+    sends: [acquirerEvents],
     acquirer: true,
     settings: {
       RECONCILIATION_SECONDS: { context: 'reconciliationSeconds', fallback: '240', pattern: /^\d{1,3}$/ },
@@ -311,6 +297,10 @@ export const jobs: readonly Job[] = [
         { dynamodb: { NewImage: { sk: { S: ['operation'] }, stayed: { BOOL: [true] } } } },
         // A request that has read the operation before it was marked closes it without the mark.
         { dynamodb: { OldImage: { sk: { S: ['operation'] }, stayed: { BOOL: [true] } } } },
+        {
+          eventName: ['INSERT'],
+          dynamodb: { NewImage: { sk: { S: ['line'] }, kind: { S: ['capture'] }, test: { BOOL: [true] } } },
+        },
       ],
       batchSize: 100,
       atOnce: 10,
@@ -318,7 +308,7 @@ export const jobs: readonly Job[] = [
       deadLetters: 'EventDeadLetters',
     },
     table: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
-    sends: [...deliveries, resends],
+    sends: [...deliveries, resends, acquirerEvents],
     mails: true,
     consoleUrl: true,
     timeout: 60,

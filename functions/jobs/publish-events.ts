@@ -1,5 +1,6 @@
 import { besideOthers } from '#aws/sqs-together.ts';
 import { type Id, idDate } from '#domain/id.ts';
+import type { Line } from '#domain/transactions/transaction.ts';
 import { capBody, eventId, eventVersion } from '#domain/webhooks/event.ts';
 import { existedAt, listensTo } from '#domain/webhooks/webhook.ts';
 import { allRecords } from '#jobs/all-records.ts';
@@ -8,6 +9,7 @@ import type { Item } from '#store/table/read.ts';
 import type { ResendRequest } from '#store/webhooks/deliveries.ts';
 import type { Resend } from '#store/webhooks/resends.ts';
 import { everyWebhook, type StoredWebhook } from '#store/webhooks/webhooks.ts';
+import { playSchemes } from '#usecases/acquirer-events/play-schemes.ts';
 import { indexChange } from '#usecases/console/index-payment.ts';
 import { deliverAgain } from '#usecases/webhooks/deliver-again.ts';
 import { type ChangeEvent, eventsOfChange } from '#usecases/webhooks/events-of-change.ts';
@@ -16,9 +18,9 @@ import { continueResend } from '#usecases/webhooks/resend-deliveries.ts';
 import { tellOfWebhook } from '#usecases/webhooks/tell-of-webhook.ts';
 
 /**
- * Publishes the events of changes from the table's stream, and makes payments findable by their terms. The stream makes
- * sure that there is an event if and only if the change was written, even if a function died in between. A record that
- * comes twice makes the same events, with the same ids.
+ * Publishes the events of changes from the table's stream, makes payments findable by their terms, and plays the card
+ * schemes in test mode. The stream makes sure that there is an event if and only if the change was written, even if a
+ * function died in between. A record that comes twice makes the same events, with the same ids.
  */
 export const handler: ReturnType<typeof allRecords> = (event, context) => {
   // Endpoints are read after the whole batch was written, so that every endpoint that existed at the time of a change
@@ -45,6 +47,8 @@ async function follow(
   } else if (sk.startsWith('webhook#')) {
     const [webhook, was] = [now, before] as (StoredWebhook | undefined)[];
     if (webhook?.disabled?.by === 'failures' && was?.disabled === undefined) await tellOfWebhook(webhook, id);
+  } else if (sk === 'line' && now?.kind === 'capture') {
+    await playSchemes(now as Item & Line);
   } else {
     const published = publishAll(change, webhooksOf);
     // The trouble of one does not hold up the other: both are repeatable.

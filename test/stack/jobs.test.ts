@@ -166,19 +166,6 @@ const specification: Record<string, { may: string[]; finds: object }> = {
       FILTERS: expect.stringMatching(/^\{"SendMail":\["\{.*"PublishEvents":\["\{/),
     },
   },
-  SimulateNetwork: {
-    may: [
-      'dynamodb:DescribeStream on Table.StreamArn',
-      'dynamodb:GetItem on Table.Arn',
-      'dynamodb:GetRecords on Table.StreamArn',
-      'dynamodb:GetShardIterator on Table.StreamArn',
-      'dynamodb:ListStreams on Table.StreamArn',
-      'dynamodb:Query on Table.Arn',
-      'sqs:SendMessage on AcquirerEvents.Arn',
-      'sqs:SendMessage on EventDeadLetters.Arn',
-    ],
-    finds: { TABLE_NAME: { Ref: 'Table' }, ACQUIRER_EVENTS_URL: { Ref: 'AcquirerEvents' } },
-  },
   ReceiveAcquirerEvent: {
     may: [
       'dynamodb:BatchGetItem on Table.Arn',
@@ -275,6 +262,7 @@ const specification: Record<string, { may: string[]; finds: object }> = {
       'ses:SendEmail on identity/example.com',
       'ses:SendEmail on identity/florin@example.com',
       ...sendsDeliveries,
+      'sqs:SendMessage on AcquirerEvents.Arn',
       'sqs:SendMessage on EventDeadLetters.Arn',
       'sqs:SendMessage on Resends.Arn',
       ...retriesBy('EventRetries'),
@@ -286,6 +274,7 @@ const specification: Record<string, { may: string[]; finds: object }> = {
       MAIL_FROM: 'florin@example.com',
       UNVOUCHED_TEST_MAILS: '200',
       UNVOUCHED_LIVE_MAILS: '200',
+      ACQUIRER_EVENTS_URL: { Ref: 'AcquirerEvents' },
       ...resends,
     },
   },
@@ -486,7 +475,6 @@ describe('event sources', () => {
   const mappings = [
     'SendMailRetries',
     'SendMailSource',
-    'SimulateNetworkSource',
     'ReceiveAcquirerEventSource',
     'PublishEventsRetries',
     'PublishEventsSource',
@@ -529,11 +517,6 @@ describe('event sources', () => {
       ],
     ],
     [
-      'SimulateNetwork',
-      'EventDeadLetters',
-      [image({ sk: { S: ['line'] }, kind: { S: ['capture'] }, test: { BOOL: [true] } })],
-    ],
-    [
       'PublishEvents',
       'EventDeadLetters',
       [
@@ -541,6 +524,7 @@ describe('event sources', () => {
         { dynamodb: { NewImage: { sk: { S: ['line'] }, kind: { S: ['payout'] } } } },
         { dynamodb: { NewImage: { sk: { S: ['operation'] }, stayed: { BOOL: [true] } } } },
         { dynamodb: { OldImage: { sk: { S: ['operation'] }, stayed: { BOOL: [true] } } } },
+        image({ sk: { S: ['line'] }, kind: { S: ['capture'] }, test: { BOOL: [true] } }),
       ],
     ],
   ])('%s: the stream, filtered; tried again for a day, then to %s', (id, deadLetters, patterns) => {
@@ -561,7 +545,7 @@ describe('event sources', () => {
 
   test('PublishEvents: ten batches of a shard at the same time, as events need no order', () => {
     const factor = (id: string) => resource(`${id}Source`).Properties.ParallelizationFactor;
-    expect(['PublishEvents', 'SendMail', 'SimulateNetwork'].map(factor)).toEqual([10, undefined, undefined]);
+    expect(['PublishEvents', 'SendMail'].map(factor)).toEqual([10, undefined]);
   });
 
   test('ReceiveAcquirerEvent: the queue', () => {

@@ -1,10 +1,11 @@
-import { synthesized } from './synthesized.ts';
+import { everything, synthesized } from './synthesized.ts';
 
 /** A template has no type worth writing down. */
 type Json = ReturnType<typeof JSON.parse>;
 
 const usual = synthesized();
 const set = synthesized({ customerRequestsPerSecond: '300', firewallRequests: '2000' });
+const all = synthesized(everything);
 
 /** The limit of a method: the rate and the burst. */
 function limitOf({ resources }: typeof usual, api: string, path: string, method: string) {
@@ -44,4 +45,43 @@ test('the firewall limits each address by itself, and guards the stage of the cu
   const { WebACLArn, ResourceArn } = set.resource('FirewallAssociation').Properties;
   expect(WebACLArn).toEqual({ 'Fn::GetAtt': ['Firewall', 'Arn'] });
   expect(JSON.stringify(ResourceArn)).toMatch(/"Ref":"PosApi".*"Ref":"PosApiDeploymentStage/);
+});
+
+describe('limits of AWS that a laptop does not have', () => {
+  const mappings = all.resources('AWS::Lambda::EventSourceMapping').map(({ id, Properties }) => ({
+    id,
+    ...Properties,
+    ofStream: Properties.StartingPosition !== undefined,
+  }));
+
+  test('two functions at most read the stream: DynamoDB throttles more readers of a shard', () => {
+    expect(mappings.filter(({ ofStream }) => ofStream).map(({ id }) => id)).toEqual([
+      'SendMailSource',
+      'PublishEventsSource',
+    ]);
+  });
+
+  test.each(mappings)('$id is a source that Lambda accepts', (mapping) => {
+    const { FilterCriteria, BatchSize, MaximumBatchingWindowInSeconds = 0, ofStream } = mapping;
+    expect(FilterCriteria?.Filters.length ?? 0).toBeLessThanOrEqual(5);
+    // A larger batch of a queue needs a window.
+    expect(BatchSize).toBeLessThanOrEqual(
+      ofStream ? 10_000 : MaximumBatchingWindowInSeconds > 0 ? 10_000 : 10,
+    );
+    expect(mapping.ParallelizationFactor ?? 1).toBeLessThanOrEqual(10);
+    expect(mapping.ScalingConfig?.MaximumConcurrency ?? 2).toBeGreaterThanOrEqual(2);
+  });
+
+  test('the variables of a function have 4 KB', () => {
+    // A reference becomes an ARN or a URL, which is shorter than this.
+    const textOf = (value: Json) => (typeof value === 'string' ? value : 'x'.repeat(160));
+    const sizes = all.resources('AWS::Lambda::Function').map(({ Properties }) => {
+      const variables = Object.entries<Json>(Properties.Environment.Variables);
+      return variables.reduce(
+        (sum, [name, value]) => sum + name.length + Buffer.byteLength(textOf(value)),
+        0,
+      );
+    });
+    expect(Math.max(...sizes)).toBeLessThan(4096);
+  });
 });

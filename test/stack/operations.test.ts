@@ -216,7 +216,7 @@ describe.each([
     const { operation, properties, parts } = partsOf('StreamBehindAlarm');
     expect([operation, properties.Threshold]).toEqual(['MAX', 900_000]);
     expect(parts).toEqual(
-      ['SendMail', 'SimulateNetwork', 'PublishEvents'].map((name) => ({
+      ['SendMail', 'PublishEvents'].map((name) => ({
         Namespace: 'AWS/Lambda',
         MetricName: 'IteratorAge',
         Dimensions: [{ Name: 'FunctionName', Value: { Ref: name } }],

@@ -4,7 +4,6 @@ import {
   EventSourceMapping,
   type EventSourceMappingOptions,
   FilterCriteria,
-  FilterRule,
   type IFunction,
   StartingPosition,
 } from 'aws-cdk-lib/aws-lambda';
@@ -16,13 +15,13 @@ import { setLogicalId } from '../logical-id.ts';
 import type { Stage } from '../stage.ts';
 import type { Queues } from './queues.ts';
 
-type OfStream = Extract<Trigger, { inserted: unknown } | { changed: unknown }>;
+type OfStream = Extract<Trigger, { changed: unknown }>;
 
 /** The source that Lambda polls for a job. A message about a merchant is alone in its batch if it may take long. */
 export type PolledSource = OfStream | { queue: QueueName; batchSize: number; atOnce?: number };
 
 export function polledFor(trigger: Trigger): PolledSource[] {
-  const stream = 'inserted' in trigger || 'changed' in trigger ? [trigger] : [];
+  const stream = 'changed' in trigger ? [trigger] : [];
   const queue = queueOf(trigger);
   if (!queue) return stream;
   // A job with many merchants must leave enough of the account's concurrency to functions whose callers wait.
@@ -54,7 +53,7 @@ export function makeEventSource(
         }
       : {
           eventSourceArn: table.tableStreamArn,
-          parallelizationFactor: 'changed' in source ? atOnceOf(source, stage) : undefined,
+          parallelizationFactor: atOnceOf(source, stage),
           ...ofStream(source, queues),
         }),
   });
@@ -69,15 +68,10 @@ const lower = (one?: number, other?: number): number | undefined =>
 
 const batchSize = 10;
 
-const filtersOf = (trigger: OfStream): object[] =>
-  'changed' in trigger
-    ? trigger.changed
-    : [{ eventName: FilterRule.isEqual('INSERT'), dynamodb: { NewImage: trigger.inserted } }];
-
 function ofStream(trigger: OfStream, queues: Queues): Partial<EventSourceMappingOptions> {
   return {
-    batchSize: 'changed' in trigger ? trigger.batchSize : batchSize,
-    filters: filtersOf(trigger).map((pattern) => FilterCriteria.filter(pattern)),
+    batchSize: trigger.batchSize,
+    filters: trigger.changed.map((pattern) => FilterCriteria.filter(pattern)),
     // With LATEST, Lambda would skip records that functions write while CloudFormation makes or changes the mapping.
     startingPosition: StartingPosition.TRIM_HORIZON,
     bisectBatchOnError: true,

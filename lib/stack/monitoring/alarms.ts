@@ -74,9 +74,7 @@ const handledQueues = jobs.flatMap(({ trigger }) => queueOf(trigger) ?? []);
 const urgentQueues = ['AcquirerEvents', 'Deliveries', 'EventRetries', 'MailRetries'] as const;
 
 /** The jobs that read the table's stream. The stream loses what they have not read after a day. */
-const streamReaders = jobs.flatMap(({ name, trigger }) =>
-  'inserted' in trigger || 'changed' in trigger ? [name] : [],
-);
+const streamReaders = jobs.flatMap(({ name, trigger }) => ('changed' in trigger ? [name] : []));
 
 /** In seconds: how late urgent work may be. */
 const behind = 15 * 60;

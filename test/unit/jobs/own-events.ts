@@ -17,7 +17,7 @@ export function withEvents() {
   });
 
   const own = onOwnTable(async () => {
-    const names = ['RETRIES', 'DELIVERIES', 'SLOW_DELIVERIES', 'RESENDS'];
+    const names = ['RETRIES', 'DELIVERIES', 'SLOW_DELIVERIES', 'RESENDS', 'ACQUIRER_EVENTS'];
     for (const name of names) process.env[`${name}_URL`] = `https://sqs.example/1/${name}`;
     Object.assign(process.env, {
       ...{ AWS_ENDPOINT_URL_SQS: await sqs.listen(), SEAL_KEY_ID: 'unused', WEBHOOK_REACH: 'any' },

@@ -1,6 +1,5 @@
-import type { Context, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
+import type { Context, DynamoDBRecord } from 'aws-lambda';
 import { changeOf } from '../../../functions/core/jobs/change.ts';
-import { eachRecord } from '../../../functions/core/jobs/records.ts';
 import { stopBefore } from '../../../functions/core/jobs/stop-before.ts';
 import { workOff } from '../../../functions/core/jobs/work-off.ts';
 
@@ -30,35 +29,6 @@ describe('due items', () => {
 
   test('wait for the next run if there is no time for another round', async () => {
     expect(await worked([[1], [2], [3]], [900, 101, 100])).toEqual({ looked: 2, done: [[1], [2]] });
-  });
-});
-
-describe('records of the stream in order', () => {
-  const Records = ['a', 'b', 'c'].map((eventID) => ({
-    eventID,
-    dynamodb: { SequenceNumber: `at ${eventID}` },
-  }));
-  const event = { Records } as unknown as DynamoDBStreamEvent;
-
-  test('are worked on one after the other', async () => {
-    const done: string[] = [];
-    const work = async ({ eventID = '' }: DynamoDBRecord) => {
-      done.push(`begin ${eventID}`);
-      await null;
-      done.push(`end ${eventID}`);
-    };
-    expect(await eachRecord(work)(event)).toEqual({ batchItemFailures: [] });
-    expect(done).toEqual(['begin a', 'end a', 'begin b', 'end b', 'begin c', 'end c']);
-  });
-
-  test('come again from the first failure on', async () => {
-    const done: string[] = [];
-    const work = async ({ eventID = '' }: DynamoDBRecord) => {
-      if (eventID === 'b') throw new Error('Broken');
-      done.push(eventID);
-    };
-    expect(await eachRecord(work)(event)).toEqual({ batchItemFailures: [{ itemIdentifier: 'at b' }] });
-    expect([done, logged.mock.calls.join('').includes('"FailedMessages":1')]).toEqual([['a'], true]);
   });
 });
 

@@ -1,7 +1,7 @@
 import { scenarioOf } from '#acquirer/simulated-scheme-events.ts';
 import { requireVariable } from '#aws/environment.ts';
 import { sendMessages } from '#aws/sqs.ts';
-import { eachRecord } from '#jobs/records.ts';
+import type { Line } from '#domain/transactions/transaction.ts';
 import { getTransaction } from '#store/transactions/transactions.ts';
 
 const queue = requireVariable('ACQUIRER_EVENTS_URL');
@@ -9,14 +9,14 @@ const queue = requireVariable('ACQUIRER_EVENTS_URL');
 /**
  * Plays the card schemes in test mode: some test card numbers lead to a dispute or a fraud alert after a capture.
  * References derive from the transaction's id, so that a repeated record or a second capture changes nothing.
+ *
+ * @param line of a capture of a test merchant
  */
-export const handler = eachRecord(async ({ dynamodb }) => {
-  const id = dynamodb?.NewImage?.transactionId?.S;
-  const transaction = id && (await getTransaction(id));
+export async function playSchemes({ transactionId }: Pick<Line, 'transactionId'>): Promise<void> {
+  const transaction = transactionId && (await getTransaction(transactionId));
   if (!transaction) return;
-  const scenario = scenarioOf(transaction);
   await sendMessages(
     queue,
-    scenario.map(({ event, delaySeconds }) => ({ body: event, delaySeconds })),
+    scenarioOf(transaction).map(({ event, delaySeconds }) => ({ body: event, delaySeconds })),
   );
-});
+}
