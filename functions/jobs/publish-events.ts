@@ -5,6 +5,9 @@ import { capBody, eventId, eventVersion } from '#domain/webhooks/event.ts';
 import { existedAt, listensTo } from '#domain/webhooks/webhook.ts';
 import { allRecords } from '#jobs/all-records.ts';
 import { type Change, changeOf } from '#jobs/change.ts';
+import { log } from '#observability/log.ts';
+import { livePayment } from '#observability/metrics.ts';
+import { transactionKey } from '#store/table/keys.ts';
 import type { Item } from '#store/table/read.ts';
 import type { ResendRequest } from '#store/webhooks/deliveries.ts';
 import type { Resend } from '#store/webhooks/resends.ts';
@@ -50,11 +53,16 @@ async function follow(
   } else if (sk === 'line' && now?.kind === 'capture') {
     await playSchemes(now as Item & Line);
   } else {
+    if (isLivePayment(change)) log('info', livePayment());
     const published = publishAll(change, webhooksOf);
     // The trouble of one does not hold up the other: both are repeatable.
     await Promise.allSettled([published, indexChange(now, before)]).then(throwFirst);
   }
 }
+
+/** Whether the change is a new payment of real money, however its outcome became known. */
+const isLivePayment = ({ now, before }: Change): boolean =>
+  now?.sk === transactionKey('').sk && !before && now.test === false && now.error === undefined;
 
 function throwFirst(results: readonly PromiseSettledResult<void>[]): void {
   for (const result of results) if (result.status === 'rejected') throw result.reason;

@@ -40,7 +40,18 @@ test('the firewall limits each address by itself, and guards the stage of the cu
   ]);
   expect(Rules[0]).toMatchObject({
     Statement: { RateBasedStatement: { AggregateKeyType: 'IP', Limit: 2000 } },
-    Action: { Block: { CustomResponse: { ResponseCode: 429 } } },
+    Action: {
+      Block: {
+        CustomResponse: {
+          ResponseCode: 429,
+          ResponseHeaders: [
+            { Name: 'Access-Control-Allow-Origin', Value: '*' },
+            { Name: 'Access-Control-Expose-Headers', Value: 'X-Request-Id,Retry-After' },
+            { Name: 'Retry-After', Value: '60' },
+          ],
+        },
+      },
+    },
   });
   const { WebACLArn, ResourceArn } = set.resource('FirewallAssociation').Properties;
   expect(WebACLArn).toEqual({ 'Fn::GetAtt': ['Firewall', 'Arn'] });

@@ -247,6 +247,7 @@ describe.each([
     for (const { id } of resources('AWS::CloudWatch::Alarm')) expect(body).toContain(`"${id}"`);
     const counted = [
       'Payments',
+      'LivePayments',
       'Declines',
       'Conflicts',
       'Captured',
@@ -298,7 +299,7 @@ test('payments that fall far below those of the last weeks raise an alarm in pro
   const band = Metrics.find(({ Id }: Json) => Id === ThresholdMetricId);
   expect(band.Expression).toMatch(/^ANOMALY_DETECTION_BAND\(\w+, ?4\)$/);
   const { MetricStat } = Metrics.find(({ MetricStat }: Json) => MetricStat);
-  expect(MetricStat).toMatchObject({ Metric: { MetricName: 'Payments' }, Period: 3600, Stat: 'Sum' });
+  expect(MetricStat).toMatchObject({ Metric: { MetricName: 'LivePayments' }, Period: 3600, Stat: 'Sum' });
   expect(sandbox.all.some(({ id }) => id === 'PaymentsFallenAlarm')).toBe(false);
 });
 

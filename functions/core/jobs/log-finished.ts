@@ -9,11 +9,11 @@ export const logFinished = (job: string, fields: object = {}): void =>
   });
 
 /**
- * Counts 0 finished runs of each job, and 0 payments. CloudWatch cannot tell a job that does not run from one that counts
+ * Counts 0 finished runs of each job, and 0 payments of real money. CloudWatch cannot tell a job that does not run from one that counts
  * nothing, and an alarm in a new stage must wait for the first run.
  */
 export function countNothing(jobs: readonly string[]): void {
   for (const job of jobs)
     log('info', embeddedMetrics({ name: 'JobsFinished', value: 0, dimension: { name: 'job', value: job } }));
-  log('info', embeddedMetrics({ name: 'Payments', value: 0 }));
+  log('info', embeddedMetrics({ name: 'LivePayments', value: 0 }));
 }

@@ -2,6 +2,7 @@
 export interface Count {
   name:
     | 'Payments'
+    | 'LivePayments'
     | 'Declines'
     | 'Conflicts'
     | 'Captured'
@@ -51,6 +52,12 @@ export const paymentCounts = (captured: boolean, amount: number, currency: strin
  */
 export const foreignEvent = (): Record<string, unknown> =>
   embeddedMetrics({ name: 'ForeignEvents', value: 1 });
+
+/**
+ * Log fields that count a new payment of real money. Alarms watch only these, as anybody may make a test merchant and pay
+ * there.
+ */
+export const livePayment = (): Record<string, unknown> => embeddedMetrics({ name: 'LivePayments', value: 1 });
 
 /** Log fields that count an event of a real acquirer. */
 export const acquirerEvent = (): Record<string, unknown> =>

@@ -2,6 +2,7 @@ import { Stack } from 'aws-cdk-lib';
 import type { SpecRestApi } from 'aws-cdk-lib/aws-apigateway';
 import { CfnWebACL, CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
 import type { Stage } from '../stage.ts';
+import { cors } from './cors.ts';
 
 /**
  * Rule groups of AWS that refuse no valid request: known bad addresses, and requests that exploit known errors. The core rule
@@ -10,6 +11,12 @@ import type { Stage } from '../stage.ts';
 const managed = ['AWSManagedRulesAmazonIpReputationList', 'AWSManagedRulesKnownBadInputsRuleSet'];
 
 const tooMany = 'TooMany';
+
+/** The firewall answers before API Gateway. Without these headers, scripts of other sites could not read its answer. */
+const responseHeaders = Object.entries({ ...cors, 'Retry-After': "'60'" }).map(([name, value]) => ({
+  name,
+  value: value.replace(/^'|'$/g, ''),
+}));
 
 /** Puts a firewall in front of an API, if the stage has one. It limits the requests of each address by itself. */
 export function addFirewall(api: SpecRestApi, { name, firewallRequests }: Stage): void {
@@ -35,7 +42,11 @@ export function addFirewall(api: SpecRestApi, { name, firewallRequests }: Stage)
         name: 'RateByAddress',
         priority: 0,
         statement: { rateBasedStatement: { aggregateKeyType: 'IP', limit: firewallRequests } },
-        action: { block: { customResponse: { responseCode: 429, customResponseBodyKey: tooMany } } },
+        action: {
+          block: {
+            customResponse: { responseCode: 429, customResponseBodyKey: tooMany, responseHeaders },
+          },
+        },
         visibilityConfig: seen('RateByAddress'),
       },
       ...managed.map((group, i) => ({

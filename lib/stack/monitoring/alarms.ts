@@ -193,7 +193,7 @@ export function makeAlarms(
         treatMissingData: TreatMissingData.NOT_BREACHING,
         alarmDescription: describe(
           'PaymentsFallen',
-          'far fewer payments than at this hour of the last weeks',
+          'far fewer live payments than at this hour of the last weeks',
         ),
       }),
     );
@@ -209,7 +209,7 @@ export function makeAlarms(
       'AcquirerSilent',
       silentAcquirer(stage, Duration.hours(6), 20),
       1,
-      '20 payments in 6 hours, and no event of the acquirer',
+      '20 live payments in 6 hours, and no event of the acquirer',
     );
   const hot = 'DynamoDB throttles the table or its index: a hot partition, or the account’s limit';
   alarm('TableReadThrottles', readThrottles(table), 10, `${hot} (reads)`);

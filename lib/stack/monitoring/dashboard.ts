@@ -36,7 +36,7 @@ export function makeDashboard(
     widgets: [
       [new AlarmStatusWidget({ title: 'Alarms', alarms, width: 24, height: 3 })],
       [
-        graph('Payments', ownMetric(stage, 'Payments')),
+        graph('Payments', ownMetric(stage, 'Payments'), ownMetric(stage, 'LivePayments')),
         graph('Declines by code', ownMetricBy(stage, 'Declines', 'code')),
         graph('Conflicts', ownMetric(stage, 'Conflicts')),
       ],

@@ -111,16 +111,18 @@ const ofMail = (rate: string): Metric =>
     period: Duration.hours(1),
   });
 
-/** The payments of an hour. A job counts 0 every five minutes, so that an hour without a payment has a value. */
+/**
+ * The payments of real money of an hour. A job counts 0 every five minutes, so that an hour without a payment has a value.
+ */
 export const hourlyPayments = (stage: Stage): Metric =>
-  ownMetric(stage, 'Payments').with({ period: Duration.hours(1) });
+  ownMetric(stage, 'LivePayments').with({ period: Duration.hours(1) });
 
-/** 1 if there were payments in a time without an event of the acquirer, else 0. @param payments at least so many */
+/** 1 if there were payments of real money in a time without an event of the acquirer, else 0. @param payments at least so many */
 export const silentAcquirer = (stage: Stage, time: Duration, payments: number): IMetric =>
   new MathExpression({
     expression: `IF(payments >= ${payments}, IF(FILL(events, 0) < 1, 1, 0), 0)`,
     usingMetrics: {
-      payments: ownMetric(stage, 'Payments').with({ period: time }),
+      payments: ownMetric(stage, 'LivePayments').with({ period: time }),
       events: ownMetric(stage, 'AcquirerEvents').with({ period: time }),
     },
     label: 'SilentAcquirer',

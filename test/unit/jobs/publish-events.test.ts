@@ -95,6 +95,31 @@ test('a change has no event for endpoints that are newer, disabled or wait for o
   expect(own.proxy.calls.map(({ operation }) => operation)).not.toContain('PutItem');
 });
 
+test('each new payment of real money is counted once, for the alarms; a declined one or one of a test merchant is not', async () => {
+  const logged = jest.spyOn(process.stdout, 'write').mockReturnValue(true);
+  const payment = (over: object) => ({
+    ...own.transactionKey(own.newId()),
+    ...{
+      merchantId: own.newId(),
+      test: false,
+      entries: 0,
+      trailSize: 0,
+      card: { bin: '400000', last4: '0000' },
+    },
+    ...over,
+  });
+  const live = payment({});
+  const records = [
+    recordOf(live),
+    recordOf({ ...live, endsSoon: true }, live),
+    recordOf(payment({ test: true })),
+    recordOf(payment({ error: 7 })),
+  ];
+  expect(await publish(records)).toEqual({ batchItemFailures: [] });
+  expect(logged.mock.calls.join('').match(/"LivePayments":1/g)).toHaveLength(1);
+  logged.mockRestore();
+});
+
 describe('a request to send a delivery again', () => {
   const asked = async (over: Partial<StoredWebhook> = {}) => {
     const webhook = await endpoint(over);
