@@ -16,6 +16,7 @@ import { createInterface } from 'node:readline';
 import { finished } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import { createGunzip } from 'node:zlib';
+import { printJson } from '#basics/print-json.ts';
 import { datasetNames, rowOf } from './rows.ts';
 
 const usage = `Usage: npm run export:decode -- <folder> --into <folder>
@@ -51,7 +52,7 @@ async function decode(path: string): Promise<void> {
     const output = found && outputs.get(found.dataset);
     if (!output) continue;
     output.rows++;
-    if (!output.file.write(`${JSON.stringify(found.row)}\n`)) await once(output.file, 'drain');
+    if (!output.file.write(`${printJson(found.row)}\n`)) await once(output.file, 'drain');
   }
 }
 

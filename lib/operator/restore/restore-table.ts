@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
+  ContinuousBackupsUnavailableException,
   DescribeContinuousBackupsCommand,
   DescribeTableCommand,
   type DynamoDBClient,
@@ -19,6 +21,9 @@ export interface Restored {
 /** In seconds. A restore of a large table takes hours. */
 const longest = 24 * 60 * 60;
 
+/** The most attempts to turn on backups. */
+const attempts = 60;
+
 /**
  * Restores a table into a new one, with the settings that DynamoDB leaves out: the stream, expiry, backups, and the
  * protection from deletion. A repeat with the same time continues with the table that is there.
@@ -26,12 +31,14 @@ const longest = 24 * 60 * 60;
  * @param table the table to restore from, which stays as it is
  * @param time of the data; undefined for the latest that DynamoDB has, which is some minutes ago
  * @param say gets a line for each step
+ * @param wait is called between attempts to turn on backups
  * @throws Error if there is no data of that time
  */
 export async function restoreTable(
   client: DynamoDBClient,
   { stack, table, time, isProtected }: { stack: string; table: string; time?: Date; isProtected: boolean },
   say: (line: string) => void,
+  wait: () => Promise<unknown> = () => sleep(20_000),
 ): Promise<Restored> {
   const at = time ?? (await latestOf(client, table));
   // The name begins as that of each table of the stack, which the guard of deployments looks for.
@@ -60,12 +67,7 @@ export async function restoreTable(
     await ready();
   }
   await expire(client, TableName);
-  await client.send(
-    new UpdateContinuousBackupsCommand({
-      TableName,
-      PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
-    }),
-  );
+  await backUp(client, TableName, wait);
   if (isProtected) {
     await client.send(new UpdateTableCommand({ TableName, DeletionProtectionEnabled: true }));
     await ready();
@@ -90,6 +92,31 @@ async function exists(client: DynamoDBClient, TableName: string): Promise<boolea
   } catch (error) {
     if (error instanceof ResourceNotFoundException) return false;
     throw error;
+  }
+}
+
+/**
+ * DynamoDB refuses backups for some minutes after it has made a table. To end there would cost hours: a repeat with
+ * `--latest` restores another time.
+ */
+async function backUp(
+  client: DynamoDBClient,
+  TableName: string,
+  wait: () => Promise<unknown>,
+): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await client.send(
+        new UpdateContinuousBackupsCommand({
+          TableName,
+          PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+        }),
+      );
+      return;
+    } catch (error) {
+      if (!(error instanceof ContinuousBackupsUnavailableException) || attempt === attempts) throw error;
+      await wait();
+    }
   }
 }
 

@@ -1,3 +1,8 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { periodsOf } from '../../../lib/operator/export/export-table.ts';
 
@@ -33,3 +38,29 @@ test.each([
 test.each([hour / 4 - 1, 0, -hour])('%i milliseconds are too short for an export', (milliseconds) =>
   expect(() => periodsOf(period(milliseconds))).toThrow('at least 15 minutes'),
 );
+
+test('a sum that is too large for a number has all of its digits in the rows', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'florin-export-'));
+  try {
+    const amount = '12345678901234567890';
+    const payout = {
+      pk: { S: `payout#${'a'.repeat(24)}` },
+      sk: { S: 'payout' },
+      amount: { N: amount },
+      carried: { M: { in: { N: '0' }, out: { N: '0' } } },
+    };
+    writeFileSync(join(folder, 'data.json.gz'), gzipSync(JSON.stringify({ Item: payout })));
+    const command = [
+      '--import',
+      'tsx',
+      'lib/operator/export/decode.ts',
+      folder,
+      '--into',
+      join(folder, 'rows'),
+    ];
+    execFileSync(process.execPath, command, { stdio: 'pipe' });
+    expect(readFileSync(join(folder, 'rows', 'payouts.ndjson'), 'utf8')).toContain(`"amount":${amount}}`);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
