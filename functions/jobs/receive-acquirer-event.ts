@@ -1,7 +1,7 @@
 import disputeOpened from 'validator:disputeOpened';
 import disputeResolved from 'validator:disputeResolved';
 import fraudReported from 'validator:fraudReported';
-import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import type { ReceivedEvent } from '#acquirer/events.ts';
 import { requireValid } from '#http/body/validate.ts';
 import { eachMessage } from '#jobs/messages.ts';
@@ -17,14 +17,21 @@ import { reportFraud } from '#usecases/acquirer-events/report-fraud.ts';
  * Applies reports of the card schemes that come through the acquirer: disputes and fraud alerts. Events may come twice,
  * in any order and at the same time. The acquirer's reference makes sure that each is applied once.
  */
-export const handler = (events: SQSEvent): Promise<SQSBatchResponse> =>
-  eachMessage<{ type?: unknown; acquirer?: unknown }>(events, async (event) => {
-    const ofAcquirer = event.acquirer !== undefined;
-    log('info', { event: String(event.type), ...(ofAcquirer && acquirerEvent()) });
-    await repeatWhileStale(() => apply(event));
-  });
+export const handler = (events: SQSEvent, context?: Partial<Context>): Promise<SQSBatchResponse> =>
+  eachMessage<ReceivedMessage>(events, receive, context);
 
-async function apply(event: { type?: unknown; acquirer?: unknown }): Promise<void> {
+interface ReceivedMessage {
+  type?: unknown;
+  acquirer?: unknown;
+}
+
+async function receive(event: ReceivedMessage): Promise<void> {
+  const ofAcquirer = event.acquirer !== undefined;
+  log('info', { event: String(event.type), ...(ofAcquirer && acquirerEvent()) });
+  await repeatWhileStale(() => apply(event));
+}
+
+async function apply(event: ReceivedMessage): Promise<void> {
   // The acquirer's route has already verified and translated this event.
   if (event.acquirer !== undefined) return applyAcquirerEvent(event as ReceivedEvent);
   if (event.type === 'dispute.opened') {

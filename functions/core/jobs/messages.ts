@@ -1,21 +1,28 @@
-import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { log, logError } from '#observability/log.ts';
 import { embeddedMetrics } from '#observability/metrics.ts';
+import { stopBefore } from './stop-before.ts';
+
+/** The time that is left to report messages that took too long, in milliseconds. */
+const reserve = 1_000;
 
 /**
  * Works on each message of a batch. A failed message is counted and reported to SQS, which delivers it again and in the
  * end moves it to the dead-letter queue. The other messages of the batch are not affected.
  *
  * @param work receives the message's JSON and its id, which stays the same when the message comes again
+ * @param context of the function. A message that takes too long fails alone before the function's time is over.
  */
 export async function eachMessage<Message>(
   { Records }: SQSEvent,
   work: (message: Message, id: string) => Promise<unknown>,
+  context?: Partial<Context>,
 ): Promise<SQSBatchResponse> {
+  const end = stopBefore(context, reserve, 'The message took too long');
   const failures = await Promise.all(
     Records.map(async ({ messageId, body }) => {
       try {
-        await work(JSON.parse(body), messageId);
+        await Promise.race([work(JSON.parse(body), messageId), end.time]);
         return [];
       } catch (error) {
         logFailure(messageId, error);
@@ -23,6 +30,7 @@ export async function eachMessage<Message>(
       }
     }),
   );
+  end.cancel();
   return { batchItemFailures: failures.flat() };
 }
 

@@ -52,6 +52,19 @@ const failing = (ids: string) =>
     if (ids.includes(eventID)) throw new Error(`${eventID} failed`);
   });
 
+const messages = {
+  Records: ['a', 'b'].map((id) => ({
+    messageId: `message ${id}`,
+    body: JSON.stringify(record(id)),
+    eventSource: 'aws:sqs',
+  })),
+} as SQSEvent;
+
+const slowly: ReturnType<typeof allRecords> = (event, context) =>
+  allRecords(async ({ eventID }) => {
+    if (eventID === 'b') await sleep(60_000, undefined, { ref: false });
+  })(event, context);
+
 test('failed records go to the queue, each is counted, and the stream goes on', async () => {
   expect(await failing('bd')(batch('abcd'))).toEqual({ batchItemFailures: [] });
   expect(requests).toEqual([
@@ -74,23 +87,18 @@ test('if the queue does not take a failed record, Lambda repeats the batch from 
 });
 
 test('a record that takes too long goes to the queue before the function’s time is over', async () => {
-  const slowly = allRecords(async ({ eventID }) => {
-    if (eventID === 'b') await sleep(60_000, undefined, { ref: false });
-  });
   const answer = await slowly(batch('abc'), { getRemainingTimeInMillis: () => 10_050 });
   expect([answer, requests]).toEqual([{ batchItemFailures: [] }, [[{ id: 'b', delay: 5 }]]]);
 });
 
 test('a record from the queue is the record of the stream, and the queue keeps it if it fails again', async () => {
-  const Records = ['a', 'b'].map((id) => ({
-    messageId: `message ${id}`,
-    body: JSON.stringify(record(id)),
-    eventSource: 'aws:sqs',
-  }));
-  expect(await failing('b')({ Records } as SQSEvent)).toEqual({
-    batchItemFailures: [{ itemIdentifier: 'message b' }],
-  });
+  expect(await failing('b')(messages)).toEqual({ batchItemFailures: [{ itemIdentifier: 'message b' }] });
   expect(requests).toEqual([]);
+});
+
+test('a record from the queue that takes too long fails alone', async () => {
+  const answer = await slowly(messages, { getRemainingTimeInMillis: () => 1_050 });
+  expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: 'message b' }] });
 });
 
 test('requests to the queue stay below the largest that SQS takes', async () => {

@@ -1,5 +1,7 @@
-import type { Context, DynamoDBRecord } from 'aws-lambda';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Context, DynamoDBRecord, SQSEvent } from 'aws-lambda';
 import { changeOf } from '../../../functions/core/jobs/change.ts';
+import { eachMessage } from '../../../functions/core/jobs/messages.ts';
 import { stopBefore } from '../../../functions/core/jobs/stop-before.ts';
 import { workOff } from '../../../functions/core/jobs/work-off.ts';
 
@@ -29,6 +31,22 @@ describe('due items', () => {
 
   test('wait for the next run if there is no time for another round', async () => {
     expect(await worked([[1], [2], [3]], [900, 101, 100])).toEqual({ looked: 2, done: [[1], [2]] });
+  });
+});
+
+describe('messages of a queue', () => {
+  const event = {
+    Records: ['a', 'b'].map((messageId) => ({ messageId, body: JSON.stringify({ is: messageId }) })),
+  } as SQSEvent;
+
+  test('that take too long fail alone, before the function’s time is over', async () => {
+    const slowly = ({ is }: { is: string }) =>
+      is === 'b' ? sleep(60_000, undefined, { ref: false }) : Promise.resolve();
+    const context = { getRemainingTimeInMillis: () => 1_050 };
+    expect(await eachMessage(event, slowly, context)).toEqual({
+      batchItemFailures: [{ itemIdentifier: 'b' }],
+    });
+    expect(logged.mock.calls.join('')).toContain('The message took too long');
   });
 });
 
