@@ -17,7 +17,10 @@ const assets = 'ConsoleGetAssetsAsset';
 /** The largest bundle, whose load every customer may wait for. It must get smaller, and never larger again. */
 const largest: Record<string, number> = { PostPayments: 269 * 1024 };
 
-const { directory, metafile, resources } = synthesized();
+/** A template has no type worth writing down. */
+type Json = ReturnType<typeof JSON.parse>;
+
+const { directory, metafile, resource, resources } = synthesized();
 const functions = resources('AWS::Lambda::Function').map(({ id, Properties, Metadata }) => {
   const folder = join(directory, Metadata['aws:asset:path']);
   // Lambda loads these at the start, and reads other files when they are needed.
@@ -92,6 +95,28 @@ test.each(rights.filter(({ table }) => table.length > 0))(
     const { folder = '' } = functions.find((made) => made.id === id) ?? {};
     const text = readFileSync(join(folder, 'index.mjs'), 'utf8');
     expect(table.filter((action) => !code[action].test(text))).toEqual([]);
+  },
+);
+
+/** The code that calls other services: all of these texts. No service on a laptop knows the rights of a function. */
+const calls: Record<string, string[]> = {
+  'kms:GenerateDataKey': ['TrentService', '.getAuthTag('],
+  'kms:Decrypt': ['TrentService', '.setAuthTag('],
+  'ses:SendEmail': ['/v2/email/outbound-emails'],
+  'sqs:SendMessage': ['AmazonSQS.SendMessageBatch'],
+};
+
+test.each(functions)(
+  '$id has the rights that its code needs at other services, and no more',
+  ({ id, folder }) => {
+    const modules = readdirSync(folder).filter((file) => file.endsWith('.mjs'));
+    const text = modules.map((file) => readFileSync(join(folder, file), 'utf8')).join('\n');
+    const statements: Json[] = resource(`${id}Role`).Properties.Policies[0].PolicyDocument.Statement;
+    // Lambda itself sends to the dead letters, in the name of the function.
+    const own = statements.filter(({ Resource }) => !/"\w+DeadLetters"/.test(JSON.stringify(Resource)));
+    const allowed = new Set(own.flatMap(({ Action }) => Action));
+    const needed = Object.keys(calls).filter((action) => calls[action]?.every((part) => text.includes(part)));
+    expect(needed).toEqual(Object.keys(calls).filter((action) => allowed.has(action)));
   },
 );
 
