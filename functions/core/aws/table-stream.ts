@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { callAws, jsonAction } from './call.ts';
 import { requireVariable } from './environment.ts';
@@ -93,11 +94,19 @@ async function iteratorAt(StreamArn: string, { shard, sequence }: Position): Pro
 const streams = <T>(action: string, body: object): Promise<T> =>
   ask<T>('dynamodb_streams', `DynamoDBStreams_20120810.${action}`, body);
 
+/** DynamoDB throttles a shard with more than two readers, and jobs are two. In milliseconds: the longest pause. */
+const [attempts, longestPause] = [30, 2_000];
+
 async function ask<T>(service: 'dynamodb' | 'dynamodb_streams', action: string, body: object): Promise<T> {
-  const answer = await callAws<T & { message?: string }>(service, {
-    headers: jsonAction(action, '1.0'),
-    body,
-  });
-  if (answer.ok) return answer.body;
-  throw new Error(`${action} failed: ${answer.status} ${answer.body.__type} ${answer.body.message ?? ''}`);
+  for (let failures = 1; ; failures++) {
+    const answer = await callAws<T & { message?: string }>(service, {
+      headers: jsonAction(action, '1.0'),
+      body,
+    });
+    if (answer.ok) return answer.body;
+    const { __type: type = '', message = '' } = answer.body;
+    if (!/(?:Throughput|Limit)Exceeded/.test(type) || failures === attempts)
+      throw new Error(`${action} failed: ${answer.status} ${type} ${message}`);
+    await sleep(Math.random() * Math.min(longestPause, 50 * 2 ** failures));
+  }
 }
