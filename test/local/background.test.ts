@@ -307,10 +307,20 @@ describe('the queue', () => {
     expect(ended).toBe(true);
   });
 
+  test('SendMessageBatch refuses entries that are too long together', async () => {
+    const MessageBody = 'x'.repeat(512 * 1024);
+    const Entries = ['a', 'b', 'c'].map((Id) => ({ Id, MessageBody }));
+    expect(await sqs(await run(), 'SendMessageBatch', 'Work', { Entries })).toMatchObject({
+      status: 400,
+      __type: 'com.amazonaws.sqs#BatchRequestTooLong',
+    });
+  });
+
   test.each([
     ['SendMessage', 'Nowhere', { MessageBody: 'x' }, 'QueueDoesNotExist'],
     ['SendMessage', 'Work', {}, 'InvalidParameterValue'],
     ['SendMessage', 'Work', { MessageBody: 'x', DelaySeconds: 901 }, 'InvalidParameterValue'],
+    ['SendMessage', 'Work', { MessageBody: 'x', MessageGroupId: 'a b' }, 'InvalidParameterValue'],
     ['constructor', 'Work', {}, 'InvalidAction'],
   ])('%s to %s %j: %s', async (action, queue, input, type) => {
     expect(await sqs(await run(), action, queue, input)).toMatchObject({

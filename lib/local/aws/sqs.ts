@@ -50,6 +50,11 @@ const operations: Record<string, Operation> = {
     if (Entries.length < 1 || Entries.length > 10) {
       throw new AwsError('TooManyEntriesInBatchRequest', 'A batch has 1 to 10 entries');
     }
+    const bytes = Entries.reduce(
+      (sum: number, { MessageBody = '' }) => sum + Buffer.byteLength(MessageBody),
+      0,
+    );
+    if (bytes > limits.body) throw new AwsError('BatchRequestTooLong', 'The entries are too long together');
     const Successful = [];
     for (const entry of Entries as Properties[]) {
       Successful.push({ Id: entry.Id, ...(await send(queues, queue, entry)) });
@@ -103,6 +108,7 @@ async function send(queues: Queues, queue: Queue, input: Properties) {
   if (Buffer.byteLength(body) > limits.body) throw invalid('MessageBody is too long');
   if (delay !== undefined && !(delay >= 0 && delay <= limits.delay))
     throw invalid('DelaySeconds is 0 to 900');
+  if (group !== undefined && !/^[!-~]{1,128}$/.test(group)) throw invalid('MessageGroupId is not valid');
   const options = { attributes, group, ...(delay !== undefined && { delay: delay * 1000 }) };
   const { id } = await queues.send(queue.name, body, options);
   return { MessageId: id, MD5OfMessageBody: md5(body) };
