@@ -9,8 +9,8 @@ export const logFinished = (job: string, fields: object = {}): void =>
   });
 
 /**
- * Counts 0 finished runs of each job, and 0 payments of real money. CloudWatch cannot tell a job that does not run from one that counts
- * nothing, and an alarm in a new stage must wait for the first run.
+ * Counts 0 finished runs of each job, and 0 payments of real money. CloudWatch cannot tell a job that does not run from
+ * one that counts nothing, and an alarm in a new stage must wait for the first run.
  */
 export function countNothing(jobs: readonly string[]): void {
   for (const job of jobs)

@@ -117,7 +117,11 @@ const ofMail = (rate: string): Metric =>
 export const hourlyPayments = (stage: Stage): Metric =>
   ownMetric(stage, 'LivePayments').with({ period: Duration.hours(1) });
 
-/** 1 if there were payments of real money in a time without an event of the acquirer, else 0. @param payments at least so many */
+/**
+ * 1 if there were payments of real money in a time without an event of the acquirer, else 0.
+ *
+ * @param payments at least so many
+ */
 export const silentAcquirer = (stage: Stage, time: Duration, payments: number): IMetric =>
   new MathExpression({
     expression: `IF(payments >= ${payments}, IF(FILL(events, 0) < 1, 1, 0), 0)`,
