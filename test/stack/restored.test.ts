@@ -21,7 +21,7 @@ test('a stage with a restored table uses nothing else', () => {
   for (const arn of [tableArn, `${tableArn}/index/list`, `${tableArn}/index/pending`, stream])
     expect(roles).toContain(`"Resource":"${arn}"`);
   const readers = properties('AWS::Lambda::EventSourceMapping').filter((text) => text.includes('/stream/'));
-  expect(readers).toHaveLength(3);
+  expect(readers).toHaveLength(2);
   for (const text of readers) expect(text).toContain(stream);
 });
 
