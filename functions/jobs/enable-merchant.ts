@@ -2,8 +2,10 @@ import { acquirerNames } from '#acquirer/names.ts';
 import { setupOf } from '#acquirer/setups.ts';
 import { isId } from '#domain/id.ts';
 import { readPlatformFee, showPlatformFee } from '#domain/money/platform-fee.ts';
+import { operatorNoteIn } from '#jobs/operator-note.ts';
 import { log } from '#observability/log.ts';
 import { connectAcquirer, type WantedSettings } from '#usecases/accounts/connect-acquirer.ts';
+import { retireAccount } from '#usecases/accounts/retire-account.ts';
 
 const mode = process.env.ACQUIRER_MODE === 'live' ? 'live' : 'test';
 
@@ -22,11 +24,16 @@ interface Command {
   feeRefund?: unknown;
   /** The URL to which the acquirer reports events; if present, the job makes the acquirer's endpoint. */
   eventsUrl?: unknown;
+  /** Whether to retire an account that its owner has disconnected, instead of connecting it. */
+  retire?: unknown;
+  /** The operator who retires it, and the reason. */
+  by?: unknown;
+  note?: unknown;
 }
 
 /**
- * Connects a live merchant with its account at an acquirer, so that the merchant takes real money, or disables the
- * connection. An operator runs this job with AWS credentials (`npx florin operator connect`).
+ * Connects a live merchant with its account at an acquirer, so that the merchant takes real money, disables the
+ * connection, or retires an account. An operator runs this job with AWS credentials (`npx florin operator connect`).
  */
 export async function handler({
   merchantId,
@@ -38,6 +45,9 @@ export async function handler({
   fee,
   feeRefund,
   eventsUrl,
+  retire,
+  by,
+  note,
 }: Command) {
   const isAccount = account === undefined || (typeof account === 'string' && /^\w{1,100}$/.test(account));
   const areSettings =
@@ -56,6 +66,12 @@ export async function handler({
     throw new Error(
       `Expected {"merchantId": "<its id>", "acquirer": "${acquirerNames.join('|')}", "account": "<its id there>", "hold": "usual|extended", "increments": "yes|no", "fee": "none|1.5%+20EUR", "feeRefund": "keep|return"}, those after the acquirer if wanted`,
     );
+  if (retire === true) {
+    const retired = await retireAccount(merchantId, { acquirer, account }, operatorNoteIn({ by, note }));
+    const result = { merchantId, acquirer, account, retired: retired.at, by: retired.by, note: retired.note };
+    log('info', result);
+    return result;
+  }
   const wanted: WantedSettings = {
     extended: hold === undefined ? undefined : hold === 'extended',
     increments: increments === undefined ? undefined : increments === 'yes',

@@ -35,7 +35,8 @@ export const handler = eachMerchant({
     const end = begun + longest;
     const now = time.getTime();
     const accounts = await accountsOf(merchant);
-    const left = accounts.filter((account) => !compared.includes(nameOf(account)));
+    const shown = accounts.filter(({ retired }) => !retired);
+    const left = shown.filter((account) => !compared.includes(nameOf(account)));
     const done = [...compared];
     const failures: unknown[] = [];
     for (const account of left) {
@@ -60,7 +61,7 @@ export const handler = eachMerchant({
       await reviewCases(merchant, accounts, now, end);
     }
     // Payouts that are not read tonight are read another night, for two weeks.
-    for (const account of accounts)
+    for (const account of shown)
       await followPayouts(account, now).catch((error) => logError(merchantId, error));
     // The queue delivers the message again.
     if (failures.length > 0) throw failures[0];

@@ -3,6 +3,7 @@ import { sendMessages } from '#aws/sqs.ts';
 import { parseTime } from '#basics/time.ts';
 import { isId, newId } from '#domain/id.ts';
 import { caseName, type KnownCase } from '#domain/ledger/books.ts';
+import { operatorNoteIn } from '#jobs/operator-note.ts';
 import { log } from '#observability/log.ts';
 import { findMerchant } from '#store/merchants/merchants.ts';
 import { listCases } from '#store/reconciliation/cases.ts';
@@ -54,12 +55,7 @@ const showCase = (known: KnownCase): object => {
 function decisionOf({ as, by, note }: Command): CaseDecision {
   if (as !== 'explained' && as !== 'adjusted')
     throw new Error('`as` must be "explained", for a note alone, or "adjusted", for a line as well');
-  return { as, by: textOf('by', by, 100), note: textOf('note', note, 1000) };
-}
-
-function textOf(name: string, value: unknown, most: number): string {
-  if (typeof value === 'string' && value.trim() && value.length <= most) return value.trim();
-  throw new Error(`\`${name}\` must be text of 1 to ${most} characters: it is kept with the case`);
+  return { as, ...operatorNoteIn({ by, note }) };
 }
 
 function periodOf({ from, to }: Command): Period {

@@ -52,6 +52,17 @@ test('connect asks a deployed stage by the AWS CLI, with the address for events'
   expect(left()).toEqual([]);
 });
 
+test('retire sends the reason and the operator, and asks for no webhook endpoint', async () => {
+  const { run, calls } = stageOf('retires', { retired: '2026-11-26T00:00:00.000Z' });
+  const args = ['--acquirer', 'stripe', '--account', 'acct_1', '--note', 'They left', '--by', 'Ada'];
+  expect(await run('retire', 'f'.repeat(24), ...args)).toMatchObject({ code: 0 });
+  const invoke = calls().at(-1) ?? '';
+  expect(JSON.parse(invoke.slice(invoke.indexOf('{'), invoke.lastIndexOf('}') + 1))).toEqual({
+    ...{ merchantId: 'f'.repeat(24), acquirer: 'stripe', account: 'acct_1' },
+    ...{ retire: true, note: 'They left', by: 'Ada' },
+  });
+});
+
 test('without --stage the stage is sandbox, also for a case that the operator settles', async () => {
   const { run, calls } = stageOf('settles', { settled: { case: 'payment 1', state: 'explained' } });
   const settled = await run(
@@ -108,6 +119,7 @@ test('without the AWS CLI, and without a Florin here, the tool says what is miss
 test.each([
   [['connect', '--acquirer', 'stripe'], 'needs <merchant>'],
   [['connect', 'f'], '`--acquirer NAME` is missing'],
+  [['retire', 'f', '--acquirer', 'stripe'], '`--note TEXT` is missing'],
   [['books', 'f', '--acquirer', 'stripe'], 'has no flag `--acquirer`'],
   [['backfill', '--local', '--stage', 'production'], 'either `--stage NAME` or `--local`'],
   [['backfill', '--profile', 'production'], 'has no flag `--profile`'],

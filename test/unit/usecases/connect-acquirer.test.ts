@@ -7,6 +7,7 @@ import { withRealMoney } from './real-money.ts';
 const live = withRealMoney(async () => ({
   ...(await import('../../../functions/core/acquirer/setups.ts')),
   ...(await import('../../../functions/core/usecases/accounts/connect-acquirer.ts')),
+  ...(await import('../../../functions/core/usecases/accounts/retire-account.ts')),
 }));
 const { own } = live;
 beforeEach(() => jest.spyOn(process.stdout, 'write').mockReturnValue(true));
@@ -201,4 +202,56 @@ test('a platform takes no fee from its own account', async () => {
     own.connectAcquirer(merchant.id, { acquirer: 'stripe' }, true, 'test', { fee }),
   ).rejects.toThrow('A platform takes a fee of connected accounts alone');
   expect(await stored()).toBeUndefined();
+});
+
+describe('an operator retires', () => {
+  const reason = { by: 'Ada', note: 'The owner has left' };
+
+  async function disconnected() {
+    const shop = await unconnected();
+    await shop.enable();
+    shop.settings.disconnected = true;
+    const retire = (account: string | undefined = shop.to.account, given = reason) =>
+      own.retireAccount(shop.merchant.id, { acquirer: 'stripe', account }, given);
+    const known = async () => own.accountsOf(found(await own.findMerchant(shop.merchant.id)));
+    return { ...shop, retire, known };
+  }
+
+  test('an account that its owner has disconnected, once, until it is connected again', async () => {
+    const { to, enable, disable, retire, known, settings } = await disconnected();
+    await disable();
+    const retired = await retire();
+    expect(retired).toEqual({ ...reason, at: expect.stringMatching(/^\d{4}-.*Z$/) });
+    expect(await retire(to.account, { by: 'Bob', note: 'Again' })).toEqual(retired);
+    expect(await known()).toMatchObject([{ ...to, retired }]);
+    await disable();
+    expect(await known()).toMatchObject([{ ...to, retired }]);
+    settings.disconnected = false;
+    await enable();
+    expect((await known())[0]?.retired).toBeUndefined();
+  });
+
+  test('an account that the merchant has left, and neither the present one nor a stranger’s', async () => {
+    const { to, enable, retire, known } = await disconnected();
+    await expect(retire()).rejects.toThrow('disable it first');
+    await enable({}, 'test', `${to.account}_2`);
+    await retire();
+    expect(await known()).toMatchObject([
+      { account: `${to.account}_2`, retired: undefined },
+      { retired: reason },
+    ]);
+    live.stripe.settings('acct_strange').disconnected = true;
+    await expect(retire('acct_strange')).rejects.toMatchObject({ name: 'NotFound' });
+  });
+
+  test('no account that the acquirer still shows, or does not tell of', async () => {
+    const { disable, retire, known, settings } = await disconnected();
+    await disable();
+    settings.disconnected = false;
+    await expect(retire()).rejects.toThrow('still shows this account');
+    const stop = live.stripe.fail({ how: 'denied', of: /account/, times: 1 });
+    await expect(retire()).rejects.toThrow('Stripe does not tell of the account');
+    stop();
+    expect((await known())[0]?.retired).toBeUndefined();
+  });
 });

@@ -14,6 +14,10 @@ const live = withRealMoney(async () => {
   return {
     ...(await import('../../../functions/core/store/reconciliation/cases.ts')),
     ...(await import('../../../functions/core/store/reconciliation/reconciliations.ts')),
+    ...(await import('../../../functions/core/store/ledger/lines.ts')),
+    ...(await import('../../../functions/core/store/table/transact.ts')),
+    ...(await import('../../../functions/core/usecases/accounts/retire-account.ts')),
+    ...(await import('../../../functions/core/usecases/reconciliation/close-case.ts')),
     ...(await import('../../../functions/core/usecases/reconciliation/review-cases.ts')),
     job: (await import('../../../functions/jobs/reconcile.ts')).handler,
   };
@@ -110,4 +114,65 @@ test('an earlier account that its owner has disconnected fails the run, after th
   expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: 'a' }] });
   expect(jest.mocked(process.stdout.write).mock.calls.join()).toContain(why);
   expect(next).toMatchObject({ type: 'payout.changed', reference: payout });
+});
+
+describe('an account that an operator has retired', () => {
+  const reason = { by: 'Ada', note: 'The owner has left' };
+
+  /** A merchant whose earlier account has kept EUR 98.25, and was compared before its owner disconnected it. */
+  async function left() {
+    const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() - 5 * hour);
+    const shop = await live.shop();
+    const { reference } = await live.authorized(shop);
+    clock.mockRestore();
+    const { merchant, account: earlier } = shop;
+    live.stripe.capture(reference, 10_000, earlier.account);
+    await night(merchant.id);
+    const present = { acquirer: 'stripe', account: `${earlier.account}_2` };
+    await own.setAcquirer(merchant, present, true, {});
+    live.stripe.settings(earlier.account).disconnected = true;
+    const open = async () => (await own.listCases(merchant.id)).filter(({ state }) => state === 'open');
+    return { ...shop, earlier, present, open };
+  }
+
+  test('fails no night, and leaves its money as a case that is settled once', async () => {
+    const { merchant, earlier, present, open } = await left();
+    await own.retireAccount(merchant.id, earlier, reason);
+    const before = pagesOf(earlier.account);
+    await night(merchant.id);
+    expect(pagesOf(earlier.account)).toBe(before);
+    const [known, ...others] = await open();
+    expect([known, others]).toMatchObject([{ kind: 'balance', currency: 'EUR', amount: -9825 }, []]);
+    const name = `balance:${known?.reference}`;
+    await own.closeCase(merchant, name, { as: 'adjusted', ...reason });
+    await night(merchant.id);
+    expect(await open()).toEqual([]);
+    // A difference at the present account is found again.
+    live.stripe.book({ type: 'charge', amount: 700, source: 'ch_of_others' }, present.account);
+    await night(merchant.id);
+    expect(await open()).toMatchObject([{ kind: 'entry', amount: 700 }]);
+  });
+
+  test('is not asked for the balance transactions of its lines', async () => {
+    const { merchant, earlier, open } = await left();
+    await own.retireAccount(merchant.id, earlier, reason);
+    const line = {
+      id: own.newId(Date.now() + hour / 2),
+      merchantId: merchant.id,
+      test: false,
+      balance: 5,
+      fee: 0,
+    };
+    const acquirer = { reference: 'txn_nowhere' };
+    const amount = { currency: 'EUR', amount: 5 };
+    await own.transact([
+      own.nameBalanceTransaction('stripe', acquirer.reference, line.id),
+      own.putLine({ ...line, kind: 'adjustment', amount, acquirer }),
+    ]);
+    const seen = () => live.stripe.seen.filter(({ account }) => account === earlier.account).length;
+    const before = seen();
+    await night(merchant.id, 3 * hour);
+    expect(seen()).toBe(before);
+    expect((await open()).filter(({ kind }) => kind === 'line')).toEqual([]);
+  });
 });

@@ -3,7 +3,7 @@ import type { Id } from '#domain/id.ts';
 import { type Funds, fundsOf, otherCurrencies, totalOf } from '#domain/ledger/funds.ts';
 import { type AcquirerAccount, isSameAccount } from '#domain/merchants/acquirer-account.ts';
 import { changeable, type Merchant, type MerchantUpdate } from '#domain/merchants/merchant.ts';
-import { Conflict } from '#domain/outcome.ts';
+import { Conflict, NotFound } from '#domain/outcome.ts';
 import { isShare, readFurtherShares, type Share } from '../ledger/balance.ts';
 import {
   acquirerAccountKey,
@@ -115,7 +115,7 @@ export async function setAcquirer(
     ...[merchantKey(id), publicKeyKey(key)].map((at) => ({
       item: update(at, 'SET acquirer = :acquirer', { ':acquirer': acquirer }),
     })),
-    rememberAccount(id, acquirer),
+    rememberAccount(id, acquirer, enabled),
     ...(known && !isKnown ? [rememberAccount(id, known)] : []),
   ]);
 }
@@ -159,16 +159,17 @@ export const blockAcquirer = (
 /**
  * Remembers an account even after the merchant has another one: it still reports about the merchant's payments, and is
  * still reconciled.
+ *
+ * @param isInUse whether the merchant takes payments with it from now on, so that it is not retired any more
  */
 const rememberAccount = (
   id: Id,
   { acquirer, account, connected = 0 }: AcquirerAccount & { connected?: number },
+  isInUse = false,
 ): Write => ({
   item: update(
     merchantAccountKey(id, { acquirer, account }),
-    account === undefined
-      ? 'SET acquirer = :acquirer, connected = if_not_exists(connected, :connected)'
-      : 'SET acquirer = :acquirer, account = :account, connected = if_not_exists(connected, :connected)',
+    `SET acquirer = :acquirer${account === undefined ? '' : ', account = :account'}, connected = if_not_exists(connected, :connected)${isInUse ? ' REMOVE retired' : ''}`,
     {
       ':acquirer': acquirer,
       ':connected': connected,
@@ -177,8 +178,37 @@ const rememberAccount = (
   ),
 });
 
-/** A merchant's account and the time of its connection, in milliseconds since 1970; 0 if unknown. */
-export type ConnectedAccount = AcquirerAccount & { connected: number };
+/** The operator who has retired an account, the time (ISO 8601), and the reason. */
+export interface Retirement {
+  by: string;
+  at: string;
+  note: string;
+}
+
+/**
+ * A merchant's account and the time of its connection, in milliseconds since 1970; 0 if unknown. The acquirer does not
+ * show the books of a retired account any more, so Florin does not ask for them.
+ */
+export type ConnectedAccount = AcquirerAccount & { connected: number; retired?: Retirement };
+
+/**
+ * Retires an account, once.
+ *
+ * @returns the retirement that is stored: an earlier one stays
+ * @throws NotFound if the merchant never had the account
+ */
+export async function retire(id: Id, account: AcquirerAccount, retired: Retirement): Promise<Retirement> {
+  const key = merchantAccountKey(id, account);
+  const item = update(
+    key,
+    'SET retired = if_not_exists(retired, :retired)',
+    { ':retired': retired },
+    { condition: 'attribute_exists(pk)' },
+  );
+  const onFailed = () => new NotFound(`Merchant ${id} has no such account at ${account.acquirer}`);
+  await transact([{ item, onFailed }]);
+  return (await get<Item & { retired?: Retirement }>(key))?.retired ?? retired;
+}
 
 /** The accounts that a merchant has or had at acquirers, the present one first. */
 export async function accountsOf({ id, acquirer: now }: Merchant): Promise<ConnectedAccount[]> {
@@ -186,7 +216,12 @@ export async function accountsOf({ id, acquirer: now }: Merchant): Promise<Conne
     merchantAccountKey(id, { acquirer: '' }).pk,
   )) as unknown as ConnectedAccount[];
   const isNow = (account: AcquirerAccount) => isSameAccount(now, account);
-  const known = remembered.map(({ acquirer, account, connected }) => ({ acquirer, account, connected }));
+  const known = remembered.map(({ acquirer, account, connected, retired }) => ({
+    acquirer,
+    account,
+    connected,
+    retired,
+  }));
   // An account that an earlier version has connected is stored only in the merchant's own item.
   const present = now && { acquirer: now.acquirer, account: now.account, connected: now.connected ?? 0 };
   const first = known.find(isNow) ?? present;

@@ -143,14 +143,19 @@ const longestPending = 60 * day;
 const mayBePending = ({ state, lastSeen }: KnownCase): boolean =>
   state !== 'gone' && Date.now() - Date.parse(lastSeen) < longestPending;
 
-/** @returns the balances since the accounts were connected; without `pending` if some of it is not the ledger's */
+/**
+ * The balances since the accounts were connected. The money of a retired account is not among them, so the ledger's part
+ * of it is a difference, which an operator settles once.
+ *
+ * @returns without `pending` if some of it is not the ledger's
+ */
 async function balanceAt(
   accounts: readonly ConnectedAccount[],
   end: number,
 ): Promise<{ balance: Sums; pending?: Sums } | undefined> {
   const [balance, pending]: [Sums, Sums] = [{}, {}];
   let isPendingKnown = true;
-  for (const account of accounts) {
+  for (const account of accounts.filter(({ retired }) => !retired)) {
     const { opening, through } = await readWalk(account, 'nights');
     if (!opening || through === undefined) return undefined;
     for (const [currency, sum] of Object.entries(opening)) add(balance, currency, -sum);

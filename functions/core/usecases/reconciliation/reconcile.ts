@@ -212,7 +212,7 @@ async function linesWithoutEntry(
   await inGroups(unseen, 4, async ({ line, reference }) => {
     const { transactionId } = line;
     const owner = transactionId && (await getTransactionState(transactionId))?.acquirer;
-    const asked = owner ? [owner] : accounts;
+    const asked = owner ? [accounts.find((each) => isSameAccount(owner, each)) ?? owner] : accounts;
     const { books, isCertain } = await booksWith(reference, asked, { acquirer, account });
     if (books) return markSeen(books.acquirer, reference);
     if (!isCertain) return;
@@ -231,8 +231,8 @@ async function linesWithoutEntry(
 }
 
 /**
- * Finds the account whose books have a balance transaction. An earlier account may be disconnected for ever, which must
- * not end the comparison of the present one.
+ * Finds the account whose books have a balance transaction. An earlier account may be disconnected, which must not end the
+ * comparison of the present one. A retired account is not asked.
  *
  * @param accounts that may have it: only a payment says at which of the merchant's accounts its money moves
  * @returns also whether all accounts have answered
@@ -240,13 +240,17 @@ async function linesWithoutEntry(
  */
 async function booksWith(
   reference: string,
-  accounts: readonly AcquirerAccount[],
+  accounts: readonly (AcquirerAccount & Pick<ConnectedAccount, 'retired'>)[],
   compared: AcquirerAccount,
 ): Promise<{ books?: AcquirerAccount; isCertain: boolean }> {
   // The reference of a payout's balance transaction begins with the payout's name.
   const of = reference.split(' ', 1)[0] ?? reference;
   let isCertain = true;
   for (const books of accounts) {
+    if (books.retired) {
+      isCertain = false;
+      continue;
+    }
     try {
       const entries = await acquirerOf(books).findBalanceTransactions(books.account, of);
       if (entries.some((entry) => storedReferenceOf(entry) === reference)) return { books, isCertain };

@@ -54,6 +54,25 @@ const disable: Command = {
   run: (input) => change(input, { enabled: false }),
 };
 
+const retire: Command = {
+  summary: 'Ends the nightly comparison of an account that its owner disconnected',
+  arguments: ['<merchant>'],
+  flags: {
+    ...accountFlags,
+    note: { type: 'string', value: 'TEXT', says: 'why; it is kept with the account', required: true },
+    by: { type: 'string', value: 'NAME', says: 'who retires it; else your name here' },
+    ...targetFlags,
+  },
+  hasNoProfile: true,
+  notes: `Only for an account that the acquirer does not show any more. The ledger’s part of
+its money is a case the next night: settle it with \`operator books\`. A later
+\`operator connect\` has the account compared again.`,
+  run: (input) => change(input, { retire: true, note: text(input, 'note'), by: operatorOf(input) }),
+};
+
+/** The name that is kept with an operator's decision. */
+const operatorOf = (input: Input): string => text(input, 'by') ?? userInfo().username;
+
 async function change(input: Input, more: object): Promise<void> {
   const names = [...Object.keys(accountFlags), ...Object.keys(settingFlags)];
   const given = names.map((name) => [name === 'fee-refund' ? 'feeRefund' : name, text(input, name)]);
@@ -83,7 +102,7 @@ const books: Command = {
   hasNoProfile: true,
   async run(input) {
     const settle = text(input, 'settle');
-    const by = settle && (text(input, 'by') ?? userInfo().username);
+    const by = settle && operatorOf(input);
     const given = ['as', 'note', 'from', 'to'].map((name) => [name, text(input, name)]);
     const event = { merchantId: input.positionals[0], settle, by, ...Object.fromEntries(given) };
     const reviewed = await runJob<Reviewed>('ReviewBooks', event, targetOf(input));
@@ -151,6 +170,7 @@ export const operator: Record<string, Command> = {
   'operator connect': connect,
   'operator enable': enable,
   'operator disable': disable,
+  'operator retire': retire,
   'operator books': books,
   'operator reread': reread,
   'operator backfill': backfill,

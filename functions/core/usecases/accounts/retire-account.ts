@@ -1,0 +1,39 @@
+import { AccountRefused } from '#acquirer/account-refused.ts';
+import { setupOf } from '#acquirer/setups.ts';
+import type { Id } from '#domain/id.ts';
+import { type AcquirerAccount, isSameAccount } from '#domain/merchants/acquirer-account.ts';
+import { Conflict, found } from '#domain/outcome.ts';
+import { findMerchant, type Retirement, retire } from '#store/merchants/merchants.ts';
+
+/**
+ * Ends the comparison of an account whose owner has disconnected it. The nightly job asks for its books no more. The
+ * ledger's part of its money becomes a case, which an operator settles. A new connection ends the retirement.
+ *
+ * @returns the retirement that counts: the first one, if the account was retired before
+ * @throws NotFound if the merchant never had the account; Conflict if the merchant takes payments with it, or if the
+ *   acquirer still shows it, as its books can then be compared; an error if the acquirer does not answer
+ */
+export async function retireAccount(
+  merchantId: Id,
+  account: AcquirerAccount,
+  { by, note }: Pick<Retirement, 'by' | 'note'>,
+): Promise<Retirement> {
+  const { acquirer: present } = found(await findMerchant(merchantId));
+  if (isSameAccount(present, account) && !present?.disabled)
+    throw new Conflict(`Merchant ${merchantId} is connected with this account: disable it first`);
+  if (await isShown(account))
+    throw new Conflict(
+      `The acquirer still shows this account of ${merchantId}, so its books can be compared`,
+    );
+  return retire(merchantId, account, { by, at: new Date().toISOString(), note });
+}
+
+async function isShown(at: AcquirerAccount): Promise<boolean> {
+  try {
+    await setupOf(at).validateAccount(at.account);
+    return true;
+  } catch (error) {
+    if (error instanceof AccountRefused) return false;
+    throw error;
+  }
+}
