@@ -485,7 +485,7 @@ const customerCard = answer({
   ...cardFields,
   offered: described(
     yesOrNo,
-    'Whether links of the customer offer the card. Expired cards, and cards with five wrong security codes, are not offered',
+    'Whether links of the customer offer the card. Expired cards, cards with five wrong security codes, and cards of an earlier account of the merchant are not offered',
   ),
 });
 

@@ -34,7 +34,10 @@ export async function readMade(id: string): Promise<Link> {
     till: false,
     inline: false,
     made,
-    cards: !ended && mayKeepCards(merchant, made) ? byUse(kept.filter(isOffered)) : undefined,
+    cards:
+      !ended && mayKeepCards(merchant, made)
+        ? byUse(kept.filter((card) => isOffered(card, merchant.acquirer)))
+        : undefined,
     ended,
   };
 }

@@ -1,4 +1,4 @@
-import type { CustomerCard } from '#domain/cards/customer-card.ts';
+import { type CustomerCard, isOfAccount } from '#domain/cards/customer-card.ts';
 import { Refused } from '#domain/outcome.ts';
 import { unvouchedFaults } from '#domain/transactions/custom.ts';
 import type { PaymentLink } from '#domain/transactions/link.ts';
@@ -50,5 +50,7 @@ export async function payee(
   if (linkId === undefined) return merchant;
   requireLink(body, merchant, link);
   await requireOpen(link, isUnderWay);
-  return { ...merchant, link, saved };
+  // Another account cannot charge the card, but it may have been charged before the merchant changed accounts.
+  const isUsable = saved && (isOfAccount(saved.credential, merchant.acquirer) || (await isUnderWay()));
+  return { ...merchant, link, saved: isUsable ? saved : undefined };
 }

@@ -650,7 +650,7 @@ export interface CustomerCard {
   expiry: string;
   /** Test merchants have only the first two, with `visa` for all other numbers */
   scheme: "visa" | "mastercard" | "amex" | "discover" | "diners" | "jcb" | "unionpay";
-  /** Whether links of the customer offer the card. Expired cards, and cards with five wrong security codes, are not offered */
+  /** Whether links of the customer offer the card. Expired cards, cards with five wrong security codes, and cards of an earlier account of the merchant are not offered */
   offered: boolean;
 }
 

@@ -1,3 +1,4 @@
+import { connectWithAcquirer } from '../../api/support/connect.ts';
 import { refusal } from '../../api/support/http.ts';
 import { cards, ownLive } from '../../api/support/live.ts';
 import { until } from '../../api/support/until.ts';
@@ -38,12 +39,21 @@ async function withSaved(saved: string, code = '123', over: object = {}): Promis
   return { ...order, card: { saved, code: (await live.here.tokens(cards.good, code)).code } };
 }
 
-/** Pays, and completes 3-D Secure if the bank requires it. */
-async function pay(order: Json, passed: 'yes' | 'no' = 'yes'): Promise<Json> {
+/**
+ * Pays, and completes 3-D Secure if the bank requires it.
+ *
+ * @param meanwhile is done while the customer is at the bank
+ */
+async function pay(
+  order: Json,
+  passed: 'yes' | 'no' = 'yes',
+  meanwhile: () => Promise<unknown> = async () => undefined,
+): Promise<Json> {
   const { hints } = (await live.here.pos('/payments/challenges/begin', order)).body;
   const answer = await live.here.pos('/payments', { ...order, hints });
   const [challenge] = answer.body.challenges ?? [];
   if (!challenge) return answer;
+  await meanwhile();
   const more = await live.atBank(challenge.path, { ...order, hints }, passed);
   return live.here.pos('/payments', { ...order, hints: [...hints, ...more] });
 }
@@ -142,4 +152,37 @@ test('the page of a live link offers the saved card', async () => {
   const page = await (await fetch((await link()).url)).text();
   expect(page).toContain('id="keep"');
   expect(page).toContain('Visa •••• 4242');
+});
+
+describe('after the merchant has changed accounts', () => {
+  const connect = (to: string) => connectWithAcquirer(merchant.id, live.florin.aws, { account: to });
+  const offered = async () => (await list()).map((card) => [card.id, card.offered]);
+
+  test('cards of the earlier account are not offered, and not sent to the new one, until the merchant is back', async () => {
+    const id = await save();
+    await until(offered, (all) => all.length === 1);
+    await connect(`${account}_2`);
+    expect(await offered()).toEqual([[id, false]]);
+    const page = await (await fetch((await link()).url)).text();
+    expect(page).toContain('id="keep"');
+    expect(page).not.toContain('•••• 4242');
+    const before = live.stripe.seen.length;
+    expect(refusal(await pay(await withSaved(id)))).toEqual([400, 'REQUEST_INVALID']);
+    expect(live.stripe.seen.slice(before)).toEqual([]);
+    const replaced = await save();
+    await until(offered, ([first, ...others]) => others.length === 0 && first?.[0] === replaced);
+    expect((await pay(await withSaved(replaced))).status).toBe(201);
+    await connect(account);
+    expect(await offered()).toEqual([[replaced, false]]);
+    await connect(`${account}_2`);
+    expect((await pay(await withSaved(replaced))).status).toBe(201);
+  });
+
+  test('a payment whose customer is at the bank goes on', async () => {
+    const id = await save(cards.challenged);
+    const order = await withSaved(id);
+    const paid = await pay(order, 'yes', () => connect(`${account}_2`));
+    expect(paid.status).toBe(201);
+    expect(live.stripe.books(`${account}_2`).intents).toEqual([]);
+  });
 });

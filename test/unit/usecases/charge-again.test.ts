@@ -8,6 +8,7 @@ const live = withRealMoney(async () => ({
   ...(await import('../../../functions/core/acquirer/payment-acquirers.ts')),
   ...(await import('../../../functions/core/store/cards/cards.ts')),
   ...(await import('../../../functions/core/usecases/payments/charge-again.ts')),
+  ...(await import('../../../functions/core/usecases/payments/chargeable.ts')),
 }));
 const { own } = live;
 beforeEach(() => jest.spyOn(process.stdout, 'write').mockReturnValue(true));
@@ -155,6 +156,35 @@ describe('real money', () => {
     expect(await charge(test, { transactionId: source, descriptor: '1234' })).toMatchObject({
       captured: false,
     });
+  });
+
+  test('is charged only at the account that has the card, but a charge that was sent before goes on', async () => {
+    const shop = await liveShop();
+    const caller = { kind: 'app', id: shop.app } as const;
+    const { id: transactionId } = await charge(shop, { transactionId: shop.transactionId });
+    const source = found(await own.getChargeable(transactionId));
+    const saved = { id: own.newId(), merchantId: shop.merchant.id, card: someCard };
+    await own.saveCard({ ...saved, credential: source.credential }, caller, []);
+    const orders = [{ transactionId }, { authorizationId: transactionId }, { cardId: saved.id }];
+    for (const order of orders) await charge(shop, order);
+    const { authorize } = shop.adapter;
+    jest.spyOn(shop.adapter, 'authorize').mockImplementationOnce(async (...asked) => {
+      await authorize(...asked);
+      return { state: 'unknown', cause: 'TIMEOUT' };
+    });
+    const key = someKey();
+    await expect(charge(shop, { transactionId }, key)).rejects.toMatchObject({ name: 'OperationOpen' });
+    const before = shop.charges();
+    const other = { acquirer: 'stripe', account: `${shop.account.account}_2` };
+    await own.setAcquirer(found(await own.findMerchant(shop.merchant.id)), other, true, {});
+    for (const order of orders)
+      await expect(charge(shop, order)).rejects.toMatchObject(
+        refusedAt(Object.keys(order)[0] ?? '', expect.stringContaining('ask the customer for a new card')),
+      );
+    const { id } = await charge(shop, { transactionId }, key);
+    expect(await live.transactionOf(id)).toMatchObject({ pendingAmount: 500, acquirer: shop.account });
+    expect(shop.charges()).toBe(before);
+    expect(live.stripe.books(other.account).intents).toEqual([]);
   });
 
   test('stays open if the bank asks the customer, who is absent', async () => {

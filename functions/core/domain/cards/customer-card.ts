@@ -1,4 +1,5 @@
 import type { Id } from '../id.ts';
+import { type AcquirerAccount, isSameAccount } from '../merchants/acquirer-account.ts';
 import type { Card } from './card.ts';
 import { hasCardExpired } from './card-expiry.ts';
 
@@ -35,11 +36,20 @@ export const mostCards = 10;
  */
 export const mostTries = 5;
 
+/**
+ * Whether an acquirer's reference to a card is of the account that the merchant has now. No other account can charge the
+ * card. Earlier releases did not store the account with a saved card.
+ */
+export function isOfAccount(credential: unknown, now: AcquirerAccount | undefined): boolean {
+  const { at } = credential as { at?: AcquirerAccount };
+  return !at || isSameAccount(now, at);
+}
+
 const triesOf = ({ tries }: CustomerCard): number => tries?.size ?? 0;
 
-/** Whether the payment page offers the card to its customer. */
-export const isOffered = (saved: CustomerCard): boolean =>
-  !hasCardExpired(saved) && triesOf(saved) < mostTries;
+/** Whether the payment page offers the card to its customer. @param now the account that the merchant has now */
+export const isOffered = (saved: CustomerCard, now: AcquirerAccount | undefined): boolean =>
+  !hasCardExpired(saved) && triesOf(saved) < mostTries && isOfAccount(saved.credential, now);
 
 const lastUse = ({ id, used = id }: CustomerCard): Id => used;
 

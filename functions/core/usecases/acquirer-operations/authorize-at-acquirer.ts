@@ -266,7 +266,11 @@ async function makeTransaction(
         closeOperation(closed),
         ...endCodeTry(saved, id, decline),
         // If the capture is declined, the new card is not saved, and the cards that it replaces must still be there.
-        ...keepCard(transaction, credential, consent && (begun ? { ...consent, replaces: [] } : consent)),
+        ...keepCard(
+          transaction,
+          credential && { ...credential, at: account },
+          consent && (begun ? { ...consent, replaces: [] } : consent),
+        ),
         ...(approved?.payment.captureBefore && !begun
           ? [listEnding(id, approved.payment.captureBefore)]
           : []),

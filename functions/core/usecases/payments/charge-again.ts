@@ -2,6 +2,7 @@ import type { Credential } from '#acquirer/acquirer.ts';
 import type { Decline } from '#acquirer/decline.ts';
 import type { StoredCredential } from '#acquirer/live.ts';
 import type { Caller } from '#domain/caller.ts';
+import { isOfAccount } from '#domain/cards/customer-card.ts';
 import { type Id, newId } from '#domain/id.ts';
 import type { Idempotency } from '#domain/idempotency.ts';
 import { statementFaults } from '#domain/merchants/descriptor.ts';
@@ -61,6 +62,11 @@ export async function chargeAgain({
   if (unfit.length > 0 && !(await getOperation(id))) throw new Refused(unfit);
   const { credential } = previous;
   if (!credential) return refuse(source.field, 'Must be one whose customer agreed to later payments');
+  if (!isOfAccount(credential, merchant.acquirer) && !(await getOperation(id)))
+    refuse(
+      source.field,
+      'Must be one whose card is stored at the merchant’s present account: ask the customer for a new card',
+    );
   const { currency, amount, descriptor, custom, capture = false } = order;
   const { challenged, ...authorized } = await authorize(merchant, rates, {
     id,

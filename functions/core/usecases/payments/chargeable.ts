@@ -4,12 +4,15 @@ import type { TransactionWithTrail } from '#store/transactions/transaction-item.
 import { getTransaction } from '#store/transactions/transactions.ts';
 
 /**
- * Returns a transaction with the acquirer's credential of its card. The simulated acquirer always has one. A real
- * acquirer keeps a card only if its owner has agreed.
+ * Returns a transaction with the acquirer's credential of its card, and the account that has the card. The simulated
+ * acquirer always has one. A real acquirer keeps a card only if its owner has agreed.
  */
 export async function getChargeable(id: Id): Promise<TransactionWithTrail | undefined> {
   const transaction = await getTransaction(id);
-  return transaction?.test
-    ? { ...transaction, credential: transaction.credential ?? ownCredential(id) }
+  if (!transaction) return undefined;
+  const { test, credential, acquirer: at } = transaction;
+  if (test) return { ...transaction, credential: credential ?? ownCredential(id) };
+  return credential && at
+    ? { ...transaction, credential: { ...credential, at: { acquirer: at.acquirer, account: at.account } } }
     : transaction;
 }
