@@ -149,6 +149,21 @@ describe('the day of a till', () => {
     ]);
   });
 
+  test('reads the older payments of its refunds at the same time, and each of them once', async () => {
+    const merchant = await shop();
+    const older = await Promise.all(
+      Array.from({ length: 60 }, () => pay(merchant, { made: Date.now() - 3 * day })),
+    );
+    for (const id of older) await write(lineOf(merchant, 'refund', id), lineOf(merchant, 'refund', id));
+    own.proxy.latency = 20;
+    own.proxy.reset();
+    const { sums } = await own.dayOfTill(merchant, Date.now());
+    own.proxy.latency = 0;
+    expect(sums).toMatchObject([{ refunds: 120, refunded: 12_000 }]);
+    expect(own.proxy.calls.filter(({ operation }) => operation === 'GetItem').length).toBeLessThanOrEqual(62);
+    expect(own.proxy.sequential()).toBeLessThan(30);
+  });
+
   test.each(['payments', 'lines'])('says that there is more if it has 2000 %s', async (what) => {
     const merchant = await shop();
     await pay(merchant);

@@ -1,3 +1,4 @@
+import { inGroups } from '#basics/in-groups.ts';
 import { midnightBefore } from '#basics/local-day.ts';
 import { timeZoneOf } from '#basics/time-zone.ts';
 import { closeDay, type DayRefund, type TillDay } from '#domain/console/till-day.ts';
@@ -9,6 +10,9 @@ import { getTransactionState, listTransactions } from '#store/transactions/trans
 
 /** The most payments, and the most lines of the ledger, of a day that a till shows. */
 const most = 2000;
+
+/** The number of older payments that are read at the same time. One after the other, a day's refunds would time out. */
+const atOnce = 50;
 
 /**
  * Reads the approved payments and the refunds of the present day, in the time zone of the merchant's country. A refund may be
@@ -25,15 +29,18 @@ export async function dayOfTill(
     take(listLines(id, { limit: most, from })),
   ]);
   const known = new Map<Id, Transaction>(payments.map((payment) => [payment.id, payment]));
-  const refunds: DayRefund[] = [];
-  for (const line of lines) {
-    const { transactionId } = line;
-    if (line.kind !== 'refund' || !transactionId) continue;
-    const payment = known.get(transactionId) ?? (await getTransactionState(transactionId));
-    if (!payment) continue;
-    known.set(transactionId, payment);
-    refunds.push({ line, payment });
-  }
+  const refunded = lines.flatMap(({ kind, transactionId }) =>
+    kind === 'refund' && transactionId ? [transactionId] : [],
+  );
+  const older = [...new Set(refunded)].filter((id) => !known.has(id));
+  await inGroups(older, atOnce, async (id) => {
+    const payment = await getTransactionState(id);
+    if (payment) known.set(id, payment);
+  });
+  const refunds = lines.flatMap((line): DayRefund[] => {
+    const payment = line.kind === 'refund' && line.transactionId && known.get(line.transactionId);
+    return payment ? [{ line, payment }] : [];
+  });
   const more = payments.length === most || lines.length === most;
   return { start, payments, sums: closeDay(payments, refunds), more };
 }
