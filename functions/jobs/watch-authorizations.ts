@@ -24,18 +24,24 @@ const pause = 60 * 60 * 1000;
  */
 export function handler({ time }: Partial<ScheduledEvent>, context: Context): Promise<{ looked: number }> {
   const now = time ? Date.parse(time) : Date.now();
+  // An authorization that could not be postponed is still due. It must not occupy the run.
+  const looked = new Set<Id>();
   return workOff(context, {
     job: 'WatchAuthorizations',
     lastRound,
-    read: () => dueEndings(now, ofEach),
-    look: (due) => inGroups(due, atOnce, (id) => look(id, now)),
+    read: async () => (await dueEndings(now, ofEach)).filter((id) => !looked.has(id)),
+    look: (due) =>
+      inGroups(due, atOnce, (id) => {
+        looked.add(id);
+        return look(id, now);
+      }),
   });
 }
 
 async function look(id: Id, now: number): Promise<void> {
-  // The next look is postponed first. Otherwise a look that kills the job would be the first one of each later run.
-  await rescheduleEnding(id, now + pause);
   try {
+    // The next look is postponed first. Otherwise a look that kills the job would be the first one of each later run.
+    await rescheduleEnding(id, now + pause);
     await rescheduleEnding(id, await watchAuthorization(id, now));
   } catch (error) {
     logError(id, error);

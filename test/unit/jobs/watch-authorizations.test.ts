@@ -1,0 +1,42 @@
+import type { Context } from 'aws-lambda';
+import { newId } from '../../../functions/core/domain/id.ts';
+import { failure } from '../../api/support/answer.ts';
+import { onOwnTable } from '../own-table.ts';
+
+const own = onOwnTable(async () => ({
+  ...(await import('../../../functions/core/store/table/keys.ts')),
+  ...(await import('../../../functions/core/store/table/read.ts')),
+  ...(await import('../../../functions/core/store/table/transact.ts')),
+  ...(await import('../../../functions/core/store/transactions/ending-authorizations.ts')),
+  job: (await import('../../../functions/jobs/watch-authorizations.ts')).handler,
+}));
+
+beforeEach(() => {
+  jest.spyOn(process.stdout, 'write').mockReturnValue(true);
+});
+afterEach(() => {
+  own.proxy.instead = undefined;
+  jest.restoreAllMocks();
+});
+
+const day = 24 * 60 * 60 * 1000;
+
+test('an authorization that cannot be postponed keeps no other one from being looked at, in a single look', async () => {
+  // One list has more of them than a round reads, and the one that cannot be postponed is the first.
+  const [first = '', ...others] = Array.from({ length: 12 }, (_, n) => newId(Date.now() - 12 + n));
+  for (const [n, id] of [first, ...others].entries()) {
+    const end = new Date(Date.now() - day + n).toISOString();
+    await own.transact([own.listEnding(id, end)]);
+  }
+  let attempts = 0;
+  own.proxy.instead = (operation, body) => {
+    if (operation !== 'TransactWriteItems' || !body.includes(own.endingKey(first).pk)) return undefined;
+    attempts += 1;
+    return failure('ValidationException');
+  };
+  const context = { getRemainingTimeInMillis: () => (attempts < 5 ? 200_000 : 0) } as Context;
+  expect(await own.job({}, context)).toEqual({ looked: 12 });
+  expect(attempts).toBe(1);
+  const left = await Promise.all([first, ...others].map((id) => own.get(own.endingKey(id))));
+  expect(left.map((item) => item !== undefined)).toEqual([true, ...others.map(() => false)]);
+});
