@@ -17,7 +17,9 @@ const live = withRealMoney(async () => {
     ...(await import('../../../functions/core/store/ledger/lines.ts')),
     ...(await import('../../../functions/core/store/table/transact.ts')),
     ...(await import('../../../functions/core/usecases/accounts/retire-account.ts')),
+    ...(await import('../../../functions/core/usecases/acquirer-operations/move-at-acquirer.ts')),
     ...(await import('../../../functions/core/usecases/reconciliation/close-case.ts')),
+    ...(await import('../../../functions/core/usecases/reconciliation/review-figures.ts')),
     ...(await import('../../../functions/core/usecases/reconciliation/review-cases.ts')),
     job: (await import('../../../functions/jobs/reconcile.ts')).handler,
   };
@@ -175,4 +177,18 @@ describe('an account that an operator has retired', () => {
     expect(seen()).toBe(before);
     expect((await open()).filter(({ kind }) => kind === 'line')).toEqual([]);
   });
+});
+
+test('figures that a disconnected account owes become a case, as the acquirer never tells them', async () => {
+  const shop = await live.shop();
+  const { id } = await live.authorized(shop);
+  const before = await live.transactionOf(id);
+  const { operation } = await own.openLiveMovement(before, 'capture', { amount: 500 }, undefined);
+  await own.recordMovementOutcome(operation, { state: 'approved' });
+  live.stripe.settings(shop.account.account).disconnected = true;
+  const days = (count: number) => Date.now() + count * 24 * hour;
+  await own.reviewFigures(shop.merchant, days(6), days(1));
+  expect(await own.listCases(shop.merchant.id)).toEqual([]);
+  await own.reviewFigures(shop.merchant, days(8), days(1));
+  expect(await own.listCases(shop.merchant.id)).toMatchObject([{ kind: 'figures', source: id }]);
 });

@@ -48,7 +48,8 @@ async function stillWaiting({ transactionId, entryId }: DueFigures): Promise<Wai
   const before = await waitingIn(transactionId, entryId);
   if (!before || isCancelledOut(before) || !isLive(before.transaction)) return undefined;
   const { acquirer, account, reference } = before.transaction.acquirer;
-  await syncPayment({ acquirer, account }, reference);
+  // An account that its owner has disconnected never answers, and its entries must become cases as well.
+  await syncPayment({ acquirer, account }, reference).catch((error) => logError(transactionId, error));
   return waitingIn(transactionId, entryId);
 }
 
