@@ -14,6 +14,7 @@ const live = withRealMoney(async () => ({
   ...(await import('../../../functions/core/usecases/reconciliation/compare-balance-transactions.ts')),
   ...(await import('../../../functions/core/acquirer/registry.ts')),
   ...(await import('../../../functions/core/usecases/acquirer-events/adopt-dashboard-movements.ts')),
+  ...(await import('../../../functions/core/usecases/acquirer-events/adopt-payment.ts')),
   ...(await import('../../../functions/core/usecases/reconciliation/reconcile.ts')),
   ...(await import('../../../functions/core/usecases/reconciliation/review-cases.ts')),
   ...(await import('../../../functions/core/usecases/reconciliation/close-case.ts')),
@@ -299,6 +300,19 @@ describe('entries that are younger than an hour', () => {
     await tamper(shop, 'balance', 5);
     expect(await night(shop, 0)).toMatchObject([{ kind: 'balance', amount: -5 }]);
   });
+});
+
+test('an entry that an event has made a case of within the last hour is one case, and no difference of balances', async () => {
+  const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() - 3 * hour);
+  const shop = await live.shop();
+  clock.mockRestore();
+  expect(await night(shop, 0)).toEqual([]);
+  const reference = live.stripe.book({ type: 'charge', amount: 700, source: 'ch_new' }, shop.account.account);
+  const figures = { reference, net: 700, fee: 0, currency: 'EUR' };
+  await own.keepUnadopted(shop.merchant.id, shop.account, 'pi_other', { figures, why: 'None of ours' });
+  expect(await night(shop, 0)).toMatchObject([{ kind: 'entry', reference }]);
+  await own.closeCase(shop.merchant, `entry:${reference}`, { as: 'explained', by: 'Ada', note: 'Known' });
+  expect(await night(shop, 0)).toEqual([]);
 });
 
 test('a line that keeps another sum in another currency than its balance transaction is a case', async () => {

@@ -107,11 +107,11 @@ async function differencesNow(
   accounts: readonly ConnectedAccount[],
   end: number,
 ): Promise<BalanceDifference[] | undefined> {
-  const theirs = await balanceAt(accounts, end);
+  const cases = (await listCases(id)).filter((known) => !isOpenBalance(known));
+  const theirs = await balanceAt(accounts, cases, end);
   if (!theirs) return undefined;
   const { shares } = await readAccount(id);
   const sums = totalOf(shares);
-  const cases = (await listCases(id)).filter((known) => !isOpenBalance(known));
   const currencies = new Set([own, ...Object.keys(theirs.balance), ...otherCurrencies(sums)]);
   return [...currencies].sort().flatMap((currency): BalanceDifference[] => {
     const of = currency === own ? undefined : currency;
@@ -147,10 +147,12 @@ const mayBePending = ({ state, lastSeen }: KnownCase): boolean =>
  * The balances since the accounts were connected. The money of a retired account is not among them, so the ledger's part
  * of it is a difference, which an operator settles once.
  *
+ * @param cases that explain a part of the difference from the ledger
  * @returns without `pending` if some of it is not the ledger's
  */
 async function balanceAt(
   accounts: readonly ConnectedAccount[],
+  cases: readonly KnownCase[],
   end: number,
 ): Promise<{ balance: Sums; pending?: Sums } | undefined> {
   const [balance, pending]: [Sums, Sums] = [{}, {}];
@@ -171,7 +173,9 @@ async function balanceAt(
     if (!young) return undefined;
     const named = await namedBalanceTransactions(account.acquirer, young.map(storedReferenceOf));
     for (const entry of young) {
-      if (named.has(storedReferenceOf(entry))) continue;
+      const reference = storedReferenceOf(entry);
+      // An event may have made a case of it already, which explains it.
+      if (named.has(reference) || cases.some((known) => isExplaining(known, reference))) continue;
       add(balance, entry.currency, -entry.net);
       // A payout leaves the available balance at once, and its line is never pending.
       const isPayout = entry.about === 'payout' || entry.about === 'payout back';
@@ -180,6 +184,10 @@ async function balanceAt(
   }
   return { balance, ...(isPendingKnown && { pending }) };
 }
+
+/** Whether a case explains the difference by a balance transaction without a line. */
+const isExplaining = ({ kind, state, reference }: KnownCase, of: string): boolean =>
+  kind === 'entry' && (state === 'open' || state === 'explained') && reference === of;
 
 export const isOpenBalance = ({ kind, state }: KnownCase): boolean =>
   (kind === 'balance' || kind === 'pending') && state === 'open';
