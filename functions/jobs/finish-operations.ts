@@ -32,6 +32,7 @@ export const handler = (_: unknown, context: Context): Promise<{ looked: number 
     job: 'FinishOperations',
     lastRound,
     read: () => dueOperations(Date.now(), atOnce),
+    idOf: ({ id }) => id,
     look: (due) => Promise.all(due.map(look)),
   });
 

@@ -24,17 +24,12 @@ const pause = 60 * 60 * 1000;
  */
 export function handler({ time }: Partial<ScheduledEvent>, context: Context): Promise<{ looked: number }> {
   const now = time ? Date.parse(time) : Date.now();
-  // An authorization that could not be postponed is still due. It must not occupy the run.
-  const looked = new Set<Id>();
   return workOff(context, {
     job: 'WatchAuthorizations',
     lastRound,
-    read: async () => (await dueEndings(now, ofEach)).filter((id) => !looked.has(id)),
-    look: (due) =>
-      inGroups(due, atOnce, (id) => {
-        looked.add(id);
-        return look(id, now);
-      }),
+    read: () => dueEndings(now, ofEach),
+    idOf: (id) => id,
+    look: (due) => inGroups(due, atOnce, (id) => look(id, now)),
   });
 }
 

@@ -8,26 +8,30 @@ interface Work<T> {
   lastRound: number;
   /** Reads the next items that are due. */
   read(): Promise<readonly T[]>;
-  /** Works on them. An item that stays due must get a later time, or the next round reads it again. */
+  /** The name of an item. */
+  idOf(item: T): string;
+  /** Works on them. An item that stays due must get a later time, or the next run reads it again. */
   look(due: readonly T[]): Promise<unknown>;
 }
 
 /**
- * Works on due items, round by round, until none is due or the function's time runs out.
+ * Works on due items, round by round, until none is due or the function's time runs out. A run works on each item once:
+ * one whose time cannot be changed must not take the time of the others.
  *
  * @returns the number of items
  */
 export async function workOff<T>(
   { getRemainingTimeInMillis }: Context,
-  { job, lastRound, read, look }: Work<T>,
+  { job, lastRound, read, idOf, look }: Work<T>,
 ): Promise<{ looked: number }> {
-  let looked = 0;
+  const looked = new Set<string>();
   while (getRemainingTimeInMillis() > lastRound) {
-    const due = await read();
+    const due = (await read()).filter((item) => !looked.has(idOf(item)));
     if (due.length === 0) break;
     await look(due);
-    looked += due.length;
+    for (const item of due) looked.add(idOf(item));
   }
-  logFinished(job, { looked });
-  return { looked };
+  const result = { looked: looked.size };
+  logFinished(job, result);
+  return result;
 }
