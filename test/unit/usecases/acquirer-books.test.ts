@@ -152,7 +152,11 @@ test('a line without a balance transaction is a case until the acquirer’s book
   };
   const [late, missing] = [await caseOf('txn_late'), await caseOf('txn_missing')];
   await own.markSeen('stripe', 'txn_late');
-  await own.reviewCases(merchant, [], Date.now());
+  // The case names the account that was compared, but the merchant's books at another acquirer have the entry.
+  const elsewhere = await caseOf('txn_elsewhere');
+  await own.markSeen('second', 'txn_elsewhere');
+  await own.reviewCases(merchant, [{ acquirer: 'second', connected: 0 }], Date.now());
+  expect(await own.getCase(merchant.id, elsewhere)).toMatchObject({ state: 'gone' });
   expect(await own.getCase(merchant.id, late)).toMatchObject({ state: 'gone' });
   expect(await own.getCase(merchant.id, missing)).toMatchObject({ state: 'open' });
   expect(told()).toContain(missing);

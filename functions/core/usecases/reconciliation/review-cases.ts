@@ -1,5 +1,6 @@
 import { inGroups } from '#basics/in-groups.ts';
 import { differenceOf, type KnownCase } from '#domain/ledger/books.ts';
+import type { AcquirerAccount } from '#domain/merchants/acquirer-account.ts';
 import type { Merchant } from '#domain/merchants/merchant.ts';
 import { Conflict } from '#domain/outcome.ts';
 import { logError } from '#observability/log.ts';
@@ -25,16 +26,20 @@ export async function reviewCases(
 ): Promise<void> {
   const open = (await listCases(merchant.id)).filter(({ state }) => state === 'open');
   await inGroups(open, 10, async (known) => {
-    if (await hasVanished(merchant, known)) await end(merchant, known);
+    if (await hasVanished(merchant, accounts, known)) await end(merchant, known);
   });
   // An acquirer that does not show its balance must not silence the cases.
   await compareBalances(merchant, accounts, now, until).catch((error) => logError(merchant.id, error));
   for (const known of await listCases(merchant.id)) if (known.state === 'open') logCase(merchant.id, known);
 }
 
-async function hasVanished({ currency }: Merchant, known: KnownCase): Promise<boolean> {
+async function hasVanished(
+  { currency }: Merchant,
+  accounts: readonly ConnectedAccount[],
+  known: KnownCase,
+): Promise<boolean> {
   const { kind, account, reference, source, amount, fee = 0 } = known;
-  if (kind === 'line') return (await isSeen(account.acquirer, source ?? '')) === true;
+  if (kind === 'line') return isSeen([account, ...accounts], source ?? '');
   if (kind === 'figures') return !(await isStillWaiting(source ?? '', reference));
   if (kind !== 'entry') return false;
   const name = (await namedBalanceTransactions(account.acquirer, [reference])).get(reference);
@@ -43,8 +48,12 @@ async function hasVanished({ currency }: Merchant, known: KnownCase): Promise<bo
   return differenceOf(entry, line, currency) === undefined;
 }
 
-const isSeen = async (acquirer: string, reference: string): Promise<boolean | undefined> =>
-  (await namedBalanceTransactions(acquirer, [reference])).get(reference)?.seen;
+/** Whether the books of one of the merchant's acquirers have a balance transaction. A case names the account that was compared. */
+async function isSeen(accounts: readonly AcquirerAccount[], reference: string): Promise<boolean> {
+  const acquirers = [...new Set(accounts.map(({ acquirer }) => acquirer))];
+  const named = await Promise.all(acquirers.map((each) => namedBalanceTransactions(each, [reference])));
+  return named.some((entries) => entries.get(reference)?.seen);
+}
 
 const reasons: Record<BalanceDifference['kind'], string> = {
   balance: 'The acquirer’s balance and the ledger’s differ by more than the other cases',
