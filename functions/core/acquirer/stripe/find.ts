@@ -1,3 +1,4 @@
+import { idTime } from '#domain/id.ts';
 import type { MovementOrder, MovementOutcome } from '../live.ts';
 import { ask } from './client.ts';
 import { figuresOf, isOfAmount } from './figures.ts';
@@ -13,6 +14,9 @@ export const find = (order: MovementOrder): Promise<MovementOutcome> =>
 
 const noFigures: MovementOutcome = { state: 'unknown', cause: 'No figures yet' };
 
+/** In milliseconds, for clocks that differ. */
+const margin = 60 * 60 * 1000;
+
 async function findRefund(order: MovementOrder): Promise<MovementOutcome> {
   const { account, payment, id } = order;
   const found = await findIn<Refund>(
@@ -22,6 +26,7 @@ async function findRefund(order: MovementOrder): Promise<MovementOutcome> {
       form: { payment_intent: payment.reference, expand: ['data.balance_transaction'] },
     },
     ({ metadata }) => metadata?.florin === id,
+    ({ created }) => created * 1000 < idTime(id) - margin,
   );
   return found.state === 'found' ? refundOutcome(order, found.item) : found;
 }

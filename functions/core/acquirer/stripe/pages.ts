@@ -6,16 +6,19 @@ export type FindResult<T> =
   | { state: 'absent' }
   | { state: 'unknown'; cause: string };
 
-/** Objects a page, and pages. */
-const limits = { page: 100, pages: 10 } as const;
+/** Objects a page, the pages of a search, and those of a whole list: a payment has at most 10,000 captures and refunds. */
+const limits = { page: 100, pages: 10, all: 110 } as const;
 
 /**
  * Finds the first matching object of a list, newest first (https://docs.stripe.com/api/pagination). If the list is
  * longer than what was read, an object that was not found may still exist.
+ *
+ * @param isPast whether an object is older than each that matches
  */
 export async function findIn<T extends { id: string }>(
   { form, ...list }: Ask,
   matches: (item: T) => boolean,
+  isPast: (item: T) => boolean = () => false,
 ): Promise<FindResult<T>> {
   let starting_after: string | undefined;
   for (let page = 0; page < limits.pages; page++) {
@@ -24,7 +27,7 @@ export async function findIn<T extends { id: string }>(
     const { data, has_more } = answer.body;
     const item = data.find(matches);
     if (item) return { state: 'found', item };
-    if (!has_more) return { state: 'absent' };
+    if (!has_more || data.some(isPast)) return { state: 'absent' };
     starting_after = data.at(-1)?.id;
   }
   return { state: 'unknown', cause: 'Too many to look through' };
@@ -37,12 +40,14 @@ export async function findIn<T extends { id: string }>(
  */
 export async function allOf<T extends { id: string }>(list: Ask): Promise<T[]> {
   const all: T[] = [];
-  const rest = await findIn<T>(list, (item) => {
-    all.push(item);
-    return false;
-  });
-  if (rest.state === 'unknown') throw new Error(`Stripe does not show ${list.path}: ${rest.cause}`);
-  return all;
+  let cursor: string | undefined;
+  for (let page = 0; page < limits.all; page++) {
+    const { items, next } = await pageOf<T>(list, cursor);
+    all.push(...items);
+    if (next === undefined) return all;
+    cursor = next;
+  }
+  throw new Error(`Stripe does not show ${list.path}: too many to read`);
 }
 
 /**

@@ -109,6 +109,8 @@ export interface Dispute {
 
 export interface Refund {
   id: string;
+  /** Seconds since 1970. */
+  created: number;
   /** In Stripe's units of the payment's currency. */
   amount: number;
   status: 'pending' | 'requires_action' | 'succeeded' | 'failed' | 'canceled' | null;

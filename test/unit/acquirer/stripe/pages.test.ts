@@ -1,8 +1,11 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { validateAccount } from '../../../../functions/core/acquirer/stripe/account.ts';
+import { find } from '../../../../functions/core/acquirer/stripe/find.ts';
 import { allOf, findIn, pageOf, retrieve } from '../../../../functions/core/acquirer/stripe/pages.ts';
 import { endBy } from '../../../../functions/core/aws/deadline.ts';
+import { newId } from '../../../../functions/core/domain/id.ts';
+import { movement } from '../../../stripe/orders.ts';
 
 let server: Server;
 let asked: URL[];
@@ -99,7 +102,7 @@ test.each([
   expect((await validateAccount('acct_1')).asksUntil).toBe(asksUntil);
 });
 
-test('a list is read to its end, to the item searched for, or to 1000 items', async () => {
+test('a list is read to its end, or searched for an item among its first 1000', async () => {
   listOf(230);
   expect(await allOf({ path: 'refunds' })).toHaveLength(230);
   expect(asked.map(({ searchParams }) => searchParams.get('starting_after'))).toEqual([null, '100', '200']);
@@ -110,8 +113,31 @@ test('a list is read to its end, to the item searched for, or to 1000 items', as
   expect(await findIn({ path: 'refunds' }, () => false)).toEqual({ state: 'absent' });
   listOf(1001);
   expect(await findIn({ path: 'refunds' }, () => false)).toMatchObject({ state: 'unknown' });
-  listOf(1000);
-  expect(await allOf({ path: 'refunds' })).toHaveLength(1000);
+  // A payment has at most 10,000 captures and refunds.
+  listOf(10_001);
+  expect(await allOf({ path: 'refunds' })).toHaveLength(10_001);
+  listOf(11_001);
+  await expect(allOf({ path: 'refunds' })).rejects.toThrow('Stripe does not show refunds: too many to read');
+});
+
+test('a refund is not among those that are older than its request, so a payment may have any number of them', async () => {
+  const [hour, now] = [60 * 60, Math.floor(Date.now() / 1000)];
+  const refund = (n: number) => ({ id: `re_${n}`, created: now - n * 40, metadata: {} });
+  answer = ({ searchParams }) => {
+    const after = Number(searchParams.get('starting_after')?.slice('re_'.length) ?? 0);
+    const data = Array.from({ length: 100 }, (_, n) => refund(after + n + 1));
+    return [200, { object: 'list', data, has_more: true }];
+  };
+  const asking = (seconds: number) =>
+    find(
+      movement('refund', { reference: 'pi_1', manyCaptures: false }, 100, {
+        id: newId((now - seconds) * 1000),
+      }),
+    );
+  expect([await asking(0), asked.length]).toEqual([{ state: 'absent' }, 1]);
+  asked = [];
+  // Clocks may differ by an hour.
+  expect([await asking(hour), asked.length]).toEqual([{ state: 'absent' }, 2]);
 });
 
 test('a page names the next page, and a refused page is an error instead of the end of the list', async () => {
