@@ -15,7 +15,7 @@ export const find = (order: MovementOrder): Promise<MovementOutcome> =>
 const noFigures: MovementOutcome = { state: 'unknown', cause: 'No figures yet' };
 
 /** In milliseconds, for clocks that differ. */
-const margin = 60 * 60 * 1000;
+const margin = 6 * 60 * 60 * 1000;
 
 async function findRefund(order: MovementOrder): Promise<MovementOutcome> {
   const { account, payment, id } = order;

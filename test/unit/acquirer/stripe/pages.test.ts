@@ -134,10 +134,10 @@ test('a refund is not among those that are older than its request, so a payment 
         id: newId((now - seconds) * 1000),
       }),
     );
-  expect([await asking(0), asked.length]).toEqual([{ state: 'absent' }, 1]);
+  expect([await asking(0), asked.length]).toEqual([{ state: 'absent' }, 6]);
   asked = [];
-  // Clocks may differ by an hour.
-  expect([await asking(hour), asked.length]).toEqual([{ state: 'absent' }, 2]);
+  // Clocks may differ by six hours, which are 540 of these refunds.
+  expect([await asking(hour), asked.length]).toEqual([{ state: 'absent' }, 7]);
 });
 
 test('a page names the next page, and a refused page is an error instead of the end of the list', async () => {
