@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import {
+  compose,
   desktop,
   frictionless,
   here,
@@ -110,6 +111,32 @@ test('the focus stays in a field that is corrected, pasted into, or followed by 
   await type(page, '4');
   // The next field already has a date.
   expect(await focused(page)).toBe('number');
+});
+
+/** The keys that correct 12 / 30 to 11 / 30. */
+test.each([
+  ['selecting the month', [], [0, 2], '11'],
+  ['deleting its second digit', ['Backspace'], [2, 2], '1'],
+  ['deleting the month', ['Backspace', 'Backspace'], [2, 2], '11'],
+] as const)('the month of an expiry date is corrected by %s', async (_, keys, [start, end], digits) => {
+  const page = await begin();
+  await page.locator('#expiry').focus();
+  await type(page, '1230');
+  await page.locator('#expiry').focus();
+  await page
+    .locator('#expiry')
+    .evaluate((field: HTMLInputElement, range) => field.setSelectionRange(...range), [start, end] as const);
+  for (const key of keys) await page.keyboard.press(key);
+  await type(page, digits);
+  expect([await textIn(page, 'expiry'), await focused(page)]).toEqual(['11 / 30', 'expiry']);
+});
+
+test('digits that an input method composes are entered once', async () => {
+  const page = await begin();
+  await compose(page, '４１００００００００００００３４');
+  expect([await textIn(page, 'number'), await focused(page)]).toEqual(['4100 0000 0000 0034', 'expiry']);
+  await compose(page, '１２３０');
+  expect([await textIn(page, 'expiry'), await focused(page)]).toEqual(['12 / 30', 'code']);
 });
 
 test('the focus stays when the browser fills in a field', async () => {

@@ -1,5 +1,6 @@
 import {
   answerBank,
+  compose,
   desktop,
   here,
   linkOf,
@@ -119,6 +120,14 @@ test.each(['４９９９', '٤٩٩٩', '۴۹۹۹', '४९९९'])('the pad acc
     for (const key of all) body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
   }, digits);
   expect(await page.locator('#shown').inputValue()).toBe('€499,949.99');
+});
+
+test('an amount that an input method composes is entered once', async () => {
+  const page = await openPage();
+  await page.goto(till());
+  await page.locator('#shown').focus();
+  await compose(page, '４９９９');
+  expect(await page.locator('#shown').inputValue()).toBe('€49.99');
 });
 
 function pasteText(field: Element, text: string): void {

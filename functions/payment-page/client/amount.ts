@@ -2,7 +2,7 @@ import { localizeMoney } from '#domain/money/localize-money.ts';
 import type { AmountData } from '../amount-data.ts';
 import { type Entry, paste, press } from './amount-entry.ts';
 import { digitsIn } from './digits.ts';
-import { byId, data as readData } from './dom.ts';
+import { byId, onEntry, data as readData } from './dom.ts';
 import { makeTill } from './till-code.ts';
 
 const data = readData<AmountData>();
@@ -47,9 +47,7 @@ shownField.addEventListener('paste', (event) => {
 });
 
 /** Input methods, dictation and a phone's own keyboard change the shown amount directly. */
-shownField.addEventListener('input', () =>
-  set(press({ minor: 0 }, digitsIn(shownField.value).slice(0, 16), digits, max)),
-);
+onEntry(shownField, () => set(press({ minor: 0 }, digitsIn(shownField.value).slice(0, 16), digits, max)));
 
 /** Whether the screen has an amount that can be paid. */
 function isEntered(): boolean {

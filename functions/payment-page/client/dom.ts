@@ -13,6 +13,18 @@ export const element = (name: string, ...content: (string | Node)[]): HTMLElemen
   return made;
 };
 
+/**
+ * Calls back with the kind of input when the customer has entered something. While an input method composes a text, a
+ * change of the field's value would enter the text twice, so the call waits for the end.
+ */
+export function onEntry(input: HTMLInputElement, entered: (kind: string) => void): void {
+  for (const type of ['input', 'compositionend'])
+    input.addEventListener(type, (event) => {
+      const { isComposing, inputType = type } = event as InputEvent;
+      if (!isComposing) entered(inputType);
+    });
+}
+
 /** Shows the fault of a field below it; an empty text removes it. */
 export function showFault(id: string, message: string): void {
   byId(`${id}-error`).textContent = message;

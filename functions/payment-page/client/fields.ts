@@ -5,7 +5,7 @@ import type { PageData } from '../payment-data.ts';
 import { type Expiry, groupExpiry, isOver, readExpiry } from './card-expiry.ts';
 import { groupNumber, isComplete, isUsual, schemeOf } from './card-number.ts';
 import { digitsIn } from './digits.ts';
-import { byId, fill, showFault } from './dom.ts';
+import { byId, fill, onEntry, showFault } from './dom.ts';
 
 export type FieldName = 'number' | 'expiry' | 'code';
 
@@ -56,11 +56,11 @@ export function makeFields({ schemes, messages: { errors }, testCards }: PageDat
   for (const name of names) {
     // The customer or the browser may have filled in the field before this script ran.
     reformat(fieldOf(name), formats[name]);
-    fieldOf(name).addEventListener('input', (event) => {
+    onEntry(fieldOf(name), (kind) => {
       reformat(fieldOf(name), formats[name]);
       if (name === 'number') markScheme();
       if (fieldOf(name).getAttribute('aria-invalid') === 'true' && !faultOf(name)) showFault(name, '');
-      if (/^insert(Composition)?Text$/.test((event as InputEvent).inputType)) advance(name);
+      if (/^(insertText|compositionend)$/.test(kind)) advance(name);
     });
     fieldOf(name).addEventListener('keydown', (event) => {
       if (event.key === 'Backspace' && !event.repeat) goBack(name, event);
@@ -72,7 +72,7 @@ export function makeFields({ schemes, messages: { errors }, testCards }: PageDat
     // A fault shows when the customer leaves the field, rather than while they type. The fault of an empty field waits
     // for the button.
     fieldOf(name).addEventListener('blur', () => {
-      if (fieldOf(name).value) showFault(name, faultOf(name) ?? '');
+      if (fieldOf(name).value) showFault(name, faultOf(name));
     });
   }
   markScheme();
@@ -87,27 +87,28 @@ export function makeFields({ schemes, messages: { errors }, testCards }: PageDat
     fieldOf('code').placeholder = long ? '1234' : '123';
   }
 
-  const faults: Record<FieldName, () => string | undefined> = {
+  /** Each returns the fault of a field, or an empty text. */
+  const faults: Record<FieldName, () => string> = {
     number() {
       const number = digitsOf('number');
       if (!number) return errors.numberMissing;
-      if (test) return number.length < 10 ? errors.numberInvalid : undefined;
+      if (test) return number.length < 10 ? errors.numberInvalid : '';
       const scheme = schemeOf(number);
       if (!scheme || !schemes[scheme])
         return number.length < 4 ? errors.numberInvalid : schemesOnly(errors, schemes);
-      return isComplete(number, scheme) && passesLuhn(number) ? undefined : errors.numberInvalid;
+      return isComplete(number, scheme) && passesLuhn(number) ? '' : errors.numberInvalid;
     },
     expiry() {
       if (!fieldOf('expiry').value) return errors.expiryMissing;
       const expiry = readExpiry(fieldOf('expiry').value);
       if (!expiry) return errors.expiryInvalid;
-      return isOver(expiry, new Date()) ? errors.expired : undefined;
+      return isOver(expiry, new Date()) ? errors.expired : '';
     },
     code() {
       if (!fieldOf('code').value) return errors.codeMissing;
       const { length } = digitsOf('code');
       const isRight = length === lengthOfCode(digitsOf('number')) || (test && length === 3);
-      return isRight ? undefined : errors.codeInvalid;
+      return isRight ? '' : errors.codeInvalid;
     },
   };
   const faultOf = (name: FieldName) => faults[name]();
@@ -140,15 +141,16 @@ export function makeFields({ schemes, messages: { errors }, testCards }: PageDat
     read(): Card | undefined {
       const saved = chosenCard();
       const wrong = (saved ? (['code'] as const) : names).filter((name) => {
-        const fault = faultOf(name);
-        showFault(name, fault ?? '');
-        return fault !== undefined;
+        showFault(name, faultOf(name));
+        return faultOf(name);
       });
-      if (wrong[0]) fieldOf(wrong[0]).focus();
-      const expiry = readExpiry(fieldOf('expiry').value);
-      if (wrong.length > 0) return undefined;
+      if (wrong[0]) {
+        fieldOf(wrong[0]).focus();
+        return undefined;
+      }
       const code = digitsOf('code');
-      return saved ? { number: '', code, saved } : { number: digitsOf('number'), expiry, code };
+      if (saved) return { number: '', code, saved };
+      return { number: digitsOf('number'), expiry: readExpiry(fieldOf('expiry').value), code };
     },
     /** Prevents changes of the card while it is being charged. */
     lock(locked: boolean): void {
@@ -169,7 +171,7 @@ export function makeFields({ schemes, messages: { errors }, testCards }: PageDat
     retell(): void {
       markScheme();
       for (const name of names)
-        if (fieldOf(name).getAttribute('aria-invalid') === 'true') showFault(name, faultOf(name) ?? '');
+        if (fieldOf(name).getAttribute('aria-invalid') === 'true') showFault(name, faultOf(name));
     },
   };
 }
@@ -193,7 +195,7 @@ function reformat(field: HTMLInputElement, format: (text: string) => string): vo
   if (formatted === value) return;
   const end = selectionStart === null || selectionStart >= value.length;
   // At the end of the text, a separator that was just erased must not come back.
-  const before = digitsIn(value.slice(0, selectionStart ?? 0)).length;
+  const before = digitsIn(format(value.slice(0, selectionStart ?? 0))).length;
   field.value = formatted;
   if (end || document.activeElement !== field) return;
   let cursor = 0;

@@ -64,6 +64,18 @@ export function linkOf(merchant: Merchant, parameters: Parameters = {}): string 
 export const pays = '4100000000000000';
 export const frictionless = '4100000000000034';
 
+/** Composes a text in the focused field, as an input method of East Asia does. */
+export async function compose(page: Page, text: string): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  for (let end = 1; end <= text.length; end++)
+    await session.send('Input.imeSetComposition', {
+      text: text.slice(0, end),
+      selectionStart: end,
+      selectionEnd: end,
+    });
+  await page.keyboard.insertText(text);
+}
+
 /** Types a card as people do. */
 export async function typeCard(page: Page | Frame, number = pays, code = '123'): Promise<void> {
   await page.locator('#number').pressSequentially(number);

@@ -67,6 +67,19 @@ test('the expiry date is formatted at every key, and a formatted date stays unch
   expect(groupExpiry('13 / 05')).toBe('13 / 05');
 });
 
+test.each(['5 / 30', '1 / 30', ' / 30', '30 / 12', '12 / 3'])(
+  'a correction of the month keeps the year: %j stays as it is',
+  (text) => expect(groupExpiry(text)).toBe(text),
+);
+
+test.each([
+  ['1 / 30', 1],
+  ['05 / 30', 5],
+  ['0 / 30', undefined],
+  [' / 30', undefined],
+  ['30 / 12', undefined],
+])('%j has the month %s', (text, month) => expect(readExpiry(text)?.month).toBe(month));
+
 test('a card is valid until its month has ended in every time zone', () => {
   const end = Date.UTC(2030, 12, 1) + 12 * 3_600_000;
   expect(isOver({ month: 12, year: 2030 }, new Date(end))).toBe(false);
