@@ -23,7 +23,7 @@ test.each(languages)(
   },
 );
 
-/** The one word for the security code in each language, in all grammatical forms. */
+/** The one word of each language for a term, in all grammatical forms. */
 const securityCode: Record<LanguageName, RegExp> = {
   bg: /код(а|ът)? за сигурност/i,
   cs: /bezpečnostní kód/i,
@@ -52,11 +52,73 @@ const securityCode: Record<LanguageName, RegExp> = {
   sv: /säkerhetskod/i,
 };
 
-test.each(languages)('the catalogue in %s uses one word for the security code', (name) => {
-  const english = new Map(flat(catalogue.en));
-  const said = flat(catalogue[name]).filter(([id]) => securityCode.en.test(english.get(id) ?? ''));
-  expect(said.length).toBeGreaterThanOrEqual(5);
-  expect(said.filter(([, text]) => !securityCode[name].test(text))).toEqual([]);
+const refund: Record<LanguageName, RegExp> = {
+  bg: /възстанов/i,
+  cs: /vrácen/i,
+  da: /tilbagebetaling/i,
+  de: /rückerstattung/i,
+  el: /επιστροφ/i,
+  en: /refund/i,
+  es: /reembolso/i,
+  et: /tagasimakse/i,
+  fi: /palautu/i,
+  fr: /remboursement/i,
+  hr: /povrat/i,
+  hu: /visszatérítés/i,
+  is: /endurgreiðsl/i,
+  it: /rimbors/i,
+  lt: /grąžinim/i,
+  lv: /atmaks/i,
+  nb: /refusjon/i,
+  nl: /terugbetaling/i,
+  pl: /zwrot/i,
+  pt: /reembolso/i,
+  'pt-BR': /reembolso/i,
+  ro: /rambursăr|rambursare/i,
+  sk: /vráten/i,
+  sl: /vračil/i,
+  sv: /återbetalning/i,
+};
+
+const link: Record<LanguageName, RegExp> = {
+  bg: /връзк/i,
+  cs: /odkaz/i,
+  da: /link/i,
+  de: /link/i,
+  el: /σύνδεσμ/i,
+  en: /\blinks?\b/i,
+  es: /enlace/i,
+  et: /link|ling/i,
+  fi: /link/i,
+  fr: /\blien/i,
+  hr: /poveznic/i,
+  hu: /link/i,
+  is: /hlekk/i,
+  it: /link/i,
+  lt: /nuorod/i,
+  lv: /sait/i,
+  nb: /lenke/i,
+  nl: /link/i,
+  pl: /link/i,
+  pt: /link/i,
+  'pt-BR': /link/i,
+  ro: /link/i,
+  sk: /odkaz/i,
+  sl: /povezav/i,
+  sv: /länk/i,
+};
+
+describe.each([
+  ['security code', securityCode, 5],
+  ['refund', refund, 2],
+  ['link', link, 10],
+] as const)('the term %s', (_, words, least) => {
+  test.each(languages)('is one word in %s', (name) => {
+    const english = new Map(flat(catalogue.en));
+    const said = flat(catalogue[name]).filter(([id]) => words.en.test(english.get(id) ?? ''));
+    expect(said.length).toBeGreaterThanOrEqual(least);
+    expect(said.filter(([, text]) => !words[name].test(text))).toEqual([]);
+  });
 });
 
 test.each(languages.filter((name) => name !== 'en'))('the catalogue in %s has no English text', (name) => {
@@ -87,10 +149,33 @@ test.each(languages)('a text in %s ends like a sentence exactly if the English t
   expect(texts.filter(([id, text]) => isSentence(text) !== isSentence(english.get(id) ?? ''))).toEqual([]);
 });
 
+/** Danish, German and Norwegian begin a sentence after a colon with a capital. */
+test.each(languages.filter((name) => !['da', 'de', 'nb'].includes(name)))(
+  'the catalogue in %s has no capital after a colon',
+  (name) => expect(flat(catalogue[name]).filter(([, text]) => /: ?\p{Lu}/u.test(text))).toEqual([]),
+);
+
+/** Without a space that does not break, the mark could begin a line. */
+test.each(languages)(
+  'the catalogue in %s has the spaces before punctuation that the language has',
+  (name) => {
+    const wrong = { fr: /[^\u00a0][:;?!](?!\d)|[^\p{L}}]…/u, de: /[\s][:;?!]|[^\u00a0]…/ }[name as string];
+    expect(flat(catalogue[name]).filter(([, text]) => (wrong ?? /\s[:;?!…]/).test(text))).toEqual([]);
+  },
+);
+
+test('the texts in Italian say “tu” to merchants as to customers', () => {
+  const formal = /\b(Lei|Suo|Sua|Suoi|Sue|Invii|Controlli|Acceda|Riceve|Le chiede)\b/;
+  expect(flat(catalogue.it).filter(([, text]) => formal.test(text))).toEqual([]);
+});
+
 /** Words that are unusual in Portugal, and words that are unusual in Brazil. */
 test.each<[LanguageName, RegExp]>([
-  ['pt', /celular|você|Digite|criptograf|fatura|Escaneie/i],
-  ['pt-BR', /telemóvel|consigo|Introduza|encriptad|algarismo|montante|lhe foi|está a \w+r\b|Estamos a /i],
+  ['pt', /celular|você|Digite|criptograf|fatura|Escaneie|repasse|tarifa|configuraç|fazer login|lojista/i],
+  [
+    'pt-BR',
+    /telemóvel|consigo|Introduza|encriptad|algarismo|montante|lhe (foi|pede)|está a \w+r\b|Estamos a |definições|sessão|comerciante|prestador|artigos|\ba mais\./i,
+  ],
 ])('the catalogue in %s has no word of the other Portuguese', (name, other) =>
   expect(flat(catalogue[name]).filter(([, text]) => other.test(text))).toEqual([]),
 );

@@ -10,3 +10,7 @@ export const plain = (text: string): string => text.replace(direction, '').repla
 /** Puts values at the placeholders of a text: `Pay {amount}`. */
 export const fill = (message: string, values: Record<string, string>): string =>
   message.replace(/\{(\w+)\}/g, (place, name) => values[name] ?? place);
+
+/** Joins a label and its value. In French, a space that does not break stands before the colon. */
+export const labelled = (label: string, value: string, locale: string): string =>
+  `${label}${locale.startsWith('fr') ? '\u00a0' : ''}: ${value}`;

@@ -7,7 +7,7 @@ import type { Merchant } from '#domain/merchants/merchant.ts';
 import { showMoney } from '#domain/money/show-money.ts';
 import type { DisputeOutcome, Line } from '#domain/transactions/transaction.ts';
 import { markup } from '#html/markup.ts';
-import { fill } from '#html/text.ts';
+import { fill, labelled } from '#html/text.ts';
 import type { NoticeMessages } from '#messages/messages.ts';
 import { facts, heading, mailHtml, mailLink, paragraphs, smallText } from './html.ts';
 import type { Mail } from './ses.ts';
@@ -138,11 +138,18 @@ function notice(
 ): Notice {
   const account = nameInMail(merchant.name || '') ?? nameInMail(merchant.descriptor) ?? merchant.id;
   const mark = merchant.test ? messages.test : undefined;
-  const title = `${account}: ${about}`;
+  const title = labelled(account, about, locale);
   // Mails that nobody can turn off have no link to the settings.
   const link = why === messages.why ? settings : undefined;
   const all = [...rows, [messages.account, `${account} (${merchant.id})`] as const];
-  const parts = [mark, about, said, all.map((row) => row.join(': ')).join('\n'), why, link];
+  const parts = [
+    mark,
+    about,
+    said,
+    all.map(([label, value]) => labelled(label, value, locale)).join('\n'),
+    why,
+    link,
+  ];
   return {
     subject: mark ? `${mark} – ${title}` : title,
     text: `${parts.filter(Boolean).join('\n\n')}\n`,

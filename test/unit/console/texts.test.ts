@@ -1,3 +1,4 @@
+import { catalogue } from '#messages/catalogue.ts';
 import { consoleCatalogue } from '#messages/console/catalogue.ts';
 import { consoleLanguages } from '#messages/console/languages.ts';
 
@@ -29,6 +30,24 @@ describe.each(consoleLanguages)('the texts in %s', (language) => {
     );
     expect(wrong).toEqual([]);
   });
+});
+
+test.each(consoleLanguages)('the preview of the payment page in %s has the words of the page', (language) => {
+  const { number, pay, terms, privacy } = consoleCatalogue[language].preview;
+  const { form, foot } = catalogue[language].page;
+  expect({ number, pay, terms, privacy }).toEqual({
+    number: form.number,
+    pay: form.pay,
+    terms: foot.terms,
+    privacy: foot.privacy,
+  });
+});
+
+test.each([
+  ['da', /refusion|refunder|“/i],
+  ['de', /[^k]erstattungen|\bPosten\b/],
+] as const)('the texts in %s have one word for each term', (language, other) => {
+  expect(flat(consoleCatalogue[language]).filter(([, text]) => other.test(text))).toEqual([]);
 });
 
 test.each(['de', 'da'] as const)('whole sentences in %s are translated', (language) => {

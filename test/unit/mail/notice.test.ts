@@ -75,11 +75,17 @@ test('a summary has a row with the sum and the count for each kind of line of th
   expect(text).not.toContain('Refunds');
 });
 
+test('a notice in French has a space that does not break before each colon', () => {
+  const { subject, text } = disputeOpened(addressee('fr'), dispute, 'EUR');
+  expect(subject).toBe('Kaffe & Jens\u00a0: Un client conteste 49,99\u00a0€');
+  expect(text).toContain(`\nTransaction\u00a0: ${dispute.transactionId}\nLitige\u00a0: ${id}\n`);
+});
+
 test('a notice to a test merchant starts by saying that no money moves', () => {
   const { subject, text } = payout(addressee('en', { test: true }), {
     id,
     amount: { currency: 'EUR', amount: 1 },
   });
-  expect(subject).toMatch(/^Test mode: No money moves\. – Kaffe/);
+  expect(subject).toMatch(/^Test mode: no money moves\. – Kaffe/);
   expect(text).toMatch(/^Test mode/);
 });

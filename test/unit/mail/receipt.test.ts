@@ -87,6 +87,14 @@ test('the mail has all parts of the receipt, as text and as HTML', () => {
       expect(words).toContain(part);
 });
 
+test('the mail in French has a space that does not break before each colon', () => {
+  const { subject, text, html } = made({}, 'fr');
+  expect(subject).toBe('Reçu\u00a0: Kaffe & Jens ApS, 499,50\u00a0DKK');
+  expect(text).toContain('Montant\u00a0: 499,50\u00a0DKK\n');
+  expect(text).not.toMatch(/[^\u00a0]: /);
+  expect(html).toContain('>Reçu\u00a0: Kaffe &#38; Jens ApS<');
+});
+
 test('the mail names the descriptors of the captures if there are any', () => {
   const trail = [
     { kind: 'capture', descriptor: 'Parcel 1' },
