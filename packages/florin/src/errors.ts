@@ -124,7 +124,7 @@ export class ConnectionError extends FlorinError {
 
 /**
  * The request is not an event of Florin. The `code` says why: `SIGNATURE_MISSING`, `SIGNATURE_WRONG`, `TIMESTAMP_TOO_OLD`,
- * `TIMESTAMP_TOO_NEW` or `MALFORMED`.
+ * `TIMESTAMP_TOO_NEW`, `MALFORMED` or `UNSAFE_INTEGER`.
  */
 export class WebhookError extends FlorinError {
   override name = 'WebhookError';

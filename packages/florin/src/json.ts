@@ -11,7 +11,7 @@ export function parse(text: string): unknown {
     value = JSON.parse(text);
   } catch {
     // The message of JavaScript would quote the text.
-    throw new ConnectionError('The answer is not JSON', 'MALFORMED');
+    throw new ConnectionError('The body is not JSON', 'MALFORMED');
   }
   // Most answers have only small numbers, and need no second look.
   if (/\d{16}|\d[eE]/.test(text)) refuseUnsafe(value, '');

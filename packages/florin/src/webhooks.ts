@@ -1,5 +1,5 @@
 import type { WebhookEvent } from './api.generated.ts';
-import { WebhookError } from './errors.ts';
+import { type FlorinError, WebhookError } from './errors.ts';
 import { parse } from './json.ts';
 
 export interface VerifyOptions {
@@ -41,7 +41,12 @@ export async function verifyWebhook(
   const age = now / 1000 - Number(timestamp);
   if (!(age <= tolerance)) throw new WebhookError('The event was sent too long ago', 'TIMESTAMP_TOO_OLD');
   if (age < -tolerance) throw new WebhookError('The event was sent in the future', 'TIMESTAMP_TOO_NEW');
-  return parse(typeof body === 'string' ? body : new TextDecoder().decode(body)) as WebhookEvent;
+  try {
+    return parse(typeof body === 'string' ? body : new TextDecoder().decode(body)) as WebhookEvent;
+  } catch (error) {
+    const { message, code } = error as FlorinError;
+    throw new WebhookError(message, code);
+  }
 }
 
 /** @throws TypeError without the secret in its message */

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { Webhook } from 'standardwebhooks';
-import { verifyWebhook } from '../../../packages/florin/src/index.ts';
+import { verifyWebhook, WebhookError } from '../../../packages/florin/src/index.ts';
 
 const secret = `whsec_${Buffer.from('0123456789abcdef0123456789abcdef').toString('base64')}`;
 const other = `whsec_${Buffer.from('fedcba9876543210fedcba9876543210').toString('base64')}`;
@@ -107,6 +107,15 @@ test('a signed time that is no number is refused', async () => {
     'webhook-signature': `v1,${signature}`,
   };
   expect(await codeOf(verifyWebhook(body, headers, secret, { now }))).toBe('TIMESTAMP_TOO_OLD');
+});
+
+test.each([
+  ['text', 'MALFORMED'],
+  ['{"amount":9007199254740993}', 'UNSAFE_INTEGER'],
+])('a signed body that is no event is refused: %s', async (other, code) => {
+  const call = verifyWebhook(other, signed({ body: other }), secret, { now });
+  await expect(call).rejects.toBeInstanceOf(WebhookError);
+  expect(await codeOf(call)).toBe(code);
 });
 
 test('a parsed body, and a secret that is none, are errors of the caller, and do not show the secret', async () => {
