@@ -104,7 +104,9 @@ const front = () =>
       const { transaction } = await Florin({ key }).pay(payment);
       location.href = back + '?transactionId=' + transaction.id;
     } catch (error) {
-      say('Not paid: ' + error.code);
+      // A customer who may have paid must not pay again before the shop knows.
+      if (error.code === 'unknown') say('We do not know yet whether you have paid. Please do not pay again yet.');
+      else say('Not paid: ' + error.code);
     }
   };
 </script>`,
@@ -154,7 +156,8 @@ const server = createServer((request, response) => {
   route(request, response).catch((error) => {
     if (!(error instanceof Refused)) console.error(error);
     const { status, message } = error instanceof Refused ? error : { status: 502, message: 'Please reload.' };
-    send(response, status, page('Not paid', `<p>${inHtml(message)}</p>`));
+    // With 502 the customer may have paid.
+    send(response, status, page(status === 502 ? 'One moment' : 'Not paid', `<p>${inHtml(message)}</p>`));
   });
 });
 let shop;

@@ -163,5 +163,7 @@ try {
         page(404, 'There is nothing here', '');
     }
 } catch (Refused $refused) {
-    page($refused->getCode(), 'Not paid', '<p>' . htmlspecialchars($refused->getMessage()) . '</p>');
+    // With 502 the customer may have paid.
+    $title = $refused->getCode() === 502 ? 'One moment' : 'Not paid';
+    page($refused->getCode(), $title, '<p>' . htmlspecialchars($refused->getMessage()) . '</p>');
 }

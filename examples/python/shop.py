@@ -140,9 +140,11 @@ class Shop(BaseHTTPRequestHandler):
         try:
             complete(order, parse_qs(url.query).get("transactionId", [""])[0])
         except Refused as refused:
-            return self.send(refused.status, page("Not paid", f"<p>{escape(str(refused))}</p>"))
+            # With 502 the customer may have paid.
+            title = "One moment" if refused.status == 502 else "Not paid"
+            return self.send(refused.status, page(title, f"<p>{escape(str(refused))}</p>"))
         except OSError:
-            return self.send(502, page("Not paid", "<p>Please reload.</p>"))
+            return self.send(502, page("One moment", "<p>Please reload.</p>"))
         return self.send(200, receipt(order))
 
     def do_POST(self):

@@ -9,6 +9,7 @@ import {
   posUrl,
   useBrowser,
 } from './support/browser.ts';
+import { startShop as startPage } from './support/shop.ts';
 
 const openPage = useBrowser();
 const baseUrl = process.env.FLORIN_BASE_URL ?? '';
@@ -53,6 +54,34 @@ test('the shop in Node.js says when the customer closes the dialog, and the orde
   await page.keyboard.press('Escape');
   await page.locator('[role=status]:has-text("Not paid: closed")').waitFor();
 });
+
+/** An `sdk.js` whose payments have an unknown outcome. */
+const lost = `window.Florin = () => ({
+  pay: (_, callback) => callback ? callback('unknown') : Promise.reject(unknown()),
+  fields: () => ({ pay: () => Promise.reject(unknown()) }),
+});
+const unknown = () => Object.assign(new Error('unknown'), { code: 'unknown' });`;
+
+test.each(['examples/node/shop.mjs', 'dialog', 'fields', 'docs/inline-fields.md'])(
+  'the page of %s does not say “Not paid” if the outcome is unknown',
+  async (example) => {
+    const page = await openPage(desktop);
+    await page.route('**/sdk.js', (route) =>
+      route.fulfill({ status: 200, contentType: 'text/javascript', body: lost }),
+    );
+    const isWhole = example === 'examples/node/shop.mjs';
+    const other = isWhole ? undefined : await startPage(posUrl, merchant.key, example);
+    try {
+      await page.goto(other?.origin ?? shop.url);
+      if (await page.locator('input').count()) await page.locator('input').fill('Ada');
+      await page.locator('button').click();
+      const said = page.locator('[role=status]:not(:empty)');
+      expect(await said.textContent()).toMatch(/^We do not know yet whether you have paid/);
+    } finally {
+      await other?.stop();
+    }
+  },
+);
 
 test('the shop in Node.js sells without sdk.js by a link, and the customer returns to the shop', async () => {
   const page = await openPage(desktop);
