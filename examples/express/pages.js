@@ -50,7 +50,7 @@ const settings = ({ id, amount, currency }, merchant, posUrl) => ({
   payment: {
     ...(merchant.test && { test: true }),
     amount: { currency, exponent: 2, value: amount },
-    custom: { reference: id },
+    reference: id,
     appearance: { radius: 8 },
   },
 });

@@ -152,6 +152,31 @@ test('two taps on pay are one payment', async () => {
   expect(await paymentsOf(orderOf(page))).toHaveLength(1);
 });
 
+test('after a lost answer, the next order of the same amount is paid by a payment of its own', async () => {
+  const { page, card } = await checkout();
+  const first = orderOf(page);
+  await page.route(`${posUrl}/payments`, async (route) => {
+    const response = await route.fetch();
+    const { authorizationId } = await response.json();
+    return authorizationId ? route.abort() : route.fulfill({ response });
+  });
+  await introduce(page);
+  await typeCard(card, frictionless);
+  await payButton(page).tap();
+  await card.locator('#notice').waitFor();
+  await page.unroute(`${posUrl}/payments`);
+
+  await page.goto(shop.url);
+  await page.getByRole('button', { name: 'Checkout' }).click();
+  const next = await fieldsIn(page);
+  await introduce(page);
+  await typeCard(next, frictionless);
+  await payButton(page).tap();
+  await receipt(page).waitFor();
+  for (const order of [first, orderOf(page)])
+    expect(await paymentsOf(order)).toMatchObject([{ amount: 4998, capturedAmount: 4998 }]);
+});
+
 test('a customer who changes the amount in their browser is not sold anything, and keeps their money', async () => {
   const { page } = await checkout();
   await page.route('**/orders/*', async (route) => {

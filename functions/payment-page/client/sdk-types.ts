@@ -40,7 +40,10 @@ export interface PayOptions {
   description?: string;
   /** Any JSON, up to 50 KB; kept with the transaction. */
   custom?: unknown;
-  /** Kept as `custom.reference`. */
+  /**
+   * Kept as `custom.reference`. Give each order its own: after a lost answer, the next call in this tab with the same
+   * options continues that payment, so that the customer pays once. `custom` does not separate orders.
+   */
   reference?: string;
   /** The agreement about later payments. */
   plan?: unknown;
