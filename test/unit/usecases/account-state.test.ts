@@ -49,6 +49,18 @@ test('stopped payouts block no payments, and raise no alarm', async () => {
   expect(alarms()).toBe(0);
 });
 
+test('an account that must give information stores the deadline, each later one, and its end', async () => {
+  const { merchant, after } = await connected();
+  const asked = async (asksUntil: number | undefined) => {
+    await after({ asksUntil });
+    return (await own.findMerchant(merchant.id))?.acquirer?.asksUntil;
+  };
+  const [first, later] = [1_900_000_000, 1_900_086_400];
+  for (const seconds of [first, later])
+    expect(await asked(seconds)).toBe(new Date(seconds * 1000).toISOString());
+  expect([await asked(undefined), await asked(first)]).toEqual([false, new Date(first * 1000).toISOString()]);
+});
+
 test('an account that its owner disconnects keeps what is known of its payouts, until it is connected again', async () => {
   const { account, after } = await connected();
   expect(await after({ payoutsEnabled: false })).toEqual([false, true]);

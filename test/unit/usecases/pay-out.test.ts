@@ -141,11 +141,15 @@ test.each([
   expect((await own.lastPayout(id)) !== undefined).toBe(paid > 0);
 });
 
-test('the acquirer of real money pays its merchants out itself', async () => {
+test.each([
+  ['takes payments', true, {}],
+  ['is switched off', false, {}],
+  ['has stopped payouts', true, { payoutsBlocked: true }],
+])('the acquirer of real money pays its merchants out itself, also if it %s', async (_, enabled, state) => {
   const id = await withBalance(500, ['capture', 500]);
   const merchant = await own.findMerchant(id);
   if (!merchant) throw new Error('No merchant');
-  await own.setAcquirer(merchant, { acquirer: 'stripe', account: 'acct_paid' }, true, {});
+  await own.setAcquirer(merchant, { acquirer: 'stripe', account: `acct_${id}` }, enabled, state);
   expect([await payOut(id), await balanceOf(id)]).toEqual([0, 500]);
 });
 
