@@ -14,6 +14,8 @@ const live = withRealMoney(async () => ({
   ...(await import('../../../functions/core/store/transactions/operations.ts')),
   ...(await import('../../../functions/core/usecases/acquirer-events/apply-acquirer-event.ts')),
   ...(await import('../../../functions/core/usecases/acquirer-operations/authorize-at-acquirer.ts')),
+  ...(await import('../../../functions/core/usecases/acquirer-operations/resolve-operation.ts')),
+  ...(await import('../../../functions/core/store/table/transact.ts')),
   authorizePayment: (await import('../../../functions/core/usecases/payments/authorize.ts')).authorize,
 }));
 const { own } = live;
@@ -129,6 +131,18 @@ test('a request whose operation has another id of the acquirer gives its own up,
   expect(abandoned.mock.calls).toEqual([[expect.objectContaining({ id }), 'pi_other']]);
 });
 
+test('a copy of a payment that the acquirer refuses leaves the operation of the first request open', async () => {
+  const { adapter, stored, pay, held } = await payment();
+  jest
+    .spyOn(adapter, 'authorize')
+    .mockResolvedValueOnce({ state: 'unknown', cause: 'TIMEOUT' })
+    .mockResolvedValueOnce({ state: 'forbidden', cause: '403' });
+  await expect(pay()).rejects.toMatchObject({ name: 'OperationOpen' });
+  await expect(pay()).rejects.toMatchObject({ name: 'AcquirerForbids' });
+  expect((await stored()).state).toBe('open');
+  expect([(await pay()).operation.state, held()]).toEqual(['approved', 1000]);
+});
+
 describe('an event about an authorization', () => {
   async function changed(reference?: string) {
     const paid = await payment();
@@ -225,7 +239,7 @@ describe('a payment of real money', () => {
 
   /** An order with everything that a customer and a merchant can say about it. */
   async function order(over: Partial<Authorization> = {}, number?: string) {
-    const { shop, id } = await payment();
+    const { shop, id, adapter } = await payment();
     const till = own.openLink(
       { amount: 1000, currency: 'EUR', reference: 'Table 7' },
       { id: own.newId(), merchantId: shop.merchant.id, test: false },
@@ -247,7 +261,7 @@ describe('a payment of real money', () => {
     const pay = async (more: Partial<Authorization> = {}) =>
       own.authorizePayment(shop.merchant as StoredMerchant, await own.currentRates(), { ...asked, ...more });
     const intents = () => live.stripe.books(shop.account.account).intents.length;
-    return { id, till, pay, ends, intents };
+    return { shop, adapter, id, till, pay, ends, intents };
   }
 
   test('keeps what was ordered, saves the card, pays the link, and is made once', async () => {
@@ -297,4 +311,53 @@ describe('a payment of real money', () => {
     });
     expect(await own.getCustomerCard(id)).toBeUndefined();
   });
+
+  test('whose card is saved for its customer alone gives the merchant no credential', async () => {
+    const instrument = own.card(undefined, { keep: true });
+    const { id, pay } = await order({ details: {}, live: { instrument } });
+    expect(await pay()).toMatchObject({ decline: undefined });
+    expect((await own.getTransaction(id))?.credential).toBeUndefined();
+    expect(await own.getCustomerCard(id)).toMatchObject({ credential: { customer: expect.anything() } });
+  });
+
+  test.each([
+    [undefined, { captured: true }, ['new'], 1],
+    [{ state: 'declined', decline: 'PAYMENT_REJECTED' }, { decline: 'PAYMENT_REJECTED' }, ['old'], 0],
+    [{ state: 'unknown', cause: 'TIMEOUT' }, { captured: false }, ['old', 'new'], 1],
+  ] as [MovementOutcome | undefined, object, string[], number][])(
+    'that is captured at once replaces an older card only once its capture has succeeded: %j',
+    async (outcome, answer, cards, paid) => {
+      const old = own.newId();
+      const consent = { customer: 'ann', agreed: '2026-11-25T00:00:00Z', replaces: [] };
+      const { shop, adapter, id, till, pay, ends } = await order({
+        capture: true,
+        consent: { ...consent, replaces: [old] },
+      });
+      const { id: merchantId } = shop.merchant;
+      await own.transact(
+        own.keepCard({ id: old, merchantId, card: someCard }, { reference: 'pm_1' }, consent),
+      );
+      const saved = async () => {
+        const found = await Promise.all([old, id].map((each) => own.getCustomerCard(each)));
+        return ['old', 'new'].filter((_, n) => found[n]);
+      };
+      if (outcome) jest.spyOn(adapter, 'move').mockResolvedValueOnce(outcome);
+      expect(await pay()).toMatchObject(answer);
+      const decline = outcome?.state === 'declined' ? outcome.decline : undefined;
+      expect([await saved(), (await own.getLink(till.id))?.paid, ends]).toEqual([cards, paid, [decline]]);
+      const { operation } = await live.transactionOf(id);
+      expect(operation?.kind).toBe({ declined: 'void', unknown: 'capture' }[outcome?.state ?? '']);
+      if (!operation) return;
+      // The worker makes a release at once, and leaves a capture to its request for a minute.
+      const due = (await own.dueOperations(Date.now() + 1, 1000)).map((each) => each.id);
+      expect(due.includes(operation.id)).toBe(operation.kind === 'void');
+      const open = await own.getOperation(operation.id);
+      if (open) await own.resolveOperation(open);
+      expect([await saved(), (await own.getLink(till.id))?.paid, ends]).toEqual([
+        operation.kind === 'void' ? ['old'] : ['new'],
+        paid,
+        [decline],
+      ]);
+    },
+  );
 });

@@ -5,6 +5,7 @@ import { withRealMoney } from './real-money.ts';
 
 const live = withRealMoney(async () => ({
   ...(await import('../../../functions/core/acquirer/payment-acquirers.ts')),
+  ...(await import('../../../functions/core/idempotency/record.ts')),
   ...(await import('../../../functions/core/store/ledger/rates.ts')),
   ...(await import('../../../functions/core/usecases/acquirer-events/apply-test-dispute-event.ts')),
   ...(await import('../../../functions/core/usecases/acquirer-operations/move-at-acquirer.ts')),
@@ -61,6 +62,18 @@ test('the bank statement shows the descriptor of a capture, and a refund has no 
   ]);
   const [intent] = live.stripe.books(shop.account.account).intents;
   expect(intent?.statement_descriptor_suffix).toMatch(/capture/i);
+});
+
+test('a capture with a descriptor of its own has the prefix of the account that holds the money', async () => {
+  const shop = await live.shop();
+  const payments = [await live.authorized(shop), await live.authorized(shop)];
+  const captured = [];
+  for (const account of [shop.account, { acquirer: 'stripe', account: `${shop.account.account}_next` }]) {
+    const stored = await own.findMerchant(shop.merchant.id);
+    if (stored) await own.setAcquirer(stored, account, true, { prefix: 'SHOP' });
+    captured.push((await move(payments.pop()?.id ?? '', 'capture', 400, { descriptor: 'Words' })).descriptor);
+  }
+  expect(captured).toEqual(['SHOP* Words', 'Words']);
 });
 
 test('the acquirer is told of a movement what concerns its kind', async () => {
@@ -174,6 +187,43 @@ test('a request gets the outcome of the worker that closed its operation first',
   const worker = await own.resolveMovement(opened.operation);
   expect(await own.requestMovement(opened)).toEqual({ operation: worker.operation, repeated: true });
 });
+
+const hour = 60 * 60_000;
+
+test.each([
+  [23 * hour - 1, true],
+  [23 * hour, false],
+])('a movement that is resolved after %d ms leaves its answer under its key: %p', async (age, isKept) => {
+  const { id } = await live.authorized(await live.shop());
+  const key = someKey();
+  const transaction = await live.transactionOf(id);
+  const { operation } = await own.openLiveMovement(transaction, 'capture', { amount: 400 }, key);
+  const clock = jest.spyOn(Date, 'now').mockReturnValue(operation.since + age);
+  await own.recordMovementOutcome(operation, { state: 'approved' });
+  clock.mockRestore();
+  expect((await own.recordOf(key))?.answer !== undefined).toBe(isKept);
+});
+
+test.each([
+  [5 * 60_000, true, [0]],
+  [5 * 60_000 + 1, false, [0]],
+  [5 * 60_000 + 1, true, [0, 1]],
+])(
+  'a movement that fails at the acquirer after %d ms, for good (%p), is sent by the attempts %j',
+  async (age, ended, attempts) => {
+    const shop = await live.shop();
+    const { id } = await live.authorized(shop);
+    const transaction = await live.transactionOf(id);
+    const { operation } = await own.openLiveMovement(transaction, 'capture', { amount: 400 }, undefined);
+    const adapter = own.paymentAcquirerOf(shop.account);
+    const failure = { state: 'unknown', cause: '500', ...(ended ? { ended } : {}) } as const;
+    const moved = jest.spyOn(adapter, 'move').mockResolvedValue(failure);
+    jest.spyOn(Date, 'now').mockReturnValue(operation.since + age);
+    await expect(own.resolveMovement(operation)).rejects.toMatchObject({ name: 'OperationOpen' });
+    expect(moved.mock.calls.map(([order]) => order.attempts)).toEqual(attempts);
+    jest.restoreAllMocks();
+  },
+);
 
 /** A captured transaction of a test merchant. */
 async function captured(): Promise<string> {
