@@ -7,6 +7,8 @@ import { withRealMoney } from './real-money.ts';
 const live = withRealMoney(async () => ({
   ...(await import('../../../functions/core/acquirer/payment-acquirers.ts')),
   ...(await import('../../../functions/core/store/cards/cards.ts')),
+  ...(await import('../../../functions/core/store/transactions/operations.ts')),
+  ...(await import('../../../functions/core/usecases/acquirer-operations/resolve-operation.ts')),
   ...(await import('../../../functions/core/usecases/payments/charge-again.ts')),
   ...(await import('../../../functions/core/usecases/payments/chargeable.ts')),
 }));
@@ -185,6 +187,28 @@ describe('real money', () => {
     expect(await live.transactionOf(id)).toMatchObject({ pendingAmount: 500, acquirer: shop.account });
     expect(shop.charges()).toBe(before);
     expect(live.stripe.books(other.account).intents).toEqual([]);
+  });
+
+  test.each([
+    [15, 'approved', 500],
+    [16, 'declined', 0],
+  ])('that is found to be authorized after %d minutes is %s, and holds %d', async (minutes, state, held) => {
+    const shop = await liveShop();
+    const { transactionId, adapter } = shop;
+    const { authorize } = adapter;
+    let id = '';
+    jest.spyOn(adapter, 'authorize').mockImplementationOnce(async (...asked) => {
+      id = asked[0].id;
+      await authorize(...asked);
+      return { state: 'unknown', cause: 'TIMEOUT' };
+    });
+    const { capturable: before } = live.stripe.books(shop.account.account);
+    await expect(charge(shop, { transactionId })).rejects.toMatchObject({ name: 'OperationOpen' });
+    const operation = found(await own.getOperation(id));
+    jest.spyOn(Date, 'now').mockReturnValue(operation.since + minutes * 60_000);
+    expect((await own.resolveOperation(operation)).state).toBe(state);
+    const { capturable } = live.stripe.books(shop.account.account);
+    expect((capturable.EUR ?? 0) - (before.EUR ?? 0)).toBe(held);
   });
 
   test('stays open if the bank asks the customer, who is absent', async () => {

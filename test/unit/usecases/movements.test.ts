@@ -12,6 +12,7 @@ const live = withRealMoney(async () => ({
   ...(await import('../../../functions/core/usecases/acquirer-operations/operation-outcome.ts')),
 }));
 const { own } = live;
+afterEach(() => jest.restoreAllMocks());
 
 let requests = 0;
 const someKey = () => ({ scope: 'app', key: `key ${++requests}`, fingerprint: 'same' });
@@ -132,7 +133,6 @@ test('the acquirer is told of a movement what concerns its kind', async () => {
       },
     ].map((order) => [{ ...about, ...order }]),
   );
-  asked.mockRestore();
 });
 
 test('a void cancels an uncaptured payment, and releases the rest of a partly captured one', async () => {
@@ -149,6 +149,21 @@ test('a void cancels an uncaptured payment, and releases the rest of a partly ca
     capturable: { EUR: 0 },
   });
 });
+
+test.each(['capture', 'void'] as const)(
+  'a %s that the acquirer forbids is undone before the answer, and its key can be used again',
+  async (kind) => {
+    const shop = await live.shop();
+    const { id } = await live.authorized(shop);
+    const key = someKey();
+    const forbids = { state: 'forbidden', cause: '403' } as const;
+    jest.spyOn(own.paymentAcquirerOf(shop.account), 'move').mockResolvedValueOnce(forbids);
+    await expect(move(id, kind, 10_000, { key })).rejects.toMatchObject({ name: 'AcquirerForbids' });
+    expect(await live.transactionOf(id)).toMatchObject({ pendingAmount: 10_000 });
+    expect((await live.transactionOf(id)).operation).toBeUndefined();
+    expect(await move(id, kind, 10_000, { key })).toMatchObject({ state: 'approved' });
+  },
+);
 
 test('a movement waits for the open one, even if that one holds the amount meanwhile', async () => {
   const { id } = await live.authorized(await live.shop());
@@ -198,9 +213,9 @@ test.each([
   const key = someKey();
   const transaction = await live.transactionOf(id);
   const { operation } = await own.openLiveMovement(transaction, 'capture', { amount: 400 }, key);
-  const clock = jest.spyOn(Date, 'now').mockReturnValue(operation.since + age);
+  jest.spyOn(Date, 'now').mockReturnValue(operation.since + age);
   await own.recordMovementOutcome(operation, { state: 'approved' });
-  clock.mockRestore();
+  jest.restoreAllMocks();
   expect((await own.recordOf(key))?.answer !== undefined).toBe(isKept);
 });
 
@@ -221,7 +236,6 @@ test.each([
     jest.spyOn(Date, 'now').mockReturnValue(operation.since + age);
     await expect(own.resolveMovement(operation)).rejects.toMatchObject({ name: 'OperationOpen' });
     expect(moved.mock.calls.map(([order]) => order.attempts)).toEqual(attempts);
-    jest.restoreAllMocks();
   },
 );
 

@@ -2,7 +2,10 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { validateAccount } from '../../../../functions/core/acquirer/stripe/account.ts';
 import { find } from '../../../../functions/core/acquirer/stripe/find.ts';
+import { findDispute } from '../../../../functions/core/acquirer/stripe/find-dispute.ts';
+import { findPayment } from '../../../../functions/core/acquirer/stripe/find-payment.ts';
 import { allOf, findIn, pageOf, retrieve } from '../../../../functions/core/acquirer/stripe/pages.ts';
+import { findPayout, listPayouts } from '../../../../functions/core/acquirer/stripe/payouts.ts';
 import { endBy } from '../../../../functions/core/aws/deadline.ts';
 import { newId } from '../../../../functions/core/domain/id.ts';
 import { movement } from '../../../stripe/orders.ts';
@@ -152,4 +155,77 @@ test('a page names the next page, and a refused page is an error instead of the 
     state: 'unknown',
     cause: '403 more_permissions_required',
   });
+});
+
+test.each([
+  [{ automatic: true, reconciliation_status: 'completed' }, 'ready'],
+  [{ automatic: true, reconciliation_status: 'in_progress' }, 'later'],
+  [{ automatic: true, reconciliation_status: 'not_applicable' }, 'none'],
+  [{ automatic: true }, 'ready'],
+  // Stripe does not say what a payout by hand contains, whatever it says of the reconciliation.
+  [{ automatic: false, reconciliation_status: 'completed' }, 'none'],
+  [{ reconciliation_status: 'completed' }, 'none'],
+])('a payout with %j tells its contents: %s', async (fields, contents) => {
+  const payout = { id: 'po_1', status: 'paid', amount: 500, currency: 'jpy', created: 1_770_000_000 };
+  answer = () => [200, { object: 'payout', ...payout, ...fields }];
+  expect(await findPayout('acct_1', 'po_1')).toMatchObject({ amount: 500, currency: 'JPY', contents });
+});
+
+test('payouts are listed since a whole second, with their arrival as a day in UTC', async () => {
+  const payout = { id: 'po_1', status: 'new', amount: 500, currency: 'kwd', created: 1_770_000_000 };
+  answer = () => [
+    200,
+    { data: [{ ...payout, arrival_date: 1_770_076_799 }], object: 'list', has_more: false },
+  ];
+  const { payouts } = await listPayouts('acct_1', 1_770_000_000_999);
+  expect(asked[0]?.searchParams.get('created[gte]')).toBe('1770000000');
+  const created = '2026-02-02T02:40:00.000Z';
+  expect(payouts).toMatchObject([{ status: 'pending', amount: 500, arrival: '2026-02-02', created }]);
+});
+
+/** A balance transaction of the account. Each has its own id. */
+const booked = (id: string, net: number, fee = 0, more = {}) => ({
+  ...{ id, net, fee, amount: net + fee, currency: 'eur', exchange_rate: null, available_on: 1_770_000_000 },
+  ...more,
+});
+
+test.each([
+  [[], 'won'],
+  [[booked('txn_1', -1500, 1500)], 'lost'],
+  [[booked('txn_1', -2500, 1500), booked('txn_2', 2500, -1500)], 'won'],
+])('a dispute that was prevented with the balance transactions %j is %s', async (entries, status) => {
+  const dispute = { id: 'du_1', payment_intent: 'pi_1', amount: 1000, currency: 'eur', status: 'prevented' };
+  const rest = { reason: 'general', created: 1_770_000_000, balance_transactions: entries };
+  answer = () => [200, { object: 'dispute', ...dispute, ...rest }];
+  expect(await findDispute('acct_1', 'du_1')).toMatchObject({ status, amount: 1000 });
+});
+
+test('a payment has its captures and refunds with the oldest first', async () => {
+  const intent = { id: 'pi_1', status: 'succeeded', amount: 1000, amount_received: 900, currency: 'eur' };
+  const refund = (n: number) => ({
+    ...{ id: `re_${n}`, amount: n, status: 'succeeded', metadata: null },
+    balance_transaction: booked(`txn_r${n}`, -n),
+  });
+  const lists: Record<string, object[]> = {
+    balance_transactions: [booked('txn_2', 600), booked('txn_1', 300)].map((entry) => ({
+      ...entry,
+      type: 'charge',
+    })),
+    refunds: [refund(2), refund(1)],
+  };
+  answer = ({ pathname }) => {
+    const data = lists[pathname.slice('/v1/'.length)];
+    return [
+      200,
+      data
+        ? { object: 'list', data, has_more: false }
+        : { object: 'payment_intent', ...intent, latest_charge: 'ch_1' },
+    ];
+  };
+  const { captures = [], refunds = [], ended } = (await findPayment('acct_1', 'pi_1')) ?? {};
+  expect([captures.map(({ amount }) => amount), refunds.map(({ reference }) => reference), ended]).toEqual([
+    [300, 600],
+    ['re_1', 're_2'],
+    true,
+  ]);
 });
