@@ -74,3 +74,13 @@ test('the link of a till is stored with its payment, which only a failure makes 
   const second = await pay(till.id, own.newId(), till);
   expect(await own.getLink(till.id)).toMatchObject({ paid: 1, paidBy: second });
 });
+
+test('the link of a till whose payment has failed is not paid again once it was switched off', async () => {
+  const till = someLink(1);
+  const caller = { kind: 'app', id: own.newId() } as const;
+  await own.transact([{ item: own.put({ ...own.membershipKey(till.merchantId, caller) }) }]);
+  await own.transact(own.unpayLink(till.id, await pay(till.id, own.newId(), till)));
+  await own.switchOff(till, caller);
+  await expect(pay(till.id, own.newId(), till)).rejects.toMatchObject(ended);
+  expect(await own.getLink(till.id)).toMatchObject({ paid: 0, disabled: expect.any(String) });
+});

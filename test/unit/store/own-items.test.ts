@@ -13,6 +13,7 @@ import { onOwnTable } from '../own-table.ts';
 const store = onOwnTable(async () => ({
   ...(await import('../../../functions/core/store/cards/accounts.ts')),
   ...(await import('../../../functions/core/store/console/search.ts')),
+  ...(await import('../../../functions/core/store/ledger/rates.ts')),
   ...(await import('../../../functions/core/store/reconciliation/reconciliations.ts')),
   ...(await import('../../../functions/core/store/reconciliation/acquirer-references.ts')),
   ...(await import('../../../functions/core/store/reconciliation/cases.ts')),
@@ -395,6 +396,15 @@ test('a simulated account holds an amount once for each payment, and never more 
   expect([await hold(second, 40), await hold(third, 1)]).toEqual([true, false]);
   for (let times = 0; times < 2; times++) await store.releaseOnAccount(account, first, 60);
   expect([await hold(third, 61), await hold(third, 60)]).toEqual([false, true]);
+});
+
+test('exchange rates are replaced by those of a later day only', async () => {
+  const stored = async (date: string, USD: string) =>
+    [await store.storeRates({ date, perEuro: { USD } }), (await store.readRates()).perEuro.USD] as const;
+  expect(await stored('2026-11-25', '1.1')).toEqual([true, '1.1']);
+  expect(await stored('2026-11-25', '1.2')).toEqual([false, '1.1']);
+  expect(await stored('2026-11-24', '1.3')).toEqual([false, '1.1']);
+  expect(await stored('2026-11-26', '1.4')).toEqual([true, '1.4']);
 });
 
 test('an account that the merchant does not have any more does not block the present one', async () => {
