@@ -14,6 +14,7 @@ const live = withRealMoney(async () => ({
   ...(await import('../../../functions/core/store/transactions/operations.ts')),
   ...(await import('../../../functions/core/usecases/acquirer-events/apply-acquirer-event.ts')),
   ...(await import('../../../functions/core/usecases/acquirer-operations/authorize-at-acquirer.ts')),
+  ...(await import('../../../functions/core/usecases/acquirer-operations/resolve-capture.ts')),
   ...(await import('../../../functions/core/usecases/acquirer-operations/resolve-operation.ts')),
   ...(await import('../../../functions/core/store/table/transact.ts')),
   authorizePayment: (await import('../../../functions/core/usecases/payments/authorize.ts')).authorize,
@@ -141,6 +142,42 @@ test('a copy of a payment that the acquirer refuses leaves the operation of the 
   await expect(pay()).rejects.toMatchObject({ name: 'AcquirerForbids' });
   expect((await stored()).state).toBe('open');
   expect([(await pay()).operation.state, held()]).toEqual(['approved', 1000]);
+});
+
+test('data that a customer brings back is kept with a challenge only, until the acquirer asks again or answers', async () => {
+  const { adapter, stored, pay } = await payment();
+  const isOpen = { name: 'OperationOpen' };
+  const unknown = { state: 'unknown', cause: 'TIMEOUT' } as const;
+  const challenge = (url: string) => ({ state: 'challenge', reference: 'pi_1', url }) as const;
+  const asked = jest.spyOn(adapter, 'authorize').mockResolvedValue(unknown);
+  const sought = jest.spyOn(adapter, 'findAuthorization').mockResolvedValueOnce(challenge('b'));
+  const bring = (session: string) => pay(undefined, { brought: { session } });
+  for (let times = 0; times < 2; times++) await expect(bring('0')).rejects.toMatchObject(isOpen);
+  expect((await stored()).brought).toBeUndefined();
+  asked.mockImplementationOnce(async (_, __, keep) => challenge((await keep('pi_1')) && 'a'));
+  await pay();
+  await bring('1');
+  expect(await stored()).toMatchObject({ state: 'open', challenge: { url: 'b' } });
+  expect((await stored()).brought).toBeUndefined();
+  sought.mockResolvedValueOnce(unknown);
+  await expect(bring('2')).rejects.toMatchObject(isOpen);
+  expect((await stored()).brought).toEqual({ session: '2' });
+  sought.mockResolvedValueOnce({ state: 'declined', decline: 'TDSECURE_FAILED' });
+  expect((await pay()).operation.state).toBe('declined');
+  expect((await stored()).brought).toBeUndefined();
+  expect(sought.mock.calls.map(([{ brought }]) => brought?.session)).toEqual(['1', '2', '2']);
+});
+
+test('the outcome of a payment that was sent before is that of its capture, or that its link had ended', async () => {
+  const { stored, pay, draft } = await payment();
+  await pay(undefined, { draft: { ...draft, capture: true } });
+  const closed = await stored();
+  expect(await own.endOf({ ...closed, captureId: undefined })).toMatchObject({ captured: false });
+  const capture = await own.getOperation(closed.captureId ?? '');
+  if (capture) await own.resolveOperation(capture);
+  expect(await own.endOf(closed)).toMatchObject({ captured: true, repeated: true });
+  const isOver = { ...closed, captureId: undefined, decline: 'PAYMENT_REJECTED', linkEnded: true } as const;
+  await expect(own.endOf(isOver)).rejects.toMatchObject({ name: 'LinkEnded' });
 });
 
 describe('an event about an authorization', () => {
@@ -311,6 +348,21 @@ describe('a payment of real money', () => {
     });
     expect(await own.getCustomerCard(id)).toBeUndefined();
   });
+
+  test.each([
+    [true, true, 'off_session'],
+    [true, false, 'off_session'],
+    [false, true, 'on_session'],
+    [false, false, undefined],
+  ])(
+    'whose card may be charged (%p) or kept (%p) says so to the acquirer: %s',
+    async (store, keep, usage) => {
+      const { shop, pay } = await order({ live: { instrument: own.card(undefined, { store, keep }) } });
+      await pay();
+      const [intent] = live.stripe.books(shop.account.account).intents;
+      expect(intent?.setup_future_usage ?? undefined).toBe(usage);
+    },
+  );
 
   test('whose card is saved for its customer alone gives the merchant no credential', async () => {
     const instrument = own.card(undefined, { keep: true });

@@ -49,3 +49,16 @@ test.each([0.61, 0.0061])(
     expect(isOfAmount(exchanged, { amount: 1000, currency: 'JPY' })).toBe(true);
   },
 );
+
+// JPY 1000 are UGX 24000, which Stripe writes with two decimals.
+test.each([2400, 24])(
+  'the rate of yen in shilling is that of major units, if Stripe writes %d',
+  (exchange_rate) => {
+    const exchanged = entry(2_400_000, {
+      ...{ id: 'txn_1', currency: 'ugx', net: 2_300_000, fee: 100_000, exchange_rate },
+    });
+    const figures = figuresOf(exchanged, { amount: 1000, currency: 'JPY' });
+    expect(figures).toMatchObject({ currency: 'UGX', net: 23_000, fee: 1_000, rate: expect.closeTo(24, 8) });
+    expect(isOfAmount(exchanged, { amount: 1000, currency: 'JPY' })).toBe(true);
+  },
+);
