@@ -90,7 +90,7 @@ test.each([[[basic]], [[md5, basic]], [[]]])(
   async (offered) => {
     const hello = await start((response) => refuse(response, ...offered));
     await expect(hello.list()).rejects.toMatchObject({ code: 'DIGEST_UNAVAILABLE' });
-    expect(server.seen.map(({ headers }) => headers.authorization)).toEqual([undefined]);
+    expect(server.seen.map(({ headers }) => headers.authorization)).toStrictEqual([undefined]);
   },
 );
 

@@ -84,7 +84,7 @@ test('a request without a key that may have had its effect is not repeated', asy
   await expect(hello.create({ name: 'Ann' })).rejects.toMatchObject({ name: 'ServerError' });
   await expect(hello.create({ name: 'Ann' })).rejects.toMatchObject({ code: 'CUT_OFF' });
   expect(server.seen).toHaveLength(2);
-  expect(keysSeen()).toEqual([undefined, undefined]);
+  expect(keysSeen()).toStrictEqual([undefined, undefined]);
 });
 
 test('a throttled request is repeated in any case, and no sooner than Florin asks', async () => {

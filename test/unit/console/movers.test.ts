@@ -40,7 +40,7 @@ test.each<[string, AuditEntry]>([
   ['a request long before the movement', request('1', 500, -29_001)],
   ['a request without fields', request('1', 500, 0, { fields: null })],
 ])('nobody is named for %s', (_, entry) => {
-  expect(names([refund(500, 1000)], [entry])).toEqual([undefined]);
+  expect(names([refund(500, 1000)], [entry])).toStrictEqual([undefined]);
 });
 
 test('nobody is named if an app has made an equal movement at the same time, or two people fit', () => {
@@ -49,5 +49,5 @@ test('nobody is named if an app has made an equal movement at the same time, or 
     undefined,
   ]);
   const bob = { user: { id: 'b', email: 'bob@example.com' } };
-  expect(names([refund(500, 900)], [request('1', 500, 0), request('2', 500, 10, bob)])).toEqual([undefined]);
+  expect(names([refund(500, 900)], [request('1', 500, 0), request('2', 500, 10, bob)])).toStrictEqual([undefined]);
 });

@@ -49,10 +49,10 @@ test('the list has every live merchant, reads a page at once, and asks test merc
 describe('a list of more than a thousand merchants', () => {
   const [name, time] = ['Test', '2026-11-25T03:00:00.000Z'];
   const slices: Slice[] = [];
-  /** Lists merchants from 1200 down to 1. Every hundredth is one to skip. */
+  /** Lists merchants from 1200 down to 1. One in a hundred is to be skipped, also the last one of each page. */
   async function* list(slice: Slice) {
     slices.push(slice);
-    for (let n = Number(slice.before ?? 1201) - 1; n > 0; n--) yield { id: String(n), test: n % 100 === 0 };
+    for (let n = Number(slice.before ?? 1201) - 1; n > 0; n--) yield { id: String(n), test: n % 100 === 1 };
   }
   const worked: unknown[] = [];
   const work = async (...given: unknown[]) => worked.push(given);
@@ -65,11 +65,11 @@ describe('a list of more than a thousand merchants', () => {
     expect(await job()({ time })).toEqual({ time, merchants: 990, more: true });
     const [last, ...others] = [...messages].reverse();
     expect([last, others.length, finished()]).toEqual([{ time, before: '201' }, 990, 0]);
-    expect(others[0]).toEqual({ time, merchantId: '201' });
+    expect(others[0]).toEqual({ time, merchantId: '202' });
     messages.length = 0;
     const Records = [{ messageId: '1', body: JSON.stringify(last) }];
     expect(await job()({ Records } as SQSEvent)).toEqual({ batchItemFailures: [] });
-    expect([messages.length, messages.at(-1), finished()]).toEqual([198, { time, merchantId: '1' }, 1]);
+    expect([messages.length, messages.at(-1), finished()]).toEqual([198, { time, merchantId: '2' }, 1]);
     expect(slices).toEqual([{ limit: 1000 }, { limit: 1000, before: '201' }]);
   });
 

@@ -11,10 +11,10 @@ beforeEach(() => {
 });
 afterEach(() => jest.restoreAllMocks());
 
-/** The number of alarms so far. */
-const alarms = () =>
-  logged.mock.calls.filter(
-    ([text]) => String(text).includes('"level":"error"') && String(text).includes('"_aws"'),
+/** The number of alarms so far. @param text only those with this text */
+const alarms = (text = '') =>
+  logged.mock.calls.filter(([line]) =>
+    ['"level":"error"', '"_aws"', text].every((part) => String(line).includes(part)),
   ).length;
 
 async function connected() {
@@ -64,7 +64,13 @@ test('an account that must give information stores the deadline, each later one,
 test('an account that its owner disconnects keeps what is known of its payouts, until it is connected again', async () => {
   const { account, after } = await connected();
   expect(await after({ payoutsEnabled: false })).toEqual([false, true]);
-  expect(await after({ disconnected: true })).toEqual(['no access', true]);
+  expect([await after({ chargesEnabled: false }), alarms('"blocked"')]).toEqual([
+    ['charges disabled', true],
+    1,
+  ]);
+  // Another reason is another alarm.
+  expect([await after({ disconnected: true }), alarms('"blocked"')]).toEqual([['no access', true], 2]);
+  expect([await after({ chargesEnabled: true }), alarms('"blocked"')]).toEqual([['no access', true], 2]);
   expect(await after({ disconnected: false })).toEqual([false, true]);
   // A refused key says nothing of the account.
   const stop = live.stripe.fail({ how: 'forbidden', account: account.account, times: 100 });

@@ -116,7 +116,7 @@ test('a refund from the dashboard has one line, which is matched with its balanc
   const references = entries.map((entry) => entry.reference);
   const seen = async () =>
     [...(await own.namedBalanceTransactions('stripe', references)).values()].map((each) => each.seen);
-  expect(await seen()).toEqual([undefined, undefined]);
+  expect(await seen()).toStrictEqual([undefined, undefined]);
   expect(await own.compareBalanceTransactions(merchant, account, entries)).toEqual([]);
   expect(await seen()).toEqual([true, true]);
 });

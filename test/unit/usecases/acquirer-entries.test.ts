@@ -170,6 +170,23 @@ describe('an event of a payout', () => {
     expect(await ledger(shop)).toMatchObject({ lines: [{ kind: 'payout', balance: 510 }], balance: 510 });
   });
 
+  test.each([
+    [-1000, 0],
+    [-999, 1],
+    [0, 1],
+  ])(
+    '%d ms from the connection has %d lines, as the acquirer’s times are whole seconds',
+    async (ms, lines) => {
+      const { shop, name } = await reported((payouts) =>
+        payout(payouts).map((each) => ({ ...each, created })),
+      );
+      const [known] = await own.accountsOf(shop.merchant);
+      const created = new Date((known?.connected ?? 0) + ms).toISOString();
+      await own.recordAcquirerPayout(shop.account, name);
+      expect((await ledger(shop)).lines).toHaveLength(lines);
+    },
+  );
+
   test('at an account of another system is ignored', async () => {
     const { asked } = await reported(payout);
     await own.recordAcquirerPayout({ acquirer: 'stripe', account: 'acct_foreign' }, 'po_foreign');

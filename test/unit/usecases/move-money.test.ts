@@ -12,6 +12,7 @@ const own = onOwnTable(async () => {
     ...(await import('../../../functions/core/store/merchants/merchants.ts')),
     ...(await import('../../../functions/core/store/table/keys.ts')),
     ...(await import('../../../functions/core/store/table/read.ts')),
+    ...(await import('../../../functions/core/store/table/transact.ts')),
     ...(await import('../../../functions/core/store/transactions/create-transaction.ts')),
     ...(await import('../../../functions/core/store/transactions/transactions.ts')),
     ...(await import('../../../functions/core/usecases/movements/move-money.ts')),
@@ -167,6 +168,20 @@ describe('above the limit of the merchant, a refund', () => {
     await expect(move('refund', 300, { caller: user })).rejects.toMatchObject({ by: 'link' });
     expect((await own.getTransaction(id))?.refundedAmount).toBe(300);
     expect((await move('refund', 200, { caller: user })).transaction.refundedAmount).toBe(500);
+  });
+
+  test('of a till is refused, also if another refund has come between', async () => {
+    const { id, merchant, move, user } = await paid({ refundLimit: 500 });
+    const till = { ...user, kind: 'till', id: newId() } as const;
+    await own.transact([
+      { item: own.put({ ...own.membershipKey(merchant.id, till), test: true, role: 'refundingTill' }) },
+    ]);
+    await move('capture', 1000);
+    const isRefused = { name: 'Refused', faults: [{ field: 'amount' }] };
+    await expect(move('refund', 501, { caller: till })).rejects.toMatchObject(isRefused);
+    meanwhile(() => move('refund', 300, { caller: till }));
+    await expect(move('refund', 300, { caller: till })).rejects.toMatchObject(isRefused);
+    expect((await own.getTransaction(id))?.refundedAmount).toBe(300);
   });
 
   test('of an app needs no proof, and no other movement of a user does', async () => {

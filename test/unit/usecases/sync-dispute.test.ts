@@ -1,9 +1,15 @@
 import type { AcquirerDispute } from '../../../functions/core/acquirer/live.ts';
+import type { Item } from '../../../functions/core/store/table/read.ts';
 import { withRealMoney } from './real-money.ts';
 
 const live = withRealMoney(async () => ({
   ...(await import('../../../functions/core/acquirer/registry.ts')),
   ...(await import('../../../functions/core/store/disputes/acquirer-events.ts')),
+  ...(await import('../../../functions/core/store/disputes/alerts.ts')),
+  ...(await import('../../../functions/core/usecases/acquirer-events/report-fraud.ts')),
+  ...(await import('../../../functions/core/store/table/keys.ts')),
+  ...(await import('../../../functions/core/store/table/read.ts')),
+  ...(await import('../../../functions/core/store/table/transact.ts')),
   ...(await import('../../../functions/core/usecases/acquirer-events/sync-dispute.ts')),
   ...(await import('../../../functions/core/usecases/acquirer-events/adopt-dashboard-movements.ts')),
 }));
@@ -56,4 +62,38 @@ test('a dispute that Florin hears of when it is over is booked with all it has c
     known: true,
   });
   expect(await heardOf({ status: 'open', figures: [] })).toMatchObject({ known: true });
+});
+
+test('a dispute shows its deadline for evidence as the acquirer has it now, and changes nothing else', async () => {
+  const shop = await live.shop();
+  const { id, reference: payment } = await live.authorized(shop);
+  live.stripe.capture(payment, 400, shop.account.account);
+  await own.syncPayment(shop.account, payment);
+  const reference = `dp_${++disputes}`;
+  const sought = jest.spyOn(own.acquirerOf(shop.account), 'findDispute');
+  const dueAfter = async (due: string) => {
+    const about = { payment, amount: 400, currency: 'EUR', reason: { code: 83, title: 'Fraud' } };
+    sought.mockResolvedValue({ ...about, due, status: 'open', figures: [] });
+    await own.syncDispute(shop.account, reference);
+    const { live: recorded } = (await own.disputeByReference(reference)) ?? {};
+    return (await own.getAlert('dispute', recorded?.id ?? ''))?.due;
+  };
+  for (const due of ['2026-12-01T00:00:00.000Z', '2026-12-08T00:00:00.000Z'])
+    expect(await dueAfter(due)).toBe(due);
+  expect(await live.transactionOf(id)).toMatchObject({ disputedAmount: 400, refundableAmount: 0 });
+});
+
+test('a fraud alert is deleted together with its payment', async () => {
+  const { id } = await live.authorized(await live.shop());
+  const { transactionKey, put, get, transact } = own;
+  const expires = 2_000_000_000;
+  const alertOf = async (reference: string) => {
+    await own.reportFraud(reference, { transactionId: id, reported: '2026-11-26T00:00:00.000Z', reason: 1 });
+    const found = await get<Item & { fraudId: string }>(own.referenceKey('fraud', reference));
+    return (await own.getAlert('fraud', found?.fraudId ?? '')) as { expires?: number } | undefined;
+  };
+  expect((await alertOf(`issfr_${id}`))?.expires).toBeUndefined();
+  const stored = await get(transactionKey(id));
+  await transact([{ item: put({ ...stored, ...transactionKey(id), expires }) }]);
+  expect((await alertOf(`issfr_${id}_later`))?.expires).toBe(expires);
 });

@@ -45,6 +45,7 @@ test.each([
   ['the withdrawal with its fee', { net: -11_500, fee: 1500 }, 10_000],
   ['a full reinstatement', { net: 10_000, fee: 0 }, 10_000],
   ['a partial reinstatement', { net: 3000, fee: 0 }, 3000],
+  ['a reinstatement of all but a cent', { net: 9_999, fee: 0 }, 9_999],
   ['a fee alone', { net: -1500, fee: 1500 }, 10_000],
   [
     'an exchanged full reinstatement, with a rounding difference',
