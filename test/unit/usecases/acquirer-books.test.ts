@@ -21,6 +21,7 @@ const live = withRealMoney(async () => {
     ...(await import('../../../functions/core/usecases/acquirer-operations/move-at-acquirer.ts')),
     ...(await import('../../../functions/core/usecases/acquirer-events/adopt-payment.ts')),
     ...(await import('../../../functions/core/usecases/acquirer-events/apply-account-event.ts')),
+    ...(await import('../../../functions/core/usecases/acquirer-events/apply-acquirer-event.ts')),
     ...(await import('../../../functions/core/usecases/acquirer-events/follow-payout.ts')),
     ...(await import('../../../functions/core/usecases/acquirer-events/adopt-dashboard-movements.ts')),
     ...(await import('../../../functions/core/usecases/acquirer-events/sync-payout.ts')),
@@ -271,6 +272,41 @@ describe('a payout of the acquirer', () => {
     expect(told()).not.toContain('ReconciliationDifferences');
     await own.followPayout(shop.account, payout, true);
     expect(told()).toContain('"ReconciliationDifferences":1');
+  });
+
+  test('is queued from whichever page of the acquirer’s list it is on', async () => {
+    const shop = await live.shop();
+    const { account = '' } = shop.account;
+    live.stripe.book({ type: 'charge', amount: 700, source: 'ch_unknown' }, account);
+    const payout = live.stripe.payOutAll(account);
+    await own.recordAcquirerPayout(shop.account, payout);
+    const adapter = own.acquirerOf(shop.account);
+    const known = found(await adapter.findPayout(account, payout));
+    messages.length = 0;
+    const list = jest
+      .spyOn(adapter, 'listPayouts')
+      .mockResolvedValueOnce({ payouts: [], next: 'second' })
+      .mockResolvedValueOnce({ payouts: [known], next: 'third' })
+      .mockResolvedValueOnce({ payouts: [] });
+    await own.followPayouts({ ...shop.account, connected: 0 }, Date.now());
+    expect(messages).toMatchObject([{ reference: payout }]);
+    expect(list.mock.calls.map(([, , cursor]) => cursor)).toStrictEqual([undefined, 'second', 'third']);
+  });
+
+  test('that comes back has failed as soon as its event arrives', async () => {
+    const shop = await live.shop();
+    const { account = '' } = shop.account;
+    live.stripe.book({ type: 'charge', amount: 700, source: 'ch_unknown' }, account);
+    const reference = live.stripe.payOutAll(account);
+    const statusAfter = async (type: 'payout.paid' | 'payout.failed') => {
+      await own.applyAcquirerEvent({ ...shop.account, type, reference });
+      const id = (await own.lineOfBalanceTransaction('stripe', reference)) ?? '';
+      return (await own.getPayout(id))?.status;
+    };
+    live.stripe.endPayout(reference, 'paid', account);
+    expect(await statusAfter('payout.paid')).toBe('paid');
+    live.stripe.endPayout(reference, 'failed', account);
+    expect(await statusAfter('payout.failed')).toBe('failed');
   });
 });
 

@@ -10,6 +10,7 @@ const live = withRealMoney(async () => ({
   ...(await import('../../../functions/core/usecases/acquirer-events/apply-test-dispute-event.ts')),
   ...(await import('../../../functions/core/usecases/acquirer-operations/move-at-acquirer.ts')),
   ...(await import('../../../functions/core/usecases/acquirer-operations/operation-outcome.ts')),
+  ...(await import('../../../functions/core/usecases/movements/move-money.ts')),
 }));
 const { own } = live;
 afterEach(() => jest.restoreAllMocks());
@@ -164,6 +165,22 @@ test.each(['capture', 'void'] as const)(
     expect(await move(id, kind, 10_000, { key })).toMatchObject({ state: 'approved' });
   },
 );
+
+test('a movement shows its own entry, and no operation that was opened afterwards', async () => {
+  const shop = await live.shop();
+  const { id } = await live.authorized(shop);
+  const capture = async (amount: number) => {
+    const caller = { kind: 'app', id: shop.app } as const;
+    const done = await own.moveMoney('capture', { caller, transactionId: id, input: { amount } });
+    if (!('transaction' in done)) throw new Error(JSON.stringify(done));
+    return done;
+  };
+  const [first, second] = [await capture(400), await capture(300)];
+  expect([first.entry.amount, second.entry.amount, second.transaction.trail.length]).toEqual([400, 300, 2]);
+  await own.openLiveMovement(await live.transactionOf(id), 'refund', { amount: 100 }, undefined);
+  const shown = await own.transactionAt(id, { amounts: first.transaction, entries: 1 });
+  expect([shown.trail.length, shown.capturedAmount, shown.operation]).toStrictEqual([1, 400, undefined]);
+});
 
 test('a movement waits for the open one, even if that one holds the amount meanwhile', async () => {
   const { id } = await live.authorized(await live.shop());

@@ -5,6 +5,8 @@ const live = withRealMoney(async () => ({
   ...(await import('../../../functions/core/store/table/keys.ts')),
   ...(await import('../../../functions/core/store/table/read.ts')),
   ...(await import('../../../functions/core/store/table/transact.ts')),
+  ...(await import('../../../functions/core/usecases/acquirer-events/release-authorization.ts')),
+  ...(await import('../../../functions/core/usecases/acquirer-operations/move-at-acquirer.ts')),
   ...(await import('../../../functions/core/usecases/reconciliation/watch-authorization.ts')),
 }));
 const { own } = live;
@@ -48,6 +50,18 @@ test('money that the acquirer has released is no longer pending, and nothing is 
   expect(await own.watchAuthorization(id, end)).toBeUndefined();
   expect(await live.transactionOf(id)).toMatchObject({ pendingAmount: 0, voidedAmount: 10_000 });
   expect(await own.watchAuthorization(id, end - 3 * day)).toBeUndefined();
+});
+
+test('what an authorization still holds is released although a refund is open, which stays open', async () => {
+  const { id } = await authorization();
+  const open = async (kind: 'capture' | 'refund', amount: number) =>
+    own.openLiveMovement(await live.transactionOf(id), kind, { amount }, undefined);
+  await own.requestMovement(await open('capture', 400));
+  await open('refund', 100);
+  await own.releaseAuthorization(id);
+  expect(await live.transactionOf(id)).toMatchObject({
+    ...{ pendingAmount: 0, capturedAmount: 400, voidedAmount: 9_600, operation: { kind: 'refund' } },
+  });
 });
 
 test('an acquirer that does not answer is asked at growing intervals, for three days', async () => {

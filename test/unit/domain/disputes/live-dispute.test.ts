@@ -3,6 +3,7 @@ import type { DisputeStatus } from '#domain/disputes/dispute.ts';
 import { bookDisputeFigures, changeDispute, type RecordedDispute } from '#domain/disputes/live-dispute.ts';
 import { newId } from '#domain/id.ts';
 import { applyMovement, brokenInvariants } from '#domain/transactions/amounts.ts';
+import { adoptMovement } from '#domain/transactions/dashboard-movements.ts';
 import { openTransaction, type Transaction } from '#domain/transactions/transaction.ts';
 import { someMerchant } from '../some-merchant.ts';
 
@@ -39,6 +40,19 @@ test('after any sequence of statuses, only the last one decides the held and dis
     },
   );
   fc.assert(run);
+});
+
+test('a dispute that is won frees only what a refund in the dashboard has left of the held money', () => {
+  const start = captured(400);
+  const id = newId(now);
+  const opened = changeDispute(start, undefined, { id, amount: 400, status: 'open' }, now);
+  const disputed = applyMovement(start, opened.movement);
+  const figures = { reference: 'txn_refund', currency: 'EUR', net: -300, fee: 0 };
+  const refunded = applyMovement(disputed, adoptMovement(disputed, 'refund', 300, figures, now));
+  const won = changeDispute(refunded, opened.dispute, { id, amount: 400, status: 'won' }, now);
+  const after = applyMovement(refunded, won.movement);
+  expect(brokenInvariants(after)).toEqual([]);
+  expect(after).toMatchObject({ refundableAmount: 100, disputedAmount: 0, refundedAmount: 9_900 });
 });
 
 test.each([
