@@ -154,7 +154,10 @@ test('data that a customer brings back is kept with a challenge only, until the 
   const bring = (session: string) => pay(undefined, { brought: { session } });
   for (let times = 0; times < 2; times++) await expect(bring('0')).rejects.toMatchObject(isOpen);
   expect((await stored()).brought).toBeUndefined();
-  asked.mockImplementationOnce(async (_, __, keep) => challenge((await keep('pi_1')) && 'a'));
+  asked.mockImplementationOnce(async (_, __, keep) => {
+    await keep('pi_1');
+    return challenge('a');
+  });
   await pay();
   await bring('1');
   expect(await stored()).toMatchObject({ state: 'open', challenge: { url: 'b' } });
@@ -398,7 +401,8 @@ describe('a payment of real money', () => {
       const end = outcome?.state === 'declined' ? outcome.decline : 'paid';
       expect([await saved(), (await own.getLink(till.id))?.paid, ends]).toEqual([cards, paid, [end]]);
       const { operation } = await live.transactionOf(id);
-      expect(operation?.kind).toBe({ declined: 'void', unknown: 'capture' }[outcome?.state ?? '']);
+      const kinds: Record<string, string> = { declined: 'void', unknown: 'capture' };
+      expect(operation?.kind).toBe(kinds[outcome?.state ?? '']);
       if (!operation) return;
       // The worker makes a release at once, and leaves a capture to its request for a minute.
       const due = (await own.dueOperations(Date.now() + 1, 1000)).map((each) => each.id);
