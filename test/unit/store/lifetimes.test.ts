@@ -20,7 +20,7 @@ afterEach(() => jest.restoreAllMocks());
 const day = 24 * 60 * 60 * 1000;
 const now = Date.parse('2026-11-26T07:00:00.000Z');
 
-/** What each write leaves in the table, and when DynamoDB may delete it. */
+/** The writes of items that expire, the keys of these items, and the times at which DynamoDB may delete them. */
 const lifetimes: Record<
   string,
   { write(id: string): Promise<unknown>; key(id: string): Key; until: number }
