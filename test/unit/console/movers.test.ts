@@ -49,5 +49,7 @@ test('nobody is named if an app has made an equal movement at the same time, or 
     undefined,
   ]);
   const bob = { user: { id: 'b', email: 'bob@example.com' } };
-  expect(names([refund(500, 900)], [request('1', 500, 0), request('2', 500, 10, bob)])).toStrictEqual([undefined]);
+  expect(names([refund(500, 900)], [request('1', 500, 0), request('2', 500, 10, bob)])).toStrictEqual([
+    undefined,
+  ]);
 });
