@@ -180,7 +180,7 @@ test('every path answers unsupported methods without an authorizer, in both APIs
     const refused = refusals.filter((refusal) => refusal.api === api);
     expect(refused.map(({ path }) => path).sort()).toEqual(paths);
     for (const { path, function: name, authorizer, integration } of refused) {
-      expect([name, authorizer]).toEqual([undefined, undefined]);
+      expect([name, authorizer]).toStrictEqual([undefined, undefined]);
       const { statusCode, responseParameters } = integration.responses.default;
       expect([path, statusCode]).toEqual([path, own.has(path) ? '405' : '404']);
       const taken = methods.filter((method) => method.api === api && method.path === path);

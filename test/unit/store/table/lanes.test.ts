@@ -43,7 +43,7 @@ test('a write is in the lane that its id selects among all lanes', () => {
 test('three throttled writes within ten seconds double the lanes of a merchant, up to 32', async () => {
   const { lanes, lane, throttle } = await merchant();
   await throttle(0, 1);
-  expect([await lanes(), lane()]).toEqual([[undefined, undefined], 0]);
+  expect([await lanes(), lane()]).toStrictEqual([[undefined, undefined], 0]);
   await throttle(9_999);
   expect([await lanes(), lane()]).toEqual([[2, 2], 1]);
   for (const most of [4, 8, 16, 32, 32]) {
@@ -55,7 +55,7 @@ test('three throttled writes within ten seconds double the lanes of a merchant, 
 test('three throttled writes within more than ten seconds change nothing', async () => {
   const { lanes, throttle } = await merchant();
   await throttle(0, 1, 10_000, 10_001);
-  expect(await lanes()).toEqual([undefined, undefined]);
+  expect(await lanes()).toStrictEqual([undefined, undefined]);
   await throttle(10_002);
   expect(await lanes()).toEqual([2, 2]);
 });
