@@ -94,6 +94,7 @@ describe('the API answers 400 and names the field for half of a surrogate pair',
       ['name=%ED%A0%80', 'name'],
       ['name=ok&company[number]=a%ed%bf%bfb', 'company.number'],
       ['%ED%A0%80=1', '\ufffd\ufffd\ufffd'],
+      ['name=Caf%E9+Andr%E9', 'name'],
     ] as const) {
       const answer = await api('POST', '/apps', { body, headers });
       expect([answer.status, answer.body]).toEqual([

@@ -132,6 +132,25 @@ describe('a form', () => {
     });
   });
 
+  test.each([
+    ['Latin-1', 'custom[name]=Andr%E9', 'custom.name'],
+    ['a name in Latin-1', 'custom[a]=1&n%F8te=x', 'n\ufffdte'],
+    ['half of a character', 'custom[name]=%c3', 'custom.name'],
+    ['a character with a percent sign inside', 'custom[name]=%C3%%A9', 'custom.name'],
+    ['a surrogate in UTF-8', 'custom[name]=%ED%A0%80', 'custom.name'],
+    ['an overlong character', 'custom[name]=%C0%AF', 'custom.name'],
+  ])('is UTF-8, and not %s', async (_, text, field) => {
+    const { status, body } = await send(lenient, { type: `${form}; charset=iso-8859-1`, body: text });
+    expect([status, body]).toEqual([400, [{ field, message: expect.stringContaining('UTF-8') }]]);
+  });
+
+  test('keeps a percent sign without two digits, and the character that stands for unreadable ones', async () => {
+    const body = 'custom[a]=100%&custom[b]=%zz%c3%A9+%25&custom[c]=%EF%BF%BD%F0%9F%98%80';
+    expect((await send(lenient, { type: form, body })).body).toEqual({
+      body: { custom: { a: '100%', b: '%zzé %', c: '\ufffd😀' } },
+    });
+  });
+
   test('has booleans and whole numbers as text, and each value where its name says', async () => {
     const text =
       'amount=12&live=yes&lines[][text]=a&lines[][text]=b&custom[tags][]=1&custom[tags][]=2&note=x&note=y';
@@ -148,6 +167,24 @@ describe('a form', () => {
   });
 });
 
+test('the bytes of a body are UTF-8', async () => {
+  const sent = (bytes: Buffer, type = 'application/json') =>
+    send(customers, { type, body: bytes.toString('base64'), isBase64Encoded: true });
+  for (const [text, type] of [
+    ['{"custom":"André"}', 'application/json'],
+    ['custom=André', form],
+  ] as const) {
+    expect((await sent(Buffer.from(`\ufeff${text}`), type)).body).toEqual({
+      body: { custom: 'André' },
+    });
+    const { status, body } = await sent(Buffer.from(text, 'latin1'), type);
+    expect([status, body]).toEqual([
+      400,
+      { code: 'BODY_INVALID', message: expect.stringContaining('UTF-8') },
+    ]);
+  }
+});
+
 test('JSON nests at most 100 deep, has whole surrogate pairs and finite numbers, and names at most ten faults', async () => {
   const nested = (levels: number) => `{"custom":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`;
   expect((await send(lenient, { body: nested(100) })).status).toBe(200);
@@ -158,7 +195,7 @@ test('JSON nests at most 100 deep, has whole surrogate pairs and finite numbers,
   const { status, body } = await send(lenient, { body: `{"custom":{${wrong}}}` });
   expect([status, body.length, body[9].field]).toEqual([400, 10, 'custom.f9']);
   expect((await send(lenient, { body: '{"custom":{"\\udc00":1e400}}' })).body).toEqual([
-    { field: 'custom.\ufffd', message: 'Must be Unicode text, without halves of surrogate pairs' },
+    { field: 'custom.\ufffd', message: 'Must be Unicode (UTF-8), without unpaired surrogates' },
   ]);
   expect((await send(lenient, { body: '{"amount":1e400}' })).body).toEqual([
     { field: 'amount', message: 'Must be a finite number' },

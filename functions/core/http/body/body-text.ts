@@ -1,21 +1,27 @@
-import { failure } from '../errors/errors.ts';
+import { failure, invalid } from '../errors/errors.ts';
 import type { Middleware } from '../middleware.ts';
+import { notText } from '../request/well-formed.ts';
 
 /** In bytes: room for the 50 KB of free-form data in any escaping, and for all other fields. */
 const usual = 256 * 1024;
 
 /**
- * Decodes the body to text and removes the byte order mark that some clients send.
+ * Decodes the body to text and removes the byte order mark that some clients send. API Gateway passes the bytes of the customer's
+ * side, and the text of the other APIs, which it has decoded itself.
  *
  * @param largest in bytes
- * @throws 413 if the body is too large
+ * @throws 413 if the body is too large, 400 if its bytes are not UTF-8
  */
 export const bodyText = (largest = usual): Middleware => ({
   before: ({ event }) => {
     const bytes = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
     if (bytes.length > largest)
       throw failure(413, 'REQUEST_TOO_LARGE', `A body can have at most ${largest} bytes`);
-    event.body = bytes.toString().replace(/^\uFEFF/, '');
+    try {
+      event.body = new TextDecoder('utf8', { fatal: true }).decode(bytes);
+    } catch {
+      throw invalid([{ field: 'body', message: notText }]);
+    }
     event.isBase64Encoded = false;
   },
 });

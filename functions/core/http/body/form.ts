@@ -1,6 +1,6 @@
 import { invalid } from '../errors/errors.ts';
 import type { Middleware } from '../middleware.ts';
-import { deepest, requireWellFormedForm } from '../request/well-formed.ts';
+import { deepest, requireWellFormedForm, toDottedName } from '../request/well-formed.ts';
 import { form } from './media-type.ts';
 
 const mostFields = 1000;
@@ -83,8 +83,6 @@ function pathOf(name: string): string[] {
     throw invalid([{ field: toDottedName(name), message: 'Can have no two empty brackets in a row' }]);
   return path;
 }
-
-const toDottedName = (name: string): string => name.replace(/\[([^[\]]*)\]/g, '.$1').slice(0, 255);
 
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -14,7 +14,7 @@ const most = 10;
  */
 export const isWellFormed = (text: string): boolean => !/\p{Surrogate}/u.test(text);
 
-const notText = 'Must be Unicode text, without halves of surrogate pairs';
+export const notText = 'Must be Unicode (UTF-8), without unpaired surrogates';
 
 /**
  * Refuses values that could not be stored and returned unchanged: text that is not Unicode (in names and values), numbers
@@ -53,15 +53,23 @@ export function requireWellFormed(value: unknown): void {
   }
 }
 
-/** A surrogate in UTF-8. This is invalid, and a decoder of the form would silently replace it by another character. */
-const escapedSurrogate = /%ed%[ab][\da-f]%[89ab][\da-f]/i;
+/** The name of a form's field as faults write it: `company[country]` is `company.country`. */
+export const toDottedName = (name: string): string => name.replace(/\[([^[\]]*)\]/g, '.$1').slice(0, 255);
 
-/** Must run before the form is decoded. @throws 400 that names the first field with a surrogate */
+/**
+ * Must run before the form is decoded, as a decoder silently replaces escapes that are not UTF-8, such as the `%E9` of Latin-1. A `%`
+ * without two digits stands for itself.
+ *
+ * @throws 400 that names the first field with such escapes
+ */
 export function requireWellFormedForm(text: string): void {
-  if (!escapedSurrogate.test(text)) return;
-  const pair = text.split('&').find((pair) => escapedSurrogate.test(pair)) ?? '';
-  const [name = ''] = new URLSearchParams(pair).keys();
-  throw invalid([{ field: name.replace(/\[([^[\]]*)\]/g, '.$1').slice(0, 255) || 'body', message: notText }]);
+  for (const pair of text.split('&'))
+    try {
+      decodeURIComponent(pair.replace(/%(?![\da-f]{2})/gi, '%25'));
+    } catch {
+      const [name = ''] = new URLSearchParams(pair).keys();
+      throw invalid([{ field: toDottedName(name) || 'body', message: notText }]);
+    }
 }
 
 /** @throws 400 for query parameters that are not Unicode */
