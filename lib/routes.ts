@@ -197,7 +197,7 @@ const consoleTable = [
   { api: 'console', method: 'POST', path: '/session/proof', entry: 'console/prove', authorization: 'session', own: true, table: [...read, 'UpdateItem', 'DeleteItem'] },
   { api: 'console', method: 'POST', path: '/sign-in/passkey', entry: 'console/sign-in-passkey', authorization: 'none', own: true, table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
 
-  { api: 'console', method: 'POST', path: '/till/session', entry: 'console/till', authorization: 'none', own: true, table: [...read, 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'], index: true },
+  { api: 'console', method: 'POST', path: '/till/session', entry: 'console/till', authorization: 'none', own: true, table: [...read, 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'], index: true },
   { api: 'console', method: 'GET', path: '/till/session', entry: 'console/till', authorization: 'session', own: true, table: [], shared: true },
   { api: 'console', method: 'DELETE', path: '/till/session', entry: 'console/till', authorization: 'session', own: true, table: [], shared: true },
   { api: 'console', method: 'GET', path: '/till/day', entry: 'console/till', authorization: 'session', own: true, table: [], shared: true },

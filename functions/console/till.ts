@@ -22,7 +22,7 @@ const mostOfAll = 10_000;
 
 const hour = 60 * 60;
 
-/** Pairs this device with a code. Every cause of a refusal has the same answer. */
+/** Pairs this device with a code. Each cause that makes a code bad has the same answer. */
 const open = openConsoleApi('POST /till/session')
   .use(body<Requests['tillOpen']>(validator))
   .handler(async (event, { body: { code } }) => {

@@ -243,10 +243,7 @@ describe('a till', () => {
   test('ends with the right of the user who has paired it, by a role or a removal', async () => {
     const made = await shop();
     const [one, two] = [await paired(made), await paired(made)];
-    const key = own.membershipKey(made.id, { kind: 'user', id: one.pairedBy.id });
-    await own.transact([
-      { item: own.update(key, 'SET #role = :role', { ':role': 'support' }, { names: { '#role': 'role' } }) },
-    ]);
+    await setRole(made.id, one.pairedBy, 'support');
     expect(await own.tillOf(one.cookie)).toBeUndefined();
     expect((await own.openTills(made.id)).map(({ id }) => id)).toEqual([two.till?.id]);
     await own.removeMember(made.id, made.app, { kind: 'user', id: two.pairedBy.id });
@@ -264,6 +261,35 @@ describe('a till', () => {
       faults: [{ field: 'name', message: 'There are 20 tills already. Remove one first' }],
     });
     await own.removeTill(made.id, till?.id ?? '');
-    await paired(made, pairedBy);
+    const [first, second] = [await own.makePairing(terms), await own.makePairing(terms)];
+    const device = { device: '', address: '' };
+    await own.pair(first.code, device);
+    await expect(own.pair(second.code, device)).rejects.toMatchObject({
+      faults: [{ field: 'tills', message: 'There are 20 tills already. Remove one first' }],
+    });
+    const [some] = await own.openTills(made.id);
+    await own.removeTill(made.id, some?.id ?? '');
+    await own.pair(second.code, device);
   });
+
+  test('is not paired with the code of a user who may pair none by now', async () => {
+    const made = await shop();
+    const [demoted, gone] = [await made.member('member'), await made.member('member')];
+    const codeOf = async (pairedBy: typeof demoted) =>
+      (await own.makePairing({ merchantId: made.id, test: true, name: 'Van', role: 'till', pairedBy })).code;
+    const codes = [await codeOf(demoted), await codeOf(gone)];
+    await setRole(made.id, demoted, 'support');
+    await own.removeMember(made.id, made.app, { kind: 'user', id: gone.id });
+    for (const code of codes)
+      await expect(own.pair(code, { device: '', address: '' })).rejects.toMatchObject(own.invalidCode());
+    await setRole(made.id, demoted, 'owner');
+    expect(await own.listTills(made.id, 10)).toEqual([]);
+  });
+
+  const setRole = (merchantId: string, { id }: { id: string }, role: Role) => {
+    const key = own.membershipKey(merchantId, { kind: 'user', id });
+    return own.transact([
+      { item: own.update(key, 'SET #role = :role', { ':role': role }, { names: { '#role': 'role' } }) },
+    ]);
+  };
 });

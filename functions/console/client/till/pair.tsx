@@ -27,6 +27,7 @@ export function Pair({ hasEnded, done }: { hasEnded: boolean; done: () => Promis
     if (code) void pair();
   }, []);
   const isWrong = faultOf(error, 'code') !== undefined;
+  const rest = faultOf(error, 'tills') === undefined ? error && !isWrong && wordsOf(error) : t.tills.full;
   return (
     <main>
       <Page title={t.tills.pairTitle} lead={t.tills.pairHint}>
@@ -50,7 +51,7 @@ export function Pair({ hasEnded, done }: { hasEnded: boolean; done: () => Promis
             fault={isWrong ? t.tills.codeFault : undefined}
             onInput={({ currentTarget }) => setCode(currentTarget.value)}
           />
-          <div role="alert">{error && !isWrong && <p class="notice bad">{wordsOf(error)}</p>}</div>
+          <div role="alert">{rest && <p class="notice bad">{rest}</p>}</div>
           <button type="submit" class="button main wide" aria-busy={isBusy}>
             {t.tills.pairNow}
           </button>

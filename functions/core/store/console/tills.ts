@@ -1,12 +1,12 @@
 import { isUseNoted } from '#domain/console/session.ts';
-import { endOfTill, type Pairing, type Till } from '#domain/console/till.ts';
+import { endOfTill, type Pairing, pairingRoute, type Till } from '#domain/console/till.ts';
 import type { Id } from '#domain/id.ts';
 import { NotFound, Refused } from '#domain/outcome.ts';
-import type { UserMembership } from '../merchants/members.ts';
+import { mustHaveRole, type UserMembership } from '../merchants/members.ts';
 import { membershipKey, membersOf, pairingKey, sha256 } from '../table/keys.ts';
 import { listFrom } from '../table/list.ts';
 import { get, getAll, type Item } from '../table/read.ts';
-import { mustExist, put, remove, transact, update } from '../table/transact.ts';
+import { put, remove, transact, update } from '../table/transact.ts';
 
 /** A till is a member of its merchant, with the hash of its cookie's token. One delete ends all of its access. */
 export type StoredTill = Item & Till & { token: string };
@@ -25,7 +25,7 @@ export const getPairing = (code: string): Promise<(Item & Pairing) | undefined> 
 
 /**
  * Uses a code up, and stores the till in the same write, so that one code never pairs two devices. The user who has made the
- * code must still be a member.
+ * code must still be a member who may pair tills.
  *
  * @param now in seconds since 1970
  * @throws Refused
@@ -34,7 +34,10 @@ export const putTill = (till: Till, token: string, code: string, now: number): P
   transact([
     { item: remove(pairingKey(code), 'expires > :now', { ':now': now }), onFailed: () => invalidCode() },
     {
-      item: mustExist(membershipKey(till.merchantId, { kind: 'user', id: till.pairedBy.id })),
+      item: mustHaveRole(
+        membershipKey(till.merchantId, { kind: 'user', id: till.pairedBy.id }),
+        pairingRoute,
+      ),
       onFailed: () => invalidCode(),
     },
     {

@@ -64,8 +64,8 @@ export const requireMember = (merchantId: Id, caller: Caller): Write => {
   };
 };
 
-/** Members without a role are owners, who may call every route. */
-function mustHaveRole(key: Key, route: string) {
+/** Requires a user's membership with a role that may call the route. Members without a role are owners, who may call every route. */
+export function mustHaveRole(key: Key, route: string) {
   const allowed = roles.filter((role) => may(role, route));
   const values = Object.fromEntries(allowed.map((role) => [`:${role}`, role]));
   return check(

@@ -35,8 +35,7 @@ const isOpen = (till: Till, pairedBy: UserMembership | undefined, now: number): 
 
 /** Makes a code that pairs a device. @returns the code, which is not stored, and its last moment in milliseconds since 1970 */
 export async function makePairing(terms: Omit<Pairing, 'expires'>): Promise<{ code: string; until: number }> {
-  const open = await openTills(terms.merchantId);
-  if (open.length >= mostTills) refuse('name', `There are ${mostTills} tills already. Remove one first`);
+  await refuseTooMany(terms.merchantId, 'name');
   const code = codeOf(randomBytes(bytesOfCode));
   const until = Date.now() + pairingLifetime;
   await putPairing({ ...terms, expires: inSeconds(until) }, code);
@@ -44,21 +43,29 @@ export async function makePairing(terms: Omit<Pairing, 'expires'>): Promise<{ co
 }
 
 /**
- * Pairs a device with a code, which is used up. The token is always a new one, whatever cookie the browser has sent.
+ * Pairs a device with a code, which is used up. The token is always a new one, whatever cookie the browser has sent. Several codes may
+ * be open at once, so a good code is refused if there are too many tills by now. It stays good.
  *
  * @returns the value of the till's cookie
- * @throws Refused, with the same answer for every cause
+ * @throws Refused, with the same answer for each cause that makes a code bad
  */
 export async function pair(typed: string, from: Pick<Till, 'device' | 'address'>): Promise<string> {
   const code = readCode(typed);
   const pairing = code && (await getPairing(code));
   if (!pairing) throw invalidCode();
   const { merchantId, test, name, role, pairedBy } = pairing;
+  await refuseTooMany(merchantId, 'tills');
   const [id, token, now] = [newId(), randomToken(), Date.now()];
   const { device, address } = from;
   const till = { id, merchantId, test, name, role, pairedBy, device, address, created: now, seen: now };
   await putTill(till, token, code, inSeconds(now));
   return `${merchantId}.${id}.${token}`;
+}
+
+/** @param field the field that the refusal names */
+async function refuseTooMany(merchantId: Id, field: string): Promise<void> {
+  const open = await openTills(merchantId);
+  if (open.length >= mostTills) refuse(field, `There are ${mostTills} tills already. Remove one first`);
 }
 
 /** The open till of a cookie; undefined for any other text. Notes the use now and then. */
