@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { type ConsoleLanguage, consoleLanguages } from '#messages/console/languages.ts';
-import { call } from './api.ts';
+import { call, Refusal } from './api.ts';
 import { chooseScheme, chosenScheme, type Scheme, schemes } from './appearance.ts';
 import { announce } from './parts/announce.tsx';
 import { Icon } from './parts/icons.tsx';
@@ -38,7 +38,9 @@ export function SignOut({ leave }: { leave: () => void }) {
       await call('DELETE', 'session');
       location.hash = '#/';
       leave();
-    } catch {
+    } catch (error) {
+      // The session has ended before, and the page has shown the door already.
+      if (error instanceof Refusal && error.status === 401) return;
       announce(t.shell.signOutFailed);
     }
   };

@@ -4,7 +4,16 @@ export type ProofKind = 'passkey' | 'link';
 /** Asks the user for a proof, and returns whether the request may be sent again. Returns false until a dialog is set. */
 let ask = async (_by: ProofKind): Promise<boolean> => false;
 
-export const askForProof = (by: ProofKind): Promise<boolean> => ask(by);
+/** The answer that the user has not given yet. */
+let pending: Promise<boolean> | undefined;
+
+/** Requests that are refused while the dialog is open wait for its one answer, which proves the session for all of them. */
+export function askForProof(by: ProofKind): Promise<boolean> {
+  pending ??= ask(by).finally(() => {
+    pending = undefined;
+  });
+  return pending;
+}
 
 export function onAsk(dialog: (by: ProofKind) => Promise<boolean>): void {
   ask = dialog;

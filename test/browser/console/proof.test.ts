@@ -1,6 +1,6 @@
 import { setNumbers } from '../../api/support/aged.ts';
 import { desktop, here, look, type Merchant, phone, useBrowser } from '../support/browser.ts';
-import { personOf, tokenAfter, useConsole, visit } from '../support/console.ts';
+import { askAs, personOf, tokenAfter, useConsole, visit } from '../support/console.ts';
 import { addPasskey, useAuthenticator } from '../support/passkeys.ts';
 
 const openPage = useBrowser();
@@ -67,6 +67,37 @@ test('a person without a passkey signs in again in another tab, and the change g
   await tab.close();
   await page.getByRole('button', { name: 'I have signed in' }).click();
   await page.getByLabel('Secret').waitFor();
+});
+
+test('a session that ends under the question leads to the door, and the next question is asked again', async () => {
+  const email = await personOf(merchant, key);
+  const page = await openConsole(email, `#/${merchant.id}/people`, desktop);
+  const send = page.getByRole('button', { name: 'Send the link' });
+  const make = async () => {
+    await age(email);
+    await page.getByRole('button', { name: 'Make a key' }).click();
+    await page.getByLabel('Name').fill('Door');
+    await page.getByRole('dialog').getByRole('button', { name: 'Make a key' }).click();
+    await send.waitFor();
+  };
+  await make();
+  expect(await askAs(page, 'DELETE', 'sessions')).toBe(204);
+  await page.evaluate(() => dispatchEvent(new Event('online')));
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  await page.getByLabel('E-mail address').fill(email);
+  const token = await tokenAfter(email, () => page.keyboard.press('Enter'));
+  await page.evaluate((link) => {
+    location.hash = `#/sign-in/${link}`;
+  }, token);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await make();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+
+  expect(await askAs(page, 'DELETE', 'sessions')).toBe(204);
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  expect(await page.getByText('You are still signed in').count()).toBe(0);
 });
 
 test('a refund above the limit of the settings needs the passkey, and goes on after it', async () => {

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { useAction } from '../action.ts';
 import { call } from '../api.ts';
 import { usePasskey } from '../passkeys.ts';
@@ -12,10 +12,16 @@ interface Asked {
   answer: (isProven: boolean) => void;
 }
 
-/** Asks again before a sensitive change. The request that was refused waits for the answer. */
+/**
+ * Asks again before a sensitive change. The request that was refused waits for the answer, which is no if the dialog goes away
+ * with its page.
+ */
 export function ProofDialog({ email }: { email: string }) {
   const [asked, setAsked] = useState<Asked>();
+  const open = useRef(asked);
+  open.current = asked;
   onAsk((by) => new Promise((answer) => setAsked({ by, answer })));
+  useEffect(() => () => open.current?.answer(false), []);
   if (!asked) return null;
   const end = (isProven: boolean) => {
     setAsked(undefined);
