@@ -31,6 +31,9 @@ export const dateTime = format({ dateStyle: 'medium', timeStyle: 'short' });
 /** `24 November 2026 at 14:05:09 CET`, for the title of a shorter time. */
 export const exactTime = format({ dateStyle: 'long', timeStyle: 'long' });
 
+/** `14:05` */
+export const clock = format({ timeStyle: 'short' });
+
 /** `24 Nov 2026` */
 export const date = format({ dateStyle: 'medium' });
 
@@ -73,11 +76,12 @@ export const percent = (share: number, digits = 0): string =>
 
 /**
  * The change between two values, such as `+12%`, or `×25` from ten times the value on; undefined if a whole number of
- * percent shows none.
+ * percent shows none, and for a value that was not above zero, of which there are no percent.
  */
 export function changeText(before: number | undefined, now: number | undefined): string | undefined {
-  if (before && now && now / before >= 10) return `×${number(Math.round(now / before))}`;
-  const change = before && now !== undefined ? Math.round((100 * (now - before)) / before) / 100 : 0;
+  if (!before || before < 0 || now === undefined) return undefined;
+  if (now / before >= 10) return `×${number(Math.round(now / before))}`;
+  const change = Math.round((100 * (now - before)) / before) / 100;
   return change === 0 ? undefined : `${change > 0 ? '+' : '−'}${percent(Math.abs(change))}`;
 }
 

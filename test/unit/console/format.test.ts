@@ -11,6 +11,9 @@ test.each([
   [0, 100, undefined],
   [undefined, 100, undefined],
   [100, undefined, undefined],
+  [100, -50, '−150%'],
+  [-100, 50, undefined],
+  [-100, -1000, undefined],
 ])('the change from %s to %s is %s', (before, now, text) => {
   expect(changeText(before, now)).toBe(text);
 });
