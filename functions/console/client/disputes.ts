@@ -23,6 +23,16 @@ export function plainReason(title: string): string {
 export const isDecided = ({ status }: Dispute): boolean =>
   status === 'won' || status === 'lost' || status === 'inquiry_closed';
 
-/** Whether the merchant can still answer. */
-export const isOpen = ({ status, due }: Dispute, now = Date.now()): boolean =>
-  (status === 'open' || status === 'inquiry' || status === null) && Date.parse(due) > now;
+/** Whether the merchant can still answer. Evidence is sent once. */
+export const isOpen = (dispute: Dispute, now = Date.now()): boolean =>
+  !isDecided(dispute) && !dispute.evidence && Date.parse(dispute.due) > now;
+
+type Step = keyof typeof t.disputes.nextSteps;
+
+/** The next steps in plain words. An open dispute that the merchant can no longer answer waits for the bank. */
+export function nextStep(dispute: Dispute): string {
+  const { status, evidence } = dispute;
+  const waits: Step = evidence ? 'answered' : 'late';
+  const isWaiting = status === 'open' && !isOpen(dispute);
+  return t.disputes.nextSteps[isWaiting ? waits : (status ?? 'unknown')];
+}

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { until } from '../../api/support/until.ts';
 import { desktop, here, isTooWide, look, type Merchant, phone } from '../support/browser.ts';
-import { openDispute, personOf, useConsole } from '../support/console.ts';
+import { openDispute, personOf, useConsole, visit } from '../support/console.ts';
 
 const openConsole = useConsole();
 
@@ -76,6 +76,11 @@ test.each([
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     expect((await evidenceOf(id)).submitted).toEqual(expect.any(String));
     expect(await button(page, 'Send evidence').count()).toBe(0);
+    await page.getByText('Your evidence was sent.').waitFor();
+    expect(await page.getByText('Answer until').count()).toBe(1); // the deadline among the facts
+    await visit(page, `#/${merchant.id}/overview`);
+    await page.getByText('Needs an answer').waitFor();
+    expect(await page.getByRole('link', { name: 'open dispute' }).count()).toBe(0);
   },
 );
 

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { call } from '../api.ts';
-import { isDecided, isOpen, plainReason } from '../disputes.ts';
+import { isDecided, isOpen, nextStep, plainReason } from '../disputes.ts';
 import { dateTime, money, relative } from '../format.ts';
 import { type Loaded, useLoad } from '../load.ts';
 import { EvidenceDialog } from '../parts/evidence-dialog.tsx';
@@ -147,7 +147,7 @@ export function DisputePage({ path: [, id = ''] }: PageProps) {
       </Page>
     );
   const amount = money(dispute.amount, transaction.currency);
-  const isWaiting = isOpen(dispute) && !dispute.evidence;
+  const isWaiting = isOpen(dispute);
   const answer = mayAnswer && isWaiting && dispute.status === 'open' && (
     <button type="button" class="button main" onClick={() => setAnswering(true)}>
       {t.evidence.send}
@@ -173,7 +173,7 @@ export function DisputePage({ path: [, id = ''] }: PageProps) {
           <h2 id="reason">{t.disputes.reason}</h2>
           <p>{plainReason(dispute.reason.title)}</p>
           <h3>{t.disputes.next}</h3>
-          <p>{t.disputes.nextSteps[dispute.status ?? 'unknown']}</p>
+          <p>{nextStep(dispute)}</p>
         </section>
         <div>
           <section class="sheet" aria-labelledby="about">
