@@ -1,9 +1,10 @@
 import { useRef, useState } from 'preact/hooks';
 import { useAction } from '../action.ts';
 import { call, faultOf } from '../api.ts';
+import { clock } from '../format.ts';
 import { useLoad } from '../load.ts';
 import { useConsole, useMay } from '../session.ts';
-import { fill, locale, t } from '../texts.ts';
+import { fill, t } from '../texts.ts';
 import type { Till } from '../types.ts';
 import { announce } from './announce.tsx';
 import { Confirm } from './confirm.tsx';
@@ -120,6 +121,7 @@ function PairDialog({ path, close }: { path: string; close: () => void }) {
   const [name, setName] = useState('');
   const [mayRefund, setMayRefund] = useState(false);
   const [made, setMade] = useState<Made>();
+  const { merchant } = useConsole();
   const { isBusy, error, run } = useAction();
   const form = useRef<HTMLFormElement>(null);
   const submit = async (event: Event) => {
@@ -144,7 +146,7 @@ function PairDialog({ path, close }: { path: string; close: () => void }) {
         />
         <Check
           label={t.tills.mayRefund}
-          hint={t.tills.mayRefundHint}
+          hint={fill(t.tills.mayRefundHint, { currency: merchant.currency })}
           checked={mayRefund}
           onChange={setMayRefund}
         />
@@ -162,7 +164,7 @@ function PairDialog({ path, close }: { path: string; close: () => void }) {
 }
 
 function CodeDialog({ made: { code, url, svg, expires }, close }: { made: Made; close: () => void }) {
-  const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short' }).format(new Date(expires));
+  const time = clock(expires);
   return (
     <Dialog key="made" title={t.tills.codeTitle} onClose={close}>
       <div class="stack till-code">
