@@ -1,4 +1,3 @@
-import { consoleUrl } from '#aws/console-url.ts';
 import type { PasskeyNews } from '#domain/console/passkey-news.ts';
 import type { Dispute } from '#domain/disputes/dispute.ts';
 import { accountNewsIn } from '#domain/merchants/account-news.ts';
@@ -7,20 +6,18 @@ import type { Receipts } from '#domain/transactions/receipt.ts';
 import type { Line } from '#domain/transactions/transaction.ts';
 import { allRecords } from '#jobs/all-records.ts';
 import { changeOf } from '#jobs/change.ts';
-import { invitation } from '#mail/invitation.ts';
 import { accountNews, disputeEnded, disputeOpened, payout } from '#mail/notice.ts';
 import type { LanguageName } from '#messages/languages.ts';
-import { merchantLanguage } from '#messages/merchant-language.ts';
 import { messageReader } from '#messages/read-messages.ts';
 import type { SignIn } from '#store/console/sign-ins.ts';
 import { getReceipts } from '#store/mail/receipts.ts';
 import type { UserMembership } from '#store/merchants/members.ts';
-import { findMerchant, type StoredMerchant } from '#store/merchants/merchants.ts';
+import type { StoredMerchant } from '#store/merchants/merchants.ts';
 import { merchantKey, passkeyNewsKey, signInKey } from '#store/table/keys.ts';
 import type { Item } from '#store/table/read.ts';
 import { getTransactionState } from '#store/transactions/transactions.ts';
 import { mailLink } from '#usecases/console/mail-link.ts';
-import { mailMember } from '#usecases/mail/mail-member.ts';
+import { mailInvitation } from '#usecases/mail/mail-invitation.ts';
 import { tellMerchant } from '#usecases/mail/mail-merchant.ts';
 import { mailPasskeyNews } from '#usecases/mail/mail-passkey-news.ts';
 import { mailReceipt } from '#usecases/mail/mail-receipt.ts';
@@ -43,7 +40,7 @@ export const handler = allRecords(async (record) => {
   else if (now.sk === 'alert' && before)
     await tellOfOutcome(event, now as Item & Dispute, before as Item & Dispute);
   else if (now.sk === 'alert') await tellOfDispute(event, now as Item & Dispute);
-  else if (now.sk !== 'line') await invite(event, now as Item & UserMembership);
+  else if (now.sk !== 'line') await mailInvitation(event, now as Item & UserMembership, messagesIn);
   else if (now.kind === 'payout') await tellOfPayout(event, now as Item & Line);
   else await sendRefund(event, now as Item & Line);
 });
@@ -105,15 +102,6 @@ const tellOfPayout = (event: string, line: Line): Promise<void> =>
     },
     noticesIn,
   );
-
-/** Tells a person of their new membership, in the merchant's language, as the person's own language is unknown. */
-async function invite(event: string, membership: UserMembership): Promise<void> {
-  const { email, merchantId, merchant: name } = membership;
-  const merchant = await findMerchant(merchantId);
-  const language = merchantLanguage(merchant?.company.country);
-  const mail = invitation(email, { id: merchantId, name }, language, consoleUrl, messagesIn(language));
-  await mailMember(event, { ...membership, appId: membership.invitedBy }, mail);
-}
 
 /** Mails the receipt to the addresses that this change has added. */
 async function sendReceipts(event: string, receipts: Item & Receipts, before?: Receipts): Promise<void> {

@@ -15,6 +15,7 @@ const { own, mails, refusals, withheld } = withMails(
     ...(await import('../../../functions/core/store/merchants/members.ts')),
     ...(await import('../../../functions/core/store/transactions/create-transaction.ts')),
     ...(await import('../../../functions/core/usecases/console/mail-link.ts')),
+    ...(await import('../../../functions/core/usecases/mail/mail-invitation.ts')),
     ...(await import('../../../functions/core/usecases/mail/mail-member.ts')),
     ...(await import('../../../functions/core/usecases/mail/mail-passkey-news.ts')),
     ...(await import('../../../functions/core/usecases/mail/mail-receipt.ts')),
@@ -224,6 +225,15 @@ describe('a receipt', () => {
 });
 
 describe('an invitation', () => {
+  test('is not sent to a person who was removed before it goes out', async () => {
+    const { merchant, by, invite } = await shop();
+    const [stays, goes] = [await invite(emailOf('stays')), await invite(emailOf('goes'))];
+    await own.removeMember(merchant.id, by, { kind: 'user', id: goes.id });
+    for (const user of [stays, goes])
+      await own.mailInvitation(user.id, { ...user, invitedBy: by.id }, () => own.catalogue.en.page);
+    expect(mails.map(({ to }) => to)).toEqual([stays.email]);
+  });
+
   const invite = (appId: string, merchantId = own.newId(), id = own.newId(), event: string = own.newId()) =>
     own.mailMember(event, { id, merchantId, test: true, appId }, { ...notice, to: emailOf('ann') });
 

@@ -1,0 +1,25 @@
+import { consoleUrl } from '#aws/console-url.ts';
+import { invitation } from '#mail/invitation.ts';
+import type { LanguageName } from '#messages/languages.ts';
+import { merchantLanguage } from '#messages/merchant-language.ts';
+import type { PageMessages } from '#messages/messages.ts';
+import { isMember, type UserMembership } from '#store/merchants/members.ts';
+import { findMerchant } from '#store/merchants/merchants.ts';
+import { mailMember } from './mail-member.ts';
+
+/**
+ * Tells a person of their new membership, in the merchant's language, as the person's own language is unknown. Tells
+ * nothing to a person who was removed before the mail goes out, which may be hours later.
+ */
+export async function mailInvitation(
+  event: string,
+  membership: UserMembership,
+  messagesIn: (language: LanguageName) => PageMessages,
+): Promise<void> {
+  const { id, email, merchantId, merchant: name } = membership;
+  if (!(await isMember(merchantId, { kind: 'user', id }))) return;
+  const merchant = await findMerchant(merchantId);
+  const language = merchantLanguage(merchant?.company.country);
+  const mail = invitation(email, { id: merchantId, name }, language, consoleUrl, messagesIn(language));
+  await mailMember(event, { ...membership, appId: membership.invitedBy }, mail);
+}
