@@ -1,7 +1,7 @@
 import schema from 'validator:webhookCreate';
 import { newId } from '#domain/id.ts';
 import { found } from '#domain/outcome.ts';
-import { webhookFaults } from '#domain/webhooks/webhook.ts';
+import { keptTypes, webhookFaults } from '#domain/webhooks/webhook.ts';
 import { body } from '#http/body/body.ts';
 import { florinApi } from '#http/routes/merchants-api.ts';
 import { recordAnswer } from '#idempotency/answer.ts';
@@ -30,7 +30,8 @@ export const handler = florinApi('POST /merchants/{merchantId}/webhooks')
     const [merchant, appId] = await asMember(merchantId, caller, reading);
     const { test } = found(merchant);
     const { secret, stored } = await makeSecret();
-    const { url, events, description } = body;
+    const { url, description } = body;
+    const events = keptTypes(body.events);
     const about = { id: newId(), merchantId, test, appId, url, events, description, secrets: [stored] };
     const challenge = url !== undefined && isChallenged ? newChallenge() : undefined;
     const webhook = { ...about, challenge };

@@ -1,6 +1,6 @@
 import schema from 'validator:webhookUpdate';
 import { found } from '#domain/outcome.ts';
-import { webhookFaults } from '#domain/webhooks/webhook.ts';
+import { keptTypes, webhookFaults } from '#domain/webhooks/webhook.ts';
 import { body } from '#http/body/body.ts';
 import { florinApi } from '#http/routes/merchants-api.ts';
 import type { Requests } from '#schemas/index.ts';
@@ -36,7 +36,7 @@ function changesOf({ url, events, description, enabled }: Requests['webhookUpdat
   const off = { at: new Date().toISOString(), by: 'merchant' as const };
   return {
     ...(url === undefined ? {} : { url }),
-    ...(events === undefined ? {} : { events }),
+    ...(events === undefined ? {} : { events: keptTypes(events) }),
     ...(description === undefined ? {} : { description }),
     ...(enabled === true ? { disabled: undefined, failingSince: undefined } : {}),
     ...(enabled === false ? { disabled: off } : {}),

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { eventTypes } from '../../../schemas/event-types.ts';
 import { world } from '../support/world.ts';
 
 const { api, shop } = world();
@@ -67,6 +68,7 @@ test('an update changes only the named fields, and can disable and enable an end
   expect(off).toEqual({ ...webhook, ...other, enabled: false, disabled });
   expect(await change({ enabled: true })).toEqual({ ...webhook, ...other });
   expect(await change({})).toEqual({ ...webhook, ...other });
+  expect(await change({ events: eventTypes })).toEqual({ ...webhook, ...other, events: null });
   const immutable = await api('PUT', own, { key, body: { id: webhook.id } });
   expect([immutable.status, immutable.body[0].field]).toEqual([400, 'id']);
 });

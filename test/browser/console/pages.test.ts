@@ -129,6 +129,34 @@ test('an endpoint is added with its secret, tested, switched off and removed', a
   await page.getByRole('heading', { name: 'No endpoints yet' }).waitFor();
 });
 
+test('two people who change different fields of an endpoint do not undo each other', async () => {
+  const path = `/merchants/${merchant.id}/webhooks`;
+  const input = { url: 'https://127.0.0.1:9/first', events: ['dispute.opened'] };
+  const { id } = (await here.api('POST', path, { key, body: input })).body.webhook;
+  const page = await openConsole(email, `#/${merchant.id}/webhooks/${id}`, desktop);
+  const dialog = page.getByRole('dialog');
+  const change = async (edit: () => Promise<void>) => {
+    await page.getByRole('button', { name: 'Change' }).click();
+    await edit();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    const { url, events, description } = (await here.api('GET', `${path}/${id}`, { key })).body.webhook;
+    return { url, events, description };
+  };
+  const url = 'https://127.0.0.1:9/second';
+  expect(
+    await change(async () => {
+      await here.api('PUT', `${path}/${id}`, { key, body: { url, events: ['dispute.won'] } });
+      await dialog.getByLabel('Description').fill('Of the shop');
+    }),
+  ).toEqual({ url, events: ['dispute.won'], description: 'Of the shop' });
+  await page.getByRole('heading', { name: url }).waitFor();
+  expect(await change(() => dialog.getByLabel('All events', { exact: true }).check())).toEqual({
+    ...{ url, events: null, description: 'Of the shop' },
+  });
+  await here.api('DELETE', `${path}/${id}`, { key });
+});
+
 test('settings are saved field by field, so that two people do not undo each other', async () => {
   const page = await openConsole(email, `#/${merchant.id}/settings`, desktop);
   await page.getByLabel('Name', { exact: true }).fill('New name');

@@ -21,6 +21,8 @@ interface Props {
 /** Makes or changes an endpoint. A new one shows its signing secret this once. */
 export function WebhookDialog({ webhook, done, close }: Props) {
   const { merchant } = useConsole();
+  // The page reads the endpoint again and again. The user has seen and changed it as it was when the dialog was opened.
+  const [before] = useState(webhook);
   const [url, setUrl] = useState(webhook?.url ?? '');
   const [description, setDescription] = useState(webhook?.description ?? '');
   const [events, setEvents] = useState<string[] | undefined>(webhook?.events ?? undefined);
@@ -37,15 +39,13 @@ export function WebhookDialog({ webhook, done, close }: Props) {
       description: description.trim(),
       events: events?.length ? events : [...eventTypes],
     };
-    if (webhook) {
-      await call('PUT', `${path}/${webhook.id}`, { body });
-      announce(t.webhooks.saved);
+    if (before) {
+      const changes = changesOf(before, body);
+      const isChanged = Object.keys(changes).length > 0;
+      if (isChanged) await call('PUT', `${path}/${before.id}`, { body: changes });
+      announce(isChanged ? t.webhooks.saved : t.settings.unchanged);
     } else {
-      const { events: chosen, ...rest } = body;
-      const made = await call<{ webhook: { secret: string } }>('POST', path, {
-        body: { ...rest, ...(events?.length ? { events: chosen } : {}) },
-        key: intent.key,
-      });
+      const made = await call<{ webhook: { secret: string } }>('POST', path, { body, key: intent.key });
       setSecret(made.webhook.secret);
     }
     await done();
@@ -127,5 +127,21 @@ export function WebhookDialog({ webhook, done, close }: Props) {
         </DialogFoot>
       </form>
     </Dialog>
+  );
+}
+
+type Fields = Record<'url' | 'description', string> & { events: string[] };
+
+/** Only what has changed is sent, so that two people who change different fields do not undo each other's work. */
+function changesOf({ url, description, events }: Webhook, now: Fields): Partial<Fields> {
+  const before: Fields = {
+    url: url ?? '',
+    description: description ?? '',
+    events: events ?? [...eventTypes],
+  };
+  const textOf = (value: string | string[]) => (typeof value === 'string' ? value : [...value].sort().join());
+  const names = Object.keys(now) as (keyof Fields)[];
+  return Object.fromEntries(
+    names.filter((name) => textOf(now[name]) !== textOf(before[name])).map((name) => [name, now[name]]),
   );
 }

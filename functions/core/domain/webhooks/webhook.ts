@@ -1,3 +1,4 @@
+import { eventTypes } from '#schemas/event-types.ts';
 import { type Id, idTime } from '../id.ts';
 import type { Fault } from '../outcome.ts';
 import { type Reach, webhookUrl } from './endpoint-url.ts';
@@ -37,6 +38,12 @@ export interface WebhookSecret {
   /** The secret, encrypted by the vault. */
   sealed: string;
 }
+
+/** The types of an endpoint as they are kept. A list of all types stands for all, so that it also gets types of later releases. */
+export const keptTypes = (events: EventType[] | undefined): EventType[] | undefined =>
+  events && eventTypes.every((type) => type === 'webhook.tested' || events.includes(type))
+    ? undefined
+    : events;
 
 export const listensTo = ({ events, disabled }: Webhook, type: EventType): boolean =>
   disabled === undefined && (type === 'webhook.tested' || events === undefined || events.includes(type));

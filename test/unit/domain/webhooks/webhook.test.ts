@@ -1,7 +1,9 @@
+import { eventTypes } from '../../../../schemas/event-types.ts';
 import { firstIdOf } from '../../../../functions/core/domain/id.ts';
 import { webhookUrl } from '../../../../functions/core/domain/webhooks/endpoint-url.ts';
 import {
   existedAt,
+  keptTypes,
   listensTo,
   type Webhook,
   webhookFaults,
@@ -60,6 +62,14 @@ test('an endpoint gets the events of its types, and test events; a disabled one 
     expect(listensTo({ ...all, disabled }, type)).toBe(false);
     expect(listensTo({ ...some, disabled }, type)).toBe(false);
   }
+});
+
+test('a list of all event types stands for all, also for later ones', () => {
+  const own = eventTypes.filter((type) => type !== 'webhook.tested');
+  expect([keptTypes(undefined), keptTypes([...eventTypes]), keptTypes([...own].reverse())]).toEqual([
+    ...[undefined, undefined, undefined],
+  ]);
+  expect(keptTypes(own.slice(1))).toEqual(own.slice(1));
 });
 
 test.each([
