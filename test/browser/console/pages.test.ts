@@ -87,6 +87,22 @@ test('a person is invited with a role and removed, and a key is shown once', asy
   expect(await page.content()).not.toContain(made);
 });
 
+test('the outcome of a dialog comes when no dialog is open, so that screen readers hear it', async () => {
+  const page = await openConsole(email, `#/${merchant.id}/people`, desktop);
+  await page.evaluate(() => {
+    const region = document.querySelector('.outcomes [role=status]') as HTMLElement;
+    const hear = () => {
+      const text = document.querySelector('dialog[open]') ? '' : (region.textContent ?? '');
+      if (text) document.body.dataset.heard = text;
+    };
+    new MutationObserver(hear).observe(region, { childList: true, subtree: true });
+  });
+  await page.getByRole('button', { name: 'Invite a person' }).click();
+  await page.getByLabel('E-mail address').fill('heard@console.example.com');
+  await page.getByRole('button', { name: 'Send the invitation' }).click();
+  await page.locator('body[data-heard*="heard@console.example.com"]').waitFor();
+});
+
 test('an endpoint is added with its secret, tested, switched off and removed', async () => {
   const page = await openConsole(email, `#/${merchant.id}/webhooks`, desktop);
   await page.getByRole('button', { name: 'Add an endpoint' }).click();

@@ -4,11 +4,19 @@ import { Icon } from './icons.tsx';
 
 let say: (text: string) => void = () => {};
 
-/** Shows the outcome of an action for some seconds, and tells screen readers. */
-export const announce = (text: string): void => say(text);
-
 /** How long an outcome is shown. */
 const shown = 7000;
+
+/**
+ * Shows the outcome of an action for some seconds, and tells screen readers. They ignore everything outside of an open modal
+ * dialog, so the text comes again when the dialog closes.
+ */
+export function announce(text: string): void {
+  const begin = Date.now();
+  say(text);
+  const again = () => Date.now() - begin < shown && say(text);
+  document.querySelector('dialog[open]')?.addEventListener('close', again, { once: true });
+}
 
 /** The place of the outcomes. The region exists from the start, as screen readers ignore regions that appear with a text. */
 export function Announcer() {
