@@ -103,6 +103,17 @@ test('the outcome of a dialog comes when no dialog is open, so that screen reade
   await page.locator('body[data-heard*="heard@console.example.com"]').waitFor();
 });
 
+test('the overview says when its days begin for the reader, and that it could not look for work', async () => {
+  const page = await openConsole(email, `#/${merchant.id}/overview`, {
+    ...desktop,
+    timezoneId: 'America/New_York',
+  });
+  await page.getByText(/00:00 UTC, which is (7|8|19|20):00/).waitFor();
+  await page.route('**/api/disputes?*', (route) => route.abort());
+  await page.reload();
+  await page.getByRole('alert').getByText('The server did not answer').waitFor();
+});
+
 test('an endpoint is added with its secret, tested, switched off and removed', async () => {
   const page = await openConsole(email, `#/${merchant.id}/webhooks`, desktop);
   await page.getByRole('button', { name: 'Add an endpoint' }).click();

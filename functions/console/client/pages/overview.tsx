@@ -1,12 +1,13 @@
 import { call } from '../api.ts';
 import { declineText } from '../declines.ts';
 import { isOpen } from '../disputes.ts';
-import { changeText, dateTime, day, money, number, percent, relative } from '../format.ts';
+import { changeText, clock, dateTime, day, money, number, percent, relative } from '../format.ts';
 import { useLoad } from '../load.ts';
 import { pageLength } from '../paging.ts';
 import { Chart } from '../parts/chart.tsx';
 import { Shown } from '../parts/loading.tsx';
 import { Page } from '../parts/page.tsx';
+import { Trouble } from '../parts/trouble.tsx';
 import { type PageProps, printPlace, type Query } from '../router.ts';
 import { useConsole } from '../session.ts';
 import { counted, fill, t } from '../texts.ts';
@@ -39,11 +40,17 @@ export function Overview({ query }: PageProps) {
           </a>
         ))}
       </nav>
+      {new Date().getTimezoneOffset() !== 0 && (
+        <p class="hint">{fill(t.overview.utc, { time: clock(utcMidnight()) })}</p>
+      )}
       <Shown of={numbers}>{(data) => <Period data={data} />}</Shown>
       <Balance />
     </Page>
   );
 }
+
+/** The begin of the present day in UTC. */
+const utcMidnight = (): Date => new Date(new Date().toISOString().slice(0, 10));
 
 function Period({ data }: { data: Numbers }) {
   const { merchant } = useConsole();
@@ -224,7 +231,7 @@ function Urgent() {
     },
     60_000,
   );
-  if (!loaded.data) return null;
+  if (!loaded.data) return loaded.error ? <Trouble error={loaded.error} retry={loaded.reload} /> : null;
   const { disputes, pending, webhooks } = loaded.data;
   const first = disputes.map(({ due }) => due).sort()[0];
   const many = pending.length > pageLength;

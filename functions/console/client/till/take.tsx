@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useAction } from '../action.ts';
-import { decimalsOf, money } from '../format.ts';
+import { clock, decimalsOf, money } from '../format.ts';
 import { Icon } from '../parts/icons.tsx';
 import { wordsOf } from '../parts/trouble.tsx';
-import { fill, locale, t } from '../texts.ts';
+import { fill, t } from '../texts.ts';
 import type { TillSession } from '../types.ts';
 import { type Code, useCodes } from './codes.ts';
 
@@ -98,7 +98,7 @@ export function Take({ till, posUrl, isShown, isOnline, paid }: Props) {
       )}
       {aside.map((code) => (
         <p key={code.watch} class="notice warn">
-          {fill(t.tills.stillPayable, { amount: money(code.amount, currency), time: timeOf(code) })}
+          {fill(t.tills.stillPayable, { amount: money(code.amount, currency), time: clock(code.expires) })}
         </p>
       ))}
     </div>
@@ -106,9 +106,6 @@ export function Take({ till, posUrl, isShown, isOnline, paid }: Props) {
 }
 
 const isButton = (target: EventTarget | null): boolean => target instanceof HTMLButtonElement;
-
-const timeOf = ({ expires }: Code): string =>
-  new Intl.DateTimeFormat(locale, { timeStyle: 'short' }).format(new Date(expires));
 
 /** The code on the screen, or its outcome. */
 function Shown({ code, currency, done }: { code: Code; currency: string; done: () => void }) {

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { dateOfDay, money, number, schemeName } from '../format.ts';
+import { clock, dateOfDay, money, number, schemeName } from '../format.ts';
 import type { Intent } from '../intents.ts';
 import type { Loaded } from '../load.ts';
 import type { Outcome } from '../move.ts';
@@ -8,7 +8,7 @@ import { Empty, Shown } from '../parts/loading.tsx';
 import { MoveDialog } from '../parts/move-dialog.tsx';
 import { Table } from '../parts/table.tsx';
 import { movable } from '../statuses.ts';
-import { fill, locale, t } from '../texts.ts';
+import { fill, t } from '../texts.ts';
 import type { TillDay, TillPayment, TillSession } from '../types.ts';
 
 /** The payments of the day, and its close. */
@@ -73,9 +73,6 @@ export function Today({ till, day }: { till: TillSession; day: Loaded<TillDay> }
     </div>
   );
 }
-
-const clock = (time: string | Date): string =>
-  new Intl.DateTimeFormat(locale, { timeStyle: 'short' }).format(new Date(time));
 
 const AmountOf = ({
   payment: { amount, currency, refundedAmount, voidedAmount },
