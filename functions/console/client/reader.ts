@@ -75,6 +75,22 @@ export function readPages<T>(
   };
 }
 
+/** Completes the entries of a reader by further requests. A part whose completion fails comes again. */
+export function completing<T, Whole = T>(
+  reader: Reader<T>,
+  complete = async (items: T[], _signal: AbortSignal): Promise<Whole[]> => items as unknown as Whole[],
+): Reader<Whole> {
+  let items: T[] | undefined;
+  return {
+    async next(signal) {
+      items ??= await reader.next(signal);
+      const whole = items && (await complete(items, signal));
+      items = undefined;
+      return whole;
+    },
+  };
+}
+
 /** Repeats a request that only reads, unless the server has refused it. */
 async function patiently<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
   for (const wait of waits) {

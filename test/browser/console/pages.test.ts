@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { aws } from '../../api/support/aws.ts';
 import { logo as logoImage } from '../../api/support/png.ts';
 import { desktop, here, type Merchant, payWith, phone, useBrowser, words } from '../support/browser.ts';
@@ -269,6 +270,37 @@ test('a dispute shows its reason in plain words, its deadline, and the way to it
   await page.getByRole('link', { name: '€50.00' }).click();
   await page.getByRole('heading', { name: 'Payment €50.00' }).waitFor();
   await page.locator('.badges').getByText('Disputed').waitFor();
+});
+
+test('the file of disputes has amounts as people write them, also after a lost answer', async () => {
+  const own = await here.shop();
+  for (const [currency, exponent] of [
+    ['EUR', 2],
+    ['JPY', 0],
+    ['BHD', 3],
+  ] as const) {
+    const id = await here.authorized(own.merchant, 0, { amount: { currency, exponent, value: 5000 } });
+    await here.move(own.key, id, 'captures', 5000);
+    await openDispute(id);
+  }
+  const page = await openConsole(
+    await personOf(own.merchant, own.key),
+    `#/${own.merchant.id}/disputes`,
+    desktop,
+  );
+  await page.locator('tbody tr').nth(2).waitFor();
+  await page.getByRole('link', { name: '¥2,000' }).waitFor();
+  await page.route('**/api/transactions/*', (route) => route.abort(), { times: 1 });
+  await page.getByRole('button', { name: 'Export CSV' }).click();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Go on' }).click(),
+  ]);
+  const [head = '', ...rows] = readFileSync(await download.path(), 'utf8').trimEnd().split('\r\n');
+  expect(head).toContain(',currency,amount');
+  expect(rows.map((row) => row.split(',').slice(-2).join(' ')).sort()).toEqual([
+    ...['BHD 2.000', 'EUR 20.00', 'JPY 2000'],
+  ]);
 });
 
 test('after the bank has decided, no page asks for an answer', async () => {

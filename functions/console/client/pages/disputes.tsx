@@ -1,8 +1,11 @@
 import { useState } from 'preact/hooks';
+import { decimalOf } from '#basics/csv.ts';
+import { inGroups } from '#basics/in-groups.ts';
 import { call } from '../api.ts';
 import { isDecided, isOpen, nextStep, plainReason } from '../disputes.ts';
-import { dateTime, money, relative } from '../format.ts';
+import { dateTime, decimalsOf, money, relative } from '../format.ts';
 import { type Loaded, useLoad } from '../load.ts';
+import { partOfList } from '../paging.ts';
 import { EvidenceDialog } from '../parts/evidence-dialog.tsx';
 import { Export } from '../parts/export.tsx';
 import { Facts } from '../parts/facts.tsx';
@@ -47,10 +50,13 @@ export function Disputes({ query }: PageProps) {
       title={t.nav.disputes}
       lead={t.disputes.lead}
       actions={
-        <Export<Dispute>
-          open={() => readWhole(merchant.id, 'api/disputes', filters)}
+        <Export<Priced>
+          open={() => readWhole(merchant.id, 'api/disputes', filters, partOfList<Dispute>, priced())}
           name="disputes"
-          columns={['id', 'created', 'status', 'payment', 'amount_minor', 'reason_code', 'reason', 'due']}
+          columns={[
+            ...['id', 'created', 'status', 'payment', 'amount_minor', 'reason_code', 'reason', 'due'],
+            ...['currency', 'amount'],
+          ]}
           row={(one) => [
             one.id,
             one.created,
@@ -60,6 +66,8 @@ export function Disputes({ query }: PageProps) {
             one.reason.code,
             one.reason.title,
             one.due,
+            one.currency,
+            decimalOf(one.amount, decimalsOf(one.currency)),
           ]}
         />
       }
@@ -110,6 +118,23 @@ export function Disputes({ query }: PageProps) {
     </Page>
   );
 }
+
+type Priced = Dispute & Pick<Transaction, 'currency'>;
+
+/** The payments that an export asks for at the same time. */
+const atOnce = 8;
+
+/** Finds the currencies of exported disputes. */
+const priced = () => {
+  const currencies = new Map<string, string>();
+  return async (disputes: Dispute[], signal: AbortSignal): Promise<Priced[]> => {
+    const unknown = disputes.map((one) => one.transactionId).filter((id) => !currencies.has(id));
+    await inGroups([...new Set(unknown)], atOnce, async (id) =>
+      currencies.set(id, (await transactionOf(id, signal)).currency),
+    );
+    return disputes.map((one) => ({ ...one, currency: currencies.get(one.transactionId) ?? '' }));
+  };
+};
 
 /** A dispute does not say its currency, which is that of its payment. */
 function useTransactions(disputes: readonly Dispute[]): Loaded<Transaction[]> {
