@@ -22,11 +22,13 @@ export const handler = merchantsApi('PUT /merchants/{merchantId}')
     const { key, test } = merchant;
     const unfit = ownDescriptorFaults({ test, descriptor: body.descriptor });
     if (unfit.length > 0) throw new Refused(unfit);
-    // A user who raises the limit without a proof could refund without one.
-    const changesLimit = body.refundLimit !== undefined && body.refundLimit !== (merchant.refundLimit ?? 0);
-    if (caller.kind !== 'app' && changesLimit) await assertProof(caller);
-    // An unchanged limit is not written: another request could have set a lower one since the read.
-    const changes = { ...body, refundLimit: changesLimit ? body.refundLimit : undefined };
+    // A user who raises the limit without a proof could refund without one, and another address gets the notices about money.
+    const refundLimit = body.refundLimit === (merchant.refundLimit ?? 0) ? undefined : body.refundLimit;
+    const email = body.email === merchant.email ? undefined : body.email;
+    const asksAgain = refundLimit !== undefined || email !== undefined;
+    if (caller.kind !== 'app' && asksAgain) await assertProof(caller);
+    // Unchanged values are not written: another request could have set others since the read.
+    const changes = { ...body, refundLimit, email };
     const alongside: Write[] = [];
     if (body.logo) {
       const logo = readLogo(body.logo);

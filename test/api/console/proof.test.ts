@@ -234,6 +234,18 @@ test('a refund above the limit needs a proof, and moves money once with the key 
   ).toBe(204);
 });
 
+test('another e-mail address of the merchant needs a proof, as the notices about money go there', async () => {
+  const { me, id, device } = await stale();
+  const change = (body: object) => me.ask('PUT', `/api/merchants/${own.merchantId}`, { body });
+  const { merchant } = (await api('GET', `/merchants/${own.merchantId}`, { key: own.key })).body;
+  expect((await change({ email: 'thief@example.com', name: 'Shop' })).body).toEqual(missing('passkey'));
+  expect((await change({ email: merchant.email, name: 'Shop' })).status).toBe(204);
+  expect((await confirm(me, device, id)).status).toBe(204);
+  expect((await change({ email: 'new@example.com' })).status).toBe(204);
+  const now = (await api('GET', `/merchants/${own.merchantId}`, { key: own.key })).body.merchant;
+  expect(now).toMatchObject({ email: 'new@example.com', name: 'Shop' });
+});
+
 test.each([-1, 1.5, '100', 1e15])('a limit of %p is refused', async (refundLimit) => {
   const answer = await api('PUT', `/merchants/${own.merchantId}`, { key: own.key, body: { refundLimit } });
   expect([answer.status, answer.text]).toEqual([400, expect.stringContaining('refundLimit')]);

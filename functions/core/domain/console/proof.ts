@@ -10,7 +10,7 @@ export const asksAgain = (route: string): boolean =>
 /** All changes of the console. A unit test fails if a route of a change has no entry. */
 // biome-ignore format: a route a line
 const table: Readonly<Record<string, 'asks' | 'does not ask'>> = {
-  // Except for a change of `refundLimit` (functions/merchants/update.ts).
+  // Except for a change of `refundLimit` or `email` (functions/merchants/update.ts).
   'PUT /merchants/{merchantId}': 'does not ask',
   'PUT /merchants/{merchantId}/notifications': 'does not ask',
   'POST /merchants/{merchantId}/users': 'asks',
