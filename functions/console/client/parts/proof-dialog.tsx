@@ -13,8 +13,8 @@ interface Asked {
 }
 
 /**
- * Asks again before a sensitive change. The request that was refused waits for the answer, which is no if the dialog goes away
- * with its page.
+ * Asks again before a sensitive change. The request that was refused waits for the answer. If the dialog goes away with its page,
+ * the request stays refused.
  */
 export function ProofDialog({ email }: { email: string }) {
   const [asked, setAsked] = useState<Asked>();
