@@ -50,6 +50,26 @@ test('the page of a payment leads to payments with the same e-mail and the same 
   await rows.getByText('Third').waitFor();
 });
 
+test('money that the acquirer keeps in another currency is in the timeline, in that currency', async () => {
+  const id = await here.authorized(merchant, 0, { amount: { currency: 'USD', exponent: 2, value: 5000 } });
+  await here.move(key, id, 'captures', 5000);
+  const page = await openConsole(email, '#/', desktop);
+  // Only a live merchant has such lines.
+  await page.route(`**/api/transactions/${id}`, async (route) => {
+    const answer = await (await route.fetch()).json();
+    Object.assign(answer.transaction.trail[0], { balance: 0, fee: { flat: 0, rate: 0 } });
+    await route.fulfill({ json: answer });
+  });
+  await page.route('**/api/lines/*', async (route) => {
+    const { exchange: _, ...line } = await (await route.fetch()).json();
+    const kept = { currency: 'USD', balance: 4800, fee: 200 };
+    await route.fulfill({ json: { ...line, balance: 0, fee: 0, kept } });
+  });
+  await visit(page, place(id));
+  const capture = page.locator('.timeline li', { hasText: 'captured' });
+  await capture.getByText(/Fee (US)?\$2\.00 · Balance \+(US)?\$48\.00/).waitFor();
+});
+
 /** The events of the only endpoint, whose deliveries are only listed, until there are so many. */
 async function sentEvents(webhooks: string, count: number): Promise<string[]> {
   const list = () => here.api('GET', webhooks, { key, query: { limit: 100 } });

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
+import { effectOf } from '#domain/ledger/month.ts';
 import { call } from '../api.ts';
 import { isOpen, plainReason } from '../disputes.ts';
 import { dateTime, day, exactTime, money } from '../format.ts';
@@ -160,15 +161,18 @@ function Entry({ one, entry, line, person }: EntryProps) {
   const { merchant } = useConsole();
   const kind = kindOf(entry);
   const amount = money(Math.abs(entry.amount), one.currency);
-  const fee = entry.fee.flat + entry.fee.rate;
+  const own = { balance: entry.balance, fee: entry.fee.flat + entry.fee.rate };
+  // Money that the acquirer keeps in another currency is in the line alone: the entry has 0.
+  const { balance, fee, currency } = effectOf(line ?? own, merchant.currency);
+  const isKnown = line !== undefined || one.currency === merchant.currency || balance !== 0;
   return (
     <Item tone={toneOf(entry)} time={entry.created}>
       <strong>{fill(titleOf(entry), { amount })}</strong>
       {entry.reason && <span>{t.move.reasons[entry.reason]}</span>}
       <span class="muted">
         {entry.figuresDue && t.timeline.figuresDue}
-        {fee !== 0 && `${t.timeline.fee} ${money(fee, merchant.currency)} · `}
-        {entry.lineId && `${t.timeline.balance} ${signed(entry.balance, merchant.currency)}`}
+        {fee !== 0 && `${t.timeline.fee} ${money(fee, currency)} · `}
+        {entry.lineId && isKnown && `${t.timeline.balance} ${signed(balance, currency)}`}
         {line?.exchange && ` · ${exchangeText(line.exchange)}`}
       </span>
       {person && <bdi class="muted">{fill(t.timeline.by, { person })}</bdi>}
