@@ -296,7 +296,9 @@ test('the file of disputes has amounts as people write them, also after a lost a
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Go on' }).click(),
   ]);
-  const [head = '', ...rows] = readFileSync(await download.path(), 'utf8').trimEnd().split('\r\n');
+  const [head = '', ...rows] = readFileSync(await download.path(), 'utf8')
+    .trimEnd()
+    .split('\r\n');
   expect(head).toContain(',currency,amount');
   expect(rows.map((row) => row.split(',').slice(-2).join(' ')).sort()).toEqual([
     ...['BHD 2.000', 'EUR 20.00', 'JPY 2000'],

@@ -1,4 +1,3 @@
-import { eventTypes } from '../../../../schemas/event-types.ts';
 import { firstIdOf } from '../../../../functions/core/domain/id.ts';
 import { webhookUrl } from '../../../../functions/core/domain/webhooks/endpoint-url.ts';
 import {
@@ -8,6 +7,7 @@ import {
   type Webhook,
   webhookFaults,
 } from '../../../../functions/core/domain/webhooks/webhook.ts';
+import { eventTypes } from '../../../../schemas/event-types.ts';
 
 const made = (time: string) => firstIdOf(`2026-11-22T${time}Z`);
 const at = (time: string) => Date.parse(`2026-11-22T${time}Z`);
