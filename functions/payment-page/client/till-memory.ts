@@ -28,10 +28,10 @@ export interface WatchedCode {
 }
 
 /**
- * In milliseconds from the making of a code: the longest time in which a payment that was begun in time can still
- * succeed. Then the till stops asking.
+ * In milliseconds from the making of a code: the longest time in which a payment that was begun in its 15 minutes can still
+ * succeed, as the bank may ask for another 15. Then the till stops asking.
  */
-const longest = 25 * 60_000;
+const longest = 35 * 60_000;
 
 /** Whether the code may still be paid. */
 export const isOpen = ({ payment, since }: WatchedCode): boolean => !payment && Date.now() - since < longest;

@@ -2,6 +2,8 @@ import { desktop, here, payWith, phone, useBrowser, words } from '../support/bro
 import { consoleUrl, outcome, personOf, useConsole } from '../support/console.ts';
 import { scanCode } from '../support/scan.ts';
 
+jest.setTimeout(120_000);
+
 const openPage = useBrowser();
 const openConsole = useConsole(openPage);
 
@@ -47,6 +49,23 @@ test('a phone is paired, takes a payment by keyboard and touch, refunds it, clos
   await till.getByRole('heading', { level: 1, name: 'Paid: €12.50' }).waitFor({ timeout: 20_000 });
   await till.getByRole('button', { name: 'Next payment' }).click();
 
+  // The code expires while its customer is at the bank, and is paid after somebody has put it aside.
+  await till.keyboard.type('100');
+  await till.getByRole('button', { name: 'Show the code to the customer' }).click();
+  await qr.waitFor();
+  const late = await openPage();
+  await late.goto(await scanCode(qr));
+  const looks = '**/payments/codes/*';
+  await till.route(looks, (route) => route.fulfill({ json: { state: 'expired', payment: null } }));
+  await till.getByText('The code has expired.').waitFor({ timeout: 20_000 });
+  await till.getByRole('button', { name: 'Next payment' }).click();
+  await till.getByRole('heading', { level: 1, name: 'Take a payment' }).waitFor();
+  await till.unroute(looks);
+  await payWith(late, '4100000000000034');
+  await late.locator('#receipt').waitFor();
+  await till.getByRole('heading', { level: 1, name: 'Paid: €1.00' }).waitFor({ timeout: 20_000 });
+  await till.getByRole('button', { name: 'Next payment' }).click();
+
   await till.getByRole('button', { name: 'Today' }).click();
   await till.getByRole('button', { name: /^Refund: €12.50/ }).click();
   await till.getByRole('dialog').getByLabel('Amount').fill('2.50');
@@ -55,7 +74,7 @@ test('a phone is paired, takes a payment by keyboard and touch, refunds it, clos
   await till.getByText('€2.50 refunded').waitFor();
   await till
     .getByRole('row', { name: /Total EUR/ })
-    .getByText('€10.00')
+    .getByText('€11.00')
     .waitFor();
 
   // The server gets the refund, and the network loses the answer. Another dialog asks for the outcome of the same refund.
@@ -76,7 +95,7 @@ test('a phone is paired, takes a payment by keyboard and touch, refunds it, clos
   await outcome(till).getByText('€8.00 has been refunded.').waitFor();
   await till
     .getByRole('row', { name: /Total EUR/ })
-    .getByText('€2.00')
+    .getByText('€3.00')
     .waitFor();
 
   await till.context().setOffline(true);

@@ -4,7 +4,7 @@ import {
   untilSettled,
   whenUnattended,
 } from '../../../functions/payment-page/client/attention.ts';
-import { isTooOld } from '../../../functions/payment-page/client/memory.ts';
+import { isTooOld, recall, remember } from '../../../functions/payment-page/client/memory.ts';
 import { isOpen } from '../../../functions/payment-page/client/till-memory.ts';
 
 const minute = 60_000;
@@ -34,9 +34,27 @@ test('the card token of an attempt counts as too old after fifty minutes', () =>
   expect([50 * minute, 50 * minute + 1].map((age) => isTooOld(attempt(ago(age))))).toEqual([false, true]);
 });
 
-test('a QR code is watched for 25 minutes, or until its payment', () => {
+test('an attempt that may have paid is remembered for 23.5 hours, and one that has surely not for fifty minutes', () => {
+  const items = new Map<string, string>();
+  const sessionStorage = {
+    setItem: (name: string, text: string) => items.set(name, text),
+    getItem: (name: string) => items.get(name) ?? null,
+  };
+  Object.assign(globalThis, { sessionStorage, location: { pathname: '/', search: '?key=1' } });
+  const remembers = (since: number, sent?: number) => {
+    remember({ attempt: { since: ago(since), sent: sent && ago(sent) } } as Parameters<typeof remember>[0]);
+    return recall().attempt !== undefined;
+  };
+  expect([50 * minute, 50 * minute + 1].map((age) => remembers(age))).toEqual([true, false]);
+  const day = 23.5 * 60 * minute;
+  expect([day, day + 1].map((age) => remembers(age, age))).toEqual([true, false]);
+  for (const name of ['sessionStorage', 'location']) Reflect.deleteProperty(globalThis, name);
+});
+
+// A payment may begin in the last of a code's 15 minutes, and the bank may ask its customer for another 15.
+test('a QR code is watched for 35 minutes, or until its payment', () => {
   const watched = (since: number, payment?: object) => ({ since, payment }) as Parameters<typeof isOpen>[0];
-  expect([25 * minute - 1, 25 * minute].map((age) => isOpen(watched(ago(age))))).toEqual([true, false]);
+  expect([35 * minute - 1, 35 * minute].map((age) => isOpen(watched(ago(age))))).toEqual([true, false]);
   expect(isOpen(watched(ago(0), {}))).toBe(false);
 });
 

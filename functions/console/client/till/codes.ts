@@ -2,18 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { Unreachable } from '../api.ts';
 import { keep, kept } from '../memory.ts';
 import type { TillSession } from '../types.ts';
-
-/** A code that a customer pays. It stays payable for 15 minutes, also when the till shows it no more. */
-export interface Code {
-  /** The till's permission to ask whether it was paid. */
-  watch: string;
-  svg: string;
-  expires: string;
-  /** Minor units of the merchant's currency. */
-  amount: number;
-  state: 'waiting' | 'paid' | 'expired';
-  isShown: boolean;
-}
+import { type Code, isOpen, needed, readCodes, without } from './code-list.ts';
 
 /** The pause between two questions, in milliseconds. */
 const pause = 2500;
@@ -33,7 +22,7 @@ export function useCodes({ merchant }: TillSession, posUrl: string, decimals: nu
   latest.current = codes;
 
   const change = (update: (codes: Code[]) => Code[]) => {
-    latest.current = update(latest.current);
+    latest.current = needed(update(latest.current));
     keep(name, JSON.stringify(latest.current));
     setCodes(latest.current);
   };
@@ -42,10 +31,10 @@ export function useCodes({ merchant }: TillSession, posUrl: string, decimals: nu
     let isOver = false;
     let timer = 0;
     const look = async () => {
-      for (const { watch } of latest.current.filter(({ state }) => state === 'waiting')) {
+      for (const { watch, state: known } of latest.current.filter((code) => isOpen(code))) {
         const state = await stateOf(posUrl, watch);
         if (isOver) return;
-        if (!state || state === 'waiting') continue;
+        if (!state || state === known) continue;
         change((all) => all.map((code) => (code.watch === watch ? { ...code, state } : code)));
         if (state === 'paid') paid();
       }
@@ -70,25 +59,11 @@ export function useCodes({ merchant }: TillSession, posUrl: string, decimals: nu
       const made: Code = { watch, svg, expires, amount, state: 'waiting', isShown: true };
       change((all) => [...all.map((code) => ({ ...code, isShown: false })), made]);
     },
-    /** Shows a code no more. One that can still be paid is watched on. */
+    /** Shows a code no more. One that can still become paid is watched on. */
     putAside(code: Code): void {
-      change((all) =>
-        all.flatMap((one) =>
-          one.watch !== code.watch ? one : one.state === 'waiting' ? { ...one, isShown: false } : [],
-        ),
-      );
+      change((all) => without(all, code));
     },
   };
-}
-
-function readCodes(text: string | null): Code[] {
-  try {
-    const codes: Code[] = JSON.parse(text ?? '[]');
-    // An hour after its end nobody can ask about a code.
-    return codes.filter(({ expires }) => Date.parse(expires) > Date.now() - 30 * 60_000);
-  } catch {
-    return [];
-  }
 }
 
 const init = () => ({

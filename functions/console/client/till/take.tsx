@@ -5,7 +5,8 @@ import { Icon } from '../parts/icons.tsx';
 import { wordsOf } from '../parts/trouble.tsx';
 import { fill, t } from '../texts.ts';
 import type { TillSession } from '../types.ts';
-import { type Code, useCodes } from './codes.ts';
+import type { Code } from './code-list.ts';
+import { useCodes } from './codes.ts';
 
 /** The most digits of an amount. */
 const mostDigits = 9;

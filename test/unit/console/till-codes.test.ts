@@ -1,0 +1,50 @@
+import {
+  type Code,
+  isOpen,
+  needed,
+  readCodes,
+  without,
+} from '../../../functions/console/client/till/code-list.ts';
+
+const end = Date.parse('2026-11-26T10:15:00Z');
+const minutes = (count: number) => end + count * 60_000;
+
+const code = (watch: string, state: Code['state'], isShown = false): Code => ({
+  ...{ watch, state, isShown, svg: '<svg/>', amount: 500 },
+  expires: new Date(end).toISOString(),
+});
+
+test.each([
+  ['waiting', -15, true],
+  ['waiting', 19.9, true],
+  // Its customer may have been at the bank when the code expired.
+  ['expired', 0.1, true],
+  ['expired', 19.9, true],
+  ['expired', 20, false],
+  ['paid', -5, false],
+] as const)(
+  'a code that is %s, %d minutes after its end, may still become paid: %s',
+  (state, after, open) => {
+    expect(isOpen(code('a', state), minutes(after))).toBe(open);
+  },
+);
+
+test('a code that was put aside is asked about until it is paid, and a paid one is shown until it is put aside', () => {
+  const all = [code('a', 'expired', true), code('b', 'waiting')];
+  const aside = without(all, { watch: 'a' });
+  expect(aside).toEqual([code('a', 'expired'), code('b', 'waiting')]);
+  expect(needed(aside, minutes(1))).toEqual(aside);
+  const paid = [code('a', 'paid'), code('b', 'expired')];
+  expect(needed(paid, minutes(60))).toEqual([code('a', 'paid')]);
+  expect(without(paid, { watch: 'a' })).toEqual([code('b', 'expired')]);
+});
+
+test('the codes that a browser has kept are read without those that are over, and anything else is no code', () => {
+  const ended = (minutesAgo: number) => new Date(Date.now() - minutesAgo * 60_000).toISOString();
+  const kept = [
+    { ...code('a', 'waiting'), expires: ended(21) },
+    { ...code('b', 'waiting'), expires: ended(19) },
+  ];
+  expect(readCodes(JSON.stringify(kept)).map(({ watch }) => watch)).toEqual(['b']);
+  expect([null, '', '{', '{}'].map(readCodes)).toEqual([[], [], [], []]);
+});
