@@ -79,3 +79,29 @@ test('a page of searches goes no further back than the search that has come leas
     searchedUntil: null,
   });
 });
+
+test('pages of searches have each payment once, whatever the searches have found so far', async () => {
+  await fc.assert(
+    fc.property(
+      lists,
+      fc.integer({ min: 1, max: 6 }),
+      fc.integer({ min: 1, max: 6 }),
+      ({ all, parts }, limit, length) => {
+        const found: Entry[] = [];
+        let before: string | undefined;
+        for (let reads = 0; reads <= all.length; reads++) {
+          const answers = parts.map((part) => {
+            const rest = part.flat().filter(({ id }) => before === undefined || id < before);
+            const items = rest.slice(0, limit);
+            return { items, next: rest.length > limit ? items.at(-1)?.id : undefined, searchedUntil: null };
+          });
+          const { items, older } = mergeFound(answers, before, length);
+          found.push(...items);
+          if (!older) break;
+          before = older.before;
+        }
+        expect(found).toEqual(all);
+      },
+    ),
+  );
+});
