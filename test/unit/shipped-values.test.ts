@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { parseSync } from '@swc/core';
 
 /**
- * Every limit, lifetime and factor that a file of `functions/` or `schemas/` names, as one reviewed list. Tests of time
- * and size inject small values of their own, so that only this list notices a slip in the value that ships.
+ * Every limit, lifetime and factor in `functions/`, `schemas/` and the packages, as one reviewed list: the constants that a
+ * file names, the values that stand in for absent ones, and the products in the middle of the code. Tests of time and size
+ * inject small values of their own, so that only this list notices a slip in the value that ships.
  */
 
 interface Node {
@@ -61,29 +62,64 @@ const hasNumber = (value: unknown): boolean =>
   typeof value === 'number' ||
   (typeof value === 'object' && value !== null && Object.values(value).some(hasNumber));
 
-function constantsOf(file: string): string[] {
-  const { body } = parseSync(readFileSync(file, 'utf8'), { syntax: 'typescript', target: 'es2022' });
-  const known = new Map<string, unknown>();
-  for (const item of body) {
-    const statement = (item.type === 'ExportDeclaration' ? item.declaration : item) as unknown as Node;
-    if (statement.type !== 'VariableDeclaration') continue;
-    for (const { id, init } of statement.declarations) {
-      const value = numberIn(init, known);
-      const names =
-        id.type === 'ArrayPattern' ? id.elements.map((each: Node) => each.value).join() : id.value;
-      if (value !== undefined) known.set(names, value);
-    }
-  }
-  return [...known]
-    .filter(([, value]) => hasNumber(value))
-    .map(([name, value]) => `${name} = ${JSON.stringify(value)}`);
+/** Finds the values in an expression that a top-level constant does not name. */
+function valuesIn(node: unknown, known: ReadonlyMap<string, unknown>, found: string[] = []): string[] {
+  if (Array.isArray(node)) for (const each of node) valuesIn(each, known, found);
+  if (typeof node !== 'object' || node === null || Array.isArray(node)) return found;
+  const { type, operator, left, right, key, value } = node as Node;
+  const add = (name: string, from: Node | undefined) => {
+    const number = numberIn(from, known);
+    if (typeof number === 'number' && number > 1) found.push(`${name} = ${number}`);
+    return typeof number === 'number';
+  };
+  if (type === 'BinaryExpression' && operator === '*' && add('a product', node as Node)) return found;
+  if (type === 'BinaryExpression' && (operator === '??' || operator === '||')) add('a fallback', right);
+  if (type === 'AssignmentPattern') add(`the default of ${left.value}`, right);
+  if (type === 'AssignmentPatternProperty') add(`the default of ${key.value}`, value);
+  for (const [name, inner] of Object.entries(node)) if (name !== 'span') valuesIn(inner, known, found);
+  return found;
 }
 
-test.each(['functions', 'schemas'])('constants of %s', (folder) => {
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.ts'))
-    .map((name) => join(folder, name).replaceAll('\\', '/'))
-    .sort();
-  const lines = files.flatMap((file) => constantsOf(file).map((constant) => `${file}: ${constant}`));
-  expect(`\n${lines.join('\n')}\n`).toMatchSnapshot();
-});
+function constantsOf(file: string): string[] {
+  const tsx = file.endsWith('.tsx');
+  const { body } = parseSync(readFileSync(file, 'utf8'), { syntax: 'typescript', tsx, target: 'es2022' });
+  const known = new Map<string, unknown>();
+  const single = new Map<string, unknown>();
+  const rest: unknown[] = [];
+  for (const item of body) {
+    const statement = (item.type === 'ExportDeclaration' ? item.declaration : item) as unknown as Node;
+    if (statement.type !== 'VariableDeclaration') {
+      rest.push(statement);
+      continue;
+    }
+    for (const { id, init } of statement.declarations) {
+      const value = numberIn(init, single);
+      const all =
+        id.type === 'ArrayPattern' ? id.elements.map((each: Node | null) => each?.value) : [id.value];
+      if (value === undefined || !hasNumber(value)) {
+        rest.push(init);
+        continue;
+      }
+      known.set(all.join(), value);
+      all.forEach((name: string, index: number) => {
+        single.set(name, all.length === 1 ? value : (value as unknown[])[index]);
+      });
+    }
+  }
+  return [
+    ...[...known].map(([name, value]) => `${name} = ${JSON.stringify(value)}`),
+    ...valuesIn(rest, single),
+  ];
+}
+
+test.each(['functions', 'schemas', 'packages/florin/src', 'packages/cli/src'])(
+  'constants of %s',
+  (folder) => {
+    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.tsx?$/.test(name))
+      .map((name) => join(folder, name).replaceAll('\\', '/'))
+      .sort();
+    const lines = files.flatMap((file) => constantsOf(file).map((constant) => `${file}: ${constant}`));
+    expect(`\n${lines.join('\n')}\n`).toMatchSnapshot();
+  },
+);
