@@ -1,0 +1,42 @@
+import { invitation } from '../../../functions/core/mail/invitation.ts';
+import { webhookOff } from '../../../functions/core/mail/webhook-off.ts';
+import { catalogue } from '../../../functions/core/messages/catalogue.ts';
+
+const to = 'ann@example.com';
+const console = 'https://console.example.com';
+const id = '6b043fd8000aaaaaaaaaaaaa';
+const texts = catalogue.en.page;
+
+const mails = (name: string) => [
+  invitation(to, { id, name }, 'en', console, texts),
+  webhookOff(to, { id, name }, 'w1', 'en', texts, `${console}/#/settings`),
+];
+
+// Anybody can make a merchant and invite an address, so a name could be an advertisement, or phishing.
+test.each([
+  ['Win at evil.example/now', 'Win at evil example now'],
+  ['https://evil.example', 'https evil example'],
+  ['Call 12 34 56 78', 'Call'],
+  ['://', id],
+])('a mail has nothing of the name %s that a mail program makes a link of', (name, shown) => {
+  for (const { subject, text, html } of mails(name)) {
+    expect(`${subject}\n${text.replace(console, '')}`).not.toContain(name);
+    expect(html).not.toContain('evil.example');
+    expect(subject).toMatch(new RegExp(`: ${shown}$`));
+  }
+});
+
+test('a mail names a merchant as its owner wrote it, and escapes the name in HTML', () => {
+  for (const { subject, html } of mails('Kaffe & Jens')) {
+    expect(subject).toContain('Kaffe & Jens');
+    expect(html).not.toContain('Kaffe & Jens');
+  }
+});
+
+test('a webhook that was switched off is named by its id, and the mail leads to the settings', () => {
+  const { text, html } = webhookOff(to, { id }, 'w1', 'en', texts, `${console}/#/settings`);
+  for (const shown of [text, html]) {
+    expect(shown).toContain('w1');
+    expect(shown).toContain(`${console}/#/settings`);
+  }
+});
