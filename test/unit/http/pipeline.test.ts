@@ -17,8 +17,9 @@ import type { Validator } from '#http/body/validate.ts';
 import { paginate } from '#http/lists/list-answer.ts';
 import { listQuery, pagination } from '#http/lists/list-query.ts';
 import { helloWorldApi } from '#http/routes/hello-world-api.ts';
+import { htmlPages } from '#http/routes/html-pages.ts';
 import { florinApi, merchantsApi } from '#http/routes/merchants-api.ts';
-import { posApi } from '#http/routes/pos-api.ts';
+import { payingApi, posApi } from '#http/routes/pos-api.ts';
 
 /** The parts of every route, in this process: what they refuse, and how they answer. */
 
@@ -431,4 +432,131 @@ test.each([
     .handler(async () => ({ status: 200, body: [] }));
   const { body } = await send(handler, { queryStringParameters: query });
   expect(body.map(({ field }: { field: string }) => field)).toEqual(fields);
+});
+
+describe('every answer of a kind has the same headers, whatever its status and body', () => {
+  const json = { 'Content-Type': 'application/json; charset=utf-8' };
+  const text = { 'Content-Type': 'text/plain; charset=utf-8' };
+  const private_ = { 'Cache-Control': 'no-store' };
+  const xml = { ...private_, Vary: 'Accept' };
+  const open = {
+    'Access-Control-Allow-Origin': '*',
+    'Access-Control-Expose-Headers': 'X-Request-Id, Retry-After, Idempotency-Replayed, Florin-Ignored',
+  };
+  const later = { 'Retry-After': '1' };
+
+  test.each([
+    ['merchants', merchantsApi('POST /x'), {}, { ...private_, ...text }, { ...private_, ...json }],
+    ['merchants', merchantsApi('POST /x'), { body: 'a' }, private_, { ...private_, ...json }],
+    ['merchants', florinApi('POST /x'), { body: [] }, { ...private_, ...json }, { ...private_, ...json }],
+    ['customers', posApi('POST /x'), { body: {} }, { ...open, ...json }, { ...open, ...json }],
+    ['customers', payingApi('POST /x'), { body: {} }, { ...open, ...json }, { ...open, ...json }],
+    ['hello', helloWorldApi('POST /x'), {}, { ...xml, ...text }, { ...xml, ...json }],
+    ['hello', helloWorldApi('POST /x'), { body: {} }, { ...xml, ...json }, { ...xml, ...json }],
+  ] as const)('of %s', async (_, api, answer, expected, ofErrors) => {
+    const ids = { 'X-Request-Id': 'r1' };
+    const succeeding = api.handler(async () => ({ status: 201, ...answer }));
+    expect((await send(succeeding, {})).headers).toEqual({ ...ids, ...expected });
+    const failing = (error: Error) =>
+      send(
+        api.handler(async () => {
+          throw error;
+        }),
+        {},
+      );
+    for (const error of [new Error('x'), new Conflict('x')])
+      expect((await failing(error)).headers).toEqual({ ...ids, ...ofErrors });
+    const isHello = 'Vary' in ofErrors;
+    expect((await failing(new Unavailable(new Error('x')))).headers).toEqual({
+      ...ids,
+      ...ofErrors,
+      ...(!isHello && later),
+    });
+  });
+
+  test('of pages, an error included', async () => {
+    const failing = htmlPages('POST /x').handler(async () => {
+      throw new NotFound();
+    });
+    expect(await send(failing, {})).toMatchObject({
+      status: 404,
+      headers: {
+        'Content-Type': 'text/html; charset=utf-8',
+        'Content-Security-Policy': expect.stringContaining("default-src 'none'"),
+        'Cache-Control': 'no-store',
+        'Referrer-Policy': 'no-referrer',
+        'Strict-Transport-Security': 'max-age=31536000',
+        'X-Content-Type-Options': 'nosniff',
+        'X-Request-Id': 'r1',
+      },
+    });
+  });
+});
+
+test('a request that warms a function up does nothing else, and any other parameter changes nothing', async () => {
+  let handled = 0;
+  const paying = payingApi('POST /x').handler(async () => {
+    handled++;
+    return { status: 201, body: {} };
+  });
+  const warm = await send(paying, { queryStringParameters: { warm: '' }, headers: { 'accept-version': '' } });
+  expect([warm.status, warm.text, handled]).toEqual([204, '', 0]);
+  expect(warm.headers).toMatchObject({ 'X-Request-Id': 'r1', 'Access-Control-Allow-Origin': '*' });
+  expect((await send(paying, { queryStringParameters: { cold: '', Warm: '1' } })).status).toBe(201);
+  expect(handled).toBe(1);
+});
+
+describe('the caller', () => {
+  const caller = async (httpMethod: string, resource: string, authorizer: object, route = 'GET /x') => {
+    let found: unknown;
+    const handler = merchantsApi(route as 'GET /x').handler(async (_, { caller }) => {
+      found = caller;
+      return { status: 200 };
+    });
+    const requestContext = {
+      requestId: 'r1',
+      path: resource,
+      identity: { sourceIp: '192.0.2.1' },
+      authorizer,
+    };
+    const pathParameters = { transactionId: 'f'.repeat(24) };
+    const { status } = await send(handler, {
+      ...{ httpMethod, resource, pathParameters, requestContext: requestContext as never },
+      headers: { 'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/130.0' },
+    });
+    return [status, found];
+  };
+  const user = { principalId: 'u1', identity: 'user', email: 'ann@example.com', proven: '5', mailed: '0' };
+
+  test('is an app, or a user with the route that the roles know, also for HEAD and below the path of the console', async () => {
+    expect(await caller('GET', '/me', { principalId: 'a1' })).toEqual([200, { kind: 'app', id: 'a1' }]);
+    expect(await caller('POST', '/apps', {})).toEqual([200, { kind: 'app', id: '' }]);
+    const request = {
+      ...{ id: 'r1', email: 'ann@example.com', address: '192.0.2.1', device: 'Firefox, Linux' },
+      ...{ proofs: { proven: 5, mailed: 0 }, params: { transactionId: 'f'.repeat(24) } },
+      body: expect.any(Function),
+    };
+    for (const method of ['GET', 'HEAD'])
+      expect(await caller(method, '/api/transactions/{transactionId}', user)).toEqual([
+        200,
+        { kind: 'user', id: 'u1', route: 'GET /transactions/{transactionId}', request },
+      ]);
+    expect(await caller('DELETE', '/sessions', user)).toMatchObject([200, { route: 'DELETE /sessions' }]);
+  });
+
+  test('is a till only on routes of tills, and refunds only with the role for it', async () => {
+    const till = (role: string) => ({ principalId: 't1', identity: 'till', email: 'Counter', role });
+    const refunds = ['POST', '/api/transactions/{transactionId}/refunds'] as const;
+    expect(await caller('GET', '/till/day', till('till'))).toMatchObject([200, { kind: 'till', id: 't1' }]);
+    expect(await caller('HEAD', '/till/day', till('till'))).toMatchObject([200, { kind: 'till', id: 't1' }]);
+    expect(await caller(...refunds, till('refundingTill'))).toMatchObject([200, { kind: 'till' }]);
+    for (const [method, route, role] of [
+      [...refunds, 'till'],
+      ['GET', '/session', 'refundingTill'],
+      ['DELETE', '/sessions', 'refundingTill'],
+      ['GET', '/api/transactions/{transactionId}', 'refundingTill'],
+      ['GET', '/till/day', ''],
+    ] as const)
+      expect(await caller(method, route, till(role))).toEqual([403, undefined]);
+  });
 });
