@@ -1,3 +1,4 @@
+import { request } from 'node:http';
 import { sealFor } from '../../../functions/console/client/seal.ts';
 import { keyFromConsole } from '../../../packages/cli/src/console-key.ts';
 
@@ -40,6 +41,40 @@ test('an answer that comes while another one is checked is refused', async () =>
   expect((await first).headers.get('location')).toBe(`${consoleUrl}/#/tool/done`);
   await waiting;
   expect(kept).toEqual(['first']);
+});
+
+test('a page that has moved its own name to this machine hands over no key', async () => {
+  const kept: string[] = [];
+  let link = '';
+  const waiting = keyFromConsole({
+    ...{ consoleUrl, merchantId: undefined },
+    show: (shown) => {
+      link = shown;
+    },
+    keep: async ({ key }) => {
+      kept.push(key);
+    },
+  });
+  while (!link) await new Promise((resolve) => setTimeout(resolve, 5));
+  const [port = '', state = '', point = ''] = ['port', 'state', 'point'].map(
+    (name) => queryOf(link).get(name) ?? '',
+  );
+  const body = async (key: string) =>
+    new URLSearchParams({ state, merchant: '', key: await (await sealFor(point, state))(key) }).toString();
+  const text = await body('theirs');
+  const status = await new Promise<number | undefined>((resolve, reject) => {
+    const headers = { host: `rebound.example:${port}`, 'content-length': Buffer.byteLength(text) };
+    request({ host: '127.0.0.1', port, method: 'POST', path: '/', headers }, (response) => {
+      response.resume();
+      resolve(response.statusCode);
+    })
+      .on('error', reject)
+      .end(text);
+  });
+  expect([status, kept]).toEqual([403, []]);
+  await post(port, Object.fromEntries(new URLSearchParams(await body('own'))));
+  await waiting;
+  expect(kept).toEqual(['own']);
 });
 
 test('the tool stops waiting for a person, and the port is closed', async () => {

@@ -56,6 +56,24 @@ test('answers the challenge with SHA-256, without the password, and counts the u
   expect(JSON.stringify(server.seen)).not.toContain(settings.password);
 });
 
+test('the count of a nonce is hexadecimal, and begins again with the next nonce', async () => {
+  let nonce = 'n1';
+  const counts: [string, string][] = [];
+  const hello = await start((response, { headers }) => {
+    const { nonce: used, nc } = parts(headers.authorization);
+    if (used !== nonce) return refuse(response, `${sha.replace('n1', nonce)}${used ? ', stale=true' : ''}`);
+    counts.push([used, nc ?? '']);
+    return json(response, 200, []);
+  });
+  for (let n = 0; n < 10; n++) await hello.list();
+  nonce = 'n2';
+  await hello.list();
+  expect(counts.slice(-2)).toEqual([
+    ['n1', '0000000a'],
+    ['n2', '00000001'],
+  ]);
+});
+
 test('asks again with the new nonce if only the old one has expired', async () => {
   let current = 'n1';
   const hello = await start((response, { headers: { authorization = '' } }) => {

@@ -137,6 +137,18 @@ test.each([401, 403, 422, 429])(
   },
 );
 
+test('a throttled attempt had no effect, so its repeat is answered as if it were the first', async () => {
+  const florin = await start((response, { method }, nth) => {
+    const [status, error] =
+      nth % 2 ? [429, 'THROTTLED'] : method === 'DELETE' ? [404, 'GONE'] : [422, 'REUSED'];
+    json(response, Number(status), { error, message: 'No' });
+  });
+  await expect(florin.transactions.capture(id, { amount: 1 })).rejects.toMatchObject({
+    name: 'KeyReusedError',
+  });
+  await expect(florin.links.delete(id)).rejects.toMatchObject({ name: 'NotFoundError' });
+});
+
 test('a list that is no array is not taken for its end', async () => {
   const florin = await start((response) => json(response, 200, { length: 0 }));
   await expect(florin.apps.list(id, {}, { retries: 0 }).page()).rejects.toMatchObject({ code: 'MALFORMED' });

@@ -19,15 +19,20 @@ const errorOf = (call: Promise<unknown>) =>
     (error) => error,
   );
 
-test.each([301, 302, 303, 307, 308])('a redirect is not followed: %i', async (status) => {
-  const stranger = await start((response) => json(response, 200, { identity: {} }));
-  const { florin } = await start((response) =>
-    response.writeHead(status, { location: `${stranger.server.url}/me` }).end(),
-  );
-  expect(await errorOf(florin.apps.me())).toMatchObject({ name: 'ConnectionError', code: 'REDIRECTED' });
-  expect(await errorOf(florin.transactions.capture(id, { amount: 1 }))).toMatchObject({ code: 'REDIRECTED' });
-  expect(stranger.server.seen).toEqual([]);
-});
+test.each([301, 302, 303, 307, 308])(
+  'a redirect is neither followed nor asked for again: %i',
+  async (status) => {
+    const stranger = await start((response) => json(response, 200, { identity: {} }));
+    const { florin, server } = await start((response) =>
+      response.writeHead(status, { location: `${stranger.server.url}/me` }).end(),
+    );
+    const retries = { retries: 1 };
+    const redirected = { name: 'ConnectionError', code: 'REDIRECTED' };
+    expect(await errorOf(florin.apps.me(retries))).toMatchObject(redirected);
+    expect(await errorOf(florin.transactions.capture(id, { amount: 1 }, retries))).toMatchObject(redirected);
+    expect([server.seen.length, stranger.server.seen.length]).toEqual([2, 0]);
+  },
+);
 
 test('an answer of more than 8 MB is not read to its end', async () => {
   let sent = 0;
