@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import schema from 'validator:merchantCreate';
 import { newId } from '#domain/id.ts';
 import { newMerchantFaults, openMerchant } from '#domain/merchants/merchant.ts';
+import { unvouchedOf } from '#domain/merchants/unvouched-merchant.ts';
 import { found } from '#domain/outcome.ts';
 import { body } from '#http/body/body.ts';
 import { merchantsApi } from '#http/routes/merchants-api.ts';
@@ -24,7 +25,7 @@ export const handler = merchantsApi('POST /merchants')
   .use(idempotent())
   .handler(async (_, { caller, body, idempotency }) => {
     const app = found(await getApp(caller.id));
-    const unvouched = body.test && !app.vouched && days > 0 ? { app: caller.id, days } : undefined;
+    const unvouched = unvouchedOf(body, app, days);
     await admitWrite(unvouched?.app);
     const merchant = { ...openMerchant(body, newId(), randomUUID()), unvouched };
     const answer = { status: 201, body: { merchant: present(accountOf(merchant, [])) } };

@@ -115,6 +115,11 @@ test('a user gets the daily summary of a merchant that wants none, until they tu
   await lists(before + 1);
   await api('DELETE', `/merchants/${own.merchant.id}/users/${other.id}`, { key: own.key });
   await lists(before);
+  for (const summary of [true, false]) {
+    const body = { notifications: { summary } };
+    expect((await api('PUT', `/merchants/${own.merchant.id}`, { key: own.key, body })).status).toBe(204);
+    await lists(before + Number(summary));
+  }
 });
 
 test('simultaneous changes of different choices stay, also those of two sessions', async () => {

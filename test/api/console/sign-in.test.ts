@@ -62,7 +62,10 @@ test('a user signs in with a mailed link, sees the session, and signs out', asyn
     },
   ]);
   const cookies = new Map(me.cookies);
+  const phone = browser();
+  await phone.signIn(email);
   expect((await me.ask('DELETE', '/session')).status).toBe(204);
+  expect((await phone.ask('GET', '/session')).status).toBe(200);
   expect(me.cookies.has('__Host-florin')).toBe(false);
 
   // A thief with a copy of the cookie has no session either.

@@ -20,6 +20,13 @@ export interface Unvouched {
   days: number;
 }
 
+/** Decides about a new merchant: only a test merchant has these limits, and only if no operator vouches for its app. */
+export const unvouchedOf = (
+  { test }: { test?: boolean | undefined },
+  { id, vouched }: { id: Id; vouched?: boolean },
+  days: number,
+): Unvouched | undefined => (test && !vouched && days > 0 ? { app: id, days } : undefined);
+
 /** The most bytes of `custom`, and of `plan`, as JSON. */
 export const mostUnvouchedBytes = 4 * 1024;
 
