@@ -1,0 +1,230 @@
+import {
+  Cancelled,
+  type FrameInit,
+  TimedOut,
+} from '../../../functions/payment-page/client/challenge-frame.ts';
+import {
+  CustomerMayHaveLeft,
+  finish,
+  leave,
+  type Stage,
+  whatBecameOf,
+} from '../../../functions/payment-page/client/flow.ts';
+import { type Attempt, recall } from '../../../functions/payment-page/client/memory.ts';
+import { Refused, Trouble, Unreachable } from '../../../functions/payment-page/client/wire.ts';
+import type { PageData } from '../../../functions/payment-page/payment-data.ts';
+
+/** What the iframe of a challenge posts back, or how it ends. */
+let mockFrame: (init: FrameInit) => Promise<string[]>;
+jest.mock('../../../functions/payment-page/client/challenge-frame.ts', () => ({
+  ...jest.requireActual('../../../functions/payment-page/client/challenge-frame.ts'),
+  runFrame: (init: FrameInit) => mockFrame(init),
+}));
+
+const minute = 60_000;
+const data = { base: '', locale: 'en' } as PageData;
+const stage: Stage = {
+  background: {} as HTMLElement,
+  working: () => {},
+  bank: () => ({ place: {} as HTMLElement, cancel: {} as HTMLElement }),
+};
+
+interface Sent {
+  path: string;
+  key: string | null;
+  hints: string[];
+  /** The attempt in the tab's memory when the request was sent. */
+  kept: Attempt | undefined;
+}
+const sent: Sent[] = [];
+/** The answers to the next requests, in order. */
+let answers: [status: number, body: object][] = [];
+
+beforeEach(() => {
+  const items = new Map<string, string>();
+  const sessionStorage = {
+    setItem: (name: string, text: string) => items.set(name, text),
+    getItem: (name: string) => items.get(name) ?? null,
+  };
+  Object.assign(globalThis, { sessionStorage, location: { pathname: '/', search: '' } });
+  sent.length = 0;
+  mockFrame = async ({ fields }) => [`of ${fields.state}`];
+  jest.spyOn(globalThis, 'fetch').mockImplementation(async (path, init) => {
+    const key = new Headers(init?.headers).get('idempotency-key');
+    const { hints } = JSON.parse(String(init?.body));
+    sent.push({ path: String(path), key, hints, kept: recall().attempt });
+    const [status, body] = answers.shift() ?? [500, {}];
+    return new Response(JSON.stringify(body), { status });
+  });
+});
+
+afterEach(() => {
+  jest.restoreAllMocks();
+  for (const name of ['sessionStorage', 'location']) Reflect.deleteProperty(globalThis, name);
+});
+
+const attempt = (more: Partial<Attempt> = {}, hints: string[] = []): Attempt => ({
+  ...{ idempotencyKey: 'k', since: Date.now(), pressed: Date.now() },
+  ...more,
+  body: { card: { code: { token: 'c' } }, hints },
+});
+
+const challenge = (name: string, type: string): [number, object] => [
+  200,
+  { challenges: [{ name, type, path: `/payments/challenges/${name}` }] },
+];
+const background = challenge('fingerprint', 'background-iframe');
+const bank = challenge('tds-challenge', 'iframe');
+const frame = (state: string, more: object = {}): [number, object] => [200, { fields: { state }, ...more }];
+const paid: [number, object] = [201, { authorizationId: 't1' }];
+const refused = (code: string): [number, object] => [400, { code, message: '' }];
+
+const errorOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => undefined,
+    (error) => error,
+  );
+const payments = () => sent.filter(({ path }) => path === '/payments');
+
+test('each challenge adds its hints, which the tab remembers before the next request with the same key', async () => {
+  answers = [background, frame('f', { hints: ['begun'] }), bank, frame('b'), paid];
+  expect(await finish(data, attempt(), stage)).toBe('t1');
+  expect(sent.map(({ path }) => path.replace('/payments', ''))).toEqual([
+    ...['', '/challenges/fingerprint', '', '/challenges/tds-challenge', ''],
+  ]);
+  const hints = [[], ['begun', 'of f'], ['begun', 'of f', 'of b']];
+  expect(payments().map((one) => one.hints)).toEqual(hints);
+  expect(payments().map(({ key }) => key)).toEqual(['k', 'k', 'k']);
+  expect(payments().map(({ kept }) => kept?.body.hints)).toEqual([undefined, ...hints.slice(1)]);
+});
+
+test('a request counts as one that may have paid while it has no answer, and only if it has hints', async () => {
+  const one = attempt();
+  answers = [background, frame('f'), bank, frame('b'), paid];
+  await finish(data, one, stage);
+  const may = sent.map(({ kept }) => kept?.sent !== undefined);
+  expect(may).toEqual([false, false, true, false, true]);
+});
+
+test('a fingerprint that is silent does not delay the payment, and a lost connection ends the attempt', async () => {
+  mockFrame = async () => Promise.reject(new TimedOut());
+  answers = [background, frame('f', { hints: ['begun'] }), paid];
+  expect(await finish(data, attempt(), stage)).toBe('t1');
+  expect(payments().at(-1)?.hints).toEqual(['begun']);
+  mockFrame = async () => Promise.reject(new Unreachable());
+  answers = [background, frame('f', { hints: ['begun'] })];
+  expect(await errorOf(finish(data, attempt(), stage))).toBeInstanceOf(Unreachable);
+});
+
+describe.each([
+  ['cancelled', new Cancelled()],
+  ['timed out', new TimedOut()],
+])('if the challenge of the bank is %s', (_, gone) => {
+  beforeEach(() => {
+    mockFrame = async () => Promise.reject(gone);
+  });
+
+  test('a test payment ends, and sends nothing more', async () => {
+    answers = [bank, frame('b')];
+    expect(await errorOf(finish(data, attempt(), stage))).toBe(gone);
+    expect(sent).toHaveLength(2);
+  });
+
+  test('a payment of real money is given up at the acquirer, whose answer counts', async () => {
+    const left = { left: ['left'] };
+    answers = [bank, frame('b', left), refused('TDSECURE_FAILED')];
+    expect(await errorOf(finish(data, attempt(), stage))).toBe(gone);
+    expect(payments().at(-1)?.hints).toEqual(['left']);
+    // The customer had answered their bank already.
+    answers = [bank, frame('b', left), paid];
+    expect(await finish(data, attempt(), stage)).toBe('t1');
+    answers = [bank, frame('b', left), refused('PAYMENT_INSUFFICIENT_FUNDS')];
+    expect(await errorOf(finish(data, attempt(), stage))).toMatchObject({
+      code: 'PAYMENT_INSUFFICIENT_FUNDS',
+    });
+  });
+});
+
+test('a payment of real money may have been made from the moment on at which its bank asks', async () => {
+  const one = attempt();
+  mockFrame = async () => Promise.reject(new Unreachable());
+  answers = [bank, frame('b', { left: ['left'] })];
+  expect(await errorOf(finish(data, one, stage))).toBeInstanceOf(Unreachable);
+  expect(recall().attempt).toMatchObject({ left: ['left'], sent: expect.any(Number) });
+});
+
+test('nobody is charged whose last press is two minutes ago; an answer at the bank counts as a press', async () => {
+  answers = [paid];
+  const old = attempt({ pressed: Date.now() - 2 * minute }, ['h']);
+  expect(await errorOf(finish(data, old, stage))).toBeInstanceOf(CustomerMayHaveLeft);
+  expect(sent).toEqual([]);
+  let now = Date.now();
+  jest.spyOn(Date, 'now').mockImplementation(() => now);
+  mockFrame = async () => {
+    now += 10 * minute;
+    return ['b'];
+  };
+  answers = [bank, frame('b'), paid];
+  expect(await finish(data, attempt(), stage)).toBe('t1');
+  // A fingerprint is nobody's press, and the tab keeps its hints for the next one.
+  answers = [background, frame('f')];
+  expect(await errorOf(finish(data, attempt({ pressed: now }), stage))).toBeInstanceOf(CustomerMayHaveLeft);
+  expect(recall().attempt?.body.hints).toEqual(['b']);
+});
+
+test('tokens that are too old are no refusal if an earlier request of real money may have paid', async () => {
+  const outcome = async (more: Partial<Attempt>) => {
+    answers = [refused('TOKEN_INVALID')];
+    return (await errorOf(finish(data, attempt(more, ['h']), stage))).constructor;
+  };
+  expect(await outcome({ real: true, sent: Date.now() })).toBe(Trouble);
+  expect(await outcome({ real: true })).toBe(Refused);
+  expect(await outcome({ sent: Date.now() })).toBe(Refused);
+});
+
+test('a payment is given up with the hints for that, each once, and pays if the customer has answered the bank', async () => {
+  answers = [paid];
+  const one = attempt({ left: ['left'], pressed: 0 }, ['h', 'left']);
+  expect(await leave(data, one, stage)).toBe('t1');
+  expect(sent.map(({ hints }) => hints)).toEqual([['h', 'left']]);
+  answers = [refused('TDSECURE_FAILED')];
+  expect(await errorOf(leave(data, attempt({ left: ['left'] }, ['h']), stage))).toBeInstanceOf(Cancelled);
+});
+
+describe('the outcome of a request whose answer never came', () => {
+  test.each<[string, [number, object][], Partial<Attempt>, unknown, string[][]]>([
+    ['nothing was paid', [refused('TOKEN_INVALID')], {}, undefined, [['none']]],
+    ['it has paid', [refused('IDEMPOTENCY_KEY_REUSED'), paid], {}, 't1', [['none'], ['h']]],
+    ['nobody can pay any more', [refused('PAYMENT_INTEGRATION_DISABLED')], {}, Refused, [['none']]],
+    ['the answer is another one', [refused('REQUEST_INVALID')], {}, Trouble, [['none']]],
+    [
+      'the bank had declined it',
+      [refused('IDEMPOTENCY_KEY_REUSED'), refused('PAYMENT_REJECTED')],
+      {},
+      Refused,
+      [['none'], ['h']],
+    ],
+    [
+      'it was cut off, and is too old',
+      [refused('IDEMPOTENCY_KEY_REUSED'), refused('TOKEN_INVALID')],
+      {},
+      Trouble,
+      [['none'], ['h']],
+    ],
+    [
+      'a challenge instead, of test money',
+      [refused('IDEMPOTENCY_KEY_REUSED'), bank],
+      {},
+      Trouble,
+      [['none'], ['h']],
+    ],
+    ['the bank has not been answered', [bank], { left: ['l'], real: true }, undefined, [['h']]],
+    ['the bank has been answered', [paid], { left: ['l'], real: true }, 't1', [['h']]],
+  ])('%s', async (_, given, more, expected, hints) => {
+    answers = given;
+    const found = await whatBecameOf(data, attempt(more, ['h'])).catch((error) => error.constructor);
+    expect(found).toBe(expected);
+    expect(sent.map((one) => one.hints)).toEqual(hints);
+    expect(new Set(sent.map(({ key }) => key))).toEqual(new Set(['k']));
+  });
+});
