@@ -1,0 +1,139 @@
+import { call, configure, Refusal, Unreachable } from '../../../functions/console/client/api.ts';
+import { onAsk, type ProofKind } from '../../../functions/console/client/proof.ts';
+
+interface Sent {
+  method: string;
+  path: string;
+  headers: Record<string, string>;
+  body: unknown;
+}
+const sent: Sent[] = [];
+/** The answers to the next requests, in order: a status with JSON or a text, or a failure of the network. */
+let answers: ([status: number, body: object | string] | Error)[] = [];
+let signedOut = 0;
+const asked: ProofKind[] = [];
+/** Whether the user gives the next proof. */
+let proofs: boolean[] = [];
+
+beforeEach(() => {
+  for (const list of [sent, asked]) list.length = 0;
+  signedOut = 0;
+  configure({ base: '/prod', signedOut: () => signedOut++ });
+  onAsk(async (by) => {
+    asked.push(by);
+    return proofs.shift() ?? false;
+  });
+  jest.spyOn(globalThis, 'fetch').mockImplementation(async (path, init) => {
+    const { method = '', headers, body } = init ?? {};
+    sent.push({ method, path: String(path), headers: headers as Record<string, string>, body });
+    const answer = answers.shift() ?? new Error('No answer');
+    if (answer instanceof Error) throw answer;
+    const [status, content] = answer;
+    const isText = typeof content === 'string';
+    return new Response(status === 204 ? null : isText ? content : JSON.stringify(content), {
+      status,
+      headers: { 'content-type': isText ? 'text/html' : 'application/json; charset=utf-8' },
+    });
+  });
+});
+afterEach(() => jest.restoreAllMocks());
+
+const errorOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => undefined,
+    (error) => error,
+  );
+const refund = () => call('POST', 'api/transactions/1/refunds', { body: { amount: 5 }, key: 'k' });
+
+test('a request has the header of the console, its key and its filters, without those that are empty', async () => {
+  answers = [
+    [200, { ok: true }],
+    [204, ''],
+    [201, {}],
+  ];
+  expect(await call('GET', 'session', { query: { limit: 9, before: undefined, q: '' } })).toEqual({
+    ok: true,
+  });
+  expect(await call('DELETE', 'session')).toBe('');
+  await refund();
+  expect(sent).toEqual([
+    { method: 'GET', path: '/prod/session?limit=9', headers: { 'Florin-Console': '1' }, body: undefined },
+    { method: 'DELETE', path: '/prod/session', headers: { 'Florin-Console': '1' }, body: undefined },
+    {
+      ...{ method: 'POST', path: '/prod/api/transactions/1/refunds', body: '{"amount":5}' },
+      headers: { 'Florin-Console': '1', 'Content-Type': 'application/json', 'Idempotency-Key': 'k' },
+    },
+  ]);
+  configure({ base: '', signedOut: () => {}, sender: 'till' });
+  answers = [[200, {}]];
+  await call('GET', 'till/session');
+  expect(sent.at(-1)).toMatchObject({ path: '/till/session', headers: { 'Florin-Console': 'till' } });
+});
+
+test.each<[string, (typeof answers)[number]]>([
+  ['the connection is lost', new TypeError('fetch failed')],
+  ['Florin fails', [500, { error: 'INTERNAL_ERROR', message: 'x' }]],
+  ['Florin is too busy', [503, { error: 'UNAVAILABLE', message: 'x' }]],
+  ['the gateway gives up', [504, { error: 'TIMEOUT', message: 'x' }]],
+  ['another server answers', [502, '<html>Bad gateway</html>']],
+])('a request may have had its effect if %s, and is not sent again by itself', async (_, answer) => {
+  answers = [answer];
+  expect(await errorOf(refund())).toBeInstanceOf(Unreachable);
+  expect(sent).toHaveLength(1);
+});
+
+test('an acquirer that has not answered is an answer of Florin', async () => {
+  answers = [[504, { error: 'OPERATION_OPEN', message: 'x', operation: 'o1' }]];
+  expect(await errorOf(refund())).toMatchObject({ status: 504, code: 'OPERATION_OPEN' });
+});
+
+test('only an answer that the session is over signs the user out', async () => {
+  answers = [
+    [403, { error: 'FORBIDDEN', message: 'x' }],
+    [429, { error: 'THROTTLED', message: 'x' }],
+  ];
+  await errorOf(refund());
+  await errorOf(refund());
+  expect(signedOut).toBe(0);
+  answers = [[401, { error: 'SESSION_MISSING', message: 'Sign in' }]];
+  expect(await errorOf(refund())).toBeInstanceOf(Refusal);
+  expect(signedOut).toBe(1);
+});
+
+test('a refusal has the faults of fields, or the reason of a decline', async () => {
+  answers = [
+    [400, [{ field: 'amount', message: 'Can be at most 4' }]],
+    [400, [{ code: 12, message: 'No' }]],
+  ];
+  expect(await errorOf(refund())).toMatchObject({
+    faults: [{ field: 'amount', message: 'Can be at most 4' }],
+  });
+  expect(await errorOf(refund())).toMatchObject({ faults: [], decline: 12 });
+});
+
+describe('if the server asks for a proof', () => {
+  const missing = (by: string): [number, object] => [403, { error: 'PROOF_REQUIRED', message: 'x', by }];
+
+  test('the same request is sent again with the same key, and as often as the user proves it', async () => {
+    proofs = [true, true];
+    answers = [missing('passkey'), missing('link'), [201, { transaction: {} }]];
+    expect(await refund()).toEqual({ transaction: {} });
+    expect(asked).toEqual(['passkey', 'link']);
+    expect(new Set(sent.map((one) => JSON.stringify(one))).size).toBe(1);
+  });
+
+  test('and the user gives none, the request ends', async () => {
+    proofs = [true, false];
+    answers = [missing('passkey'), missing('passkey')];
+    expect(await errorOf(refund())).toMatchObject({ status: 403, proof: 'passkey' });
+    expect(sent).toHaveLength(2);
+  });
+});
+
+test('a request that its caller has cancelled is no failure of the network', async () => {
+  const controller = new AbortController();
+  const cancelled = new Error('Cancelled');
+  answers = [cancelled];
+  controller.abort();
+  expect(await errorOf(call('GET', 'session', { signal: controller.signal }))).toBe(cancelled);
+});
