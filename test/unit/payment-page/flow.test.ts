@@ -14,7 +14,7 @@ import { type Attempt, recall } from '../../../functions/payment-page/client/mem
 import { Refused, Trouble, Unreachable } from '../../../functions/payment-page/client/wire.ts';
 import type { PageData } from '../../../functions/payment-page/payment-data.ts';
 
-/** What the iframe of a challenge posts back, or how it ends. */
+/** Plays the iframe of a challenge: returns the hints that it posts back, or fails as it ends. */
 let mockFrame: (init: FrameInit) => Promise<string[]>;
 jest.mock('../../../functions/payment-page/client/challenge-frame.ts', () => ({
   ...jest.requireActual('../../../functions/payment-page/client/challenge-frame.ts'),
