@@ -53,6 +53,8 @@ test('the firewall limits each address by itself, and guards the stage of the cu
       },
     },
   });
+  // Another override would only count what these groups find.
+  for (const { OverrideAction } of Rules.slice(1)) expect(OverrideAction).toEqual({ None: {} });
   const { WebACLArn, ResourceArn } = set.resource('FirewallAssociation').Properties;
   expect(WebACLArn).toEqual({ 'Fn::GetAtt': ['Firewall', 'Arn'] });
   expect(JSON.stringify(ResourceArn)).toMatch(/"Ref":"PosApi".*"Ref":"PosApiDeploymentStage/);

@@ -296,6 +296,8 @@ describe('error answers of API Gateway', () => {
     // The customer side's clients read lines, in browsers on any site.
     expect(body.endsWith('\n')).toBe(api === 'PosApi');
     expect(header('Access-Control-Allow-Origin')).toBe(api === 'PosApi' ? "'*'" : undefined);
+    const exposed = "'X-Request-Id,Retry-After'";
+    expect(header('Access-Control-Expose-Headers')).toBe(api === 'PosApi' ? exposed : undefined);
   });
 
   test.each([
@@ -345,17 +347,29 @@ describe('error answers of API Gateway', () => {
   ])(
     '%s returns Florin’s errors for unknown routes, too many requests and internal failures',
     (api, name) => {
-      for (const type of ['MISSING_AUTHENTICATION_TOKEN', 'INVALID_SIGNATURE', 'RESOURCE_NOT_FOUND']) {
+      for (const type of [
+        'MISSING_AUTHENTICATION_TOKEN',
+        'INVALID_SIGNATURE',
+        'EXPIRED_TOKEN',
+        'RESOURCE_NOT_FOUND',
+      ]) {
         expect(response(api, type)).toMatchObject({ status: '404', error: { [name]: 'ENDPOINT_NOT_FOUND' } });
       }
-      expect(response(api, 'THROTTLED').status).toBe('429');
-      expect(response(api, 'THROTTLED').header('Retry-After')).toBe("'1'");
+      for (const type of ['THROTTLED', 'QUOTA_EXCEEDED']) {
+        expect(response(api, type).status).toBe('429');
+        expect(response(api, type).header('Retry-After')).toBe("'1'");
+      }
       expect(response(api, 'DEFAULT_5XX')).toMatchObject({
         status: '500',
         error: { [name]: 'INTERNAL_ERROR' },
       });
       // A function that Lambda throttles has one of these types.
-      for (const type of ['INTEGRATION_FAILURE', 'API_CONFIGURATION_ERROR', 'AUTHORIZER_FAILURE']) {
+      for (const type of [
+        'INTEGRATION_FAILURE',
+        'API_CONFIGURATION_ERROR',
+        'AUTHORIZER_CONFIGURATION_ERROR',
+        'AUTHORIZER_FAILURE',
+      ]) {
         expect(response(api, type).status).toBe('503');
         expect(response(api, type).header('Retry-After')).toBe("'1'");
       }
