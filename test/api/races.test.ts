@@ -13,14 +13,14 @@ const fifty = <T>(request: (n: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: 50 }, (_, n) => request(n)));
 
 /**
- * Repeats the same movement until the answer is not 409. A 409 only says that other requests came first for as long as
- * this request could wait, which depends on how busy the machine is.
+ * Repeats the same movement until it is decided. A 409 only says that other requests came first for as long as this
+ * request could wait, and a 503 that its time was over, which both depend on how busy the machine is.
  */
 async function decided(...[key, id, kind, amount]: Parameters<typeof move>): Promise<Response> {
   const once = { 'idempotency-key': randomUUID() };
   for (;;) {
     const answer = await move(key, id, kind, amount, once);
-    if (answer.status !== 409) return answer;
+    if (answer.status !== 409 && answer.status !== 503) return answer;
   }
 }
 
