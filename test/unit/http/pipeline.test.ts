@@ -165,6 +165,9 @@ describe('a form', () => {
     expect((await send(strict, { type: form, body: 'amount=1.5&live=2' })).body).toEqual({
       body: { amount: '1.5', live: '2' },
     });
+    // Every object of JavaScript inherits these names.
+    for (const live of ['constructor', '__proto__'])
+      expect((await send(strict, { type: form, body: `live=${live}` })).body).toEqual({ body: { live } });
   });
 });
 
@@ -426,8 +429,12 @@ test.each([
   [{ limit: '1', after: 'a'.repeat(23) }, ['after']],
   [{ limit: '1', 'filter[from]': '2026-11-01', 'filter[to]': '2026-11-01T12:30:00Z' }, []],
   [{ limit: '1', 'filter[from]': 'x', 'filter[to]': '' }, ['filter[from]', 'filter[to]']],
+  [{ limit: '1', 'filter[test]': 'YES', 'filter[successful]': '0' }, []],
+  [{ limit: '1', 'filter[test]': 'maybe', 'filter[successful]': '' }, ['filter[test]', 'filter[successful]']],
+  [{ limit: '1', 'filter[test]': 'constructor' }, ['filter[test]']],
+  [{ limit: '1', 'filter[successful]': '__proto__' }, ['filter[successful]']],
 ])('a list with the query %o has faults in %j', async (query, fields) => {
-  const handler = florinApi('POST /x', listQuery)
+  const handler = florinApi('POST /x', [...listQuery, 'filter[test]', 'filter[successful]'])
     .use(pagination())
     .handler(async () => ({ status: 200, body: [] }));
   const { body } = await send(handler, { queryStringParameters: query });

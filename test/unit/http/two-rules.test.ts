@@ -51,6 +51,7 @@ const wrong = fc.oneof(
     1e300,
     '',
     'x',
+    'constructor',
     '💳',
     '\u0001',
     [],

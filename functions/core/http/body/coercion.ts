@@ -8,19 +8,14 @@ interface Schema {
   items?: Schema;
 }
 
-const truths: Record<string, boolean> = {
-  yes: true,
-  y: true,
-  true: true,
-  '1': true,
-  no: false,
-  n: false,
-  false: false,
-  '0': false,
-};
-
-/** Reads a boolean as forms and query strings write it; undefined for anything else. */
-export const parseBoolean = (text: string): boolean | undefined => truths[text.toLowerCase()];
+/**
+ * Reads a boolean as forms and query strings write it; undefined for anything else. Patterns and no table: a table would also find
+ * what every object inherits, such as `constructor`.
+ */
+export function parseBoolean(text: string): boolean | undefined {
+  if (/^(y(es)?|true|1)$/i.test(text)) return true;
+  return /^(no?|false|0)$/i.test(text) ? false : undefined;
+}
 
 /**
  * Brings a body into the schema's shape before it is validated. In a known field, three values count as absent: `null`,
