@@ -60,11 +60,14 @@ export const website = {
 const atom = "[A-Za-z0-9#$&'*+/=?^_`{|}~-]+";
 const label = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?';
 
-/** No quoted or international local parts, comments, or addresses in brackets; the last label is not a number. */
+/**
+ * No quoted or international local parts, comments, or addresses in brackets; the last label is not a number. No encoded words
+ * (`=?utf-8?q?…?=`, RFC 2047) either: RFC 2047 forbids them in addresses, and mail software that decodes them sends to another address.
+ */
 export const email = {
   type: 'string',
   maxLength: 254,
-  pattern: `^(?=[^@]{1,64}@)${atom}(?:\\.${atom})*@(?:${label}\\.)+(?![0-9]+$)${label}$`,
+  pattern: `^(?=[^@]{1,64}@)(?!.*=\\?)${atom}(?:\\.${atom})*@(?:${label}\\.)+(?![0-9]+$)${label}$`,
   title: 'an e-mail address in ASCII letters (xn--… for an international domain)',
 } as const;
 

@@ -71,6 +71,7 @@ test.each([
   'a@[IPv6:::1]',
   'b%evil.test@example.com',
   'evil.test!b@example.com',
+  '=?utf-8?q?b=40evil.test=3e?=@example.com',
   'a\\b@example.com',
   'å@example.com',
   'a@exämple.com',

@@ -160,3 +160,17 @@ test.each(
       expect(checked(name, body).map(({ field }) => field)).toContain(list);
     }
 });
+
+test.each([
+  ['=?utf-8?q?victim=40shop.example=3e?=@evil.example', false],
+  ['=?utf-8?b?dmljdGlt?=@evil.example', false],
+  ['a=?b@shop.example', false],
+  ['bounce=ann=shop.example@lists.example', true],
+  ['?=ann?@shop.example', true],
+  ['ann+a=b@shop.example', true],
+])(
+  '%s is an e-mail address: %p, as a mail server may read an encoded word as another address',
+  (email, is) => {
+    expect(checked('signIn', { email })).toHaveLength(is ? 0 : 1);
+  },
+);
