@@ -14,28 +14,39 @@ const longest = 300_000;
 
 /**
  * Reads the secret once for each Lambda environment, even if many requests wait for it. Reads again after five minutes,
- * or when a caller suspects a rotation.
+ * or when a caller suspects a rotation. The known value serves other requests until the new one is here, so that a stranger who
+ * guesses passwords disturbs nobody while the secret cannot be read.
  */
 export function cachedSecret<T>(read: () => Promise<T>, now: () => number = Date.now): CachedSecret<T> {
-  let cached: { value: Promise<T>; since: number } | undefined;
+  interface Read {
+    value: Promise<T>;
+    since: number;
+  }
+  let latest: Read | undefined;
+  let known: Read | undefined;
 
   const renew = (): Promise<T> => {
-    const value = read();
-    const mine = { value, since: now() };
-    cached = mine;
-    // A failed read is forgotten, so that the next request reads again.
-    value.catch(() => {
-      if (cached === mine) cached = undefined;
-    });
-    return value;
+    const mine = { value: read(), since: now() };
+    latest = mine;
+    mine.value.then(
+      () => {
+        known = mine;
+      },
+      // A failed read is forgotten, so that the next request reads again.
+      () => {
+        if (latest === mine) latest = known;
+      },
+    );
+    return mine.value;
   };
-  const isOlderThan = (age: number) => !cached || now() - cached.since >= age;
+  const youngerThan = (age: number, one: Read | undefined) =>
+    one && now() - one.since < age ? one.value : undefined;
 
   return {
-    current: () => (cached && !isOlderThan(longest) ? cached.value : renew()),
-    async newerThan(known) {
-      const value = await (cached && !isOlderThan(moment) ? cached.value : renew());
-      return value === known ? undefined : value;
+    current: () => youngerThan(longest, known) ?? youngerThan(longest, latest) ?? renew(),
+    async newerThan(old) {
+      const value = await (youngerThan(moment, latest) ?? renew());
+      return value === old ? undefined : value;
     },
   };
 }

@@ -61,3 +61,18 @@ test('the cache reads again after a failure', async () => {
   here.fails = false;
   expect(await cached.current()).toEqual({ secret: 'old' });
 });
+
+test('a good secret stays in the cache while a stranger causes a read, and after that read has failed', async () => {
+  const { here, cached } = setUp();
+  const good = await cached.current();
+  here.now = 10 * second;
+  here.fails = true;
+  const guess = cached.newerThan(good);
+  const meanwhile = cached.current();
+  await expect(guess).rejects.toThrow('away');
+  expect(await meanwhile).toBe(good);
+  here.now = 299 * second;
+  expect(await cached.current()).toBe(good);
+  here.now = 300 * second;
+  await expect(cached.current()).rejects.toThrow('away');
+});
