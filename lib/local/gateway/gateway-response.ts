@@ -108,7 +108,7 @@ const plain: [string, string] = ['application/json', '{"message":$context.error.
 function templateFor(templates: Record<string, string>, request: HttpRequest): [string, string] {
   const accept = lastOf(multiValueHeadersOf(request), 'accept') ?? '';
   const wanted = accept.split(',').map((part) => part.split(';')[0]?.trim() ?? '');
-  const found = [...wanted, 'application/json'].find((type) => templates[type] !== undefined);
+  const found = [...wanted, 'application/json'].find((type) => Object.hasOwn(templates, type));
   return found ? [found, templates[found] ?? ''] : (Object.entries(templates)[0] ?? plain);
 }
 

@@ -31,7 +31,8 @@ export function mockAnswer(
 
 function templateFor({ templates, strict }: Mock, request: HttpRequest): string {
   const sent = lastOf(multiValueHeadersOf(request), 'content-type') ?? 'application/json';
-  const template = templates[sent.split(';', 1)[0]?.trim().toLowerCase() ?? ''];
+  const type = sent.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  const template = Object.hasOwn(templates, type) ? templates[type] : undefined;
   if (template !== undefined) return template;
   // API Gateway would use the body of such a request as the template, and would find no status in it.
   throw new GatewayError(strict ? 'UNSUPPORTED_MEDIA_TYPE' : 'API_CONFIGURATION_ERROR');

@@ -17,7 +17,7 @@ export function readCommand(
     (word, index) => !(index === 0 && word === 'help') && !/^(--help|-h)$/.test(word),
   );
   const [name, rest] = splitName(words, isHelp);
-  const command = commands[name];
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   const shown = command ? helpOf(name, command) : overview(groupOf(name));
   const input: Input = { values: {}, positionals: [], env, out, name };
   if (isHelp || !command) return { run: async () => out.result({ help: shown }, shown), input };
@@ -28,10 +28,10 @@ export function readCommand(
 /** A command has one word or two. */
 function splitName(words: readonly string[], isHelp: boolean): [name: string, rest: string[]] {
   const [first = '', second = '', ...rest] = words;
-  if (first in commands) return [first, words.slice(1)];
+  if (Object.hasOwn(commands, first)) return [first, words.slice(1)];
   const group = groupOf(first);
   const pair = `${first} ${second}`;
-  if (pair in commands) return [pair, rest];
+  if (Object.hasOwn(commands, pair)) return [pair, rest];
   if ((group.length > 0 && (second === '' || isHelp)) || first === '' || first === '--json')
     return [first, []];
   const firstWords = Object.keys(commands).map((name) => name.split(' ')[0] ?? '');

@@ -80,9 +80,10 @@ export function writeProfile(
 
 /** @returns whether there was such a profile */
 export function removeProfile(name: string, env: NodeJS.ProcessEnv): boolean {
-  const { [name]: removed, ...others } = readAll(env);
-  if (!removed) return false;
-  if (removed.key === undefined) forget(name, env);
+  const all = readAll(env);
+  if (!Object.hasOwn(all, name)) return false;
+  const { [name]: removed, ...others } = all;
+  if (removed?.key === undefined) forget(name, env);
   writeAll(others, env);
   return true;
 }

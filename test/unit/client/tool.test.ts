@@ -1,11 +1,12 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { readCommand } from '../../../packages/cli/src/arguments.ts';
 import type { Command } from '../../../packages/cli/src/command.ts';
 import { listen } from '../../../packages/cli/src/commands/listen.ts';
 import { month } from '../../../packages/cli/src/commands/month.ts';
 import { output } from '../../../packages/cli/src/output.ts';
-import { fileOf, readProfile, writeProfile } from '../../../packages/cli/src/profiles.ts';
+import { fileOf, readProfile, removeProfile, writeProfile } from '../../../packages/cli/src/profiles.ts';
 import { until } from '../../api/support/until.ts';
 import { json, type Script, type Server, startServer } from './server.ts';
 
@@ -103,6 +104,19 @@ test('a file of profiles that cannot be read is not taken for an absent one', ()
     mkdirSync(fileOf(env), { recursive: true });
     expect(() => readProfile('default', env)).toThrow('cannot be read');
     expect(() => writeProfile('default', { baseUrl: 'http://x', key: 'k' }, env)).toThrow('cannot be read');
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test('the names that every object inherits are neither profiles nor commands', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'florin-'));
+  const env = { XDG_CONFIG_HOME: folder, PATH: '' };
+  try {
+    writeProfile('default', { baseUrl: 'http://x', key: 'k' }, env);
+    expect([readProfile('constructor', env), removeProfile('constructor', env)]).toEqual([undefined, false]);
+    for (const name of ['constructor', 'toString', '__proto__'])
+      expect(() => readCommand([name], env, output(false))).toThrow(`There is no command \`${name}`);
   } finally {
     rmSync(folder, { recursive: true });
   }

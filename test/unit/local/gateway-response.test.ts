@@ -116,5 +116,6 @@ test('a template for the media type that the client accepts takes precedence ove
     body: 't',
     headers: { 'Content-Type': 'text/plain' },
   });
-  expect(answerTo('THROTTLED', { THROTTLED }, { rawHeaders: ['accept', 'text/html'] }).body).toBe('j');
+  for (const accept of ['text/html', 'constructor', '__proto__'])
+    expect(answerTo('THROTTLED', { THROTTLED }, { rawHeaders: ['accept', accept] }).body).toBe('j');
 });

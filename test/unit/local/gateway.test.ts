@@ -218,9 +218,11 @@ describe('a mock integration', () => {
   );
 
   test('answers 415 for another media type if it is strict, and 500 otherwise', async () => {
-    const rawHeaders = ['content-type', 'text/csv'];
-    await expect(patch(rawHeaders)).resolves.toMatchObject({ status: 415 });
-    await expect(patch(rawHeaders, { strict: false })).resolves.toMatchObject({ status: 500 });
+    for (const type of ['text/csv', 'constructor']) {
+      const rawHeaders = ['content-type', type];
+      await expect(patch(rawHeaders)).resolves.toMatchObject({ status: 415 });
+      await expect(patch(rawHeaders, { strict: false })).resolves.toMatchObject({ status: 500 });
+    }
   });
 
   test('answers 502 and reports an error if its body needs the Velocity language', async () => {
