@@ -343,6 +343,23 @@ test('the merchants of a user are the live and the test ones, without those that
   ]);
 });
 
+test('a stranger who invites a user to many new merchants does not hide the earlier ones', async () => {
+  const user = { kind: 'user', id: newId() } as const;
+  const time = Date.parse('2026-03-13T12:30:00Z');
+  const ids = Array.from({ length: 250 }, (_, n) => newId(time + n));
+  const { pk: listPk } = store.merchantsOf(user, false);
+  const listed = (merchantId: string) => ({
+    item: store.put({ ...store.membershipKey(merchantId, user), merchantId, listPk, listSk: merchantId }),
+  });
+  const seen = async () => (await store.membershipsOfUser(user.id)).map(({ merchantId }) => merchantId);
+  await store.transact(ids.slice(0, 100).map(listed));
+  expect(await seen()).toEqual(ids.slice(0, 100).reverse());
+  await store.transact(ids.slice(100, 150).map(listed));
+  expect(await seen()).toEqual(ids.slice(0, 150).reverse());
+  await store.transact(ids.slice(150).map(listed));
+  expect(await seen()).toEqual([...ids.slice(0, 100), ...ids.slice(150)].reverse());
+});
+
 test('the accounts of a merchant at acquirers are the present one and all that it had', async () => {
   const merchant = someMerchant({ test: false });
   const [old, first, second] = ['old', 'first', 'second'].map((name) => `acct_${name}_${newId()}`);

@@ -1,8 +1,8 @@
-import type { Id } from '#domain/id.ts';
+import { firstIdAt, type Id } from '#domain/id.ts';
 import { type Notices, noticesOf } from '#domain/mail/notices.ts';
 import { type Role, roleOf } from '#domain/merchants/roles.ts';
-import { membershipKey, merchantKey, merchantsOf } from '../table/keys.ts';
-import { listFrom } from '../table/list.ts';
+import { type List, membershipKey, merchantKey, merchantsOf } from '../table/keys.ts';
+import { firstOf, listFrom, type Slice } from '../table/list.ts';
 import { getAll, type Item } from '../table/read.ts';
 import type { UserMembership } from './members.ts';
 import type { StoredMerchant } from './merchants.ts';
@@ -15,7 +15,7 @@ export interface UserMerchant {
   notices: Notices;
 }
 
-/** The most merchants of one kind that the console lists for a user. */
+/** The most merchants of one kind that are read from each end of a user's list. */
 const most = 100;
 
 /**
@@ -37,18 +37,23 @@ export async function merchantsOfUser(userId: Id): Promise<UserMerchant[]> {
   });
 }
 
-/** The memberships of a user as the index has them, which may be a moment behind: at most 100 of each kind. */
+/**
+ * The memberships of a user as the index has them, which may be a moment behind: of each kind the newest 100 and the oldest
+ * 100, the newest first. A stranger can make any number of merchants and invite anybody to them, and must not hide the merchants
+ * that the user had before.
+ */
 export async function membershipsOfUser(userId: Id): Promise<UserMembership[]> {
   const user = { kind: 'user', id: userId } as const;
-  const lists = await Promise.all([false, true].map((test) => someOf(merchantsOf(user, test))));
+  const lists = await Promise.all([false, true].map((test) => bothEndsOf(merchantsOf(user, test))));
   return lists.flat();
 }
 
-async function someOf(list: ReturnType<typeof merchantsOf>): Promise<UserMembership[]> {
-  const memberships: UserMembership[] = [];
-  for await (const membership of listFrom<UserMembership>(list, { limit: most })) {
-    memberships.push(membership);
-    if (memberships.length === most) break;
-  }
-  return memberships;
+async function bothEndsOf(list: List): Promise<UserMembership[]> {
+  const read = (slice: Pick<Slice, 'after'>) =>
+    firstOf(listFrom<UserMembership>(list, { limit: most, ...slice }), most);
+  const newest = await read({});
+  if (newest.length < most) return newest;
+  const known = new Set(newest.map(({ merchantId }) => merchantId));
+  const oldest = await read({ after: firstIdAt(0) });
+  return [...newest, ...oldest.reverse().filter(({ merchantId }) => !known.has(merchantId))];
 }
