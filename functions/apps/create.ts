@@ -3,11 +3,10 @@ import validator from 'validator:appCreate';
 import { newId } from '#domain/id.ts';
 import { body } from '#http/body/body.ts';
 import { merchantsApi } from '#http/routes/merchants-api.ts';
-import { recordAnswer } from '#idempotency/answer.ts';
 import { idempotent } from '#idempotency/middleware.ts';
+import { recordSealed, sealedAnswers } from '#idempotency/sealed-answer.ts';
 import type { Requests } from '#schemas/index.ts';
 import { createApp } from '#store/merchants/apps.ts';
-import { openWith, sealWith } from './sealed-answer.ts';
 
 /**
  * Makes an app and its API key. Only this answer shows the key, so the answer is recorded encrypted under the
@@ -15,20 +14,11 @@ import { openWith, sealWith } from './sealed-answer.ts';
  */
 export const handler = merchantsApi('POST /apps')
   .use(body<Requests['appCreate']>(validator))
-  .use(
-    idempotent({
-      shortestKey: 16,
-      replay: (sealed: string, { idempotency }) => ({
-        status: 201,
-        body: openWith(idempotency?.key ?? '', sealed),
-      }),
-    }),
-  )
+  .use(idempotent(sealedAnswers))
   .handler(async (_, { body, idempotency }) => {
     const app = { id: newId(), name: body.name ?? null };
     const key = randomUUID();
     const answer = { app: { ...app, key } };
-    const sealed = idempotency && sealWith(idempotency.key, answer);
-    await createApp(app, key, recordAnswer(idempotency, sealed));
+    await createApp(app, key, recordSealed(idempotency, answer));
     return { status: 201, body: answer };
   });

@@ -4,18 +4,25 @@ import { idDate, newId } from '#domain/id.ts';
 import { found } from '#domain/outcome.ts';
 import { body } from '#http/body/body.ts';
 import { consoleApi } from '#http/routes/console-api.ts';
+import { idempotent } from '#idempotency/middleware.ts';
+import { recordSealed, sealedAnswers } from '#idempotency/sealed-answer.ts';
 import type { Requests } from '#schemas/index.ts';
 import { newApp } from '#store/merchants/apps.ts';
 import { addApp } from '#store/merchants/members.ts';
 import { findMerchant } from '#store/merchants/merchants.ts';
 import { asMember } from '#usecases/accounts/membership.ts';
 
-/** Makes an app with access to the merchant. Only this answer shows the app's key. */
+/**
+ * Makes an app with access to the merchant. Only this answer shows the app's key, so the answer is recorded encrypted under
+ * the idempotency key. A repeat after a lost answer makes no second key, which nobody would know of.
+ */
 export const handler = consoleApi('POST /api/merchants/{merchantId}/apps/keys')
   .use(body<Requests['keyMake']>(validator))
-  .handler(async (_, { caller, params: { merchantId }, body: { name } }) => {
+  .use(idempotent(sealedAnswers))
+  .handler(async (_, { caller, params: { merchantId }, body: { name }, idempotency }) => {
     const merchant = found(await asMember(merchantId, caller, findMerchant(merchantId)));
     const [app, key] = [{ id: newId(), name }, randomUUID()];
-    await addApp(merchant, caller, app, newApp(app, key));
-    return { status: 201, body: { app: { ...app, created: idDate(app.id), key } } };
+    const answer = { app: { ...app, created: idDate(app.id), key } };
+    await addApp(merchant, caller, app, [...recordSealed(idempotency, answer), ...newApp(app, key)]);
+    return { status: 201, body: answer };
   });

@@ -1,14 +1,31 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import type { Idempotency } from '#domain/idempotency.ts';
+import type { Answer } from '#http/answer/answer.ts';
+import type { Write } from '#store/table/transact.ts';
+import { recordAnswer } from './answer.ts';
 
 /**
- * The answer to `POST /apps` contains an API key, of which only the hash may be stored. For a repeat, the answer is
- * stored encrypted (AES-256-GCM) under a key derived (HKDF, RFC 5869) from the caller's idempotency key. The
- * idempotency key is stored nowhere, so that a reader of the table cannot decrypt the answer.
+ * An answer with an API key, of which only the hash may be stored. For a repeat, the answer is stored encrypted
+ * (AES-256-GCM) under a key derived (HKDF, RFC 5869) from the caller's idempotency key. The idempotency key is stored
+ * nowhere, so that a reader of the table cannot decrypt the answer.
  */
 const keyFrom = (secret: string, salt: Buffer) =>
   Buffer.from(hkdfSync('sha256', secret, salt, 'florin app answer', 32));
 
-export function sealWith(secret: string, answer: unknown): string {
+/** Options of `idempotent` for a route that records its answer with {@link recordSealed}. */
+export const sealedAnswers = {
+  shortestKey: 16,
+  replay: (sealed: string, { idempotency }: { idempotency?: Idempotency }): Answer => ({
+    status: 201,
+    body: openWith(idempotency?.key ?? '', sealed),
+  }),
+};
+
+/** Writes the answer like `recordAnswer`, encrypted. */
+export const recordSealed = (idempotency: Idempotency | undefined, answer: unknown): Write[] =>
+  idempotency ? recordAnswer(idempotency, sealWith(idempotency.key, answer)) : [];
+
+function sealWith(secret: string, answer: unknown): string {
   const salt = randomBytes(12);
   const cipher = createCipheriv('aes-256-gcm', keyFrom(secret, salt), salt);
   return Buffer.concat([
@@ -19,7 +36,7 @@ export function sealWith(secret: string, answer: unknown): string {
   ]).toString('base64');
 }
 
-export function openWith(secret: string, sealed: string): unknown {
+function openWith(secret: string, sealed: string): unknown {
   const bytes = Buffer.from(sealed, 'base64');
   const [salt, text, tag] = [bytes.subarray(0, 12), bytes.subarray(12, -16), bytes.subarray(-16)];
   const decipher = createDecipheriv('aes-256-gcm', keyFrom(secret, salt), salt).setAuthTag(tag);

@@ -100,6 +100,27 @@ test('a passkey proves the session for 5 minutes, and the same request with the 
   expect((await make()).body).toEqual(missing('passkey'));
 });
 
+test('a repeated request for a key gets the same key, as long as the session is proven, and makes one app', async () => {
+  const { me, id, device } = await stale();
+  expect((await confirm(me, device, id)).status).toBe(204);
+  const headers = { 'idempotency-key': randomUUID() };
+  const apps = () => me.ask('GET', `/api/merchants/${own.merchantId}/apps?limit=1000`);
+  const before = (await apps()).body.length;
+  const [first, again] = [await makeKey(me, headers), await makeKey(me, headers)];
+  expect([first.status, first.headers['idempotency-replayed']]).toEqual([201, undefined]);
+  expect([again.status, again.headers['idempotency-replayed'], again.body]).toEqual([
+    201,
+    'true',
+    first.body,
+  ]);
+  expect((await apps()).body).toHaveLength(before + 1);
+  expect((await api('GET', '/me', { key: again.body.app.key })).body.identity.id).toBe(first.body.app.id);
+  const short = await makeKey(me, { 'idempotency-key': 'x'.repeat(15) });
+  expect([short.status, short.body[0].field]).toEqual([400, 'Idempotency-Key']);
+  await prove(id, {});
+  expect((await makeKey(me, headers)).body).toEqual(missing('passkey'));
+});
+
 test('a sign-in with a passkey is a proof; a mailed link is none for a user who has a passkey', async () => {
   const { me, email, id, device } = await stale();
   const fresh = browser();

@@ -23,7 +23,8 @@ export function ConnectTool({ session, query }: { session: Session; query: Query
       may(role, 'POST /merchants/{merchantId}/apps/keys') && (request.merchantId ?? id) === id,
   );
   if (merchants.length === 0) return <ToolRefused hint={t.tool.noRight} />;
-  return <Ask {...{ request, merchants }} />;
+  // Another link asks for another key: without this, the page would send it with the idempotency key of the first link.
+  return <Ask key={request.state} {...{ request, merchants }} />;
 }
 
 function Ask({ request, merchants }: { request: ToolRequest; merchants: readonly Member[] }) {
