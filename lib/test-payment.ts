@@ -1,3 +1,4 @@
+import { declines } from '../functions/core/acquirer/decline.ts';
 import { testCards } from '../functions/payment-page/test-cards.ts';
 import type { Client } from './client.ts';
 
@@ -12,9 +13,6 @@ export interface TestPayment {
   /** Fields of `POST /payments` in addition: `text` or `linkId`. */
   more?: object;
 }
-
-/** The start of the codes of declines. */
-const declineCode = 'PAYMENT_';
 
 /** The answers of `POST /payments` before a payment without a bank's challenge is authorized, and some more. */
 const mostRounds = 5;
@@ -49,7 +47,7 @@ export async function payByTestCard(
   for (let round = 0; round < mostRounds; round++) {
     const answer = await pos('/payments', { ...order, hints }, expected);
     if (answer.authorizationId) return answer.authorizationId;
-    if (answer.code && !answer.code.startsWith(declineCode))
+    if (answer.code && !Object.hasOwn(declines, answer.code))
       throw new Error(`POST /payments: ${answer.code} ${answer.message}`);
     const challenge = answer.challenges?.[0];
     if (challenge?.type !== 'fetch') return undefined;
