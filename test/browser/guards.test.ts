@@ -117,7 +117,7 @@ test('a dialog that is opened again resolves a payment that was unknown when it 
   await payWith(first, frictionless);
   await first.locator('#notice').waitFor();
   await first.locator('#close').click();
-  await page.locator('#result', { hasText: 'unknown' }).waitFor();
+  await page.locator('#result', { hasText: 'We do not know yet' }).waitFor();
   await page.unrouteAll();
   const second = await dialog();
   const id = await paidId(second);
