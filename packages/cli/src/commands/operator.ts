@@ -55,7 +55,7 @@ const disable: Command = {
 };
 
 const retire: Command = {
-  summary: 'Ends the nightly comparison of an account that its owner disconnected',
+  summary: 'Stops comparing an account that its owner disconnected',
   arguments: ['<merchant>'],
   flags: {
     ...accountFlags,
@@ -64,8 +64,8 @@ const retire: Command = {
     ...targetFlags,
   },
   hasNoProfile: true,
-  notes: `Only for an account that the acquirer does not show any more. The ledger’s part of
-its money is a case the next night: settle it with \`operator books\`. A later
+  notes: `Only for an account that the acquirer does not show any more. The ledger’s part
+of its money is a case the next night: settle it with \`operator books\`. A later
 \`operator connect\` has the account compared again.`,
   run: (input) => change(input, { retire: true, note: text(input, 'note'), by: operatorOf(input) }),
 };
