@@ -66,7 +66,7 @@ try {
   report.push(`${await count('florin-sandbox')} resources`);
 
   await step('a merchant signs in to the console, finds, captures, refunds and exports, in Chromium', () =>
-    browserTests(sandbox, ['console-search', 'console-money', 'console-export']),
+    browserTests(sandbox, ['console/search', 'console/money', 'console/export']),
   );
 
   await step('the API tests pass over HTTP on the deployed stage', async () => {
