@@ -1,4 +1,3 @@
-import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { eachMessage } from '#jobs/messages.ts';
 import { deliverEvent } from '#usecases/webhooks/deliver-event.ts';
 import type { DeliveryMessage } from '#usecases/webhooks/publish-event.ts';
@@ -6,5 +5,4 @@ import type { DeliveryMessage } from '#usecases/webhooks/publish-event.ts';
 /**
  * Makes and retries deliveries to endpoints that are slow or fail. In this queue slow endpoints delay only one another.
  */
-export const handler = (messages: SQSEvent, context?: Partial<Context>): Promise<SQSBatchResponse> =>
-  eachMessage<DeliveryMessage>(messages, (message, id) => deliverEvent(message, id, 'slow'), context);
+export const handler = eachMessage<DeliveryMessage>((message, id) => deliverEvent(message, id, 'slow'));

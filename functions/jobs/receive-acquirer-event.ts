@@ -1,7 +1,6 @@
 import disputeOpened from 'validator:disputeOpened';
 import disputeResolved from 'validator:disputeResolved';
 import fraudReported from 'validator:fraudReported';
-import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import type { ReceivedEvent } from '#acquirer/events.ts';
 import { requireValid } from '#http/body/validate.ts';
 import { eachMessage } from '#jobs/messages.ts';
@@ -17,8 +16,7 @@ import { reportFraud } from '#usecases/acquirer-events/report-fraud.ts';
  * Applies reports of the card schemes that come through the acquirer: disputes and fraud alerts. Events may come twice,
  * in any order and at the same time. The acquirer's reference makes sure that each is applied once.
  */
-export const handler = (events: SQSEvent, context?: Partial<Context>): Promise<SQSBatchResponse> =>
-  eachMessage<ReceivedMessage>(events, receive, context);
+export const handler = eachMessage(receive);
 
 interface ReceivedMessage {
   type?: unknown;

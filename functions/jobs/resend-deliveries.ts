@@ -1,4 +1,3 @@
-import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { eachMessage } from '#jobs/messages.ts';
 import { type ResendMessage, resendPage } from '#usecases/webhooks/resend-deliveries.ts';
 
@@ -6,5 +5,4 @@ import { type ResendMessage, resendPage } from '#usecases/webhooks/resend-delive
  * Starts the deliveries that a merchant has asked to resend, one page for each message. This queue of its own makes
  * large resends delay only other resends.
  */
-export const handler = (messages: SQSEvent, context?: Partial<Context>): Promise<SQSBatchResponse> =>
-  eachMessage<ResendMessage>(messages, resendPage, context);
+export const handler = eachMessage<ResendMessage>(resendPage);

@@ -31,7 +31,7 @@ export const allRecords =
     event: DynamoDBStreamEvent | SQSEvent,
     context?: Partial<Context>,
   ): Promise<DynamoDBBatchResponse | SQSBatchResponse> => {
-    if (isOfQueue(event)) return eachMessage<DynamoDBRecord>(event, work, context);
+    if (isOfQueue(event)) return eachMessage(work)(event, context);
     const { Records } = event;
     const end = stopBefore(context, reserve, 'The record took too long');
     const results = await Promise.allSettled(Records.map((record) => Promise.race([work(record), end.time])));

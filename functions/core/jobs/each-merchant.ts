@@ -77,9 +77,9 @@ export const eachMerchant =
   ): Promise<ListedRun | SQSBatchResponse> => {
     if (!('Records' in event)) return list({ time: event.time ?? new Date().toISOString() });
     const end = stopBefore(context, reserve, 'The merchant took too long');
-    const done = await eachMessage<Message>(event, (message) =>
+    const done = await eachMessage<Message>((message) =>
       'before' in message ? list(message) : Promise.race([one(message), end.time]),
-    );
+    )(event);
     end.cancel();
     return done;
 

@@ -51,7 +51,7 @@ describe('messages of a queue', () => {
     const slowly = ({ is }: { is: string }) =>
       is === 'b' ? sleep(60_000, undefined, { ref: false }) : Promise.resolve();
     const context = { getRemainingTimeInMillis: () => 1_050 };
-    expect(await eachMessage(event, slowly, context)).toEqual({
+    expect(await eachMessage(slowly)(event, context)).toEqual({
       batchItemFailures: [{ itemIdentifier: 'b' }],
     });
     expect(logged.mock.calls.join('')).toContain('The message took too long');
