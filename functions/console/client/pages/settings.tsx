@@ -3,6 +3,7 @@ import { useAction } from '../action.ts';
 import { decimalMark, readAmount, type Typed } from '../amount.ts';
 import { call, faultOf, hasFaults } from '../api.ts';
 import { toBase64 } from '../base64.ts';
+import { changesOf } from '../changes.ts';
 import { countryName, decimalsOf, plainAmount } from '../format.ts';
 import { useLoad } from '../load.ts';
 import { announce } from '../parts/announce.tsx';
@@ -76,7 +77,7 @@ function Form({ merchant, path, onDraft }: FormProps) {
   const [limitFault, setLimitFault] = useState<string>();
   const typed = readLimit(limit, merchant.currency);
   const next = 'fault' in typed ? draft : { ...draft, refundLimit: typed.minor };
-  const changes = changesOf(saved, next);
+  const changes = changesIn(saved, next);
   const isChanged = Object.keys(changes).length > 0 || 'fault' in typed;
   const discard = () => {
     setDraft(saved);
@@ -219,18 +220,16 @@ const limitText = ({ refundLimit, currency }: Merchant): string =>
 const readLimit = (text: string, currency: string): Typed =>
   text.trim() === '' ? { minor: 0 } : readAmount(text, decimalsOf(currency), decimalMark(locale));
 
-/** Only what has changed is sent, so that two people or tabs that change different fields do not undo each other's work. */
-function changesOf(saved: Merchant, draft: Merchant): Partial<Record<keyof Merchant, unknown>> {
-  const names = ['name', 'email', 'descriptor', 'address', 'color', 'capture', 'ask', 'refundLimit'] as const;
-  const changed = names.filter(
-    (name) => JSON.stringify(saved[name] ?? '') !== JSON.stringify(draft[name] ?? ''),
-  );
-  const notifications = Object.entries(draft.notifications).filter(
-    ([kind, is]) => saved.notifications[kind as keyof Merchant['notifications']] !== is,
-  );
+const names = ['name', 'email', 'descriptor', 'address', 'color', 'capture', 'ask', 'refundLimit'] as const;
+
+const fieldsOf = (merchant: Merchant) =>
+  Object.fromEntries(names.map((name) => [name, merchant[name] ?? '']));
+
+function changesIn(saved: Merchant, draft: Merchant): Partial<Record<keyof Merchant, unknown>> {
+  const notifications = changesOf(saved.notifications, draft.notifications);
   return {
-    ...Object.fromEntries(changed.map((name) => [name, draft[name] ?? ''])),
-    ...(notifications.length > 0 && { notifications: Object.fromEntries(notifications) }),
+    ...changesOf(fieldsOf(saved), fieldsOf(draft)),
+    ...(Object.keys(notifications).length > 0 && { notifications }),
   };
 }
 

@@ -2,6 +2,7 @@ import { useRef, useState } from 'preact/hooks';
 import { eventTypes } from '#schemas/event-types.ts';
 import { useAction, useIntentKey } from '../action.ts';
 import { call, faultOf, hasFaults } from '../api.ts';
+import { changesOf } from '../changes.ts';
 import { useConsole } from '../session.ts';
 import { t } from '../texts.ts';
 import type { Webhook } from '../types.ts';
@@ -40,7 +41,7 @@ export function WebhookDialog({ webhook, done, close }: Props) {
       events: events?.length ? events : [...eventTypes],
     };
     if (before) {
-      const changes = changesOf(before, body);
+      const changes = changesOf(fieldsOf(before), body, unordered);
       const isChanged = Object.keys(changes).length > 0;
       if (isChanged) await call('PUT', `${path}/${before.id}`, { body: changes });
       announce(isChanged ? t.webhooks.saved : t.settings.unchanged);
@@ -130,18 +131,13 @@ export function WebhookDialog({ webhook, done, close }: Props) {
   );
 }
 
-type Fields = Record<'url' | 'description', string> & { events: string[] };
+/** The fields of an endpoint, as the dialog shows them. */
+const fieldsOf = ({ url, description, events }: Webhook) => ({
+  url: url ?? '',
+  description: description ?? '',
+  events: events ?? [...eventTypes],
+});
 
-/** Only what has changed is sent, so that two people who change different fields do not undo each other's work. */
-function changesOf({ url, description, events }: Webhook, now: Fields): Partial<Fields> {
-  const before: Fields = {
-    url: url ?? '',
-    description: description ?? '',
-    events: events ?? [...eventTypes],
-  };
-  const textOf = (value: string | string[]) => (typeof value === 'string' ? value : [...value].sort().join());
-  const names = Object.keys(now) as (keyof Fields)[];
-  return Object.fromEntries(
-    names.filter((name) => textOf(now[name]) !== textOf(before[name])).map((name) => [name, now[name]]),
-  );
-}
+/** The order of event types says nothing. */
+const unordered = (value: unknown): string =>
+  JSON.stringify(Array.isArray(value) ? [...value].sort() : value);
