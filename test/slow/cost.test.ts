@@ -244,9 +244,22 @@ interface Cost extends Units {
   requests: number;
 }
 
-/** Measures one request after a first one, which loads the bundle and caches the caller's key. */
+/**
+ * Measures one request after a first one, which loads the bundle and caches the caller's key. A busy machine can send
+ * the second of two simultaneous requests after the answer to the first. So it measures again if it finds many trips.
+ * Requests that wait for each other never overlap, so the fewest trips are the true ones.
+ */
 async function costOf(prepare: () => Promise<() => Promise<Response>>): Promise<Cost> {
   await succeed(await prepare());
+  let least = await measure(prepare);
+  for (let again = 0; again < 2 && least.trips > 2; again++) {
+    const cost = await measure(prepare);
+    if (cost.trips < least.trips) least = cost;
+  }
+  return least;
+}
+
+async function measure(prepare: () => Promise<() => Promise<Response>>): Promise<Cost> {
   const act = await prepare();
   own.proxy.reset();
   await succeed(act);
@@ -298,34 +311,40 @@ test('reads and money operations take at most two round trips to DynamoDB, beyon
   expect(writesOf('POST /transactions/{transactionId}/captures')).toBeLessThanOrEqual(9);
 });
 
-/** Measures payments of a customer with saved cards. */
-test('saving a card, and counting the security codes of a saved card, costs one more round trip', async () => {
+test('a payment by a link takes two round trips, and three if it saves a card or uses a saved one', async () => {
   own.proxy.latency = 30;
   restJobs();
   const { key, merchant } = await own.here.shop();
   const subject = { key, merchant };
-  const order = async (over: object) => {
+  const order = async (how: 'typed' | 'kept' | 'saved') => {
     const ids: Record<string, string> = {};
     await withCard({ ...subject, ids });
     const { linkId, cardId } = ids;
     const { card, ...rest } = await own.here.payment(merchant);
-    const typed = { ...rest, linkId, card, ...over };
-    const saved = { ...rest, linkId, card: { saved: cardId, code: card.code } };
-    const payment = 'save' in over ? typed : saved;
+    const cards = {
+      typed: { card },
+      kept: { card, save: true },
+      saved: { card: { saved: cardId, code: card.code } },
+    };
+    const payment = { ...rest, linkId, ...cards[how] };
     const { hints } = (await own.here.pos('/payments/challenges/tds-frictionless', payment)).body;
     return () => own.here.pos('/payments', { ...payment, hints });
   };
-  const kept = await costOf(() => order({ save: true }));
-  const paid = await costOf(() => order({}));
+  const typed = await costOf(() => order('typed'));
+  const kept = await costOf(() => order('kept'));
+  const saved = await costOf(() => order('saved'));
   const opened = await costOf(async () => {
     const ids: Record<string, string> = {};
     await withCard({ ...subject, ids });
     return () => send(`${own.florin.posUrl}/l/${ids.linkId}`, 'GET');
   });
   own.proxy.latency = 0;
-  const rows = Object.entries({ kept, paid, opened }).map(([name, cost]) => [name, ...Object.values(cost)]);
-  printTable('With a saved card', ['', 'round trips', 'requests', 'read units', 'write units'], rows);
-  expect([kept.trips, paid.trips, opened.trips]).toEqual([3, 3, 2]);
+  const rows = Object.entries({ typed, kept, saved, opened }).map(([name, cost]) => [
+    name,
+    ...Object.values(cost),
+  ]);
+  printTable('By a link', ['', 'round trips', 'requests', 'read units', 'write units'], rows);
+  expect([typed.trips, kept.trips, saved.trips, opened.trips]).toEqual([2, 3, 3, 2]);
 });
 
 const withKey = 'with an Idempotency-Key';

@@ -7,7 +7,6 @@ const own = ownFlorin();
 
 afterEach(() => {
   own.proxy.instead = undefined;
-  own.proxy.latency = 0;
 });
 
 // biome-ignore lint/suspicious/noExplicitAny: what the API answers
@@ -82,14 +81,4 @@ test('a payment whose copy finishes just after the bank approved gets the answer
   expect([answer.status, copy.status]).toEqual([201, 201]);
   expect(answer.body).toEqual(copy.body);
   expect(await read()).toMatchObject({ paid: 1 });
-});
-
-test('a payment by a link takes at most two sequential round trips to the database', async () => {
-  const { ready } = await scene(2);
-  await own.here.pos('/payments', await ready());
-  const order = await ready();
-  own.proxy.latency = 30;
-  own.proxy.reset();
-  expect((await own.here.pos('/payments', order)).status).toBe(201);
-  expect(own.proxy.sequential()).toBeLessThanOrEqual(2);
 });
