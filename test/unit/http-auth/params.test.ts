@@ -43,7 +43,7 @@ test('any quoted value is read as it was', () => {
 });
 
 test('parseParams is fast even for texts made to be slow', () => {
-  const started = performance.now();
+  const before = process.cpuUsage();
   for (const text of [
     `a="${'\\"'.repeat(50_000)}`,
     ' '.repeat(100_000),
@@ -54,5 +54,5 @@ test('parseParams is fast even for texts made to be slow', () => {
   ]) {
     parseParams(text);
   }
-  expect(performance.now() - started).toBeLessThan(1000);
+  expect(process.cpuUsage(before).user).toBeLessThan(1_000_000);
 });

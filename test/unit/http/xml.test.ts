@@ -79,9 +79,9 @@ test.each([
   ['nesting without end', '<a>'.repeat(20_000)],
   ['nesting with an end', '<a>'.repeat(20_000) + '</a>'.repeat(20_000)],
 ])('readXml refuses %s', (_, text) => {
-  const started = performance.now();
+  const before = process.cpuUsage();
   expect(refusal(text)).toMatchObject({ status: 400, faults: [{ field: 'body' }] });
-  expect(performance.now() - started).toBeLessThan(500);
+  expect(process.cpuUsage(before).user).toBeLessThan(1_000_000);
 });
 
 test('a field that contains elements is read as an object instead of text', () => {
