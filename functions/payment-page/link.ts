@@ -1,4 +1,5 @@
 import type { Money } from '#acquirer/acquirer.ts';
+import { firstCharacters } from '#basics/first-characters.ts';
 import { webUrl, webUrlFault } from '#basics/web-url.ts';
 import type { CustomerCard } from '#domain/cards/customer-card.ts';
 import type { Appearance } from '#domain/merchants/appearance.ts';
@@ -93,7 +94,10 @@ export async function readLink(query: Query): Promise<Link> {
     if (!isWellFormed(name + value))
       throw new BadLink(400, `${name.replace(/\p{Surrogate}/gu, '')}: is no Unicode text`);
   if (!query.key) throw new BadLink(400, 'key: is missing');
-  const [merchant, rates] = await Promise.all([merchantOfKey(query.key.slice(0, 64)), currentRates()]);
+  const [merchant, rates] = await Promise.all([
+    merchantOfKey(firstCharacters(query.key, 64)),
+    currentRates(),
+  ]);
   if (!merchant) throw new BadLink(404, 'key: no merchant has this public key');
   try {
     return linkIn(query, merchant, rates);

@@ -89,6 +89,7 @@ test.each([
     leadsNowhere,
     'key: no merchant has this public key',
   ],
+  [{ key: `${'x'.repeat(63)}😀` }, 404, leadsNowhere, 'key: no merchant has this public key'],
   [{ test: undefined }, 400, incomplete, 'test: a test merchant needs test=1'],
   [{ currency: 'XXQ' }, 400, incomplete, 'currency: is no ISO 4217 currency'],
   [{ value: '12,50' }, 400, wrongAmount, 'value: is no decimal number, like 49.99'],

@@ -1,3 +1,4 @@
+import { firstCharacters } from '#basics/first-characters.ts';
 import { type AcquirerFee, completeFees, type FeeKind } from '#domain/transactions/operation.ts';
 import { fromStripe } from './currency-units.ts';
 import { dateOf } from './seconds.ts';
@@ -22,7 +23,7 @@ export function feesOf(entry: BalanceTransaction): AcquirerFee[] | undefined {
   const fees = entry.fee_details.map(({ type, amount, description }) => ({
     kind: kinds[type] ?? 'other',
     amount: fromStripe(amount, currency),
-    ...(description ? { description: description.slice(0, longest) } : {}),
+    ...(description ? { description: firstCharacters(description, longest) } : {}),
   }));
   return completeFees(fees, fromStripe(entry.fee, currency));
 }

@@ -1,3 +1,4 @@
+import { firstCharacters } from '#basics/first-characters.ts';
 import type { UserCaller, UserRequest } from '../caller.ts';
 import type { Id } from '../id.ts';
 
@@ -61,9 +62,7 @@ function fieldsOf(route: string, body: unknown): string | undefined {
   return text.length > longest ? undefined : text;
 }
 
-/** Cuts by characters, as cutting by UTF-16 units could leave half of a surrogate pair. */
 function shorten(text: string): string {
-  if (text.length <= longestText) return text;
-  const characters = [...text];
-  return characters.length <= longestText ? text : `${characters.slice(0, longestText).join('')}…`;
+  const beginning = firstCharacters(text, longestText);
+  return beginning === text ? text : `${beginning}…`;
 }

@@ -1,3 +1,4 @@
+import { firstCharacters } from '#basics/first-characters.ts';
 import type { Fault } from '#domain/outcome.ts';
 import { invalid } from '../errors/errors.ts';
 import type { Middleware } from '../middleware.ts';
@@ -97,7 +98,7 @@ const namesOf = (properties: Record<string, Schema | boolean>): string[] =>
 function toFault({ field, name, known }: Unknown): Fault {
   const nearest = nearestOf(name, known);
   const advice = nearest === undefined ? listOf(known) : `did you mean ${nearest}?`;
-  return { field: shorten(field, 255), message: `Is not known here; ${advice}` };
+  return { field: firstCharacters(field, 255), message: `Is not known here; ${advice}` };
 }
 
 const listOf = (known: readonly string[]): string =>
@@ -105,7 +106,7 @@ const listOf = (known: readonly string[]): string =>
 
 /** The known name that is most similar to an unknown one. */
 function nearestOf(name: string, known: readonly string[]): string | undefined {
-  const meant = shorten(name, 64).toLowerCase();
+  const meant = firstCharacters(name, 64).toLowerCase();
   const [nearest] = known
     .map((one) => ({ one, distance: distance(meant, one.toLowerCase()) }))
     .filter(
@@ -129,10 +130,6 @@ function distance(from: string, to: string): number {
   return row.at(-1) ?? 0;
 }
 
-/** Cuts by characters, as cutting by UTF-16 units could leave half of a surrogate pair. */
-const shorten = (text: string, length: number): string =>
-  text.length <= length ? text : [...text.slice(0, 2 * length)].slice(0, length).join('');
-
 /** In characters. API Gateway has room for 10 KB of headers in all. */
 const longest = 1000;
 
@@ -142,7 +139,7 @@ const longest = 1000;
  */
 export function ignoredHeader({ ignored = [] }: Strictness): Record<string, string> {
   let text = '';
-  for (const name of new Set(ignored.map((name) => shorten(name, 64)))) {
+  for (const name of new Set(ignored.map((name) => firstCharacters(name, 64)))) {
     const encoded = name.replace(/\p{Surrogate}/gu, '\uFFFD').replace(/[^\w.[\]-]+/gu, encodeURIComponent);
     const longer = text === '' ? encoded : `${text}, ${encoded}`;
     if (longer.length > longest) return { 'Florin-Ignored': `${text}, ...` };

@@ -1,4 +1,5 @@
 import type { AcquirerBalanceTransaction } from '#acquirer/live.ts';
+import { firstCharacters } from '#basics/first-characters.ts';
 import type { Merchant } from '#domain/merchants/merchant.ts';
 import { recordEntry } from './record-entry.ts';
 
@@ -22,6 +23,6 @@ export async function recordAdjustment(
     fees,
     availableOn,
     reserve,
-    description: (description ? `${type}: ${description}` : type).slice(0, longest),
+    description: firstCharacters(description ? `${type}: ${description}` : type, longest),
   });
 }

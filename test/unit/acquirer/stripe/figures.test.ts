@@ -62,3 +62,11 @@ test.each([2400, 24])(
     expect(isOfAmount(exchanged, { amount: 1000, currency: 'JPY' })).toBe(true);
   },
 );
+
+test('the text of a fee has at most 200 characters, all of them whole', () => {
+  const description = `${'x'.repeat(199)}😀😀`;
+  const details = [{ type: 'stripe_fee', amount: 10, currency: 'eur', description }];
+  const withFee = entry(1000, { fee: 10, net: 990, fee_details: details });
+  const { fees } = figuresOf(withFee, { amount: 1000, currency: 'EUR' });
+  expect(fees).toEqual([{ kind: 'processing', amount: 10, description: `${'x'.repeat(199)}😀` }]);
+});
