@@ -60,6 +60,16 @@ test('a new card is saved even if it replaces more cards than a database transac
   }
 });
 
+test('a copy of a payment, which sees the card that the first one has saved, saves it again', async () => {
+  const { id, merchantId } = await saved('ann');
+  const replaces = store.replacedBy(card, await store.listCustomerCards(merchantId, 'ann', { limit: 10 }));
+  expect(replaces).toEqual([id]);
+  const consent = { customer: 'ann', agreed: '2026-11-24T12:00:00.000Z', replaces };
+  // DynamoDB refuses two writes of one item in a transaction.
+  await store.transact(store.keepCard({ id, merchantId, card }, { reference: 'pm_1' }, consent));
+  expect(await idsOf(merchantId, 'ann')).toEqual([id]);
+});
+
 test('nobody pays with the card of another customer or merchant, or after it has expired', async () => {
   const mine = await saved('ann');
   const refused = /card\.saved: Must be a saved card of the customer of this link/;

@@ -41,7 +41,8 @@ export const keepCard = (
   if (!consent || !credential) return [];
   const { customer, agreed, replaces } = consent;
   return [
-    ...replaces.flatMap(forgetCard),
+    // A copy of the payment may see the card that the first one has saved.
+    ...replaces.filter((other) => other !== id).flatMap(forgetCard),
     {
       item: put({
         ...customerCardKey(id),
