@@ -58,25 +58,38 @@ test.each([
   expect(await store.merchantOfKey(merchant.key)).toMatchObject(expected);
 });
 
-test('getAll reads unprocessed keys with the next batch', async () => {
-  const keys = Array.from({ length: 3 }, () => store.lineKey(newId()));
-  await store.transact(keys.map((key) => ({ item: store.put({ ...key }) })));
+/** Has DynamoDB leave all keys of the first requests unprocessed. @returns the keys that each request asks for */
+function leaveUnprocessed(requests: number): string[][] {
   const asked: string[][] = [];
   store.proxy.instead = (_, body) => {
     const { Keys } = JSON.parse(body).RequestItems.table;
     asked.push(Keys.map(({ pk }: { pk: { S: string } }) => pk.S));
-    return asked.length > 1
-      ? undefined
-      : {
-          status: 200,
-          headers: {},
-          body: JSON.stringify({ Responses: {}, UnprocessedKeys: { table: { Keys } } }),
-        };
+    if (asked.length > requests) return undefined;
+    const answer = { Responses: {}, UnprocessedKeys: { table: { Keys } } };
+    return { status: 200, headers: {}, body: JSON.stringify(answer) };
   };
+  return asked;
+}
+
+test('getAll reads unprocessed keys with the next batch', async () => {
+  const keys = Array.from({ length: 3 }, () => store.lineKey(newId()));
+  await store.transact(keys.map((key) => ({ item: store.put({ ...key }) })));
+  const asked = leaveUnprocessed(1);
   const read = await store.getAll(keys);
   store.proxy.instead = undefined;
   const all = keys.map(({ pk }) => pk);
   expect([asked, read.map(({ pk }) => pk).sort()]).toEqual([[all, all], [...all].sort()]);
+});
+
+test('getAll waits between requests that leave keys unprocessed, and gives up in time', async () => {
+  const asked = leaveUnprocessed(Number.POSITIVE_INFINITY);
+  const start = Date.now();
+  // Each request takes a second.
+  jest.spyOn(Date, 'now').mockImplementation(() => start + asked.length * 1000);
+  await expect(store.getAll([store.lineKey(newId())])).rejects.toMatchObject({ name: 'Unavailable' });
+  jest.restoreAllMocks();
+  store.proxy.instead = undefined;
+  expect(asked.length).toBeLessThan(12);
 });
 
 test('a transaction stores each receipt address once, and at most three addresses', async () => {

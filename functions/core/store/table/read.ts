@@ -1,6 +1,7 @@
 import { BatchGetCommand, GetCommand, QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
-import { client, table } from './client.ts';
+import { client, documents, table } from './client.ts';
 import type { Key } from './keys.ts';
+import { retryWithBackoff } from './retry.ts';
 
 export type Item = Key & Record<string, unknown>;
 
@@ -28,15 +29,22 @@ const batch = 100;
 /** Reads the present state of items by their keys, in any order. The result leaves out missing items. */
 export async function getAll<T extends Item>(keys: readonly Key[]): Promise<T[]> {
   const items: T[] = [];
-  const distinct = [...new Map(keys.map(({ pk, sk }) => [`${pk} ${sk}`, { pk, sk }])).values()];
-  for (let left = distinct; left.length > 0; ) {
+  let left = [...new Map(keys.map(({ pk, sk }) => [`${pk} ${sk}`, { pk, sk }])).values()];
+  const readNext = async () => {
     const RequestItems = { [table]: { Keys: left.slice(0, batch), ConsistentRead: true } };
-    const { Responses, UnprocessedKeys } = await client.send(new BatchGetCommand({ RequestItems }));
+    const { Responses, UnprocessedKeys } = await documents.send(new BatchGetCommand({ RequestItems }));
     items.push(...((Responses?.[table] ?? []) as T[]).filter(isHere));
-    // DynamoDB returns keys that it had no capacity for. They are read with the next batch.
-    left = [...((UnprocessedKeys?.[table]?.Keys ?? []) as Key[]), ...left.slice(batch)];
-  }
+    const unprocessed = (UnprocessedKeys?.[table]?.Keys ?? []) as Key[];
+    left = [...unprocessed, ...left.slice(batch)];
+    if (unprocessed.length > 0) throw new PartlyThrottled();
+  };
+  while (left.length > 0) await retryWithBackoff(readNext);
   return items;
+}
+
+/** DynamoDB returns keys that it had no capacity for. At once there is no more capacity, so the next batch waits. */
+class PartlyThrottled extends Error {
+  override readonly name = 'ThrottlingException';
 }
 
 /** Reads all items of one partition, or those whose sort key begins with a prefix. DynamoDB refuses an empty prefix. */
