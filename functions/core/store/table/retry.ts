@@ -61,7 +61,14 @@ export function repeatWhileStale<T, State>(attempt: (now?: State) => Promise<T>)
   return retryWithBackoff(once, (error) => error instanceof StaleRead);
 }
 
-type Failure = Error & { code?: string; $metadata?: { httpStatusCode?: number } };
+type Failure = Error & {
+  code?: string;
+  $metadata?: {
+    httpStatusCode?: number;
+    /** Set by the SDK if this machine's clock is wrong. The SDK signs the next request with the service's time. */
+    clockSkewCorrected?: boolean;
+  };
+};
 
 /** Names of errors of a request that had no effect, as its partition or the table is too busy. */
 const throttledNames = new Set([
@@ -92,7 +99,8 @@ const isBusy = (error: Failure): boolean =>
     ? (error.CancellationReasons ?? []).every(({ Code = 'None' }) => busyReasons.has(Code))
     : busyNames.has(error.name);
 
-const isPassing = (error: Failure): boolean => isBusy(error) || hasFailed(error);
+const isPassing = (error: Failure): boolean =>
+  isBusy(error) || hasFailed(error) || error.$metadata?.clockSkewCorrected === true;
 
 const disconnected = new Set([
   'ECONNRESET',

@@ -1,13 +1,30 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 
 let requests = 0;
 let server: Server;
+/** Whether the server's clock is an hour ahead, so that it refuses requests that were signed with another time. */
+let ahead = false;
+const hour = 60 * 60_000;
+
+/** The time of a request's signature, which is written as `20261126T102856Z`. */
+const signedAt = ({ 'x-amz-date': time }: IncomingHttpHeaders): number =>
+  Date.parse(String(time).replace(/(....)(..)(..)T(..)(..)(..)Z/, '$1-$2-$3T$4:$5:$6Z'));
 
 beforeAll(async () => {
-  server = createServer((_, response) => {
+  server = createServer(({ headers }, response) => {
+    if (ahead) {
+      const now = Date.now() + hour;
+      response.setHeader('date', new Date(now).toUTCString());
+      if (Math.abs(now - signedAt(headers)) > 5 * 60_000) {
+        requests++;
+        response.writeHead(400, { 'content-type': 'application/x-amz-json-1.0' });
+        response.end('{"__type":"com.amazon.coral.service#InvalidSignatureException"}');
+        return;
+      }
+    }
     response.writeHead(200, { 'content-type': 'application/x-amz-json-1.0' });
     if (++requests === 1) response.write('{');
     else response.end('{"Item":{"pk":{"S":"one"}}}');
@@ -33,4 +50,13 @@ test('the client asks again when a response starts and then stalls', async () =>
   expect(Item).toEqual({ pk: 'one' });
   expect(requests).toBe(2);
   expect(Date.now() - started).toBeLessThan(10_000);
+});
+
+test('the client corrects its clock and asks again when the service refuses the time of a signature', async () => {
+  const { client } = await import('../../../../functions/core/store/table/client.ts');
+  ahead = true;
+  const before = requests;
+  const { Item } = await client.send(new GetCommand({ TableName: 'table', Key: { pk: 'one' } }));
+  expect(Item).toEqual({ pk: 'one' });
+  expect(requests - before).toBe(2);
 });
