@@ -125,6 +125,25 @@ test('a share forgets the sums of past days, and is not written if it has none',
   expect(own.proxy.calls.map(({ operation }) => operation)).toEqual(['Query']);
 });
 
+test('a share with the sums of years forgets them in several nights, as an expression has at most 4 KB', async () => {
+  const merchantId = own.newId();
+  const share = async () => (await own.readAccount(merchantId)).shares[0] as Share;
+  const dayBefore = (n: number) => new Date(Date.UTC(2026, 2, 12 - n)).toISOString().slice(0, 10);
+  const days = Object.fromEntries(Array.from({ length: 700 }, (_, n) => [dayBefore(n), 1]));
+  const key = { pk: `merchant#${merchantId}`, sk: '#balance#0' };
+  await own.transact([{ item: own.put({ ...key, ...days, balance: 700 }) }]);
+  const expressions: string[] = [];
+  own.proxy.instead = (_, body) => {
+    expressions.push(JSON.parse(body).UpdateExpression ?? '');
+    return undefined;
+  };
+  const nights = 3;
+  for (let night = 0; night < nights; night++) await own.forgetDaysBefore('2026-03-12', await share());
+  own.proxy.instead = undefined;
+  expect(Math.max(...expressions.map(({ length }) => length))).toBeLessThanOrEqual(4096);
+  expect(await share()).toEqual({ ...key, balance: 700, '2026-03-12': 1 });
+});
+
 test('a write to a share that another transaction holds moves to another share, of more than before', async () => {
   const merchantId = own.newId();
   const shareOf = (item: object) => /"sk":"#balance#([0-9a-f]+)"/.exec(JSON.stringify(item))?.[1];

@@ -23,9 +23,15 @@ export async function putCheckpoint(merchantId: Id, checkpoint: Checkpoint): Pro
   await client.send(new PutCommand({ TableName: table, Item: item }));
 }
 
-/** Removes the sums of past days from a share. They are no longer needed, and a share must stay small. */
+/** The most sums that one update removes. DynamoDB takes 4 KB of an expression. */
+const mostForgotten = 300;
+
+/**
+ * Removes the sums of past days from a share. They are no longer needed, and a share must stay small. A share gathers more
+ * than one update can remove while its ledger differs for months. The next night then removes the rest.
+ */
 export async function forgetDaysBefore(today: string, share: Share): Promise<void> {
-  const days = pastSums(share, today);
+  const days = pastSums(share, today).slice(0, mostForgotten);
   if (days.length === 0) return;
   await client.send(
     new UpdateCommand({
