@@ -38,7 +38,8 @@ export function cleanUrl(address: string): string {
     throw new UsageError(
       'The address of Florin must be an http or https URL without user, query and fragment.',
     );
-  return url.href.replace(/\/+$/, '');
+  // `href` keeps a `?` or `#` with nothing after it, which would swallow the path of a request.
+  return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
 }
 
 export const isLocal = (url: string): boolean =>

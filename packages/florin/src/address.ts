@@ -12,5 +12,6 @@ export function addressOf(name: string, address: string): string {
     throw wrong;
   }
   if (!/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash) throw wrong;
-  return url.href.replace(/\/+$/, '');
+  // `href` keeps a `?` or `#` with nothing after it, which would swallow the path of a request.
+  return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
 }

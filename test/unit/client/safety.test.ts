@@ -1,4 +1,5 @@
 import { inspect } from 'node:util';
+import { cleanUrl } from '../../../packages/cli/src/account.ts';
 import { createClient, createHelloClient } from '../../../packages/florin/src/index.ts';
 import { json, type Script, type Server, startServer } from './server.ts';
 
@@ -97,10 +98,12 @@ test.each([
   expect(make).not.toThrow(/secret/);
 });
 
-test('a slash at the end of the address, and a stage in its path, are fine', async () => {
+test.each(['/prod/', '/prod/?', '/prod#'])('an address that ends with %s is fine', async (path) => {
   const { server } = await start((response) => json(response, 200, { identity: { id } }));
-  expect(await createClient({ baseUrl: `${server.url}/prod/`, key }).apps.me()).toEqual({ id });
+  const baseUrl = `${server.url}${path}`;
+  expect(await createClient({ baseUrl, key }).apps.me()).toEqual({ id });
   expect(server.seen[0]?.url).toBe('/prod/me');
+  expect(cleanUrl(baseUrl)).toBe(`${server.url}/prod`);
 });
 
 test.each(['', '.', '..', undefined, null, {}, true])(
