@@ -14,6 +14,9 @@ export interface Answer {
   text: string;
 }
 
+/** The longest time of a timer of JavaScript, in milliseconds. A longer one, `Infinity` for example, would end at once. */
+const longestTimer = 2 ** 31 - 1;
+
 /** A page of a list has at most 4 MB, and no answer is larger. */
 const largest = 8 * 1024 * 1024;
 
@@ -34,7 +37,7 @@ export async function attempt(
   const both = new AbortController();
   const cancel = () => both.abort();
   signal?.addEventListener('abort', cancel);
-  const timer = setTimeout(cancel, timeout);
+  const timer = setTimeout(cancel, Math.min(timeout, longestTimer));
   try {
     // Florin never redirects. A redirect would carry the credentials to another address.
     const response = await send(url, { ...request, redirect: 'manual', signal: both.signal });

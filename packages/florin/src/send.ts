@@ -40,7 +40,9 @@ const passing = ['UNREACHABLE', 'TIMEOUT', 'CUT_OFF', 'MALFORMED'];
 const longestPause = 60_000;
 
 export function sender(place: Place, settings: Settings): Send {
+  checkNumbers(settings);
   return async (request, options = {}) => {
+    checkNumbers(options);
     const { signal, retries = settings.retries ?? 2, waitForOperation = 0 } = options;
     const key = request.keyed ? keyOf(options) : undefined;
     const patience = Date.now() + waitForOperation;
@@ -65,6 +67,20 @@ export function sender(place: Place, settings: Settings): Send {
       }
     }
   };
+}
+
+/**
+ * `NaN`, which `Number` makes of a missing variable, would be no limit: the call would never end.
+ *
+ * @throws TypeError
+ */
+function checkNumbers(options: WriteOptions): void {
+  const least = { timeout: 1, retries: 0, waitForOperation: 0 };
+  for (const [name, value] of Object.entries(least)) {
+    const given = options[name as keyof typeof least];
+    if (given !== undefined && !(typeof given === 'number' && given >= value))
+      throw new TypeError(`${name} must be a number from ${value} on; got ${given}`);
+  }
 }
 
 /** @throws TypeError for a key that Florin refuses */

@@ -64,6 +64,35 @@ test('a body that never ends is given up after the time-out', async () => {
   });
 });
 
+test('a time-out beyond the longest timer does not end the call at once', async () => {
+  const florin = await start((response) => void setTimeout(done, 50, response));
+  for (const timeout of [Number.POSITIVE_INFINITY, 2 ** 31])
+    expect(await florin.transactions.capture(id, { amount: 1 }, { timeout, retries: 0 })).toEqual(
+      transaction,
+    );
+});
+
+test.each([
+  ['timeout', 0],
+  ['timeout', Number.NaN],
+  ['retries', Number.NaN],
+  ['retries', -1],
+  ['waitForOperation', Number.NaN],
+  ['waitForOperation', '60000'],
+])(
+  '%s %p, with which a call would never end or end at once, is refused before any request',
+  async (name, value) => {
+    const florin = await start(failed);
+    const call = florin.transactions.capture(id, { amount: 1 }, { [name]: value });
+    await expect(call).rejects.toThrow(
+      new TypeError(`${name} must be a number from ${name === 'timeout' ? 1 : 0} on; got ${value}`),
+    );
+    expect(server.seen).toEqual([]);
+    if (name !== 'waitForOperation')
+      expect(() => createClient({ baseUrl: server.url, [name]: value })).toThrow(TypeError);
+  },
+);
+
 test('each call has a key of its own, unless it is given one', async () => {
   const florin = await start(done);
   await florin.transactions.capture(id, { amount: 1 });
