@@ -5,6 +5,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
@@ -54,19 +55,30 @@ export function takeData(folder: string): Data {
   }
 }
 
-const temporary = 'florin-memory-';
+const temporary = /^florin-(?:mail|memory|stack)-(\d+)-/;
+
+export interface TemporaryFolder {
+  path: string;
+  release(): void;
+}
 
 /**
- * Makes a temporary database file, which is removed when it is released. If its process was killed, the next call
- * removes it: the folder's name contains the number of the process.
+ * Makes a folder for this process, which is removed when it is released. If its process was killed, the next call
+ * removes it: the folder's name contains the number of the process. A closed terminal kills, too, and a stack has 80 MB.
  */
-export function temporaryData(): Data {
+export function temporaryFolder(kind: 'mail' | 'memory' | 'stack'): TemporaryFolder {
   for (const name of readdirSync(tmpdir())) {
-    const [, pid] = new RegExp(`^${temporary}(\\d+)-`).exec(name) ?? [];
+    const [, pid] = temporary.exec(name) ?? [];
     if (pid && Number(pid) !== process.pid && !isRunning(Number(pid))) remove(join(tmpdir(), name));
   }
-  const folder = mkdtempSync(join(tmpdir(), `${temporary}${process.pid}-`));
-  return { file: join(folder, 'florin.sqlite'), release: () => remove(folder) };
+  const path = mkdtempSync(join(tmpdir(), `florin-${kind}-${process.pid}-`));
+  return { path, release: () => remove(path) };
+}
+
+/** Makes a temporary database file. */
+export function temporaryData(): Data {
+  const { path, release } = temporaryFolder('memory');
+  return { file: join(path, 'florin.sqlite'), release };
 }
 
 /**
@@ -79,11 +91,25 @@ function remove(folder: string): void {
   } catch {}
 }
 
-/** Reads the key that seals the data in the folder, or makes it: 32 bytes in Base64. */
+/** Whether a text is a key that seals data. */
+export const isSealKey = (text: string): boolean => Buffer.from(text, 'base64').length === 32;
+
+/**
+ * Reads the key that seals the data in the folder, or makes it: 32 bytes in Base64. The file is written whole or not at
+ * all, as no start could use the half that a full disk leaves.
+ */
 export function keptSealKey(folder: string): string {
   const file = join(folder, 'seal-key');
-  if (!existsSync(file)) writeFileSync(file, randomBytes(32).toString('base64'), { mode: 0o600 });
-  return readFileSync(file, 'utf8').trim();
+  if (!existsSync(file)) {
+    const part = `${file}.part`;
+    writeFileSync(part, randomBytes(32).toString('base64'), { mode: 0o600, flush: true });
+    renameSync(part, file);
+  }
+  const key = readFileSync(file, 'utf8').trim();
+  if (isSealKey(key)) return key;
+  throw new Error(
+    `${file} must have 32 bytes in Base64. Restore the file, or remove ${folder} to start anew: nothing else opens its cards.`,
+  );
 }
 
 /** Whether another process has this number. */

@@ -13,6 +13,7 @@ import {
   secretPlaces,
   type Told,
 } from './announce.ts';
+import { isSealKey } from './data-folder.ts';
 import { type Flags, help, readFlags, usage } from './flags.ts';
 import { defaultCredentials } from './function-environment.ts';
 import { painter } from './paint.ts';
@@ -84,14 +85,14 @@ const starting = start({
   model: seed,
   cold: flags.cold,
   throttle: FLORIN_THROTTLE !== 'off',
-  sealKey: SEAL_KEY,
+  sealKey: secretOf('SEAL_KEY', SEAL_KEY, isSealKey, '32 bytes in Base64'),
   roles: FLORIN_ROLES === 'on',
   triggers: FLORIN_TRIGGERS !== 'off',
   streams: FLORIN_STREAMS !== 'off',
   visibilitySeconds: positiveOf('FLORIN_VISIBILITY_SECONDS', FLORIN_VISIBILITY_SECONDS),
   requestSeconds: positiveOf('FLORIN_REQUEST_SECONDS', FLORIN_REQUEST_SECONDS),
   concurrency: positiveOf('FLORIN_CONCURRENCY', FLORIN_CONCURRENCY),
-  helloCredentials: HELLO_CREDENTIALS,
+  helloCredentials: secretOf('HELLO_CREDENTIALS', HELLO_CREDENTIALS, isLogin, 'user:password'),
   stackTraces: STACK_TRACES !== '0',
   log: (entry) => isPlaying || console.log(printRequest(entry, paint)),
   note: (text) => isPlaying || console.log(printNote(text, paint)),
@@ -173,5 +174,22 @@ function positiveOf(name: string, text: string | undefined): number | undefined 
   const number = Number(text);
   if (number > 0) return number;
   console.error(`Florin: ${name} is no number above 0: ${text}`);
+  process.exit(1);
+}
+
+function isLogin(text: string): boolean {
+  return /^[^:]+:./.test(text);
+}
+
+/** Reads a secret of the environment, which no message shows. */
+function secretOf(
+  name: string,
+  text: string | undefined,
+  isRight: (text: string) => boolean,
+  form: string,
+): string | undefined {
+  if (!text) return undefined;
+  if (isRight(text)) return text;
+  console.error(`Florin: ${name} must be ${form}`);
   process.exit(1);
 }

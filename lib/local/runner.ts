@@ -1,9 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { assemble } from '../build/assembly-cache.ts';
 import { readingLogs } from './aws/logs.ts';
 import { playColdStarts } from './cold-starts.ts';
+import { temporaryFolder } from './data-folder.ts';
 import { makeTables } from './dynamodb/tables.ts';
 import { awsEndpoints, functionEnvironment } from './function-environment.ts';
 import { makeFunctions } from './functions.ts';
@@ -149,16 +148,16 @@ export async function start(options: StartOptions = {}): Promise<Running> {
 
   /** Each runner synthesizes into a folder of its own, as several may run at once. */
   async function synthesize(): Promise<Synthesized> {
-    const folder = mkdtempSync(join(tmpdir(), 'florin-'));
-    onExit.push(() => rmSync(folder, { recursive: true, force: true }));
-    return (options.synth ?? assemble)(folder);
+    const { path, release } = temporaryFolder('stack');
+    onExit.push(release);
+    return (options.synth ?? assemble)(path);
   }
 
   function mailFolder(): string {
     if (!options.memory) return join(root, '.florin/mail');
-    const folder = mkdtempSync(join(tmpdir(), 'florin-mail-'));
-    onExit.push(() => rmSync(folder, { recursive: true, force: true }));
-    return folder;
+    const { path, release } = temporaryFolder('mail');
+    onExit.push(release);
+    return path;
   }
 }
 

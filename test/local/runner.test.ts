@@ -1,4 +1,13 @@
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { DynamoDBClient, GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
@@ -185,6 +194,20 @@ test('finishes the requests under way before it stops, the database last', async
   await expect(fetch(baseUrl)).rejects.toThrow();
 });
 
+const killed = 4194305; // above the highest process id that Linux gives
+
+test('removes its temporary folders at its end, and those of a runner that was killed', async () => {
+  const left = ['mail', 'memory', 'stack'].map((kind) => join(tmpdir(), `florin-${kind}-${killed}-left`));
+  for (const folder of left) mkdirSync(folder);
+  const own = () =>
+    readdirSync(tmpdir()).filter((name) => name.startsWith('florin-') && name.includes(`-${process.pid}-`));
+  const { stop } = await run();
+  expect(left.filter((folder) => existsSync(folder))).toEqual([]);
+  expect(own().map((name) => name.split('-')[1])).toEqual(['mail', 'memory', 'stack']);
+  await stop();
+  expect(own()).toEqual([]);
+});
+
 describe('with data that is kept', () => {
   const key = { pk: { S: 'a' }, sk: { S: 'b' } };
   const client = (endpoint: string) => new DynamoDBClient({ endpoint, region: 'eu-west-1', credentials });
@@ -210,8 +233,25 @@ describe('with data that is kept', () => {
   test('continues after a runner that was killed', async () => {
     const { stop } = await run({ memory: false });
     await stop();
-    writeFileSync(join(root, '.florin/pid'), '4194305'); // above the highest that Linux gives
+    writeFileSync(join(root, '.florin/pid'), String(killed));
     await expect(run({ memory: false })).resolves.toBeDefined();
+  });
+
+  test.each(['', 'c2hvcnQ='])(
+    'refuses to start with the broken key %p, which would seal or open nothing',
+    async (broken) => {
+      mkdirSync(join(root, '.florin'));
+      writeFileSync(join(root, '.florin/seal-key'), broken);
+      await expect(run({ memory: false })).rejects.toThrow(/seal-key must have 32 bytes in Base64/);
+    },
+  );
+
+  test('makes a whole key if a kill or a full disk has left a part of one', async () => {
+    mkdirSync(join(root, '.florin'));
+    writeFileSync(join(root, '.florin/seal-key.part'), 'c2hvcnQ=');
+    await run({ memory: false });
+    expect(readdirSync(join(root, '.florin'))).not.toContain('seal-key.part');
+    expect(Buffer.from(readFileSync(join(root, '.florin/seal-key'), 'utf8'), 'base64')).toHaveLength(32);
   });
 
   test('rejects a table with another index of the same name', async () => {

@@ -180,6 +180,16 @@ test('an unknown flag prints a usage line, and --help lists the flags', () => {
   expect(Math.max(...help.stdout.split('\n').map(({ length }) => length))).toBeLessThanOrEqual(120);
 });
 
+test.each([
+  ['SEAL_KEY', 'c2hvcnQ=', '32 bytes in Base64'],
+  ['HELLO_CREDENTIALS', 'florin', 'user:password'],
+])('says the form of %s, and does not show the value', (name, value, form) => {
+  const env = { ...process.env, ...ports, [name]: value };
+  const options = { encoding: 'utf8', env, timeout: 60_000 } as const;
+  const { status, stdout, stderr } = spawnSync(process.execPath, [...command, '--memory'], options);
+  expect([status, stdout, stderr]).toEqual([1, '', `Florin: ${name} must be ${form}\n`]);
+});
+
 test('a start reuses earlier build results, and serves every change', async () => {
   const copy = realpathSync(mkdtempSync(join(tmpdir(), 'florin-copy-')));
   for (const name of [
