@@ -1,7 +1,12 @@
 /**
- * Makes the log lines of functions readable. They are JSON, for CloudWatch. The server prints a line for each request,
- * so a request's line is left out, and so is the line about the sign-in link that the runner has made. An error becomes
- * readable lines. All other lines stay.
+ * Fields of the lines that are left out: the server prints a line for each request, and the runner itself has asked for
+ * the link to sign in and for the backfill.
+ */
+const hidden = ['route', 'signInLink', 'changed'];
+
+/**
+ * Makes the log lines of functions readable, which are JSON for CloudWatch. An error becomes readable lines. Lines of
+ * other programs stay.
  */
 export function readable(chunk: string): string {
   if (!chunk.startsWith('{"level":')) return chunk;
@@ -14,7 +19,7 @@ export function readable(chunk: string): string {
 function readableLine(line: string): string {
   try {
     const { level, error, ...fields } = JSON.parse(line);
-    if (level === 'info') return 'route' in fields || 'signInLink' in fields ? '' : line;
+    if (level === 'info') return hidden.some((name) => name in fields) ? '' : line;
     return typeof error === 'string' ? `${JSON.stringify(fields)}\n${error}\n` : line;
   } catch {
     return line;

@@ -5,7 +5,7 @@ import { playColdStarts } from './cold-starts.ts';
 import { temporaryFolder } from './data-folder.ts';
 import { makeTables } from './dynamodb/tables.ts';
 import { awsEndpoints, functionEnvironment } from './function-environment.ts';
-import { makeFunctions } from './functions.ts';
+import { type Invoke, makeFunctions } from './functions.ts';
 import type { Api } from './gateway/api.ts';
 import { makeAuthorize } from './gateway/authorizer.ts';
 import { type Gateway, makeGateway } from './gateway/gateway.ts';
@@ -105,7 +105,7 @@ export async function start(options: StartOptions = {}): Promise<Running> {
       report,
     });
     const { invoke, triggered } = background;
-    if (isMigrated) await invoke('Backfill', {});
+    if (isMigrated || database.isKept) await backfill(invoke, note).catch(report);
     aws.done(background.aws);
     const addresses = {
       baseUrl: servers.base.url,
@@ -159,6 +159,15 @@ export async function start(options: StartOptions = {}): Promise<Running> {
     onExit.push(release);
     return path;
   }
+}
+
+/**
+ * Gives items of an earlier version the shape of this one. The job remembers in the table how far it is, so that each
+ * start goes on where the one before was interrupted, and does nothing once all items have the shape.
+ */
+async function backfill(invoke: Invoke, note: (text: string) => void): Promise<void> {
+  const { changed } = (await invoke('Backfill', {})) as { changed: number };
+  if (changed > 0) note(`Backfill has given ${changed} items of an earlier version the shape of this one`);
 }
 
 /** Replaces the addresses in AWS that an API knows by those on this machine. */

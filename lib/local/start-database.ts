@@ -18,6 +18,8 @@ export interface Database {
   file?: string;
   /** The advice to a person whose table has another shape. */
   remedy: string;
+  /** Whether this process keeps the data for the next start. */
+  isKept: boolean;
   /** The key that is kept with the data, if data is kept. */
   sealKey?: string;
 }
@@ -31,6 +33,7 @@ export async function startDatabase(
   if (dynamodbEndpoint)
     return {
       endpoint: dynamodbEndpoint,
+      isKept: false,
       remedy: `Remove it from ${dynamodbEndpoint}, or use another engine.`,
     };
   const folder = join(root, '.florin');
@@ -43,7 +46,13 @@ export async function startDatabase(
   });
   onExit(engine.stop);
   const remedy = `Remove ${relative(root, folder)}/ to start anew.`;
-  return { endpoint: engine.endpoint, file: engine.file, remedy, sealKey: data && keptSealKey(folder) };
+  return {
+    endpoint: engine.endpoint,
+    file: engine.file,
+    remedy,
+    isKept: data !== undefined,
+    sealKey: data && keptSealKey(folder),
+  };
 }
 
 /**

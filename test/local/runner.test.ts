@@ -15,6 +15,7 @@ import { credentials } from '../../lib/local/dynamodb/engine.ts';
 import type { Logged } from '../../lib/local/gateway/server.ts';
 import { start } from '../../lib/local/runner.ts';
 import type { Running, StartOptions } from '../../lib/local/start-options.ts';
+import type { Resource } from '../../lib/local/template.ts';
 import { template } from '../unit/local/fixture.ts';
 
 const running: Running[] = [];
@@ -235,6 +236,33 @@ describe('with data that is kept', () => {
     await stop();
     writeFileSync(join(root, '.florin/pid'), String(killed));
     await expect(run({ memory: false })).resolves.toBeDefined();
+  });
+
+  test('has the backfill go on at the next start if it was interrupted, and says what it has changed', async () => {
+    const whole = template();
+    const Backfill = {
+      ...(whole.Resources.PostApps as Resource),
+      Metadata: { 'aws:asset:path': 'asset.Backfill' },
+    };
+    const answers = [new Error('Interrupted'), { changed: 2 }, { changed: 0 }];
+    handlers.Backfill = async () => {
+      const answer = answers.shift();
+      if (answer instanceof Error) throw answer;
+      return answer;
+    };
+    const [reported, noted]: [unknown[], string[]] = [[], []];
+    const options: StartOptions = {
+      memory: false,
+      synth: () => ({ template: { ...whole, Resources: { ...whole.Resources, Backfill } }, directory: '' }),
+      report: (error) => reported.push(error),
+      note: (text) => noted.push(text),
+    };
+    for (let starts = 0; starts < 3; starts++) await (await run(options)).stop();
+    expect(answers).toEqual([]);
+    expect(reported).toEqual([new Error('Interrupted')]);
+    expect(noted).toEqual([expect.stringContaining('2 items')]);
+    await run({ ...options, memory: true }); // would fail if it called the function again
+    expect(reported).toHaveLength(1);
   });
 
   test.each(['', 'c2hvcnQ='])(

@@ -64,6 +64,7 @@ describe('the output', () => {
     expect(readable(request)).toBe('');
     const money = '{"level":"info","route":"POST /payments","_aws":{},"Payments":1}\n';
     expect(readable(`${request}${money}`)).toBe('');
+    expect(readable('{"level":"info","version":3,"done":true,"changed":0}\n')).toBe('');
     const error = '{"level":"error","requestId":"1","error":"Error: no\\n  at x"}\n';
     expect(readable(request + error)).toBe('{"requestId":"1"}\nError: no\n  at x\n');
     for (const other of ['{"level":"info","PaidOut":1}\n', 'text\n', '{"level":', '{"a":1}\n'])
