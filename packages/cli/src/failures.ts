@@ -5,6 +5,7 @@ import {
   InvalidRequestError,
   OperationOpenError,
   ServerError,
+  ThrottledError,
 } from '../../florin/src/index.ts';
 
 import { plain } from './output.ts';
@@ -52,6 +53,9 @@ export function reportOf(error: unknown): Report {
 
 export const isUnknown = (error: unknown): error is FlorinError =>
   error instanceof ConnectionError || error instanceof ServerError || error instanceof OperationOpenError;
+
+/** Whether a command that follows something can go on: an answer was lost, or there were too many requests. */
+export const isForNow = (error: unknown): boolean => isUnknown(error) || error instanceof ThrottledError;
 
 function florinReport(error: FlorinError): Report {
   const { code, message, status, requestId, idempotencyKey } = error;

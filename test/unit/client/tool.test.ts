@@ -20,6 +20,8 @@ beforeEach(() => {
 });
 afterEach(async () => {
   jest.restoreAllMocks();
+  // A command that has ended would take the signal of the next test for its second one, and end the process.
+  process.removeAllListeners('SIGTERM');
   written.length = 0;
   await server?.stop();
 });
@@ -35,15 +37,20 @@ async function start(
   return { ended: command.run({ values: {}, positionals, env, out: output(false), name: '' }) };
 }
 
-test('listen reads the events of the time in which nothing answered', async () => {
+const lost = [
+  ['nothing answered', 501],
+  ['Florin was throttled', 429],
+] as const;
+test.each(lost)('listen reads the events of the time in which %s', async (_, status) => {
   const begin = Date.now();
   let isLost = false;
   const froms: number[] = [];
   const { ended } = await start(listen, [], (response, { method, url }) => {
     const from = new URL(url, 'http://x').searchParams.get('filter[from]');
-    if (method === 'POST') json(response, 201, { webhook: { id, secret: 'whsec_1' } });
+    if (method === 'POST')
+      json(response, 201, { webhook: { id, secret: 'whsec_1', created: new Date(begin) } });
     else if (method === 'DELETE') response.writeHead(204).end();
-    else if (isLost) json(response, 501, { error: 'X', message: 'Away' });
+    else if (isLost) json(response, status, { error: 'X', message: 'Away' });
     else {
       froms.push(Date.parse(from ?? ''));
       json(response, 200, []);
@@ -74,6 +81,24 @@ test('listen reads the events of the time in which nothing answered', async () =
   expect(froms.at(-1)).toBeGreaterThan(begin + hour / 2);
   process.emit('SIGTERM');
   await ended;
+});
+
+test('listen asks for the events of now by the clock of Florin, also if the clock here is an hour ahead', async () => {
+  const created = new Date(Date.now() - 3_600_000);
+  const froms: number[] = [];
+  const { ended } = await start(listen, [], (response, { method, url }) => {
+    if (method === 'POST') return json(response, 201, { webhook: { id, secret: 'whsec_1', created } });
+    if (method === 'DELETE') return response.writeHead(204).end();
+    froms.push(Date.parse(new URL(url, 'http://x').searchParams.get('filter[from]') ?? ''));
+    return json(response, 200, []);
+  });
+  await until(
+    async () => froms.length,
+    (count) => count > 0,
+  );
+  process.emit('SIGTERM');
+  await ended;
+  expect(froms[0]).toBeLessThan(created.getTime());
 });
 
 test('the month on a terminal has a line for each row, whatever its texts have', async () => {

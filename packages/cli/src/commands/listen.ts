@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { EventType } from '../../../florin/src/index.ts';
 import { type Command, type Input, merchantFlag, text } from '../command.ts';
-import { isUnknown, UsageError } from '../failures.ts';
+import { isForNow, UsageError } from '../failures.ts';
 import { json } from '../output.ts';
 import { pause, stopping } from '../stopping.ts';
 import { merchantToTry } from '../test-merchant.ts';
@@ -33,6 +33,8 @@ in the Florin on this machine.
     input.out.note(`Listening for merchant ${merchantId} at ${account.baseUrl}, until Ctrl-C.`);
     input.out.note(`The secret to verify with: ${webhook.secret}`);
     const seen = new Set<string>();
+    /** How far the clock here is ahead of Florin's, in milliseconds. A wrong clock would ask for events of the future. */
+    const ahead = Date.now() - Date.parse(webhook.created);
     /** In milliseconds. It stays while nothing can be read, so that no event of that time is lost. */
     let readUntil = Date.now();
     try {
@@ -46,7 +48,7 @@ in the Florin on this machine.
 
     async function look(): Promise<void> {
       const now = Date.now();
-      const from = new Date(readUntil - overlap);
+      const from = new Date(readUntil - ahead - overlap);
       const fresh: string[] = [];
       for await (const { id } of deliveries.list(
         merchantId,
@@ -68,10 +70,10 @@ in the Florin on this machine.
       readUntil = now;
     }
 
-    /** A lost connection comes back; a refusal does not. */
-    function goOn(error: unknown): void {
+    /** A lost connection comes back, and so does Florin after too many requests. A refusal stays. */
+    function goOn(error: Error): void {
       if (stop.aborted) return;
-      if (!isUnknown(error)) throw error;
+      if (!isForNow(error)) throw error;
       input.out.note(`${error.message}; trying again`);
     }
   },

@@ -3,7 +3,7 @@ import { type Account, accountFor, accountOf, addressOf, isLocal, merchantOf } f
 import { baseUrlOf, isPassing } from '../aws.ts';
 import { type Command, type Input, merchantFlag, text } from '../command.ts';
 import { deliveryLog } from '../delivery-log.ts';
-import { isUnknown, UsageError } from '../failures.ts';
+import { isForNow, UsageError } from '../failures.ts';
 import { awsPortOf } from '../local-aws.ts';
 import { isWanted, type Line, type Source, type Wanted, wantedFlags, wantedOf } from '../log-source.ts';
 import { localRequests, stageRequests } from '../request-log.ts';
@@ -51,10 +51,10 @@ in CloudWatch Logs of a stage, by your AWS credentials. Ctrl-C ends it.`,
       for (const source of followed) if (!stop.aborted) print(await source.look().catch(goOn));
     }
 
-    /** A lost connection comes back, and so does AWS after too many requests. A refusal stays. */
+    /** A lost connection comes back, and so do Florin and AWS after too many requests. A refusal stays. */
     function goOn(error: Error): Line[] {
       if (stop.aborted) return [];
-      if (!isUnknown(error) && !isPassing(error)) throw error;
+      if (!isForNow(error) && !isPassing(error)) throw error;
       input.out.note(`${error.message}; trying again`);
       return [];
     }
