@@ -9,7 +9,11 @@ export interface VerifyOptions {
   now?: number | undefined;
 }
 
-type HeaderValues = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
+/** Those of a library, node-fetch for example, are of another class than the global `Headers`. */
+type HeaderLookup = Pick<Headers, 'get'>;
+type HeaderValues = HeaderLookup | Readonly<Record<string, string | readonly string[] | undefined>>;
+
+const isLookup = (headers: HeaderValues): headers is HeaderLookup => typeof headers.get === 'function';
 
 /**
  * Verifies that Florin has sent a request, and returns its event. Events come at least once and in no guaranteed order: store
@@ -65,7 +69,7 @@ function bytesOf(base64: string): Uint8Array<ArrayBuffer> | undefined {
 }
 
 function headerOf(headers: HeaderValues, name: string): string | undefined {
-  if (headers instanceof Headers) return headers.get(name) ?? undefined;
+  if (isLookup(headers)) return headers.get(name) ?? undefined;
   const [, value] = Object.entries(headers).find(([key]) => key.toLowerCase() === name) ?? [];
   return typeof value === 'string' ? value : value?.[0];
 }
