@@ -736,7 +736,7 @@ export const responses = {
   ),
 
   hello,
-  hellos: { ...listOf(hello, 'All of them, by id'), xml: { name: 'helloWorlds' } },
+  hellos: { ...listOf(hello, 'All of them, by id, as many as 4 MB hold'), xml: { name: 'helloWorlds' } },
   about: {
     ...answer({
       resources: listOf(

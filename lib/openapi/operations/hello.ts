@@ -55,7 +55,7 @@ export const hello = {
     tag: 'Hello-world',
     summary: 'All resources',
     description: 'In JSON or XML, as `Accept` asks.',
-    answers: { 200: negotiated('All of them, by id', responses.hellos) },
+    answers: { 200: negotiated('All of them, by id, as many as 4 MB hold', responses.hellos) },
   },
 
   'GET /api/about': {
