@@ -160,6 +160,16 @@ test('the log of requests is not for pages on the web', async () => {
   expect((await readLogs(aws, { logGroupName: 'other' })).status).toBe(400);
 });
 
+test('no page on the web runs a function: an image of it would be fetched by GET, without an Origin', async () => {
+  const { aws } = await run();
+  const invoke = (init: RequestInit) => fetch(`${aws}/2015-03-31/functions/PostApps/invocations`, init);
+  expect((await invoke({ method: 'POST', body: '{}' })).status).toBe(200);
+  expect((await invoke({ method: 'GET' })).status).toBe(404);
+  expect((await invoke({ method: 'POST', headers: { origin: 'https://evil.example.com' } })).status).toBe(
+    403,
+  );
+});
+
 test('throttles as the stage does, unless that is turned off', async () => {
   const statuses = async ({ baseUrl }: Running) => {
     const answers = await Promise.all(

@@ -17,14 +17,16 @@ export function makeAws(options: AwsOptions): (request: HttpRequest) => Promise<
     const path = request.url.replace(/\?.*$/s, '');
     const target = headers['x-amz-target'] ?? '';
     try {
-      // Pages on the web could send requests here, too. Browsers add this header to them, and it is refused.
+      // Pages on the web could send requests here, too. Browsers add this header to them, and it is refused. They send
+      // GET without the header, for an image for example, and no operation here needs GET.
       if (headers.origin !== undefined) throw new AwsError('AccessDenied', 'Not for browsers', 403);
+      if (request.method !== 'POST') throw unknown(target || path);
       const read = () => JSON.parse(request.body.toString() || '{}');
       if (target.startsWith('AmazonSQS.')) {
         const action = target.slice('AmazonSQS.'.length);
         return answer(await answerSqs(action, read(), options), `SQS.${action}`);
       }
-      if (target.startsWith('Logs_20140328.') && request.method === 'POST') {
+      if (target.startsWith('Logs_20140328.')) {
         const action = target.slice('Logs_20140328.'.length);
         return answer(answerLogs(action, read(), options.requests), `Logs.${action}`);
       }
@@ -35,7 +37,7 @@ export function makeAws(options: AwsOptions): (request: HttpRequest) => Promise<
       }
       if (path === '/v2/email/outbound-emails')
         return answer(await answerSes(read(), options), 'SES.SendEmail');
-      throw new AwsError('UnknownOperationException', `No such operation here: ${target || path}`, 404);
+      throw unknown(target || path);
     } catch (error) {
       return answer(refusal(error, target), target || undefined);
     }
@@ -57,6 +59,9 @@ export function makeAws(options: AwsOptions): (request: HttpRequest) => Promise<
     };
   }
 }
+
+const unknown = (what: string) =>
+  new AwsError('UnknownOperationException', `No such operation here: ${what}`, 404);
 
 function answer({ status = 200, headers = {}, body }: AwsAnswer, action: string | undefined): Answered {
   const text = body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body);
