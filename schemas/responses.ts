@@ -417,7 +417,12 @@ const operation = {
       created: moment,
       currency,
       amount: total,
-      state: { type: 'string', enum: ['open', 'approved', 'declined'] },
+      state: {
+        type: 'string',
+        enum: ['open', 'approved', 'declined', 'unknown'],
+        description:
+          'Whether the acquirer has made it. `unknown`: it has ended, and nobody will know, since the owner of the account at the acquirer has disconnected it',
+      },
       error: {
         anyOf: [{ const: false }, processingError],
         description: 'The reason of the decline, or false',

@@ -11,6 +11,7 @@ import {
   type Operation,
   reviseOperation,
 } from '#store/transactions/operations.ts';
+import { endIfRetired } from '#usecases/acquirer-operations/end-if-retired.ts';
 import { authorizationTime } from '#usecases/acquirer-operations/resolve-authorization.ts';
 import { resolveOperation } from '#usecases/acquirer-operations/resolve-operation.ts';
 
@@ -49,7 +50,7 @@ async function look(operation: Operation): Promise<void> {
   let mine = operation;
   try {
     mine = await reviseOperation(operation, { due: Date.now() + pauseAt(age, kind) });
-    const { state } = await resolveOperation(mine);
+    const { state } = await resolveOrEnd(mine, age);
     if (state !== 'open') log('info', { operation: id, kind, merchantId, state });
   } catch (error) {
     // Another run is working on the operation or has closed it, or its link has ended, so that the authorization is
@@ -66,6 +67,16 @@ async function look(operation: Operation): Promise<void> {
         age,
         ...embeddedMetrics({ name: 'OperationsOpen', value: 1 }),
       });
+  }
+}
+
+async function resolveOrEnd(operation: Operation, age: number): Promise<Operation> {
+  try {
+    return await resolveOperation(operation);
+  } catch (error) {
+    const ended = error instanceof OperationOpen && age > alarmAfter && (await endIfRetired(operation));
+    if (ended) return ended;
+    throw error;
   }
 }
 

@@ -23,7 +23,7 @@ const summaries: Record<(typeof eventTypes)[number], string> = {
   'payout.created': 'Money was paid out',
   'operation.open':
     'The acquirer of a live merchant has not answered for a minute or more, and the outcome of the operation is unknown',
-  'operation.settled': 'The outcome of an open operation is known',
+  'operation.settled': 'An open operation was approved or declined, or has ended as `unknown`',
   'merchant.updated': 'Name, e-mail or descriptor changed',
   'merchant.integration_disabled':
     'The acquirer or an operator stopped payments or payouts of a live merchant: see `integration`',

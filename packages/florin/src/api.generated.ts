@@ -1249,7 +1249,8 @@ export interface Operation {
   /** A three-letter ISO 4217 currency code in capital letters, for example EUR */
   currency: string;
   amount: number;
-  state: "open" | "approved" | "declined";
+  /** Whether the acquirer has made it. `unknown`: it has ended, and nobody will know, since the owner of the account at the acquirer has disconnected it */
+  state: "open" | "approved" | "declined" | "unknown";
   /** The reason of the decline, or false */
   error: false | ProcessingError;
   authorization?: true;

@@ -12,8 +12,9 @@ import type { Integer } from '../money/integer.ts';
  * - `balance`: the balances in a currency differ by more than all other cases explain
  * - `pending`: the balances in a currency agree, but not the parts of them that are available later
  * - `figures`: an entry of a trail waits for the acquirer's figures, and they have not come
+ * - `operation`: an operation has ended without a known outcome, as an operator has retired its account
  */
-export type CaseKind = 'entry' | 'sum' | 'line' | 'balance' | 'pending' | 'figures';
+export type CaseKind = 'entry' | 'sum' | 'line' | 'balance' | 'pending' | 'figures' | 'operation';
 
 /**
  * - `open`: a log line reports the case every night
@@ -24,7 +25,10 @@ export type CaseState = 'open' | 'gone' | 'explained' | 'adjusted';
 
 export interface BooksCase {
   kind: CaseKind;
-  /** The acquirer's reference of the balance transaction, the id of the line or of the trail's entry, or the account. */
+  /**
+   * The acquirer's reference of the balance transaction, the id of the line, of the trail's entry or of the operation, or the
+   * account.
+   */
   reference: string;
   account: AcquirerAccount;
   /** Why Florin could not repair the difference, in words. */
@@ -38,7 +42,7 @@ export interface BooksCase {
   lineId?: Id;
   /** For a balance transaction: the acquirer's type. */
   type?: string;
-  /** For a case of kind `figures`: the id of the transaction. */
+  /** For a case of kind `figures` or `operation`: the id of the transaction. */
   source?: string;
   payment?: string;
   fee?: number;

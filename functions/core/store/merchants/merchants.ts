@@ -198,17 +198,20 @@ export type ConnectedAccount = AcquirerAccount & { connected: number; retired?: 
  * @throws NotFound if the merchant never had the account
  */
 export async function retire(id: Id, account: AcquirerAccount, retired: Retirement): Promise<Retirement> {
-  const key = merchantAccountKey(id, account);
   const item = update(
-    key,
+    merchantAccountKey(id, account),
     'SET retired = if_not_exists(retired, :retired)',
     { ':retired': retired },
     { condition: 'attribute_exists(pk)' },
   );
   const onFailed = () => new NotFound(`Merchant ${id} has no such account at ${account.acquirer}`);
   await transact([{ item, onFailed }]);
-  return (await get<Item & { retired?: Retirement }>(key))?.retired ?? retired;
+  return (await retirementOf(id, account)) ?? retired;
 }
+
+/** The retirement of an account; undefined if no operator has retired it. */
+export const retirementOf = async (id: Id, account: AcquirerAccount): Promise<Retirement | undefined> =>
+  (await get<Item & { retired?: Retirement }>(merchantAccountKey(id, account)))?.retired;
 
 /** The accounts that a merchant has or had at acquirers, the present one first. */
 export async function accountsOf({ id, acquirer: now }: Merchant): Promise<ConnectedAccount[]> {

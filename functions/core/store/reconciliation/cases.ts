@@ -6,7 +6,7 @@ import { Conflict } from '#domain/outcome.ts';
 import { client, table } from '../table/client.ts';
 import { caseKey } from '../table/keys.ts';
 import { get, type Item, queryPartition } from '../table/read.ts';
-import { update, type Write } from '../table/transact.ts';
+import { put, update, type Write } from '../table/transact.ts';
 
 /**
  * Stores a case, or that it still exists. A case that had gone is open again. A case that an operator has settled stays
@@ -44,6 +44,17 @@ export async function keepCase(merchantId: Id, found: BooksCase, now = Date.now(
     throw error;
   }
 }
+
+/** Stores a case that an operator has settled by a note. It stays for ever. */
+export const putExplained = (
+  merchantId: Id,
+  found: BooksCase,
+  settled: NonNullable<KnownCase['settled']>,
+): Write => {
+  const { at } = settled;
+  const known: KnownCase = { ...found, firstSeen: at, lastSeen: at, state: 'explained', settled };
+  return { item: put({ ...caseKey(merchantId, caseName(found)), ...known }) };
+};
 
 /** All cases of a merchant's books, also those that are settled. */
 export const listCases = async (merchantId: Id): Promise<KnownCase[]> =>

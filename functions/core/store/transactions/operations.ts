@@ -39,7 +39,8 @@ interface Common {
   due: number;
   /** How often it was revised; absent until the first revision. */
   revision?: number;
-  state: 'open' | 'approved' | 'declined';
+  /** `unknown`: it has ended, and nobody knows what the acquirer has done. */
+  state: 'open' | 'approved' | 'declined' | 'unknown';
   /** Set after the operation has stayed open for a while. The merchant has got an event then. */
   stayed?: true;
   decline?: Decline;

@@ -129,10 +129,12 @@ async function overturn(operation: MovementOperation, answer: MovementAnswer): P
  * the acquirer tells its figures.
  */
 async function adoptionOf(
-  { id, transactionId, amount }: MovementOperation,
+  { id, transactionId, amount, state: before }: MovementOperation,
   kind: keyof typeof adoptions,
   { state, figures }: MovementAnswer,
 ): Promise<Adoption | undefined> {
+  // Florin has booked nothing that a decline could take back.
+  if (before === 'unknown' && state === 'declined') return undefined;
   if (figures) return { kind: adoptions[kind][state], amount, figures };
   if (state === 'approved') return undefined;
   const { trail } = await requireTransaction(transactionId);

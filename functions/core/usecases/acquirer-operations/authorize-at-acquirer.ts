@@ -25,7 +25,13 @@ import {
   withdrawOperation,
 } from '#store/transactions/operations.ts';
 import { openCapture } from './capture-with-payment.ts';
-import { firstLook, forbidden, type Resolution, resolutionByAnother } from './operation-outcome.ts';
+import {
+  firstLook,
+  forbidden,
+  type Resolution,
+  requireOutcome,
+  resolutionByAnother,
+} from './operation-outcome.ts';
 import {
   type AuthorizationAnswer,
   authorizationOrder,
@@ -90,7 +96,7 @@ export async function authorizeLive(
   if (refusal) throw new Refused([refusal]);
   const before = await openedBefore(operation, saved);
   const known = before && brought ? await keepReturnData(before, brought) : before;
-  if (known && known.state !== 'open') return requireUsableLink({ operation: known, first: false });
+  if (known && known.state !== 'open') return requireOutcome({ operation: known, first: false });
   const request = (asked: AuthorizationOperation) => requestAuthorization(asked, sameAs(asked, instrument));
   const asked = await (known ? resolveAuthorization(known, request) : request(operation));
   const { outcome } = asked;
@@ -155,7 +161,7 @@ export async function recordAuthorizationOutcome(
   { operation, outcome }: AuthorizationAnswer,
   record: LiveAuthorization['record'] = () => [],
 ): Promise<Authorized> {
-  if (operation.state !== 'open') return requireUsableLink({ operation, first: false });
+  if (operation.state !== 'open') return requireOutcome({ operation, first: false });
   // The acquirer refuses this attempt; an earlier attempt may have reserved the money.
   if (outcome.state === 'unknown' || outcome.state === 'absent' || outcome.state === 'forbidden')
     throw new OperationOpen(operation.id);
@@ -163,12 +169,12 @@ export async function recordAuthorizationOutcome(
     if (outcome.state !== 'challenge') return await makeTransaction(operation, outcome, record);
     return { operation: await challenge(operation, outcome), first: true };
   } catch (error) {
-    if (outcome.state !== 'approved') return requireUsableLink(resolutionByAnother(error, operation));
+    if (outcome.state !== 'approved') return resolutionByAnother(error, operation);
     const { reference } = outcome.payment;
-    if (error instanceof LinkEnded) return requireUsableLink(await takeBack(operation, reference));
+    if (error instanceof LinkEnded) return requireOutcome(await takeBack(operation, reference));
     if (error instanceof ClosedBefore)
       await releaseUnused(error.operation as AuthorizationOperation, reference);
-    return requireUsableLink(resolutionByAnother(error, operation));
+    return resolutionByAnother(error, operation);
   }
 }
 
@@ -184,15 +190,6 @@ export async function releaseUnused(closed: AuthorizationOperation, reference: s
   if (isUsed || closed.amount === 0) return;
   const { state } = await paymentAcquirerOf(closed.account).abandon(authorizationOrder(closed), reference);
   if (state !== 'approved') throw new OperationOpen(closed.id);
-}
-
-/**
- * Throws LinkEnded at every request for the payment, since the card was not declined. @throws LinkEnded at each request, as
- * it is not a decline
- */
-function requireUsableLink(resolution: Authorized): Authorized {
-  if (resolution.operation.linkEnded) throw new LinkEnded();
-  return resolution;
 }
 
 /**

@@ -37,6 +37,7 @@ import {
   forbidden,
   operationOf,
   type Resolution,
+  requireOutcome,
   resolutionByAnother,
 } from './operation-outcome.ts';
 
@@ -108,13 +109,13 @@ async function statementFor(
  * Asks the acquirer for a movement. If an earlier copy of the request has asked already, it looks up the outcome.
  *
  * @returns the closed operation, and whether its answer is that to an earlier copy of the request
- * @throws OperationOpen if the acquirer has not answered
+ * @throws OperationOpen if the acquirer has not answered, or never will
  */
 export async function requestMovement({
   operation,
   isNew,
 }: OpenedMovement): Promise<{ operation: MovementOperation; repeated: boolean }> {
-  if (operation.state !== 'open') return { operation, repeated: true };
+  if (operation.state !== 'open') return requireOutcome({ operation, repeated: true });
   const { operation: closed, first } = isNew ? await askFor(operation) : await repeat(operation);
   // A request without a key has no copies, so only a worker can have closed its operation.
   return { operation: closed, repeated: !first && operation.idempotency !== undefined };

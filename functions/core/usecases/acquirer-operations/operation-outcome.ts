@@ -1,9 +1,15 @@
 import { newId } from '#domain/id.ts';
 import type { Idempotency } from '#domain/idempotency.ts';
 import { AcquirerForbids, OperationOpen } from '#domain/outcome.ts';
+import { LinkEnded } from '#domain/transactions/link.ts';
 import type { MovementInput } from '#domain/transactions/transaction.ts';
 import { StaleRead } from '#store/table/retry.ts';
-import { ClosedBefore, type MovementOperation, type Operation } from '#store/transactions/operations.ts';
+import {
+  type AuthorizationOperation,
+  ClosedBefore,
+  type MovementOperation,
+  type Operation,
+} from '#store/transactions/operations.ts';
 import type { LiveTransaction } from '#store/transactions/transaction-item.ts';
 
 /** A closed operation, and whether this call has closed it. */
@@ -15,10 +21,25 @@ export interface Resolution<O extends Operation> {
 /**
  * Reads the outcome that another request has stored. The acquirer has made the movement, or will make it, so this is not a
  * refusal.
+ *
+ * @throws OperationOpen, LinkEnded
  */
 export function resolutionByAnother<O extends Operation>(error: unknown, { id }: O): Resolution<O> {
-  if (error instanceof ClosedBefore) return { operation: error.operation as O, first: false };
+  if (error instanceof ClosedBefore) return requireOutcome({ operation: error.operation as O, first: false });
   throw error instanceof StaleRead ? new OperationOpen(id) : error;
+}
+
+/**
+ * Returns a resolution whose operation was approved or declined, or is open.
+ *
+ * @throws LinkEnded if the payment's link had ended, as the card was not declined; OperationOpen if nobody knows the
+ *   outcome, as the answer must claim neither success nor a decline
+ */
+export function requireOutcome<R extends { operation: Operation }>(resolution: R): R {
+  const { operation } = resolution;
+  if ((operation as AuthorizationOperation).linkEnded) throw new LinkEnded();
+  if (operation.state === 'unknown') throw new OperationOpen(operation.id);
+  return resolution;
 }
 
 /**

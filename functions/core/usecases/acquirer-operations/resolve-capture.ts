@@ -1,7 +1,6 @@
 import type { Decline } from '#acquirer/decline.ts';
 import { paymentAcquirerOf } from '#acquirer/payment-acquirers.ts';
 import { found, OperationOpen } from '#domain/outcome.ts';
-import { LinkEnded } from '#domain/transactions/link.ts';
 import { transact, type Write } from '#store/table/transact.ts';
 import {
   type AuthorizationOperation,
@@ -9,6 +8,7 @@ import {
   type MovementOperation,
 } from '#store/transactions/operations.ts';
 import { orderOf, recordMovementOutcome } from './move-at-acquirer.ts';
+import { requireOutcome } from './operation-outcome.ts';
 
 /** The outcome of a payment that is captured at once. */
 interface CaptureOutcome {
@@ -44,14 +44,10 @@ export async function resolveCapture(
  * Returns the outcome of an authorization that an earlier request has closed, with its capture. The worker resolves an
  * open capture.
  *
- * @throws LinkEnded
+ * @throws LinkEnded; OperationOpen if nobody knows the outcome
  */
-export async function endOf({
-  captureId,
-  decline,
-  linkEnded,
-}: AuthorizationOperation): Promise<CaptureOutcome> {
-  if (linkEnded) throw new LinkEnded();
+export async function endOf(operation: AuthorizationOperation): Promise<CaptureOutcome> {
+  const { captureId, decline } = requireOutcome({ operation }).operation;
   if (!captureId) return { decline, captured: false, repeated: true };
   return captureOutcomeOf(found(await getOperation(captureId)) as MovementOperation, true);
 }

@@ -65,7 +65,8 @@ const retire: Command = {
   },
   hasNoProfile: true,
   notes: `Only for an account that the acquirer does not show any more. The ledger’s part
-of its money is a case the next night: settle it with \`operator books\`. A later
+of its money is a case the next night: settle it with \`operator books\`. Open
+operations at the account end as unknown within an hour. A later
 \`operator connect\` has the account compared again.`,
   run: (input) => change(input, { retire: true, note: text(input, 'note'), by: operatorOf(input) }),
 };

@@ -1,0 +1,141 @@
+import type { Context } from 'aws-lambda';
+import type { StoredMerchant } from '../../../functions/core/store/merchants/merchants.ts';
+import { withRealMoney } from './real-money.ts';
+
+const live = withRealMoney(async () => ({
+  ...(await import('../../../functions/core/acquirer/payment-acquirers.ts')),
+  ...(await import('../../../functions/core/store/reconciliation/cases.ts')),
+  ...(await import('../../../functions/core/store/transactions/operations.ts')),
+  ...(await import('../../../functions/core/usecases/accounts/retire-account.ts')),
+  ...(await import('../../../functions/core/usecases/acquirer-events/adopt-dashboard-movements.ts')),
+  ...(await import('../../../functions/core/usecases/acquirer-events/apply-acquirer-event.ts')),
+  ...(await import('../../../functions/core/usecases/acquirer-operations/authorize-at-acquirer.ts')),
+  ...(await import('../../../functions/core/usecases/acquirer-operations/move-at-acquirer.ts')),
+  ...(await import('../../../functions/core/usecases/acquirer-operations/resolve-capture.ts')),
+  job: (await import('../../../functions/jobs/finish-operations.ts')).handler,
+}));
+const { own } = live;
+
+beforeEach(() => jest.spyOn(process.stdout, 'write').mockReturnValue(true));
+afterEach(() => jest.restoreAllMocks());
+
+const minute = 60_000;
+const reason = { by: 'Ada', note: 'The owner has left' };
+
+/** Runs the worker as it runs some time from now. */
+async function later(after: number): Promise<void> {
+  const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + after);
+  await own.job({}, { getRemainingTimeInMillis: () => 60_000 } as Context);
+  clock.mockRestore();
+}
+
+type Shop = Awaited<ReturnType<typeof live.shop>>;
+
+async function retire({ merchant, account }: Shop): Promise<void> {
+  live.stripe.settings(account.account).disconnected = true;
+  await own.setAcquirer(merchant, account, false, {});
+  await own.retireAccount(merchant.id, account, reason);
+}
+
+const stateOf = async (id: string) => (await own.getOperation(id))?.state;
+
+/** A payment, and a movement of it that the acquirer has made, or has never heard of, without an answer to Florin. */
+async function unanswered(kind: 'capture' | 'refund' | 'void', isMade = true) {
+  const shop = await live.shop();
+  const { id, reference } = await live.authorized(shop);
+  if (kind === 'refund')
+    await own.requestMovement(
+      await own.openLiveMovement(await live.transactionOf(id), 'capture', { amount: 10_000 }, undefined),
+    );
+  const before = await live.transactionOf(id);
+  const idempotency = { scope: shop.app, key: own.newId(), fingerprint: 'a' };
+  const open = () =>
+    live.transactionOf(id).then((now) => own.openLiveMovement(now, kind, input, idempotency));
+  const input = { amount: kind === 'void' ? 10_000 : 500 };
+  const opened = await open();
+  if (isMade) await own.paymentAcquirerOf(shop.account).move(own.orderOf(opened.operation));
+  return { shop, id, reference, before, open, operation: opened.operation };
+}
+
+test.each(['capture', 'refund', 'void'] as const)(
+  'an open %s at a retired account ends as unknown, releases its amount, and names the operator for ever',
+  async (kind) => {
+    const { shop, id, reference, before, open, operation } = await unanswered(kind);
+    live.stripe.settings(shop.account.account).disconnected = true;
+    await later(70 * minute);
+    expect(await stateOf(operation.id)).toBe('open');
+    await retire(shop);
+    await later(200 * minute);
+    const { operation: left, trail, ...now } = await live.transactionOf(id);
+    expect([await stateOf(operation.id), left, trail]).toEqual(['unknown', undefined, before.trail]);
+    expect(now).toMatchObject({
+      pendingAmount: before.pendingAmount,
+      refundableAmount: before.refundableAmount,
+    });
+    expect(await own.listCases(shop.merchant.id)).toMatchObject([
+      {
+        ...{ kind: 'operation', state: 'explained', reference: operation.id, source: id, payment: reference },
+        ...{ amount: 0, settled: { ...reason, at: expect.any(String) } },
+      },
+    ]);
+    // A repeat of the request must learn neither of a success nor of a decline.
+    await expect(own.requestMovement(await open())).rejects.toMatchObject({ name: 'OperationOpen' });
+  },
+);
+
+test('an account that comes back shows what it has done, which is booked once', async () => {
+  const { shop, id, reference, operation } = await unanswered('refund');
+  await retire(shop);
+  await later(200 * minute);
+  live.stripe.settings(shop.account.account).disconnected = false;
+  await own.setAcquirer(shop.merchant, shop.account, true, {});
+  for (const _ of [1, 2]) expect(await own.syncPayment(shop.account, reference)).toEqual([]);
+  const { refundedAmount, trail } = await live.transactionOf(id);
+  expect([refundedAmount, trail.filter(({ kind }) => kind === 'refund').length]).toEqual([500, 1]);
+  expect(await stateOf(operation.id)).toBe('unknown');
+});
+
+test('a late decline of a movement that has ended as unknown takes nothing back', async () => {
+  const { shop, id, reference, operation } = await unanswered('refund', false);
+  await retire(shop);
+  await later(200 * minute);
+  live.stripe.settings(shop.account.account).disconnected = false;
+  const figures = { reference: 'txn_late', currency: 'EUR', net: 5, fee: 0 };
+  await own.applyAcquirerEvent({
+    ...{ type: 'movement.answered', ...shop.account, payment: reference, operation: operation.id },
+    answer: { state: 'declined', decline: 'PAYMENT_REJECTED', figures },
+  });
+  expect((await live.transactionOf(id)).trail.map(({ kind }) => kind)).toEqual(['capture']);
+  expect((await own.listCases(shop.merchant.id)).map(({ kind }) => kind)).toEqual(['operation']);
+});
+
+test('an open authorization at a retired account ends as unknown, which its repeats learn', async () => {
+  const shop = await live.shop();
+  const id = own.newId();
+  const adapter = own.paymentAcquirerOf(shop.account);
+  const { authorize } = adapter;
+  jest.spyOn(adapter, 'authorize').mockImplementationOnce(async (...asked) => {
+    await authorize(...asked);
+    return { state: 'unknown', cause: 'TIMEOUT' };
+  });
+  const card = { bin: '424242', last4: '4242', expiry: '', scheme: 'visa', code: { present: true } } as const;
+  const pay = () =>
+    own.authorizeLive(shop.merchant as StoredMerchant, {
+      ...{ id, amount: 1000, currency: 'EUR', record: () => [], instrument: own.card() },
+      draft: { descriptor: 'Shop', card, recurring: false },
+    });
+  await expect(pay()).rejects.toMatchObject({ name: 'OperationOpen' });
+  await retire(shop);
+  await later(200 * minute);
+  const operation = await own.getOperation(id);
+  expect([operation?.state, await own.getTransaction(id)]).toEqual(['unknown', undefined]);
+  expect(await own.listCases(shop.merchant.id)).toMatchObject([{ kind: 'operation', source: id }]);
+  const endOf = () => own.endOf(operation as Parameters<typeof own.endOf>[0]);
+  for (const repeat of [pay, endOf])
+    await expect(repeat()).rejects.toMatchObject({ name: 'OperationOpen', operationId: id });
+  // An account that comes back releases the hold that nobody will capture.
+  live.stripe.settings(shop.account.account).disconnected = false;
+  const reference = operation && 'reference' in operation ? operation.reference : undefined;
+  await own.applyAcquirerEvent({ type: 'operation.changed', ...shop.account, operation: id, reference });
+  expect(live.stripe.books(shop.account.account).capturable.EUR).toBe(0);
+});
