@@ -4,6 +4,8 @@ import type { AcquirerAccount } from '#domain/merchants/acquirer-account.ts';
 import { continueWith, eachMerchant } from '#jobs/each-merchant.ts';
 import { log, logError } from '#observability/log.ts';
 import { accountsOf, findMerchant } from '#store/merchants/merchants.ts';
+import { applyAccountEvent } from '#usecases/acquirer-events/apply-account-event.ts';
+import { followDisputes } from '#usecases/acquirer-events/follow-disputes.ts';
 import { followPayouts } from '#usecases/acquirer-events/follow-payout.ts';
 import { type Period, reconcile } from '#usecases/reconciliation/reconcile.ts';
 import { reviewCases } from '#usecases/reconciliation/review-cases.ts';
@@ -60,9 +62,14 @@ export const handler = eachMerchant({
       await reviewFigures(merchant, now, end);
       await reviewCases(merchant, accounts, now, end);
     }
-    // Payouts that are not read tonight are read another night, for two weeks.
-    for (const account of shown)
+    // Another night reads the rest: payouts for two weeks, and disputes for half a year.
+    for (const account of shown) {
       await followPayouts(account, now).catch((error) => logError(merchantId, error));
+      await followDisputes(account, now, end).catch((error) => logError(merchantId, error));
+    }
+    // An event about the account may have been missed, and the merchant must not stay stopped because of that.
+    if (merchant.acquirer)
+      await applyAccountEvent(merchant.acquirer).catch((error) => logError(merchantId, error));
     // The queue delivers the message again.
     if (failures.length > 0) throw failures[0];
   },

@@ -78,6 +78,7 @@ async function everything(): Promise<void> {
     await validateAccount(account);
     const dispute = standIn.dispute(payment.reference, {}, account);
     await stripe.findDispute(account, dispute);
+    await stripe.listDisputes(account, Date.now() - 60_000);
     await stripe.findPayment(account, payment.reference);
     const { entries } = await stripe.listBalanceTransactions(account, { since: Date.now() - 60_000 });
     await stripe.listBalanceTransactions(account, { since: Date.now() - 60_000 }, entries[0]?.reference);

@@ -193,6 +193,12 @@ export interface LiveAcquirer extends PaymentAcquirer {
   findPayment(account: string | undefined, reference: string): Promise<AcquirerPayment | undefined>;
   /** A dispute as the acquirer has it now; undefined when it has none of that name. @throws when it does not answer */
   findDispute(account: string | undefined, reference: string): Promise<AcquirerDispute | undefined>;
+  /** A page of the disputes that were opened since a time in milliseconds. @throws when the acquirer does not answer */
+  listDisputes(
+    account: string | undefined,
+    since: number,
+    cursor?: string,
+  ): Promise<{ disputes: ListedDispute[]; next?: string }>;
   /**
    * A page of an account's books, newest first, of a period in milliseconds. If one period begins as the other ends, each
    * entry is in exactly one of them.
@@ -310,6 +316,11 @@ export interface AcquirerDispute {
   due: string;
   /** Everything that the dispute has moved so far, one for each balance transaction, in any order. */
   figures: AcquirerFigures[];
+}
+
+export interface ListedDispute extends AcquirerDispute {
+  /** The acquirer's own id of the dispute. */
+  reference: string;
 }
 
 /** A balance transaction in an acquirer's books. */

@@ -15,8 +15,13 @@ const live = withRealMoney(async () => {
     ...(await import('../../../functions/core/store/reconciliation/cases.ts')),
     ...(await import('../../../functions/core/store/reconciliation/reconciliations.ts')),
     ...(await import('../../../functions/core/store/ledger/lines.ts')),
+    ...(await import('../../../functions/core/store/table/list.ts')),
     ...(await import('../../../functions/core/store/table/transact.ts')),
+    ...(await import('../../../functions/core/store/disputes/alerts.ts')),
     ...(await import('../../../functions/core/usecases/accounts/retire-account.ts')),
+    ...(await import('../../../functions/core/usecases/acquirer-events/apply-account-event.ts')),
+    ...(await import('../../../functions/core/usecases/acquirer-events/apply-acquirer-event.ts')),
+    ...(await import('../../../functions/core/usecases/acquirer-events/sync-dispute.ts')),
     ...(await import('../../../functions/core/usecases/acquirer-operations/move-at-acquirer.ts')),
     ...(await import('../../../functions/core/usecases/reconciliation/close-case.ts')),
     ...(await import('../../../functions/core/usecases/reconciliation/review-figures.ts')),
@@ -116,6 +121,78 @@ test('an earlier account that its owner has disconnected fails the run, after th
   expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: 'a' }] });
   expect(jest.mocked(process.stdout.write).mock.calls.join()).toContain(why);
   expect(next).toMatchObject({ type: 'payout.changed', reference: payout });
+});
+
+/** Runs a whole night. @returns the events that the night has queued, in order */
+async function eventsOfNight(merchantId: string): Promise<Record<string, unknown>[]> {
+  const events: Record<string, unknown>[] = [];
+  let next: Record<string, unknown> | undefined = { time: new Date(Date.now() + 2 * hour), merchantId };
+  for (; next; next = messages.shift()) {
+    if (next.type) events.push(next);
+    else expect(await runOf(next)).toEqual({ batchItemFailures: [] });
+  }
+  return events;
+}
+
+test('the night hears of an inquiry, of a lost dispute and of a new deadline whose events were missed', async () => {
+  const shop = await live.shop();
+  const { account } = shop.account;
+  const [inquired, lost, delayed, closed] = [[], [], [], []].map(() => live.authorized(shop));
+  const opened = async (paid: ReturnType<typeof live.authorized> | undefined, status: string) => {
+    const { id = '', reference = '' } = (await paid) ?? {};
+    live.stripe.capture(reference, 10_000, account);
+    const dispute = live.stripe.dispute(reference, { amount: 400, status }, account);
+    const stored = async () =>
+      (await own.firstOf(own.listAlerts('dispute', shop.merchant.id, id, { limit: 1 }), 1))[0];
+    return { reference, dispute, stored };
+  };
+  const inquiry = await opened(inquired, 'warning_needs_response');
+  const [loss, delay, end] = await Promise.all([
+    opened(lost, 'needs_response'),
+    opened(delayed, 'needs_response'),
+    opened(closed, 'warning_needs_response'),
+  ]);
+  // The night never queues a dispute that was prevented and has cost nothing.
+  live.stripe.dispute(loss.reference, { amount: 400, status: 'prevented', booked: false }, account);
+  // The night has the captures, and the disputes whose money has left, from the books.
+  for (const event of await eventsOfNight(shop.merchant.id))
+    if (event.reference === end.dispute)
+      await own.applyAcquirerEvent(event as unknown as Parameters<typeof own.applyAcquirerEvent>[0]);
+  expect([await loss.stored(), await end.stored()]).toMatchObject([
+    { status: 'open' },
+    { status: 'inquiry' },
+  ]);
+  expect(await inquiry.stored()).toBeUndefined();
+  live.stripe.closeDispute(loss.dispute, 'lost', account);
+  live.stripe.closeDispute(end.dispute, 'warning_closed', account);
+  live.stripe.disputeOf(delay.dispute, account).evidence_details.due_by += 86_400;
+  const events = await eventsOfNight(shop.merchant.id);
+  expect(events.map(({ reference }) => reference).sort()).toEqual(
+    [inquiry, loss, delay, end].map(({ dispute }) => dispute).sort(),
+  );
+  for (const event of events)
+    await own.applyAcquirerEvent(event as unknown as Parameters<typeof own.applyAcquirerEvent>[0]);
+  expect([await inquiry.stored(), await loss.stored(), await end.stored()]).toMatchObject([
+    { status: 'inquiry' },
+    { status: 'lost' },
+    { status: 'inquiry_closed' },
+  ]);
+  expect(await eventsOfNight(shop.merchant.id)).toEqual([]);
+});
+
+test('the night hears of an account that takes payments again, or that its owner has disconnected', async () => {
+  const { merchant, account } = await live.shop();
+  const settings = live.stripe.settings(account.account);
+  const blocked = async () => (await own.findMerchant(merchant.id))?.acquirer?.blocked;
+  settings.chargesEnabled = false;
+  await own.applyAccountEvent(account);
+  expect(await blocked()).toBe('charges disabled');
+  settings.chargesEnabled = true;
+  await night(merchant.id);
+  expect(await blocked()).toBeFalsy();
+  settings.disconnected = true;
+  await runOf({ time: new Date(Date.now() + 2 * hour), merchantId: merchant.id });
+  expect(await blocked()).toBe('no access');
 });
 
 describe('an account that an operator has retired', () => {

@@ -1,9 +1,10 @@
+import { inSeconds } from '#basics/seconds.ts';
 import type { DisputeStatus } from '#domain/disputes/dispute.ts';
-import type { AcquirerDispute } from '../live.ts';
+import type { AcquirerDispute, ListedDispute } from '../live.ts';
 import { fromStripe } from './currency-units.ts';
 import { disputeReasonOf } from './dispute-reason.ts';
 import { figuresOf } from './figures.ts';
-import { retrieve } from './pages.ts';
+import { pageOf, retrieve } from './pages.ts';
 import { dateOf } from './seconds.ts';
 import type { Dispute } from './shapes.ts';
 
@@ -17,7 +18,26 @@ export async function findDispute(
   reference: string,
 ): Promise<AcquirerDispute | undefined> {
   const dispute = await retrieve<Dispute>({ path: `disputes/${reference}`, account });
-  if (!dispute) return undefined;
+  return dispute && disputeOf(dispute);
+}
+
+/**
+ * A page of an account's disputes, newest first (https://docs.stripe.com/api/disputes/list).
+ *
+ * @param since milliseconds since 1970
+ * @throws when Stripe does not answer: the caller is run again
+ */
+export async function listDisputes(
+  account: string | undefined,
+  since: number,
+  cursor?: string,
+): Promise<{ disputes: ListedDispute[]; next?: string }> {
+  const form = { created: { gte: inSeconds(since) } };
+  const { items, next } = await pageOf<Dispute>({ path: 'disputes', account, form }, cursor);
+  return { disputes: items.map((dispute) => ({ reference: dispute.id, ...disputeOf(dispute) })), next };
+}
+
+function disputeOf(dispute: Dispute): AcquirerDispute {
   const currency = dispute.currency.toUpperCase();
   const amount = fromStripe(dispute.amount, currency);
   return {

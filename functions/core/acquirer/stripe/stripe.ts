@@ -1,6 +1,6 @@
 import type { LiveAcquirer } from '../live.ts';
 import { balanceOf, findBalanceTransactions, listBalanceTransactions } from './balance.ts';
-import { findDispute } from './find-dispute.ts';
+import { findDispute, listDisputes } from './find-dispute.ts';
 import { findPayment } from './find-payment.ts';
 import { stripePayments } from './payments.ts';
 import { findPayout, listPayoutEntries, listPayouts } from './payouts.ts';
@@ -14,6 +14,7 @@ import { unknownOnError } from './unknown-on-error.ts';
 export const stripe: LiveAcquirer = /* @__PURE__ */ Object.assign({}, stripePayments, {
   sendEvidence: /* @__PURE__ */ unknownOnError(sendEvidence),
   findDispute,
+  listDisputes,
   findPayment,
   listBalanceTransactions,
   findBalanceTransactions,

@@ -73,7 +73,7 @@ async function transactionOf(
 }
 
 /** Returns a dispute as stored. Earlier versions of Florin stored other fields. */
-function recordedIn(facts: DisputeFacts | undefined): RecordedDispute | undefined {
+export function recordedIn(facts: DisputeFacts | undefined): RecordedDispute | undefined {
   if (!facts?.opened || facts.live) return facts?.live;
   const { opened, outcome, settled } = facts;
   const status = (settled && outcome) || 'open';

@@ -87,6 +87,7 @@ export const adapter: LiveAcquirer = {
   sendEvidence: async () => ({ state: 'refused', reason: 'ended' }),
   findPayment: (_, reference) => read<AcquirerPayment>(`/payments/${reference}`),
   findDispute: (_, reference) => read<AcquirerDispute>(`/disputes/${reference}`),
+  listDisputes: async () => ({ disputes: [] }),
   async listBalanceTransactions(account, { since, until = Date.now() + 1 }) {
     const found = await read<AcquirerBalanceTransaction[]>(`/reports?account=${account}`);
     const within = (found ?? []).filter(

@@ -32,6 +32,7 @@ export const adapter: LiveAcquirer = {
   sendEvidence: async () => ({ state: 'refused', reason: 'ended' }),
   findPayment: (account, reference) => read(`payments/${reference}/state`, { account }),
   findDispute: (account, reference) => read(`disputes/${reference}`, { account }),
+  listDisputes: (account, since, cursor) => readOrThrow('disputes', { account, since, cursor }),
   listBalanceTransactions: (account, period, cursor) => readOrThrow('books', { account, ...period, cursor }),
   findBalanceTransactions: async (account, reference) =>
     (await readOrThrow<{ entries: [] }>('books', { account, reference })).entries,

@@ -139,7 +139,7 @@ export async function startAcme() {
     }
     if (what === 'balance')
       return [200, { EUR: { total: entries(account).reduce((total, { net }) => total + net, 0) } }];
-    if (what === 'payouts') return id ? [404] : [200, { payouts: [] }];
+    if (what === 'payouts' || what === 'disputes') return id ? [404] : [200, { [what]: [] }];
     if (what === 'accounts')
       return [
         200,

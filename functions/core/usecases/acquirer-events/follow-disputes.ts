@@ -1,0 +1,59 @@
+import type { ListedDispute } from '#acquirer/live.ts';
+import { acquirerOf } from '#acquirer/registry.ts';
+import { requireVariable } from '#aws/environment.ts';
+import { sendMessages } from '#aws/sqs.ts';
+import { inGroups } from '#basics/in-groups.ts';
+import type { AcquirerAccount } from '#domain/merchants/acquirer-account.ts';
+import { disputeByReference } from '#store/disputes/acquirer-events.ts';
+import { getAlert } from '#store/disputes/alerts.ts';
+import type { ConnectedAccount } from '#store/merchants/merchants.ts';
+import { transactionOfPayment } from '#store/reconciliation/acquirer-references.ts';
+import { recordedIn } from './sync-dispute.ts';
+
+/** The longest time from the opening of a dispute or an inquiry to its end, in milliseconds. Appeals move money. */
+const window = 180 * 24 * 60 * 60 * 1000;
+
+/** The most disputes that are read from the table at the same time. */
+const atOnce = 25;
+
+/**
+ * Checks the disputes of an account, so that missed events do no harm. The books show disputes that move money, but neither
+ * an inquiry, nor that a dispute was lost after its money had left, nor a new deadline. Queues each dispute whose state at
+ * the acquirer differs from the stored one.
+ *
+ * @param now milliseconds since 1970
+ * @param end milliseconds since 1970: no page but the first is read later
+ */
+export async function followDisputes(at: ConnectedAccount, now: number, end: number): Promise<void> {
+  const { acquirer, account, connected } = at;
+  const since = Math.max(now - window, connected);
+  for (let cursor: string | undefined; ; ) {
+    const page = await acquirerOf(at).listDisputes(account, since, cursor);
+    const changed: ListedDispute[] = [];
+    await inGroups(page.disputes, atOnce, async (dispute) => {
+      if (await hasChanged(at, dispute)) changed.push(dispute);
+    });
+    await sendMessages(
+      requireVariable('ACQUIRER_EVENTS_URL'),
+      changed.map(({ reference, payment }) => ({
+        body: { acquirer, type: 'dispute.changed', account, reference, payment },
+      })),
+    );
+    cursor = page.next;
+    if (cursor === undefined || Date.now() > end) return;
+  }
+}
+
+async function hasChanged(
+  { acquirer }: AcquirerAccount,
+  { reference, payment, status, amount, due, figures }: ListedDispute,
+): Promise<boolean> {
+  const known = recordedIn(await disputeByReference(reference));
+  if (known) {
+    if (known.status !== status || known.amount !== amount) return true;
+    return (await getAlert('dispute', known.id))?.due !== due;
+  }
+  // Florin keeps no record of a prevented dispute that has cost nothing.
+  if (payment === undefined || (status === 'won' && figures.length === 0)) return false;
+  return (await transactionOfPayment(acquirer, payment)) !== undefined;
+}
