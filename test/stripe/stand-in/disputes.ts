@@ -141,6 +141,12 @@ function enterDispute(account: Account, dispute: Dispute, amount: number, cost =
   );
 }
 
+/** A dispute lists at most two of its entries (https://docs.stripe.com/api/disputes/object). The books have them all. */
+export const shownDispute = (dispute: Dispute): Dispute => ({
+  ...dispute,
+  balance_transactions: dispute.balance_transactions.slice(0, 2),
+});
+
 export function disputeOf(account: Account, id: string): Dispute {
   const dispute = account.get<Dispute>(id);
   if (dispute?.object !== 'dispute') throw missing();

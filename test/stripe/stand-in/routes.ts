@@ -1,7 +1,7 @@
 import type { Account } from './account.ts';
 import { balanceOf, entryOf } from './books.ts';
 import { createCustomer, createMethod, createToken } from './cards-api.ts';
-import { disputeOf, updateDispute } from './disputes.ts';
+import { disputeOf, shownDispute, updateDispute } from './disputes.ts';
 import { changeEndpoint, createEndpoint } from './endpoints-api.ts';
 import { ApiError, missing } from './errors.ts';
 import type { Params } from './form.ts';
@@ -56,7 +56,7 @@ const routes: Record<string, Handle> = {
   'GET webhook_endpoints': (account, query) => listOf(account, 'webhook_endpoints', query),
   'POST webhook_endpoints': createEndpoint,
   'POST webhook_endpoints/:id': changeEndpoint,
-  'GET disputes/:id': (account, _, id) => disputeOf(account, id),
+  'GET disputes/:id': (account, _, id) => shownDispute(disputeOf(account, id)),
   'POST disputes/:id': updateDispute,
   'POST files': createFile,
   'GET payouts': (account, query) => listOf(account, 'payouts', query),

@@ -97,3 +97,17 @@ test('a fraud alert is deleted together with its payment', async () => {
   await transact([{ item: put({ ...stored, ...transactionKey(id), expires }) }]);
   expect((await alertOf(`issfr_${id}_later`))?.expires).toBe(expires);
 });
+
+test('a dispute that is lost on appeal gets a line for each of its balance transactions', async () => {
+  const shop = await live.shop();
+  const { account } = shop.account;
+  const { id, reference: payment } = await live.authorized(shop);
+  live.stripe.capture(payment, 10_000, account);
+  await own.syncPayment(shop.account, payment);
+  const dispute = live.stripe.dispute(payment, { amount: 4000 }, account);
+  for (const status of ['won', 'lost'] as const) live.stripe.closeDispute(dispute, status, account);
+  await own.syncDispute(shop.account, dispute);
+  const { trail, disputedAmount } = await live.transactionOf(id);
+  const moved = trail.filter(({ balance, kind }) => kind === 'dispute' && balance !== 0);
+  expect([moved.map(({ balance }) => balance).sort(), disputedAmount]).toEqual([[-4000, -5500, 4000], 4000]);
+});

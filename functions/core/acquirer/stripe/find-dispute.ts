@@ -4,9 +4,9 @@ import type { AcquirerDispute, ListedDispute } from '../live.ts';
 import { fromStripe } from './currency-units.ts';
 import { disputeReasonOf } from './dispute-reason.ts';
 import { figuresOf } from './figures.ts';
-import { pageOf, retrieve } from './pages.ts';
+import { allOf, pageOf, retrieve } from './pages.ts';
 import { dateOf } from './seconds.ts';
-import type { Dispute } from './shapes.ts';
+import type { BalanceTransaction, Dispute } from './shapes.ts';
 
 /**
  * Reads a dispute, with all its balance transactions (https://docs.stripe.com/api/disputes/object).
@@ -18,7 +18,24 @@ export async function findDispute(
   reference: string,
 ): Promise<AcquirerDispute | undefined> {
   const dispute = await retrieve<Dispute>({ path: `disputes/${reference}`, account });
-  return dispute && disputeOf(dispute);
+  return dispute && disputeOf({ ...dispute, balance_transactions: await entriesOf(dispute, account) });
+}
+
+/** The most balance transactions that Stripe lists in a dispute (https://docs.stripe.com/api/disputes/object). */
+const mostListed = 2;
+
+/** All balance transactions of a dispute. After an appeal there are more of them than the dispute lists. */
+async function entriesOf(
+  { id, balance_transactions: listed }: Dispute,
+  account: string | undefined,
+): Promise<BalanceTransaction[]> {
+  if (listed.length < mostListed) return listed;
+  const all = await allOf<BalanceTransaction>({
+    path: 'balance_transactions',
+    account,
+    form: { source: id },
+  });
+  return [...listed, ...all.reverse().filter((entry) => listed.every((one) => one.id !== entry.id))];
 }
 
 /**

@@ -196,7 +196,10 @@ test.each([
 ])('a dispute that was prevented with the balance transactions %j is %s', async (entries, status) => {
   const dispute = { id: 'du_1', payment_intent: 'pi_1', amount: 1000, currency: 'eur', status: 'prevented' };
   const rest = { reason: 'general', created: 1_770_000_000, balance_transactions: entries };
-  answer = () => [200, { object: 'dispute', ...dispute, ...rest }];
+  answer = ({ pathname }) =>
+    pathname.endsWith('/balance_transactions')
+      ? [200, { object: 'list', data: entries, has_more: false }]
+      : [200, { object: 'dispute', ...dispute, ...rest }];
   expect(await findDispute('acct_1', 'du_1')).toMatchObject({ status, amount: 1000 });
 });
 
