@@ -114,6 +114,7 @@ test('the acquirer’s mock accepts every request', async () => {
     'GET /v1/balance',
     'GET /v1/balance_transactions',
     'GET /v1/balance_transactions/:id',
+    'GET /v1/disputes',
     'GET /v1/disputes/:id',
     'GET /v1/payment_intents/:id',
     'GET /v1/payment_intents/search',
