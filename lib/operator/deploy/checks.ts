@@ -1,5 +1,4 @@
 import { shapeVersion } from '../../../functions/core/store/table/shape-version.ts';
-import type { StageName } from '../../settings.ts';
 import type { Template } from './dangers.ts';
 import { type MailFacts, mailFaults, noSender } from './mail.ts';
 
@@ -26,15 +25,15 @@ export interface Finding {
  * Compares an account with the needs of a template. In production, a finding stops the deployment if messages would end in
  * dead letters, or data would be lost. A sandbox may do without mail.
  */
-export function findingsOf(template: Template, facts: Facts): Finding[] {
-  const production = isProduction(template);
+export function findingsOf(stage: string, template: Template, facts: Facts): Finding[] {
+  const production = stage === 'production';
   const finding = (name: string, says: string, stops = production): Finding => ({ name, says, stops });
   return [
     ...mailFaults(senderOf(template), facts).map(({ name, says, remedy }) =>
       finding(name, `${says}; ${remedy}`),
     ),
     ...concurrencyFindings(template, facts, finding),
-    ...shapeFindings(facts, finding, production ? 'production' : 'sandbox'),
+    ...shapeFindings(facts, finding, stage),
     ...(facts.leftTables ?? []).map((table) =>
       finding(
         `table.${table}`,
@@ -64,7 +63,7 @@ function concurrencyFindings(template: Template, { concurrency }: Facts, finding
 }
 
 /** @param known the shape of this release */
-function shapeFindings({ shape }: Facts, finding: Make, stage: StageName, known = shapeVersion): Finding[] {
+function shapeFindings({ shape }: Facts, finding: Make, stage: string, known = shapeVersion): Finding[] {
   if (!shape) return [];
   if (shape.reader > known)
     return [
@@ -92,9 +91,6 @@ export function jobsAtOnce({ Resources = {} }: Template): number {
     return sum + (Properties.ScalingConfig?.MaximumConcurrency ?? 1000);
   }, 0);
 }
-
-const isProduction = ({ Resources = {} }: Template): boolean =>
-  Resources.Table?.Properties?.DeletionProtectionEnabled === true;
 
 export const senderOf = ({ Resources = {} }: Template): string =>
   Resources.SendMail?.Properties?.Environment?.Variables?.MAIL_FROM ?? noSender;

@@ -34,7 +34,7 @@ const facts = await account.facts({ stack, deployed, sender: senderOf(next) }, (
 const changes = deployed ? differenceOf(deployed, next) : ['is new'];
 for (const line of changes.length > 0 ? changes : ['does not change']) say(line);
 const refused = [
-  ...findingsOf(next, facts).flatMap(({ name, says, stops }) => {
+  ...findingsOf(stage, next, facts).flatMap(({ name, says, stops }) => {
     say(says);
     return stops ? [{ name, reason: says }] : [];
   }),

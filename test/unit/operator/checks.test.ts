@@ -17,9 +17,13 @@ const template = (production: boolean, sender = 'pay@shop.example'): Template =>
   },
 });
 
+const nameOf = (production: boolean) => (production ? 'production' : 'sandbox');
+
 const ready: Facts = { concurrency: 1000, sendsToAll: true, sender: { verified: true } };
 const of = (facts: Facts, production = true, sender?: string) =>
-  findingsOf(template(production, sender), facts).filter(({ name }) => name !== 'concurrency');
+  findingsOf(nameOf(production), template(production, sender), facts).filter(
+    ({ name }) => name !== 'concurrency',
+  );
 
 test('an account that is ready has no findings, and facts that could not be read are none', () => {
   expect(of(ready)).toEqual([]);
@@ -39,6 +43,24 @@ test.each<[name: string, facts: Facts, sender: string]>([
   expect(of(facts, false, sender)).toMatchObject([{ name, stops: false }]);
 });
 
+test('production with a restored table, which is not in its template, is still production', () => {
+  const { Table: _, ...rest } = template(true, verified).Resources ?? {};
+  const findings = findingsOf(
+    'production',
+    { Resources: rest },
+    {
+      ...ready,
+      sends: false,
+      shape: { version: 1, reader: 1 },
+    },
+  );
+  expect(findings).toMatchObject([
+    { name: 'mail.stopped', stops: true },
+    { name: 'concurrency' },
+    { name: 'backfill', says: expect.stringContaining('--stage production') },
+  ]);
+});
+
 test('a table that an earlier stack has left stops every deployment', () => {
   for (const production of [true, false])
     expect(of({ ...ready, leftTables: ['florin-production-Table-1'] }, production)).toMatchObject([
@@ -56,7 +78,7 @@ test('the account’s concurrency is told, with advice if jobs may take more tha
   const parallel = mapping({ StartingPosition: 'TRIM_HORIZON', ParallelizationFactor: 10 });
   expect(jobsAtOnce({ Resources: { Stream: parallel } })).toBe(10);
   const says = (concurrency: number) =>
-    findingsOf(template(true), { concurrency }).find(({ name }) => name === 'concurrency');
+    findingsOf('production', template(true), { concurrency }).find(({ name }) => name === 'concurrency');
   expect(says(10)).toMatchObject({ stops: false, says: expect.stringContaining('set `jobConcurrency`') });
   expect(says(26)?.says).toBe(
     'the account runs 26 functions at the same time, and jobs take up to 13 of them',
