@@ -18,6 +18,8 @@ let account: {
   verified: boolean;
   /** The least shape that the table's readers must know. */
   reader?: number;
+  /** The table of which `reader` is; any by default. */
+  table?: string;
 };
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
@@ -33,7 +35,9 @@ function answer(path: string, target: string, body: string): [status: number, bo
     return [
       200,
       JSON.stringify(
-        account.reader ? { Item: { version: { N: '99' }, reader: { N: `${account.reader}` } } } : {},
+        account.reader && body.includes(`"${account.table ?? ''}`)
+          ? { Item: { version: { N: '99' }, reader: { N: `${account.reader}` } } }
+          : {},
       ),
     ];
   if (account.deployed && body.includes('DescribeStackResource'))
@@ -133,6 +137,17 @@ test('a release that cannot read the table is refused, and another one is told t
     expect.stringContaining('run `npx florin operator backfill --stage production`'),
     0,
   ]);
+});
+
+test('a restored table that a stage is to use is looked at in place of its own', async () => {
+  const table = 'florin-production-Table-restored';
+  const restoredTable = `arn:aws:dynamodb:eu-west-1:123456789012:table/${table}/stream/2026-11-25T10:00:00.000`;
+  for (const deployed of [template, undefined]) {
+    account = { deployed, tables: [table], sandbox: false, verified: true, reader: 98, table };
+    const { code, text } = await doctor(...settings({ ...all, restoredTable }), '--allow', 'Table');
+    const named = [...text.matchAll(/--allow (\S+) does it/g)].map(([, name]) => name);
+    expect([named, code]).toEqual([['shape'], 1]);
+  }
 });
 
 test('a setting with a wrong value fails before AWS is asked', async () => {

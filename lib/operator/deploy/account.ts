@@ -42,9 +42,17 @@ export function openAccount() {
 
     tableOf,
 
-    /** @param missed receives the name of each fact that could not be read */
+    /**
+     * @param restored the restored table that the next deployment uses, which it does not begin empty then
+     * @param missed receives the name of each fact that could not be read
+     */
     async facts(
-      { stack, deployed, sender }: { stack: string; deployed: Template | undefined; sender: string },
+      {
+        stack,
+        deployed,
+        restored,
+        sender,
+      }: { stack: string; deployed: Template | undefined; restored: string | undefined; sender: string },
       missed: (what: string, error: Error) => void,
     ): Promise<Facts> {
       const tried = <T>(what: string, ask: () => Promise<T>): Promise<T | undefined> =>
@@ -52,14 +60,17 @@ export function openAccount() {
           missed(what, error);
           return undefined;
         });
+      const isEmpty = !deployed && restored === undefined;
       const [concurrency, mail, identity, leftTables, shape] = await Promise.all([
         tried('the concurrency of functions', readConcurrency),
         tried('the state of SES', readMail),
         tried('the sender in SES', () => readSender(sender, readIdentity)),
-        deployed ? undefined : tried('the tables', () => readTables(stack)),
-        deployed
-          ? tried('the shape of the table', async () => readShape(await tableOf(stack, deployed)))
-          : undefined,
+        isEmpty ? tried('the tables', () => readTables(stack)) : undefined,
+        isEmpty
+          ? undefined
+          : tried('the shape of the table', async () =>
+              readShape(restored ?? (await tableOf(stack, deployed ?? {}))),
+            ),
       ]);
       return { concurrency, ...mail, sender: identity, leftTables, shape };
     },

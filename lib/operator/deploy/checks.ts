@@ -6,9 +6,9 @@ import { type MailFacts, mailFaults, noSender } from './mail.ts';
 export interface Facts extends MailFacts {
   /** The most functions that run at the same time, of all stacks of the account and region. */
   concurrency?: number;
-  /** Tables that an earlier stack of this stage has left, if the stage has no stack now. */
+  /** Tables that an earlier stack of this stage has left, if this deployment begins with an empty one. */
   leftTables?: string[];
-  /** The shape of the items in the table, and the least shape that a release must know to read them. */
+  /** The shape of the items in the table that the stage is to use, and the least shape that a release must know to read them. */
   shape?: { version: number; reader: number };
 }
 

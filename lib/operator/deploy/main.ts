@@ -12,7 +12,7 @@ import { smokeKey } from '../../settings.ts';
 import { openAccount } from './account.ts';
 import { readArguments } from './arguments.ts';
 import { findingsOf, senderOf } from './checks.ts';
-import { dangersOf } from './dangers.ts';
+import { dangersOf, restoredTableIn } from './dangers.ts';
 import { differenceOf } from './difference.ts';
 import { smokePayment } from './smoke-payment.ts';
 
@@ -27,8 +27,9 @@ const next = JSON.parse(readFileSync(join(root, assembly, 'Florin.template.json'
 const stack = `florin-${stage}`;
 const account = openAccount();
 const deployed = await account.templateOf(stack).catch((error) => fail(`AWS refuses: ${error.message}`));
-const facts = await account.facts({ stack, deployed, sender: senderOf(next) }, (what, { message }) =>
-  say(`could not check ${what}: ${message}`),
+const facts = await account.facts(
+  { stack, deployed, restored: restoredTableIn(next), sender: senderOf(next) },
+  (what, { message }) => say(`could not check ${what}: ${message}`),
 );
 
 const changes = deployed ? differenceOf(deployed, next) : ['is new'];
