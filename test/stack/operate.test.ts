@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -109,6 +110,46 @@ test('the runbooks name log groups, functions and resources that exist, and neve
   const [, payments = ''] =
     /for name in ([\w ]+);/.exec(readFileSync('docs/runbooks/README.md', 'utf8')) ?? [];
   for (const id of payments.split(' ')) expect(first.resource(id).Type).toBe('AWS::Lambda::Function');
+});
+
+test('jobs that are invoked by hand may take longer than the minute after which the AWS CLI repeats a call', () => {
+  const pages = readdirSync('docs', { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.md'),
+  );
+  const commands = pages.flatMap((page) => [
+    ...readFileSync(join('docs', page), 'utf8').matchAll(
+      /^.*aws lambda invoke.*\$\((?:function_name|physical) .*$/gm,
+    ),
+  ]);
+  expect(commands.length).toBeGreaterThan(3);
+  for (const [command] of commands) expect(command).toContain('--cli-read-timeout 0');
+});
+
+/** Lambda, as the commands of the fence see it: functions with warm environments cannot be stopped. */
+const lambda = (names: string[], warm: string[]) => `
+aws() {
+  name=\${!#}
+  case "$*" in
+    'lambda list-functions '*) printf '${names.join('\t')}\n' ;;
+    'lambda delete-provisioned-concurrency-config '*) cold="$cold <$name>" ;;
+    'lambda put-function-concurrency '*)
+      case " ${warm.join(' ')} " in *" $name "*) case "$cold" in *"<$name>"*) ;; *) return 255 ;; esac ;; esac
+      echo "$name" ;;
+  esac
+}
+`;
+
+test('the fence of the failover stops each function, also those with warm environments', () => {
+  const [, fence = ''] = /```sh\n(.*?)```/s.exec(readFileSync('docs/runbooks/failover.md', 'utf8')) ?? [];
+  const named = (id: string) => `florin-production-${id}-1ABC`;
+  const names = full.resources('AWS::Lambda::Function').map(({ id }) => named(id));
+  const warm = full
+    .resources('AWS::Lambda::Alias')
+    .filter(({ Properties }) => Properties.ProvisionedConcurrencyConfig)
+    .map(({ Properties }) => named(Properties.FunctionName.Ref));
+  expect(warm).toHaveLength(3);
+  const stopped = execFileSync('bash', ['-c', lambda(names, warm) + fence], { encoding: 'utf8' });
+  expect(stopped.trim().split('\n')).toEqual(names);
 });
 
 test('a budget tells the topic of the alarms, which takes messages of no other service', () => {
