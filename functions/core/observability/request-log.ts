@@ -14,7 +14,7 @@ export function requestLog(): MiddlewareObj<APIGatewayProxyEvent, APIGatewayProx
   const line = ({ event, response }: Request<APIGatewayProxyEvent, APIGatewayProxyResult>) => {
     const counts = [(response && countOf(response)) ?? []].flat() as Count[];
     if (countsServerErrors) counts.push(serverError(response?.statusCode));
-    if (quiet && counts.length === 0) return;
+    if (quiet && counts.length === 0 && (response?.statusCode ?? 500) < 500) return;
     log('info', {
       requestId: event.requestContext.requestId,
       appId: event.requestContext.authorizer?.principalId,

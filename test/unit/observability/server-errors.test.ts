@@ -1,6 +1,7 @@
-/** Logs a request of a function, and returns its line. */
-async function line(status: number, counts: boolean): Promise<Record<string, unknown>> {
+/** Logs a request of a function, and returns its line; null without one. */
+async function line(status: number | undefined, counts: boolean, level = 'info') {
   jest.resetModules();
+  process.env.LOG_LEVEL = level;
   process.env.COUNT_SERVER_ERRORS = counts ? 'yes' : '';
   const { requestLog } = await import('../../../functions/core/observability/request-log.ts');
   const written: string[] = [];
@@ -10,13 +11,13 @@ async function line(status: number, counts: boolean): Promise<Record<string, unk
   try {
     const request = {
       event: { httpMethod: 'POST', resource: '/payments', requestContext: { requestId: 'one' } },
-      response: { statusCode: status, body: '' },
+      ...(status && { response: { statusCode: status, body: '' } }),
     };
     requestLog().after?.(request as never);
   } finally {
     write.mockRestore();
   }
-  return JSON.parse(written.join(''));
+  return JSON.parse(written.join('') || 'null');
 }
 
 test.each([
@@ -39,4 +40,10 @@ test('any other function counts nothing', async () => {
   const plain = await line(500, false);
   expect(plain).toMatchObject({ status: 500 });
   expect(plain).not.toHaveProperty('_aws');
+});
+
+test('the log level `error` keeps the lines of 5xx answers and of requests without an answer, which runbooks look for', async () => {
+  for (const status of [200, 404, 429]) expect(await line(status, false, 'error')).toBeNull();
+  for (const status of [500, 503, undefined])
+    expect(await line(status, false, 'error')).toMatchObject({ route: 'POST /payments', requestId: 'one' });
 });
