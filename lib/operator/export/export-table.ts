@@ -40,12 +40,13 @@ export function periodsOf({ from, to }: Period): Period[] {
  */
 export async function exportTable(
   client: DynamoDBClient,
-  { table, bucket, prefix, period, wait }: ExportOrder,
+  { table, bucket, owner, prefix, period, wait }: ExportOrder,
 ): Promise<string> {
   const { Table } = await client.send(new DescribeTableCommand({ TableName: table }));
   const request = {
     TableArn: Table?.TableArn,
     S3Bucket: bucket,
+    S3BucketOwner: owner,
     S3Prefix: prefix,
     ExportFormat: 'DYNAMODB_JSON' as const,
     ...(period && {
@@ -77,6 +78,8 @@ export async function exportTable(
 interface ExportOrder {
   table: string;
   bucket: string;
+  /** The account that owns the bucket; undefined if it is that of the table. */
+  owner: string | undefined;
   prefix: string | undefined;
   /** Undefined for all of the table. */
   period: Period | undefined;

@@ -9,14 +9,15 @@ import { openTable, stageIn } from '../stage-table.ts';
 import { timeOf } from '../time-of.ts';
 import { exportTable, type Period, periodsOf } from './export-table.ts';
 
-const usage = `Usage: npm run export -- [sandbox | production] --bucket <name> [--prefix <text>] [--from <time> --to <time>] [--profile <name>]
+const usage = `Usage: npm run export -- [sandbox | production] --bucket <name> [--bucket-owner <account>] [--prefix <text>] [--from <time> --to <time>] [--profile <name>]
 
-  --bucket  the bucket for the files; the credentials must be allowed to write to it
-  --prefix  the beginning of the names of the files in the bucket
-  --from    exports only what has changed since this time, for example 2026-01-01T00:00:00Z, at most 35 days ago
-  --to      … and before this time`;
+  --bucket        the bucket for the files; the credentials must be allowed to write to it
+  --bucket-owner  the number of the account that owns the bucket, if it is another account than that of the stage
+  --prefix        the beginning of the names of the files in the bucket
+  --from          exports only what has changed since this time, for example 2026-01-01T00:00:00Z, at most 35 days ago
+  --to            … and before this time`;
 
-const { stage, bucket, prefix, period, profile } = read();
+const { stage, bucket, owner, prefix, period, profile } = read();
 
 try {
   const { stack, client, table } = await openTable(stage, profile);
@@ -24,7 +25,7 @@ try {
     const what = part ? `${part.from.toISOString()} to ${part.to.toISOString()}` : 'all';
     console.log(`${stack}: exports ${what}`);
     const manifest = await exportTable(client, {
-      ...{ table, bucket, prefix, period: part },
+      ...{ table, bucket, owner, prefix, period: part },
       wait: () => sleep(5_000),
     });
     console.log(`${stack}: s3://${bucket}/${manifest}`);
@@ -39,6 +40,7 @@ function read() {
     const { values, positionals } = parseArgs({
       options: {
         bucket: { type: 'string' },
+        'bucket-owner': { type: 'string' },
         prefix: { type: 'string' },
         from: { type: 'string' },
         to: { type: 'string' },
@@ -47,14 +49,16 @@ function read() {
       allowPositionals: true,
     });
     const stage = stageIn(positionals);
-    const { bucket, prefix, from, to, profile } = values;
+    const { bucket, 'bucket-owner': owner, prefix, from, to, profile } = values;
     if (!bucket) throw new Error('Give the bucket with --bucket');
+    if (owner !== undefined && !/^\d{12}$/.test(owner))
+      throw new Error(`--bucket-owner must be an account's number, of 12 digits; got "${owner}"`);
     if ((from === undefined) !== (to === undefined)) throw new Error('Give both --from and --to, or neither');
     const period: Period | undefined =
       from === undefined || to === undefined
         ? undefined
         : { from: timeOf('--from', from), to: timeOf('--to', to) };
-    return { stage, bucket, prefix, period, profile };
+    return { stage, bucket, owner, prefix, period, profile };
   } catch (error) {
     console.error(`${(error as Error).message}\n\n${usage}`);
     process.exit(2);

@@ -3,8 +3,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import fc from 'fast-check';
-import { periodsOf } from '../../../lib/operator/export/export-table.ts';
+import { exportTable, periodsOf } from '../../../lib/operator/export/export-table.ts';
 
 const hour = 3_600_000;
 const start = Date.parse('2026-03-01T00:00:00Z');
@@ -38,6 +39,26 @@ test.each([
 test.each([hour / 4 - 1, 0, -hour])('%i milliseconds are too short for an export', (milliseconds) =>
   expect(() => periodsOf(period(milliseconds))).toThrow('at least 15 minutes'),
 );
+
+test('an export to a bucket of another account names its owner, without which DynamoDB refuses', async () => {
+  const sent: { input: object }[] = [];
+  const send = async (command: { input: object }) => {
+    sent.push(command);
+    return { Table: { TableArn: 'arn' }, ExportDescription: { ExportStatus: 'COMPLETED' } };
+  };
+  const order = {
+    table: 'table',
+    bucket: 'bucket',
+    prefix: undefined,
+    period: undefined,
+    wait: async () => {},
+  };
+  const client = { send } as unknown as DynamoDBClient;
+  for (const owner of ['123456789012', undefined]) {
+    await exportTable(client, { ...order, owner });
+    expect(sent.at(-1)?.input).toMatchObject({ S3Bucket: 'bucket', S3BucketOwner: owner });
+  }
+});
 
 test('a sum that is too large for a number has all of its digits in the rows', () => {
   const folder = mkdtempSync(join(tmpdir(), 'florin-export-'));
