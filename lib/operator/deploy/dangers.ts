@@ -35,7 +35,8 @@ const kept: Record<string, string[]> = {
   'AWS::SNS::Subscription': ['Endpoint', 'Protocol'],
   'AWS::SNS::Topic': ['TopicName', 'FifoTopic'],
   'AWS::SQS::Queue': ['QueueName', 'FifoQueue'],
-  'AWS::SecretsManager::Secret': ['Name'],
+  // CloudFormation writes a new text over the one that the owner has put there.
+  'AWS::SecretsManager::Secret': ['Name', 'SecretString', 'GenerateSecretString'],
 };
 
 /** The protections of a table, each with the loss that it prevents. */

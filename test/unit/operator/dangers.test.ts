@@ -44,6 +44,15 @@ const dangers = (change: (resources: Required<Template>['Resources']) => void) =
 
 const table = (resources: Required<Template>['Resources']) => resources.Table?.Properties ?? {};
 
+test('a secret whose content the template changes would lose what its owner has put there', () => {
+  for (const property of ['SecretString', 'GenerateSecretString']) {
+    const found = dangers(({ AcquirerSecret }) => {
+      if (AcquirerSecret?.Properties) AcquirerSecret.Properties[property] = '{}';
+    });
+    expect(found.AcquirerSecret).toContain(`as its ${property} changes`);
+  }
+});
+
 test('the same template, the first deployment, and harmless changes have no dangers', () => {
   expect(dangers(() => {})).toEqual({});
   expect(dangersOf({}, deployed())).toEqual([]);
