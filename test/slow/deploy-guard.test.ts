@@ -25,7 +25,7 @@ const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', 
 
 function answer(path: string, target: string, body: string): [status: number, body: string] {
   if (path.startsWith('/2016-08-19/account-settings'))
-    return [200, '{"AccountLimit":{"ConcurrentExecutions":10}}'];
+    return [200, '{"AccountLimit":{"ConcurrentExecutions":1000}}'];
   if (path.startsWith('/v2/email/account'))
     return [200, JSON.stringify({ ProductionAccessEnabled: !account.sandbox })];
   if (path.startsWith('/v2/email/identities'))
@@ -97,7 +97,7 @@ beforeEach(() => {
 test('a deployment with the settings of the one before passes, and tells what the account allows', async () => {
   const { code, text } = await doctor(...settings(all));
   expect([text, code]).toEqual([expect.stringContaining('florin-production: does not change'), 0]);
-  expect(text).toContain('the account runs 10 functions at the same time');
+  expect(text).toContain('the account runs 1000 functions at the same time');
 });
 
 test('a deployment that forgets its settings is refused, and each refusal names how to allow it', async () => {

@@ -51,7 +51,17 @@ function concurrencyFindings(template: Template, { concurrency }: Facts, finding
   const jobs = jobsAtOnce(template);
   const says = `the account runs ${concurrency} functions at the same time, and jobs take up to ${jobs} of them`;
   const isTight = jobs > concurrency / 2;
+  const warm = warmFunctions(template);
   return [
+    ...(warm > 0 && concurrency - warm < leftForOthers
+      ? [
+          finding(
+            'warm',
+            `\`warmPayments\` keeps ${warm} functions ready, and Lambda refuses to leave fewer than ${leftForOthers} of the account’s ${concurrency} to all others; ask AWS for more, or deploy with fewer`,
+            true,
+          ),
+        ]
+      : []),
     finding(
       'concurrency',
       isTight
@@ -61,6 +71,17 @@ function concurrencyFindings(template: Template, { concurrency }: Facts, finding
     ),
   ];
 }
+
+/** The functions at the same time that Lambda keeps for those without a reservation. */
+const leftForOthers = 100;
+
+/** The environments that aliases keep ready. */
+const warmFunctions = ({ Resources = {} }: Template): number =>
+  Object.values(Resources).reduce(
+    (sum, { Properties = {} }) =>
+      sum + (Properties.ProvisionedConcurrencyConfig?.ProvisionedConcurrentExecutions ?? 0),
+    0,
+  );
 
 /** @param known the shape of this release */
 function shapeFindings({ shape }: Facts, finding: Make, stage: string, known = shapeVersion): Finding[] {

@@ -85,6 +85,20 @@ test('the account’s concurrency is told, with advice if jobs may take more tha
   );
 });
 
+test('warm environments that Lambda would refuse stop a deployment', () => {
+  const alias = {
+    Type: 'AWS::Lambda::Alias',
+    Properties: {
+      ProvisionedConcurrencyConfig: { ProvisionedConcurrentExecutions: 2 },
+    },
+  };
+  const named = (concurrency: number) =>
+    findingsOf('sandbox', { Resources: { A: alias, B: alias, C: alias } }, { concurrency })
+      .filter(({ stops }) => stops)
+      .map(({ name }) => name);
+  expect([10, 105, 106].map(named)).toEqual([['warm'], ['warm'], []]);
+});
+
 test('a release that does not know the shape of the table is refused, and a backfill that is due is told', () => {
   expect(of({ ...ready, shape: { version: 99, reader: 99 } }, false)).toMatchObject([
     { name: 'shape', stops: true, says: expect.stringContaining('deploy a newer one') },
