@@ -242,7 +242,12 @@ export const jobs: readonly Job[] = [
     sends: [acquirerEvents],
     acquirer: true,
     settings: {
-      RECONCILIATION_SECONDS: { context: 'reconciliationSeconds', fallback: '240', pattern: /^\d{1,3}$/ },
+      // A minute is left for the page that has begun, as the function is stopped after five.
+      RECONCILIATION_SECONDS: {
+        context: 'reconciliationSeconds',
+        fallback: '240',
+        pattern: /^(1?\d{1,2}|2[0-4]\d)$/,
+      },
     },
     timeout: 5 * 60,
   },

@@ -6,6 +6,7 @@ import type { Construct } from 'constructs';
 import { type AcquirerName, acquirerNames } from '../../functions/core/acquirer/names.ts';
 import type { UnvouchedLimits } from '../../functions/core/domain/merchants/unvouched-merchant.ts';
 import type { StageName } from '../settings.ts';
+import { mailAddress } from './mail.ts';
 
 /** The settings that differ between stages. Each can be set with `cdk deploy --context name=value`. */
 export interface Stage {
@@ -144,7 +145,7 @@ export function stageOf(scope: Construct): Stage {
     jobConcurrency:
       get('jobConcurrency') === undefined
         ? undefined
-        : count('jobConcurrency', get('jobConcurrency') ?? '', leastConcurrency),
+        : count('jobConcurrency', get('jobConcurrency') ?? '', ...concurrency),
     canary: get('canary') === undefined ? undefined : oneOf('canary', String(get('canary')), canaryMinutes),
     warmPayments:
       get('warmPayments') === undefined ? undefined : positive('warmPayments', get('warmPayments') ?? ''),
@@ -154,14 +155,17 @@ export function stageOf(scope: Construct): Stage {
     multiRegionKey: multiRegionKey('multiRegionKey', get('multiRegionKey')),
     acquirer:
       get('acquirer') === undefined ? undefined : oneOf('acquirer', get('acquirer') ?? '', acquirerNames),
-    alarmEmail: get('alarmEmail'),
+    alarmEmail:
+      get('alarmEmail') === undefined
+        ? undefined
+        : matching('alarmEmail', get('alarmEmail') ?? '', mailAddress, 'an e-mail address'),
     monthlyBudget:
       get('monthlyBudget') === undefined ? undefined : positive('monthlyBudget', get('monthlyBudget') ?? ''),
-    domains: {
+    domains: distinct({
       base: domain('base', get('baseDomain'), get('baseCertificate')),
       pos: domain('pos', get('posDomain'), get('posCertificate')),
       console: domain('console', get('consoleDomain'), get('consoleCertificate')),
-    },
+    }),
   };
 }
 
@@ -171,19 +175,26 @@ function oneOf<T extends string>(setting: string, value: string, allowed: readon
   return found;
 }
 
-/** The least that Lambda accepts as the limit of a queue. */
-const leastConcurrency = 2;
+/** The least and the most that Lambda accepts as the limit of a queue. */
+const concurrency = [2, 1000] as const;
 
 /** The least that AWS WAF accepts as the limit of an address. */
 const leastFirewallRequests = 10;
 
 const positive = (setting: string, value: string | number): number => count(setting, value, 1);
 
-function count(setting: string, value: string | number, least = 0): number {
+function count(setting: string, value: string | number, least = 0, most = Number.POSITIVE_INFINITY): number {
   const number = Number(value === '' ? Number.NaN : value);
-  if (!Number.isInteger(number) || number < least)
-    throw new Error(`The context ${setting}=${value} is no integer from ${least} on`);
+  if (!Number.isInteger(number) || number < least || number > most)
+    throw new Error(
+      `The context ${setting}=${value} is no integer from ${least} ${most < Number.POSITIVE_INFINITY ? `to ${most}` : 'on'}`,
+    );
   return number;
+}
+
+function matching(setting: string, value: string, pattern: RegExp, what: string): string {
+  if (!pattern.test(value)) throw new Error(`The context ${setting}=${value} is not ${what}`);
+  return value;
 }
 
 function streamArn(setting: string, value?: string): string | undefined {
@@ -207,7 +218,28 @@ function multiRegionKey(setting: string, value?: string): Stage['multiRegionKey'
 }
 
 function domain(api: string, name?: string, certificateArn?: string): Domain | undefined {
-  if (name && certificateArn) return { name, certificateArn };
+  if (name && certificateArn)
+    return {
+      name: matching(`${api}Domain`, name, domainName, 'a domain name such as pay.example.com'),
+      certificateArn: certificateOf(`${api}Certificate`, certificateArn),
+    };
   if (!name && !certificateArn) return undefined;
   throw new Error(`A domain needs both ${api}Domain and ${api}Certificate`);
+}
+
+/** API Gateway takes a domain once. */
+function distinct(domains: Stage['domains']): Stage['domains'] {
+  const names = Object.values(domains).flatMap((domain) => domain?.name ?? []);
+  if (new Set(names).size < names.length)
+    throw new Error(`Each API needs a domain of its own; got ${names.join(', ')}`);
+  return domains;
+}
+
+const domainName = /^[a-z\d-]+(\.[a-z\d-]+)+$/;
+
+/** API Gateway takes a certificate of its own region alone. The `cdk` command tells the region. */
+function certificateOf(setting: string, arn: string): string {
+  const region = process.env.CDK_DEFAULT_REGION || '[\\w-]+';
+  const pattern = new RegExp(`^arn:[\\w-]+:acm:${region}:\\d{12}:certificate/[\\w-]+$`);
+  return matching(setting, arn, pattern, 'the ARN of a certificate in ACM, in the region of the stack');
 }

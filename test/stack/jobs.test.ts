@@ -674,6 +674,7 @@ test.each<Record<string, string>>([
   { payoutMinimum: '-1' },
   { payoutMinimum: 'all' },
   { payTestMerchants: 'maybe' },
+  { reconciliationSeconds: '250' },
   { ratesUrl: 'x' },
 ])('the context %j fails the synthesis', (context) => {
   const scope = { node: { tryGetContext: (name: string) => context[name] } } as Construct;

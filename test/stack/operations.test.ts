@@ -367,11 +367,27 @@ describe('the context configures', () => {
     }
   });
 
+  const certificate = everything.baseCertificate;
   const wrong: [context: Record<string, string>, says: string][] = [
     [{ stage: 'prod' }, 'stage=prod'],
     [{ logLevel: 'debug' }, 'logLevel=debug'],
     [{ architecture: 'x64' }, 'architecture=x64 is not one of arm64, x86_64'],
     [{ jobConcurrency: '1' }, 'jobConcurrency=1'],
+    [{ jobConcurrency: '1001' }, 'jobConcurrency=1001 is no integer from 2 to 1000'],
+    [{ alarmEmail: 'ops' }, 'alarmEmail=ops is not an e-mail address'],
+    [{ baseDomain: 'https://api.example.com', baseCertificate: certificate }, 'is not a domain name'],
+    [{ baseDomain: 'api.example.com', baseCertificate: 'mine' }, 'baseCertificate=mine is not the ARN'],
+    [
+      {
+        ...{ baseDomain: 'api.example.com', baseCertificate: certificate },
+        ...{ posDomain: 'api.example.com', posCertificate: certificate },
+      },
+      'Each API needs a domain of its own; got api.example.com, api.example.com',
+    ],
+    [
+      { baseDomain: 'api.example.com', baseCertificate: certificate.replace('eu-west-1', 'us-east-1') },
+      'in the region of the stack',
+    ],
     [{ requestsPerSecond: '0' }, 'requestsPerSecond=0'],
     [{ unvouchedTestMails: '-1' }, 'unvouchedTestMails=-1'],
     [{ unvouchedLiveMails: 'many' }, 'unvouchedLiveMails=many'],
@@ -402,10 +418,15 @@ describe('the context configures', () => {
       '--input-type=module',
       '--eval',
       script,
-      JSON.stringify([...contexts, {}]),
+      JSON.stringify([...contexts, everything]),
     ];
-    const said: unknown[] = JSON.parse(execFileSync(process.execPath, node, { encoding: 'utf8' }));
-    expect(said.pop()).toBeNull(); // Without context, nothing is refused.
+    const said: unknown[] = JSON.parse(
+      execFileSync(process.execPath, node, {
+        encoding: 'utf8',
+        env: { ...process.env, CDK_DEFAULT_REGION: 'eu-west-1' },
+      }),
+    );
+    expect(said.pop()).toBeNull(); // Right settings are not refused.
     refusals = new Map(contexts.map((context, n) => [context, said[n]]));
   });
 
