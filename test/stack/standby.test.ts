@@ -31,6 +31,15 @@ test('schedules, readers of the stream and of queues, and actions of alarms are 
     expect(ActionsEnabled).not.toBe(false);
 });
 
+test('a standby has no budget, and CloudFormation names each one, as its name must be the only one in the account', () => {
+  expect(of('AWS::Budgets::Budget')).toEqual([]);
+  expect(standby.resource('AlarmsPolicy').Properties.PolicyDocument.Statement[0].Principal).toEqual({
+    Service: 'cloudwatch.amazonaws.com',
+  });
+  const [budget, ...others] = of('AWS::Budgets::Budget', first);
+  expect([budget.Budget.BudgetName, others]).toEqual([undefined, []]);
+});
+
 test('the first region has the primary key, whose ARN its stack tells', () => {
   expect(of('AWS::KMS::Key', first)).toMatchObject([{ MultiRegion: true, EnableKeyRotation: true }]);
   expect(first.template.Outputs.SealKeyArn.Value).toEqual({ 'Fn::GetAtt': ['SealKey', 'Arn'] });

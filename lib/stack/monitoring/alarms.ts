@@ -119,7 +119,8 @@ export function makeAlarms(
   { base, pos, console, workers, releases }: WatchedResources,
 ): Alarm[] {
   const topic = makeTopic(scope, stage);
-  if (stage.monthlyBudget !== undefined) makeBudget(scope, stage, stage.monthlyBudget, topic);
+  const dollars = budgetOf(stage);
+  if (dollars !== undefined) makeBudget(scope, dollars, topic);
   const action = new SnsAction(topic);
   const alarms: Alarm[] = [];
 
@@ -295,18 +296,23 @@ function deadLetterQueues(scope: Stack): Queue[] {
   return queues.filter(({ node }) => /DeadLetters?$/.test(node.id));
 }
 
+/** The first region's budget counts the second one's costs, too. */
+const budgetOf = ({ monthlyBudget, standby }: Stage): number | undefined =>
+  standby ? undefined : monthlyBudget;
+
 /**
  * The topic accepts messages of alarms and of the budget alone, and only over TLS. The topic's own policy replaces the default policy,
  * so it states both rules. Alarms contain no secrets, and with encryption CloudWatch would need a key of the stage.
  */
-function makeTopic(scope: Stack, { name, alarmEmail, monthlyBudget }: Stage): Topic {
+function makeTopic(scope: Stack, stage: Stage): Topic {
+  const { name, alarmEmail } = stage;
   const topic = new Topic(scope, 'Alarms', { displayName: `Florin ${name}` });
   setLogicalId(topic, 'Alarms');
   const policy = new TopicPolicy(scope, 'AlarmsPolicy', { topics: [topic] });
   setLogicalId(policy, 'AlarmsPolicy');
   policy.document.addStatements(
     new PolicyStatement({
-      principals: ['cloudwatch', ...(monthlyBudget === undefined ? [] : ['budgets'])].map(
+      principals: ['cloudwatch', ...(budgetOf(stage) === undefined ? [] : ['budgets'])].map(
         (service) => new ServicePrincipal(`${service}.amazonaws.com`),
       ),
       actions: ['sns:Publish'],

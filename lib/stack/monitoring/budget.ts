@@ -1,15 +1,17 @@
 import type { Stack } from 'aws-cdk-lib';
 import { CfnBudget } from 'aws-cdk-lib/aws-budgets';
 import type { Topic } from 'aws-cdk-lib/aws-sns';
-import type { Stage } from '../stage.ts';
 
 /**
  * Tells the topic of the alarms when the account has spent 80 % of the budget of a month, and when AWS forecasts more than all
  * of it. The budget counts the whole account, as costs by tag would need a setting in its payer's account.
  *
+ * CloudFormation names the budget. A name of our own would have to be the only one in the account, so that a second region, and each
+ * change of a notification, which replaces the budget, would fail.
+ *
  * @param dollars of a month, in US dollars
  */
-export function makeBudget(scope: Stack, { name }: Stage, dollars: number, topic: Topic): void {
+export function makeBudget(scope: Stack, dollars: number, topic: Topic): void {
   const notice = (notificationType: 'ACTUAL' | 'FORECASTED', threshold: number) => ({
     notification: {
       ...{ notificationType, threshold, thresholdType: 'PERCENTAGE', comparisonOperator: 'GREATER_THAN' },
@@ -18,7 +20,6 @@ export function makeBudget(scope: Stack, { name }: Stage, dollars: number, topic
   });
   new CfnBudget(scope, 'Budget', {
     budget: {
-      budgetName: `florin-${name}`,
       budgetType: 'COST',
       timeUnit: 'MONTHLY',
       budgetLimit: { amount: dollars, unit: 'USD' },
