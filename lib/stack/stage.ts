@@ -158,7 +158,7 @@ export function stageOf(scope: Construct): Stage {
     alarmEmail:
       get('alarmEmail') === undefined
         ? undefined
-        : matching('alarmEmail', get('alarmEmail') ?? '', mailAddress, 'an e-mail address'),
+        : matching('alarmEmail', get('alarmEmail') ?? '', mailAddress, 'not an e-mail address'),
     monthlyBudget:
       get('monthlyBudget') === undefined ? undefined : positive('monthlyBudget', get('monthlyBudget') ?? ''),
     domains: distinct({
@@ -193,20 +193,21 @@ function count(setting: string, value: string | number, least = 0, most = Number
 }
 
 function matching(setting: string, value: string, pattern: RegExp, what: string): string {
-  if (!pattern.test(value)) throw new Error(`The context ${setting}=${value} is not ${what}`);
+  if (!pattern.test(value)) throw new Error(`The context ${setting}=${value} is ${what}`);
   return value;
 }
 
+/** The file of a second region says `no` if that of the stage names a table of the first one. */
 function streamArn(setting: string, value?: string): string | undefined {
-  if (
-    value === undefined ||
-    /^arn:[\w-]+:dynamodb:[\w-]+:\d{12}:table\/[\w.-]+\/stream\/[\w:.-]+$/.test(value)
-  )
-    return value;
-  throw new Error(
-    `The context ${setting}=${value} is not the ARN of a table's stream, which \`npm run restore\` prints`,
-  );
+  if (value === undefined || value === 'no') return undefined;
+  const what =
+    "neither `no` nor the ARN of a table's stream in the region of the stack, which `npm run restore` prints";
+  return matching(setting, value, arnPattern('dynamodb', 'table/[\\w.-]+/stream/[\\w:.-]+'), what);
 }
+
+/** The ARNs of a service's resources in the region of the stack, which the `cdk` command tells. */
+const arnPattern = (service: string, resource: string): RegExp =>
+  new RegExp(`^arn:[\\w-]+:${service}:${process.env.CDK_DEFAULT_REGION || '[\\w-]+'}:\\d{12}:${resource}$`);
 
 function multiRegionKey(setting: string, value?: string): Stage['multiRegionKey'] {
   if (value === undefined || value === 'no') return undefined;
@@ -220,7 +221,7 @@ function multiRegionKey(setting: string, value?: string): Stage['multiRegionKey'
 function domain(api: string, name?: string, certificateArn?: string): Domain | undefined {
   if (name && certificateArn)
     return {
-      name: matching(`${api}Domain`, name, domainName, 'a domain name such as pay.example.com'),
+      name: matching(`${api}Domain`, name, domainName, 'not a domain name such as pay.example.com'),
       certificateArn: certificateOf(`${api}Certificate`, certificateArn),
     };
   if (!name && !certificateArn) return undefined;
@@ -237,9 +238,11 @@ function distinct(domains: Stage['domains']): Stage['domains'] {
 
 const domainName = /^[a-z\d-]+(\.[a-z\d-]+)+$/;
 
-/** API Gateway takes a certificate of its own region alone. The `cdk` command tells the region. */
-function certificateOf(setting: string, arn: string): string {
-  const region = process.env.CDK_DEFAULT_REGION || '[\\w-]+';
-  const pattern = new RegExp(`^arn:[\\w-]+:acm:${region}:\\d{12}:certificate/[\\w-]+$`);
-  return matching(setting, arn, pattern, 'the ARN of a certificate in ACM, in the region of the stack');
-}
+/** API Gateway takes a certificate of its own region alone. */
+const certificateOf = (setting: string, arn: string): string =>
+  matching(
+    setting,
+    arn,
+    arnPattern('acm', 'certificate/[\\w-]+'),
+    'not the ARN of a certificate in ACM, in the region of the stack',
+  );

@@ -25,12 +25,27 @@ test('a stage with a restored table uses nothing else', () => {
   for (const text of readers) expect(text).toContain(stream);
 });
 
+const settingIs = (restoredTable: string) =>
+  stageOf({
+    node: { tryGetContext: (name: string) => (name === 'restoredTable' ? restoredTable : undefined) },
+  } as unknown as Construct).restoredTable;
+
+test('the file of a second region takes back the table of the first one, which is refused there', () => {
+  expect(settingIs('no')).toBeUndefined();
+  process.env.CDK_DEFAULT_REGION = 'eu-central-1';
+  try {
+    expect(() => settingIs(stream)).toThrow('in the region of the stack');
+    expect(settingIs(stream.replace('eu-west-1', 'eu-central-1'))).toContain('eu-central-1');
+  } finally {
+    delete process.env.CDK_DEFAULT_REGION;
+  }
+});
+
 test.each(['florin-sandbox-Table-restored', tableArn, ''])(
   'the value "%s" of `restoredTable` deploys nothing',
   (restoredTable) => {
-    const tryGetContext = (name: string) => (name === 'restoredTable' ? restoredTable : undefined);
-    expect(() => stageOf({ node: { tryGetContext } } as unknown as Construct)).toThrow(
-      "is not the ARN of a table's stream, which `npm run restore` prints",
+    expect(() => settingIs(restoredTable)).toThrow(
+      "is neither `no` nor the ARN of a table's stream in the region of the stack, which `npm run restore` prints",
     );
   },
 );
