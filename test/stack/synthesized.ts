@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { jobs } from '../../lib/jobs.ts';
@@ -64,6 +65,9 @@ export const everything = {
   unvouchedStageWrites: '9000',
 } as const;
 
+/** In milliseconds. On a busy machine, ten stacks may be asked for at the same time. */
+const longestWait = 300_000;
+
 const script = `
   import { assemble } from './lib/build/assembly-cache.ts';
   const [, folder, context] = process.argv;
@@ -71,15 +75,13 @@ const script = `
 `;
 
 /**
- * The stack, synthesized in a process of its own (within jest, aws-cdk-lib takes long to load) and in a folder
- * of its own, which goes when the tests of the file are over.
+ * The stack, synthesized in another process: within jest, aws-cdk-lib takes long to load. The files of this folder share
+ * one such process, and its folders. Any other file has its own, with a folder that goes when the tests are over.
  */
 export function synthesized(context: Record<string, string> = {}) {
-  const place = mkdtempSync(join(tmpdir(), 'florin-stack-'));
-  afterAll(() => rmSync(place, { recursive: true }));
-  const node = ['--import', 'tsx', '--input-type=module', '--eval', script];
-  execFileSync(process.execPath, [...node, place, JSON.stringify(context)], { stdio: 'pipe' });
-
+  const place = process.env.FLORIN_STACKS
+    ? askSynthesizer(process.env.FLORIN_STACKS, context)
+    : alone(context);
   const read = (file: string): Json => JSON.parse(readFileSync(file, 'utf8'));
   const directory = join(place, 'cdk.out');
   const template = read(join(directory, 'Florin.template.json'));
@@ -124,6 +126,32 @@ export function synthesized(context: Record<string, string> = {}) {
     /** The contents of each bundle, by esbuild. */
     metafile: read(join(place, 'build/meta.json')),
   };
+}
+
+function alone(context: Record<string, string>): string {
+  const place = mkdtempSync(join(tmpdir(), 'florin-stack-'));
+  afterAll(() => rmSync(place, { recursive: true }));
+  const node = ['--import', 'tsx', '--input-type=module', '--eval', script];
+  execFileSync(process.execPath, [...node, place, JSON.stringify(context)], { stdio: 'pipe' });
+  return place;
+}
+
+/** Asks the process of `synthesizer.ts`, and waits until it has answered. @returns the folder of the stack */
+function askSynthesizer(stacks: string, context: Record<string, string>): string {
+  const asked = JSON.stringify(context);
+  const place = join(stacks, createHash('sha256').update(asked).digest('hex'));
+  const part = `${place}.${process.pid}`;
+  writeFileSync(part, asked);
+  renameSync(part, `${place}.json`);
+  const clock = new Int32Array(new SharedArrayBuffer(4));
+  const deadline = Date.now() + longestWait;
+  while (!existsSync(join(place, 'answer'))) {
+    if (Date.now() > deadline) throw new Error(`The synthesizer does not answer: ${asked}`);
+    Atomics.wait(clock, 0, 0, 20);
+  }
+  const error = readFileSync(join(place, 'answer'), 'utf8');
+  if (error) throw new Error(error);
+  return place;
 }
 
 /** The logical id of the log group of a function: all functions of a folder share one. */
