@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { beginPast } from '../../../lib/local/history/past.ts';
 import { planHistory, type Sale } from '../../../lib/local/history/plan.ts';
+import { same } from '../same.ts';
 
 const day = 86_400_000;
 
@@ -14,21 +15,24 @@ test('a plan moves only money that is there, in the order of time, and ends befo
         const steps = planHistory(end, days, seed);
         const captured = new Map<Sale, number>();
         const times = steps.map(({ at }) => at);
-        expect(times).toEqual([...times].sort((a, b) => a - b));
+        same(
+          times,
+          [...times].sort((a, b) => a - b),
+        );
         expect(times.every((at) => at < end && at >= end - (days + 1) * day)).toBe(true);
         for (const step of steps) {
           if (step.kind === 'payment') {
-            expect(Number.isSafeInteger(step.sale.amount) && step.sale.amount > 0).toBe(true);
+            same(Number.isSafeInteger(step.sale.amount) && step.sale.amount > 0, true);
             captured.set(step.sale, 0);
           } else if (step.kind === 'capture' || step.kind === 'void') {
-            expect(captured.get(step.sale)).toBe(0);
-            expect(step.amount).toBe(step.sale.amount);
+            same(captured.get(step.sale), 0);
+            same(step.amount, step.sale.amount);
             captured.set(step.sale, step.kind === 'capture' ? step.amount : -1);
           } else if (step.kind === 'refund') {
-            expect(step.amount).toBeLessThanOrEqual(captured.get(step.sale) ?? 0);
+            same(step.amount <= (captured.get(step.sale) ?? 0), true);
           }
         }
-        expect(planHistory(end, days, seed)).toEqual(steps);
+        same(planHistory(end, days, seed), steps);
       },
     ),
     { numRuns: 50 },
