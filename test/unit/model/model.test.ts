@@ -190,8 +190,8 @@ describe('A fault of the model', () => {
     ['throttled', 'ThrottlingException', false],
     ['failed', 'InternalServerError', false],
     ['failedAfter', 'InternalServerError', true],
-    ['cut', 'TypeError: fetch failed', false],
-    ['cutAfter', 'TypeError: fetch failed', true],
+    ['cut', 'Error: socket hang up', false],
+    ['cutAfter', 'Error: socket hang up', true],
   ];
   test.each(cases)(
     'of the kind %s gives %s, and the write takes effect: %s',
