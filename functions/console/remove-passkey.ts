@@ -3,20 +3,21 @@ import { found } from '#domain/outcome.ts';
 import { languageOf } from '#http/request/request-language.ts';
 import { browserOf, consoleApi } from '#http/routes/console-api.ts';
 import { consoleLanguages } from '#messages/console/languages.ts';
-import { passkeysOf, removePasskey } from '#store/console/passkeys.ts';
+import { passkeysOf } from '#store/console/passkeys.ts';
 import { auditEverywhere } from '#usecases/accounts/audit.ts';
+import { withdrawPasskey } from '#usecases/console/passkeys.ts';
 import { assertProof } from '#usecases/console/proof.ts';
 
 /** Removes one of the user's own passkeys. */
 export const handler = consoleApi('DELETE /passkeys/{passkeyId}').handler(
-  async (event, { caller, session: { userId }, params: { passkeyId } }) => {
-    const passkey = found((await passkeysOf(userId)).find(({ id }) => id === passkeyId));
+  async (event, { caller, session: { id, userId }, params: { passkeyId } }) => {
+    const passkey = found((await passkeysOf(userId)).find((one) => one.id === passkeyId));
     await auditEverywhere(caller);
     // A new sign-in with a mailed link is enough here: a person who has lost the device must be able to remove its passkey.
     if (!isMailed(caller.request?.proofs ?? {}, Date.now())) await assertProof(caller);
     const { device, address } = browserOf(event);
     const language = languageOf(event, consoleLanguages).name;
-    await removePasskey(passkey, { device, address, language });
+    await withdrawPasskey(passkey, id, { device, address, language });
     return { status: 204 };
   },
 );

@@ -76,6 +76,19 @@ test('a person adds a passkey, signs in with it in a fresh browser, and removes 
   expect((await fresh.ask('DELETE', `/passkeys/${session.passkeys[0].id}`)).status).toBe(404);
 });
 
+test('the removal of a passkey ends the sessions that it has opened, and no others', async () => {
+  const { me, id } = await person();
+  const [lost, kept] = [authenticator(consoleUrl), authenticator(consoleUrl)];
+  const { body: passkey } = await add(me, lost);
+  expect((await add(me, kept)).status).toBe(201);
+  const [phone, tablet, laptop] = [browser(), browser(), browser()];
+  for (const one of [phone, tablet]) expect((await enter(one, lost, id)).status).toBe(204);
+  expect((await enter(laptop, kept, id)).status).toBe(204);
+  expect((await tablet.ask('DELETE', `/passkeys/${passkey.id}`)).status).toBe(204);
+  const answers = await Promise.all([phone, tablet, laptop, me].map((one) => one.ask('GET', '/session')));
+  expect(answers.map(({ status }) => status)).toEqual([401, 200, 200, 200]);
+});
+
 test.each([
   ['Ed25519', () => generateKeyPairSync('ed25519')],
   ['RSA', () => generateKeyPairSync('rsa', { modulusLength: 2048 })],

@@ -17,6 +17,8 @@ export interface Session {
   proven?: number | undefined;
   /** The time of the sign-in, if it was with a mailed link. */
   mailed?: number | undefined;
+  /** The passkey that has opened the session, if it was one. The session ends with it. */
+  passkey?: Id | undefined;
 }
 
 const minute = 60_000;

@@ -10,16 +10,17 @@ import {
   verifyAssertion,
   verifyRegistration,
 } from '#domain/console/webauthn.ts';
-import { isId, newId } from '#domain/id.ts';
+import { type Id, isId, newId } from '#domain/id.ts';
 import {
   getPasskey,
   invalidPasskey,
   openSessionBy,
   proveSession,
   putPasskey,
+  removePasskey,
   spendChallenge,
 } from '#store/console/passkeys.ts';
-import { sessionsOf } from '#store/console/sessions.ts';
+import { endSessions, sessionsOf } from '#store/console/sessions.ts';
 import type { Browser } from './sessions.ts';
 
 /** Adds a passkey to a user. @throws Refused, Conflict */
@@ -74,9 +75,22 @@ export async function signInByPasskey(
   const { passkey, counter } = await passkeyOf(site, assertion, cookie);
   const [now, token] = [Date.now(), randomToken()];
   const { userId, email } = passkey;
-  const session = { id: newId(), userId, email, created: now, seen: now, device, address, proven: now };
+  const opened = { created: now, seen: now, proven: now, passkey: passkey.id };
+  const session = { id: newId(), userId, email, device, address, ...opened };
   await openSessionBy(passkey, counter, session, token);
   return `${userId}.${token}`;
+}
+
+/**
+ * Removes a passkey, and ends the sessions that it has opened, except the one that asks. They end after the removal, so that
+ * none is opened in between.
+ *
+ * @throws NotFound
+ */
+export async function withdrawPasskey(passkey: Passkey, asking: Id, change: PasskeyChange): Promise<void> {
+  await removePasskey(passkey, change);
+  const sessions = await sessionsOf(passkey.userId);
+  await endSessions(sessions.filter(({ id, passkey: by }) => by === passkey.id && id !== asking));
 }
 
 /** Proves a session with a passkey of its own user. @throws Refused for every cause */
