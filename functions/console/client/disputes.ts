@@ -1,3 +1,4 @@
+import { readList } from './reader.ts';
 import { t } from './texts.ts';
 import type { Dispute } from './types.ts';
 
@@ -26,6 +27,26 @@ export const isDecided = ({ status }: Dispute): boolean =>
 /** Whether the merchant can still answer. Evidence is sent once. */
 export const isOpen = (dispute: Dispute, now = Date.now()): boolean =>
   !isDecided(dispute) && !dispute.evidence && Date.parse(dispute.due) > now;
+
+/** In milliseconds. Card schemes give a merchant at most 45 days, also when an inquiry of some weeks becomes a dispute. */
+const longest = 180 * 86_400_000;
+
+/**
+ * Reads the disputes of a merchant that wait for an answer, the nearest deadline first. The list of the API is in the order
+ * of opening, so the page reads all disputes that are young enough to have a deadline ahead.
+ */
+export async function openDisputes(merchantId: string, signal: AbortSignal): Promise<Dispute[]> {
+  const open: Dispute[] = [];
+  const disputes = readList<Dispute>('api/disputes', {
+    'filter[merchantId]': merchantId,
+    'filter[from]': new Date(Date.now() - longest).toISOString(),
+  });
+  for (;;) {
+    const some = await disputes.next(signal);
+    if (!some) return open.sort((one, other) => Date.parse(one.due) - Date.parse(other.due));
+    open.push(...some.filter((one) => isOpen(one)));
+  }
+}
 
 type Step = keyof typeof t.disputes.nextSteps;
 

@@ -1,4 +1,5 @@
-import { isOpen, nextStep } from '../../../functions/console/client/disputes.ts';
+import { configure } from '../../../functions/console/client/api.ts';
+import { isOpen, nextStep, openDisputes } from '../../../functions/console/client/disputes.ts';
 import { useTexts } from '../../../functions/console/client/texts.ts';
 import type { Dispute } from '../../../functions/console/client/types.ts';
 import { consoleCatalogue } from '../../../functions/core/messages/console/catalogue.ts';
@@ -26,4 +27,30 @@ test.each<[string, Partial<Dispute>, boolean, keyof typeof nextSteps]>([
 ])('%s waits for the merchant only until it is answered', (_, given, waits, step) => {
   const dispute = { evidence: null, ...given } as Dispute;
   expect([isOpen(dispute), nextStep(dispute)]).toEqual([waits, nextSteps[step]]);
+});
+
+test('the nearest deadline comes first, also that of a dispute behind a page of younger ones', async () => {
+  configure({ base: '', signedOut: () => {} });
+  const id = (number: number) => number.toString(16).padStart(24, '0');
+  const dispute = (number: number, given: Partial<Dispute>) =>
+    ({ id: id(number), status: 'open', evidence: null, ...given }) as Dispute;
+  const all = [
+    dispute(9, { due: new Date(Date.now() + 3 * 86_400_000).toISOString() }),
+    dispute(8, { due: after, status: 'won' }),
+    dispute(7, { due: before }),
+    dispute(6, { due: after }),
+  ];
+  const asked: URLSearchParams[] = [];
+  const answers = jest.spyOn(globalThis, 'fetch').mockImplementation(async (url) => {
+    const query = new URL(String(url), 'http://localhost').searchParams;
+    asked.push(query);
+    const cursor = query.get('before') ?? 'g';
+    const page = all.filter((one) => one.id < cursor).slice(0, 2);
+    return new Response(JSON.stringify(page), { headers: { 'content-type': 'application/json' } });
+  });
+  const open = await openDisputes(id(1), new AbortController().signal);
+  answers.mockRestore();
+  expect(open.map((one) => one.id)).toEqual([id(6), id(9)]);
+  expect(asked[0]?.get('filter[merchantId]')).toBe(id(1));
+  expect(Date.parse(asked[0]?.get('filter[from]') ?? '')).toBeLessThan(Date.now() - 150 * 86_400_000);
 });

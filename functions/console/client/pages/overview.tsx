@@ -1,6 +1,6 @@
 import { call } from '../api.ts';
 import { declineText } from '../declines.ts';
-import { isOpen } from '../disputes.ts';
+import { openDisputes } from '../disputes.ts';
 import { changeText, clock, dateTime, day, money, number, percent, relative } from '../format.ts';
 import { useLoad } from '../load.ts';
 import { pageLength } from '../paging.ts';
@@ -11,7 +11,7 @@ import { Trouble } from '../parts/trouble.tsx';
 import { type PageProps, printPlace, type Query } from '../router.ts';
 import { useConsole } from '../session.ts';
 import { counted, fill, t } from '../texts.ts';
-import type { Dispute, Figures, Merchant, Overview as Numbers, Transaction, Webhook } from '../types.ts';
+import type { Figures, Merchant, Overview as Numbers, Transaction, Webhook } from '../types.ts';
 
 const periods = ['1', '7', '30', '90'] as const;
 
@@ -213,27 +213,20 @@ function Urgent() {
     async (signal) => {
       const limit = pageLength + 1;
       const [disputes, pending, webhooks] = await Promise.all([
-        call<Dispute[]>('GET', 'api/disputes', {
-          query: { limit: 100, 'filter[merchantId]': merchant.id },
-          signal,
-        }),
+        openDisputes(merchant.id, signal),
         call<Transaction[]>('GET', `${base}/transactions`, {
           query: { limit, 'filter[pending]': 'yes' },
           signal,
         }),
         call<Webhook[]>('GET', `${base}/webhooks`, { query: { limit: 100 }, signal }),
       ]);
-      return {
-        disputes: disputes.filter((one) => isOpen(one)),
-        pending,
-        webhooks: webhooks.filter(isInTrouble),
-      };
+      return { disputes, pending, webhooks: webhooks.filter(isInTrouble) };
     },
     60_000,
   );
   if (!loaded.data) return loaded.error ? <Trouble error={loaded.error} retry={loaded.reload} /> : null;
   const { disputes, pending, webhooks } = loaded.data;
-  const first = disputes.map(({ due }) => due).sort()[0];
+  const [first] = disputes;
   const many = pending.length > pageLength;
   return (
     <section class="urgent" aria-labelledby="urgent">
@@ -247,7 +240,9 @@ function Urgent() {
               <a href={printPlace([merchant.id, 'disputes'])}>
                 {counted(t.overview.openDisputes, disputes.length)}
               </a>
-              <span>{fill(t.overview.firstDue, { time: dateTime(first), relative: relative(first) })}</span>
+              <a href={printPlace([merchant.id, 'disputes', first.id])}>
+                {fill(t.overview.firstDue, { time: dateTime(first.due), relative: relative(first.due) })}
+              </a>
             </li>
           )}
           {pending.length > 0 && (
