@@ -132,7 +132,7 @@ test('an endpoint is added with its secret, tested, switched off and removed', a
   await page.getByRole('button', { name: 'Send a test event' }).click();
   await page.getByRole('cell', { name: 'webhook.tested', exact: true }).waitFor();
   await page
-    .getByText(/ECONNREFUSED/)
+    .getByText(/Your server refuses connections \(ECONNREFUSED\)/)
     .first()
     .waitFor({ timeout: 30_000 });
   await page.getByRole('button', { name: 'Add a secret' }).click();

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { useAction, useIntentKey } from '../action.ts';
 import { call } from '../api.ts';
+import { deliveryError } from '../delivery-errors.ts';
 import { dateTime, number, relative } from '../format.ts';
 import { useLoad } from '../load.ts';
 import { announce } from '../parts/announce.tsx';
@@ -298,7 +299,7 @@ function Whole({ webhook, path, query, reload }: WholeProps) {
 function lastAnswer({ attempts, next, status }: Delivery): string {
   const last = attempts.at(-1);
   const parts = [
-    last && (last.error ?? (last.status === null ? '' : String(last.status))),
+    last && (last.error ? deliveryError(last.error) : String(last.status ?? '')),
     last && `${number(last.duration)} ms`,
     status === 'pending' && next ? fill(t.webhooks.next, { relative: relative(next) }) : '',
   ];
