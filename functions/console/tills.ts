@@ -8,6 +8,7 @@ import { consoleApi } from '#http/routes/console-api.ts';
 import { presentTill } from '#presenters/console.ts';
 import type { Requests } from '#schemas/index.ts';
 import { removeTill } from '#store/console/tills.ts';
+import { membershipOf } from '#store/merchants/members.ts';
 import { findMerchant } from '#store/merchants/merchants.ts';
 import { asMember, assertMember } from '#usecases/accounts/membership.ts';
 import { makePairing, openTills } from '#usecases/console/tills.ts';
@@ -28,9 +29,11 @@ const list = consoleApi('GET /api/merchants/{merchantId}/tills').handler(
 const make = consoleApi('POST /api/merchants/{merchantId}/tills')
   .use(body<Requests['tillPair']>(validator))
   .handler(async (event, { caller, session, params: { merchantId }, body: { name, mayRefund } }) => {
-    const { test } = found(await asMember(merchantId, caller, findMerchant(merchantId)));
+    const reading = Promise.all([findMerchant(merchantId), membershipOf(merchantId, caller)]);
+    const [merchant, membership] = await asMember(merchantId, caller, reading);
+    const { test } = found(merchant);
     const role = mayRefund ? 'refundingTill' : 'till';
-    const pairedBy = { id: session.userId, email: session.email };
+    const pairedBy = { id: session.userId, email: session.email, admission: membership?.admission };
     const { code, until } = await makePairing({ merchantId, test, name: name.trim(), role, pairedBy });
     const url = `${ownUrl(event)}/till#${code}`;
     const expires = new Date(until).toISOString();

@@ -54,7 +54,10 @@ async function shop(over: Parameters<typeof someMerchant>[0] = {}) {
       entries.push({ action, status, isKept: expires === undefined });
     return entries;
   };
-  return { merchant, id: merchant.id, app, member, log };
+  const setRole = (user: { id: string }, role: Role) => own.setRole(merchant.id, app, user.id, role);
+  const admissionOf = async (user: { id: string }) =>
+    (await own.membershipsOf(merchant.id, [user.id])).get(user.id)?.admission;
+  return { merchant, id: merchant.id, app, member, log, setRole, admissionOf };
 }
 
 const requestBy = (proofs: UserRequest['proofs'] = {}): UserRequest => ({
@@ -188,10 +191,11 @@ describe('a session', () => {
 
 describe('a till', () => {
   async function paired(
-    { id, merchant, member }: Awaited<ReturnType<typeof shop>>,
+    { id, merchant, member, admissionOf }: Awaited<ReturnType<typeof shop>>,
     user?: { id: string; email: string },
   ) {
-    const pairedBy = user ?? (await member('member'));
+    const maker = user ?? (await member('member'));
+    const pairedBy = { ...maker, admission: await admissionOf(maker) };
     const terms = { merchantId: id, test: merchant.test, name: 'Van', role: 'till' as const, pairedBy };
     const { code, until } = await own.makePairing(terms);
     const cookie = await own.pair(code.toLowerCase(), { device: 'Firefox', address: '192.0.2.1' });
@@ -243,11 +247,53 @@ describe('a till', () => {
   test('ends with the right of the user who has paired it, by a role or a removal', async () => {
     const made = await shop();
     const [one, two] = [await paired(made), await paired(made)];
-    await setRole(made.id, one.pairedBy, 'support');
+    await made.setRole(one.pairedBy, 'support');
     expect(await own.tillOf(one.cookie)).toBeUndefined();
     expect((await own.openTills(made.id)).map(({ id }) => id)).toEqual([two.till?.id]);
     await own.removeMember(made.id, made.app, { kind: 'user', id: two.pairedBy.id });
     expect([await own.tillOf(two.cookie), await own.openTills(made.id)]).toEqual([undefined, []]);
+  });
+
+  test('stays off when the user who has paired it has the right again', async () => {
+    const made = await shop();
+    const [demoted, removed, promoted] = [await paired(made), await paired(made), await paired(made)];
+    await made.setRole(demoted.pairedBy, 'accountant');
+    await made.setRole(demoted.pairedBy, 'member');
+    await own.removeMember(made.id, made.app, { kind: 'user', id: removed.pairedBy.id });
+    await made.member('member', removed.pairedBy);
+    await made.setRole(promoted.pairedBy, 'owner');
+    const tills = [demoted, removed, promoted].map(({ cookie }) => own.tillOf(cookie));
+    expect((await Promise.all(tills)).map((till) => till?.id)).toEqual([
+      undefined,
+      undefined,
+      promoted.till?.id,
+    ]);
+    expect((await own.openTills(made.id)).map(({ id }) => id)).toEqual([promoted.till?.id]);
+  });
+
+  test('of a user from before there were admissions works until the user is removed', async () => {
+    const made = await shop();
+    const user = await made.member('member');
+    const key = own.membershipKey(made.id, { kind: 'user', id: user.id });
+    await own.transact([{ item: own.update(key, 'REMOVE admission', {}) }]);
+    const { cookie, till } = await paired(made, user);
+    expect((await own.tillOf(cookie))?.id).toBe(till?.id);
+    await own.removeMember(made.id, made.app, { kind: 'user', id: user.id });
+    await made.member('member', user);
+    expect(await own.tillOf(cookie)).toBeUndefined();
+  });
+
+  test('is the twentieth of a merchant at most, also of many that are paired at the same moment', async () => {
+    const made = await shop();
+    const { terms, pairedBy } = await paired(made);
+    for (let n = 3; n < own.mostTills; n++) await paired(made, pairedBy);
+    const codes: string[] = [];
+    for (let n = 0; n < 5; n++) codes.push((await own.makePairing(terms)).code);
+    const all = await Promise.allSettled(codes.map((code) => own.pair(code, { device: '', address: '' })));
+    expect(all.map(({ status }) => status).sort()).toEqual([
+      ...['fulfilled', 'fulfilled', 'rejected', 'rejected', 'rejected'],
+    ]);
+    expect(await own.openTills(made.id)).toHaveLength(own.mostTills);
   });
 
   test('is the twentieth of a merchant at most, without those that have ended', async () => {
@@ -275,21 +321,22 @@ describe('a till', () => {
   test('is not paired with the code of a user who may pair none by now', async () => {
     const made = await shop();
     const [demoted, gone] = [await made.member('member'), await made.member('member')];
-    const codeOf = async (pairedBy: typeof demoted) =>
-      (await own.makePairing({ merchantId: made.id, test: true, name: 'Van', role: 'till', pairedBy })).code;
+    const codeOf = async (maker: typeof demoted) => {
+      const pairedBy = { ...maker, admission: await made.admissionOf(maker) };
+      const terms = { merchantId: made.id, test: true, name: 'Van', role: 'till', pairedBy } as const;
+      return (await own.makePairing(terms)).code;
+    };
     const codes = [await codeOf(demoted), await codeOf(gone)];
-    await setRole(made.id, demoted, 'support');
+    await made.setRole(demoted, 'support');
     await own.removeMember(made.id, made.app, { kind: 'user', id: gone.id });
-    for (const code of codes)
-      await expect(own.pair(code, { device: '', address: '' })).rejects.toMatchObject(own.invalidCode());
-    await setRole(made.id, demoted, 'owner');
-    expect(await own.listTills(made.id, 10)).toEqual([]);
+    const expectInvalid = async () => {
+      for (const code of codes)
+        await expect(own.pair(code, { device: '', address: '' })).rejects.toMatchObject(own.invalidCode());
+    };
+    await expectInvalid();
+    await made.setRole(demoted, 'owner');
+    await made.member('owner', gone);
+    await expectInvalid();
+    expect(await own.listTills(made.id)).toEqual([]);
   });
-
-  const setRole = (merchantId: string, { id }: { id: string }, role: Role) => {
-    const key = own.membershipKey(merchantId, { kind: 'user', id });
-    return own.transact([
-      { item: own.update(key, 'SET #role = :role', { ':role': role }, { names: { '#role': 'role' } }) },
-    ]);
-  };
 });

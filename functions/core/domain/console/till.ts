@@ -8,8 +8,8 @@ interface TillTerms {
   /** The name that people know the till by. */
   name: string;
   role: TillRole;
-  /** The user who has paired it. The till ends with that user's right to pair tills. */
-  pairedBy: { id: Id; email: string };
+  /** The user who has paired it. The till ends with that user's admission, and does not return with a later one. */
+  pairedBy: { id: Id; email: string; admission?: Id | undefined };
 }
 
 /** A device that takes payments for one merchant, without a user and without an API key. Times are in milliseconds since 1970. */

@@ -2,11 +2,11 @@ import { isUseNoted } from '#domain/console/session.ts';
 import { endOfTill, type Pairing, pairingRoute, type Till } from '#domain/console/till.ts';
 import type { Id } from '#domain/id.ts';
 import { NotFound, Refused } from '#domain/outcome.ts';
-import { mustHaveRole, type UserMembership } from '../merchants/members.ts';
-import { membershipKey, membersOf, pairingKey, sha256 } from '../table/keys.ts';
-import { listFrom } from '../table/list.ts';
-import { get, getAll, type Item } from '../table/read.ts';
-import { put, remove, transact, update } from '../table/transact.ts';
+import { mustHaveAdmission, type UserMembership } from '../merchants/members.ts';
+import { lastTillKey, membershipKey, membersOf, pairingKey, sha256 } from '../table/keys.ts';
+import { get, getAll, type Item, queryPartition } from '../table/read.ts';
+import { StaleRead } from '../table/retry.ts';
+import { put, remove, transact, update, type Write } from '../table/transact.ts';
 
 /** A till is a member of its merchant, with the hash of its cookie's token. One delete ends all of its access. */
 export type StoredTill = Item & Till & { token: string };
@@ -23,20 +23,47 @@ export const putPairing = (pairing: Pairing, code: string): Promise<void> =>
 
 export const getPairing = (code: string): Promise<(Item & Pairing) | undefined> => get(pairingKey(code));
 
+/** The till that a merchant has paired last, within a day. */
+export const lastTillOf = async (merchantId: Id): Promise<Id | undefined> =>
+  (await get<Item & { till: Id }>(lastTillKey(merchantId)))?.till;
+
+/** In seconds: far longer than a request that has read the last till. */
+const day = 24 * 60 * 60;
+
+/** Stores which till was paired last, unless another one was paired since. */
+function putLastTill({ merchantId, id }: Till, seen: Id | undefined, now: number): Write {
+  const item = { ...lastTillKey(merchantId), till: id, expires: now + day };
+  return {
+    item:
+      seen === undefined
+        ? put(item, 'attribute_not_exists(pk) OR expires <= :now', { ':now': now })
+        : put(item, 'till = :seen', { ':seen': seen }),
+    onFailed: () => new StaleRead(),
+  };
+}
+
 /**
  * Uses a code up, and stores the till in the same write, so that one code never pairs two devices. The user who has made the
- * code must still be a member who may pair tills.
+ * code must still have the admission under which the code was made.
  *
+ * @param last the till that was paired last when the caller counted the merchant's tills
  * @param now in seconds since 1970
- * @throws Refused
+ * @throws Refused, StaleRead if another till was paired since
  */
-export const putTill = (till: Till, token: string, code: string, now: number): Promise<void> =>
+export const putTill = (
+  till: Till,
+  token: string,
+  code: string,
+  last: Id | undefined,
+  now: number,
+): Promise<void> =>
   transact([
     { item: remove(pairingKey(code), 'expires > :now', { ':now': now }), onFailed: () => invalidCode() },
     {
-      item: mustHaveRole(
+      item: mustHaveAdmission(
         membershipKey(till.merchantId, { kind: 'user', id: till.pairedBy.id }),
         pairingRoute,
+        till.pairedBy.admission,
       ),
       onFailed: () => invalidCode(),
     },
@@ -46,6 +73,7 @@ export const putTill = (till: Till, token: string, code: string, now: number): P
         'attribute_not_exists(pk)',
       ),
     },
+    putLastTill(till, last, now),
   ]);
 
 /** In seconds since 1970, when DynamoDB may delete the till. */
@@ -80,14 +108,10 @@ export async function noteTillUse(till: StoredTill, now: number): Promise<void> 
   });
 }
 
-/** The tills of a merchant, the newest first. @param limit the most that are wanted */
-export async function listTills(merchantId: Id, limit: number): Promise<StoredTill[]> {
-  const tills: StoredTill[] = [];
-  for await (const till of listFrom<StoredTill>(membersOf(merchantId, 'till'), { limit })) {
-    tills.push(till as StoredTill);
-    if (tills.length === limit) break;
-  }
-  return tills;
+/** The tills of a merchant, read consistently, the newest first. */
+export async function listTills(merchantId: Id): Promise<StoredTill[]> {
+  const { pk, prefix } = membersOf(merchantId, 'till');
+  return ((await queryPartition(pk, prefix)) as StoredTill[]).reverse();
 }
 
 /** The memberships of these users; a removed user has none. */

@@ -1,5 +1,6 @@
 import type { Caller } from '#domain/caller.ts';
-import type { Id } from '#domain/id.ts';
+import { pairingRoute } from '#domain/console/till.ts';
+import { type Id, newId } from '#domain/id.ts';
 import type { Notices, Reader } from '#domain/mail/notices.ts';
 import type { Merchant } from '#domain/merchants/merchant.ts';
 import { may, type Role, roles } from '#domain/merchants/roles.ts';
@@ -30,6 +31,11 @@ export interface UserMembership extends User, Pick<Reader, 'notices'> {
   test: boolean;
   /** Absent for members from before there were roles, who are owners. */
   role?: Role;
+  /**
+   * Names the time in which the user may pair tills without a gap. Another invitation, and the way back from a role without
+   * that right, make another one. Absent for members from before there were admissions.
+   */
+  admission?: Id;
   /** The app that has invited the user, or whose merchant a user has invited to. */
   invitedBy: Id;
 }
@@ -65,15 +71,24 @@ export const requireMember = (merchantId: Id, caller: Caller): Write => {
 };
 
 /** Requires a user's membership with a role that may call the route. Members without a role are owners, who may call every route. */
-export function mustHaveRole(key: Key, route: string) {
+export const mustHaveRole = (key: Key, route: string) => {
+  const { condition, values, names } = roleCondition(route);
+  return check(key, condition, values, names);
+};
+
+/** The same, and that the membership still has the admission. */
+export const mustHaveAdmission = (key: Key, route: string, admission: Id | undefined) => {
+  const { condition, values, names } = roleCondition(route);
+  return admission === undefined
+    ? check(key, `${condition} AND attribute_not_exists(admission)`, values, names)
+    : check(key, `${condition} AND admission = :admission`, { ...values, ':admission': admission }, names);
+};
+
+function roleCondition(route: string) {
   const allowed = roles.filter((role) => may(role, route));
   const values = Object.fromEntries(allowed.map((role) => [`:${role}`, role]));
-  return check(
-    key,
-    `attribute_exists(pk) AND (attribute_not_exists(#role) OR #role IN (${Object.keys(values)}))`,
-    values,
-    { '#role': 'role' },
-  );
+  const isAllowed = `(attribute_not_exists(#role) OR #role IN (${Object.keys(values)}))`;
+  return { condition: `attribute_exists(pk) AND ${isAllowed}`, values, names: { '#role': 'role' } };
 }
 
 export const isMember = async (merchantId: Id, member: Pick<Caller, 'kind' | 'id'>): Promise<boolean> =>
@@ -110,7 +125,10 @@ export async function addUser(
     ...alongside,
     ...(isNew ? [user] : []),
     {
-      item: put({ ...key, ...membership, ...inListOf(membership) }, 'attribute_not_exists(pk)'),
+      item: put(
+        { ...key, ...membership, admission: newId(), ...inListOf(membership) },
+        'attribute_not_exists(pk)',
+      ),
       onFailed: () => new AlreadyMember(),
     },
   ]);
@@ -235,15 +253,20 @@ function updateNotices(key: Key, chosen: Partial<Notices>) {
   return update(key, `SET ${sets.join(', ')}`, values, { condition: 'attribute_exists(notices)', names });
 }
 
-/** Changes the role of a user. @throws NotFound if the user is no member, NoAccess */
+/**
+ * Changes the role of a user. A role that may pair no tills ends the admission, so that the user's tills do not return with
+ * the right.
+ *
+ * @throws NotFound if the user is no member, NoAccess
+ */
 export const setRole = (merchantId: Id, caller: Caller, userId: Id, role: Role): Promise<void> =>
   transact([
     requireMember(merchantId, caller),
     {
       item: update(
         membershipKey(merchantId, { kind: 'user', id: userId }),
-        'SET #role = :role',
-        { ':role': role },
+        may(role, pairingRoute) ? 'SET #role = :role' : 'SET #role = :role, admission = :admission',
+        { ':role': role, ...(may(role, pairingRoute) ? {} : { ':admission': newId() }) },
         { condition: 'attribute_exists(pk)', names: { '#role': 'role' } },
       ),
       onFailed: () => new NotFound(),

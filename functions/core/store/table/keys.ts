@@ -24,6 +24,7 @@ import type { AcquirerAccount } from '#domain/merchants/acquirer-account.ts';
  * | user's membership | `merchant#<id>` | `user#<user id>` | `user#<id>#<test or live>` | merchant id |
  * | user | `email#<address>` | `user` | | |
  * | till's membership and session | `merchant#<id>` | `till#<till id>` | | |
+ * | the till that was paired last | `tills#<merchant id>` | `last` | | |
  * | code that pairs a till | `pairing#<sha256>` | `pairing` | | |
  * | user's session in the console | `sessions#<user id>` | `<sha256>` | | |
  * | that somebody wants to sign in | `sign-in#<id>` | `sign-in` | | |
@@ -132,6 +133,7 @@ export const sessionKey = (userId: Id, token: string): Key => ({
 });
 /** A code is found by its hash. The code itself is never stored. */
 export const pairingKey = (code: string): Key => ({ pk: `pairing#${sha256(code)}`, sk: 'pairing' });
+export const lastTillKey = (merchantId: Id): Key => ({ pk: `tills#${merchantId}`, sk: 'last' });
 export const signInKey = (id: Id): Key => ({ pk: `sign-in#${id}`, sk: 'sign-in' });
 /** The record of the mail with a link. */
 export const signInMailKey = (id: Id): Key => ({ pk: `sign-in#${id}`, sk: 'mailed' });

@@ -20,6 +20,7 @@ import {
   getTill,
   hasToken,
   invalidCode,
+  lastTillOf,
   listTills,
   membershipsOf,
   noteTillUse,
@@ -28,10 +29,17 @@ import {
   type StoredTill,
 } from '#store/console/tills.ts';
 import type { UserMembership } from '#store/merchants/members.ts';
+import { repeatWhileStale } from '#store/table/retry.ts';
 
-/** A till works as long as the user who has paired it may pair tills, and does not outlive its last use for long. */
+/**
+ * A till works as long as the user who has paired it may pair tills, and does not outlive its last use for long. After a gap
+ * the user pairs it again: nobody may have thought of the device when the user returned.
+ */
 const isOpen = (till: Till, pairedBy: UserMembership | undefined, now: number): boolean =>
-  now < endOfTill(till) && pairedBy !== undefined && may(roleOf(pairedBy), pairingRoute);
+  now < endOfTill(till) &&
+  pairedBy !== undefined &&
+  pairedBy.admission === till.pairedBy.admission &&
+  may(roleOf(pairedBy), pairingRoute);
 
 /** Makes a code that pairs a device. @returns the code, which is not stored, and its last moment in milliseconds since 1970 */
 export async function makePairing(terms: Omit<Pairing, 'expires'>): Promise<{ code: string; until: number }> {
@@ -44,21 +52,26 @@ export async function makePairing(terms: Omit<Pairing, 'expires'>): Promise<{ co
 
 /**
  * Pairs a device with a code, which is used up. The token is always a new one, whatever cookie the browser has sent. Several codes may
- * be open at once, so a good code is refused if there are too many tills by now. It stays good.
+ * be open at once, so a good code is refused if there are too many tills by now. It stays good. Devices that are paired at the
+ * same moment are counted one after the other.
  *
  * @returns the value of the till's cookie
  * @throws Refused, with the same answer for each cause that makes a code bad
  */
-export async function pair(typed: string, from: Pick<Till, 'device' | 'address'>): Promise<string> {
+export const pair = (typed: string, from: Pick<Till, 'device' | 'address'>): Promise<string> =>
+  repeatWhileStale(() => pairOnce(typed, from));
+
+async function pairOnce(typed: string, from: Pick<Till, 'device' | 'address'>): Promise<string> {
   const code = readCode(typed);
   const pairing = code && (await getPairing(code));
   if (!pairing) throw invalidCode();
   const { merchantId, test, name, role, pairedBy } = pairing;
+  const last = await lastTillOf(merchantId);
   await refuseTooMany(merchantId, 'tills');
   const [id, token, now] = [newId(), randomToken(), Date.now()];
   const { device, address } = from;
   const till = { id, merchantId, test, name, role, pairedBy, device, address, created: now, seen: now };
-  await putTill(till, token, code, inSeconds(now));
+  await putTill(till, token, code, last, inSeconds(now));
   return `${merchantId}.${id}.${token}`;
 }
 
@@ -80,7 +93,7 @@ export async function tillOf(cookie: string | undefined): Promise<StoredTill | u
 
 /** The tills of a merchant that work, the newest first. */
 export async function openTills(merchantId: Id): Promise<StoredTill[]> {
-  const tills = await listTills(merchantId, 10 * mostTills);
+  const tills = await listTills(merchantId);
   const users = await membershipsOf(
     merchantId,
     tills.map(({ pairedBy }) => pairedBy.id),
