@@ -215,6 +215,7 @@ const consoleTable = [
   { api: 'console', method: 'PUT', path: '/api/merchants/{merchantId}/users/{userId}', entry: 'console/change-member', authorization: 'session', own: true, table: [...read, 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'] },
   { api: 'console', method: 'PUT', path: '/api/merchants/{merchantId}/notifications', entry: 'console/change-member', authorization: 'session', own: true, table: [], shared: true },
   { api: 'console', method: 'POST', path: '/api/merchants/{merchantId}/apps/keys', entry: 'console/make-key', authorization: 'session', own: true, table: [...read, 'PutItem', 'UpdateItem', 'ConditionCheckItem'] },
+  { api: 'console', method: 'DELETE', path: '/api/merchants/{merchantId}/membership', entry: 'console/change-member', authorization: 'session', own: true, table: [], shared: true },
 ] as const satisfies readonly Route[];
 
 /** The routes of the public APIs, which the OpenAPI document describes. */

@@ -169,6 +169,7 @@ export const consoleTests: Readonly<Record<ConsoleRouteName, readonly TestName[]
   'GET /api/merchants/{merchantId}/audit': ['api/console/access'],
   'GET /api/transactions/{transactionId}/mails': ['api/console/mails', 'browser/console/timeline'],
   'PUT /api/merchants/{merchantId}/users/{userId}': ['api/console/access'],
+  'DELETE /api/merchants/{merchantId}/membership': ['api/console/access', 'browser/console/pages'],
   'PUT /api/merchants/{merchantId}/notifications': ['api/console/notices', 'browser/console/notices'],
   'GET /api/merchants/{merchantId}/tills': ['api/console/till', 'browser/console/till'],
   'POST /api/merchants/{merchantId}/tills': ['api/console/till', 'browser/console/till'],

@@ -6,6 +6,7 @@ import { byRoute } from '#http/routes/by-route.ts';
 import { consoleApi } from '#http/routes/console-api.ts';
 import type { Requests } from '#schemas/index.ts';
 import { setNotices, setRole } from '#store/merchants/members.ts';
+import { leaveMerchant } from '#usecases/accounts/leave-merchant.ts';
 import { assertMember } from '#usecases/accounts/membership.ts';
 
 /** Gives a user another role. Nobody changes the own role, so that a merchant never loses its last owner. */
@@ -27,7 +28,17 @@ const chooseNotices = consoleApi('PUT /api/merchants/{merchantId}/notifications'
     return { status: 204 };
   });
 
+/** Ends the access of the user of the session. Other people are removed by owners. */
+const leave = consoleApi('DELETE /api/merchants/{merchantId}/membership').handler(
+  async (_, { caller, params: { merchantId } }) => {
+    await assertMember(merchantId, caller);
+    await leaveMerchant(merchantId, caller);
+    return { status: 204 };
+  },
+);
+
 export const handler = byRoute({
   'PUT /api/merchants/{merchantId}/users/{userId}': changeRole,
   'PUT /api/merchants/{merchantId}/notifications': chooseNotices,
+  'DELETE /api/merchants/{merchantId}/membership': leave,
 });

@@ -294,6 +294,7 @@ test('the console serves its own routes, and below /api the functions of the mer
     'PUT /api/merchants/{merchantId}/users/{userId}',
     'PUT /api/merchants/{merchantId}/notifications',
     'POST /api/merchants/{merchantId}/apps/keys',
+    'DELETE /api/merchants/{merchantId}/membership',
     'GET /till',
     'POST /till/session',
     'GET /till/session',

@@ -13,6 +13,7 @@ const names: Record<string, keyof typeof t.audit.actions> = {
   'DELETE /merchants/{merchantId}/templates/{templateId}': 'removeTemplate',
   'PUT /merchants/{merchantId}': 'settings',
   'PUT /merchants/{merchantId}/notifications': 'chooseNotices',
+  'DELETE /merchants/{merchantId}/membership': 'leave',
   'POST /merchants/{merchantId}/users': 'invite',
   'PUT /merchants/{merchantId}/users/{userId}': 'changeRole',
   'DELETE /merchants/{merchantId}/users/{userId}': 'removeUser',

@@ -88,6 +88,21 @@ test('a person is invited with a role and removed, and a key is shown once', asy
   expect(await page.content()).not.toContain(made);
 });
 
+test('a person leaves the merchant, and the only owner cannot', async () => {
+  const page = await openConsole(email, `#/${merchant.id}/people`, desktop);
+  await page.getByText('The only owner cannot leave.').waitFor();
+  const guest = `guest-${Date.now()}@console.example.com`;
+  const body = { email: guest, role: 'accountant' };
+  expect((await here.api('POST', `/merchants/${merchant.id}/users`, { key, body })).status).toBe(201);
+  const own = await openConsole(guest, `#/${merchant.id}/people`, desktop);
+  await own.getByRole('button', { name: 'Leave this merchant' }).click();
+  await own.getByRole('dialog').getByRole('button', { name: 'Leave this merchant' }).click();
+  await own.getByText('No merchant yet').waitFor();
+  await visit(page, `#/${merchant.id}/people`);
+  await page.getByRole('cell', { name: email }).waitFor();
+  expect(await page.getByRole('cell', { name: guest }).count()).toBe(0);
+});
+
 test('the outcome of a dialog comes when no dialog is open, so that screen readers hear it', async () => {
   const page = await openConsole(email, `#/${merchant.id}/people`, desktop);
   await page.evaluate(() => {

@@ -20,6 +20,7 @@ const own = onOwnTable(async () => {
     ...(await import('../../../functions/core/store/table/read.ts')),
     ...(await import('../../../functions/core/store/table/transact.ts')),
     ...(await import('../../../functions/core/usecases/accounts/audit.ts')),
+    ...(await import('../../../functions/core/usecases/accounts/leave-merchant.ts')),
     ...(await import('../../../functions/core/usecases/accounts/membership.ts')),
     ...(await import('../../../functions/core/usecases/console/proof.ts')),
     ...(await import('../../../functions/core/usecases/console/sessions.ts')),
@@ -339,4 +340,64 @@ describe('a till', () => {
     await expectInvalid();
     expect(await own.listTills(made.id)).toEqual([]);
   });
+});
+
+describe('a user leaves a merchant', () => {
+  const leave = (id: string, user: { id: string }) =>
+    own.leaveMerchant(id, call(user.id, 'DELETE /merchants/{merchantId}/membership'));
+  const staying = async (id: string, users: { id: string }[]) => [
+    ...(
+      await own.membershipsOf(
+        id,
+        users.map((user) => user.id),
+      )
+    ).keys(),
+  ];
+  const isRefused = { faults: [{ field: 'role', message: expect.stringContaining('the only owner') }] };
+
+  test('with any role, and an owner only while another one stays', async () => {
+    const { id, member, setRole } = await shop();
+    const [owner, heir, reader] = [await member('owner'), await member('member'), await member('accountant')];
+    const all = [owner, heir, reader];
+    await leave(id, reader);
+    await expect(leave(id, reader)).rejects.toMatchObject({ name: 'NoAccess' });
+    await expect(leave(id, owner)).rejects.toMatchObject(isRefused);
+    expect(await staying(id, all)).toEqual([owner.id, heir.id]);
+    await setRole(heir, 'owner');
+    await leave(id, owner);
+    await expect(leave(id, heir)).rejects.toMatchObject(isRefused);
+    expect(await staying(id, all)).toEqual([heir.id]);
+  });
+
+  test('and one owner stays, also if all leave at the same moment', async () => {
+    const { id, member } = await shop();
+    const owners = [await member('owner'), await member('owner'), await member('owner')];
+    const all = await Promise.allSettled(owners.map((owner) => leave(id, owner)));
+    expect(all.map(({ status }) => status).sort()).toEqual(['fulfilled', 'fulfilled', 'rejected']);
+    expect(await staying(id, owners)).toHaveLength(1);
+  });
+
+  test('and one owner stays, if somebody becomes an owner or ceases to be one on the way', async () => {
+    const { id, member, setRole } = await shop();
+    const [one, two] = [await member('owner'), await member('member')];
+    await setRole(two, 'owner');
+    beforeWrite(() => setRole(two, 'support'));
+    await expect(leave(id, one)).rejects.toMatchObject(isRefused);
+    beforeWrite(async () => {
+      await setRole(two, 'owner');
+      await leave(id, one);
+    });
+    await expect(leave(id, two)).rejects.toMatchObject(isRefused);
+    expect(await staying(id, [one, two])).toEqual([two.id]);
+  });
+
+  /** Runs the work once, in front of the next write. */
+  function beforeWrite(work: () => Promise<unknown>): void {
+    own.proxy.instead = async (_, body) => {
+      if (!body.includes('TransactItems')) return undefined;
+      own.proxy.instead = undefined;
+      await work();
+      return undefined;
+    };
+  }
 });

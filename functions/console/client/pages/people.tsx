@@ -12,11 +12,12 @@ import { Empty, Shown } from '../parts/loading.tsx';
 import { Page } from '../parts/page.tsx';
 import { Secret } from '../parts/secret.tsx';
 import { Badge } from '../parts/status.tsx';
-import { type Column, Table } from '../parts/table.tsx';
+import { Table } from '../parts/table.tsx';
 import { Tills } from '../parts/tills.tsx';
 import { Time } from '../parts/time.tsx';
 import { wordsOf } from '../parts/trouble.tsx';
-import { useConsole, useMay } from '../session.ts';
+import { go } from '../router.ts';
+import { nameOf, useConsole, useMay } from '../session.ts';
 import { fill, t } from '../texts.ts';
 import type { App, User } from '../types.ts';
 
@@ -35,8 +36,8 @@ export function People() {
 }
 
 function Users() {
-  const { merchant, session } = useConsole();
-  const [dialog, setDialog] = useState<'invite' | User>();
+  const { merchant, session, refresh } = useConsole();
+  const [dialog, setDialog] = useState<'invite' | 'leave' | User>();
   const [changed, setChanged] = useState<User>();
   const mayChange = useMay()('POST /merchants/{merchantId}/users');
   const path = `api/merchants/${merchant.id}/users`;
@@ -76,7 +77,20 @@ function Users() {
                   ? [{ name: t.people.role, show: (user: User) => <RoleOf user={user} change={change} /> }]
                   : []),
                 { name: t.people.since, show: ({ created }) => <Time at={created} /> },
-                ...(mayChange ? [removal<User>((user) => user.email, setDialog)] : []),
+                {
+                  name: t.common.actions,
+                  show: (user) => {
+                    if (user.id !== session.user.id)
+                      return mayChange && <Removal name={user.email} ask={() => setDialog(user)} />;
+                    return isOnlyOwner(user, users) ? (
+                      <span class="muted">{t.people.onlyOwner}</span>
+                    ) : (
+                      <button type="button" class="button small" onClick={() => setDialog('leave')}>
+                        {t.people.leave}
+                      </button>
+                    );
+                  },
+                },
               ]}
             />
           )
@@ -86,7 +100,22 @@ function Users() {
         <ChangeRole path={path} user={changed} done={loaded.reload} close={() => setChanged(undefined)} />
       )}
       {dialog === 'invite' && <Invite path={path} done={loaded.reload} close={close} />}
-      {dialog !== undefined && dialog !== 'invite' && (
+      {dialog === 'leave' && (
+        <Confirm
+          title={t.people.leaveTitle}
+          confirm={t.people.leave}
+          close={close}
+          work={async () => {
+            await call('DELETE', `api/merchants/${merchant.id}/membership`);
+            announce(fill(t.people.left, { name: nameOf(merchant) }));
+            go('#/');
+            await refresh();
+          }}
+        >
+          <p>{fill(t.people.leaveHint, { name: nameOf(merchant) })}</p>
+        </Confirm>
+      )}
+      {typeof dialog === 'object' && (
         <Confirm
           title={t.people.removeUser}
           confirm={t.common.remove}
@@ -97,31 +126,25 @@ function Users() {
             await loaded.reload();
           }}
         >
-          <p>
-            {fill(dialog.id === session.user.id ? t.people.removeSelfHint : t.people.removeUserHint, {
-              name: dialog.email,
-            })}
-          </p>
+          <p>{fill(t.people.removeUserHint, { name: dialog.email })}</p>
         </Confirm>
       )}
     </section>
   );
 }
 
-/** The column with the button that removes a member. */
-const removal = <T,>(nameOf: (member: T) => string, ask: (member: T) => void): Column<T> => ({
-  name: t.common.actions,
-  show: (member) => (
-    <button
-      type="button"
-      class="button small"
-      aria-label={`${t.common.remove}: ${nameOf(member)}`}
-      onClick={() => ask(member)}
-    >
-      {t.common.remove}
-    </button>
-  ),
-});
+const isOwner = ({ role = 'owner' }: User): boolean => role === 'owner';
+
+/** Whether a user is the only owner on the page. */
+const isOnlyOwner = (user: User, users: readonly User[]): boolean =>
+  isOwner(user) && !users.some((one) => one.id !== user.id && isOwner(one));
+
+/** The button that removes a member. */
+const Removal = ({ name, ask }: { name: string; ask: () => void }) => (
+  <button type="button" class="button small" aria-label={`${t.common.remove}: ${name}`} onClick={ask}>
+    {t.common.remove}
+  </button>
+);
 
 /** The role of a person, and the way to another one. Nobody changes their own role. */
 function RoleOf({ user, change }: { user: User; change: ((user: User) => void) | undefined }) {
@@ -280,7 +303,14 @@ function Apps() {
                 { name: t.people.name, show: (app) => <bdi>{appName(app)}</bdi> },
                 { name: t.payment.id, show: ({ id }) => <code>{id}</code> },
                 { name: t.people.since, show: ({ created }) => <Time at={created} /> },
-                ...(mayChange ? [removal(appName, setDialog)] : []),
+                ...(mayChange
+                  ? [
+                      {
+                        name: t.common.actions,
+                        show: (app: App) => <Removal name={appName(app)} ask={() => setDialog(app)} />,
+                      },
+                    ]
+                  : []),
               ]}
             />
           )

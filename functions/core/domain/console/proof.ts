@@ -13,6 +13,8 @@ const table: Readonly<Record<string, 'asks' | 'does not ask'>> = {
   // Except for a change of `refundLimit` or `email` (functions/merchants/update.ts).
   'PUT /merchants/{merchantId}': 'does not ask',
   'PUT /merchants/{merchantId}/notifications': 'does not ask',
+  // Nobody gains access by it.
+  'DELETE /merchants/{merchantId}/membership': 'does not ask',
   'POST /merchants/{merchantId}/users': 'asks',
   'PUT /merchants/{merchantId}/users/{userId}': 'asks',
   'DELETE /merchants/{merchantId}/users/{userId}': 'asks',

@@ -38,6 +38,8 @@ const permissions: Readonly<Record<string, readonly (Role | TillRole)[]>> = {
   'PUT /merchants/{merchantId}': owners,
   // The user's own choice of mails.
   'PUT /merchants/{merchantId}/notifications': everybody,
+  // The user leaves.
+  'DELETE /merchants/{merchantId}/membership': everybody,
   'GET /merchants/{merchantId}/users': everybody,
   'POST /merchants/{merchantId}/users': owners,
   'PUT /merchants/{merchantId}/users/{userId}': owners,

@@ -3,7 +3,7 @@ import { pairingRoute } from '#domain/console/till.ts';
 import { type Id, newId } from '#domain/id.ts';
 import type { Notices, Reader } from '#domain/mail/notices.ts';
 import type { Merchant } from '#domain/merchants/merchant.ts';
-import { may, type Role, roles } from '#domain/merchants/roles.ts';
+import { may, type Role, roleOf, roles } from '#domain/merchants/roles.ts';
 import { NoAccess, NotFound, Outcome } from '#domain/outcome.ts';
 import { listOwnSummary } from '../mail/summaries.ts';
 import { type Key, membershipKey, membersOf, merchantsOf, userKey } from '../table/keys.ts';
@@ -198,7 +198,8 @@ export const addApp = (
   ]);
 
 /**
- * Removes a member. A member can remove itself even if it is the last one, as clients rely on that.
+ * Removes a member. An app can remove itself even if it is the last one, as clients rely on that. A user leaves by
+ * {@link removeLeaving}.
  *
  * @throws NotFound if the member does not exist, NoAccess
  */
@@ -213,6 +214,41 @@ export const removeMember = (
   ];
   return transact(member.id === caller.id ? gone : [requireMember(merchantId, caller), ...gone]);
 };
+
+/**
+ * Removes a user who wants to leave.
+ *
+ * @param seen the user's membership, whose role must not have changed since
+ * @param heir an owner who stays; only an owner needs one
+ * @throws StaleRead if the user or the heir is not what the caller has read
+ */
+export function removeLeaving(
+  { merchantId, id, role }: Pick<UserMembership, 'merchantId' | 'id' | 'role'>,
+  heir?: Id,
+): Promise<void> {
+  const key = membershipKey(merchantId, { kind: 'user', id });
+  const onFailed = () => new StaleRead();
+  const item =
+    role === undefined
+      ? remove(key, 'attribute_exists(pk) AND attribute_not_exists(#role)', undefined, { '#role': 'role' })
+      : remove(key, '#role = :role', { ':role': role }, { '#role': 'role' });
+  const stays = heir && membershipKey(merchantId, { kind: 'user', id: heir });
+  return transact([
+    ...(stays ? [{ item: mustHaveRole(stays, ownersRoute), onFailed }] : []),
+    { item, onFailed },
+    listOwnSummary(merchantId, id, false),
+  ]);
+}
+
+/** A route that only owners may call. */
+const ownersRoute = 'PUT /merchants/{merchantId}/users/{userId}';
+
+/** An owner of a merchant beside a user, read consistently. */
+export async function otherOwnerOf(merchantId: Id, userId: Id): Promise<Id | undefined> {
+  const { pk, prefix } = membersOf(merchantId, 'user');
+  const users = (await queryPartition(pk, prefix)) as (Item & UserMembership)[];
+  return users.find((user) => user.id !== userId && roleOf(user) === 'owner')?.id;
+}
 
 /**
  * Sets the mails that a user has chosen. Each choice is written on its own, so that simultaneous changes of different
