@@ -25,6 +25,6 @@ export const handler = openConsoleApi('POST /sign-in')
     if (!(await countAttempt(network, mostAttempts)))
       throw new QuotaUsedUp('Too many attempts to sign in from this network; try again in an hour', hour);
     const { browser, headers } = bindBrowser(event);
-    await requestLink({ email, language: languageOf(event, languages).name }, browser);
+    await requestLink({ email, network, language: languageOf(event, languages).name }, browser);
     return { status: 202, body: {}, headers };
   });

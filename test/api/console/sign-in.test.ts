@@ -83,7 +83,7 @@ test('cookies are host-only, secure, strict, and unreadable by scripts', async (
   const asked = await me.ask('POST', '/sign-in', { body: { email } });
   const rules = 'Path=/; HttpOnly; Secure; SameSite=Strict';
   expect(asked.headers['set-cookie']).toEqual([
-    expect.stringMatching(new RegExp(`^__Host-florin-browser=[\\w-]{43}; Max-Age=900; ${rules}$`)),
+    expect.stringMatching(new RegExp(`^__Host-florin-browser=[\\w-]{43}; Max-Age=7776000; ${rules}$`)),
   ]);
   const [link = ''] = await until(
     async () => linksTo(mail, email),

@@ -269,10 +269,10 @@ test('a user gets one mail about a change of the own passkeys, which leads to th
 });
 
 describe('a link to sign in', () => {
-  const ask = (email: string, event: string = own.newId()) =>
+  const ask = (email: string, event: string = own.newId(), cookie = 'cookie', network = '192.0.2.1') =>
     own.mailLink(
       event,
-      { id: own.newId(), email, browser: own.sha256('cookie'), language: 'en' },
+      { id: own.newId(), email, browser: own.sha256(cookie), network, language: 'en' },
       () => own.catalogue.en.page,
     );
 
@@ -299,6 +299,26 @@ describe('a link to sign in', () => {
     await own.transact([{ item: own.put({ ...own.userKey(email), id, email, signedIn: 1 }) }]);
     await ask(email);
     expect(mails).toHaveLength(1);
+  });
+
+  test('goes to a user in spite of strangers, in a known browser or network, and from elsewhere', async () => {
+    const { invite } = await shop();
+    const { id: userId, email } = await invite(emailOf('ann'));
+    const times = { created: Date.now(), seen: Date.now() };
+    const session = { id: own.newId(), userId, email, device: '', address: '198.51.100.7', ...times };
+    await own.putLink({ user: { id: userId, email } }, 'link');
+    await own.openSession('link', session, 'token', 'mine');
+    const flood = async (count: number, cookie: string, network: string) => {
+      const before = mails.length;
+      for (let n = 0; n < count; n++) await ask(email, own.newId(), cookie, network);
+      return mails.length - before;
+    };
+    expect(await flood(12, 'stranger', '203.0.113.1')).toBe(10);
+    expect(await flood(1, 'new', '203.0.113.2')).toBe(1);
+    expect(await flood(12, 'stranger', '203.0.113.3')).toBe(9);
+    expect(await flood(1, 'new', '203.0.113.4')).toBe(0);
+    expect(await flood(22, 'new', '198.51.100.7')).toBe(20);
+    expect(await flood(22, 'mine', '198.51.100.7')).toBe(20);
   });
 
   test('goes to a user whom one vouched app has invited, among others', async () => {

@@ -34,6 +34,9 @@ const noteAfter = 5 * minute;
 /** A link to sign in with is valid for 15 minutes. */
 export const linkLifetime = 15 * minute;
 
+/** A browser and a network are known for 90 days after a sign-in from them. */
+export const placeLifetime = 90 * 24 * hour;
+
 type Times = Pick<Session, 'created' | 'seen'>;
 
 /** The time at which a session ends, if it is not used before. */

@@ -106,19 +106,36 @@ export function receiptQuotas(
   return stranger ? [...quotas, { name: 'unvouched', whose: 'receipts', most: unvouched.test }] : quotas;
 }
 
-/** The most links to sign in with that one person gets in a day. Anybody can ask for one. */
-const mostLinks = 20;
+/**
+ * The most links to sign in with that one person gets in a day: from each browser or network that the person has signed in
+ * from, from all others together, and from one of the others.
+ */
+const mostLinks = { known: 20, others: 20, other: 10 };
+
+interface LinkMail {
+  email: string;
+  /** Whether the user has signed in before, or was invited by an app that an operator vouches for. */
+  known: boolean;
+  /** The browser or network that asks, if the user has signed in from it. */
+  place?: string | undefined;
+  /** The network that asks. */
+  network: string;
+}
 
 /**
- * The quotas for the mail with a link to the console, separate from those of other mail.
- *
- * @param known whether the user has signed in before, or was invited by an app that an operator vouches for
+ * The quotas for the mail with a link to the console, separate from those of other mail. Anybody can ask for a link to any
+ * address, and must not lock its user out.
  */
 export function signInQuotas(
-  { email, known }: { email: string; known: boolean },
+  { email, known, place, network }: LinkMail,
   unvouched: Pick<UnvouchedMails, 'live'>,
 ): MailQuota[] {
-  const quotas: MailQuota[] = [{ name: 'recipient', whose: `sign-in ${mailboxOf(email)}`, most: mostLinks }];
+  const whose = `sign-in ${mailboxOf(email)}`;
+  if (place) return [{ name: 'recipient', whose: `${whose} at ${place}`, most: mostLinks.known }];
+  const quotas: MailQuota[] = [
+    { name: 'recipient', whose, most: mostLinks.others },
+    { name: 'recipient', whose: `${whose} from ${network}`, most: mostLinks.other },
+  ];
   return known ? quotas : [...quotas, { name: 'unvouched', whose: 'sign-in', most: unvouched.live }];
 }
 

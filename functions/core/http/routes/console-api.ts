@@ -2,7 +2,7 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { isRandomToken, randomToken } from '#basics/random-token.ts';
 import type { UserCaller } from '#domain/caller.ts';
 import { deviceOf } from '#domain/console/device.ts';
-import { linkLifetime, type Session } from '#domain/console/session.ts';
+import { placeLifetime, type Session } from '#domain/console/session.ts';
 import type { Id } from '#domain/id.ts';
 import type { TillRole } from '#domain/merchants/roles.ts';
 import { NoAccess } from '#domain/outcome.ts';
@@ -50,12 +50,12 @@ export const openConsoleApi = <Route extends string>(route: Route) =>
 
 /**
  * The browser that asks for a link or a challenge: the value that binds it to this browser, known or new, and the header
- * that keeps the value in the browser.
+ * that keeps the value in the browser, where it says later that the user has signed in there before.
  */
 export function bindBrowser(event: APIGatewayProxyEvent) {
   const known = cookieOf(event.multiValueHeaders, cookies.browser);
   const browser = known !== undefined && isRandomToken(known) ? known : randomToken();
-  return { browser, headers: { 'Set-Cookie': hostCookie(cookies.browser, browser, linkLifetime / 1000) } };
+  return { browser, headers: { 'Set-Cookie': hostCookie(cookies.browser, browser, placeLifetime / 1000) } };
 }
 
 /** The browser that signs in: the cookie that binds links and challenges to it, its name, and its network address. */

@@ -16,6 +16,7 @@ import {
 } from '../table/keys.ts';
 import { get, type Item, queryPartition } from '../table/read.ts';
 import { put, remove, transact, update, type Write } from '../table/transact.ts';
+import { notePlaces } from './places.ts';
 import { noteSignIn, putSession } from './sessions.ts';
 
 type StoredPasskey = Item & Passkey;
@@ -135,15 +136,22 @@ export const proveSession = (
     },
   ]);
 
-/** Opens a session with a passkey, whose use is noted in the same write. @throws Refused */
+/**
+ * Opens a session with a passkey, whose use is noted in the same write.
+ *
+ * @param cookie the value that binds links to the browser
+ * @throws Refused
+ */
 export const openSessionBy = (
   passkey: Passkey,
   counter: number,
   session: Session,
   token: string,
+  cookie: string | undefined,
 ): Promise<void> =>
   transact([
     notePasskeyUse(passkey, counter, session.created),
     putSession(session, token),
     noteSignIn(session, invalidPasskey),
+    ...notePlaces(session, cookie),
   ]);

@@ -6,6 +6,7 @@ import type { User } from '../merchants/members.ts';
 import { sha256, signInKey, signInLinkKey } from '../table/keys.ts';
 import { get, type Item } from '../table/read.ts';
 import { put, remove, transact } from '../table/transact.ts';
+import { notePlaces } from './places.ts';
 import { noteSignIn, putSession } from './sessions.ts';
 
 /** Somebody has asked for a link to sign in with. The address may belong to nobody. */
@@ -14,6 +15,8 @@ export interface SignIn {
   email: string;
   /** The hash of the browser's cookie. Only this browser can use the link. */
   browser: string;
+  /** The network of the request; absent if an earlier release has stored the request. */
+  network?: string;
   /** The language of the mail. */
   language: string;
 }
@@ -53,10 +56,21 @@ export async function getSignInLink(token: string, browser: string | undefined):
   return link;
 }
 
-/** Uses a link up, and opens a session in the same write. @throws Refused if somebody has used it meanwhile */
-export const openSession = (link: string, session: Session, token: string): Promise<void> =>
+/**
+ * Uses a link up, and opens a session in the same write.
+ *
+ * @param cookie the value that binds links to the browser
+ * @throws Refused if somebody has used the link meanwhile
+ */
+export const openSession = (
+  link: string,
+  session: Session,
+  token: string,
+  cookie: string | undefined,
+): Promise<void> =>
   transact([
     { item: remove(signInLinkKey(link)), onFailed: () => invalidLink() },
     putSession(session, token),
     noteSignIn(session, invalidLink),
+    ...notePlaces(session, cookie),
   ]);

@@ -27,6 +27,7 @@ import type { AcquirerAccount } from '#domain/merchants/acquirer-account.ts';
  * | the till that was paired last | `tills#<merchant id>` | `last` | | |
  * | code that pairs a till | `pairing#<sha256>` | `pairing` | | |
  * | user's session in the console | `sessions#<user id>` | `<sha256>` | | |
+ * | browser or network that a user has signed in from | `places#<user id>` | `<sha256>` | | |
  * | that somebody wants to sign in | `sign-in#<id>` | `sign-in` | | |
  * | that the mail with a link went out | `sign-in#<id>` | `mailed` | | |
  * | link to sign in with | `sign-in-link#<sha256>` | `link` | | |
@@ -131,6 +132,7 @@ export const sessionKey = (userId: Id, token: string): Key => ({
   pk: `sessions#${userId}`,
   sk: sha256(token),
 });
+export const placeKey = (userId: Id, hash: string): Key => ({ pk: `places#${userId}`, sk: hash });
 /** A code is found by its hash. The code itself is never stored. */
 export const pairingKey = (code: string): Key => ({ pk: `pairing#${sha256(code)}`, sk: 'pairing' });
 export const lastTillKey = (merchantId: Id): Key => ({ pk: `tills#${merchantId}`, sk: 'last' });

@@ -7,6 +7,7 @@ import type { LanguageName } from '#messages/languages.ts';
 import type { PageMessages } from '#messages/messages.ts';
 import { log } from '#observability/log.ts';
 import { withheldMail } from '#observability/metrics.ts';
+import { knownPlace } from '#store/console/places.ts';
 import { putLink, type SignIn } from '#store/console/sign-ins.ts';
 import { getApp } from '#store/merchants/apps.ts';
 import { type StoredUser, userOf } from '#store/merchants/members.ts';
@@ -21,14 +22,15 @@ import { signInUrl } from './sign-in-url.ts';
  */
 export async function mailLink(
   event: string,
-  { id, email, browser, language }: SignIn,
+  { id, email, browser, network = '', language }: SignIn,
   messagesIn: (language: LanguageName) => PageMessages,
 ): Promise<void> {
   const user = await userOf(email);
   if (!user) return;
   const token = randomToken();
   await putLink({ user: { id: user.id, email: user.email }, browser }, token);
-  const quotas = signInQuotas({ email: user.email, known: await isKnown(user) }, unvouchedQuotas);
+  const [known, place] = await Promise.all([isKnown(user), knownPlace(user.id, { browser, network })]);
+  const quotas = signInQuotas({ email: user.email, known, place, network }, unvouchedQuotas);
   const mail = signInMail(user.email, signInUrl(token), language, messagesIn(language as LanguageName));
   const reason = await mailOnce({ key: signInMailKey(id), event }, quotas, mail);
   if (reason) log('info', { requestId: event, userId: user.id, ...withheldMail(reason) });

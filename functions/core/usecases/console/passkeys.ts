@@ -77,7 +77,7 @@ export async function signInByPasskey(
   const { userId, email } = passkey;
   const opened = { created: now, seen: now, proven: now, passkey: passkey.id };
   const session = { id: newId(), userId, email, device, address, ...opened };
-  await openSessionBy(passkey, counter, session, token);
+  await openSessionBy(passkey, counter, session, token, cookie);
   return `${userId}.${token}`;
 }
 

@@ -21,7 +21,7 @@ export async function signIn(link: string, { cookie, device, address }: Browser)
   const [now, token] = [Date.now(), randomToken()];
   const { id: userId, email } = user;
   const session = { id: newId(), userId, email, created: now, seen: now, device, address, mailed: now };
-  await openSession(link, session, token);
+  await openSession(link, session, token, cookie);
   return `${userId}.${token}`;
 }
 
