@@ -162,7 +162,7 @@ export const consoleTests: Readonly<Record<ConsoleRouteName, readonly TestName[]
   'POST /passkeys/challenges': ['api/console/passkeys'],
   'POST /passkeys': ['api/console/passkeys', 'browser/console/passkeys'],
   'DELETE /passkeys/{passkeyId}': ['api/console/passkeys', 'browser/console/passkeys'],
-  'POST /session/proof': ['api/console/proof', 'browser/console/proof'],
+  'POST /session/proof': ['api/console/step-up', 'browser/console/step-up'],
   'POST /sign-in/passkey': ['api/console/passkeys', 'browser/console/passkeys'],
   'GET /api/merchants/{merchantId}/overview': ['api/console/access'],
   'GET /api/merchants/{merchantId}/search': ['api/console/search'],

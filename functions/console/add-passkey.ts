@@ -9,14 +9,14 @@ import { presentPasskey } from '#presenters/console.ts';
 import type { Requests } from '#schemas/index.ts';
 import { auditEverywhere } from '#usecases/accounts/audit.ts';
 import { addPasskey } from '#usecases/console/passkeys.ts';
-import { assertProof } from '#usecases/console/proof.ts';
+import { assertStepUp } from '#usecases/console/step-up.ts';
 
 /** Adds a passkey to the user of the session. */
 export const handler = consoleApi('POST /passkeys')
   .use(body<Requests['passkeyAdd']>(validator))
   .handler(async (event, { caller, session, body }) => {
     await auditEverywhere(caller);
-    await assertProof(caller);
+    await assertStepUp(caller);
     const language = languageOf(event, consoleLanguages).name;
     const change = { ...browserOf(event), language };
     const passkey = await addPasskey(siteOf(ownUrl(event)), session, body, change);

@@ -1,4 +1,4 @@
-import { isMailed } from '#domain/console/proof.ts';
+import { isMailed } from '#domain/console/step-up.ts';
 import { found } from '#domain/outcome.ts';
 import { languageOf } from '#http/request/request-language.ts';
 import { browserOf, consoleApi } from '#http/routes/console-api.ts';
@@ -6,7 +6,7 @@ import { consoleLanguages } from '#messages/console/languages.ts';
 import { passkeysOf } from '#store/console/passkeys.ts';
 import { auditEverywhere } from '#usecases/accounts/audit.ts';
 import { withdrawPasskey } from '#usecases/console/passkeys.ts';
-import { assertProof } from '#usecases/console/proof.ts';
+import { assertStepUp } from '#usecases/console/step-up.ts';
 
 /** Removes one of the user's own passkeys. */
 export const handler = consoleApi('DELETE /passkeys/{passkeyId}').handler(
@@ -14,7 +14,7 @@ export const handler = consoleApi('DELETE /passkeys/{passkeyId}').handler(
     const passkey = found((await passkeysOf(userId)).find((one) => one.id === passkeyId));
     await auditEverywhere(caller);
     // A new sign-in with a mailed link is enough here: a person who has lost the device must be able to remove its passkey.
-    if (!isMailed(caller.request?.proofs ?? {}, Date.now())) await assertProof(caller);
+    if (!isMailed(caller.request?.stepUps ?? {}, Date.now())) await assertStepUp(caller);
     const { device, address } = browserOf(event);
     const language = languageOf(event, consoleLanguages).name;
     await withdrawPasskey(passkey, id, { device, address, language });

@@ -10,7 +10,7 @@ import { discardLogo, putLogo } from '#store/merchants/logos.ts';
 import { findMerchant, updateMerchant } from '#store/merchants/merchants.ts';
 import type { Write } from '#store/table/transact.ts';
 import { asMember } from '#usecases/accounts/membership.ts';
-import { assertProof } from '#usecases/console/proof.ts';
+import { assertStepUp } from '#usecases/console/step-up.ts';
 
 const validator = { ...schema, rules: merchantFaults };
 
@@ -22,11 +22,11 @@ export const handler = merchantsApi('PUT /merchants/{merchantId}')
     const { key, test } = merchant;
     const unfit = ownDescriptorFaults({ test, descriptor: body.descriptor });
     if (unfit.length > 0) throw new Refused(unfit);
-    // A user who raises the limit without a proof could refund without one, and another address gets the notices about money.
+    // A user who raises the limit without a step-up could refund without one, and another address gets the notices about money.
     const refundLimit = body.refundLimit === (merchant.refundLimit ?? 0) ? undefined : body.refundLimit;
     const email = body.email === merchant.email ? undefined : body.email;
     const asksAgain = refundLimit !== undefined || email !== undefined;
-    if (caller.kind !== 'app' && asksAgain) await assertProof(caller);
+    if (caller.kind !== 'app' && asksAgain) await assertStepUp(caller);
     // Unchanged values are not written: another request could have set others since the read.
     const changes = { ...body, refundLimit, email };
     const alongside: Write[] = [];

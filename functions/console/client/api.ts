@@ -1,4 +1,4 @@
-import { askForProof, type ProofKind } from './proof.ts';
+import { askForStepUp, type StepUpKind } from './step-up.ts';
 import { t } from './texts.ts';
 
 /** One thing wrong with a request. */
@@ -16,7 +16,7 @@ export class Refusal extends Error {
   /** The processing error of an acquirer that has declined. */
   readonly decline: number | undefined;
   /** The way to prove that it is still the user, if the server asks for that. */
-  readonly proof: ProofKind | undefined;
+  readonly stepUp: StepUpKind | undefined;
 
   constructor(status: number, body: unknown) {
     super(`The server answers ${status}`);
@@ -25,7 +25,7 @@ export class Refusal extends Error {
     this.faults = list.flatMap(({ field, message = '' }) => (field ? [{ field, message }] : []));
     this.decline = list.find(({ code }) => code !== undefined)?.code;
     this.code = isObject(body) && typeof body.error === 'string' ? body.error : undefined;
-    this.proof =
+    this.stepUp =
       this.code === 'PROOF_REQUIRED' && isObject(body)
         ? body.by === 'link'
           ? 'link'
@@ -66,7 +66,7 @@ export function configure(options: { base: string; signedOut: () => void; sender
 }
 
 /**
- * Calls a route of the console. If the server asks for a proof that it is still the user, the user is asked, and the same
+ * Calls a route of the console. If the server asks for a step-up, the user is asked, and the same
  * request is sent again with the same key.
  *
  * @throws Refusal, Unreachable, or the `AbortError` of the caller's own signal
@@ -76,7 +76,7 @@ export async function call<T = undefined>(method: Method, path: string, options:
     try {
       return await callOnce<T>(method, path, options);
     } catch (error) {
-      if (!(error instanceof Refusal && error.proof && (await askForProof(error.proof)))) throw error;
+      if (!(error instanceof Refusal && error.stepUp && (await askForStepUp(error.stepUp)))) throw error;
     }
   }
 }

@@ -6,7 +6,7 @@ import { ConnectTool } from './pages/tool.tsx';
 import { pageAt } from './pages.tsx';
 import { Empty } from './parts/loading.tsx';
 import { Page } from './parts/page.tsx';
-import { ProofDialog } from './parts/proof-dialog.tsx';
+import { StepUpDialog } from './parts/step-up-dialog.tsx';
 import { type Place, printPlace } from './router.ts';
 import { ConsoleContext } from './session.ts';
 import { Shell } from './shell.tsx';
@@ -28,7 +28,7 @@ export const SignedIn = (props: Props) =>
   props.place.path[0] === 'tool' ? (
     <Door speak={props.speak} leave={props.leave}>
       <ConnectTool key={location.hash} session={props.session} query={props.place.query} />
-      <ProofDialog email={props.session.user.email} />
+      <StepUpDialog email={props.session.user.email} />
     </Door>
   ) : (
     <MerchantPages {...props} />
@@ -80,7 +80,7 @@ function MerchantPages({ session, place, posUrl, pageStyles, speak, refresh, lea
           </Page>
         )}
       </Shell>
-      <ProofDialog email={session.user.email} />
+      <StepUpDialog email={session.user.email} />
     </ConsoleContext.Provider>
   );
 }

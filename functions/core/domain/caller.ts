@@ -17,8 +17,8 @@ export interface UserRequest {
   id: string;
   /** The address of the user; the name of a till. */
   email: string;
-  /** The times at which the session was proven. A till proves nothing. */
-  proofs: { proven?: number | undefined; mailed?: number | undefined };
+  /** The times of the last step-ups of the session. A till has none. */
+  stepUps: { proven?: number | undefined; mailed?: number | undefined };
   /** The network address and the device that the request came from. */
   address: string;
   device: string;

@@ -32,11 +32,11 @@ export class NoAccess extends Outcome {
 }
 
 /**
- * The user must first prove to be the one who has signed in: 403. It is a NoAccess, so a repeat does not get an answer that
- * was recorded earlier.
+ * A step-up is missing: the user must first confirm to be the one who has signed in: 403. It is a NoAccess, so a repeat does
+ * not get an answer that was recorded earlier.
  */
-export class ProofMissing extends NoAccess {
-  /** @param by the way to prove it: with a passkey, or by a new sign-in with a mailed link */
+export class StepUpMissing extends NoAccess {
+  /** @param by the way to do it: with a passkey, or by a new sign-in with a mailed link */
   constructor(readonly by: 'passkey' | 'link') {
     super('Confirm that it is you, then repeat the request');
   }

@@ -22,7 +22,7 @@ async function person() {
   const me = browser();
   await me.signIn(email);
   const { user } = (await me.ask('GET', '/session')).body;
-  // A further passkey needs a proof with one (test/api/console/proof.test.ts).
+  // A further passkey needs a step-up with one (test/api/console/step-up.test.ts).
   await setNumbers(`sessions#${user.id}`, { proven: Date.now() });
   return { me, email, id: user.id as string };
 }

@@ -1,5 +1,5 @@
 import { call, configure, Refusal, Unreachable } from '../../../functions/console/client/api.ts';
-import { onAsk, type ProofKind } from '../../../functions/console/client/proof.ts';
+import { onAsk, type StepUpKind } from '../../../functions/console/client/step-up.ts';
 
 interface Sent {
   method: string;
@@ -11,9 +11,9 @@ const sent: Sent[] = [];
 /** The answers to the next requests, in order: a status with JSON or a text, or a failure of the network. */
 let answers: ([status: number, body: object | string] | Error)[] = [];
 let signedOut = 0;
-const asked: ProofKind[] = [];
-/** Whether the user gives the next proof. */
-let proofs: boolean[] = [];
+const asked: StepUpKind[] = [];
+/** Whether the user gives the next step-up. */
+let stepUps: boolean[] = [];
 
 beforeEach(() => {
   for (const list of [sent, asked]) list.length = 0;
@@ -21,7 +21,7 @@ beforeEach(() => {
   configure({ base: '/prod', signedOut: () => signedOut++ });
   onAsk(async (by) => {
     asked.push(by);
-    return proofs.shift() ?? false;
+    return stepUps.shift() ?? false;
   });
   jest.spyOn(globalThis, 'fetch').mockImplementation(async (path, init) => {
     const { method = '', headers, body } = init ?? {};
@@ -111,11 +111,11 @@ test('a refusal has the faults of fields, or the reason of a decline', async () 
   expect(await errorOf(refund())).toMatchObject({ faults: [], decline: 12 });
 });
 
-describe('if the server asks for a proof', () => {
+describe('if the server asks for a step-up', () => {
   const missing = (by: string): [number, object] => [403, { error: 'PROOF_REQUIRED', message: 'x', by }];
 
   test('the same request is sent again with the same key, and as often as the user proves it', async () => {
-    proofs = [true, true];
+    stepUps = [true, true];
     answers = [missing('passkey'), missing('link'), [201, { transaction: {} }]];
     expect(await refund()).toEqual({ transaction: {} });
     expect(asked).toEqual(['passkey', 'link']);
@@ -123,9 +123,9 @@ describe('if the server asks for a proof', () => {
   });
 
   test('and the user gives none, the request ends', async () => {
-    proofs = [true, false];
+    stepUps = [true, false];
     answers = [missing('passkey'), missing('passkey')];
-    expect(await errorOf(refund())).toMatchObject({ status: 403, proof: 'passkey' });
+    expect(await errorOf(refund())).toMatchObject({ status: 403, stepUp: 'passkey' });
     expect(sent).toHaveLength(2);
   });
 });

@@ -50,7 +50,7 @@ const policy = (Effect: 'Allow' | 'Deny', principalId = 'nobody') => ({
 
 const both = '__Host-florin=one; __Host-florin-till=one';
 
-test('the user of a session may make this one request, with the proofs of the session', async () => {
+test('the user of a session may make this one request, with the step-ups of the session', async () => {
   const identity = { identity: 'user', sessionId: 's1', email: 'ann@example.com' };
   expect(await ask('1', both)).toEqual({
     ...policy('Allow', 'u1'),

@@ -6,9 +6,9 @@ import {
   NoAccess,
   NotFound,
   OperationOpen,
-  ProofMissing,
   QuotaUsedUp,
   Refused,
+  StepUpMissing,
   Unavailable,
 } from '#domain/outcome.ts';
 import { body } from '#http/body/body.ts';
@@ -298,7 +298,7 @@ describe('an error', () => {
       [{ field: 'body', message: 'B' }],
       { code: 'BODY_INVALID' },
     ],
-    [new ProofMissing('link'), 403, { error: 'PROOF_REQUIRED', by: 'link' }, { code: 'PROOF_REQUIRED' }],
+    [new StepUpMissing('link'), 403, { error: 'PROOF_REQUIRED', by: 'link' }, { code: 'PROOF_REQUIRED' }],
     [
       new NoAccess(),
       403,
@@ -540,7 +540,7 @@ describe('the caller', () => {
     expect(await caller('POST', '/apps', {})).toEqual([200, { kind: 'app', id: '' }]);
     const request = {
       ...{ id: 'r1', email: 'ann@example.com', address: '192.0.2.1', device: 'Firefox, Linux' },
-      ...{ proofs: { proven: 5, mailed: 0 }, params: { transactionId: 'f'.repeat(24) } },
+      ...{ stepUps: { proven: 5, mailed: 0 }, params: { transactionId: 'f'.repeat(24) } },
       body: expect.any(Function),
     };
     for (const method of ['GET', 'HEAD'])

@@ -22,7 +22,7 @@ const own = onOwnTable(async () => {
     ...(await import('../../../functions/core/usecases/accounts/audit.ts')),
     ...(await import('../../../functions/core/usecases/accounts/leave-merchant.ts')),
     ...(await import('../../../functions/core/usecases/accounts/membership.ts')),
-    ...(await import('../../../functions/core/usecases/console/proof.ts')),
+    ...(await import('../../../functions/core/usecases/console/step-up.ts')),
     ...(await import('../../../functions/core/usecases/console/sessions.ts')),
     ...(await import('../../../functions/core/usecases/console/tills.ts')),
   };
@@ -61,8 +61,8 @@ async function shop(over: Parameters<typeof someMerchant>[0] = {}) {
   return { merchant, id: merchant.id, app, member, log, setRole, admissionOf };
 }
 
-const requestBy = (proofs: UserRequest['proofs'] = {}): UserRequest => ({
-  ...{ id: newId(), email: 'ann@example.com', proofs, address: '', device: '', params: {} },
+const requestBy = (stepUps: UserRequest['stepUps'] = {}): UserRequest => ({
+  ...{ id: newId(), email: 'ann@example.com', stepUps, address: '', device: '', params: {} },
   body: () => ({}),
 });
 
@@ -108,10 +108,10 @@ describe('the request of a user', () => {
     expect([await log(), request.onAnswer]).toEqual([[], undefined]);
   });
 
-  test('that gives lasting access needs a proof, after it is in the audit log', async () => {
+  test('that gives lasting access needs a step-up, after it is in the audit log', async () => {
     const { id, app, member, log } = await shop();
     const owner = await member('owner');
-    const ask = (proofs = {}) => own.assertMember(id, call(owner.id, hooks, requestBy(proofs)));
+    const ask = (stepUps = {}) => own.assertMember(id, call(owner.id, hooks, requestBy(stepUps)));
     await expect(ask()).rejects.toMatchObject({ by: 'link' });
     await expect(own.assertMember(id, call(owner.id, hooks))).rejects.toMatchObject({ by: 'link' });
     await expect(ask({ mailed: Date.now() - 10 * minute })).rejects.toMatchObject({ by: 'link' });
@@ -127,7 +127,7 @@ describe('the request of a user', () => {
     const passkey = { id: newId(), userId: id, email, credential: newId(), publicKey: Buffer.from('key') };
     const change = { device: '', address: '', language: 'en' };
     await own.putPasskey({ ...passkey, counter: 0, name: 'Phone', created: Date.now() }, change);
-    const ask = (proofs: UserRequest['proofs']) => own.assertProof(call(id, hooks, requestBy(proofs)));
+    const ask = (stepUps: UserRequest['stepUps']) => own.assertStepUp(call(id, hooks, requestBy(stepUps)));
     await expect(ask({ mailed: Date.now() })).rejects.toMatchObject({ by: 'passkey' });
     await expect(ask({ proven: Date.now() - 5 * minute })).rejects.toMatchObject({ by: 'passkey' });
     await ask({ proven: Date.now() });

@@ -25,7 +25,7 @@ const entry: AcquirerBalanceTransaction = {
 const caller: Caller = {
   ...{ kind: 'user', id: 'u', route: 'POST /merchants/{merchantId}/links' },
   request: {
-    ...{ id: 'r', email: 'ann@example.com', proofs: {}, address: '', device: '', params: {} },
+    ...{ id: 'r', email: 'ann@example.com', stepUps: {}, address: '', device: '', params: {} },
     body: () => ({}),
   },
 };

@@ -159,7 +159,7 @@ test('a movement that Florin repeats counts once against the budget of an unvouc
 });
 
 describe('above the limit of the merchant, a refund', () => {
-  test('of a user needs a proof, also if another refund has come between', async () => {
+  test('of a user needs a step-up, also if another refund has come between', async () => {
     const { id, move, invite, user } = await paid({ refundLimit: 500 });
     await invite();
     await move('capture', 1000);
@@ -184,7 +184,7 @@ describe('above the limit of the merchant, a refund', () => {
     expect((await own.getTransaction(id))?.refundedAmount).toBe(300);
   });
 
-  test('of an app needs no proof, and no other movement of a user does', async () => {
+  test('of an app needs no step-up, and no other movement of a user does', async () => {
     const { move, invite, user } = await paid({ refundLimit: 1 });
     await invite();
     const caller = (kind: string) => ({

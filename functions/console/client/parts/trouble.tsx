@@ -9,7 +9,7 @@ export function wordsOf(error: Error): string {
   if (error instanceof NoPasskey) return error.isKnown ? t.passkeys.known : t.passkeys.cancelled;
   if (!(error instanceof Refusal)) return t.errors.trouble;
   if (error.decline !== undefined) return declineText(error.decline);
-  if (error.proof) return t.proof.missing;
+  if (error.stepUp) return t.stepUp.missing;
   if (error.status === 403) return t.errors.forbidden;
   if (error.status === 404) return t.errors.missing;
   if (error.status === 409) return t.errors.conflict;

@@ -139,7 +139,7 @@ export function signInQuotas(
   return known ? quotas : [...quotas, { name: 'unvouched', whose: 'sign-in', most: unvouched.live }];
 }
 
-/** The most mails about passkeys that one person gets in a day. Each change needs a proof. */
+/** The most mails about passkeys that one person gets in a day. Each change needs a step-up. */
 const mostPasskeyMails = 50;
 
 /** The quotas for the mail about a change of passkeys, separate from those of other mail. */

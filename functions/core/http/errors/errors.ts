@@ -7,9 +7,9 @@ import {
   NotFound,
   OperationOpen,
   Outcome,
-  ProofMissing,
   QuotaUsedUp,
   Refused,
+  StepUpMissing,
   Unavailable,
 } from '#domain/outcome.ts';
 import type { Count } from '#observability/metrics.ts';
@@ -50,7 +50,7 @@ export const invalid = (faults: readonly Fault[]): HttpError => new HttpError(40
 export function fromOutcome(outcome: Outcome): HttpError {
   if (outcome instanceof HttpError) return outcome;
   if (outcome instanceof Refused) return invalid(outcome.faults);
-  if (outcome instanceof ProofMissing)
+  if (outcome instanceof StepUpMissing)
     return new HttpError(403, { code: 'PROOF_REQUIRED', message: outcome.message, by: outcome.by });
   if (outcome instanceof NoAccess) return failure(403, 'FORBIDDEN', outcome.message);
   if (outcome instanceof NotFound) return failure(404, 'NOT_FOUND', 'Not found');

@@ -32,7 +32,7 @@ const routeOf = (method: string, resource: string): string =>
 const requestOf = (event: APIGatewayProxyEvent, body: () => unknown): UserRequest => ({
   id: event.requestContext.requestId,
   email: String(event.requestContext.authorizer?.email ?? ''),
-  proofs: {
+  stepUps: {
     proven: timeOf(event.requestContext.authorizer?.proven),
     mailed: timeOf(event.requestContext.authorizer?.mailed),
   },

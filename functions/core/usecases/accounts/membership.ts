@@ -1,12 +1,12 @@
 import { BoundedMap } from '#basics/bounded-map.ts';
 import type { Caller } from '#domain/caller.ts';
-import { asksAgain } from '#domain/console/proof.ts';
+import { asksAgain } from '#domain/console/step-up.ts';
 import type { Id } from '#domain/id.ts';
 import { may, roleOf } from '#domain/merchants/roles.ts';
 import { found, NoAccess } from '#domain/outcome.ts';
 import { membershipOf } from '#store/merchants/members.ts';
 import { findMerchant } from '#store/merchants/merchants.ts';
-import { assertProof } from '../console/proof.ts';
+import { assertStepUp } from '../console/step-up.ts';
 import { audit } from './audit.ts';
 
 /**
@@ -75,7 +75,7 @@ async function requireAccess(merchantId: Id, caller: Caller, { is, test = false 
   if (is === 'none') throw new NoAccess();
   if (caller.kind !== 'app') await audit(merchantId, caller, test);
   if (is === 'denied') throw new NoAccess('Your role does not allow this');
-  if (caller.kind !== 'app' && asksAgain(caller.route)) await assertProof(caller);
+  if (caller.kind !== 'app' && asksAgain(caller.route)) await assertStepUp(caller);
 }
 
 /**

@@ -36,7 +36,7 @@ import {
   recordedAnswerOf,
   requestMovement,
 } from '../acquirer-operations/move-at-acquirer.ts';
-import { assertProof } from '../console/proof.ts';
+import { assertStepUp } from '../console/step-up.ts';
 
 /** The domain's rules. @throws Refused */
 const rules: Record<OpenMovement['kind'], TestMovement> = {
@@ -74,8 +74,8 @@ export interface MovementRepeated {
  * For real money the acquirer is asked in between. If another movement came first, everything is repeated.
  *
  * @throws NotFound, NoAccess; Refused if a rule forbids the movement, or if a till refunds above the merchant's limit; Conflict if
- *   only another movement at the same moment has made it forbidden; OperationOpen if the acquirer has not answered; ProofMissing
- *   if a user refunds above the merchant's limit without a proof
+ *   only another movement at the same moment has made it forbidden; OperationOpen if the acquirer has not answered; StepUpMissing
+ *   if a user refunds above the merchant's limit without a step-up
  */
 export async function moveMoney(
   kind: OpenMovement['kind'],
@@ -126,7 +126,7 @@ export async function moveMoney(
  * Has a user prove again that it is them, before a refund above the merchant's limit. A till cannot prove anything, so it
  * refunds up to the limit.
  *
- * @throws ProofMissing, Refused
+ * @throws StepUpMissing, Refused
  */
 async function assertWithinLimit(
   caller: UserCaller,
@@ -137,7 +137,7 @@ async function assertWithinLimit(
   if (!isAboveLimit(merchant, transaction, amount)) return;
   // Not a NoAccess: a repeat of a refund that was made must get its answer.
   if (caller.kind === 'till') refuse('amount', 'A till refunds up to the limit in the settings');
-  await assertProof(caller);
+  await assertStepUp(caller);
 }
 
 /** Returns the transaction as it was at a moment, without later movements. */

@@ -7,7 +7,7 @@ function fieldsOf(route: string, body: unknown): unknown {
   const request = {
     id: 'request',
     email: 'ann@example.com',
-    proofs: {},
+    stepUps: {},
     address: '203.0.113.1',
     device: '',
     params: { merchantId },

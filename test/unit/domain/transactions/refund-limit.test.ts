@@ -3,7 +3,7 @@ import { isAboveLimit } from '#domain/transactions/refund-limit.ts';
 
 const amount = fc.integer({ min: 1, max: 1_000_000 });
 
-test('refunds of a payment need a proof exactly when they exceed the limit together', () => {
+test('refunds of a payment need a step-up exactly when they exceed the limit together', () => {
   fc.assert(
     fc.property(
       amount,
@@ -18,7 +18,7 @@ test('refunds of a payment need a proof exactly when they exceed the limit toget
   );
 });
 
-test('without a limit no refund needs a proof, and with one each in another currency does', () => {
+test('without a limit no refund needs a step-up, and with one each in another currency does', () => {
   fc.assert(
     fc.property(amount, amount, (refundLimit, next) => {
       const payment = { currency: 'DKK', refundedAmount: 0 };

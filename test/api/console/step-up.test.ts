@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { asksAgain } from '#domain/console/proof.ts';
+import { asksAgain } from '#domain/console/step-up.ts';
 import { routesOf } from '../../../lib/routes.ts';
 import { setNumbers } from '../support/aged.ts';
 import { type Authenticator, authenticator, type Lies } from '../support/authenticator.ts';
@@ -28,7 +28,7 @@ async function person() {
   return { me, email, id: user.id as string };
 }
 
-/** Sets the times of the proofs of all sessions of a user. */
+/** Sets the times of the step-ups of all sessions of a user. */
 const prove = (id: string, times: { proven?: number; mailed?: number }) =>
   setNumbers(`sessions#${id}`, { proven: 0, mailed: 0, ...times });
 
@@ -121,7 +121,7 @@ test('a repeated request for a key gets the same key, as long as the session is 
   expect((await makeKey(me, headers)).body).toEqual(missing('passkey'));
 });
 
-test('a sign-in with a passkey is a proof; a mailed link is none for a user who has a passkey', async () => {
+test('a sign-in with a passkey is a step-up; a mailed link is none for a user who has a passkey', async () => {
   const { me, email, id, device } = await stale();
   const fresh = browser();
   const body = device.answer(await challengeFor(fresh), id);
@@ -142,7 +142,7 @@ test('a mailed link counts for 10 minutes for a user without a passkey, and a ne
   expect((await makeKey(me)).status).toBe(201);
 });
 
-test('the proof of one session does not count for another one', async () => {
+test('the step-up of one session does not count for another one', async () => {
   const { me, email, id, device } = await stale();
   const other = browser();
   await other.signIn(email);
@@ -151,7 +151,7 @@ test('the proof of one session does not count for another one', async () => {
   expect((await makeKey(other)).status).toBe(403);
 });
 
-describe('a proof is refused', () => {
+describe('a step-up is refused', () => {
   test('with the passkey of another user', async () => {
     const [victim, thief] = [await stale(), await stale()];
     for (const user of [thief.id, victim.id])
@@ -214,11 +214,11 @@ test('an app with a key is never asked', async () => {
   expect((await api('POST', path, { key: own.key, body })).status).toBe(201);
 });
 
-test('a refund above the limit needs a proof, and moves money once with the key of the refused request', async () => {
+test('a refund above the limit needs a step-up, and moves money once with the key of the refused request', async () => {
   const { me, id, device } = await stale();
   const merchant = `/api/merchants/${own.merchantId}`;
   const limit = (refundLimit: number) => me.ask('PUT', merchant, { body: { refundLimit } });
-  // To set the limit needs a proof, too: otherwise a stolen cookie would raise it.
+  // To set the limit needs a step-up, too: otherwise a stolen cookie would raise it.
   expect((await limit(1000)).body).toEqual(missing('passkey'));
   expect((await confirm(me, device, id)).status).toBe(204);
   expect((await limit(1000)).status).toBe(204);
@@ -255,7 +255,7 @@ test('a refund above the limit needs a proof, and moves money once with the key 
   ).toBe(204);
 });
 
-test('another e-mail address of the merchant needs a proof, as the notices about money go there', async () => {
+test('another e-mail address of the merchant needs a step-up, as the notices about money go there', async () => {
   const { me, id, device } = await stale();
   const change = (body: object) => me.ask('PUT', `/api/merchants/${own.merchantId}`, { body });
   const { merchant } = (await api('GET', `/merchants/${own.merchantId}`, { key: own.key })).body;

@@ -1,4 +1,4 @@
-import { asksAgain, isMailed, isProven } from '#domain/console/proof.ts';
+import { asksAgain, isMailed, isProven } from '#domain/console/step-up.ts';
 import { routesOf } from '../../../../lib/routes.ts';
 
 /** The changes of merchants in the console, as the table names them. */

@@ -1,13 +1,13 @@
-import { askForProof, onAsk } from '../../../functions/console/client/proof.ts';
+import { askForStepUp, onAsk } from '../../../functions/console/client/step-up.ts';
 
 test('requests that are refused at once share one question and its answer, and a later one asks again', async () => {
-  const answers: ((isProven: boolean) => void)[] = [];
+  const answers: ((isConfirmed: boolean) => void)[] = [];
   onAsk(() => new Promise((answer) => answers.push(answer)));
-  const both = Promise.all([askForProof('passkey'), askForProof('passkey')]);
+  const both = Promise.all([askForStepUp('passkey'), askForStepUp('passkey')]);
   expect(answers).toHaveLength(1);
   answers[0]?.(true);
   expect(await both).toEqual([true, true]);
-  const third = askForProof('link');
+  const third = askForStepUp('link');
   answers[1]?.(false);
   expect(await third).toBe(false);
 });

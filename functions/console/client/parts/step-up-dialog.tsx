@@ -2,47 +2,47 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { useAction } from '../action.ts';
 import { call } from '../api.ts';
 import { usePasskey } from '../passkeys.ts';
-import { onAsk, type ProofKind } from '../proof.ts';
+import { onAsk, type StepUpKind } from '../step-up.ts';
 import { fill, t } from '../texts.ts';
 import { Dialog, DialogFoot } from './dialog.tsx';
 import { wordsOf } from './trouble.tsx';
 
 interface Asked {
-  by: ProofKind;
-  answer: (isProven: boolean) => void;
+  by: StepUpKind;
+  answer: (isConfirmed: boolean) => void;
 }
 
 /**
  * Asks again before a sensitive change. The request that was refused waits for the answer. If the dialog goes away with its page,
  * the request stays refused.
  */
-export function ProofDialog({ email }: { email: string }) {
+export function StepUpDialog({ email }: { email: string }) {
   const [asked, setAsked] = useState<Asked>();
   const open = useRef(asked);
   open.current = asked;
   onAsk((by) => new Promise((answer) => setAsked({ by, answer })));
   useEffect(() => () => open.current?.answer(false), []);
   if (!asked) return null;
-  const end = (isProven: boolean) => {
+  const end = (isConfirmed: boolean) => {
     setAsked(undefined);
-    asked.answer(isProven);
+    asked.answer(isConfirmed);
   };
   return asked.by === 'passkey' ? <ByPasskey end={end} /> : <ByLink email={email} end={end} />;
 }
 
-function ByPasskey({ end }: { end: (isProven: boolean) => void }) {
+function ByPasskey({ end }: { end: (isConfirmed: boolean) => void }) {
   const { isBusy, error, run } = useAction();
   const start = async () => {
     if (await run(() => usePasskey('session/proof'))) end(true);
   };
   return (
-    <Dialog title={t.proof.title} canClose={!isBusy} onClose={() => end(false)}>
+    <Dialog title={t.stepUp.title} canClose={!isBusy} onClose={() => end(false)}>
       <div class="stack">
-        <p>{t.proof.passkeyHint}</p>
+        <p>{t.stepUp.passkeyHint}</p>
         <div role="alert">{error && <p class="notice bad">{wordsOf(error)}</p>}</div>
         <DialogFoot isBusy={isBusy} close={() => end(false)}>
           <button type="button" class="button main" aria-busy={isBusy} onClick={start}>
-            {t.proof.passkey}
+            {t.stepUp.passkey}
           </button>
         </DialogFoot>
       </div>
@@ -51,21 +51,21 @@ function ByPasskey({ end }: { end: (isProven: boolean) => void }) {
 }
 
 /** A new sign-in in another tab of this browser proves the user, as both tabs have the same cookie. */
-function ByLink({ email, end }: { email: string; end: (isProven: boolean) => void }) {
+function ByLink({ email, end }: { email: string; end: (isConfirmed: boolean) => void }) {
   const [isSent, setSent] = useState(false);
   const { isBusy, error, run } = useAction();
   const send = async () => {
     if (await run(() => call('POST', 'sign-in', { body: { email } }))) setSent(true);
   };
   return (
-    <Dialog title={t.proof.title} canClose={!isBusy} onClose={() => end(false)}>
+    <Dialog title={t.stepUp.title} canClose={!isBusy} onClose={() => end(false)}>
       <div class="stack">
-        <p>{isSent ? fill(t.proof.sentHint, { email }) : t.proof.linkHint}</p>
+        <p>{isSent ? fill(t.stepUp.sentHint, { email }) : t.stepUp.linkHint}</p>
         <div role="alert">{error && <p class="notice bad">{wordsOf(error)}</p>}</div>
         <DialogFoot isBusy={isBusy} close={() => end(false)}>
           {isSent ? (
             <button type="button" class="button main" onClick={() => end(true)}>
-              {t.proof.goOn}
+              {t.stepUp.goOn}
             </button>
           ) : (
             <button type="button" class="button main" aria-busy={isBusy} onClick={send}>

@@ -1,20 +1,20 @@
 /** The way in which a user proves to be the one who has signed in: with a passkey, or by a mailed link. */
-export type ProofKind = 'passkey' | 'link';
+export type StepUpKind = 'passkey' | 'link';
 
-/** Asks the user for a proof, and returns whether the request may be sent again. Returns false until a dialog is set. */
-let ask = async (_by: ProofKind): Promise<boolean> => false;
+/** Asks the user for a step-up, and returns whether the request may be sent again. Returns false until a dialog is set. */
+let ask = async (_by: StepUpKind): Promise<boolean> => false;
 
 /** The answer that the user has not given yet. */
 let pending: Promise<boolean> | undefined;
 
 /** Requests that are refused while the dialog is open wait for its one answer, which proves the session for all of them. */
-export function askForProof(by: ProofKind): Promise<boolean> {
+export function askForStepUp(by: StepUpKind): Promise<boolean> {
   pending ??= ask(by).finally(() => {
     pending = undefined;
   });
   return pending;
 }
 
-export function onAsk(dialog: (by: ProofKind) => Promise<boolean>): void {
+export function onAsk(dialog: (by: StepUpKind) => Promise<boolean>): void {
   ask = dialog;
 }

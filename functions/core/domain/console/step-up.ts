@@ -1,8 +1,8 @@
 import type { Session } from './session.ts';
 
 /**
- * Whether a route of the console asks again: the user proves with a passkey to be the one who has signed in. A stolen cookie
- * must not give lasting access, or send events to a stranger. A change that is not in the table asks.
+ * Whether a route of the console asks for a step-up: the user confirms with a passkey to be the one who has signed in. A
+ * stolen cookie must not give lasting access, or send events to a stranger. A change that is not in the table asks.
  */
 export const asksAgain = (route: string): boolean =>
   !route.startsWith('GET ') && (!Object.hasOwn(table, route) || table[route] === 'asks');
@@ -49,13 +49,13 @@ const table: Readonly<Record<string, 'asks' | 'does not ask'>> = {
 
 const minute = 60_000;
 
-/** The times at which a session was proven. */
-export type Proofs = Pick<Session, 'proven' | 'mailed'>;
+/** The times of the last step-ups of a session. */
+export type StepUps = Pick<Session, 'proven' | 'mailed'>;
 
 /** A passkey counts for 5 minutes. */
-export const isProven = ({ proven }: Proofs, now: number): boolean =>
+export const isProven = ({ proven }: StepUps, now: number): boolean =>
   proven !== undefined && now - proven < 5 * minute;
 
 /** A sign-in with a mailed link counts for 10 minutes, for users who have no passkey. */
-export const isMailed = ({ mailed }: Proofs, now: number): boolean =>
+export const isMailed = ({ mailed }: StepUps, now: number): boolean =>
   mailed !== undefined && now - mailed < 10 * minute;

@@ -13,7 +13,7 @@ beforeAll(async () => {
   ({ key, merchant } = await here.shop());
 });
 
-/** Makes the proofs of all sessions of a person old. */
+/** Makes the step-ups of all sessions of a person old. */
 async function age(email: string): Promise<void> {
   const query = { limit: 100 };
   const { body } = await here.api('GET', `/merchants/${merchant.id}/users`, { key, query });

@@ -1,0 +1,16 @@
+import type { UserCaller } from '#domain/caller.ts';
+import { isMailed, isProven } from '#domain/console/step-up.ts';
+import { StepUpMissing } from '#domain/outcome.ts';
+import { passkeysOf } from '#store/console/passkeys.ts';
+
+/**
+ * Requires a step-up of the last minutes: the user has confirmed to be the one who has signed in.
+ *
+ * @throws StepUpMissing, which says how the user can do it
+ */
+export async function assertStepUp({ id, request }: UserCaller): Promise<void> {
+  const [stepUps, now] = [request?.stepUps ?? {}, Date.now()];
+  if (isProven(stepUps, now)) return;
+  const hasPasskey = (await passkeysOf(id)).length > 0;
+  if (hasPasskey || !isMailed(stepUps, now)) throw new StepUpMissing(hasPasskey ? 'passkey' : 'link');
+}
