@@ -98,6 +98,25 @@ test('a declined card can be corrected at once: the form is unlocked and shows n
   expect(await again.page.locator('#alert').textContent()).toBe('');
 });
 
+test('the same link in another language resolves a payment whose answer was lost', async () => {
+  const { page } = await open();
+  await page.route('**/payments', async (route) => {
+    if (!isPaying(route)) return route.continue();
+    await route.fetch();
+    return route.abort('connectionreset');
+  });
+  await payWith(page, frictionless);
+  await page.locator('#notice').waitFor();
+  await page.unrouteAll();
+  await page.goto(linkOf(merchant, { locale: 'de' }));
+  const id = await paidId(page);
+  expect((await transactionsOf(key, merchant)).map((transaction) => transaction.id)).toEqual([id]);
+  // Another address may be another order, also by a parameter that only the shop knows.
+  await page.goto(linkOf(merchant, { locale: 'de', order: '1002' }));
+  await payWith(page, frictionless);
+  expect(await paidId(page)).not.toBe(id);
+});
+
 test('a dialog that is opened again resolves a payment that was unknown when it was closed', async () => {
   const shop = await startShop(posUrl, merchant.key);
   const page = await openPage();
@@ -109,6 +128,9 @@ test('a dialog that is opened again resolves a payment that was unknown when it 
     return frame;
   };
   const first = await dialog();
+  await first.locator('.languages summary').click();
+  await first.getByRole('button', { name: 'Deutsch' }).click();
+  await first.waitForFunction(() => document.documentElement.lang === 'de');
   await page.route('**/payments', async (route) => {
     if (!isPaying(route)) return route.continue();
     await route.fetch();
@@ -119,6 +141,10 @@ test('a dialog that is opened again resolves a payment that was unknown when it 
   await first.locator('#close').click();
   await page.locator('#result', { hasText: 'We do not know yet' }).waitFor();
   await page.unrouteAll();
+  // The dialog takes its colours from the shop, which may have turned dark in the meantime.
+  await page.evaluate(() => {
+    document.body.style.background = '#000';
+  });
   const second = await dialog();
   const id = await paidId(second);
   expect((await transactionsOf(key, merchant)).map((transaction) => transaction.id)).toEqual([id]);

@@ -87,11 +87,10 @@ export function makeFields({ schemes, messages: { errors }, testCards }: PageDat
     fieldOf('code').placeholder = long ? '1234' : '123';
   }
 
-  /** Each returns the fault of a field, or an empty text. */
+  /** Each returns the fault of a field with a value, or an empty text. */
   const faults: Record<FieldName, () => string> = {
     number() {
       const number = digitsOf('number');
-      if (!number) return errors.numberMissing;
       if (test) return number.length < 10 ? errors.numberInvalid : '';
       const scheme = schemeOf(number);
       if (!scheme || !schemes[scheme])
@@ -99,19 +98,17 @@ export function makeFields({ schemes, messages: { errors }, testCards }: PageDat
       return isComplete(number, scheme) && passesLuhn(number) ? '' : errors.numberInvalid;
     },
     expiry() {
-      if (!fieldOf('expiry').value) return errors.expiryMissing;
       const expiry = readExpiry(fieldOf('expiry').value);
       if (!expiry) return errors.expiryInvalid;
       return isOver(expiry, new Date()) ? errors.expired : '';
     },
     code() {
-      if (!fieldOf('code').value) return errors.codeMissing;
       const { length } = digitsOf('code');
       const isRight = length === lengthOfCode(digitsOf('number')) || (test && length === 3);
       return isRight ? '' : errors.codeInvalid;
     },
   };
-  const faultOf = (name: FieldName) => faults[name]();
+  const faultOf = (name: FieldName) => (fieldOf(name).value ? faults[name]() : errors[`${name}Missing`]);
 
   /**
    * Moves to the next field when the customer has typed a complete value at the end of one. A paste or a correction in

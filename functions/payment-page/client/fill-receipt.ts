@@ -10,9 +10,7 @@ export function fillReceipt(data: PageData, paid: Paid, leaving: boolean): void 
   const { receipt } = messages;
   const time = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short' });
   byId('paid-date').textContent = time.format(timeOf(paid));
-  const { card } = paid;
-  if (card) byId('paid-card').textContent = card;
-  show(byId('paid-card').parentElement as HTMLElement, Boolean(card));
+  byId('paid-card').textContent = paid.card ?? null;
   byId('paid-id').textContent = paid.transactionId;
   document.title = `${receipt.title} – ${merchant}`;
   const onward = byId<HTMLAnchorElement>('onward');

@@ -55,10 +55,17 @@ export const isTooOld = ({ since }: Attempt, now = Date.now()): boolean => now -
 const isLost = ({ sent = 0 }: Attempt): boolean => Date.now() - sent > 23.5 * 3_600_000;
 
 /**
- * The name under which the tab remembers the open link. Without storage, which a browser may refuse, the tab remembers
- * nothing.
+ * The name under which the tab remembers the open link. The language and the colours are no part of it: a customer who opens
+ * the same link in another language could pay a second time. Without storage, which a browser may refuse, the tab
+ * remembers nothing.
  */
-const place = () => `florin ${location.pathname}${location.search}`;
+function place(): string {
+  const query = new URLSearchParams(location.search);
+  query.delete('locale');
+  query.delete('appearance');
+  query.sort();
+  return `florin ${location.pathname}?${query}`;
+}
 
 export function recall(): Memory {
   try {
@@ -77,10 +84,4 @@ export function remember(memory: Memory): void {
   }
 }
 
-export function forget(): void {
-  try {
-    sessionStorage.removeItem(place());
-  } catch {
-    // Without storage, there is nothing to remove.
-  }
-}
+export const forget = (): void => remember({});
