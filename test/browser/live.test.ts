@@ -258,6 +258,19 @@ describe('in the dialog of `sdk.js`, on the merchant’s own website', () => {
     expect([intents(), reserved()]).toEqual([['canceled'], []]);
   });
 
+  test('closing a dialog that asks whether the customer still wants to pay cancels the payment', async () => {
+    const page = await openPage();
+    const first = await opened(page);
+    await payWith(first, cards.challenged);
+    await atBank(first);
+    await page.clock.setSystemTime(Date.now() + 10 * 60_000);
+    const frame = await opened(page);
+    await frame.locator('#ask').waitFor();
+    await frame.locator('#close').press('Enter');
+    expect(await said(page)).toBe('closed');
+    expect([intents(), reserved()]).toEqual([['canceled'], []]);
+  });
+
   test('closing the dialog after confirming in the bank’s app completes the payment', async () => {
     const page = await openPage();
     const frame = await opened(page);

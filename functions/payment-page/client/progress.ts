@@ -278,12 +278,14 @@ export function advance(progress: Progress, event: Event, terms: Terms, now: num
   function close(): void {
     const { attempt, view } = next;
     if (attempt && (view === 'card' || view === 'busy')) return;
-    if (attempt?.left && view === 'bank') {
+    const isUnknown = attempt?.sent !== undefined;
+    // The customer could still agree in their bank's app, so the bank must first learn that they have left.
+    if (attempt?.left && (view === 'bank' || !isUnknown)) {
       next.isClosing = true;
-      act('cancel');
+      if (view === 'bank') act('cancel');
+      else apply(['leave']);
       return;
     }
-    const isUnknown = attempt?.sent !== undefined;
     if (!isUnknown) act('forget');
     act('close', isUnknown);
   }

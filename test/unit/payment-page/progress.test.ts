@@ -207,6 +207,16 @@ describe('the dialog, when the customer closes it,', () => {
     expect(last).toContainEqual(['close', false]);
     expect(ended.isClosing).toBe(false);
   });
+  test('cancels at the bank first if it asks whether the customer still wants to pay', () => {
+    const asking = [submitted, begun({ left: ['h'] }), failed({ kind: 'unattended' })];
+    const [closing, effects] = walk([...asking, close]);
+    expect(effects.slice(-2)).toEqual([
+      ['show', 'busy'],
+      ['run', 'leave'],
+    ]);
+    expect(effects).not.toContainEqual(['close', false]);
+    expect(advance(closing, failed(declined), open, start)[1]).toContainEqual(['close', false]);
+  });
   test('closes while it shows the notice, and tells the merchant’s page that the outcome is unknown', () => {
     const [, effects] = walk([submitted, begun({ sent: start }), failed({ kind: 'trouble' }), close]);
     expect(effects.at(-1)).toEqual(['close', true]);
@@ -280,6 +290,7 @@ test('for any events, only one step runs at a time, and no customer is charged w
           }
         }
         const mayHavePaid = progress.attempt?.sent !== undefined;
+        const mayPayLater = progress.attempt?.left !== undefined && !mayHavePaid;
         const [next, effects] = advance(progress, event, open, now);
         for (const effect of effects) {
           if (effect[0] === 'show' || effect[0] === 'notify') waitsFor = undefined;
@@ -290,6 +301,7 @@ test('for any events, only one step runs at a time, and no customer is charged w
             isRunning = true;
           }
           if (effect[0] === 'close' && effect[1] !== mayHavePaid && event[0] === 'close') return false;
+          if (effect[0] === 'close' && event[0] === 'close' && mayPayLater) return false;
         }
         if (event[0] === 'pause') waitsFor = undefined;
         progress = next;
