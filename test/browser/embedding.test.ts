@@ -9,6 +9,7 @@ import {
   linkOf,
   look,
   type Merchant,
+  paidId,
   pays,
   payWith,
   phone,
@@ -354,6 +355,43 @@ test('closing the dialog after the connection is lost during a payment reports a
   await dialog.locator('#notice').waitFor();
   await dialog.locator('#close').click();
   expect(await resultsOf(page)).toEqual([['unknown']]);
+});
+
+test('sdk.js passes on `custom` as it was at the call, and as JSON: without functions, and from a proxy', async () => {
+  const page = await openPage();
+  await page.goto(shop.origin);
+  await page.evaluate((publicKey) => {
+    const custom = new Proxy({ orderId: 'first', change() {} }, {});
+    const amount = { currency: 'EUR', exponent: 2, value: 4999 };
+    void (globalThis as unknown as Sdk)
+      .Florin({ key: publicKey })
+      .pay({ test: true, amount, custom }, () => {});
+    custom.orderId = 'second';
+  }, merchant.key);
+  const dialog = await dialogOf(page);
+  await payWith(dialog, frictionless);
+  const { custom } = await here.transaction(key, await paidId(dialog));
+  expect(custom).toEqual({ orderId: 'first' });
+});
+
+test('sdk.js throws a TypeError for a `custom` that is no JSON, and opens no dialog', async () => {
+  const page = await openPage();
+  await page.goto(shop.origin);
+  const name = await page.evaluate((publicKey) => {
+    const amount = { currency: 'EUR', exponent: 2, value: 4999 };
+    const custom: { self?: object } = {};
+    custom.self = custom;
+    try {
+      void (globalThis as unknown as Sdk)
+        .Florin({ key: publicKey })
+        .pay({ test: true, amount, custom }, () => {});
+    } catch (error) {
+      return (error as Error).name;
+    }
+    return 'none';
+  }, merchant.key);
+  expect(name).toBe('TypeError');
+  expect(await dialogs(page)).toBe(0);
 });
 
 test.each([

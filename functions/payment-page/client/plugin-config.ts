@@ -41,9 +41,9 @@ export function payOptions(config: PluginConfig, isOld: boolean): PayOptions {
     amount: amountOf(config),
     test: test === undefined && isOld ? 'auto' : modeOf(test),
     text: textOf(title, description),
-    custom: structuredClone(custom),
-    plan: structuredClone(plan),
-    unplanned: structuredClone(unplanned),
+    custom,
+    plan,
+    unplanned,
     locale,
   };
 }

@@ -5,6 +5,7 @@ import { openDialog } from './sdk-dialog.ts';
 import { openFields } from './sdk-fields.ts';
 import { failure, patience } from './sdk-frame.ts';
 import type { Callback, DialogFailure, Fields, PayOptions, Result, Florin as Sdk } from './sdk-types.ts';
+import type { ShopOrder } from './shop-order.ts';
 
 /** The page has the origin of this script. */
 const source = (document.currentScript as HTMLScriptElement).src;
@@ -102,18 +103,20 @@ function urlOf(
   return `${home}/?${query}`;
 }
 
-/** The options that the page gets by message, beside its address. */
-const orderOf = ({ test, custom, plan, unplanned, capture }: PayOptions) => ({
-  test: typeof test === 'object' ? test : undefined,
-  custom,
-  plan,
-  unplanned,
-  capture,
-});
+/**
+ * The options that the page gets by message, beside its address. As JSON they are what they were at the call, and can be
+ * posted: a browser posts neither functions nor the proxies of frameworks.
+ *
+ * @throws TypeError for options that are no JSON, before the customer could wait for a page without them
+ */
+const orderOf = ({ test, custom, plan, unplanned, capture }: PayOptions): ShopOrder =>
+  JSON.parse(
+    JSON.stringify({ test: typeof test === 'object' ? test : undefined, custom, plan, unplanned, capture }),
+  );
 
 function open(url: string, look: Look, options: PayOptions, callback: Callback): void {
-  current?.end('superseded');
   const order = orderOf(options);
+  current?.end('superseded');
   const dialog = openDialog(url, look, leave);
   const { frame } = dialog;
   /** Whether the page runs. It then decides whether the dialog can be closed. */
