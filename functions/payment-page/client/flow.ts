@@ -159,7 +159,8 @@ export async function whatBecameOf(data: PageData, attempt: Attempt): Promise<st
   const refusal = await refusalOf(post(url, { ...attempt.body, hints: ['none'] }, headers));
   if (refusal === 'TOKEN_INVALID') return undefined;
   if (refusal === integrationDisabled) throw new Refused(refusal);
-  if (refusal !== keyUsed) throw new Trouble();
+  // Otherwise a request with this key and other hints has paid, or was declined.
+  if (refusal !== 'IDEMPOTENCY_KEY_REUSED') throw new Trouble();
   return again();
 
   /** Sends the request that had no answer once more, and now gets the recorded answer. */
@@ -176,9 +177,6 @@ export async function whatBecameOf(data: PageData, attempt: Attempt): Promise<st
 
 /** The merchant takes no payments, or the link has ended. No request with this key has paid. */
 export const integrationDisabled = 'PAYMENT_INTEGRATION_DISABLED';
-
-/** A request with this key and other hints has paid, or was declined. */
-export const keyUsed = 'IDEMPOTENCY_KEY_REUSED';
 
 async function refusalOf(asked: Promise<unknown>): Promise<string> {
   try {

@@ -3,7 +3,6 @@ import type { PageData } from '../payment-data.ts';
 import { Cancelled, TimedOut } from './challenge-frame.ts';
 import { withIsolatedName } from './dom.ts';
 import { type FieldName, schemesOnly } from './fields.ts';
-import { keyUsed } from './flow.ts';
 import { Refused } from './wire.ts';
 
 /** The text that the customer reads if nothing was paid: at a field that can be corrected, or above the form. */
@@ -18,7 +17,7 @@ export function refusalOf(
 ): Refusal | undefined {
   if (error instanceof Cancelled) return { words: [errors.cancelled] };
   if (error instanceof TimedOut) return { words: [errors.tdsTimeout] };
-  if (!(error instanceof Refused) || error.code === keyUsed) return undefined;
+  if (!(error instanceof Refused) || isOvertaken.test(error.code)) return undefined;
 
   const ofField: Record<string, [field: FieldName, message: string]> = {
     PAYMENT_CARD_NUMBER_INVALID: ['number', errors.numberInvalid],
@@ -45,6 +44,12 @@ export function refusalOf(
   // A lost card is rejected in general words: its holder may be a thief, who must not learn that it was reported.
   return { words: [ofPayment[error.code] ?? errors.rejected] };
 }
+
+/**
+ * Matches the refusals of a step that an outcome has overtaken, such as an answer in the bank's app. The same payment sent
+ * again gets the outcome.
+ */
+const isOvertaken = /KEY_REUSED|CHALLENGE/;
 
 /** Matches the codes of errors that only the merchant can correct. */
 const ofMerchant = /^(PAYMENT_(INTEGRATION|METHOD|RECEIVER)_|TEST_MODE|(REQUEST|BODY)_INVALID)/;

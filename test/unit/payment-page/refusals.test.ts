@@ -41,6 +41,11 @@ test.each([
   expect(refusalOf(new Refused(code), data)).toEqual({ words: [words] });
 });
 
+test.each(['IDEMPOTENCY_KEY_REUSED', 'PAYMENT_CHALLENGE_UNAVAILABLE'])(
+  '%s leaves open whether the customer has paid',
+  (code) => expect(refusalOf(new Refused(code), data)).toBeUndefined(),
+);
+
 test('a cancelled and a timed-out 3-D Secure challenge have their own messages', () => {
   expect(refusalOf(new Cancelled(), data)).toEqual({ words: [errors.cancelled] });
   expect(refusalOf(new TimedOut(), data)).toEqual({ words: [errors.tdsTimeout] });
