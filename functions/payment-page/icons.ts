@@ -26,7 +26,7 @@ export const globe = icon(
   '<circle cx="12" cy="12" r="9"/><path d="M3 12h18M12 3c-5 6-5 12 0 18 5-6 5-12 0-18"/>',
 );
 
-/** The card schemes' logos, simplified for their small size. */
+/** The card schemes' logos, simplified for their small size. The element around them names the schemes. */
 export const schemes = {
   visa: new Markup(
     '<svg class="scheme" data-scheme="visa" viewBox="0 0 38 24" aria-hidden="true" focusable="false"><rect width="38" height="24" rx="4" fill="#1a1f71"/><text x="19" y="16.6" fill="#fff" font-family="Arial,Helvetica,sans-serif" font-size="12.5" font-weight="700" font-style="italic" text-anchor="middle" textLength="28" lengthAdjust="spacingAndGlyphs">VISA</text></svg>',

@@ -40,7 +40,7 @@ ${link.ended && endedNotice(link, link.ended, messages)}${cardForm(view)}${cance
 <section id="bank" hidden aria-labelledby="bank-title"><h2 id="bank-title" tabindex="-1">${messages.bank.title}</h2>
 <div id="frame" data-title="${messages.bank.title}"></div><button type="button" id="cancel" class="quiet">${messages.bank.cancel}</button></section>
 <section id="notice" hidden><div id="notice-text" role="alert"></div><button type="button" id="retry" class="primary">${messages.errors.retry}</button>
-<button type="button" id="leave" data-leave="" class="quiet">${messages.bank.cancel}</button></section>
+<button type="button" id="leave" class="quiet">${messages.bank.cancel}</button></section>
 ${question(view)}
 ${receipt(view)}
 </main>${cards && testPanel(cards, messages)}${footOf(view)}</div>
@@ -94,7 +94,11 @@ function cardForm({ link, language, messages }: View): Markup {
   return markup`<form id="card" method="dialog" novalidate${link.ended && new Markup(' hidden')}>
 <div id="alert" class="alert" role="alert"></div>
 <noscript><p class="alert">${form.noScript}</p></noscript>
-${savedCards(link, messages)}<div class="field"${link.cards && typedCardAttributes(link)}><div class="top"><label for="number">${form.number}</label><span class="schemes">${schemesOf(link.merchant).map((scheme) => schemes[scheme])}</span></div>
+${savedCards(link, messages)}<div class="field"${link.cards && typedCardAttributes(link)}><div class="top"><label for="number">${form.number}</label><span class="schemes" role="img" aria-label="${schemesOf(
+    link.merchant,
+  )
+    .map((scheme) => schemeNames[scheme])
+    .join(', ')}">${schemesOf(link.merchant).map((scheme) => schemes[scheme])}</span></div>
 <input id="number" ${input('cc-number', 'next')} maxlength="46" aria-describedby="number-error" placeholder="1234 5678 9012 3456"><p class="error" id="number-error"></p></div>
 <div class="pair">
 <div class="field"${link.cards && typedCardAttributes(link)}><label for="expiry">${form.expiry}</label>

@@ -87,6 +87,20 @@ test('the page fits on a narrow phone, and with letters twice as large', async (
     expect(await one.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
 });
 
+test.each([320, 360, 1280])('the largest amount stands on one line, %i pixels wide', async (width) => {
+  const page = await openPage({ ...desktop, viewport: { width, height: 640 } });
+  await page.goto(linkOf(merchant, { locale: 'de', value: '9999999999.99', currency: 'IDR' }));
+  const { height } = (await page.locator('h1 .amount').boundingBox()) ?? { height: 0 };
+  const size = await page.locator('h1 .amount').evaluate((amount) => getComputedStyle(amount).fontSize);
+  expect(height).toBeLessThan(1.5 * Number.parseFloat(size));
+});
+
+test('screen readers read which cards the merchant takes', async () => {
+  const page = await openPage();
+  await page.goto(linkOf(merchant, parameters));
+  expect(await page.getByRole('img', { name: 'Visa, Mastercard' }).count()).toBe(1);
+});
+
 test.each([
   ['da_DK', 'Betal 49,99 €', 'Bekræft hos din bank', 'Bekræft', 'Betalt'],
   ['de', '49,99 € zahlen', 'Bei Ihrer Bank bestätigen', 'Bestätigen', 'Bezahlt'],
