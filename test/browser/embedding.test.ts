@@ -374,7 +374,7 @@ test('sdk.js passes on `custom` as it was at the call, and as JSON: without func
   expect(custom).toEqual({ orderId: 'first' });
 });
 
-test('sdk.js throws a TypeError for a `custom` that is no JSON, and opens no dialog', async () => {
+test('sdk.js throws a TypeError for a `custom` that cannot be JSON, and opens no dialog', async () => {
   const page = await openPage();
   await page.goto(shop.origin);
   const name = await page.evaluate((publicKey) => {

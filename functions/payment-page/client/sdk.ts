@@ -35,7 +35,8 @@ let current: { end(error: 'superseded'): void } | undefined;
  * - `callback('closed')` when the customer has closed the dialog: nothing was paid.
  * - `callback('unavailable')` when the payment page could not be loaded: the customer is offline, something blocks it,
  *   or it took longer than 20 seconds.
- * - `callback('superseded')` when `pay` was called again in the meantime.
+ * - `callback('superseded')` when `pay` was called again in the meantime. If the customer had pressed the button, this call
+ *   may have paid; a call with the same amount, texts and reference continues its payment.
  * - `callback('unknown')` when the customer has closed the dialog while the connection was gone, so that nobody could
  *   say whether the last press had paid: look at your transactions before you let them pay again.
  *
@@ -107,7 +108,7 @@ function urlOf(
  * The options that the page gets by message, beside its address. As JSON they are what they were at the call, and can be
  * posted: a browser posts neither functions nor the proxies of frameworks.
  *
- * @throws TypeError for options that are no JSON, before the customer could wait for a page without them
+ * @throws TypeError for options that cannot be JSON, before the customer could wait for a page without them
  */
 const orderOf = ({ test, custom, plan, unplanned, capture }: PayOptions): ShopOrder =>
   JSON.parse(
