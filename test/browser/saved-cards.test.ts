@@ -12,6 +12,7 @@ import {
   type Merchant,
   paidId,
   phone,
+  posUrl,
   receipt,
   typeCard,
   useBrowser,
@@ -187,6 +188,32 @@ test('offline, removing a card fails, and the page says so', async () => {
   expect(await cards(page).getByRole('radio').count()).toBe(2);
   await page.context().setOffline(false);
   expect(await list('ann')).toHaveLength(1);
+});
+
+test('a failure of Florin’s while a card is removed is not called a lost connection', async () => {
+  await customerWith(visa);
+  const page = await openPage();
+  await page.goto((await link('ann')).url);
+  await page.route('**/cards/*', (route) => route.fulfill({ status: 503, body: 'Busy' }));
+  await page.getByRole('button', { name: 'Remove: Visa •••• 0034' }).click();
+  await page.locator('.ask').getByText('Remove', { exact: true }).click();
+  await page.locator('#alert').getByText('Something went wrong on our side').waitFor();
+  expect(await cards(page).getByRole('radio').count()).toBe(2);
+});
+
+test('a choice that the browser restores on the way back shows its fields', async () => {
+  await customerWith(visa);
+  const page = await openPage();
+  const { url } = await link('ann');
+  await page.goto(url);
+  await page.getByLabel('Another card').check();
+  await page.goto(`${posUrl}/sdk.js`);
+  await page.goBack();
+  await page.waitForLoadState();
+  expect(await page.getByLabel('Another card').isChecked()).toBe(true);
+  await typeCard(page, frictionless);
+  await submit(page).click();
+  await paidId(page);
 });
 
 test('a payment with a card that was removed elsewhere fails, and the page says what to do', async () => {

@@ -15,11 +15,20 @@ function choose(radio: HTMLInputElement): void {
 /** The choice for any other card, which is always the last one. */
 const otherCard = radios().at(-1) as HTMLInputElement;
 
-list.addEventListener('change', () => {
+/** Shows the fields of the chosen card. */
+function showFields(): void {
   for (const part of document.querySelectorAll<HTMLElement>('[data-typed]')) show(part, otherCard.checked);
+}
+
+list.addEventListener('change', () => {
+  showFields();
   // The typed code belongs to another card.
   byId<HTMLInputElement>('code').value = '';
 });
+
+/** On the way back to the page, a browser restores the choice, before or after this script runs. */
+showFields();
+addEventListener('pageshow', showFields);
 
 // A click on a test card fills in the number, and so chooses to pay with another card.
 byId('number').addEventListener('input', () => {
@@ -60,10 +69,11 @@ function ask(button: HTMLButtonElement): void {
   });
   yes.addEventListener('click', async () => {
     yes.disabled = true;
-    if (await remove(radio.value)) removeCard(row, radio, label);
+    const fault = await remove(radio.value);
+    if (!fault) removeCard(row, radio, label);
     else {
       back();
-      byId('alert').replaceChildren(element('strong', page().messages.errors.offline));
+      byId('alert').replaceChildren(element('strong', page().messages.errors[fault]));
     }
   });
   show(button, false);
@@ -71,19 +81,19 @@ function ask(button: HTMLButtonElement): void {
   no.focus();
 }
 
-/** Whether the card is deleted, by this request or before by another tab. */
-async function remove(id: string): Promise<boolean> {
+/** Deletes the card. Returns the name of the text about a failure, and none for a card that another tab has deleted before. */
+async function remove(id: string): Promise<'offline' | 'trouble' | undefined> {
   const { base, linkId } = page();
   try {
     const url = `${base}/l/${linkId}/cards/${id}`;
     const headers = { 'Accept-Version': '1' };
     const answer = await fetch(url, { method: 'DELETE', headers, credentials: 'omit' });
-    const { code } = await answer.json();
+    const { code } = await answer.json().catch(() => ({}));
     // The link has ended. The reloaded page says why.
     if (code === 'PAYMENT_INTEGRATION_DISABLED') location.reload();
-    return answer.ok || code === 'REQUEST_INVALID';
+    return answer.ok || code === 'REQUEST_INVALID' ? undefined : 'trouble';
   } catch {
-    return false;
+    return 'offline';
   }
 }
 
