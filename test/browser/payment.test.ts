@@ -1,5 +1,6 @@
 import {
   answerBank,
+  bankOf,
   frictionless,
   here,
   linkOf,
@@ -286,6 +287,28 @@ test('while it pays, the button says so and nothing can be changed', async () =>
   await look(page, 'busy-phone');
   answer();
   await paidId(page);
+});
+
+test('screen readers read once more that the page works after the customer has left their bank', async () => {
+  const page = await openPage();
+  await page.goto(linkOf(merchant));
+  await payWith(page);
+  await bankOf(page);
+  expect(await page.locator('#status').textContent()).toBe('');
+  let answer = () => {};
+  const held = new Promise<void>((done) => {
+    answer = done;
+  });
+  await page.route('**/payments', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await answerBank(page, 'confirm');
+  await page.locator('#busy').waitFor();
+  expect(await page.locator('#status').textContent()).toBe('Paying…');
+  answer();
+  await paidId(page);
+  expect(await page.locator('#status').textContent()).toBe('');
 });
 
 test('input and a press of the button before the script has loaded take effect', async () => {

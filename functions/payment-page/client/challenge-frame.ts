@@ -1,4 +1,5 @@
 import { after } from './attention.ts';
+import { element } from './dom.ts';
 import { Unreachable } from './wire.ts';
 
 /** The description of a challenge's iframe. */
@@ -28,7 +29,7 @@ export class TimedOut extends Error {}
  *   instead of the bank
  */
 export async function runFrame(init: FrameInit, place: HTMLElement, cancel?: HTMLElement): Promise<string[]> {
-  const frame = document.createElement('iframe');
+  const frame = element('iframe') as HTMLIFrameElement;
   frame.name = `challenge-${Date.now()}`;
   frame.title = place.dataset.title ?? '';
   frame.height = String(init.height);
@@ -61,10 +62,10 @@ export async function runFrame(init: FrameInit, place: HTMLElement, cancel?: HTM
 }
 
 function submitInto(frame: HTMLIFrameElement, { action, method, fields }: FrameInit): void {
-  const form = document.createElement('form');
+  const form = element('form') as HTMLFormElement;
   Object.assign(form, { action, method, target: frame.name, hidden: true });
   for (const [name, value] of Object.entries(fields)) {
-    const field = document.createElement('input');
+    const field = element('input');
     Object.assign(field, { type: 'hidden', name, value });
     form.append(field);
   }

@@ -152,7 +152,7 @@ export function makeFields({ schemes, messages: { errors }, testCards }: PageDat
     /** Prevents changes of the card while it is being charged. */
     lock(locked: boolean): void {
       for (const name of names) fieldOf(name).readOnly = locked;
-      document.getElementById('saved')?.toggleAttribute('disabled', locked);
+      (byId('saved') as HTMLElement | null)?.toggleAttribute('disabled', locked);
     },
     fillIn(card: Record<FieldName, string>): void {
       for (const name of names) {

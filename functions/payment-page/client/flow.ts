@@ -2,6 +2,7 @@ import type { Payer } from '#domain/merchants/payer.ts';
 import type { PageData } from '../payment-data.ts';
 import { isAttended } from './attention.ts';
 import { Cancelled, type FrameInit, runFrame, TimedOut } from './challenge-frame.ts';
+import { byId } from './dom.ts';
 import { type Card, mask } from './fields.ts';
 import { type Attempt, remember } from './memory.ts';
 import { type ShopOrder, saidOf } from './shop-order.ts';
@@ -36,7 +37,7 @@ export async function beginAttempt(
     saved ? undefined : vault('pcn', card.number),
     vault('pcsc', card.code),
   ]);
-  const keep = document.getElementById('keep') as HTMLInputElement | null;
+  const keep = byId('keep') as HTMLInputElement | null;
   const { key, amount, testCards } = data;
   const attempt: Attempt = {
     idempotencyKey: randomKey(),

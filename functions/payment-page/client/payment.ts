@@ -74,7 +74,7 @@ makeLanguageSwitch(data, {
 });
 
 const stage: Stage = {
-  background: Object.assign(document.createElement('div'), { hidden: true }),
+  background: Object.assign(element('div'), { hidden: true }),
   working: () => happen('busy'),
   bank() {
     happen('bank');
@@ -125,6 +125,7 @@ const actions: Actions = {
 
 function view(next: View): void {
   endWait();
+  say(next === 'busy');
   for (const name of views) show(byId(name), name === next);
   for (const part of document.querySelectorAll<HTMLElement>('[data-with=card]')) show(part, next === 'card');
   if (!inline) return;
@@ -139,7 +140,12 @@ function lock(isBusy: boolean): void {
   payer.lock(isBusy);
   submit.setAttribute('aria-disabled', String(isBusy));
   submit.classList.toggle('working', isBusy);
-  byId('status').textContent = isBusy ? messages.paying : '';
+  say(isBusy);
+}
+
+/** Says to screen readers that the payment is under way. At the bank this is empty, so that they read it again afterwards. */
+function say(isWorking: boolean): void {
+  byId('status').textContent = isWorking ? messages.paying : '';
 }
 
 function pay(at: number): void {
