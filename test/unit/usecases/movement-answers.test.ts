@@ -1,0 +1,229 @@
+import type { ReceivedEvent } from '../../../functions/core/acquirer/events.ts';
+import type { MovementOperation } from '../../../functions/core/store/transactions/operations.ts';
+import { withRealMoney } from './real-money.ts';
+
+const live = withRealMoney(async () => ({
+  ...(await import('../../../functions/core/acquirer/payment-acquirers.ts')),
+  ...(await import('../../../functions/core/acquirer/registry.ts')),
+  ...(await import('../../../functions/core/store/reconciliation/cases.ts')),
+  ...(await import('../../../functions/core/store/table/transact.ts')),
+  ...(await import('../../../functions/core/usecases/acquirer-events/apply-acquirer-event.ts')),
+  ...(await import('../../../functions/core/usecases/acquirer-operations/move-at-acquirer.ts')),
+}));
+const { own } = live;
+
+let logged: jest.SpyInstance;
+beforeEach(() => {
+  logged = jest.spyOn(process.stdout, 'write').mockReturnValue(true);
+});
+afterEach(() => jest.restoreAllMocks());
+
+const declined = { state: 'declined', decline: 'PAYMENT_REJECTED' } as const;
+
+/** A payment of EUR 100 with a movement that the acquirer has made. Florin has not received the answer. */
+async function unanswered(kind: MovementOperation['kind'], amount = 4000) {
+  const shop = await live.shop();
+  const { account = '' } = shop.account;
+  const { id, reference } = await live.authorized(shop);
+  const adapter = own.paymentAcquirerOf(shop.account);
+  const open = async (kind: MovementOperation['kind'], amount: number) =>
+    own.openLiveMovement(await live.transactionOf(id), kind, { amount }, undefined);
+  const move = async (kind: MovementOperation['kind'], amount: number) =>
+    own.requestMovement(await open(kind, amount));
+  if (kind === 'refund') await move('capture', 10_000);
+  const { operation } = await open(kind, amount);
+  await adapter.move(own.orderOf(operation));
+  const report = (answer: object, asked = operation.id) =>
+    own.applyAcquirerEvent({
+      ...{ type: 'movement.answered', ...shop.account, payment: reference, operation: asked, answer },
+    } as ReceivedEvent);
+  const newest = () => {
+    const [entry] = live.stripe.books(account).entries;
+    return { reference: entry?.id ?? '', currency: 'EUR', net: entry?.net ?? 0, fee: entry?.fee ?? 0 };
+  };
+  /** Has the acquirer take money back, in its books. */
+  const takeBack = (sum: number) => {
+    const reference = live.stripe.book({ type: 'payment_failure_refund', amount: -sum }, account);
+    return { reference, currency: 'EUR', net: -sum, fee: 0 };
+  };
+  const trail = async () => (await live.transactionOf(id)).trail.map(({ kind, amount }) => [kind, amount]);
+  const cases = () => own.listCases(shop.merchant.id);
+  const bookElsewhere = (name: string) =>
+    own.transact([own.nameBalanceTransaction('stripe', name, own.newId())]);
+  return {
+    ...{ shop, id, reference, adapter, open, move, operation, report },
+    ...{ newest, takeBack, trail, cases, bookElsewhere },
+  };
+}
+
+const entryOf = async (id: string, n = -1) => (await live.transactionOf(id)).trail.at(n);
+
+describe('an approval without figures', () => {
+  test.each(['capture', 'refund'] as const)('gets those that the acquirer knows: %s', async (kind) => {
+    const { id, report, newest } = await unanswered(kind);
+    await report({ state: 'approved' });
+    expect(await entryOf(id)).toMatchObject({ kind, amount: 4000, balance: newest().net });
+  });
+
+  test('has the acquirer asked only if money moves', async () => {
+    const { id, report } = await unanswered('void', 10_000);
+    const before = live.stripe.seen.length;
+    await report({ state: 'approved' });
+    expect(await live.transactionOf(id)).toMatchObject({ voidedAmount: 10_000 });
+    expect(live.stripe.seen).toHaveLength(before);
+  });
+
+  test('counts even if the acquirer does not know them, and a later copy brings them once', async () => {
+    const { id, adapter, report, newest, trail } = await unanswered('capture');
+    jest.spyOn(adapter, 'find').mockResolvedValueOnce({ state: 'unknown', cause: 'TIMEOUT' });
+    await report({ state: 'approved' });
+    expect((await entryOf(id))?.lineId).toBeUndefined();
+    const answer = { state: 'approved', figures: newest() };
+    for (let n = 0; n < 2; n++) await report(answer);
+    expect(await entryOf(id)).toMatchObject({ balance: newest().net, lineId: expect.anything() });
+    expect(await trail()).toEqual([['capture', 4000]]);
+  });
+
+  test('is taken back by a decline without figures', async () => {
+    const { adapter, report, trail } = await unanswered('capture', 10_000);
+    jest.spyOn(adapter, 'find').mockResolvedValueOnce({ state: 'unknown', cause: 'TIMEOUT' });
+    await report({ state: 'approved' });
+    for (let n = 0; n < 2; n++) await report(declined);
+    expect(await trail()).toEqual([
+      ['capture', 10_000],
+      ['capture', -10_000],
+      ['void', 10_000],
+    ]);
+  });
+
+  test('leaves a balance transaction alone that an operator has booked by a line', async () => {
+    const { id, adapter, report, newest, bookElsewhere } = await unanswered('capture');
+    jest.spyOn(adapter, 'find').mockResolvedValueOnce({ state: 'unknown', cause: 'TIMEOUT' });
+    await report({ state: 'approved' });
+    await bookElsewhere(newest().reference);
+    await report({ state: 'approved', figures: newest() });
+    expect((await entryOf(id))?.lineId).toBeUndefined();
+  });
+});
+
+test('an answer to an operation that Florin has forgotten has the acquirer asked for the payment', async () => {
+  const { shop, id, reference, report, trail } = await unanswered('void', 1000);
+  await report({ state: 'approved' });
+  live.stripe.capture(reference, 400, shop.account.account, { final: false });
+  await report({ state: 'approved' }, own.newId());
+  expect(await trail()).toContainEqual(['capture', 400]);
+  expect(await live.transactionOf(id)).toMatchObject({ capturedAmount: 400 });
+});
+
+test('a refund that came back before its first answer is booked with its return', async () => {
+  const { shop, report, newest, trail } = await unanswered('refund');
+  const { account } = shop.account;
+  live.stripe.failRefund(live.stripe.books(account).refunds[0]?.id ?? '', account);
+  await report({ ...declined, figures: newest() });
+  expect(await trail()).toEqual([
+    ['capture', 10_000],
+    ['refund', 4000],
+    ['refund', -4000],
+  ]);
+});
+
+describe('a capture that fails after it was approved', () => {
+  async function approved() {
+    const capture = await unanswered('capture', 10_000);
+    await capture.report({ state: 'approved', figures: capture.newest() });
+    const fail = (figures = capture.takeBack(10_000)) => capture.report({ ...declined, figures });
+    return { ...capture, fail };
+  }
+  const back = [
+    ['capture', 10_000],
+    ['capture', -10_000],
+    ['void', 10_000],
+  ];
+
+  test('is taken back once, however often the acquirer says so, and is no case', async () => {
+    const { fail, takeBack, trail, cases } = await approved();
+    const figures = takeBack(10_000);
+    await Promise.all([fail(figures), fail(figures)]);
+    await fail({ ...figures, reference: 'txn_of_the_same_failure' });
+    expect(await trail()).toEqual(back);
+    expect(await cases()).toEqual([]);
+  });
+
+  test('is taken back after its refund has come back, which Florin has not heard of', async () => {
+    const { shop, move, fail, trail, cases } = await approved();
+    const { account } = shop.account;
+    await move('refund', 3000);
+    live.stripe.failRefund(live.stripe.books(account).refunds[0]?.id ?? '', account);
+    await fail();
+    expect(await trail()).toEqual([
+      ['capture', 10_000],
+      ['refund', 3000],
+      ['refund', -3000],
+      ['capture', -10_000],
+      ['void', 10_000],
+    ]);
+    expect(await cases()).toEqual([]);
+  });
+
+  test('waits for a refund of which nobody knows the outcome', async () => {
+    const { open, fail, cases } = await approved();
+    const { operation } = await open('refund', 3000);
+    await expect(fail()).rejects.toMatchObject({
+      name: 'OperationOpen',
+      message: expect.stringContaining(operation.id),
+    });
+    expect(await cases()).toEqual([]);
+  });
+
+  test('is a case with an alarm if a part was refunded, until an operator has settled the case', async () => {
+    const { shop, move, fail, takeBack, trail, cases } = await approved();
+    await move('refund', 3000);
+    const figures = takeBack(10_000);
+    const alarms = async () => {
+      logged.mockClear();
+      await fail(figures);
+      return logged.mock.calls.join().split('"ReconciliationDifferences":1').length - 1;
+    };
+    expect([await alarms(), await alarms()]).toEqual([1, 1]);
+    const [known, ...others] = await cases();
+    expect([known?.kind, known?.reference, known?.state, others]).toEqual([
+      'entry',
+      figures.reference,
+      'open',
+      [],
+    ]);
+    if (known) await own.transact([own.endCase(shop.merchant.id, known, 'explained')]);
+    expect(await alarms()).toBe(0);
+    expect(await trail()).toEqual([
+      ['capture', 10_000],
+      ['refund', 3000],
+    ]);
+  });
+
+  test('is not booked if an operator has booked its balance transaction by a line', async () => {
+    const { fail, takeBack, trail, bookElsewhere } = await approved();
+    const figures = takeBack(10_000);
+    await bookElsewhere(figures.reference);
+    await fail(figures);
+    expect(await trail()).toEqual([['capture', 10_000]]);
+  });
+});
+
+test('a contradiction without figures is a case with an alarm until an operator has settled it', async () => {
+  const { shop, adapter, move, report, cases } = await unanswered('capture', 10_000);
+  // The acquirer’s books never show the figures.
+  jest.spyOn(own.acquirerOf(shop.account), 'findPayment').mockResolvedValue(undefined);
+  jest.spyOn(adapter, 'find').mockResolvedValueOnce({ state: 'unknown', cause: 'TIMEOUT' });
+  await report({ state: 'approved' });
+  await move('refund', 3000);
+  const alarms = async () => {
+    logged.mockClear();
+    await report(declined);
+    return logged.mock.calls.join().split('"ReconciliationDifferences":1').length - 1;
+  };
+  expect([await alarms(), await alarms()]).toEqual([1, 1]);
+  const [known, ...others] = await cases();
+  expect([known?.kind, known?.state, known?.amount, others]).toEqual(['figures', 'open', 0, []]);
+  if (known) await own.transact([own.endCase(shop.merchant.id, known, 'explained')]);
+  expect(await alarms()).toBe(0);
+});
