@@ -72,6 +72,22 @@ test.each(notReleased)(
   },
 );
 
+test('a change of a payment that its open operation has made waits for it, and one of another payment does not', async () => {
+  const { shop, id, adapter, stored, pay } = await payment();
+  const { authorize } = adapter;
+  jest.spyOn(adapter, 'authorize').mockImplementationOnce(async (...asked) => {
+    await authorize(...asked);
+    return { state: 'unknown', cause: 'TIMEOUT' };
+  });
+  await expect(pay()).rejects.toMatchObject({ name: 'OperationOpen' });
+  const { reference = 'none' } = await stored();
+  const change = (payment: string) =>
+    own.applyAcquirerEvent({ type: 'payment.changed', ...shop.account, operation: id, payment });
+  await expect(change(reference)).rejects.toThrow(`${reference} is not settled yet`);
+  await change('pi_of_another_system');
+  expect((await stored()).state).toBe('open');
+});
+
 /** A card whose bank asks the customer, with the customer's agreement if it is only saved. */
 const challenged = (amount: number) => ({
   amount,

@@ -40,14 +40,16 @@ export function withRealMoney<T extends object>(load: () => Promise<T>) {
     return { account, merchant: connected as Merchant, app };
   }
 
-  /** Authorizes a payment at the stand-in, and stores its transaction. */
+  /** Authorizes a payment at the stand-in, and stores its transaction. @param increments whether its amount can be raised */
   async function authorized(
     { merchant, account }: Awaited<ReturnType<typeof shop>>,
     amount = 10_000,
     currency = 'EUR',
+    increments?: true,
   ) {
     const id = own.newId();
-    const asked = own.order({ id, amount, currency, account: account.account });
+    if (increments) live.stripe.settings(account.account).increments = true;
+    const asked = own.order({ id, amount, currency, account: account.account, increments });
     const outcome = await own.authorize(asked, own.card());
     if (outcome.state !== 'approved') throw new Error(JSON.stringify(outcome));
     const { reference } = outcome.payment;
