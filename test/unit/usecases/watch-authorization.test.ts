@@ -22,7 +22,7 @@ afterEach(() => jest.restoreAllMocks());
 /** An authorization that its bank holds for seven days. */
 async function authorization() {
   const shop = await live.shop();
-  const { id, reference } = await live.authorized(shop);
+  const { id, reference } = await live.authorized(shop, 10_000, 'EUR', true);
   const { acquirer } = await live.transactionOf(id);
   const captureBefore = acquirer.captureBefore ?? '';
   const isMarked = async () => (await live.transactionOf(id)).endsSoon === true;
@@ -62,6 +62,17 @@ test('what an authorization still holds is released although a refund is open, w
   expect(await live.transactionOf(id)).toMatchObject({
     ...{ pendingAmount: 0, capturedAmount: 400, voidedAmount: 9_600, operation: { kind: 'refund' } },
   });
+});
+
+test('what an authorization holds is not released while a capture, an increment or a void is open', async () => {
+  const release = async (kind: 'capture' | 'increment' | 'void') => {
+    const { id } = await authorization();
+    await own.openLiveMovement(await live.transactionOf(id), kind, { amount: 400 }, undefined);
+    const before = await live.transactionOf(id);
+    await expect(own.releaseAuthorization(id)).rejects.toMatchObject({ name: 'StaleRead' });
+    expect(await live.transactionOf(id)).toEqual(before);
+  };
+  await Promise.all((['capture', 'increment', 'void'] as const).map(release));
 });
 
 test('an acquirer that does not answer is asked at growing intervals, for three days', async () => {
