@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { ReceivedEvent } from '../../../functions/core/acquirer/events.ts';
 import type { BooksCase } from '../../../functions/core/domain/ledger/books.ts';
 import { found } from '../../../functions/core/domain/outcome.ts';
 import type { MovementOperation } from '../../../functions/core/store/transactions/operations.ts';
@@ -271,6 +272,32 @@ describe('a payout of the acquirer', () => {
     expect(told()).toContain('"level":"info"');
     expect(told()).not.toContain('ReconciliationDifferences');
     await own.followPayout(shop.account, payout, true);
+    expect(told()).toContain('"ReconciliationDifferences":1');
+  });
+
+  test('that takes several runs stays late in each of them, and continues on its page', async () => {
+    const shop = await live.shop();
+    const { account = '' } = shop.account;
+    for (let n = 1; n <= 101; n++) live.stripe.book({ type: 'stripe_fee', amount: -1 }, account);
+    live.stripe.book({ type: 'charge', amount: 700, source: 'ch_unknown' }, account);
+    const payout = live.stripe.payOutAll(account);
+    await own.recordAcquirerPayout(shop.account, payout);
+    live.stripe.reconcilePayout(payout, account);
+    const adapter = own.acquirerOf(shop.account);
+    const { listPayoutEntries } = adapter;
+    const clock = jest.spyOn(Date, 'now');
+    const read = jest.spyOn(adapter, 'listPayoutEntries').mockImplementation(async (...asked) => {
+      const page = await listPayoutEntries(...asked);
+      const spent = Date.now() + 12_000;
+      clock.mockReturnValue(spent);
+      return page;
+    });
+    messages.length = 0;
+    await own.followPayout(shop.account, payout, true);
+    const next = { acquirer: 'stripe', type: 'payout.changed', account, reference: payout, isLate: true };
+    expect([messages, read.mock.calls.length, told()]).toEqual([[next], 1, '']);
+    await own.applyAcquirerEvent(next as ReceivedEvent);
+    expect([messages.length, read.mock.calls.length]).toEqual([1, 2]);
     expect(told()).toContain('"ReconciliationDifferences":1');
   });
 
