@@ -71,6 +71,15 @@ test('a payout waits for a line that the index shows late, and raises no alarm',
   expect(toldOf(id)).toEqual([]);
 });
 
+test('a line that is written two minutes after its id was made is in the next payout', async () => {
+  const id = await withBalance(500, ['capture', 500]);
+  const made = Date.now() - 115_000;
+  expect(await payOut(id)).toBe(500);
+  const late = lineOf(id, 'capture', 100, made);
+  await own.transact([own.putLine(late), { item: own.addToBalance([late]).item }]);
+  expect([await payOut(id, { day: dayIn(1) }), toldOf(id)]).toEqual([100, []]);
+});
+
 test('for an hour after midnight, a payout uses the balance of the midnight before', async () => {
   const halfPast = Date.parse('2026-11-23T00:30:00Z') - Date.now();
   const { now } = Date;

@@ -114,8 +114,6 @@ async function unpaidOf(merchantId: Id, minimum: number): Promise<UnpaidBalance 
   return undefined;
 }
 
-const later = (...ids: [Id, Id]): Id => ids.sort()[1];
-
 /** Reads the lines since the last payout. A payout by an earlier version of Florin has only its line. */
 async function readUnpaid(
   merchantId: Id,
@@ -123,8 +121,7 @@ async function readUnpaid(
   today: string,
 ): Promise<{ unpaid: UnpaidSums; from: Id }> {
   const complete = firstIdAt(Date.now() - linesCompleteAfter);
-  const day = firstIdOf(today);
-  const ends = { day, complete: later(complete, day), all: 'f'.repeat(24) };
+  const ends = { day: firstIdOf(today), complete, all: 'f'.repeat(24) };
   const lines = new UnpaidLines(ends, before?.named ?? []);
   const from = before?.to ?? firstOfAll;
   for await (const line of listLines(merchantId, { limit: atOnce, from })) {
