@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isLocal } from '../../../packages/cli/src/account.ts';
 import { readCommand } from '../../../packages/cli/src/arguments.ts';
 import type { Command } from '../../../packages/cli/src/command.ts';
 import { listen } from '../../../packages/cli/src/commands/listen.ts';
@@ -36,6 +37,17 @@ async function start(
   const env = { FLORIN_URL: server.url, FLORIN_KEY: 'k', FLORIN_MERCHANT: id };
   return { ended: command.run({ values: {}, positionals, env, out: output(false), name: '' }) };
 }
+
+test.each([
+  [true, 'http://localhost:3000'],
+  [true, 'http://127.0.0.1:3000'],
+  [true, 'http://127.1.2.3/'],
+  [true, 'http://[::1]:3000'],
+  [false, 'https://localhost.example.com'],
+  [false, 'https://127.0.0.1.example.com'],
+  [false, 'https://my-localhost'],
+  [false, 'https://128.0.0.1'],
+])('this machine (%p) has the address %s', (isHere, url) => expect(isLocal(url)).toBe(isHere));
 
 const lost = [
   ['nothing answered', 501],
