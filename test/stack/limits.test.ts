@@ -26,6 +26,11 @@ test('the limit of the customer’s side is a setting, and those of the other AP
   for (const stack of [usual, set]) expect(limitOf(stack, 'BaseApi', '/apps', 'POST')).toEqual([5, 20]);
 });
 
+test('the events of an acquirer have no lower limit than payments', () => {
+  for (const stack of [usual, set])
+    expect(limitOf(stack, 'BaseApi', '/acquirers/stripe/events', 'POST')).toEqual([undefined, undefined]);
+});
+
 test('without its setting there is no firewall', () => {
   expect(usual.all.filter(({ Type }) => Type.startsWith('AWS::WAFv2::'))).toEqual([]);
 });
