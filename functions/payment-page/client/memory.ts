@@ -55,7 +55,7 @@ export const isTooOld = ({ since }: Attempt, now = Date.now()): boolean => now -
 const isLost = ({ sent = 0 }: Attempt): boolean => Date.now() - sent > 23.5 * 3_600_000;
 
 /**
- * The name under which the tab remembers the open link. The language and the colours are no part of it: a customer who opens
+ * The name under which the tab remembers the open link. The name leaves out the language and the colours: a customer who opens
  * the same link in another language could pay a second time. Without storage, which a browser may refuse, the tab
  * remembers nothing.
  */
