@@ -65,7 +65,10 @@ type Failure = Error & {
   code?: string;
   $metadata?: {
     httpStatusCode?: number;
-    /** Set by the SDK if this machine's clock is wrong. The SDK signs the next request with the service's time. */
+    /**
+     * Set by the SDK on every error while this machine's clock is wrong, also on a failed condition. The SDK signs the next
+     * request with the service's time.
+     */
     clockSkewCorrected?: boolean;
   };
 };
@@ -99,8 +102,10 @@ const isBusy = (error: Failure): boolean =>
     ? (error.CancellationReasons ?? []).every(({ Code = 'None' }) => busyReasons.has(Code))
     : busyNames.has(error.name);
 
-const isPassing = (error: Failure): boolean =>
-  isBusy(error) || hasFailed(error) || error.$metadata?.clockSkewCorrected === true;
+const isPassing = (error: Failure): boolean => isBusy(error) || hasFailed(error) || isOfWrongClock(error);
+
+const isOfWrongClock = ({ name, $metadata }: Failure): boolean =>
+  name === 'InvalidSignatureException' && $metadata?.clockSkewCorrected === true;
 
 const disconnected = new Set([
   'ECONNRESET',

@@ -1,17 +1,25 @@
 import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 
 let requests = 0;
 let server: Server;
 /** Whether the server's clock is an hour ahead, so that it refuses requests that were signed with another time. */
 let ahead = false;
+/** The refusal of requests that are signed well; undefined for an item. */
+let refusal: string | undefined;
 const hour = 60 * 60_000;
 
 /** The time of a request's signature, which is written as `20261126T102856Z`. */
 const signedAt = ({ 'x-amz-date': time }: IncomingHttpHeaders): number =>
   Date.parse(String(time).replace(/(....)(..)(..)T(..)(..)(..)Z/, '$1-$2-$3T$4:$5:$6Z'));
+
+function refuse(response: ServerResponse, type: string): void {
+  requests++;
+  response.writeHead(400, { 'content-type': 'application/x-amz-json-1.0' });
+  response.end(JSON.stringify({ __type: type }));
+}
 
 beforeAll(async () => {
   server = createServer(({ headers }, response) => {
@@ -19,11 +27,13 @@ beforeAll(async () => {
       const now = Date.now() + hour;
       response.setHeader('date', new Date(now).toUTCString());
       if (Math.abs(now - signedAt(headers)) > 5 * 60_000) {
-        requests++;
-        response.writeHead(400, { 'content-type': 'application/x-amz-json-1.0' });
-        response.end('{"__type":"com.amazon.coral.service#InvalidSignatureException"}');
+        refuse(response, 'com.amazon.coral.service#InvalidSignatureException');
         return;
       }
+    }
+    if (refusal) {
+      refuse(response, refusal);
+      return;
     }
     response.writeHead(200, { 'content-type': 'application/x-amz-json-1.0' });
     if (++requests === 1) response.write('{');
@@ -59,4 +69,13 @@ test('the client corrects its clock and asks again when the service refuses the 
   const { Item } = await client.send(new GetCommand({ TableName: 'table', Key: { pk: 'one' } }));
   expect(Item).toEqual({ pk: 'one' });
   expect(requests - before).toBe(2);
+});
+
+test('a failed condition is an answer, which a wrong clock does not turn into a failure', async () => {
+  const { client } = await import('../../../../functions/core/store/table/client.ts');
+  [ahead, refusal] = [true, 'com.amazonaws.dynamodb.v20120810#ConditionalCheckFailedException'];
+  const before = requests;
+  const put = new PutCommand({ TableName: 'table', Item: { pk: 'one' }, ConditionExpression: 'a = b' });
+  await expect(client.send(put)).rejects.toMatchObject({ name: 'ConditionalCheckFailedException' });
+  expect(requests - before).toBe(1);
 });
