@@ -28,8 +28,29 @@ const recursionDetection = /@aws-sdk[\\/]core[\\/].*[\\/]recursionDetectionMiddl
 /** The module that names the SDK's version and features to AWS, for statistics. The store's client removes it. */
 const userAgent = /@aws-sdk[\\/]core[\\/].*[\\/]user-agent-middleware\.js$/;
 
+/** The module that warns of versions of Node.js that later releases of the SDK will not support. Lambda has a later one. */
+const versionWarning = /@aws-sdk[\\/]core[\\/].*[\\/]emitWarningIfUnsupportedVersion\.js$/;
+
+/** The module that reads and writes times in answers and requests. Those about items have none. */
+const times = /@smithy[\\/]core[\\/].*[\\/]serde[\\/]date-utils\.js$/;
+
+/** The functions of that module. */
+const ofTimes = [
+  'dateToUtcString',
+  'parseEpochTimestamp',
+  'parseRfc3339DateTime',
+  'parseRfc3339DateTimeWithOffset',
+  'parseRfc7231DateTime',
+];
+
 /** The module that asks a server of EC2 for its region. Lambda and `npm start` set `AWS_REGION`. */
 const instanceRegion = /@smithy[\\/]core[\\/].*[\\/]getInstanceMetadataRegion\.js$/;
+
+/**
+ * The module that reads the files in `~/.aws`. Lambda has none, and under `npm start` they must not change how functions
+ * reach the table.
+ */
+const sharedFiles = /@smithy[\\/]core[\\/].*[\\/]loadSharedConfigFiles\.js$/;
 
 /**
  * The module that computes the endpoint from AWS's rules: for partitions, FIPS, IPv6 and endpoints of single accounts.
@@ -70,7 +91,7 @@ export const shortErrors = (source: string): string =>
   });
 
 /**
- * Leaves unused parts of the SDK out of the bundles, 38 KB: the classes and modules above, and all of its `package.json`
+ * Leaves unused parts of the SDK out of the bundles, 46 KB: the classes and modules above, and all of its `package.json`
  * except the version. Writes the classes of errors shorter, 7 KB.
  */
 export const leanSdk: Plugin = {
@@ -80,6 +101,18 @@ export const leanSdk: Plugin = {
       onLoad({ filter }, () => ({ contents: `export class ${name} {}` }));
     onLoad({ filter: instanceRegion }, () => ({
       contents: 'export const getInstanceMetadataRegion = async () => undefined;',
+    }));
+    onLoad({ filter: versionWarning }, () => ({
+      contents: 'export const state = {}; export const emitWarningIfUnsupportedVersion = () => {};',
+    }));
+    onLoad({ filter: times }, () => ({
+      contents: `export const [${ofTimes}] = Array(${ofTimes.length}).fill(() => {
+        throw new Error('No request about items has a time');
+      });`,
+    }));
+    onLoad({ filter: sharedFiles }, () => ({
+      contents: `export { CONFIG_PREFIX_SEPARATOR } from './constants';
+        export const loadSharedConfigFiles = async () => ({ configFile: {}, credentialsFile: {} });`,
     }));
     onLoad({ filter: endpointsOfS3 }, () => ({
       contents: 'export const resolveParamsForS3 = async (params) => params;',
