@@ -85,14 +85,15 @@ const starting = start({
   model: seed,
   cold: flags.cold,
   throttle: FLORIN_THROTTLE !== 'off',
-  sealKey: secretOf('SEAL_KEY', SEAL_KEY, isSealKey, '32 bytes in Base64'),
+  // With an empty key, functions seal with KMS, as in AWS.
+  sealKey: secretOf('SEAL_KEY', SEAL_KEY, (key) => key === '' || isSealKey(key), '32 bytes in Base64'),
   roles: FLORIN_ROLES === 'on',
   triggers: FLORIN_TRIGGERS !== 'off',
   streams: FLORIN_STREAMS !== 'off',
   visibilitySeconds: positiveOf('FLORIN_VISIBILITY_SECONDS', FLORIN_VISIBILITY_SECONDS),
   requestSeconds: positiveOf('FLORIN_REQUEST_SECONDS', FLORIN_REQUEST_SECONDS),
   concurrency: positiveOf('FLORIN_CONCURRENCY', FLORIN_CONCURRENCY),
-  helloCredentials: secretOf('HELLO_CREDENTIALS', HELLO_CREDENTIALS, isLogin, 'user:password'),
+  helloCredentials: secretOf('HELLO_CREDENTIALS', HELLO_CREDENTIALS || undefined, isLogin, 'user:password'),
   stackTraces: STACK_TRACES !== '0',
   log: (entry) => isPlaying || console.log(printRequest(entry, paint)),
   note: (text) => isPlaying || console.log(printNote(text, paint)),
@@ -188,8 +189,7 @@ function secretOf(
   isRight: (text: string) => boolean,
   form: string,
 ): string | undefined {
-  if (!text) return undefined;
-  if (isRight(text)) return text;
+  if (text === undefined || isRight(text)) return text;
   console.error(`Florin: ${name} must be ${form}`);
   process.exit(1);
 }
