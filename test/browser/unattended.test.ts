@@ -125,7 +125,7 @@ test.each(['#notice', '#ask'])('cancelled at %s: nothing is paid, and the page s
   await page.locator('#submit').click();
   await page.locator('#notice').waitFor();
   if (place === '#ask') await page.clock.fastForward(3 * minutes);
-  await page.locator(`${place} [data-leave]`).click();
+  await page.locator(place).getByRole('button', { name: 'Cancel' }).click();
   expect(await words(page.locator('#alert'))).toMatch(/You have cancelled[\s\S]*You have not been charged/);
   asked.length = 0;
   await page.context().setOffline(false);
