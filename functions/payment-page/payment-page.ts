@@ -91,14 +91,12 @@ export const earlyPressScript = `document.getElementById('card').onsubmit=e=>{e.
 function cardForm({ link, language, messages }: View): Markup {
   const { form } = messages;
   const merchant = payee(link);
+  const taken = schemesOf(link.merchant);
+  const names = taken.map((scheme) => schemeNames[scheme]).join(', ');
   return markup`<form id="card" method="dialog" novalidate${link.ended && new Markup(' hidden')}>
 <div id="alert" class="alert" role="alert"></div>
 <noscript><p class="alert">${form.noScript}</p></noscript>
-${savedCards(link, messages)}<div class="field"${link.cards && typedCardAttributes(link)}><div class="top"><label for="number">${form.number}</label><span class="schemes" role="img" aria-label="${schemesOf(
-    link.merchant,
-  )
-    .map((scheme) => schemeNames[scheme])
-    .join(', ')}">${schemesOf(link.merchant).map((scheme) => schemes[scheme])}</span></div>
+${savedCards(link, messages)}<div class="field"${link.cards && typedCardAttributes(link)}><div class="top"><label for="number">${form.number}</label><span class="schemes" role="img" aria-label="${names}">${taken.map((scheme) => schemes[scheme])}</span></div>
 <input id="number" ${input('cc-number', 'next')} maxlength="46" aria-describedby="number-error" placeholder="1234 5678 9012 3456"><p class="error" id="number-error"></p></div>
 <div class="pair">
 <div class="field"${link.cards && typedCardAttributes(link)}><label for="expiry">${form.expiry}</label>
