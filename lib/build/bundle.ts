@@ -48,7 +48,6 @@ export async function bundle(entries: readonly string[], options: BundleOptions 
     logLevel: 'warning',
     alias: {
       '@aws-sdk/credential-provider-node': join(root, 'lib/build/lean-credentials.ts'),
-      '@aws-sdk/endpoint-cache': join(root, 'lib/build/endpoint-cache.ts'),
       '@smithy/core/event-streams': join(root, 'lib/build/event-streams.ts'),
     },
     plugins: [

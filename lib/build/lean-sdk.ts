@@ -1,65 +1,131 @@
 import { readFile } from 'node:fs/promises';
 import type { Plugin } from 'esbuild';
 
-/**
- * Classes of the SDK that Florin never uses: SHA-256 in JavaScript (Node.js has its own), headers of event streams,
- * and the retries of the SDK. The store retries by its own policy (`functions/core/store/table/retry.ts`).
- */
-const unused = {
-  Sha256Js: /@smithy[\\/]core[\\/].*[\\/]Sha256Js\.js$/,
-  HeaderFormatter: /@smithy[\\/]signature-v4[\\/].*[\\/]HeaderFormatter\.js$/,
-  StandardRetryStrategy: /@smithy[\\/]core[\\/].*[\\/]util-retry[\\/]StandardRetryStrategy\.js$/,
-  AdaptiveRetryStrategy: /@smithy[\\/]core[\\/].*[\\/]util-retry[\\/]AdaptiveRetryStrategy\.js$/,
-  DefaultRateLimiter: /@smithy[\\/]core[\\/].*[\\/]DefaultRateLimiter\.js$/,
-};
+/** A module of the SDK that Florin does not need, and what the bundles contain in its place. */
+interface Replaced {
+  /** The package, and the end of the module's path in it. */
+  module: [pkg: string, path: string];
+  contents: string;
+}
 
-/** The module that changes the endpoints of S3. No function calls S3. */
-const endpointsOfS3 = /@smithy[\\/]core[\\/].*[\\/]service-customizations[\\/]index\.js$/;
+/** A module with a class that is never used: one without methods. */
+const unusedClass = (path: string): Replaced => ({
+  module: ['@smithy', path],
+  contents: `export class ${path.replace(/^.*\/|\.js$/g, '')} {}`,
+});
 
-/** The module that writes requests to a logger. The store's client has no logger. */
-const requestLogger = /@aws-sdk[\\/]core[\\/].*[\\/]middleware-logger[\\/]loggerMiddleware\.js$/;
-
-/**
- * The module that passes on the header with which AWS detects Lambda functions that call each other without end. A
- * request to DynamoDB calls no function.
- */
-const recursionDetection = /@aws-sdk[\\/]core[\\/].*[\\/]recursionDetectionMiddleware\.js$/;
-
-/** The module that names the SDK's version and features to AWS, for statistics. The store's client removes it. */
-const userAgent = /@aws-sdk[\\/]core[\\/].*[\\/]user-agent-middleware\.js$/;
-
-/** The module that warns of versions of Node.js that later releases of the SDK will not support. Lambda has a later one. */
-const versionWarning = /@aws-sdk[\\/]core[\\/].*[\\/]emitWarningIfUnsupportedVersion\.js$/;
-
-/** The module that reads and writes times in answers and requests. Those about items have none. */
-const times = /@smithy[\\/]core[\\/].*[\\/]serde[\\/]date-utils\.js$/;
-
-/** The functions of that module. */
-const ofTimes = [
-  'dateToUtcString',
-  'parseEpochTimestamp',
-  'parseRfc3339DateTime',
-  'parseRfc3339DateTimeWithOffset',
-  'parseRfc7231DateTime',
+const replaced: Replaced[] = [
+  // SHA-256 in JavaScript (Node.js has its own), and headers of event streams.
+  unusedClass('Sha256Js.js'),
+  unusedClass('HeaderFormatter.js'),
+  // The retries of the SDK. The store has its own (`functions/core/store/table/retry.ts`). Other middleware is placed
+  // beside the one of this name.
+  {
+    module: ['@smithy/core', 'submodules/retry/index.js'],
+    contents: `export const [Retry, DEFAULT_RETRY_MODE] = [{}, 'standard'];
+      export const [NODE_MAX_ATTEMPT_CONFIG_OPTIONS, NODE_RETRY_MODE_CONFIG_OPTIONS] = [{}, {}];
+      export const resolveRetryConfig = (config) => config;
+      const retryMiddleware = { name: 'retryMiddleware', step: 'finalizeRequest', priority: 'high', override: true };
+      export const getRetryPlugin = () => ({ applyToStack: (stack) => stack.add((next) => next, retryMiddleware) });`,
+  },
+  // Time limits and retries by the name of a mode. The store states its own.
+  {
+    module: ['@smithy/core', 'defaults-mode/resolveDefaultsModeConfig.js'],
+    contents: `export const resolveDefaultsModeConfig = () => async () => 'legacy';`,
+  },
+  {
+    module: ['@smithy/core', 'smithy-client/defaults-mode.js'],
+    contents: 'export const loadConfigsForDefaultMode = () => ({});',
+  },
+  // Parts of requests that are not their body: paths, headers, and prefixes of hosts. DynamoDB’s requests have none.
+  {
+    module: ['@smithy/core', 'HttpBindingNormalizedSchema.js'],
+    contents: `export class HttpBindingNormalizedSchema {}
+      export const getHttpOperationBindings = () => [];`,
+  },
+  // Hides secrets from a logger. The store's client has no logger.
+  {
+    module: ['@smithy/core', 'smithy-client/schemaLogFilter.js'],
+    contents: `export const schemaLogFilter = () => '';`,
+  },
+  // Writes requests to a logger.
+  {
+    module: ['@aws-sdk/core', 'middleware-logger/loggerMiddleware.js'],
+    contents: `export const [loggerMiddleware, loggerMiddlewareOptions] = [];
+      export const getLoggerPlugin = () => ({ applyToStack() {} });`,
+  },
+  // Passes on the header with which AWS detects Lambda functions that call each other without end. A request to DynamoDB
+  // calls no function.
+  {
+    module: ['@aws-sdk/core', 'recursionDetectionMiddleware.js'],
+    contents: 'export const recursionDetectionMiddleware = () => (next) => (args) => next(args);',
+  },
+  // Names the SDK's version and features to AWS, for statistics. The store's client removes it.
+  {
+    module: ['@aws-sdk/core', 'user-agent-middleware.js'],
+    contents: `export const [userAgentMiddleware, getUserAgentMiddlewareOptions] = [];
+      export const getUserAgentPlugin = () => ({ applyToStack() {} });`,
+  },
+  // Warns of versions of Node.js that later releases of the SDK will not support. Lambda has a later one.
+  {
+    module: ['@aws-sdk/core', 'emitWarningIfUnsupportedVersion.js'],
+    contents: 'export const state = {}; export const emitWarningIfUnsupportedVersion = () => {};',
+  },
+  // Reads and writes times in answers and requests. Those about items have none.
+  {
+    module: ['@smithy/core', 'serde/date-utils.js'],
+    contents: `export const [dateToUtcString, parseEpochTimestamp, parseRfc3339DateTime, parseRfc3339DateTimeWithOffset,
+      parseRfc7231DateTime] = Array(5).fill(() => {
+        throw new Error('No request about items has a time');
+      });`,
+  },
+  // Asks a server of EC2 for its region. Lambda and `npm start` set `AWS_REGION`.
+  {
+    module: ['@smithy/core', 'getInstanceMetadataRegion.js'],
+    contents: 'export const getInstanceMetadataRegion = async () => undefined;',
+  },
+  // Reads the files in `~/.aws`. Lambda has none, and under `npm start` they must not change how functions reach the
+  // table.
+  {
+    module: ['@smithy/core', 'loadSharedConfigFiles.js'],
+    contents: `export { CONFIG_PREFIX_SEPARATOR } from './constants';
+      export const loadSharedConfigFiles = async () => ({ configFile: {}, credentialsFile: {} });`,
+  },
+  // Changes the endpoints of S3. No function calls S3.
+  {
+    module: ['@smithy/core', 'service-customizations/index.js'],
+    contents: 'export const resolveParamsForS3 = async (params) => params;',
+  },
+  // Computes the endpoint from AWS's rules: for partitions, FIPS, IPv6 and endpoints of single accounts. Florin uses a
+  // region's usual endpoint, as it does for other services (`functions/core/aws/call.ts`).
+  {
+    module: ['@aws-sdk/client-dynamodb', 'endpointResolver.js'],
+    contents: `export const defaultEndpointResolver = ({ Endpoint, Region }) => ({
+      url: new URL(Endpoint ?? 'https://dynamodb.' + Region + '.amazonaws.com'),
+    });`,
+  },
+  // The functions that such rules call, with all partitions and regions of AWS.
+  {
+    module: ['@aws-sdk/core', 'util-endpoints/aws.js'],
+    contents: 'export const awsEndpointFunctions = {};',
+  },
+  // Asks DynamoDB for other endpoints, if a variable says so.
+  {
+    module: ['@aws-sdk/middleware-endpoint-discovery', 'index.js'],
+    contents: `export const NODE_ENDPOINT_DISCOVERY_CONFIG_OPTIONS = {};
+      export const resolveEndpointDiscoveryConfig = (config) => config;`,
+  },
+  {
+    module: ['@aws-sdk/client-dynamodb', 'DescribeEndpointsCommand.js'],
+    contents: 'export class DescribeEndpointsCommand {}',
+  },
+  // Loops over pages. The store has its own, which retry (`functions/core/store/table/list.ts`).
+  { module: ['@aws-sdk/lib-dynamodb', 'pagination/index.js'], contents: 'export {};' },
 ];
 
-/** The module that asks a server of EC2 for its region. Lambda and `npm start` set `AWS_REGION`. */
-const instanceRegion = /@smithy[\\/]core[\\/].*[\\/]getInstanceMetadataRegion\.js$/;
-
-/**
- * The module that reads the files in `~/.aws`. Lambda has none, and under `npm start` they must not change how functions
- * reach the table.
- */
-const sharedFiles = /@smithy[\\/]core[\\/].*[\\/]loadSharedConfigFiles\.js$/;
-
-/**
- * The module that computes the endpoint from AWS's rules: for partitions, FIPS, IPv6 and endpoints of single accounts.
- * Florin uses a region's usual endpoint, as it does for other services (`functions/core/aws/call.ts`).
- */
-const endpointRules = /@aws-sdk[\\/]client-dynamodb[\\/].*[\\/]endpointResolver\.js$/;
-
-/** The module with the functions that such rules call, and with all partitions and regions of AWS. */
-const endpointFunctions = /@aws-sdk[\\/]core[\\/].*[\\/]util-endpoints[\\/]aws\.js$/;
+/** Matches the module's path on every operating system. */
+const filterOf = ({ module: [pkg, path] }: Replaced) =>
+  new RegExp(`/${pkg}/.*${path.replaceAll('.', '\\.')}$`.replaceAll('/', '[\\\\/]'));
 
 /** The module with the errors of DynamoDB: 35 classes that differ in their names and fields only. */
 const errorClasses = /@aws-sdk[\\/]client-dynamodb[\\/].*[\\/]models[\\/]errors\.js$/;
@@ -91,49 +157,13 @@ export const shortErrors = (source: string): string =>
   });
 
 /**
- * Leaves unused parts of the SDK out of the bundles, 46 KB: the classes and modules above, and all of its `package.json`
- * except the version. Writes the classes of errors shorter, 7 KB.
+ * Leaves unused parts of the SDK out of the bundles, 59 KB: the modules above, and all of its `package.json` except the
+ * version. Writes the classes of errors shorter, 7 KB.
  */
 export const leanSdk: Plugin = {
   name: 'lean-sdk',
   setup({ onLoad }) {
-    for (const [name, filter] of Object.entries(unused))
-      onLoad({ filter }, () => ({ contents: `export class ${name} {}` }));
-    onLoad({ filter: instanceRegion }, () => ({
-      contents: 'export const getInstanceMetadataRegion = async () => undefined;',
-    }));
-    onLoad({ filter: versionWarning }, () => ({
-      contents: 'export const state = {}; export const emitWarningIfUnsupportedVersion = () => {};',
-    }));
-    onLoad({ filter: times }, () => ({
-      contents: `export const [${ofTimes}] = Array(${ofTimes.length}).fill(() => {
-        throw new Error('No request about items has a time');
-      });`,
-    }));
-    onLoad({ filter: sharedFiles }, () => ({
-      contents: `export { CONFIG_PREFIX_SEPARATOR } from './constants';
-        export const loadSharedConfigFiles = async () => ({ configFile: {}, credentialsFile: {} });`,
-    }));
-    onLoad({ filter: endpointsOfS3 }, () => ({
-      contents: 'export const resolveParamsForS3 = async (params) => params;',
-    }));
-    onLoad({ filter: endpointRules }, () => ({
-      contents: `export const defaultEndpointResolver = ({ Endpoint, Region }) => ({
-        url: new URL(Endpoint ?? 'https://dynamodb.' + Region + '.amazonaws.com'),
-      });`,
-    }));
-    onLoad({ filter: endpointFunctions }, () => ({ contents: 'export const awsEndpointFunctions = {};' }));
-    onLoad({ filter: recursionDetection }, () => ({
-      contents: 'export const recursionDetectionMiddleware = () => (next) => (args) => next(args);',
-    }));
-    onLoad({ filter: userAgent }, () => ({
-      contents: `export const [userAgentMiddleware, getUserAgentMiddlewareOptions] = [];
-        export const getUserAgentPlugin = () => ({ applyToStack() {} });`,
-    }));
-    onLoad({ filter: requestLogger }, () => ({
-      contents: `export const [loggerMiddleware, loggerMiddlewareOptions] = [];
-        export const getLoggerPlugin = () => ({ applyToStack() {} });`,
-    }));
+    for (const one of replaced) onLoad({ filter: filterOf(one) }, () => ({ contents: one.contents }));
     onLoad({ filter: /@aws-sdk[\\/]client-dynamodb[\\/]package\.json$/ }, async ({ path }) => {
       const { version } = JSON.parse(await readFile(path, 'utf8'));
       return { contents: JSON.stringify({ version }), loader: 'json' };

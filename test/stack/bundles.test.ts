@@ -15,7 +15,7 @@ const limit = { withTable: 300 * 1024, without: 60 * 1024, assets: 400 * 1024 };
 const assets = 'ConsoleGetAssetsAsset';
 
 /** The largest bundle, whose load every customer may wait for. It must get smaller, and never larger again. */
-const largest: Record<string, number> = { PostPayments: 262 * 1024 };
+const largest: Record<string, number> = { PostPayments: 250 * 1024 };
 
 /** A template has no type worth writing down. */
 type Json = ReturnType<typeof JSON.parse>;
@@ -80,7 +80,7 @@ const code: Record<TableAction, RegExp> = {
   Query: /extends[^{]*"Query"/,
   PutItem: /\bPut:\{TableName:|extends[^{]*"PutItem"/,
   UpdateItem: /\bUpdate:\{\.\.\.|extends[^{]*"UpdateItem"/,
-  DeleteItem: /\bDelete:(?:\{\.\.\.|\w+\()|extends[^{]*"DeleteItem"/,
+  DeleteItem: /\bDelete:(?:\{\.\.\.|[\w$]+\()|extends[^{]*"DeleteItem"/,
   ConditionCheckItem: /\bConditionCheck:\{\.\.\./,
 };
 
