@@ -27,10 +27,11 @@ export const handler = payingApi('POST /payments/challenges/{challenge}')
     const order = await readOrder(body, await payee(body, earlier));
     if (challenge === 'tds-challenge' && !order.merchant.test)
       return { status: 200, body: await atTheBank(order, await earlier(), baseUrl(event)) };
-    if (order.challenge !== challenge)
+    const next = order.challenges.join(' or ');
+    if (!order.challenges.includes(challenge))
       throw posError(
         'PAYMENT_CHALLENGE_UNAVAILABLE',
-        order.challenge ? `The next challenge is ${order.challenge}` : 'All challenges have been met',
+        next ? `The next challenge is ${next}` : 'All challenges have been met',
       );
     if (challenge === 'tds-frictionless')
       return { status: 200, body: { hints: [await frictionless(order)] } };

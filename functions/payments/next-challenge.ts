@@ -4,14 +4,16 @@ import type { PaymentBody } from './check-body.ts';
 import { readOrder } from './order.ts';
 import { payee } from './payee.ts';
 
-/** Answers with the next challenge of a payment. */
+/** Answers with the challenges of which the client performs one. */
 export async function nextChallenge(body: PaymentBody): Promise<Answer> {
-  const { challenge } = await readOrder(body, await payee(body));
-  if (!challenge) throw new Error('A payment without a proof that pays has met all its challenges');
-  return challengeAnswer(challenge);
+  const order = await readOrder(body, await payee(body));
+  if (!order.challenges[0]) throw new Error('A payment without a proof that pays has met all its challenges');
+  return challengeAnswer(...order.challenges);
 }
 
-export const challengeAnswer = (name: ChallengeName): Answer => ({
+export const challengeAnswer = (...names: ChallengeName[]): Answer => ({
   status: 200,
-  body: { challenges: [{ name, type: challenges[name], path: `/payments/challenges/${name}` }] },
+  body: {
+    challenges: names.map((name) => ({ name, type: challenges[name], path: `/payments/challenges/${name}` })),
+  },
 });

@@ -7,8 +7,8 @@ import { isCardNumber, schemeNameOf, schemeOf } from '#domain/cards/card-number.
 import {
   type ChallengeName,
   type ChallengeProof,
-  nextChallenge,
-  nextLiveChallenge,
+  nextChallenges,
+  nextLiveChallenges,
 } from '#domain/cards/challenges.ts';
 import type { CustomerCard } from '#domain/cards/customer-card.ts';
 import { isCodeOf } from '#domain/cards/security-code.ts';
@@ -42,8 +42,8 @@ export interface Order {
    */
   digest: string;
   proofs: ChallengeProof[];
-  /** The next challenge; undefined when the payment may be made. */
-  challenge: ChallengeName | undefined;
+  /** The challenges of which the client performs one, best first; none when the payment may be made. */
+  challenges: ChallengeName[];
 }
 
 /**
@@ -88,7 +88,7 @@ export async function readOrder(body: PaymentBody, merchant: Payee): Promise<Ord
     securityCode,
     digest,
     proofs,
-    challenge: merchant.test ? nextChallenge(test, proofs) : nextLiveChallenge(proofs),
+    challenges: merchant.test ? nextChallenges(test, proofs) : nextLiveChallenges(proofs),
   };
 }
 

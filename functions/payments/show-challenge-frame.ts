@@ -4,6 +4,7 @@ import { html } from '#http/answer/html-answer.ts';
 import { parsedBody } from '#http/body/body.ts';
 import { textFields } from '#http/body/body-parser.ts';
 import { languageOf } from '#http/request/request-language.ts';
+import { baseUrl } from '#http/request/url.ts';
 import { htmlPages } from '#http/routes/html-pages.ts';
 import { languages } from '#messages/languages.ts';
 import { messageReader } from '#messages/read-messages.ts';
@@ -32,7 +33,8 @@ export const handler = htmlPages('POST /payments/frames/{frame}')
       });
     if (frame.name === 'tds-challenge' && (outcome === undefined || outcome === 'wait')) {
       const { name, locale } = languageOf(event, languages, asked);
-      const view = { frame, state, locale, messages: messagesIn(name) };
+      const action = `${baseUrl(event)}/payments/frames/tds-challenge`;
+      const view = { frame, state, action, locale, messages: messagesIn(name) };
       return html(200, { ...bankPage(view, outcome === 'wait'), allow: anyAncestor });
     }
     if (frame.silent) return html(200, { title: 'Fingerprint', body: '', allow: anyAncestor });

@@ -9,6 +9,8 @@ interface View {
   frame: Frame;
   /** The sealed frame, which the form posts back together with the answer. */
   state: string;
+  /** The full URL to which the form posts. Apps write this page into a frame that has a URL of their own. */
+  action: string;
   locale: string;
   messages: BankMessages;
 }
@@ -32,13 +34,14 @@ export const bankPage = (view: View, silent: boolean): Page => ({
   body: (silent ? silence(view.messages) : question(view)).text,
 });
 
-function question({ frame: { amount, currency, merchant }, state, locale, messages }: View): Markup {
+function question({ frame, state, action, locale, messages }: View): Markup {
+  const { amount, currency, merchant } = frame;
   const values = {
     amount: markup`<strong translate="no">${showMoney(amount, currency, locale)}</strong>`,
     merchant: markup`<strong translate="no"><bdi>${plain(merchant)}</bdi></strong>`,
   };
   return markup`${top(messages)}<main><h1>${messages.title}</h1><p>${place(messages.question, values)}</p>
-<form method="post"><input type="hidden" name="state" value="${state}"><input type="hidden" name="locale" value="${locale}">
+<form method="post" action="${action}"><input type="hidden" name="state" value="${state}"><input type="hidden" name="locale" value="${locale}">
 <button name="outcome" value="confirm">${messages.confirm}</button><button name="outcome" value="reject">${messages.reject}</button>
 <button name="outcome" value="wait">${messages.wait}</button></form></main>`;
 }

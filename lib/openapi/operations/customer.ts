@@ -50,8 +50,8 @@ number, and is refused.
 The merchant decides whether a payment is captured at once (\`capture\` of the merchant, or of the link). \`capture\`
 here is what the shop's page counts on: with another value than the merchant has set, the payment is refused.
 
-A 200 is a challenge: post the same payment to its \`path\`, add its hints to \`hints\`, and post here
-again, until the answer is a 201. Hints are bound to the merchant's key, the amount, the card token (or the saved
+A 200 lists challenges: post the same payment to the \`path\` of one, preferably the first, add its hints to \`hints\`,
+and post here again, until the answer is a 201. Hints are bound to the merchant's key, the amount, the card token (or the saved
 card's id), \`test\` and the
 link.
 
@@ -73,7 +73,7 @@ A decline is a 400 with its code; the failed transaction is stored, too.`,
   'POST /payments/challenges/{challenge}': {
     tag: "Customer's side",
     summary: 'Perform a challenge',
-    description: `With the same body as the payment, and only the challenge that \`POST /payments\` answers with it.
+    description: `With the same body as the payment, and only a challenge that \`POST /payments\` answers with it.
 \`fetch\` challenges answer \`hints\`. The others answer a form: post it into an iframe
 of that size (invisible for \`background-iframe\`), which ends by \`postMessage({hints: […]})\` to its parent, and do not
 wait longer than \`timeout\` for it.`,

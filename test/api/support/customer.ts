@@ -3,6 +3,17 @@ import type { world } from './world.ts';
 
 type World = ReturnType<typeof world>;
 
+interface Challenge {
+  name: string;
+  type: string;
+  path: string;
+}
+
+/** A client's choice among the challenges of an answer. */
+type Choice = (challenges: Challenge[]) => Challenge | undefined;
+
+const first: Choice = ([challenge]) => challenge;
+
 /** Meets the challenges of a payment, as a customer's browser does. */
 export function customer({ pos }: Pick<World, 'pos'>) {
   /** Posts the form into an iframe, and reads what the page posts to its parent. */
@@ -14,20 +25,21 @@ export function customer({ pos }: Pick<World, 'pos'>) {
     expect(page.headers['content-security-policy']).toMatch(/default-src 'none'/);
     if (outcome) {
       expect(page.text).toMatch(/€100\.00/);
-      page = await post({ ...init.fields, outcome });
+      const [, action = ''] = /<form method="post" action="([^"]*)"/.exec(page.text) ?? [];
+      page = await send(action, 'POST', { form: { ...init.fields, outcome } });
     }
     const [, message] = /parent\.postMessage\((\{.*?\}), '\*'\)/.exec(page.text) ?? [];
     return [...(init.hints ?? []), ...(message ? JSON.parse(message).hints : [])];
   }
 
   /** Meets all challenges; `outcome` is the button pressed at the bank. */
-  async function meetAll(order: Record<string, unknown>, outcome: string) {
+  async function meetAll(order: Record<string, unknown>, outcome: string, choice = first) {
     const names: string[] = [];
     const hints: string[] = [];
     for (;;) {
       const body = { ...order, hints };
       const answer = await pos('/payments', body);
-      const [challenge] = answer.body.challenges ?? [];
+      const challenge = choice(answer.body.challenges ?? []);
       if (!challenge || names.length > 5) throw new Error(`${names}: ${answer.text}`);
       names.push(challenge.name);
       const asks = challenge.type === 'iframe';
@@ -37,8 +49,8 @@ export function customer({ pos }: Pick<World, 'pos'>) {
   }
 
   /** Meets all challenges, and pays. */
-  async function payInBrowser(order: Record<string, unknown>, outcome: string) {
-    const { names, hints } = await meetAll(order, outcome);
+  async function payInBrowser(order: Record<string, unknown>, outcome: string, choice?: Choice) {
+    const { names, hints } = await meetAll(order, outcome, choice);
     return { names, hints, answer: await pos('/payments', { ...order, hints }) };
   }
 

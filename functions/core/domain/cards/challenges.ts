@@ -59,27 +59,29 @@ export const isChallenge = (name: string | undefined): name is ChallengeName =>
   name !== undefined && Object.hasOwn(challenges, name);
 
 /**
- * The next challenge of a payment; undefined when all are met. A frictionless 3-D Secure needs no iframe, so that
- * servers can pay in test mode without a browser.
+ * The challenges of which a client performs one, best first; none when all are met. A frictionless 3-D Secure needs no
+ * iframe, so that servers can pay in test mode without a browser. The engines of the original acquirer for Android, iOS
+ * and Flutter show two iframes at most: for them `tds-fingerprint` replaces both fingerprints.
  */
-export function nextChallenge(
+export function nextChallenges(
   { tds }: ChallengeOptions,
   proofs: readonly ChallengeProof[],
-): ChallengeName | undefined {
+): ChallengeName[] {
   const met = new Set(proofs.map(({ challenge }) => challenge));
-  if (met.has('tds')) return undefined;
-  if (tds?.challenge === false) return 'tds-frictionless';
-  if (!met.has('fingerprint')) return 'fingerprint';
-  if (tds?.fingerprint !== 'unavailable' && !met.has('tds-fingerprint')) return 'tds-fingerprint';
-  return 'tds-challenge';
+  if (met.has('tds')) return [];
+  if (tds?.challenge === false) return ['tds-frictionless'];
+  if (met.has('tds-fingerprint')) return ['tds-challenge'];
+  const fingerprinted = met.has('fingerprint');
+  if (tds?.fingerprint === 'unavailable') return [fingerprinted ? 'tds-challenge' : 'fingerprint'];
+  return fingerprinted ? ['tds-fingerprint'] : ['fingerprint', 'tds-fingerprint'];
 }
 
 /**
  * The next challenge of a payment of real money. The acquirer decides about 3-D Secure, so there is one challenge only:
  * it gives the payment a proof that identifies its repeats and can pay once.
  */
-export const nextLiveChallenge = (proofs: readonly ChallengeProof[]): ChallengeName | undefined =>
-  proofs.some(({ challenge }) => challenge === 'begin') ? undefined : 'begin';
+export const nextLiveChallenges = (proofs: readonly ChallengeProof[]): ChallengeName[] =>
+  proofs.some(({ challenge }) => challenge === 'begin') ? [] : ['begin'];
 
 /** The newest result of 3-D Secure among the proofs. */
 export const tdsStatus = (proofs: readonly ChallengeProof[]): TdsStatus | undefined =>
