@@ -193,6 +193,20 @@ test.each(['10', 1.5, 0, -1, 10 ** 12 + 1, 2 ** 60, true, [], {}])(
   },
 );
 
+/** Shop plugins in PHP send the product of a price and 100 as it is. */
+test('an amount that a shop computed as 19.99 × 100 counts as 1999, in captures and payments', async () => {
+  const product = 19.99 * 100;
+  expect(product).not.toBe(1999);
+  const { key, merchant } = await shop();
+  const amount = { currency: 'EUR', exponent: 2, value: product };
+  const id = await authorized(merchant, 1, { amount });
+  expect((await transaction(key, id)).amount).toBe(1999);
+  const captured = await api('POST', `/transactions/${id}/captures`, { key, body: { amount: product } });
+  expect([captured.status, captured.body]).toMatchObject([201, { transaction: { capturedAmount: 1999 } }]);
+  const other = await api('POST', `/transactions/${id}/refunds`, { key, body: { amount: 1998.999999999 } });
+  expect([other.status, other.body]).toMatchObject([400, [{ field: 'amount' }]]);
+});
+
 test('a capture in another currency is refused with the currency of the transaction', async () => {
   expect((await capture({ body: { amount: 1, currency: 'USD' } })).body).toEqual([
     { field: 'currency', message: 'Must be EUR, the currency of the transaction' },

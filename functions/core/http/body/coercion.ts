@@ -20,11 +20,12 @@ export function parseBoolean(text: string): boolean | undefined {
 /**
  * Brings a body into the schema's shape before it is validated. In a known field, three values count as absent: `null`,
  * `false` unless the field is a boolean (one client sends `cardId: false`), and the field's default (an empty
- * `descriptor`). The texts of a form become the numbers and booleans that the schema asks for. Fields that the schema
- * does not name are removed. A schema without any fields leaves the object as it is.
+ * `descriptor`). The texts of a form become the numbers and booleans that the schema asks for, and products of prices
+ * become integers. Fields that the schema does not name are removed. A schema without any fields leaves the object as it is.
  */
 export function coerce(value: unknown, schema: Schema, encoding: Encoding): unknown {
   if (encoding === 'form' && typeof value === 'string') return fromText(value, schema);
+  if (schema.type === 'integer' && typeof value === 'number') return nearestInteger(value);
   if (Array.isArray(value) && schema.items) {
     const { items } = schema;
     return value.map((item) => coerce(item, items, encoding));
@@ -38,6 +39,15 @@ export function coerce(value: unknown, schema: Schema, encoding: Encoding): unkn
     if (!isAbsent(given[name], inner)) coerced[name] = coerce(given[name], inner, encoding);
   }
   return coerced;
+}
+
+/**
+ * Shop plugins multiply prices by 100, and 19.99 × 100 is 1998.9999999999998. A number that is off by no more than the
+ * error of one multiplication counts as the integer.
+ */
+function nearestInteger(value: number): number {
+  const nearest = Math.round(value);
+  return Math.abs(value - nearest) <= nearest * Number.EPSILON ? nearest : value;
 }
 
 const isAbsent = (value: unknown, { type, default: none = null }: Schema): boolean =>

@@ -1,0 +1,26 @@
+import fc from 'fast-check';
+import { coerce } from '#http/body/coercion.ts';
+
+const integer = { properties: { amount: { type: 'integer' } } };
+
+const coerced = (amount: number, schema = integer) => coerce({ amount }, schema, 'json');
+
+test('every price times 10, 100 or 1000 becomes the integer that the shop means', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 10 ** 12 }), fc.constantFrom(10, 100, 1000), (amount, factor) => {
+      expect(coerced((amount / factor) * factor)).toEqual({ amount });
+    }),
+  );
+});
+
+test.each([1.5, 1998.999999999, 0.1, 1e-20, -1998.9999999999998, 1e20, Number.MAX_VALUE])(
+  'the number %d stays as it is',
+  (amount) => {
+    expect(coerced(amount)).toEqual({ amount });
+  },
+);
+
+test('a product of a price is not rounded in fields that may have decimals', () => {
+  const product = 19.99 * 100;
+  expect(coerced(product, { properties: { amount: { type: 'number' } } })).toEqual({ amount: product });
+});
