@@ -22,6 +22,7 @@ const own = onOwnTable(async () => {
     ...(await import('../../../functions/core/usecases/accounts/audit.ts')),
     ...(await import('../../../functions/core/usecases/accounts/leave-merchant.ts')),
     ...(await import('../../../functions/core/usecases/accounts/membership.ts')),
+    ...(await import('../../../functions/core/usecases/console/passkeys.ts')),
     ...(await import('../../../functions/core/usecases/console/step-up.ts')),
     ...(await import('../../../functions/core/usecases/console/sessions.ts')),
     ...(await import('../../../functions/core/usecases/console/tills.ts')),
@@ -189,6 +190,29 @@ describe('a session', () => {
     expect(await own.sessionOf(cookie)).toBeUndefined();
   });
 });
+
+test.each([0, 1, 2, 3, 4])(
+  'the removal of a passkey that dies after %i writes leaves no session of it once it is repeated',
+  async (most) => {
+    const { id: userId, email } = await (await shop()).member('owner');
+    const passkey = { id: newId(), userId, email, credential: newId(), publicKey: Buffer.from('key') };
+    const stored = { ...passkey, counter: 0, name: 'Phone', created: Date.now() };
+    const change = { device: '', address: '', language: 'en' } as const;
+    await own.putPasskey(stored, change);
+    const opened = { userId, email, device: '', address: '', created: Date.now(), seen: Date.now() };
+    for (const token of ['a', 'b', 'c'])
+      await own.openSessionBy(stored, 0, { ...opened, id: newId(), passkey: stored.id }, token, undefined);
+    const remove = () => own.withdrawPasskey(stored, newId(), change);
+    let writes = 0;
+    own.proxy.instead = (operation) =>
+      /Get|Query/.test(operation) || ++writes <= most ? undefined : failure('ValidationException');
+    await remove().catch(() => {});
+    own.proxy.instead = undefined;
+    // The route answers 404 for a passkey that is gone.
+    if ((await own.passkeysOf(userId)).length > 0) await remove();
+    expect([await own.sessionsOf(userId), await own.passkeysOf(userId)]).toEqual([[], []]);
+  },
+);
 
 describe('a till', () => {
   async function paired(

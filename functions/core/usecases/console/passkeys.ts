@@ -82,15 +82,19 @@ export async function signInByPasskey(
 }
 
 /**
- * Removes a passkey, and ends the sessions that it has opened, except the one that asks. They end after the removal, so that
- * none is opened in between.
+ * Removes a passkey, and ends the sessions that it has opened, except the one that asks. They end before the removal, as the
+ * user can repeat a removal that fails half-way only while the passkey is there; and after it, as the passkey may have opened
+ * another one in between.
  *
  * @throws NotFound
  */
 export async function withdrawPasskey(passkey: Passkey, asking: Id, change: PasskeyChange): Promise<void> {
+  const { id, userId } = passkey;
+  const endOpened = async () =>
+    endSessions((await sessionsOf(userId)).filter((one) => one.passkey === id && one.id !== asking));
+  await endOpened();
   await removePasskey(passkey, change);
-  const sessions = await sessionsOf(passkey.userId);
-  await endSessions(sessions.filter(({ id, passkey: by }) => by === passkey.id && id !== asking));
+  await endOpened();
 }
 
 /** Proves a session with a passkey of its own user. @throws Refused for every cause */
