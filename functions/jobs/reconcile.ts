@@ -66,10 +66,9 @@ export const handler = eachMerchant({
     for (const account of shown) {
       await followPayouts(account, now).catch((error) => logError(merchantId, error));
       await followDisputes(account, now, end).catch((error) => logError(merchantId, error));
+      // An event about the account may have been missed, and the merchant must not stay stopped because of that.
+      await applyAccountEvent(account).catch((error) => logError(merchantId, error));
     }
-    // An event about the account may have been missed, and the merchant must not stay stopped because of that.
-    if (merchant.acquirer)
-      await applyAccountEvent(merchant.acquirer).catch((error) => logError(merchantId, error));
     // The queue delivers the message again.
     if (failures.length > 0) throw failures[0];
   },

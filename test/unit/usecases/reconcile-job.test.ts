@@ -232,6 +232,17 @@ describe('an account that an operator has retired', () => {
     expect(await open()).toMatchObject([{ kind: 'entry', amount: 700 }]);
   });
 
+  test('is not asked whether it takes payments, as its refusal would raise an alarm', async () => {
+    const { merchant, account } = await live.shop();
+    live.stripe.settings(account.account).disconnected = true;
+    await own.setAcquirer(merchant, account, false, {});
+    await own.retireAccount(merchant.id, account, reason);
+    jest.mocked(process.stdout.write).mockClear();
+    await night(merchant.id);
+    expect((await own.findMerchant(merchant.id))?.acquirer?.blocked).toBeUndefined();
+    expect(jest.mocked(process.stdout.write).mock.calls.join()).not.toContain('AcquirerRefusals');
+  });
+
   test('is not asked for the balance transactions of its lines', async () => {
     const { merchant, earlier, open } = await left();
     await own.retireAccount(merchant.id, earlier, reason);
