@@ -1,5 +1,7 @@
-import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
 const run = (script: string, ...args: string[]) =>
   execFileSync(script, args, { encoding: 'utf8', stdio: 'pipe' });
@@ -54,6 +56,20 @@ onLinux('the steps of the slow tests are the project `alone` and each shard of t
   ]);
   const { projects } = JSON.parse(readFileSync('test/slow/jest.config.json', 'utf8'));
   expect(projects.map(({ displayName }: { displayName: string }) => displayName)).toEqual(['slow', 'alone']);
+});
+
+onLinux.each([
+  ['has failed tests runs only these again', 'echo {} > "$last"', 0, ['npm test', 'npm test --onlyFailures']],
+  ['died before its end counts as failed, as jest knows only of earlier failures', '', 1, ['npm test']],
+])('a step that %s', (_, report, status, asked) => {
+  const place = mkdtempSync(join(tmpdir(), 'florin-ci-'));
+  const ended = `for last; do :; done; ${report}`;
+  const only = 'case "$*" in *--onlyFailures*) echo npm test --onlyFailures; exit ;; esac';
+  writeFileSync(join(place, 'npm'), `#!/bin/sh\n${only}\necho npm test\n${ended}\nexit 1\n`, { mode: 0o755 });
+  const env = { ...process.env, PATH: `${place}:${process.env.PATH}` };
+  const run = spawnSync('.ci/run', ['test'], { encoding: 'utf8', env });
+  rmSync(place, { recursive: true });
+  expect([run.status, run.stdout.match(/^npm test.*/gm)]).toEqual([status, asked]);
 });
 
 onLinux.each(['.ci/run', '.ci/nightly'])(
