@@ -35,7 +35,7 @@ export interface Frame {
   brings?: readonly string[];
 }
 
-export function sealFrame(
+function sealFrame(
   name: SimulatedFrame,
   { digest, merchant, amount, currency, test }: Order,
 ): Promise<string> {

@@ -36,7 +36,7 @@ interface Options {
 const longestRequest = 29;
 
 /** Lambda's limit on the size of events and results, in bytes. */
-export const payloadLimit = 6 * 1024 * 1024;
+const payloadLimit = 6 * 1024 * 1024;
 
 /**
  * Runs the functions of the template in this process. Each is loaded at its first call. All triggers call functions

@@ -37,6 +37,6 @@ function parentOf(pid: number): number {
 const asked = new Map<number, number>();
 
 /** 0 if `ps` does not know. */
-export function parentByPs(pid: number): number {
+function parentByPs(pid: number): number {
   return Number(spawnSync('ps', ['-o', 'ppid=', '-p', String(pid)], { encoding: 'utf8' }).stdout ?? 0);
 }

@@ -21,8 +21,7 @@ const mediaTypes: Record<Body['as'], readonly string[]> = {
   form: [form],
 };
 
-export const schemaOf = ({ schema }: Body): Schema =>
-  typeof schema === 'string' ? requests[schema] : schema;
+const schemaOf = ({ schema }: Body): Schema => (typeof schema === 'string' ? requests[schema] : schema);
 
 /** The request body of an operation. A request may omit it if no field is required. */
 export function requestBody(body: Body, examples: (mediaType: string) => Examples) {

@@ -51,7 +51,7 @@ const missing: Page = {
 export const pagesOf = ({ pages, listed = [] }: Group): Page[] => [...pages, ...listed];
 
 /** A page as one text in Markdown, for programs. */
-export const markdownOf = ({ title, markdown, aside }: Page): string =>
+const markdownOf = ({ title, markdown, aside }: Page): string =>
   `${[`# ${title}`, markdown, ...(aside ? [aside] : [])].join('\n\n')}\n`;
 
 /** The list of all pages for language models: https://llmstxt.org. */

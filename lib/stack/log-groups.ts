@@ -14,7 +14,7 @@ export function logGroupOf(scope: Construct, entry: string, stage: Stage): LogGr
 }
 
 /** `payment-page/get` → `PaymentPageLog`. */
-export const logGroupId = (entry: string): string => `${wordsOf(dirname(entry))}Log`;
+const logGroupId = (entry: string): string => `${wordsOf(dirname(entry))}Log`;
 
 function makeLogGroup(scope: Construct, id: string, { logRetention, removalPolicy }: Stage): LogGroup {
   const group = new LogGroup(scope, id, { retention: logRetention, removalPolicy });

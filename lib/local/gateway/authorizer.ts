@@ -121,7 +121,7 @@ function identityOf(source: string, event: ProxyEvent): string | undefined {
   }
 }
 
-export function methodArnOf(api: Api, { httpMethod, path }: Pick<ProxyEvent, 'httpMethod' | 'path'>): string {
+function methodArnOf(api: Api, { httpMethod, path }: Pick<ProxyEvent, 'httpMethod' | 'path'>): string {
   return `arn:aws:execute-api:${region}:${accountId}:${api.id}/${api.stage}/${httpMethod}${path}`;
 }
 

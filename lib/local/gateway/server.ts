@@ -94,7 +94,7 @@ export async function listen(options: Options): Promise<Listening> {
 
 const portOf = (server: Server) => (server.address() as AddressInfo).port;
 
-export class PortTaken extends Error {}
+class PortTaken extends Error {}
 
 function bind(server: Server, port: number, host: string, name: string): Promise<Server> {
   return new Promise((done, fail) => {

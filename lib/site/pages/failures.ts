@@ -3,7 +3,7 @@ import { type Answer, type Operation, resolved, type Schema } from './document.t
 import { remedies } from './remedies.ts';
 
 /** The names of the errors that an answer can have: `NOT_FOUND`, or those of a list of codes. */
-export function errorName({ content = {} }: Answer): string[] {
+function errorName({ content = {} }: Answer): string[] {
   const media = content['application/json'];
   return media ? namesIn(resolved<Schema>(media.schema)) : [];
 }

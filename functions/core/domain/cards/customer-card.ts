@@ -28,7 +28,7 @@ export interface CustomerCard extends Omit<CardConsent, 'replaces'> {
 }
 
 /** The most saved cards of a customer. If there are more, the longest unused one is deleted. */
-export const mostCards = 10;
+const mostCards = 10;
 
 /**
  * The most wrong security codes for a saved card, ever. An attacker who guesses finds the code of one card in two

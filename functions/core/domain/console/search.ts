@@ -2,10 +2,10 @@ import type { Scheme } from '../cards/scheme.ts';
 import type { Transaction } from '../transactions/transaction.ts';
 
 /** The states that are rare among a merchant's payments. Each has an index of its own. */
-export const rareStates = ['disputed', 'refunded', 'voided'] as const;
+const rareStates = ['disputed', 'refunded', 'voided'] as const;
 
 /** The states that a search can ask for. */
-export const searchStates = ['pending', 'successful', 'declined', ...rareStates] as const;
+const searchStates = ['pending', 'successful', 'declined', ...rareStates] as const;
 
 export type SearchState = (typeof searchStates)[number];
 

@@ -7,7 +7,7 @@ import type { Dispute } from './dispute.ts';
 import { type EvidenceKind, type EvidenceType, evidenceLimits, evidenceTypes } from './evidence-limits.ts';
 
 /** The texts of evidence. */
-export const evidenceTexts = [
+const evidenceTexts = [
   'explanation',
   'productDescription',
   'customerName',

@@ -8,7 +8,7 @@ const bare = /^[^\s/?#@:\\.]+(?:\.[^\s/?#@:\\.]+)+(?::\d+)?(?:[/?#].*)?$/;
  *
  * @returns undefined for text that is not the address of a website
  */
-export function websiteUrl(website: string): URL | undefined {
+function websiteUrl(website: string): URL | undefined {
   const isBare = bare.test(website);
   if (!isBare && !/^https?:\/\/[^/]/i.test(website)) return undefined;
   const text = isBare ? `https://${website}` : website;

@@ -66,7 +66,7 @@ export interface AcquirerFee {
   description?: string;
 }
 
-export const feeKinds = ['processing', 'network', 'application', 'tax', 'withheld_tax', 'other'] as const;
+const feeKinds = ['processing', 'network', 'application', 'tax', 'withheld_tax', 'other'] as const;
 
 export type FeeKind = (typeof feeKinds)[number];
 

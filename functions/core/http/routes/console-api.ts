@@ -23,7 +23,7 @@ export const cookies = {
  * Every request of the console carries this header. A script of another site cannot send it without a preflight
  * request, which the console's API never answers. Its value names the cookie that counts, as a browser may have both.
  */
-export const consoleHeader = { name: 'Florin-Console', user: '1', till: 'till' } as const;
+const consoleHeader = { name: 'Florin-Console', user: '1', till: 'till' } as const;
 
 type Headers = Record<string, string | undefined> | null;
 
@@ -36,7 +36,7 @@ export function senderOf(headers: Headers): 'user' | 'till' | undefined {
   return value === consoleHeader.user ? 'user' : value === consoleHeader.till ? 'till' : undefined;
 }
 
-export const hasConsoleHeader = (headers: Headers): boolean => senderOf(headers) !== undefined;
+const hasConsoleHeader = (headers: Headers): boolean => senderOf(headers) !== undefined;
 
 export const missingHeader = `Send the header ${consoleHeader.name}: ${consoleHeader.user}`;
 

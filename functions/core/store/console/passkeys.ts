@@ -107,7 +107,7 @@ export function removePasskey(passkey: Passkey, change: PasskeyChange): Promise<
  * Notes a use. The counter of signatures must grow, unless the authenticator does not count: a copy of the passkey counts
  * from an older state. @throws Refused if the counter does not grow, or the passkey was removed meanwhile
  */
-export const notePasskeyUse = ({ userId, credential }: Passkey, counter: number, used: number): Write => ({
+const notePasskeyUse = ({ userId, credential }: Passkey, counter: number, used: number): Write => ({
   item: update(
     passkeyKey(userId, credential),
     'SET #counter = :counter, used = :used',

@@ -71,7 +71,7 @@ export const requireMember = (merchantId: Id, caller: Caller): Write => {
 };
 
 /** Requires a user's membership with a role that may call the route. Members without a role are owners, who may call every route. */
-export const mustHaveRole = (key: Key, route: string) => {
+const mustHaveRole = (key: Key, route: string) => {
   const { condition, values, names } = roleCondition(route);
   return check(key, condition, values, names);
 };

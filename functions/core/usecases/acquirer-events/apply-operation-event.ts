@@ -30,7 +30,7 @@ export async function applyOperationEvent(event: OperationChanged): Promise<void
 }
 
 /** Resolves an open operation. If its outcome is still unknown, the worker tries again later. */
-export async function resolveIfOpen(operation: Operation): Promise<void> {
+async function resolveIfOpen(operation: Operation): Promise<void> {
   if (operation.state !== 'open') return;
   await resolveOperation(operation).catch((error) => {
     if (!(error instanceof OperationOpen || error instanceof LinkEnded)) throw error;

@@ -53,7 +53,7 @@ export async function addPasskey(
  * @returns the passkey that has signed, and the new value of its counter
  * @throws Refused, with the same answer for every cause
  */
-export async function passkeyOf(
+async function passkeyOf(
   site: Site,
   assertion: Assertion,
   cookie: string | undefined,

@@ -6,7 +6,7 @@ import type { TransactionWithTrail } from '#store/transactions/transaction-item.
 import { getTransaction, listTransactions } from '#store/transactions/transactions.ts';
 
 /** The most payments that one search reads. Then the caller goes on from the last of them. */
-export const mostRead = 1000;
+const mostRead = 1000;
 
 /**
  * The most of the newest payments that a search reads from the list, where they appear within milliseconds. The index

@@ -39,7 +39,7 @@ export async function openWatch(watch: string): Promise<{ id: Id; expiresAt: str
  * Decrypts the payment link in a code. Returns undefined for any other text, and for a code that is older than an
  * hour.
  */
-export async function openCode(code: string): Promise<PaymentLink | undefined> {
+async function openCode(code: string): Promise<PaymentLink | undefined> {
   const opened = await unseal('code', code);
   return 'value' in opened ? { ...linkIn(JSON.parse(opened.value)), code } : undefined;
 }

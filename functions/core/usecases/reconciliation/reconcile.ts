@@ -21,7 +21,7 @@ import { openingOf } from './compare-balance.ts';
 import { compareBalanceTransactions } from './compare-balance-transactions.ts';
 
 /** In milliseconds. A younger balance transaction may still get its line from an event. */
-export const linesDueAfter = 60 * 60 * 1000;
+const linesDueAfter = 60 * 60 * 1000;
 
 /**
  * In milliseconds. Each night also compares the end of the earlier nights' period, since entries may be written late.

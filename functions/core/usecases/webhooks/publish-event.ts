@@ -26,7 +26,7 @@ export interface DeliveryMessage {
  * Chooses the queue of a delivery. Endpoints that fail or answer slowly share a queue, so that quick endpoints never
  * wait for them.
  */
-export const queueFor = (webhook: StoredWebhook): string =>
+const queueFor = (webhook: StoredWebhook): string =>
   requireVariable(isSlow(webhook) ? 'SLOW_DELIVERIES_URL' : 'DELIVERIES_URL');
 
 /** Stores an event, and then starts its deliveries. An endpoint without a URL only has the event stored. */
