@@ -1,20 +1,20 @@
 import { useRef, useState } from 'preact/hooks';
-import { useAction } from '../action.ts';
-import { call, faultOf } from '../api.ts';
-import { clock } from '../format.ts';
-import { useLoad } from '../load.ts';
-import { useConsole, useMay } from '../session.ts';
-import { fill, t } from '../texts.ts';
-import type { Till } from '../types.ts';
-import { announce } from './announce.tsx';
-import { Confirm } from './confirm.tsx';
-import { Dialog, DialogFoot } from './dialog.tsx';
-import { Check, Field, focusFault } from './field.tsx';
-import { Icon } from './icons.tsx';
-import { Empty, Shown } from './loading.tsx';
-import { Table } from './table.tsx';
-import { Time } from './time.tsx';
-import { wordsOf } from './trouble.tsx';
+import { useAction } from '../../action.ts';
+import { call, faultOf } from '../../api.ts';
+import { clock } from '../../format.ts';
+import { useLoad } from '../../load.ts';
+import { useConsole, useMay } from '../../session.ts';
+import { fill, t } from '../../texts.ts';
+import type { Till } from '../../types.ts';
+import { announce } from '../announce.tsx';
+import { Confirm } from '../confirm.tsx';
+import { Dialog, DialogFoot } from '../dialog.tsx';
+import { Check, Field, focusFault } from '../field.tsx';
+import { Icon } from '../icons.tsx';
+import { Empty, Shown } from '../loading.tsx';
+import { Table } from '../table.tsx';
+import { Time } from '../time.tsx';
+import { wordsOf } from '../trouble.tsx';
 
 /** The tills of the merchant, each of which can be ended, and the way to a new one. */
 export function Tills() {

@@ -1,0 +1,146 @@
+import { useState } from 'preact/hooks';
+import { useAction, useIntentKey } from '../../action.ts';
+import { call, faultOf, Refusal } from '../../api.ts';
+import { useLoad } from '../../load.ts';
+import { useConsole, useMay } from '../../session.ts';
+import { fill, t } from '../../texts.ts';
+import type { App } from '../../types.ts';
+import { announce } from '../announce.tsx';
+import { Confirm } from '../confirm.tsx';
+import { Dialog, DialogFoot } from '../dialog.tsx';
+import { Field } from '../field.tsx';
+import { Icon } from '../icons.tsx';
+import { Empty, Shown } from '../loading.tsx';
+import { Secret } from '../secret.tsx';
+import { Table } from '../table.tsx';
+import { Time } from '../time.tsx';
+import { wordsOf } from '../trouble.tsx';
+import { mostMembers, Removal } from './member.tsx';
+
+/** The apps that have access to the merchant, each with a key. */
+export function Apps() {
+  const { merchant } = useConsole();
+  const [dialog, setDialog] = useState<'make' | App>();
+  const mayChange = useMay()('POST /merchants/{merchantId}/apps');
+  const path = `api/merchants/${merchant.id}/apps`;
+  const loaded = useLoad(path, (signal) =>
+    call<App[]>('GET', path, { query: { limit: mostMembers }, signal }),
+  );
+  const close = () => setDialog(undefined);
+  return (
+    <section class="block" aria-labelledby="apps">
+      <header class="block-head">
+        <h2 id="apps">{t.people.apps}</h2>
+        {mayChange && (
+          <button type="button" class="button" onClick={() => setDialog('make')}>
+            <Icon name="plus" />
+            {t.people.makeKey}
+          </button>
+        )}
+      </header>
+      <p class="muted">{t.people.appsHint}</p>
+      <Shown of={loaded}>
+        {(apps) =>
+          apps.length === 0 ? (
+            <Empty title={t.people.noApps} />
+          ) : (
+            <Table
+              caption={t.people.apps}
+              rows={apps}
+              keyOf={({ id }) => id}
+              columns={[
+                { name: t.people.name, show: (app) => <bdi>{appName(app)}</bdi> },
+                { name: t.payment.id, show: ({ id }) => <code>{id}</code> },
+                { name: t.people.since, show: ({ created }) => <Time at={created} /> },
+                ...(mayChange
+                  ? [
+                      {
+                        name: t.common.actions,
+                        show: (app: App) => <Removal name={appName(app)} ask={() => setDialog(app)} />,
+                      },
+                    ]
+                  : []),
+              ]}
+            />
+          )
+        }
+      </Shown>
+      {dialog === 'make' && <MakeKey path={path} done={loaded.reload} close={close} />}
+      {dialog !== undefined && dialog !== 'make' && (
+        <Confirm
+          title={t.people.removeApp}
+          confirm={t.common.remove}
+          close={close}
+          work={async () => {
+            await call('DELETE', `${path}/${dialog.id}`);
+            announce(fill(t.people.removed, { name: appName(dialog) }));
+            await loaded.reload();
+          }}
+        >
+          <p>{fill(t.people.removeAppHint, { name: appName(dialog) })}</p>
+        </Confirm>
+      )}
+    </section>
+  );
+}
+
+const appName = ({ name, id }: App): string => name || id;
+
+/** Makes an app with access to the merchant, and shows its key this once. */
+function MakeKey({ path, done, close }: { path: string; done: () => Promise<void>; close: () => void }) {
+  const [name, setName] = useState('');
+  const [key, setKey] = useState<string>();
+  const { isBusy, error, run } = useAction();
+  const intent = useIntentKey();
+  const submit = async (event: Event) => {
+    event.preventDefault();
+    await run(async () => {
+      const body = { name: name.trim() };
+      const { app } = await call<{ app: App & { key: string } }>('POST', `${path}/keys`, {
+        body,
+        key: intent.key,
+      });
+      setKey(app.key);
+      await done();
+    });
+  };
+  const finish = () => {
+    setKey(undefined);
+    close();
+  };
+  if (key)
+    return (
+      <Dialog key="made" title={t.people.keyMade} onClose={finish}>
+        <Secret text={key} hint={t.people.keyHint} done={finish} />
+      </Dialog>
+    );
+  return (
+    <Dialog key="make" title={t.people.makeKey} canClose={!isBusy} onClose={close}>
+      <form onSubmit={submit} noValidate>
+        <p>{t.people.makeKeyHint}</p>
+        <Field
+          label={t.people.name}
+          hint={t.people.nameHint}
+          autocomplete="off"
+          value={name}
+          maxLength={255}
+          fault={faultOf(error, 'name')}
+          onInput={({ currentTarget }) => {
+            intent.next();
+            setName(currentTarget.value);
+          }}
+        />
+        <div role="alert">
+          {error && !(error instanceof Refusal && faultOf(error, 'name')) && (
+            <p class="notice bad">{wordsOf(error)}</p>
+          )}
+        </div>
+        <DialogFoot isBusy={isBusy} close={close}>
+          <button type="submit" class="button main" aria-busy={isBusy}>
+            {t.people.makeKey}
+          </button>
+        </DialogFoot>
+      </form>
+    </Dialog>
+  );
+}
