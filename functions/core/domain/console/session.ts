@@ -17,7 +17,7 @@ export interface Session {
   proven?: number | undefined;
   /** The time of the sign-in, if it was with a mailed link. */
   mailed?: number | undefined;
-  /** The passkey that has opened the session, if it was one. The session ends with it. */
+  /** The passkey that has opened the session, if it was one. The session ends when another session removes the passkey. */
   passkey?: Id | undefined;
 }
 

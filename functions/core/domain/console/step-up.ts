@@ -1,4 +1,4 @@
-import type { Session } from './session.ts';
+import type { UserRequest } from '../caller.ts';
 
 /**
  * Whether a route of the console asks for a step-up: the user confirms with a passkey to be the one who has signed in. A
@@ -49,8 +49,7 @@ const table: Readonly<Record<string, 'asks' | 'does not ask'>> = {
 
 const minute = 60_000;
 
-/** The times of the last step-ups of a session. */
-export type StepUps = Pick<Session, 'proven' | 'mailed'>;
+type StepUps = UserRequest['stepUps'];
 
 /** A passkey counts for 5 minutes. */
 export const isProven = ({ proven }: StepUps, now: number): boolean =>
