@@ -9,5 +9,6 @@ export default function setup(): void {
   const command = ['--import', 'tsx', 'test/stack/synthesizer.ts', place];
   const synthesizer = spawn(process.execPath, command, { stdio: ['pipe', 'inherit', 'inherit'] });
   process.env.FLORIN_STACKS = place;
+  process.env.FLORIN_SYNTHESIZER = String(synthesizer.pid);
   Object.assign(globalThis, { synthesizer });
 }

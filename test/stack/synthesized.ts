@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { jobs } from '../../lib/jobs.ts';
+import { isRunning } from '../../lib/local/data-folder.ts';
 import { functionRoutes } from '../../lib/routes.ts';
 import { logicalIdOf } from '../../lib/stack/logical-id.ts';
 
@@ -146,7 +147,8 @@ function askSynthesizer(stacks: string, context: Record<string, string>): string
   const clock = new Int32Array(new SharedArrayBuffer(4));
   const deadline = Date.now() + longestWait;
   while (!existsSync(join(place, 'answer'))) {
-    if (Date.now() > deadline) throw new Error(`The synthesizer does not answer: ${asked}`);
+    if (!isRunning(Number(process.env.FLORIN_SYNTHESIZER)) || Date.now() > deadline)
+      throw new Error(`The synthesizer does not answer: ${asked}`);
     Atomics.wait(clock, 0, 0, 20);
   }
   const error = readFileSync(join(place, 'answer'), 'utf8');
