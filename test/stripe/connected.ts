@@ -1,5 +1,5 @@
 import type { AuthorizationOutcome, MovementOutcome } from '../../functions/core/acquirer/live.ts';
-import { connect, testKey } from './orders.ts';
+import { authorize, card, connect, order, testKey } from './orders.ts';
 import { type StandIn, startStandIn } from './stand-in/start.ts';
 
 /** Starts a stand-in, connects the adapter to it, and hides what the adapter logs until the mocks are restored. */
@@ -17,3 +17,7 @@ export function approved<T extends AuthorizationOutcome | MovementOutcome>(
   expect(outcome).toMatchObject({ state: 'approved' });
   return outcome as Extract<T, { state: 'approved' }>;
 }
+
+/** An authorized payment. */
+export const authorized = async (given = {}, number?: string) =>
+  approved(await authorize(order(given), card(number))).payment;

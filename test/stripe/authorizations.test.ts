@@ -1,0 +1,385 @@
+import type { AuthorizationOutcome } from '../../functions/core/acquirer/live.ts';
+import { stripe } from '../../functions/core/acquirer/stripe/stripe.ts';
+import { newId } from '../../functions/core/domain/id.ts';
+import { approved, connectedStandIn } from './connected.ts';
+import { authorize, card, connect, findAuthorization, kept, order, testKey } from './orders.ts';
+import { type StandIn, startStandIn } from './stand-in/start.ts';
+
+let standIn: StandIn;
+
+const confirm = /^POST .*\/confirm$/;
+
+beforeEach(async () => {
+  standIn = await connectedStandIn();
+});
+afterEach(async () => {
+  jest.restoreAllMocks();
+  await standIn.close();
+});
+
+/** The URL that the bank sends the customer back to. */
+async function atBank(url: string, passed: 'yes' | 'no'): Promise<string | null> {
+  expect((await fetch(url)).status).toBe(200);
+  const body = new URLSearchParams({ passed });
+  return (await fetch(url, { method: 'POST', body, redirect: 'manual' })).headers.get('location');
+}
+
+describe('a card that is saved for its holder', () => {
+  const { store, returnUrl } = card();
+  const by = async (code: string) => {
+    const { credential } = approved(await authorize(order(), card(undefined, { keep: true })));
+    if (!credential) throw new Error('It was not kept');
+    return { saved: credential, code, store, returnUrl };
+  };
+
+  test('pays with its security code, once for each time that the customer typed the code', async () => {
+    const made = order();
+    const instrument = await by('123');
+    const outcome = approved(await authorize(made, instrument));
+    expect(outcome.credential).toBeUndefined();
+    expect(await authorize(made, instrument)).toEqual(outcome);
+    approved(await authorize(order(), instrument));
+    expect(standIn.books().intents).toHaveLength(3);
+  });
+
+  test.each(['124', '12'])('is declined with the wrong code %s', async (code) => {
+    const outcome = await authorize(order(), await by(code));
+    expect(outcome).toMatchObject({ state: 'declined', decline: 'PAYMENT_CARD_SECURITY_CODE_INVALID' });
+  });
+});
+
+describe('an authorization', () => {
+  test('reserves the amount, and is found by its reference and without it', async () => {
+    const made = order();
+    const outcome = approved(await authorize(made, card()));
+    expect(outcome.payment).toEqual({
+      reference: expect.stringMatching(/^pi_/),
+      manyCaptures: true,
+      captureBefore: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+    });
+    expect(outcome.credential).toBeUndefined();
+    expect(standIn.books()).toMatchObject({
+      authorized: { EUR: 1000 },
+      capturable: { EUR: 1000 },
+      captured: { EUR: 0 },
+    });
+    expect(await stripe.findAuthorization({ ...made, reference: outcome.payment.reference })).toEqual(
+      outcome,
+    );
+    expect(await findAuthorization(made)).toEqual(outcome);
+    const other = { ...made, reference: outcome.payment.reference };
+    for (const wrong of [{ id: newId() }, { amount: 1001 }, { currency: 'USD' }])
+      expect(await stripe.findAuthorization({ ...other, ...wrong })).toEqual({ state: 'absent' });
+    // Somebody may have raised it in the dashboard before Florin has heard of it.
+    expect(await stripe.findAuthorization({ ...other, amount: 999 })).toMatchObject({ state: 'approved' });
+  });
+
+  test('is held for longer if the merchant asks for that and the account supports it', async () => {
+    const daysOf = async (extended: boolean | undefined) => {
+      const outcome = await authorize(order({ extended }), card());
+      if (outcome.state !== 'approved') throw new Error(outcome.state);
+      return Math.round((Date.parse(outcome.payment.captureBefore ?? '') - Date.now()) / 86_400_000);
+    };
+    expect(await daysOf(true)).toBe(7);
+    standIn.settings().extended = true;
+    expect([await daysOf(undefined), await daysOf(false), await daysOf(true)]).toEqual([7, 7, 30]);
+    standIn.settings().extended = false;
+  });
+
+  test('is made once, however often it is sent', async () => {
+    const made = order();
+    const outcomes = [await authorize(made, card()), await authorize(made, card())];
+    expect(outcomes[1]).toEqual(outcomes[0]);
+    expect(standIn.books().intents).toHaveLength(1);
+  });
+
+  test('that was made keeps its outcome when a repeat is rejected; a new one is forbidden', async () => {
+    const made = order();
+    const outcome = approved(await authorize(made, card()));
+    for (const call of ['POST /v1/payment_methods', confirm]) {
+      standIn.fail({ how: 'denied', of: call });
+      expect(await authorize(made, card())).toEqual(outcome);
+      standIn.fail({ how: 'denied', of: call });
+      expect(await authorize(order(), card())).toMatchObject({ state: 'forbidden' });
+    }
+    // The intents of the rejected ones hold no funds and stay open for a repeat.
+    expect(standIn.books().intents.map(({ status }) => status)).toEqual([
+      'requires_payment_method',
+      'requires_payment_method',
+      'requires_capture',
+    ]);
+  });
+
+  test('whose answer is lost, and whose repeat is rejected because of the key, is unknown', async () => {
+    const made = order();
+    standIn.fail({ how: 'lost', of: confirm });
+    standIn.fail({ how: 'denied', of: confirm });
+    expect(await authorize(made, card())).toMatchObject({ state: 'unknown' });
+    approved(await findAuthorization(made));
+    expect(standIn.books().intents).toHaveLength(1);
+  });
+
+  test('by a card without the required 3-D Secure is declined and released, at once or when it is found later', async () => {
+    const made = order({ requireTds: true });
+    const required = { state: 'declined', decline: 'TDSECURE_REQUIRED' };
+    const instrument = card('378282246310005');
+    expect(await authorize(made, instrument)).toMatchObject(required);
+    expect(await findAuthorization(made)).toMatchObject(required);
+    const lost = order({ requireTds: true });
+    standIn.fail({ how: 'lost', of: confirm, times: 3 });
+    expect(await authorize(lost, instrument)).toMatchObject({ state: 'unknown' });
+    expect(await findAuthorization(lost)).toMatchObject(required);
+    expect(standIn.books().capturable).toEqual({ EUR: 0 });
+  });
+
+  test('is made once, and all copies get its outcome, when copies are sent to a slow acquirer', async () => {
+    standIn.latency = 1_500;
+    const made = order();
+    const outcomes = await Promise.all(Array.from({ length: 5 }, () => authorize(made, card())));
+    for (const outcome of outcomes) expect(outcome).toEqual(approved(outcomes[0] as AuthorizationOutcome));
+    expect(standIn.books().intents).toHaveLength(1);
+  });
+
+  test('sends the payer’s name and e-mail address if they are given', async () => {
+    const fetching = jest.spyOn(globalThis, 'fetch');
+    const payer = { name: 'Ann O’Neil', email: 'ann@example.com' };
+    approved(await authorize(order(), card(undefined, { payer })));
+    approved(await authorize(order(), card(undefined, { payer: { name: payer.name } })));
+    const sent = fetching.mock.calls.flatMap(([url, init]) =>
+      String(url).endsWith('/payment_methods') ? [init?.body as URLSearchParams] : [],
+    );
+    const told = (body: URLSearchParams) => [...body].filter(([name]) => name.startsWith('billing_details'));
+    const name = ['billing_details[name]', payer.name];
+    expect(sent.map(told)).toEqual([[name, ['billing_details[email]', payer.email]], [name]]);
+  });
+
+  test('is declined with the reason of the issuer', async () => {
+    const decline = async (number: string) => authorize(order(), card(number));
+    expect(await decline('4000000000009995')).toMatchObject({
+      state: 'declined',
+      decline: 'PAYMENT_INSUFFICIENT_FUNDS',
+      reference: expect.stringMatching(/^pi_/),
+    });
+    expect(await decline('4000000000000002')).toMatchObject({ decline: 'PAYMENT_REJECTED_BY_ISSUER' });
+    expect(await decline('4000000000000069')).toMatchObject({ decline: 'PAYMENT_CARD_EXPIRED' });
+    expect(await decline('4000000000000127')).toMatchObject({
+      decline: 'PAYMENT_CARD_SECURITY_CODE_INVALID',
+    });
+    expect(await decline('4242424242424241')).toEqual({
+      state: 'declined',
+      decline: 'PAYMENT_CARD_NUMBER_INVALID',
+    });
+    expect(standIn.books().authorized).toEqual({});
+  });
+
+  test('asks the customer’s bank, and has the outcome that the bank decides', async () => {
+    const made = order();
+    const challenge = await authorize(made, card('4000002760003184'));
+    if (challenge.state !== 'challenge') throw new Error(challenge.state);
+    expect(await findAuthorization(made)).toEqual(challenge);
+    const back = new URL((await atBank(challenge.url, 'yes')) ?? '');
+    expect(back.origin + back.pathname).toBe('https://pos.example/back');
+    expect(back.searchParams.get('payment_intent')).toBe(challenge.reference);
+    expect(await stripe.findAuthorization({ ...made, reference: challenge.reference })).toMatchObject({
+      state: 'approved',
+      tds: 'full',
+    });
+
+    const other = order();
+    const refused = await authorize(other, card('4000002760003184'));
+    if (refused.state !== 'challenge') throw new Error(refused.state);
+    await atBank(refused.url, 'no');
+    expect(await stripe.findAuthorization({ ...other, reference: refused.reference })).toMatchObject({
+      state: 'declined',
+      decline: 'TDSECURE_FAILED',
+    });
+  });
+
+  test('that is abandoned is cancelled, even if the customer has returned from the bank', async () => {
+    for (const passed of [false, true]) {
+      const made = order();
+      const challenge = await authorize(made, card('4000002760003184'));
+      if (challenge.state !== 'challenge') throw new Error(challenge.state);
+      if (passed) await atBank(challenge.url, 'yes');
+      expect(await stripe.abandon(made, challenge.reference)).toEqual({ state: 'approved' });
+      expect(await stripe.abandon(made, challenge.reference)).toEqual({ state: 'approved' });
+      expect(await findAuthorization(made)).toMatchObject({ state: 'declined' });
+    }
+    expect(standIn.books().capturable).toEqual({ EUR: 0 });
+  });
+
+  test('without the required 3-D Secure is not approved', async () => {
+    const made = order({ requireTds: true });
+    const challenge = await authorize(made, card());
+    expect(challenge.state).toBe('challenge');
+  });
+
+  test('stores the card, which is charged again without its holder', async () => {
+    const first = approved(await authorize(order(), card(undefined, { store: true })));
+    if (!first.credential) throw new Error('No credential');
+    expect(first.credential).toEqual({
+      reference: expect.stringMatching(/^pm_/),
+      customer: expect.stringMatching(/^cus_/),
+    });
+    approved(await authorize(order(), { credential: first.credential }));
+    expect(standIn.books().authorized).toEqual({ EUR: 2000 });
+    const alone = { reference: first.credential.reference };
+    expect(await authorize(order(), { credential: alone })).toMatchObject({ state: 'declined' });
+  });
+
+  test('of 0 saves the card, with and without a challenge by the bank', async () => {
+    const made = order({ amount: 0 });
+    const saved = approved(await authorize(made, card()));
+    expect(saved.payment).toEqual({ reference: expect.stringMatching(/^seti_/), manyCaptures: false });
+    expect(saved.credential?.customer).toMatch(/^cus_/);
+    expect(await findAuthorization(made)).toEqual(saved);
+    const asked = order({ amount: 0 });
+    const challenge = await authorize(asked, card('4000002500003155'));
+    if (challenge.state !== 'challenge') throw new Error(challenge.state);
+    await atBank(challenge.url, 'yes');
+    const later = approved(await stripe.findAuthorization({ ...asked, reference: challenge.reference }));
+    expect(later.tds).toBe('full');
+    if (!later.credential) throw new Error('No credential');
+    approved(await authorize(order(), { credential: later.credential }));
+  });
+
+  test('that requires a challenge is declined if the card’s holder is not present', async () => {
+    const made = order({ amount: 0 });
+    const challenge = await authorize(made, card('4000002760003184'));
+    if (challenge.state !== 'challenge') throw new Error(challenge.state);
+    await atBank(challenge.url, 'yes');
+    const { credential } = approved(await findAuthorization(made));
+    if (!credential) throw new Error('No credential');
+    expect(await authorize(order(), { credential })).toMatchObject({
+      state: 'declined',
+      decline: 'TDSECURE_REQUIRED',
+    });
+  });
+});
+
+describe('an intent whose id Florin did not receive', () => {
+  const lost = async (made = order()) => {
+    standIn.crowd(1_500);
+    const end = standIn.fail({ how: 'lost', of: /_intents$/, times: 3 });
+    expect(await authorize(made, card())).toMatchObject({ state: 'unknown' });
+    end();
+    return made;
+  };
+  const left = () => standIn.books().intents.find(({ metadata }) => !/^0+$/.test(metadata.florin ?? ''));
+
+  test.each([1000, 0])('is found by repeating the request that created it: %s', async (amount) => {
+    const made = await lost(order({ amount }));
+    const found = await findAuthorization(made);
+    expect(found).toEqual({ state: 'absent', reference: expect.stringMatching(/^(pi|seti)_/) });
+    if (amount) expect(found).toMatchObject({ reference: left()?.id });
+    const { payment } = approved(await authorize(made, card()));
+    expect(found).toMatchObject(payment.manyCaptures ? { reference: payment.reference } : {});
+  });
+
+  test('is found by a search once the acquirer has forgotten its key', async () => {
+    await standIn.close();
+    let ahead = 0;
+    standIn = await startStandIn({ apiKey: testKey, now: () => Date.now() + ahead });
+    connect(standIn.url);
+    const made = await lost(order({ id: newId(Date.now() - 25 * 60 * 60 * 1000) }));
+    expect(await findAuthorization(made)).toEqual({ state: 'absent' });
+    ahead = 61_000;
+    expect(await findAuthorization(made)).toEqual({ state: 'absent', reference: left()?.id });
+  });
+
+  test('is found among copies of which one was confirmed, and the others are cancelled', async () => {
+    await standIn.close();
+    let ahead = 0;
+    standIn = await startStandIn({ apiKey: testKey, now: () => Date.now() + ahead });
+    connect(standIn.url);
+    const made = order({ id: newId(Date.now() - 25 * 60 * 60 * 1000) });
+    const outcome = approved(await authorize(made, card()));
+    // Stripe can fail and make an intent all the same, so that Florin knows no id of it.
+    for (const copy of ['one', 'two']) {
+      const headers = { authorization: `Bearer ${testKey}`, 'idempotency-key': copy };
+      const form = { amount: '1000', currency: 'eur', 'metadata[florin]': made.id };
+      const body = new URLSearchParams(form);
+      expect(
+        (await fetch(`${standIn.url}/v1/payment_intents`, { method: 'POST', headers, body })).status,
+      ).toBe(200);
+    }
+    ahead = 61_000;
+    expect(await stripe.findAuthorization(made)).toEqual(outcome);
+    expect(standIn.books().intents.map(({ status }) => status)).toEqual([
+      'canceled',
+      'canceled',
+      'requires_capture',
+    ]);
+  });
+
+  test('is not confirmed if its authorization has ended in the meantime', async () => {
+    const outcome = await stripe.authorize(order(), card(), async () => undefined);
+    expect(outcome.state).toBe('unknown');
+    expect(standIn.books()).toMatchObject({
+      authorized: {},
+      intents: [{ status: 'requires_payment_method' }],
+    });
+  });
+
+  test('is not confirmed if Florin cannot store its id', async () => {
+    const failing = () => Promise.reject(new Error('The database is away'));
+    expect((await stripe.authorize(order(), card(), failing)).state).toBe('unknown');
+    expect(standIn.books().authorized).toEqual({});
+  });
+});
+
+test('a payment that was made keeps its outcome when a copy confirms it with another payment method', async () => {
+  const made = order();
+  // Stripe repeats its failure for the first key, so each copy makes a payment method of its own.
+  standIn.fail({ how: '500', of: 'POST /v1/payment_methods' });
+  const outcome = approved(await authorize(made, card()));
+  const before = standIn.seen.length;
+  // Stripe refuses this confirmation with an error that names the intent, though no card was declined.
+  expect(await authorize(made, card())).toEqual(outcome);
+  expect(standIn.seen.slice(before)).toContainEqual(
+    expect.objectContaining({ path: expect.stringMatching(/confirm$/), status: 400 }),
+  );
+  expect(standIn.books().capturable).toEqual({ EUR: 1000 });
+});
+
+test('a payment without the required 3-D Secure is unknown while its hold cannot be released', async () => {
+  const made = order({ requireTds: true });
+  const withoutTds = card('378282246310005');
+  withoutTds.card.code = '1234';
+  const end = standIn.fail({ how: 'denied', of: /cancel$/, times: 9 });
+  expect(await authorize(made, withoutTds)).toMatchObject({ state: 'unknown' });
+  end();
+  expect(await findAuthorization(made)).toMatchObject({ state: 'declined', decline: 'TDSECURE_REQUIRED' });
+  expect(standIn.books().capturable).toEqual({ EUR: 0 });
+});
+
+test('confirming a cancelled intent is declined', async () => {
+  const made = order();
+  let reference = '';
+  await stripe.authorize(made, card(), async (id) => {
+    reference = id;
+    return undefined;
+  });
+  expect(await stripe.abandon(made, reference)).toEqual({ state: 'approved' });
+  expect(await stripe.authorize({ ...made, reference }, card(), async (id) => id)).toMatchObject({
+    state: 'declined',
+    reference,
+  });
+  expect(standIn.books().authorized).toEqual({});
+});
+
+test('an intent gets only one customer, from the first of several copies', async () => {
+  const made = order();
+  const instrument = card(undefined, { store: true });
+  standIn.fail({ how: 'reset', of: confirm, times: 3 });
+  expect((await authorize(made, instrument)).state).toBe('unknown');
+  // The copy creates another customer, because repeating the first creation fails.
+  standIn.fail({ how: '500', of: 'POST /v1/customers' });
+  const again = { ...kept(made), id: newId() };
+  const { reference } = again;
+  if (!reference) throw new Error('No reference');
+  const outcome = await stripe.authorize(again, instrument, async () => reference);
+  // The copy uses another order, so that its keys differ. The intent keeps the first customer.
+  expect(outcome.state).not.toBe('declined');
+  expect(standIn.books().authorized).toEqual({ EUR: 1000 });
+});

@@ -1,0 +1,199 @@
+import { stripe } from '../../functions/core/acquirer/stripe/stripe.ts';
+import { newId } from '../../functions/core/domain/id.ts';
+import { approved, authorized, connectedStandIn } from './connected.ts';
+import { authorize, card, connect, movement, order, testKey } from './orders.ts';
+import { type StandIn, startStandIn } from './stand-in/start.ts';
+
+let standIn: StandIn;
+
+beforeEach(async () => {
+  standIn = await connectedStandIn();
+});
+afterEach(async () => {
+  jest.restoreAllMocks();
+  await standIn.close();
+});
+
+describe('a movement', () => {
+  test('captures in parts, each with its balance transaction, and the last releases the rest', async () => {
+    const payment = await authorized();
+    const [first, second, third] = [
+      movement('capture', payment, 300),
+      movement('capture', payment, 300),
+      movement('capture', payment, 200, { final: true }),
+    ];
+    const one = approved(await stripe.move(first)).figures;
+    expect(one).toEqual({
+      reference: expect.stringMatching(/^txn_/),
+      currency: 'EUR',
+      net: 270,
+      fee: 30,
+      fees: [
+        { kind: 'processing', amount: 24, description: 'Stripe processing fees' },
+        { kind: 'tax', amount: 6, description: 'VAT' },
+      ],
+      availableOn: new Date().toISOString().slice(0, 10),
+    });
+    const entries = [one?.reference ?? ''];
+    const two = approved(await stripe.move({ ...second, entries })).figures;
+    expect(two?.reference).not.toBe(one?.reference);
+    approved(await stripe.move(movement('void', payment, 100)));
+    expect(standIn.books().capturable).toEqual({ EUR: 400 });
+    approved(await stripe.move(third));
+    expect(standIn.books()).toMatchObject({ captured: { EUR: 800 }, capturable: { EUR: 0 } });
+    expect(await stripe.find(first)).toMatchObject({ state: 'approved' });
+    expect(await stripe.find(movement('capture', payment, 300))).toEqual({ state: 'absent' });
+  });
+
+  test('captures once if the payment allows only one capture', async () => {
+    const payment = await authorized({}, '4000008400000076');
+    expect(payment.manyCaptures).toBe(false);
+    approved(await stripe.move(movement('capture', payment, 400)));
+    expect(standIn.books()).toMatchObject({ captured: { EUR: 400 }, capturable: { EUR: 0 } });
+    expect(await stripe.move(movement('capture', payment, 100))).toMatchObject({ state: 'declined' });
+    const other = await authorized({}, '4000008400000076');
+    const part = movement('void', other, 100, { final: true });
+    expect(stripe.refusalOf(part)).toMatchObject({ field: 'amount' });
+    expect(await stripe.move(part)).toMatchObject({ state: 'declined' });
+    expect(standIn.books().capturable).toEqual({ EUR: 1000 });
+  });
+
+  test('voids the amount that was not captured', async () => {
+    const untouched = await authorized();
+    const all = movement('void', untouched, 1000, { final: true, untouched: true });
+    expect(await stripe.find(all)).toEqual({ state: 'absent' });
+    expect(await stripe.move(all)).toEqual({ state: 'approved' });
+    expect(await stripe.find(all)).toEqual({ state: 'approved' });
+    const partly = await authorized();
+    approved(await stripe.move(movement('capture', partly, 300)));
+    const rest = movement('void', partly, 700, { final: true });
+    expect(await stripe.find(rest)).toEqual({ state: 'absent' });
+    expect(await stripe.move(rest)).toEqual({ state: 'approved' });
+    expect(await stripe.find(rest)).toEqual({ state: 'approved' });
+    const inParts = await authorized();
+    approved(await stripe.move(movement('void', inParts, 400)));
+    approved(await stripe.move(movement('void', inParts, 600, { final: true })));
+    expect(standIn.books()).toMatchObject({ captured: { EUR: 300 }, capturable: { EUR: 0 } });
+  });
+
+  test('does not void a payment that another system has captured', async () => {
+    const payment = await authorized();
+    approved(await stripe.move(movement('capture', payment, 1000, { final: true })));
+    const whole = movement('void', payment, 1000, { final: true, untouched: true });
+    expect(await stripe.move(whole)).toMatchObject({ state: 'declined' });
+    expect(await stripe.find(whole)).toEqual({ state: 'absent' });
+  });
+
+  test('an increment is found by its own name, and not by an earlier increment’s', async () => {
+    Object.assign(standIn.settings(), { increments: true });
+    const payment = await authorized({ increments: true });
+    const first = movement('increment', payment, 100, { total: 1100 });
+    expect(await stripe.move(first)).toEqual({ state: 'approved' });
+    expect(await stripe.find(first)).toEqual({ state: 'approved' });
+    const second = movement('increment', payment, 100, { total: 1200 });
+    expect(await stripe.find(second)).toEqual({ state: 'absent' });
+  });
+
+  test.each(['failed', 'canceled'] as const)(
+    'a refund that has %s before it moved money is declined',
+    async (end) => {
+      standIn.settings().refunds = 'requires_action';
+      const payment = await authorized();
+      approved(await stripe.move(movement('capture', payment, 1000)));
+      const refund = movement('refund', payment, 400);
+      expect(await stripe.move(refund)).toMatchObject({ state: 'unknown' });
+      const refunds = async () => (await stripe.findPayment(undefined, payment.reference))?.refunds;
+      expect(await refunds()).toMatchObject([{ operation: refund.id, amount: 400, ended: false }]);
+      standIn.endRefund(standIn.books().refunds[0]?.id ?? '', end);
+      expect(await stripe.find(refund)).toMatchObject({ state: 'declined' });
+      expect(await refunds()).toMatchObject([{ operation: refund.id, amount: 400, ended: true }]);
+    },
+  );
+
+  test.each(['capture', 'refund', 'void'] as const)(
+    'a %s that Stripe refuses because it was made before keeps its outcome',
+    async (kind) => {
+      const payment = await authorized();
+      if (kind === 'refund') approved(await stripe.move(movement('capture', payment, 1000, { final: true })));
+      const asked = movement(kind, payment, 1000, { final: true, untouched: kind === 'void' });
+      const outcome = await stripe.move(asked);
+      expect(outcome.state).toBe('approved');
+      // Another key makes it another request to Stripe.
+      expect(await stripe.move({ ...asked, attempts: 1 })).toEqual(outcome);
+    },
+  );
+
+  test('a payment has ended once it is captured as a whole, or cancelled', async () => {
+    const [open, captured, cancelled] = [await authorized(), await authorized(), await authorized()];
+    approved(await stripe.move(movement('capture', captured, 1000, { final: true })));
+    standIn.expire(cancelled.reference);
+    const found = await Promise.all(
+      [open, captured, cancelled].map(({ reference }) => stripe.findPayment(undefined, reference)),
+    );
+    expect(found).toMatchObject([
+      { ended: false, captured: 0 },
+      { ended: true, captured: 1000 },
+      { ended: true, captured: 0 },
+    ]);
+  });
+
+  test('refunds once, and at most the captured amount', async () => {
+    const payment = await authorized();
+    approved(await stripe.move(movement('capture', payment, 1000)));
+    const refund = movement('refund', payment, 400);
+    expect(await stripe.find(refund)).toEqual({ state: 'absent' });
+    const { figures } = approved(await stripe.move(refund));
+    expect(figures).toMatchObject({ net: -400, fee: 0 });
+    expect(await stripe.find(refund)).toEqual({ state: 'approved', figures });
+    expect(await stripe.move(refund)).toEqual({ state: 'approved', figures });
+    expect(await stripe.move(movement('refund', payment, 601))).toMatchObject({ state: 'declined' });
+    expect(standIn.books().refunded).toEqual({ EUR: 400 });
+  });
+
+  test('of an amount that Stripe cannot express is declined without a request', async () => {
+    const currency = 'BHD';
+    const payment = await authorized({ amount: 10_000, currency });
+    const asked = standIn.seen.length;
+    for (const kind of ['capture', 'refund'] as const)
+      expect(await stripe.move(movement(kind, payment, 1234, { currency }))).toMatchObject({
+        state: 'declined',
+      });
+    expect(await authorize(order({ amount: 1234, currency }), card())).toMatchObject({
+      state: 'declined',
+    });
+    expect(standIn.seen).toHaveLength(asked);
+  });
+
+  test('is exchanged at the acquirer’s rate, of major units', async () => {
+    for (const [currency, amount, rate] of [
+      ['USD', 1000, 0.92],
+      ['JPY', 1000, 0.0061],
+      ['BHD', 10_000, 2.44],
+    ] as const) {
+      const payment = await authorized({ currency, amount });
+      const { figures } = approved(await stripe.move(movement('capture', payment, amount, { currency })));
+      expect(figures?.currency).toBe('EUR');
+      expect(figures?.rate).toBeCloseTo(rate, 6);
+    }
+  });
+
+  test('is found and not made again when it is repeated after the acquirer has forgotten its key', async () => {
+    await standIn.close();
+    let ahead = 0;
+    standIn = await startStandIn({ apiKey: testKey, now: () => Date.now() + ahead });
+    connect(standIn.url);
+    const then = () => newId(Date.now() - 25 * 60 * 60 * 1000);
+    const payment = await authorized();
+    approved(await stripe.move(movement('capture', payment, 800)));
+    const [capture, refund] = [
+      movement('capture', payment, 100, { id: then() }),
+      movement('refund', payment, 100, { id: then() }),
+    ];
+    approved(await stripe.move(capture));
+    approved(await stripe.move(refund));
+    ahead = 25 * 60 * 60 * 1000;
+    approved(await stripe.move(capture));
+    approved(await stripe.move(refund));
+    expect(standIn.books()).toMatchObject({ captured: { EUR: 900 }, refunded: { EUR: 100 } });
+  });
+});
