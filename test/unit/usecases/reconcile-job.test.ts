@@ -12,6 +12,7 @@ const live = withRealMoney(async () => {
     ...{ AWS_ENDPOINT_URL_SQS: await listen(), RECONCILIATION_SECONDS: '0' },
   });
   return {
+    ...(await import('../../../functions/core/acquirer/registry.ts')),
     ...(await import('../../../functions/core/store/reconciliation/cases.ts')),
     ...(await import('../../../functions/core/store/reconciliation/reconciliations.ts')),
     ...(await import('../../../functions/core/store/ledger/lines.ts')),
@@ -21,7 +22,7 @@ const live = withRealMoney(async () => {
     ...(await import('../../../functions/core/usecases/accounts/retire-account.ts')),
     ...(await import('../../../functions/core/usecases/acquirer-events/apply-account-event.ts')),
     ...(await import('../../../functions/core/usecases/acquirer-events/apply-acquirer-event.ts')),
-    ...(await import('../../../functions/core/usecases/acquirer-events/sync-dispute.ts')),
+    ...(await import('../../../functions/core/usecases/acquirer-events/follow-disputes.ts')),
     ...(await import('../../../functions/core/usecases/acquirer-operations/move-at-acquirer.ts')),
     ...(await import('../../../functions/core/usecases/reconciliation/close-case.ts')),
     ...(await import('../../../functions/core/usecases/reconciliation/review-figures.ts')),
@@ -178,6 +179,29 @@ test('the night hears of an inquiry, of a lost dispute and of a new deadline who
     { status: 'inquiry_closed' },
   ]);
   expect(await eventsOfNight(shop.merchant.id)).toEqual([]);
+});
+
+test.each([
+  ['all pages of the disputes, as long as it has time', 1, ['dp_1', 'dp_2']],
+  ['one page of the disputes without that time', -1, ['dp_1']],
+])('the night reads %s, since the connection of the account or for half a year', async (_, left, heard) => {
+  const shop = await live.shop();
+  const { reference: payment } = await live.authorized(shop);
+  const about = { payment, amount: 400, currency: 'EUR', due: '2026-12-01T00:00:00.000Z', figures: [] };
+  const dispute = { ...about, status: 'inquiry', reason: { code: 83, title: 'Fraud' } } as const;
+  const listed = jest
+    .spyOn(own.acquirerOf(shop.account), 'listDisputes')
+    .mockResolvedValueOnce({ disputes: [{ ...dispute, reference: 'dp_1' }], next: 'dp_1' })
+    .mockResolvedValueOnce({ disputes: [{ ...dispute, reference: 'dp_2' }] });
+  const now = Date.now();
+  await own.followDisputes({ ...shop.account, connected: now - 1 }, now, now + left * hour);
+  expect(messages.splice(0).map(({ reference }) => reference)).toEqual(heard);
+  expect(listed.mock.calls.map(([, since, cursor]) => [since, cursor])).toEqual(
+    [undefined, 'dp_1'].slice(0, heard.length).map((cursor) => [now - 1, cursor]),
+  );
+  listed.mockResolvedValueOnce({ disputes: [] });
+  await own.followDisputes({ ...shop.account, connected: 0 }, now, now + hour);
+  expect(listed).toHaveBeenLastCalledWith(shop.account.account, now - 180 * 24 * hour, undefined);
 });
 
 test('the night hears of an account that takes payments again, or that its owner has disconnected', async () => {
