@@ -62,7 +62,7 @@ export const handler = eachMerchant({
       await reviewFigures(merchant, now, end);
       await reviewCases(merchant, accounts, now, end);
     }
-    // Another night reads the rest: payouts for two weeks, and disputes for half a year.
+    // The newest page each night, and more while there is time: payouts of two weeks, and disputes of half a year.
     for (const account of shown) {
       await followPayouts(account, now).catch((error) => logError(merchantId, error));
       await followDisputes(account, now, end).catch((error) => logError(merchantId, error));

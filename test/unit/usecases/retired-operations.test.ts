@@ -57,6 +57,14 @@ async function unanswered(kind: 'capture' | 'refund' | 'void', isMade = true) {
   return { shop, id, reference, before, open, operation: opened.operation };
 }
 
+test('a merchant hears of an operation that ended as unknown, also if no worker has seen it open before', async () => {
+  const { shop, operation } = await unanswered('capture');
+  await retire(shop);
+  await later(200 * minute);
+  // The table's stream publishes `operation.settled` for operations with this mark.
+  expect(await own.getOperation(operation.id)).toMatchObject({ state: 'unknown', stayed: true });
+});
+
 test.each(['capture', 'refund', 'void'] as const)(
   'an open %s at a retired account ends as unknown, releases its amount, and names the operator for ever',
   async (kind) => {

@@ -28,7 +28,8 @@ export async function endIfRetired(operation: Operation): Promise<Operation | un
   const { id, merchantId, account } = operation;
   const retirement = await retirementOf(merchantId, account);
   if (!retirement) return undefined;
-  const ended = { ...operation, state: 'unknown' } as const;
+  // The merchant gets `operation.settled`, also if no worker had time to send `operation.open` before.
+  const ended = { ...operation, state: 'unknown', stayed: true } as const;
   const writes = [closeOperation(ended), auditOf(operation, retirement)];
   await (operation.kind === 'authorize'
     ? transact([...writes, ...endCodeTry(operation.draft.saved, id, 'PAYMENT_METHOD_ERROR')])
