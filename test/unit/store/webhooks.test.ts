@@ -76,6 +76,13 @@ test('a deleted endpoint cannot be changed or deleted, and counts no longer', as
   expect(await own.get(own.webhookCountKey(merchantId))).toMatchObject({ webhooks: 0 });
 });
 
+test('an endpoint whose server is gone is removed once, and counts no longer', async () => {
+  const { webhook, now } = await stored();
+  for (let answers = 0; answers < 2; answers++) await own.removeGone(webhook);
+  expect(await now()).toBeUndefined();
+  expect(await own.get(own.webhookCountKey(webhook.merchantId))).toMatchObject({ webhooks: 0 });
+});
+
 test('a stranger can create, change and delete no endpoint, and repeat no delivery', async () => {
   const { webhook, now } = await stored();
   const { merchantId, id } = webhook;

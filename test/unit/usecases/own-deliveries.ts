@@ -11,6 +11,7 @@ import { onOwnTable } from '../own-table.ts';
 /** A message that was sent to a queue. */
 interface Sent extends DeliveryMessage {
   queue: string;
+  group: string;
   delay: number;
 }
 
@@ -20,8 +21,9 @@ export function withDeliveries() {
   const queues = { areDown: false };
   const sqs = awsService(({ QueueUrl, Entries }) => {
     if (queues.areDown) return [400, { __type: 'InternalError' }];
-    for (const { MessageBody, DelaySeconds = 0 } of Entries)
-      sent.push({ ...JSON.parse(MessageBody), queue: QueueUrl.replace(/.*\//, ''), delay: DelaySeconds });
+    const queue = QueueUrl.replace(/.*\//, '');
+    for (const { MessageBody, MessageGroupId: group, DelaySeconds: delay = 0 } of Entries)
+      sent.push({ ...JSON.parse(MessageBody), queue, group, delay });
     return [200, {}];
   });
 

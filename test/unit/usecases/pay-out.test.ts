@@ -196,6 +196,18 @@ test('lines that an earlier payout has named are not paid twice', async () => {
   expect(toldOf(id)).toEqual([]);
 });
 
+test('a balance that its lines do not explain is paid without the lines that an earlier payout has named', async () => {
+  const id = await withBalance(700, ['capture', 500]);
+  const named = [lineOf(id, 'capture', 300, daysAgo(4)), lineOf(id, 'capture', 10, Date.now())];
+  for (const line of named) await own.transact([own.putLine(line)]);
+  const [old = '', young = ''] = named.map((line) => line.id);
+  const before = { payoutId: newId(daysAgo(5)), to: firstIdAt(daysAgo(5)), named: [old, young], left: 0 };
+  await own.transact([{ item: own.put({ ...own.lastPayoutKey(id), ...before }) }]);
+  expect([await payOut(id), toldOf(id)]).toMatchObject([700, [{ difference: 200, LedgerMismatch: 1 }]]);
+  expect(await payoutOf(id)).toMatchObject({ covers: { count: 1, not: [old] } });
+  expect(await own.lastPayout(id)).toMatchObject({ named: [young] });
+});
+
 test('after the payout of a day, a balance that its lines do not explain waits for the next day', async () => {
   const id = await withBalance(500, ['capture', 500]);
   await payOut(id);

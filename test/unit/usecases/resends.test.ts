@@ -1,5 +1,6 @@
 import type { Context } from 'aws-lambda';
 import type { Webhook } from '../../../functions/core/domain/webhooks/webhook.ts';
+import type { Item } from '../../../functions/core/store/table/read.ts';
 import type { Delivery } from '../../../functions/core/store/webhooks/deliveries.ts';
 import type { Resend } from '../../../functions/core/store/webhooks/resends.ts';
 import { awsService } from '../aws-service.ts';
@@ -7,6 +8,7 @@ import { onOwnTable } from '../own-table.ts';
 
 interface Message {
   queue: string;
+  group: string;
   eventId?: string;
   turn?: number;
   resendId?: string;
@@ -16,8 +18,8 @@ let messages: Message[];
 let isDown = false;
 const sqs = awsService(({ QueueUrl, Entries }) => {
   if (isDown) return [400, { __type: 'InternalError' }];
-  for (const { MessageBody } of Entries)
-    messages.push({ queue: QueueUrl.replace(/.*\//, ''), ...JSON.parse(MessageBody) });
+  for (const { MessageBody, MessageGroupId: group } of Entries)
+    messages.push({ queue: QueueUrl.replace(/.*\//, ''), group, ...JSON.parse(MessageBody) });
   return [200, {}];
 });
 
@@ -31,6 +33,7 @@ const own = onOwnTable(async () => {
     ...(await import('../../../functions/core/domain/id.ts')),
     ...(await import('../../../functions/core/store/webhooks/deliveries.ts')),
     ...(await import('../../../functions/core/store/webhooks/resends.ts')),
+    ...(await import('../../../functions/core/store/webhooks/stranded-deliveries.ts')),
     ...(await import('../../../functions/core/store/table/keys.ts')),
     ...(await import('../../../functions/core/store/table/transact.ts')),
     ...(await import('../../../functions/core/usecases/webhooks/resend-deliveries.ts')),
@@ -96,6 +99,8 @@ test('a resend starts failed deliveries page by page, and ends after the last pa
       .sort(),
   ).toEqual(deliveries.slice(0, 100).map(({ id }) => id));
   expect(messages.filter(({ queue }) => queue === 'RESENDS')).toMatchObject([page]);
+  // SQS serves all merchants in turn.
+  expect(new Set(messages.map(({ group }) => group))).toEqual(new Set([at.merchantId]));
   expect(await own.getResend(at.webhookId)).toMatchObject({ from: deliveries[99]?.id });
   messages = [];
   await own.resendPage(page);
@@ -196,7 +201,10 @@ test('a request for deliveries that the open resend has passed starts it again, 
   expect(await own.openResend({ ...at, since: rest })).toBe(false);
   const again = await open(at);
   messages = [];
-  for (const { id: resendId } of [first, again, again]) await own.resendPage({ ...at, resendId });
+  await own.resendPage({ ...at, resendId: first.id });
+  await own.endResend(first);
+  expect([messages, (await own.getResend(at.webhookId))?.id]).toEqual([[], again.id]);
+  for (const { id: resendId } of [again, again]) await own.resendPage({ ...at, resendId });
   const started = messages.flatMap(({ eventId }) => eventId ?? []);
   expect(started.sort()).toEqual(deliveries.map(({ id }) => id));
 });
@@ -301,12 +309,39 @@ describe('a stranded delivery or resend', () => {
     expect(messages.map(({ eventId }) => eventId)).toContain(later?.id);
   });
 
-  test('is queued once if it is a resend', async () => {
+  test('is queued once if it is a resend, and goes on with the delivery that it has come to', async () => {
     const at = await endpoint();
-    const resend = await open(at);
+    const { id: resendId, ...opened } = await open(at);
+    const [from = ''] = (await inTable(at, [{}])).map(({ id }) => id);
+    await own.advanceResend({ id: resendId, ...opened }, from);
+    const resend = (await own.getResend(at.webhookId)) as Resend & Item;
     const again = () => own.restartStranded({ kind: 'resend', resend });
     await new Promise((done) => setTimeout(done, 5));
     expect([await again(), await again()]).toEqual([true, false]);
-    expect(messages).toMatchObject([{ queue: 'RESENDS', resendId: resend.id }]);
+    expect(messages).toMatchObject([{ queue: 'RESENDS', resendId }]);
+    expect(await own.getResend(at.webhookId)).toMatchObject({ id: resendId, from });
+  });
+
+  test('is a resend only when the time after its last page is over', async () => {
+    const at = await endpoint();
+    const opened = await open(at);
+    await new Promise((done) => setTimeout(done, 5));
+    await own.advanceResend(opened, own.newId());
+    const { lease = 0 } = (await own.getResend(at.webhookId)) ?? {};
+    const isStranded = async (time: number) => {
+      for await (const round of own.listStranded(time, 100))
+        if (round.some((one) => one.kind === 'resend' && one.resend.webhookId === at.webhookId)) return true;
+      return false;
+    };
+    expect(lease).toBeGreaterThan(opened.lease);
+    expect([await isStranded(lease), await isStranded(lease + 1)]).toEqual([false, true]);
+  });
+
+  test('that was started again since it was read stays in the list of pending ones', async () => {
+    const at = await endpoint({ url: undefined });
+    const [read] = (await inTable(at, [{ status: 'pending' }])) as [Delivery];
+    await own.restartIfUnchanged(read, {});
+    expect(await restart(read)).toBe(false);
+    expect(await now(read)).toMatchObject({ status: 'pending', listPk: expect.any(String) });
   });
 });
