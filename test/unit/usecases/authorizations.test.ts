@@ -1,5 +1,10 @@
-import type { MovementOutcome, PaymentAcquirer } from '../../../functions/core/acquirer/live.ts';
+import type {
+  AuthorizationOutcome,
+  MovementOutcome,
+  PaymentAcquirer,
+} from '../../../functions/core/acquirer/live.ts';
 import type { StoredMerchant } from '../../../functions/core/store/merchants/merchants.ts';
+import type { AuthorizationOperation } from '../../../functions/core/store/transactions/operations.ts';
 import type { LiveAuthorization } from '../../../functions/core/usecases/acquirer-operations/authorize-at-acquirer.ts';
 import type { Authorization } from '../../../functions/core/usecases/payments/authorize.ts';
 import { someCard } from '../domain/some-payment.ts';
@@ -14,6 +19,7 @@ const live = withRealMoney(async () => ({
   ...(await import('../../../functions/core/store/transactions/operations.ts')),
   ...(await import('../../../functions/core/usecases/acquirer-events/apply-acquirer-event.ts')),
   ...(await import('../../../functions/core/usecases/acquirer-operations/authorize-at-acquirer.ts')),
+  ...(await import('../../../functions/core/usecases/acquirer-operations/resolve-authorization.ts')),
   ...(await import('../../../functions/core/usecases/acquirer-operations/resolve-capture.ts')),
   ...(await import('../../../functions/core/usecases/acquirer-operations/resolve-operation.ts')),
   ...(await import('../../../functions/core/store/table/transact.ts')),
@@ -108,7 +114,10 @@ test.each([
   async (amount, outcome, isOver) => {
     const { adapter, stored, pay } = await payment();
     await pay(undefined, challenged(amount));
-    expect(await stored()).toMatchObject({ state: 'open', challenge: { url: expect.anything() } });
+    const { due, ...open } = await stored();
+    expect(open).toMatchObject({ state: 'open', challenge: { url: expect.anything() } });
+    // The worker leaves the customer an hour.
+    expect(Math.round((due - open.since) / 60_000)).toBe(60);
     failing(adapter, outcome);
     const leaving = pay(undefined, { ...challenged(amount), left: true });
     if (!isOver) await expect(leaving).rejects.toMatchObject({ name: 'OperationOpen' });
@@ -186,6 +195,114 @@ test('data that a customer brings back is kept with a challenge only, until the 
   expect((await stored()).brought).toBeUndefined();
   expect(sought.mock.calls.map(([{ brought }]) => brought?.session)).toEqual(['1', '2', '2']);
 });
+
+test('a payment that the acquirer refuses is forgotten, unless the acquirer knows it by an id', async () => {
+  const { id, adapter, stored, pay } = await payment();
+  const refused = jest.spyOn(adapter, 'authorize').mockResolvedValue({ state: 'forbidden', cause: '403' });
+  await expect(pay()).rejects.toMatchObject({ name: 'AcquirerForbids' });
+  expect(await own.getOperation(id)).toBeUndefined();
+  refused.mockImplementation(async (_, __, keep) => {
+    await keep('pi_1');
+    return { state: 'forbidden', cause: '403' };
+  });
+  await expect(pay()).rejects.toMatchObject({ name: 'AcquirerForbids' });
+  expect(await stored()).toMatchObject({ state: 'open', reference: 'pi_1' });
+});
+
+describe('an open authorization', () => {
+  const limit = 15 * 60_000;
+  const answers = {
+    challenge: { state: 'challenge', reference: 'pi_1', url: 'https://bank.example' },
+    approved: { state: 'approved', payment: { reference: 'pi_1', manyCaptures: true } },
+    absent: { state: 'absent' },
+    unknown: { state: 'unknown', cause: 'TIMEOUT' },
+  } as const satisfies Record<string, AuthorizationOutcome>;
+  const credential = { reference: 'pm_1' } as AuthorizationOperation['credential'];
+
+  test.each<[keyof typeof answers, number, Partial<AuthorizationOperation>, string]>([
+    ['challenge', 4 * limit, {}, 'challenge'],
+    ['challenge', 4 * limit + 1, {}, 'TDSECURE_FAILED'],
+    ['challenge', 0, { withdrawn: true }, 'TDSECURE_FAILED'],
+    ['approved', 0, { withdrawn: true }, 'PAYMENT_METHOD_ERROR'],
+    ['approved', 4 * limit, {}, 'approved'],
+    ['approved', limit, { credential }, 'approved'],
+    ['approved', limit + 1, { credential }, 'PAYMENT_METHOD_ERROR'],
+    // A card that is only saved is charged no money.
+    ['approved', limit + 1, { credential, amount: 0 }, 'approved'],
+    ['absent', limit, {}, 'asked again'],
+    ['absent', limit + 1, {}, 'PAYMENT_METHOD_ERROR'],
+    ['unknown', limit, {}, 'asked again'],
+    ['unknown', limit, { challenge: answers.challenge }, 'unknown'],
+    ['unknown', limit + 1, {}, 'unknown'],
+    // Without a stored id the acquirer can have reserved nothing.
+    ['unknown', limit + 1, { reference: undefined }, 'PAYMENT_METHOD_ERROR'],
+    ['approved', limit, { reference: undefined }, 'asked again'],
+  ])('that the acquirer calls %s after %d ms, with %j, becomes: %s', async (answer, age, over, expected) => {
+    const { adapter, stored, pay } = await payment();
+    jest.spyOn(adapter, 'authorize').mockImplementationOnce(async (_, __, keep) => {
+      await keep('pi_1');
+      return answers.unknown;
+    });
+    await expect(pay()).rejects.toMatchObject({ name: 'OperationOpen' });
+    const operation = { ...(await stored()), ...over };
+    jest.spyOn(adapter, 'findAuthorization').mockResolvedValue(answers[answer]);
+    const abandoned = jest.spyOn(adapter, 'abandon').mockResolvedValue({ state: 'approved' });
+    jest.spyOn(Date, 'now').mockReturnValue(operation.since + age);
+    const isAsked = { state: 'forbidden', cause: 'asked again' } as const;
+    const { operation: now, outcome } = await own.resolveAuthorization(operation, async (asked) => ({
+      operation: asked,
+      outcome: isAsked,
+    }));
+    const isGivenUp = outcome.state === 'declined';
+    expect(isGivenUp ? outcome.decline : outcome === isAsked ? isAsked.cause : outcome.state).toBe(expected);
+    expect(now.withdrawn ?? false).toBe(isGivenUp);
+    expect(abandoned.mock.calls.map(([, reference]) => reference)).toEqual(
+      isGivenUp && operation.reference ? ['pi_1'] : [],
+    );
+  });
+
+  test('that is given up before its request has an id reserves nothing, and gives the id up, too', async () => {
+    const { adapter, stored, pay } = await payment();
+    const abandoned = jest.spyOn(adapter, 'abandon').mockResolvedValue({ state: 'approved' });
+    let reserves: string | undefined = 'pi_1';
+    jest.spyOn(adapter, 'authorize').mockImplementationOnce(async (_, __, keep) => {
+      await own.reviseOperation(await stored(), { withdrawn: true });
+      reserves = await keep('pi_1');
+      return answers.absent;
+    });
+    await expect(pay()).rejects.toMatchObject({ name: 'OperationOpen' });
+    expect([reserves, (await stored()).reference]).toEqual([undefined, undefined]);
+    expect(abandoned.mock.calls).toMatchObject([[{}, 'pi_1']]);
+  });
+});
+
+test.each<[string, boolean, AuthorizationOutcome | undefined, { linkId?: string }]>([
+  ['succeeds', false, undefined, {}],
+  ['has a wrong code', true, { state: 'declined', decline: 'PAYMENT_CARD_SECURITY_CODE_INVALID' }, {}],
+  ['is declined for another reason', false, { state: 'declined', decline: 'PAYMENT_REJECTED' }, {}],
+  ['is refused by the acquirer', false, { state: 'forbidden', cause: '403' }, {}],
+  ['is open', true, { state: 'unknown', cause: 'TIMEOUT' }, {}],
+  ['is of an ended link', false, undefined, { linkId: '0'.repeat(24) }],
+])(
+  'a payment with a saved card that %s is a guess of its security code: %p',
+  async (_, isGuess, outcome, link) => {
+    const { shop, id, adapter, pay, draft } = await payment();
+    const card = { id: own.newId(), merchantId: shop.merchant.id, card: someCard };
+    const consent = { customer: 'ann', agreed: '2026-11-25T00:00:00Z', replaces: [] };
+    await own.transact(own.keepCard(card, { reference: 'pm_1' }, consent));
+    const saved = await own.getCustomerCard(card.id);
+    const tries = async () =>
+      (await own.listCustomerCards(shop.merchant.id, 'ann', { limit: 9 }))[0]?.tries ?? new Set();
+    const { authorize } = adapter;
+    let during: ReadonlySet<string> = new Set();
+    jest.spyOn(adapter, 'authorize').mockImplementationOnce(async (...asked) => {
+      during = await tries();
+      return outcome ?? authorize(...asked);
+    });
+    await Promise.allSettled([pay(undefined, { saved, draft: { ...draft, ...link } })]);
+    expect([during, await tries()]).toEqual([new Set([id]), new Set(isGuess ? [id] : [])]);
+  },
+);
 
 test('the outcome of a payment that was sent before is that of its capture, or that its link had ended', async () => {
   const { stored, pay, draft } = await payment();
@@ -270,6 +387,28 @@ describe('an event about an authorization', () => {
     expect(held()).toBe(2000);
     await event(other);
     expect(held()).toBe(1000);
+  });
+
+  test('of a card that was saved under another id than the stored one cancels nothing', async () => {
+    const { pay, stored, event, adapter } = await changed();
+    const { amount, instrument } = { amount: 0, instrument: own.card(undefined, { store: true }) };
+    await pay(undefined, { amount, instrument });
+    const { reference = '' } = await stored();
+    const payment = { reference: `${reference}_2`, manyCaptures: true };
+    jest.spyOn(adapter, 'findAuthorization').mockResolvedValueOnce({ state: 'approved', payment });
+    const abandoned = jest.spyOn(adapter, 'abandon');
+    await event(payment.reference);
+    expect(abandoned).not.toHaveBeenCalled();
+  });
+
+  test('whose link has ended releases the hold, and does not come again', async () => {
+    const { pay, stored, event, held, adapter, draft } = await changed();
+    failing(adapter, { state: 'unknown', cause: 'TIMEOUT' });
+    const paying = pay(undefined, { draft: { ...draft, linkId: own.newId() } });
+    await expect(paying).rejects.toMatchObject({ name: 'OperationOpen' });
+    expect(held()).toBe(1000);
+    await event((await stored()).reference);
+    expect([held(), await stored()]).toMatchObject([0, { state: 'declined', linkEnded: true }]);
   });
 
   test('that names none leaves an approved payment as it is', async () => {

@@ -91,6 +91,31 @@ test.each(['capture', 'refund', 'void'] as const)(
   },
 );
 
+test.each([
+  [59, 'open'],
+  [61, 'unknown'],
+])('an operation at a retired account is after %d minutes: %s', async (minutes, state) => {
+  const { shop, operation } = await unanswered('capture');
+  await retire(shop);
+  await later(minutes * minute);
+  expect(await stateOf(operation.id)).toBe(state);
+});
+
+test('an operation that stays open raises an alarm after an hour', async () => {
+  const { shop, operation } = await unanswered('capture');
+  live.stripe.settings(shop.account.account).disconnected = true;
+  const alarms = async (minutes: number) => {
+    jest.mocked(process.stdout.write).mockClear();
+    await later(minutes * minute);
+    return jest
+      .mocked(process.stdout.write)
+      .mock.calls.filter(
+        ([line]) => /"OperationsOpen":1/.test(String(line)) && String(line).includes(operation.id),
+      ).length;
+  };
+  expect([await alarms(29), await alarms(59), await alarms(122)]).toEqual([0, 0, 1]);
+});
+
 test('an account that comes back shows what it has done, which is booked once', async () => {
   const { shop, id, reference, operation } = await unanswered('refund');
   await retire(shop);
@@ -133,6 +158,10 @@ test('an open authorization at a retired account ends as unknown, which its repe
       draft: { descriptor: 'Shop', card, recurring: false },
     });
   await expect(pay()).rejects.toMatchObject({ name: 'OperationOpen' });
+  await later(10 * minute);
+  // The next look is when the time of an authorization is over.
+  const { due = 0, since = 0 } = (await own.getOperation(id)) ?? {};
+  expect(due - since).toBe(15 * minute + 1);
   await retire(shop);
   await later(200 * minute);
   const operation = await own.getOperation(id);
