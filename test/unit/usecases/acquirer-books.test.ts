@@ -15,6 +15,7 @@ const live = withRealMoney(async () => {
   return {
     ...(await import('../../../functions/core/acquirer/registry.ts')),
     ...(await import('../../../functions/core/store/reconciliation/cases.ts')),
+    ...(await import('../../../functions/core/store/ledger/lines.ts')),
     ...(await import('../../../functions/core/store/ledger/payouts.ts')),
     ...(await import('../../../functions/core/store/table/keys.ts')),
     ...(await import('../../../functions/core/store/table/transact.ts')),
@@ -202,6 +203,9 @@ describe('a payout of the acquirer', () => {
       ...{ itemized: 'done', currency: 'USD', amount: 9825 },
       covers: { count: 1 },
     });
+    const { trail } = await live.transactionOf((await own.transactionOfPayment('stripe', reference)) ?? '');
+    const arrival = expect.stringMatching(/^\d{4}-\d\d-\d\d$/);
+    expect(await own.getLine(trail[0]?.id ?? '')).toMatchObject({ paidOut: { payoutId: id, arrival } });
     expect(told()).toBe('');
     // A late run finds the payout done, and reads none of its pages.
     const before = live.stripe.seen.length;

@@ -1,4 +1,6 @@
 import type { Dispute } from '../../../functions/core/domain/disputes/dispute.ts';
+import { idTime } from '../../../functions/core/domain/id.ts';
+import { someMerchant } from '../domain/some-merchant.ts';
 import { onOwnTable } from '../own-table.ts';
 
 const own = onOwnTable(async () => ({
@@ -128,6 +130,20 @@ test('a new fraud alert and a new payout are events, and other lines, changes an
   for (const now of [fraud, undefined]) expect(eventsOf('fraud#1', 'alert', fraud, now)).toEqual([]);
 });
 
+test('what is new has an event of the time of its id, so that a repeated record makes the same event', () => {
+  const [id = '', entry = ''] = ids;
+  const timesOf = (pk: string, now: object) => eventsOf(pk, '#', undefined, now).map((event) => event.at);
+  const tail = [{ i: Buffer.from(entry, 'hex'), c: 100, b: 100 }];
+  const header = { merchantId, test: true, entries: 1, tail, funding: { flat: { amount: 0 } } };
+  expect(timesOf(`tx#${id}`, header)).toEqual([idTime(id), idTime(entry)]);
+  for (const [pk, more] of [
+    ['fraud#1', {}],
+    ['dispute#1', dispute],
+    ['line#1', { kind: 'payout' }],
+  ] as const)
+    expect(timesOf(pk, { merchantId, ...more, id })).toEqual([idTime(id)]);
+});
+
 test('an operation is an event when it has stayed open for a while, and when it closes after that', () => {
   const item = (state: string, more = {}) => ({
     operation: JSON.stringify({ id: ids[0], merchantId, state }),
@@ -197,12 +213,17 @@ describe('the data of an event', () => {
   const dataOf = (...change: Parameters<typeof eventsOf>) => eventsOf(...change)[0]?.data();
   const storeMerchant = (test: boolean) => {
     const key = own.merchantKey(merchantId);
-    return own.transact([{ item: own.put({ ...key, id: merchantId, test }) }]);
+    const merchant = { ...someMerchant(), id: merchantId, test, name: 'Newest' };
+    return own.transact([{ item: own.put({ ...merchant, ...key }) }]);
   };
 
   test.each([true, false])('says whether the merchant is a test one: %s', async (isTest) => {
     await storeMerchant(isTest);
     const alert = { id: ids[0], merchantId, transactionId: ids[1], reason: 1 };
+    await own.transact([{ item: own.put({ ...own.alertKey('dispute', dispute.id), ...dispute }) }]);
+    const step = { i: Buffer.from(ids[0] ?? '', 'hex'), o: 100, b: 100, x: Buffer.from(dispute.id, 'hex') };
+    const header = { merchantId, test: isTest, entries: 1, tail: [step], funding: { flat: { amount: 0 } } };
+    const merchant = { ...someMerchant(), id: merchantId, test: isTest };
     for (const [change, object] of [
       [
         [`merchant#${merchantId}`, 'app#1', undefined, { id: ids[0], name: 'Till' }],
@@ -213,6 +234,12 @@ describe('the data of an event', () => {
         { user: { email: 'a@b.c' } },
       ],
       [['dispute#1', 'alert', undefined, dispute], { dispute: { id: dispute.id } }],
+      [[`tx#${ids[1]}`, '#', { ...header, entries: 0, tail: [] }, header], { dispute: { id: dispute.id } }],
+      // The event shows the change, even if the merchant has changed again since.
+      [
+        [`merchant#${merchantId}`, '#merchant', { ...merchant, name: 'Old' }, { ...merchant, name: 'New' }],
+        { merchant: { name: 'New' } },
+      ],
       [['dispute#1', 'alert', dispute, { ...dispute, amount: 1 }], { dispute: { amount: 1 } }],
       [['fraud#1', 'alert', undefined, alert], { fraud: { reason: 1 } }],
       [

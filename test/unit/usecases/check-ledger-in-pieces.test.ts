@@ -17,6 +17,7 @@ const own = onOwnTable(async () => {
     ...(await import('../../../functions/core/store/table/transact.ts')),
     ...(await import('../../../functions/core/usecases/ledger/check-ledger.ts')),
     ...(await import('../../../functions/core/usecases/ledger/pay-out.ts')),
+    ...(await import('../../../functions/core/usecases/ledger/record-entry.ts')),
     job: (await import('../../../functions/jobs/check-ledger.ts')).handler,
   };
 });
@@ -32,7 +33,7 @@ const day = 24 * 60 * 60 * 1000;
 const threeRuns = 2100;
 const twoRuns = 1100;
 
-/** A merchant with `count` captures of some days ago. `wrong` is missing from its balance, in minor units. */
+/** A merchant with dollars, and then `count` captures of some days ago. `wrong` is missing from its balance, in minor units. */
 async function withLines(count: number, wrong = 0) {
   const merchant = someMerchant({ test: false });
   await own.createMerchant(merchant, { id: newId(), name: null });
@@ -41,6 +42,9 @@ async function withLines(count: number, wrong = 0) {
     const money = { amount: { currency: 'EUR', amount: 100 }, balance: 96, fee: 4 };
     return { id: newId(made), merchantId: merchant.id, test: false, kind: 'capture', ...money };
   });
+  const dollars = { kind: 'adjustment', currency: 'USD', net: 50, fee: 0, amount: 50 } as const;
+  const kept = own.makeLine(merchant, dollars, Date.now() - 3 * day - 1000);
+  await own.transact([own.putLine(kept), own.addToBalance([kept])]);
   for (let first = 0; first < count; first += 50) {
     const some = lines.slice(first, first + 50) as [Line, ...Line[]];
     await own.transact([...some.map((line) => own.putLine(line)), own.addToBalance(some)]);
@@ -89,15 +93,18 @@ test('a difference is found by the last of the pieces', async () => {
 test('a payout with many lines is compared with them in pieces', async () => {
   const merchantId = await withLines(threeRuns);
   expect(await own.payOut(merchantId, 0, new Date().toISOString().slice(0, 10))).toBe(threeRuns * 96);
-  const spoil = (by: number) => {
+  const carried = { M: { in: { N: '30' }, out: { N: '10' } } };
+  const spoil = (amount: number) => {
     own.proxy.indexed = (items) =>
       items.map((item) =>
-        item.pk?.S?.toString().startsWith('payout#') ? { ...item, amount: { N: String(by) } } : item,
+        item.pk?.S?.toString().startsWith('payout#')
+          ? { ...item, carried, amount: { N: String(amount) } }
+          : item,
       );
   };
   const tomorrow = Date.now() + 1.5 * day;
   expect((await inPieces(merchantId, tomorrow)).told).toEqual([]);
-  spoil(threeRuns * 96 + 5);
+  spoil(threeRuns * 96 + 30 - 10 + 5);
   const { runs, told } = await inPieces(merchantId, tomorrow);
   own.proxy.indexed = undefined;
   expect([runs, told]).toMatchObject([3, [{ difference: 5 }]]);

@@ -5,10 +5,12 @@ import { withRealMoney } from './real-money.ts';
 const live = withRealMoney(async () => ({
   ...(await import('../../../functions/core/acquirer/payment-acquirers.ts')),
   ...(await import('../../../functions/core/acquirer/registry.ts')),
+  ...(await import('../../../functions/core/store/ledger/lines.ts')),
   ...(await import('../../../functions/core/store/reconciliation/cases.ts')),
   ...(await import('../../../functions/core/store/table/transact.ts')),
   ...(await import('../../../functions/core/usecases/acquirer-events/apply-acquirer-event.ts')),
   ...(await import('../../../functions/core/usecases/acquirer-operations/move-at-acquirer.ts')),
+  ...(await import('../../../functions/core/usecases/reconciliation/compare-balance-transactions.ts')),
 }));
 const { own } = live;
 
@@ -125,6 +127,32 @@ test('a refund that came back before its first answer is booked with its return'
     ['refund', 4000],
     ['refund', -4000],
   ]);
+});
+
+test('the books alone tell a capture with its figures, and its failure after it', async () => {
+  const { shop, reference, operation, newest, takeBack, trail, cases } = await unanswered('capture', 10_000);
+  const made = {
+    ...newest(),
+    fees: [{ kind: 'processing', amount: 175 }],
+    availableOn: '2099-01-01',
+  } as const;
+  const [created, failed] = [new Date().toISOString(), takeBack(10_000)];
+  const entry = { type: 'payment', about: 'payment', payment: reference, created } as const;
+  const books = [
+    { ...entry, ...failed, operation: { id: operation.id, isReversal: true as const } },
+    { ...entry, ...made, fees: [...made.fees], operation: { id: operation.id } },
+  ];
+  expect(await own.compareBalanceTransactions(shop.merchant, shop.account, books)).toEqual([]);
+  expect([await trail(), await cases()]).toEqual([
+    [
+      ['capture', 10_000],
+      ['capture', -10_000],
+      ['void', 10_000],
+    ],
+    [],
+  ]);
+  const line = await own.getLine((await own.lineOfBalanceTransaction('stripe', made.reference)) ?? '');
+  expect(line).toMatchObject({ fees: made.fees, availableOn: made.availableOn });
 });
 
 describe('a capture that fails after it was approved', () => {

@@ -302,5 +302,9 @@ test('figures that a disconnected account owes become a case, as the acquirer ne
   await own.reviewFigures(shop.merchant, days(6), days(1));
   expect(await own.listCases(shop.merchant.id)).toEqual([]);
   await own.reviewFigures(shop.merchant, days(8), days(1));
-  expect(await own.listCases(shop.merchant.id)).toMatchObject([{ kind: 'figures', source: id }]);
+  const states = async () =>
+    (await own.listCases(shop.merchant.id)).map(({ kind, source, state }) => [kind, source, state]);
+  expect(await states()).toEqual([['figures', id, 'open']]);
+  await own.reviewCases(shop.merchant, [], Date.now());
+  expect(await states()).toEqual([['figures', id, 'open']]);
 });

@@ -48,16 +48,21 @@ function bookFees({ account }: Shop, count: number): void {
 test('each run continues at the saved cursor, and reads no page twice', async () => {
   const shop = await live.shop();
   bookFees(shop, 101);
+  const none = { kind: 'adjustment', reference: 'txn_of_no_page', currency: 'EUR', fee: 0 } as const;
+  await own.recordEntry(shop.merchant, 'stripe', { ...none, amount: -500, net: -500 });
   const counts: number[] = [];
   let runs = 0;
   while (!(await run(shop))) {
     counts.push((await linesOf(shop)).length);
     if (++runs === 1) await expectFailure(shop);
   }
-  expect(counts.slice(0, 2)).toEqual([100, 101]);
+  expect(counts.slice(0, 2)).toEqual([101, 102]);
   // Two pages of entries, the page that could not be read, and the balance's look at young entries, twice.
   expect(pagesRead(shop)).toBe(2 + 1 + 2);
-  expect(new Set((await linesOf(shop)).map(({ balance }) => balance)).size).toBe(101);
+  expect(new Set((await linesOf(shop)).map(({ balance }) => balance)).size).toBe(102);
+  // The lines are compared from their first one on, and the opening balance has the entries of all pages.
+  expect(await own.listCases(shop.merchant.id)).toMatchObject([{ kind: 'line', source: none.reference }]);
+  expect((await own.readWalk(shop.account, 'nights')).opening).toEqual({ EUR: 0 });
 });
 
 /** A run whose page the acquirer does not show. */
