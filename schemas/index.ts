@@ -142,7 +142,7 @@ const webhookFields = {
     minItems: 1,
     maxItems: eventTypes.length,
     items: oneOf(...eventTypes),
-    title: 'a list of types of events',
+    title: 'a list of event types (in a form: `events[]`)',
   },
   description: { type: 'string', maxLength: 255, title: 'text of at most 255 characters' },
 } as const;

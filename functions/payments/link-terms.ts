@@ -48,7 +48,7 @@ export function requireLink(
 ): asserts link is PaymentLink {
   if (link?.merchantId !== merchant.id) refuse('linkId', 'Must be a payment link of this merchant');
   if (amount?.currency !== link.currency || toMinorUnits(amount) !== link.amount)
-    refuse('amount', 'Must be that of the link');
+    refuse('amount', "Must be the link's amount");
   if (save && !mayKeepCards(merchant, link)) refuse('save', 'Only by a link that names its customer');
   // The merchant's own setting may change while a customer pays, so only the link's is checked here.
   for (const field of link.ask ?? [])

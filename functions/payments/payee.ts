@@ -38,7 +38,9 @@ export async function payee(
   if (merchant.test !== (test !== undefined))
     throw posError(
       'TEST_MODE_MIXED',
-      merchant.test ? 'A test merchant needs `test`' : 'A live merchant must not have `test`',
+      merchant.test
+        ? 'A test merchant needs the object `test`, for example {}'
+        : 'A live merchant must not have `test`',
     );
   const isUnderWay = async () => !merchant.test && (await earlier?.()) !== undefined;
   try {

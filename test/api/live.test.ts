@@ -389,7 +389,9 @@ test('a merchant can save and charge a live card only if its customer agreed to 
   expect(await show(key, charged.body.transaction.id)).toMatchObject({ recurring: true, pendingAmount: 700 });
   expect(await save(await live.authorized(merchant, 1000))).toMatchObject({
     status: 400,
-    body: [{ field: 'transactionId', message: 'Must be one whose customer agreed to later payments' }],
+    body: [
+      { field: 'transactionId', message: 'Must be of a payment whose customer agreed to later payments' },
+    ],
   });
 });
 

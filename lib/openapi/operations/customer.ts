@@ -163,6 +163,7 @@ customer can try again. A payment that began in time can still succeed just afte
       200: page('The page'),
       400: page('The body does not parse'),
       404: page('An invalid or expired form'),
+      413: page('The body is larger than 256 KB'),
       415: page('The body is not a form'),
     },
   },

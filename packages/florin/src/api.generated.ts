@@ -1709,7 +1709,7 @@ export interface Webhook {
 export interface WebhookCreate {
   /** An https URL */
   url?: string;
-  /** A list of types of events */
+  /** A list of event types (in a form: `events[]`) */
   events?: Array<"transaction.created" | "transaction.declined" | "transaction.incremented" | "transaction.captured" | "transaction.refunded" | "transaction.voided" | "transaction.figures_known" | "transaction.expiring" | "dispute.opened" | "dispute.updated" | "dispute.funds_withdrawn" | "dispute.funds_reinstated" | "dispute.won" | "dispute.lost" | "fraud.reported" | "payout.created" | "operation.open" | "operation.settled" | "merchant.updated" | "merchant.integration_disabled" | "merchant.integration_enabled" | "user.added" | "user.removed" | "app.added" | "app.removed" | "webhook.tested">;
   /** Text of at most 255 characters */
   description?: string;
@@ -1758,7 +1758,7 @@ export interface WebhookCreated {
 export interface WebhookUpdate {
   /** An https URL */
   url?: string;
-  /** A list of types of events */
+  /** A list of event types (in a form: `events[]`) */
   events?: Array<"transaction.created" | "transaction.declined" | "transaction.incremented" | "transaction.captured" | "transaction.refunded" | "transaction.voided" | "transaction.figures_known" | "transaction.expiring" | "dispute.opened" | "dispute.updated" | "dispute.funds_withdrawn" | "dispute.funds_reinstated" | "dispute.won" | "dispute.lost" | "fraud.reported" | "payout.created" | "operation.open" | "operation.settled" | "merchant.updated" | "merchant.integration_disabled" | "merchant.integration_enabled" | "user.added" | "user.removed" | "app.added" | "app.removed" | "webhook.tested">;
   /** Text of at most 255 characters */
   description?: string;

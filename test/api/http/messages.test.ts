@@ -37,11 +37,11 @@ test('JSON sent without a content type or as a form is answered 415 with the con
 });
 
 test.each([
-  ['{"name": "x",}', '; it is none from position 13 (line 1, column 14) on'],
-  ['{\n  "name": nope\n}', '; it is none from position 12 (line 2, column 11) on'],
+  ['{"name": "x",}', '; the error is at position 13 (line 1, column 14)'],
+  ['{\n  "name": nope\n}', '; the error is at position 12 (line 2, column 11)'],
   ['{"name": "x"', '; it ends too early, at position 12 (line 1, column 13)'],
-  ["{'name': 'x'}", '; it is none from position 1 (line 1, column 2) on'],
-  ['4100000000000000 x', '; it is none from position 17 (line 1, column 18) on'],
+  ["{'name': 'x'}", '; the error is at position 1 (line 1, column 2)'],
+  ['4100000000000000 x', '; the error is at position 17 (line 1, column 18)'],
 ])('the error for invalid JSON says where the error is, and quotes nothing: %j', async (body, place) => {
   const answer = await api('POST', '/apps', { body, headers: { 'content-type': type } });
   expect([answer.status, answer.body]).toEqual([400, [{ field: 'body', message: `Must be JSON${place}` }]]);

@@ -151,7 +151,7 @@ test('forms can send nested fields in brackets, booleans in eight spellings, and
     key,
     form: { ...rest, test: 'maybe', 'company[country]': 'DK' },
   });
-  expect(odd.body).toEqual([{ field: 'test', message: 'Must be a boolean' }]);
+  expect(odd.body).toEqual([{ field: 'test', message: 'Must be true or false' }]);
   expect((await capture({ form: { amount: '10', currency: 'EUR', descriptor: 'Form' } })).status).toBe(201);
   expect((await capture({ form: { amount: '10.5' } })).body).toMatchObject([{ field: 'amount' }]);
   const recurring = await api('POST', `/merchants/${merchant.id}/transactions`, {
@@ -306,6 +306,10 @@ test('both sides refuse a body of more than 256 KB, which is below the limit of 
   expect([answer.status, answer.body.error]).toEqual([413, 'REQUEST_TOO_LARGE']);
   const vault = await pos('/vault', body);
   expect([vault.status, vault.body.code]).toEqual([400, 'BODY_INVALID']);
+  const frame = await send(`${process.env.FLORIN_POS_URL}/payments/frames/tds-challenge`, 'POST', {
+    form: { state: body.custom },
+  });
+  expect(frame.status).toBe(413);
 });
 
 test('every answer has a request id, and shows no file names or internal services', async () => {

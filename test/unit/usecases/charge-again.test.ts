@@ -118,7 +118,7 @@ describe('real money', () => {
     expect(charges()).toBe(1);
     const without = await earlier(shop);
     await expect(charge(shop, { transactionId: without })).rejects.toMatchObject(
-      refusedAt('transactionId', 'Must be one whose customer agreed to later payments'),
+      refusedAt('transactionId', 'Must be of a payment whose customer agreed to later payments'),
     );
     expect(charges()).toBe(1);
   });

@@ -15,8 +15,7 @@ export function refuseIncrement(
 ): void {
   const faults = otherCurrency(own, currency);
   if (pendingAmount === 0 || capturedAmount > 0) {
-    const message =
-      'Only an authorization that holds money, and of which nothing was captured, can be raised';
+    const message = 'Can be raised only before the first capture, and while money is held';
     faults.push({ field: 'amount', message });
   } else if (!Number.isSafeInteger(authorized + amount))
     faults.push({ field: 'amount', message: 'Must leave an authorized amount below 2^53' });

@@ -132,7 +132,7 @@ function missing(path: readonly string[], schema: Schema | false = {}): Fault[] 
 
 /** The `title` of the schema that failed, or its type. */
 const expectation = ({ title, type }: Schema): string =>
-  title ?? (type === 'boolean' ? 'a boolean' : type === 'object' ? 'an object' : `of type ${type}`);
+  title ?? (type === 'boolean' ? 'true or false' : type === 'object' ? 'an object' : `of type ${type}`);
 
 /** The schema of a place in the data. */
 const schemaAt = (path: readonly string[], schema: Schema): Schema =>

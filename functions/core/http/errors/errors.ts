@@ -73,7 +73,7 @@ function placeOf(text: string): string {
   if (position === undefined) return '';
   const lines = text.slice(0, position).split('\n');
   const place = `position ${position} (line ${lines.length}, column ${(lines.at(-1) ?? '').length + 1})`;
-  return position === text.length ? `; it ends too early, at ${place}` : `; it is none from ${place} on`;
+  return position === text.length ? `; it ends too early, at ${place}` : `; the error is at ${place}`;
 }
 
 /**

@@ -71,7 +71,7 @@ function filter(query: Query, name: 'test' | 'successful', faults: Fault[]): boo
   const text = query[`filter[${name}]`];
   if (text === undefined) return undefined;
   const value = parseBoolean(text);
-  if (value === undefined) faults.push({ field: `filter[${name}]`, message: 'Must be a boolean' });
+  if (value === undefined) faults.push({ field: `filter[${name}]`, message: 'Must be true or false' });
   return value;
 }
 

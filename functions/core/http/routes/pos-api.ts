@@ -59,7 +59,7 @@ export const cardError = (code: string, message: string): HttpError =>
 const acceptVersion = (): Middleware => ({
   before: ({ event }) => {
     const version = header(event, 'accept-version');
-    if (version === undefined) throw posError('VERSION_MISSING', 'The header Accept-Version is required');
+    if (version === undefined) throw posError('VERSION_MISSING', 'Send the header Accept-Version: 1');
     if (version.trim() !== '1')
       throw posError('VERSION_UNSUPPORTED', 'The only supported Accept-Version is 1');
   },

@@ -39,7 +39,7 @@ export async function withdrawOpen({
   const { merchantId, amount } = operation;
   await assertMember(merchantId, caller);
   if (input.amount !== amount)
-    refuse('amount', `Must be all of it, ${amount}, while nobody knows whether it is authorized`);
+    refuse('amount', `Must be the whole amount, ${amount}: nobody knows yet whether it is authorized`);
   const record = () => recordAnswer(idempotency, nothing);
   const { operation: closed } = await recordAuthorizationOutcome(
     await withdrawAuthorization(operation),

@@ -61,11 +61,12 @@ export async function chargeAgain({
     : statementFaults(order.descriptor, 'descriptor', merchant.acquirer?.prefix);
   if (unfit.length > 0 && !(await getOperation(id))) throw new Refused(unfit);
   const { credential } = previous;
-  if (!credential) return refuse(source.field, 'Must be one whose customer agreed to later payments');
+  if (!credential)
+    return refuse(source.field, 'Must be of a payment whose customer agreed to later payments');
   if (!isOfAccount(credential, merchant.acquirer) && !(await getOperation(id)))
     refuse(
       source.field,
-      'Must be one whose card is stored at the merchant’s present account: ask the customer for a new card',
+      'The card is stored at an earlier account of the merchant: ask the customer for a new card',
     );
   const { currency, amount, descriptor, custom, capture = false } = order;
   const { challenged, ...authorized } = await authorize(merchant, rates, {
