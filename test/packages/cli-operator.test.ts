@@ -124,6 +124,7 @@ test.each([
   [['backfill', '--local', '--stage', 'production'], 'either `--stage NAME` or `--local`'],
   [['backfill', '--profile', 'production'], 'has no flag `--profile`'],
   [['conect', 'f'], 'Did you mean `operator connect`?'],
+  [['reread', 'PublishEvent'], 'Did you mean `PublishEvents`?'],
 ])('wrong usage reaches nobody: %j', async (args, says) => {
   const { code, out, err } = await tool.run(['operator', ...args], { AWS_PORT: '1' });
   expect([code, out, err]).toEqual([2, '', expect.stringContaining(says)]);

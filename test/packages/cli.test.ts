@@ -300,7 +300,8 @@ describe('payments', () => {
     const env = { FLORIN_URL: `http://127.0.0.1:${await freePort()}`, FLORIN_KEY: 'secret-of-somebody' };
     const { code, out, err } = await tool.run(['merchants', 'list'], env);
     expect([code, out]).toEqual([3, '']);
-    expect(err).toContain('Nothing answers');
+    expect(err).toContain(`The connection to ${env.FLORIN_URL} failed`);
+    expect(err).toContain('Nothing answers there');
     expect(err).not.toContain(env.FLORIN_KEY);
   });
 });

@@ -71,6 +71,7 @@ function parsed(name: string, command: Command, args: string[]) {
   );
   if (missing) throw new UsageError(`\`--${missing[0]} ${missing[1].value}\` is missing.${help}`);
   checkCount(name, command, positionals, help);
+  checkChoice(name, command, positionals);
   return { values: values as Input['values'], positionals };
 }
 
@@ -81,4 +82,12 @@ function checkCount(name: string, command: Command, positionals: readonly string
     throw new UsageError(`\`florin ${name}\` needs ${needed[positionals.length]}.${help}`);
   if (positionals.length > all.length)
     throw new UsageError(`\`florin ${name}\` does not take \`${positionals[all.length]}\`.${help}`);
+}
+
+function checkChoice(name: string, { choices }: Command, [given]: readonly string[]): void {
+  if (!choices || given === undefined || choices.includes(given)) return;
+  const near = nearest(given, choices);
+  throw new UsageError(
+    `\`florin ${name}\` does not know \`${given}\`.${near ? ` Did you mean \`${near}\`?` : ''}\nThere are: ${choices.join(', ')}`,
+  );
 }

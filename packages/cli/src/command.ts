@@ -24,7 +24,7 @@ export interface Command {
   /** The names of its arguments in the help. One in brackets may be left out. */
   arguments?: readonly string[];
   flags?: Readonly<Record<string, Flag>>;
-  /** The values that its argument can have, for completion. */
+  /** The values that its argument can have. */
   choices?: readonly string[];
   /** Set if the command uses no key, so that no flag chooses a profile. */
   hasNoProfile?: true;

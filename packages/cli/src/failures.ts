@@ -79,6 +79,6 @@ function florinReport(error: FlorinError): Report {
 function adviceFor({ status, code }: FlorinError): string {
   if (status === 401) return '\nThe key is unknown there. `florin login` keeps another one.';
   if (status === 403) return '\nThe app of this key has no access to the merchant.';
-  if (code === 'UNREACHABLE') return '\nNothing answers at this address. `florin doctor` says more.';
+  if (code === 'UNREACHABLE') return '\nNothing answers there. `florin doctor` says more.';
   return '';
 }

@@ -8,7 +8,7 @@ export function overview(names: readonly string[]): string {
   const rows = isAll ? firsts.map((first) => [first, saysOf(first)] as const) : names.map(rowOf);
   const width = Math.max(...rows.map(([name]) => name.length));
   const lines = rows.map(([name, says]) => `  ${name.padEnd(width)}  ${says}`);
-  const more = isAll ? '`florin help payments` lists the commands of a group, as of payments.\n' : '';
+  const more = isAll ? '`florin help payments` lists the commands of the group payments.\n' : '';
   return `florin <command>, for payments by Florin
 
 ${lines.join('\n')}

@@ -51,7 +51,9 @@ export async function attempt(
     signal?.throwIfAborted();
     if (both.signal.aborted) throw new ConnectionError(`No answer within ${timeout} ms`, 'TIMEOUT');
     if (error instanceof ConnectionError) throw error;
-    throw new ConnectionError('The connection failed', 'UNREACHABLE', { cause: error });
+    throw new ConnectionError(`The connection to ${new URL(url).origin} failed`, 'UNREACHABLE', {
+      cause: error,
+    });
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener('abort', cancel);

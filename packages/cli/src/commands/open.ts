@@ -1,7 +1,6 @@
 import { localUrl, profileName, urlIn } from '../account.ts';
 import { openInBrowser } from '../browser.ts';
 import type { Command, Input } from '../command.ts';
-import { UsageError } from '../failures.ts';
 import { consoleUrlOf } from '../places.ts';
 import { readProfile } from '../profiles.ts';
 
@@ -24,7 +23,5 @@ function addressOf(what: string, input: Input): string {
   const url = urlIn(input.env);
   const profile = url ? undefined : readProfile(profileName(input), input.env);
   const baseUrl = url ?? profile?.baseUrl ?? localUrl;
-  if (what === 'docs') return `${baseUrl}/docs`;
-  if (what === 'console') return consoleUrlOf(input, { baseUrl, ...(profile && { profile }) });
-  throw new UsageError(`\`florin open\` knows \`docs\` and \`console\`, not \`${what}\`.`);
+  return what === 'docs' ? `${baseUrl}/docs` : consoleUrlOf(input, { baseUrl, ...(profile && { profile }) });
 }
