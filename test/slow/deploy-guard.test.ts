@@ -70,7 +70,7 @@ afterAll(() => {
 
 /** Runs `npm run doctor`, which is `npm run deploy` without its last step. */
 const doctor = (...args: string[]) =>
-  runScript('lib/operator/deploy/main.ts', ['production', '--check', ...args], {
+  runScript('lib/operator/deploy/main.ts', ['--check', 'production', ...args], {
     AWS_ENDPOINT_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     AWS_REGION: 'eu-west-1',
     AWS_ACCESS_KEY_ID: 'id',

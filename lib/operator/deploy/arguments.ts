@@ -1,3 +1,5 @@
+import { type StageName, settingNames } from '../../settings.ts';
+
 /** The arguments of `npm run deploy`. */
 export interface Arguments {
   stage: string;
@@ -13,29 +15,40 @@ export interface Arguments {
   options: string[];
 }
 
-const flags: Record<string, 'context' | 'allow' | 'check' | 'profile'> = {
+const flags: Record<string, 'context' | 'allow' | 'profile'> = {
   '-c': 'context',
   '--context': 'context',
   '--allow': 'allow',
-  '--check': 'check',
   '--profile': 'profile',
 };
 
-/** Reads the arguments. The first one is the stage, unless it is an option. @throws if a value is missing */
-export function readArguments(given: readonly string[]): Arguments {
+export const usage = `Usage: npm run deploy -- [sandbox | production] [-c <setting>=<value>] [--allow <name>] [--profile <name>]
+       npm run doctor -- [sandbox | production] [the same]
+
+  -c       a setting for this deployment alone, in place of that in stages/<stage>.json (docs/operate.md)
+  --allow  deploys although this finding speaks against it; each refusal says its name
+  others   are passed on to \`cdk deploy\``;
+
+/**
+ * Reads the arguments. The first one is the stage, unless it is an option. `npm run doctor` puts `--check` before all others.
+ *
+ * @throws for a missing value, and for a stage or a setting that there is not
+ */
+export function readArguments(all: readonly string[]): Arguments {
+  const given = all.filter((argument) => argument !== '--check');
   const [first = ''] = given;
   const named = first !== '' && !first.startsWith('-') ? first : undefined;
-  const read: Arguments = { stage: 'sandbox', allowed: [], check: false, context: [], options: [] };
+  const check = given.length < all.length;
+  const read: Arguments = { stage: 'sandbox', allowed: [], check, context: [], options: [] };
   for (let i = named ? 1 : 0; i < given.length; i++) {
     const [, option = '', inline] = /^(--?\w[\w-]*)(?:=(.*))?$/s.exec(given[i] ?? '') ?? [];
     const flag = flags[option];
     if (!flag) read.options.push(given[i] ?? '');
-    else if (flag === 'check') read.check = true;
     else {
       const value = inline ?? given[++i];
       if (!value) throw new Error(`${option} needs a value`);
       if (flag === 'allow') read.allowed.push(value);
-      else if (flag === 'context') read.context.push(value);
+      else if (flag === 'context') read.context.push(checked(option, value));
       else {
         read.profile = value;
         read.options.push('--profile', value);
@@ -45,5 +58,19 @@ export function readArguments(given: readonly string[]): Arguments {
   const byContext = read.context.findLast((setting) => setting.startsWith('stage='))?.slice('stage='.length);
   if (named && byContext && named !== byContext)
     throw new Error(`The stage is ${named} by the first argument, and ${byContext} by -c stage=${byContext}`);
-  return { ...read, stage: named ?? byContext ?? read.stage };
+  const stage = named ?? byContext ?? read.stage;
+  if (!(stage in stages))
+    throw new Error(`There is no stage \`${stage}\`; stages are ${Object.keys(stages).join(', ')}`);
+  return { ...read, stage };
+}
+
+const stages: Record<StageName, true> = { sandbox: true, production: true };
+
+/** A mistyped setting would deploy without its effect. The names of the CDK's own context contain `:`. */
+function checked(option: string, setting: string): string {
+  const [name = '', value] = setting.split('=');
+  if (value === undefined) throw new Error(`${option} needs name=value; got \`${setting}\``);
+  if (!settingNames.includes(name) && !name.includes(':'))
+    throw new Error(`\`${name}\` is no setting; settings are ${settingNames.join(', ')}`);
+  return setting;
 }

@@ -9,8 +9,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../../root.ts';
 import { smokeKey } from '../../settings.ts';
+import { fail } from '../fail.ts';
 import { openAccount } from './account.ts';
-import { readArguments } from './arguments.ts';
+import { readArguments, usage } from './arguments.ts';
 import { findingsOf, senderOf } from './checks.ts';
 import { dangersOf, restoredTableIn } from './dangers.ts';
 import { differenceOf } from './difference.ts';
@@ -26,7 +27,9 @@ const next = JSON.parse(readFileSync(join(root, assembly, 'Florin.template.json'
 
 const stack = `florin-${stage}`;
 const account = openAccount();
-const deployed = await account.templateOf(stack).catch((error) => fail(`AWS refuses: ${error.message}`));
+const deployed = await account
+  .templateOf(stack)
+  .catch((error) => fail(`could not ask AWS: ${error.message}`));
 const facts = await account.facts(
   { stack, deployed, restored: restoredTableIn(next), sender: senderOf(next) },
   (what, { message }) => say(`could not check ${what}: ${message}`),
@@ -60,10 +63,15 @@ async function pay(): Promise<void> {
 }
 
 function readable() {
+  const given = process.argv.slice(2);
+  if (given.includes('--help')) {
+    console.log(usage);
+    process.exit(0);
+  }
   try {
-    return readArguments(process.argv.slice(2));
+    return readArguments(given);
   } catch (error) {
-    return fail((error as Error).message);
+    return fail(`${(error as Error).message}\n\n${usage}`);
   }
 }
 
@@ -75,9 +83,4 @@ function cdk(...args: string[]): void {
 
 function say(text: string): void {
   console.log(`${stack}: ${text}`);
-}
-
-function fail(message: string): never {
-  console.error(`Florin: ${message}`);
-  process.exit(1);
 }

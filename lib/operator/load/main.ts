@@ -34,7 +34,7 @@ if (!isHere && !yes)
 
 const measures = new Measures();
 const shops = await openShops({ baseUrl: base, posUrl: pos, key }, merchants, measures).catch(({ message }) =>
-  fail(message),
+  fail(`the load test made no merchants at ${base}: ${message}`),
 );
 let next = 0;
 const whole = `${mix} as a whole`;

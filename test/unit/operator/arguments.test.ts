@@ -15,12 +15,22 @@ test.each([
     ['--profile', 'prod', '--require-approval=never'],
     { profile: 'prod', options: ['--profile', 'prod', '--require-approval=never'] },
   ],
+  // As `npm run doctor -- production` gives them.
+  [['--check', 'production'], { stage: 'production', check: true }],
   [['--profile=prod'], { profile: 'prod', options: ['--profile', 'prod'] }],
+  [['-c', '@aws-cdk/core:flag=true'], { context: ['@aws-cdk/core:flag=true'] }],
 ])('%j', (given, read) => {
   expect(readArguments(given)).toEqual({ ...none, ...read });
 });
 
-test('two stages are one too many, and an option needs its value', () => {
-  expect(() => readArguments(['production', '-c', 'stage=sandbox'])).toThrow('-c stage=sandbox');
-  expect(() => readArguments(['--allow'])).toThrow('--allow needs a value');
+test.each([
+  [['production', '-c', 'stage=sandbox'], '-c stage=sandbox'],
+  [['--allow'], '--allow needs a value'],
+  [['prod'], 'There is no stage `prod`; stages are sandbox, production'],
+  [['-c', 'stage=prod'], 'There is no stage `prod`'],
+  [['production', '-c', 'jobConcurency=2'], '`jobConcurency` is no setting'],
+  [['production', '--context=constructor=2'], '`constructor` is no setting'],
+  [['production', '-c', 'logLevel'], '-c needs name=value; got `logLevel`'],
+])('wrong arguments deploy nothing: %j', (given, says) => {
+  expect(() => readArguments(given)).toThrow(says);
 });
