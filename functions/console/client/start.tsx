@@ -2,6 +2,7 @@ import { type ComponentChild, render } from 'preact';
 import type { ConsoleLanguage } from '#messages/console/languages.ts';
 import { applyScheme, followSystem } from './appearance.ts';
 import type { Speak } from './door.tsx';
+import { keepFocus } from './keep-focus.ts';
 import { chooseLanguage, language, loadTexts, preferredLanguage } from './texts.ts';
 
 interface PageData {
@@ -46,6 +47,7 @@ export function startWith(draw: (start: Start) => ComponentChild, begin?: (page:
   begin?.(page);
   applyScheme();
   followSystem();
+  keepFocus(root);
   // The texts cannot be loaded, so the page says it in English, and a reload tries again.
   show(preferredLanguage()).catch(() => {
     const text = document.createElement('p');

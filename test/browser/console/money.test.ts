@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { desktop, here, look, type Merchant, phone, words } from '../support/browser.ts';
-import { outcome, personOf, useConsole } from '../support/console.ts';
+import { outcome, personOf, useConsole, visit } from '../support/console.ts';
 
 const openConsole = useConsole();
 
@@ -82,6 +82,26 @@ test('a refund by keyboard alone: the focus goes into the dialog, stays there, a
   await page.keyboard.press('Enter');
   await outcome(page).getByText('€5.00 has been refunded.').waitFor();
   expect((await here.transaction(key, id)).refundedAmount).toBe(500);
+});
+
+test('the focus stays on the page when the button that had it is gone', async () => {
+  const focused = () => page.evaluate(() => document.activeElement?.textContent);
+  const page = await openConsole(email, place(await captured()), desktop);
+  await page.getByRole('button', { name: 'Refund', exact: true }).press('Enter');
+  await amountField(page).fill('50.00');
+  await page.getByRole('dialog').getByRole('button', { name: 'Refund €50.00' }).press('Space');
+  await outcome(page).getByText('€50.00 has been refunded.').waitFor();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  expect(await page.getByRole('button', { name: 'Refund', exact: true }).count()).toBe(0);
+  expect(await focused()).toBe('Payment €50.00');
+
+  const colleague = await personOf(merchant, key, 'support');
+  await visit(page, `#/${merchant.id}/people`);
+  await page.getByRole('button', { name: `Remove: ${colleague}` }).press('Enter');
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).press('Enter');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await outcome(page).getByText(`${colleague} has no access any more.`).waitFor();
+  expect(await focused()).toBe('People');
 });
 
 test('the key that opens the dialog does not confirm it, held or pressed twice', async () => {

@@ -1,0 +1,26 @@
+/**
+ * Keeps the focus on the page when the element that has it is removed: a button that has done its work, a row that is
+ * gone. The focus moves to the nearest heading before it, so that screen readers say where the user is. An element that
+ * has only moved gets the focus back. An element that the user has left by the pointer does not count.
+ */
+export function keepFocus(root: HTMLElement): void {
+  let last: HTMLElement | undefined;
+  addEventListener('focusin', ({ target }) => {
+    last = target as HTMLElement;
+  });
+  addEventListener('pointerdown', () => {
+    last = undefined;
+  });
+  new MutationObserver((records) => {
+    if (!last || document.activeElement !== document.body) return;
+    const left = last;
+    const record = records.find(({ removedNodes }) => [...removedNodes].some((node) => node.contains(left)));
+    if (!record) return;
+    const place = left.isConnected ? left : headingAt(record.target as Element);
+    if (place && place !== left) place.tabIndex = -1;
+    place?.focus({ preventScroll: true });
+  }).observe(root, { childList: true, subtree: true });
+}
+
+const headingAt = (element: Element): HTMLElement | null =>
+  element.closest(':is(dialog, section, main):has(h1, h2)')?.querySelector<HTMLElement>('h1, h2') ?? null;
