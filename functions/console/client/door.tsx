@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { type ConsoleLanguage, consoleLanguages } from '#messages/console/languages.ts';
 import { call, Refusal } from './api.ts';
 import { chooseScheme, chosenScheme, type Scheme, schemes } from './appearance.ts';
-import { announce } from './parts/announce.tsx';
+import { announceFailure } from './parts/announce.tsx';
 import { Icon } from './parts/icons.tsx';
 import { language, t } from './texts.ts';
 
@@ -41,7 +41,7 @@ export function SignOut({ leave }: { leave: () => void }) {
     } catch (error) {
       // The session has ended before, and the page has shown the door already.
       if (error instanceof Refusal && error.status === 401) return;
-      announce(t.shell.signOutFailed);
+      announceFailure(t.shell.signOutFailed);
     }
   };
   return (
@@ -66,7 +66,7 @@ export function Preferences({ speak }: { speak: Speak }) {
           value={language}
           onChange={async ({ currentTarget }) => {
             const wanted = consoleLanguages.find((one) => one === currentTarget.value) ?? 'en';
-            await speak(wanted).catch(() => announce(t.errors.offline));
+            await speak(wanted).catch(() => announceFailure(t.errors.offline));
           }}
         >
           {consoleLanguages.map((one) => (

@@ -83,6 +83,11 @@ test('a person is invited with a role and removed, and a key is shown once', asy
   await page.getByText('Your new key').waitFor();
   const made = await page.getByRole('textbox', { name: 'Secret' }).inputValue();
   expect((await here.api('GET', `/merchants/${merchant.id}`, { key: made })).status).toBe(200);
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new Error('Not allowed'));
+  });
+  await dialog.getByRole('button', { name: 'Copy' }).click();
+  await dialog.getByRole('status').getByText('The browser did not allow copying.').waitFor();
   await page.getByRole('button', { name: 'I have kept it' }).click();
   await page.getByRole('cell', { name: 'Shop', exact: true }).waitFor();
   expect(await page.content()).not.toContain(made);

@@ -8,7 +8,16 @@ import {
   useBrowser,
   words,
 } from '../support/browser.ts';
-import { askAs, consoleUrl, personOf, requestLink, signIn, tokenAfter, visit } from '../support/console.ts';
+import {
+  askAs,
+  consoleUrl,
+  outcome,
+  personOf,
+  requestLink,
+  signIn,
+  tokenAfter,
+  visit,
+} from '../support/console.ts';
 
 const openPage = useBrowser();
 
@@ -123,6 +132,25 @@ test('a session that was ended elsewhere leads to the door, and back to the same
   }, token);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('heading', { level: 1, name: 'Payments' }).waitFor();
+});
+
+test('a failure stays until the user closes it, a success goes by itself', async () => {
+  const page = await openPage(desktop);
+  await signIn(page, email);
+  await page.clock.install();
+  await visit(page, `#/${merchant.id}/settings`);
+  await page.getByRole('button', { name: 'Save', exact: true }).first().click();
+  await outcome(page).getByText('Nothing has changed.').waitFor();
+  await page.clock.fastForward(8000);
+  await outcome(page).waitFor({ state: 'detached' });
+  await page.route('**/session', (route) => route.abort());
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await outcome(page).getByText('You are still signed in').waitFor();
+  await look(page, 'console-failure');
+  await page.clock.fastForward(60_000);
+  await outcome(page).getByText('You are still signed in').waitFor();
+  await page.getByRole('button', { name: 'Close' }).click();
+  await outcome(page).waitFor({ state: 'detached' });
 });
 
 test('no script can read the session: neither cookies nor storage have it', async () => {

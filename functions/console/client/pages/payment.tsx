@@ -6,7 +6,7 @@ import { dateTime, exactTime, expiry, money, relative, schemeName } from '../for
 import { type Intent, keptIntent } from '../intents.ts';
 import { useLoad } from '../load.ts';
 import { type Outcome, send } from '../move.ts';
-import { announce } from '../parts/announce.tsx';
+import { announce, announceFailure } from '../parts/announce.tsx';
 import { Copy } from '../parts/copy.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { Json } from '../parts/json.tsx';
@@ -76,7 +76,7 @@ function Details({ one, back, show, reload, children: { error } }: DetailsProps)
       announce(fill(t.move.done[sent.kind], values));
     } else {
       void reload();
-      if (outcome.result === 'open') announce(t.move.open);
+      if (outcome.result === 'open') announceFailure(t.move.open);
     }
   };
 
@@ -197,10 +197,10 @@ function UnknownIntent({
     const outcome = await send(one.id, intent);
     busy.current = false;
     setBusy(false);
-    if (outcome.result === 'unknown') announce(wordsOf(outcome.error));
-    else if (outcome.result === 'refused') announce(wordsOf(outcome.error));
-    else if (outcome.result === 'changed') announce(t.move.notMoved);
-    else if (outcome.result === 'expired') announce(t.move.expired);
+    if (outcome.result === 'unknown') announceFailure(wordsOf(outcome.error));
+    else if (outcome.result === 'refused') announceFailure(wordsOf(outcome.error));
+    else if (outcome.result === 'changed') announceFailure(t.move.notMoved);
+    else if (outcome.result === 'expired') announceFailure(t.move.expired);
     learn(outcome, intent);
   };
   return (

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { t } from '../texts.ts';
-import { announce } from './announce.tsx';
+import { announce, announceFailure } from './announce.tsx';
 import { Icon } from './icons.tsx';
 
 /** Copies a text. A browser that refuses leaves the text for copying by hand. */
@@ -21,7 +21,7 @@ export function Copy({
       announce(t.common.copied);
       setTimeout(() => setCopied(false), 2000);
     } catch {
-      announce(t.common.notCopied);
+      announceFailure(t.common.notCopied);
     }
   };
   return (

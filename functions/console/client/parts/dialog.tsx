@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { t } from '../texts.ts';
+import { Announcer } from './announce.tsx';
 import { Icon } from './icons.tsx';
 
 interface Props {
@@ -55,6 +56,7 @@ export function Dialog({ title, canClose = true, onClose, class: name = 'dialog'
         </header>
         {children}
       </div>
+      <Announcer />
     </dialog>
   );
 }

@@ -3,7 +3,7 @@ import type { Cell } from '#basics/csv.ts';
 import { type CsvFile, csvFile } from '../csv-file.ts';
 import type { Sections } from '../sections.ts';
 import { counted, fill, t } from '../texts.ts';
-import { announce } from './announce.tsx';
+import { announce, announceFailure } from './announce.tsx';
 import { Dialog, DialogFoot } from './dialog.tsx';
 import { Icon } from './icons.tsx';
 import { wordsOf } from './trouble.tsx';
@@ -67,8 +67,8 @@ export function Export<T>({ open, name, columns, row }: Props<T>) {
     const missing = list.missing();
     const isCut = file.count === most;
     save(file, missing.length > 0 || isCut ? incomplete : '');
-    if (missing.length > 0) announce(fill(t.export.without, { names: missing.join(', ') }));
-    else if (isCut) announce(fill(t.export.cut, { count: most }));
+    if (missing.length > 0) announceFailure(fill(t.export.without, { names: missing.join(', ') }));
+    else if (isCut) announceFailure(fill(t.export.cut, { count: most }));
     else announce(counted(t.export.done, file.count));
   };
   const save = (file: CsvFile, mark: string) => {

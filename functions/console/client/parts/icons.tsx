@@ -1,10 +1,12 @@
+const triangle = 'M10 3 2.5 16.5h15zM10 8.5v3.5M10 14.2v.1';
+
 /** Outlines on a grid of 20. They say nothing that the text beside them does not say. */
 const paths = {
   overview: 'M3 9.5 10 3.5l7 6M5 8.5V16h10V8.5',
   payments: 'M2.5 5.5h15v9h-15zM2.5 8.5h15M5 12h3',
   links:
     'M8.5 11.5a3 3 0 0 0 4.2.2l2.6-2.6a3 3 0 0 0-4.2-4.2L10 6M11.5 8.5a3 3 0 0 0-4.2-.2l-2.6 2.6a3 3 0 0 0 4.2 4.2L10 14',
-  disputes: 'M10 3 2.5 16.5h15zM10 8.5v3.5M10 14.2v.1',
+  disputes: triangle,
   payouts: 'M3 8h14M3.5 16.5h13M5 8v8M8.5 8v8M11.5 8v8M15 8v8M10 3 3 7.5h14z',
   ledger: 'M5 3h10v14H5zM8 7h4M8 10h4M8 13h2',
   people:
@@ -21,6 +23,7 @@ const paths = {
   plus: 'M10 4v12M4 10h12',
   back: 'M12 4.5 6.5 10l5.5 5.5',
   next: 'M8 4.5 13.5 10 8 15.5',
+  warning: triangle,
   check: 'M4 10.5 8 14.5 16 6',
   down: 'M5 7.5 10 12.5l5-5',
 } as const;

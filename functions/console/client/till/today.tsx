@@ -3,7 +3,7 @@ import { clock, dateOfDay, money, number, schemeName } from '../format.ts';
 import type { Intent } from '../intents.ts';
 import type { Loaded } from '../load.ts';
 import type { Outcome } from '../move.ts';
-import { announce } from '../parts/announce.tsx';
+import { announce, announceFailure } from '../parts/announce.tsx';
 import { Empty, Shown } from '../parts/loading.tsx';
 import { MoveDialog } from '../parts/move-dialog.tsx';
 import { Table } from '../parts/table.tsx';
@@ -18,7 +18,7 @@ export function Today({ till, day }: { till: TillSession; day: Loaded<TillDay> }
     if (!refunded) return;
     const values = { amount: money(amount, refunded.currency) };
     if (outcome.result === 'done') announce(fill(t.move.done.refund, values));
-    if (outcome.result === 'open') announce(t.move.open);
+    if (outcome.result === 'open') announceFailure(t.move.open);
     void day.reload();
   };
   // The list may have changed since the dialog was opened.
