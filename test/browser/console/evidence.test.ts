@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { until } from '../../api/support/until.ts';
 import { desktop, here, isTooWide, look, type Merchant, phone } from '../support/browser.ts';
-import { openDispute, personOf, useConsole, visit } from '../support/console.ts';
+import { askAs, openDispute, personOf, requestLink, useConsole, visit } from '../support/console.ts';
 
 const openConsole = useConsole();
 
@@ -83,6 +83,41 @@ test.each([
     expect(await page.getByRole('link', { name: 'open dispute' }).count()).toBe(0);
   },
 );
+
+test('evidence that somebody has entered survives a closed dialog and the end of the session', async () => {
+  const id = await disputed();
+  const other = await disputed();
+  const page = await openConsole(email, place(id), desktop);
+  await button(page, 'Send evidence').click();
+  await explanation(page).fill('Delivered on 3 November.');
+  await page.getByLabel('Proof of delivery').setInputFiles(pdf('proof.pdf'));
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await button(page, 'Send evidence').click();
+  expect(await explanation(page).inputValue()).toBe('Delivered on 3 November.');
+
+  expect(await askAs(page, 'DELETE', 'sessions')).toBe(204);
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  const token = await requestLink(page, email);
+  await page.evaluate((link) => {
+    location.hash = `#/sign-in/${link}`;
+  }, token);
+  await button(page, 'Sign in').click();
+  await button(page, 'Send evidence').click();
+  expect(await explanation(page).inputValue()).toBe('Delivered on 3 November.');
+  await page.getByText('proof.pdf').waitFor();
+  await button(page, 'Check the evidence').click();
+  await button(page, 'Send now').click();
+  await page.getByText('Your evidence was sent.').waitFor();
+  expect((await evidenceOf(id)).submitted).toEqual(expect.any(String));
+
+  await page.evaluate((hash) => {
+    location.hash = hash;
+  }, place(other));
+  await button(page, 'Send evidence').click();
+  expect(await explanation(page).inputValue()).toBe('');
+});
 
 test('evidence that nobody could use is refused with the cause, and can be mended', async () => {
   const id = await disputed();

@@ -9,6 +9,8 @@ import {
 import { useAction, useIntentKey } from '../action.ts';
 import { call, faultOf, hasFaults, Refusal, Unreachable } from '../api.ts';
 import { toBase64 } from '../base64.ts';
+import { useDraft } from '../drafts.ts';
+import { useConsole } from '../session.ts';
 import { t } from '../texts.ts';
 import { announce } from './announce.tsx';
 import { Dialog, DialogFoot } from './dialog.tsx';
@@ -25,6 +27,13 @@ interface Props {
 type Texts = Partial<Record<EvidenceText, string>>;
 type Files = Partial<Record<EvidenceKind, File>>;
 
+interface Draft {
+  texts: Texts;
+  files: Files;
+}
+
+const none: Draft = { texts: {}, files: {} };
+
 const long: readonly EvidenceText[] = ['explanation', 'productDescription'];
 const short: readonly EvidenceText[] = [
   'customerName',
@@ -40,8 +49,9 @@ const terms: readonly EvidenceText[] = ['refundPolicy', 'cancellationPolicy'];
  * answer the same evidence is sent again, and the server finds out whether the acquirer has it.
  */
 export function EvidenceDialog({ disputeId, reload, close }: Props) {
-  const [texts, setTexts] = useState<Texts>({});
-  const [files, setFiles] = useState<Files>({});
+  const { session } = useConsole();
+  const [draft, setDraft] = useDraft<Draft>(`evidence.${session.user.id}.${disputeId}`, none);
+  const { texts, files } = draft;
   const [fault, setFault] = useState<string>();
   const [evidence, setEvidence] = useState<EvidenceInput>();
   const [sent, setSent] = useState<EvidenceInput>();
@@ -71,6 +81,7 @@ export function EvidenceDialog({ disputeId, reload, close }: Props) {
         throw error;
       }
       announce(t.evidence.sent);
+      setDraft();
       await reload();
     });
     if (isSent) close();
@@ -115,7 +126,7 @@ export function EvidenceDialog({ disputeId, reload, close }: Props) {
     value: texts[name] ?? '',
     fault: faultOf(error, name),
     onInput: ({ currentTarget: { value } }: { currentTarget: { value: string } }) => {
-      setTexts({ ...texts, [name]: value });
+      setDraft({ texts: { ...texts, [name]: value }, files });
       setFault(undefined);
     },
   });
@@ -155,7 +166,7 @@ export function EvidenceDialog({ disputeId, reload, close }: Props) {
               fault={faultOfFile(error, chosen.indexOf(kind))}
               choose={(file) => {
                 const { [kind]: _, ...others } = files;
-                setFiles(file ? { ...others, [kind]: file } : others);
+                setDraft({ texts, files: file ? { ...others, [kind]: file } : others });
                 setFault(undefined);
               }}
             />
