@@ -41,6 +41,7 @@ test('a passkey needs a name and the person’s finger, and a device has only on
   await page.getByRole('button', { name: 'Add a passkey' }).click();
   await page.getByRole('button', { name: 'Add it now' }).click();
   await page.getByText('Enter a name for the passkey').waitFor();
+  await page.waitForFunction(() => document.activeElement?.matches('[aria-invalid=true]'));
   await look(page, 'console-passkey-fault');
   await allow(false);
   await page.getByLabel('Name').fill('Phone');

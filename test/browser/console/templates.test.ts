@@ -12,6 +12,9 @@ test('the form of a link is saved as a template, fills in another link, and is r
   await dialog.getByLabel('Text', { exact: true }).fill('Yoga class');
   await dialog.getByLabel('How often it can be paid').fill('12');
   await dialog.getByRole('button', { name: 'Save as a template' }).click();
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+  await dialog.getByText('Enter a name for the template.').waitFor();
+  await page.waitForFunction(() => document.activeElement?.matches('[aria-invalid=true]'));
   await dialog.getByLabel('Name of the template').fill('Class');
   // Enter saves the template, and makes no link.
   await dialog.getByLabel('Name of the template').press('Enter');

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { templateName } from '#domain/console/template-name.ts';
 import { useAction } from '../action.ts';
 import { faultOf, hasFaults, Refusal } from '../api.ts';
@@ -8,7 +8,7 @@ import { useConsole } from '../session.ts';
 import { fill, t } from '../texts.ts';
 import type { LinkTemplate } from '../types.ts';
 import { announce } from './announce.tsx';
-import { Field } from './field.tsx';
+import { Field, focusFault } from './field.tsx';
 import { Icon } from './icons.tsx';
 import { wordsOf } from './trouble.tsx';
 
@@ -24,15 +24,19 @@ export function LinkTemplates({ read, use }: Props) {
   const loaded = useLoad(`templates ${merchant.id}`, (signal) => listTemplates(merchant.id, { signal }));
   const templates = loaded.data ?? [];
   const [name, setName] = useState<string>();
+  const [isEmpty, setEmpty] = useState(false);
   const { isBusy, error, run } = useAction();
+  const views = useRef<HTMLDivElement>(null);
   const save = async () => {
-    const trimmed = name && templateName(name);
-    const terms = trimmed && read();
+    const trimmed = templateName(name ?? '');
+    setEmpty(!trimmed);
+    if (!trimmed) return focusFault(views.current);
+    const terms = read();
     if (!terms) return;
     const isSaved = await run(() => saveTemplate(merchant.id, trimmed, terms, templates));
     // After a conflict the list shows what a colleague has saved meanwhile.
     await loaded.reload();
-    if (!isSaved) return;
+    if (!isSaved) return focusFault(views.current);
     setName(undefined);
     announce(fill(t.links.templateSaved, { name: trimmed }));
   };
@@ -49,7 +53,7 @@ export function LinkTemplates({ read, use }: Props) {
   const isConflict = error instanceof Refusal && error.status === 409;
   const shown = error && !hasFaults(error) ? (isConflict ? t.links.templateChanged : wordsOf(error)) : '';
   return (
-    <div class="views">
+    <div class="views" ref={views}>
       {templates.length > 0 && (
         <ul class="chips" aria-label={t.links.templates}>
           {templates.map((template) => (
@@ -87,7 +91,7 @@ export function LinkTemplates({ read, use }: Props) {
             value={name}
             maxLength={60}
             autocomplete="off"
-            fault={faultOf(error, 'name')}
+            fault={isEmpty ? t.links.templateNameFault : faultOf(error, 'name')}
             onInput={({ currentTarget }) => setName(currentTarget.value)}
             onKeyDown={(event) => {
               if (event.key !== 'Enter') return;

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { useAction } from '../action.ts';
 import { call, faultOf } from '../api.ts';
 import { makePasskey } from '../make-passkey.ts';
@@ -9,7 +9,7 @@ import type { Passkey } from '../types.ts';
 import { announce } from './announce.tsx';
 import { Confirm } from './confirm.tsx';
 import { Dialog, DialogFoot } from './dialog.tsx';
-import { Field } from './field.tsx';
+import { Field, focusFault } from './field.tsx';
 import { Icon } from './icons.tsx';
 import { Empty } from './loading.tsx';
 import { Table } from './table.tsx';
@@ -84,11 +84,12 @@ function AddPasskey({ close }: { close: () => void }) {
   const [name, setName] = useState('');
   const [isEmpty, setEmpty] = useState(false);
   const { isBusy, error, run } = useAction();
+  const form = useRef<HTMLFormElement>(null);
   const submit = async (event: Event) => {
     event.preventDefault();
     const wanted = name.trim();
     setEmpty(!wanted);
-    if (!wanted) return;
+    if (!wanted) return focusFault(form.current);
     const isDone = await run(async () => {
       await makePasskey(wanted, session);
       announce(fill(t.passkeys.made, { name: wanted }));
@@ -98,7 +99,7 @@ function AddPasskey({ close }: { close: () => void }) {
   };
   return (
     <Dialog title={t.passkeys.add} canClose={!isBusy} onClose={close}>
-      <form onSubmit={submit} noValidate>
+      <form ref={form} onSubmit={submit} noValidate>
         <p>{t.passkeys.addHint}</p>
         <Field
           label={t.passkeys.name}

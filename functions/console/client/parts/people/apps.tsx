@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { useAction, useIntentKey } from '../../action.ts';
 import { call, faultOf, Refusal } from '../../api.ts';
 import { useLoad } from '../../load.ts';
@@ -8,7 +8,7 @@ import type { App } from '../../types.ts';
 import { announce } from '../announce.tsx';
 import { Confirm } from '../confirm.tsx';
 import { Dialog, DialogFoot } from '../dialog.tsx';
-import { Field } from '../field.tsx';
+import { Field, focusFault } from '../field.tsx';
 import { Icon } from '../icons.tsx';
 import { Empty, Shown } from '../loading.tsx';
 import { Secret } from '../secret.tsx';
@@ -92,9 +92,10 @@ function MakeKey({ path, done, close }: { path: string; done: () => Promise<void
   const [key, setKey] = useState<string>();
   const { isBusy, error, run } = useAction();
   const intent = useIntentKey();
+  const form = useRef<HTMLFormElement>(null);
   const submit = async (event: Event) => {
     event.preventDefault();
-    await run(async () => {
+    const isDone = await run(async () => {
       const body = { name: name.trim() };
       const { app } = await call<{ app: App & { key: string } }>('POST', `${path}/keys`, {
         body,
@@ -103,6 +104,7 @@ function MakeKey({ path, done, close }: { path: string; done: () => Promise<void
       setKey(app.key);
       await done();
     });
+    if (!isDone) focusFault(form.current);
   };
   const finish = () => {
     setKey(undefined);
@@ -116,7 +118,7 @@ function MakeKey({ path, done, close }: { path: string; done: () => Promise<void
     );
   return (
     <Dialog key="make" title={t.people.makeKey} canClose={!isBusy} onClose={close}>
-      <form onSubmit={submit} noValidate>
+      <form ref={form} onSubmit={submit} noValidate>
         <p>{t.people.makeKeyHint}</p>
         <Field
           label={t.people.name}
