@@ -51,7 +51,7 @@ export function Apps() {
               columns={[
                 { name: t.people.name, show: (app) => <bdi>{appName(app)}</bdi> },
                 { name: t.payment.id, show: ({ id }) => <code>{id}</code> },
-                { name: t.people.since, show: ({ created }) => <Time at={created} /> },
+                { name: t.common.created, show: ({ created }) => <Time at={created} /> },
                 ...(mayChange
                   ? [
                       {
