@@ -16,6 +16,7 @@ import type { Link } from './link.ts';
 import type { PageData } from './payment-data.ts';
 import { linkTo } from './query.ts';
 import { isQuiet } from './quiet.ts';
+import { receiptSeconds } from './receipt-seconds.ts';
 import { consent, savedCards, typedCardAttributes } from './saved-cards.ts';
 import { type TestCard, testCards } from './test-cards.ts';
 import type { View as AnyView } from './view.ts';
@@ -116,10 +117,10 @@ const input = (autocomplete: string, enter: string): Markup =>
   markup`inputmode="numeric" autocomplete="${autocomplete}" enterkeyhint="${enter}" autocorrect="off" spellcheck="false" required dir="ltr"`;
 
 function receipt({ link, language, messages }: View): Markup {
-  const { form } = messages;
+  const inDialog = link.embed && !link.inline;
   const { title, thanks, date, card, statement, reference, transaction, print } = messages.receipt;
-  return markup`<section id="receipt" hidden aria-labelledby="paid">${check}<h2 id="paid" tabindex="-1">${title}</h2>
-<p>${place(thanks, { merchant: payee(link) })}</p>${link.embed && !link.inline && closeDialog(form)}
+  return markup`<section id="receipt" hidden aria-labelledby="paid">${check}<h2 id="paid" tabindex="-1"${inDialog && new Markup(' aria-describedby="closing"')}>${title}</h2>
+<p>${place(thanks, { merchant: payee(link) })}</p>${inDialog && closeDialog(messages)}
 <dl><div><dt>${date}</dt><dd id="paid-date"></dd></div>
 <div><dt>${card}</dt><dd id="paid-card" translate="no"></dd></div>
 <div><dt>${statement}</dt><dd translate="no">${descriptorFor(link.merchant, link.made?.statement)}</dd></div>
@@ -131,8 +132,8 @@ ${mailForm(link, messages)}
 }
 
 /** Stands above the details, so that the button stays in view however long they are. */
-const closeDialog = ({ close }: PageMessages['form']): Markup =>
-  markup`<button type="button" data-close="" class="primary">${close}</button>`;
+const closeDialog = ({ form, receipt: { closing } }: PageMessages): Markup =>
+  markup`<button type="button" data-close="" class="primary">${form.close}</button><p id="closing" class="hint">${fill(closing, { seconds: String(receiptSeconds) })}</p>`;
 
 /**
  * Mails the receipt. An address that the merchant has given is masked, since anybody with the link can open the page.

@@ -270,7 +270,11 @@ test('the receipt closes by itself, and the promise resolves with the transactio
   await payWith(dialog, frictionless);
   await receipt(dialog).waitFor();
   expect(await page.evaluate(() => (globalThis as unknown as Sdk).results)).toEqual([]);
-  await page.clock.fastForward(14_000);
+  expect(await dialog.getByRole('heading', { name: 'Paid' }).getAttribute('aria-describedby')).toBe(
+    'closing',
+  );
+  expect(await words(dialog.locator('#closing'))).toContain('closes after 30 seconds, unless you tap it');
+  await page.clock.fastForward(29_000);
   expect(await dialogs(page)).toBe(1);
   await page.clock.fastForward(2000);
   const [transaction] = await transactionsOf(key, merchant);

@@ -55,7 +55,7 @@ async function payAndClose(dialog: Frame, number = pays): Promise<void> {
   await payWith(dialog, number);
   if (number === pays) await answerBank(dialog, 'confirm');
   // Headless Chromium sometimes stops rendering the dialog. A click by Playwright waits for the next rendered frame, which
-  // then came only when the receipt closed itself after 15 seconds. So this waits for the receipt by polling.
+  // then came only when the receipt closed itself after some time. So this waits for the receipt by polling.
   const isPaid = () => document.querySelector('#receipt')?.checkVisibility();
   await dialog.waitForFunction(isPaid, undefined, { polling: 100 });
   await receipt(dialog)

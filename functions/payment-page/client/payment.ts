@@ -1,5 +1,6 @@
 import { localizeMoney } from '#domain/money/localize-money.ts';
 import type { PageData } from '../payment-data.ts';
+import { receiptSeconds } from '../receipt-seconds.ts';
 import { after, isAttended, untilSettled, whenUnattended } from './attention.ts';
 import { byId, element, data as readData, refuse, show } from './dom.ts';
 import { meetOpener } from './embed.ts';
@@ -47,10 +48,11 @@ let card: Card | undefined;
 /** Ends the timers of the page that is shown. */
 let endWait = () => {};
 
-/** The time for which the receipt stays in the dialog of `sdk.js` if the customer does nothing, in milliseconds. */
-const receiptTime = 15_000;
-/** The events that show that a customer is reading, or entering an address, also by voice or autofill. */
-const touches = ['pointerdown', 'keydown', 'wheel', 'touchmove', 'focusin', 'input'];
+/**
+ * The events that show that a customer is reading, or entering an address, also by voice or autofill. A finger that scrolls
+ * begins with `pointerdown`.
+ */
+const touches = ['pointerdown', 'keydown', 'wheel', 'focusin', 'input'];
 
 function formatMoney(): void {
   for (const place of document.querySelectorAll<HTMLElement>('[data-money]'))
@@ -264,7 +266,7 @@ function showReceipt(paid: Paid, leaving = false): void {
 
 /** Closes the dialog after some time, unless the customer touches the receipt. */
 function closeSoon(): void {
-  const stay = after(receiptTime, () => happen('close'));
+  const stay = after(1000 * receiptSeconds, () => happen('close'));
   for (const touch of touches) addEventListener(touch, stay, { once: true });
 }
 

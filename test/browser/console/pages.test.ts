@@ -129,7 +129,9 @@ test('the overview says when its days begin for the reader, and that it could no
     ...desktop,
     timezoneId: 'America/New_York',
   });
-  await page.getByText(/00:00 UTC, which is (7|8|19|20):00/).waitFor();
+  const note = page.getByText(/00:00 UTC, which is (7|8|19|20):00/);
+  const [above, below] = [await note.boundingBox(), await page.locator('.figures').boundingBox()];
+  expect((below?.y ?? 0) - (above?.y ?? 0) - (above?.height ?? 0)).toBeGreaterThanOrEqual(12);
   await page.route('**/api/disputes?*', (route) => route.abort());
   await page.reload();
   await page.getByRole('alert').getByText('The server did not answer').waitFor();
