@@ -59,6 +59,7 @@ test('a person without a passkey signs in again in another tab, and the change g
   await look(page, 'console-proof-link');
   const token = await tokenAfter(email, () => send.click());
   await page.getByRole('button', { name: 'I have signed in' }).waitFor();
+  await page.getByRole('dialog').getByRole('status').getByText(email).waitFor();
 
   const tab = await page.context().newPage();
   await visit(tab, `#/sign-in/${token}`);

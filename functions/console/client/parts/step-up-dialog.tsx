@@ -60,7 +60,7 @@ function ByLink({ email, end }: { email: string; end: (isConfirmed: boolean) => 
   return (
     <Dialog title={t.stepUp.title} canClose={!isBusy} onClose={() => end(false)}>
       <div class="stack">
-        <p>{isSent ? fill(t.stepUp.sentHint, { email }) : t.stepUp.linkHint}</p>
+        <p role="status">{isSent ? fill(t.stepUp.sentHint, { email }) : t.stepUp.linkHint}</p>
         <div role="alert">{error && <p class="notice bad">{wordsOf(error)}</p>}</div>
         <DialogFoot isBusy={isBusy} close={() => end(false)}>
           {isSent ? (
