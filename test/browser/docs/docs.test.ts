@@ -224,6 +224,23 @@ test('the landing page makes a key and a test merchant whose payment page opens'
   expect((await send(page, 'get-me')).status).toBe(200);
 });
 
+test('on a phone, no button to copy covers the code', async () => {
+  const page = await openPage(phone);
+  for (const name of ['webhooks', 'post-transactions-id-captures']) {
+    await page.goto(docs(name));
+    await page.locator('.copy').first().waitFor();
+    const covered = await page.evaluate(() =>
+      [...document.querySelectorAll('pre:has(+ .copy)')].filter((block) => {
+        const text = document.createRange();
+        text.selectNodeContents(block);
+        const button = block.nextElementSibling?.getBoundingClientRect();
+        return button && button.height > 0 && button.bottom > text.getBoundingClientRect().top;
+      }),
+    );
+    expect(covered).toHaveLength(0);
+  }
+});
+
 /** A server sends ten packets before the client has acknowledged anything: RFC 6928. */
 const firstPackets = 10 * 1460;
 
