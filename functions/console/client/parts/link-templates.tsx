@@ -33,9 +33,10 @@ export function LinkTemplates({ read, use }: Props) {
     if (!trimmed) return focusFault(views.current);
     const terms = read();
     if (!terms) return;
-    const isSaved = await run(() => saveTemplate(merchant.id, trimmed, terms, templates));
-    // After a conflict the list shows what a colleague has saved meanwhile.
-    await loaded.reload();
+    // After a conflict the list shows what a colleague has saved meanwhile, before the user learns of the conflict.
+    const isSaved = await run(() =>
+      saveTemplate(merchant.id, trimmed, terms, templates).finally(loaded.reload),
+    );
     if (!isSaved) return focusFault(views.current);
     setName(undefined);
     announce(fill(t.links.templateSaved, { name: trimmed }));
