@@ -1,9 +1,9 @@
-import { marshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import type { StoredWebhook } from '../../../functions/core/store/webhooks/webhooks.ts';
 import type { DeliveryMessage } from '../../../functions/core/usecases/webhooks/publish-event.ts';
 import { awsService } from '../aws-service.ts';
 import { onOwnTable } from '../own-table.ts';
+import { recordOf } from './record-of.ts';
 
 /** Provides `PublishEvents` in this process, with endpoints and records of the stream. */
 export function withEvents() {
@@ -54,14 +54,6 @@ export function withEvents() {
     return webhook;
   }
 
-  /** Makes the record of a change of an item. @param time in milliseconds since 1970 */
-  function recordOf(now: object | undefined, before?: object, time = Date.now() + 60_000): DynamoDBRecord {
-    const image = (item: object | undefined) => item && marshall(item, { removeUndefinedValues: true });
-    const images = { NewImage: image(now), OldImage: image(before) };
-    const dynamodb = { ApproximateCreationDateTime: time / 1000, ...images };
-    return { eventID: own.newId(), dynamodb } as unknown as DynamoDBRecord;
-  }
-
   /** Makes the record of a payout, whose event shows the payout's line. */
   function payoutRecord({ merchantId }: StoredWebhook, time?: number): DynamoDBRecord {
     const id = own.newId();
@@ -72,5 +64,5 @@ export function withEvents() {
 
   const publish = (Records: DynamoDBRecord[]) => own.publishEvents({ Records } as DynamoDBStreamEvent);
 
-  return { own, requests, queues, endpoint, recordOf, payoutRecord, publish };
+  return { own, requests, queues, endpoint, payoutRecord, publish };
 }

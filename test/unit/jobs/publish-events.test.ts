@@ -2,8 +2,9 @@ import type { Delivery } from '../../../functions/core/store/webhooks/deliveries
 import type { StoredWebhook } from '../../../functions/core/store/webhooks/webhooks.ts';
 import { failure } from '../../api/support/answer.ts';
 import { withEvents } from './own-events.ts';
+import { recordOf } from './record-of.ts';
 
-const { own, requests, queues, endpoint, recordOf, payoutRecord, publish } = withEvents();
+const { own, requests, queues, endpoint, payoutRecord, publish } = withEvents();
 
 const idsOf = (all: typeof requests) => all.flat().map(({ eventId }) => eventId);
 

@@ -7,13 +7,14 @@ import { onOwnTable } from '../own-table.ts';
  * @param unvouched the mails a day of all merchants together that nobody vouches for
  */
 export function withMails<T extends object>(load: () => Promise<T>, unvouched = 100) {
-  const mails: { to: string; text: string }[] = [];
+  const mails: { to: string; subject: string; text: string }[] = [];
   /** The error with which SES refuses mails to an address. */
   const refusals = new Map<string, string>();
   const ses = awsService(({ Content, Destination }) => {
     const [to] = Destination.ToAddresses;
     if (refusals.has(to)) return [400, { __type: refusals.get(to) }];
-    mails.push({ to, text: Content.Simple.Body.Text.Data });
+    const { Subject, Body } = Content.Simple;
+    mails.push({ to, subject: Subject.Data, text: Body.Text.Data });
     return [200, { MessageId: '1' }];
   });
 

@@ -1,0 +1,216 @@
+import type { DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
+import type { Dispute } from '../../../functions/core/domain/disputes/dispute.ts';
+import type { Merchant } from '../../../functions/core/domain/merchants/merchant.ts';
+import type { Receipts } from '../../../functions/core/domain/transactions/receipt.ts';
+import type { Line } from '../../../functions/core/domain/transactions/transaction.ts';
+import { catalogue as mockCatalogue } from '../../../functions/core/messages/catalogue.ts';
+import type { LanguageName } from '../../../functions/core/messages/languages.ts';
+import { someMerchant } from '../domain/some-merchant.ts';
+import { somePayment } from '../domain/some-payment.ts';
+import { withMails } from '../usecases/own-mails.ts';
+import { recordOf } from './record-of.ts';
+
+// A bundle reads its texts from files beside it, which a test has not.
+jest.mock('../../../functions/core/messages/read-messages.ts', () => ({
+  messageReader: (prefix?: string) => (language: LanguageName) =>
+    mockCatalogue[language][prefix ? 'notice' : 'page'],
+}));
+
+const { own, mails } = withMails(async () => {
+  process.env.RETRIES_URL = 'https://sqs.example/1/RETRIES';
+  return {
+    ...(await import('../../../functions/core/store/transactions/create-transaction.ts')),
+    job: (await import('../../../functions/jobs/send-mail.ts')).handler,
+  };
+});
+
+/** Sends the mails of these changes, one after the other. @returns the subjects, without spaces that do not break */
+async function mailed(...records: DynamoDBRecord[]): Promise<string[]> {
+  mails.length = 0;
+  for (const record of records) {
+    const { batchItemFailures } = (await own.job({ Records: [record] } as DynamoDBStreamEvent)) as {
+      batchItemFailures: object[];
+    };
+    expect(batchItemFailures).toEqual([]);
+  }
+  return mails.map(({ to, subject }) => `${to}: ${subject.replaceAll('\u00a0', ' ')}`);
+}
+
+/** A live merchant in Great Britain, and a payment in another currency than the merchant's own. */
+async function shop(over: Partial<Merchant> = {}) {
+  const email = `${own.newId()}@example.com`;
+  const base = someMerchant({ email, test: false, company: { country: 'GB' } });
+  const merchant: Merchant = { ...base, ...over };
+  await own.createMerchant(merchant, { id: own.newId(), name: null });
+  await own.setAcquirer(merchant, { acquirer: 'stripe', account: `acct_${merchant.id}` }, true, {});
+  const payment = somePayment(merchant, { currency: 'DKK', amount: 5000 });
+  await own.createTransaction(payment, {}, { merchant, alongside: [] });
+  return { merchant, payment, told: (...subjects: string[]) => subjects.map((one) => `${email}: ${one}`) };
+}
+
+/** After that time the record of an earlier mail no longer keeps the same mail from being sent. */
+const twoDaysLater = () => jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 48 * 3_600_000);
+
+const none = { disputes: false, payouts: false, summary: false };
+
+describe('a dispute', () => {
+  async function disputed(over: Partial<Merchant> = {}) {
+    const made = await shop(over);
+    const dispute: Dispute = {
+      ...{ id: own.newId(), merchantId: made.merchant.id, transactionId: made.payment.id, amount: 4000 },
+      ...{ reason: { code: 83, title: 'Fraud' }, due: '2030-07-01T10:00:00.000Z', status: 'open' },
+    };
+    const item = (change: Partial<Dispute> = {}) => ({
+      ...own.alertKey('dispute', dispute.id),
+      ...{ ...dispute, ...change },
+    });
+    return { ...made, item };
+  }
+
+  test('is told with its amount, reason and deadline, in the payment’s currency and the merchant’s time', async () => {
+    const { item, payment, told } = await disputed();
+    expect(await mailed(recordOf(item()))).toEqual(told('Shop: A customer disputes DKK 40.00'));
+    const { id } = item();
+    expect(mails[0]?.text).toContain(
+      `Deadline: 1 July 2030 at 11:00 BST\nReason: Fraud (83)\nTransaction: ${payment.id}\nDispute: ${id}\n`,
+    );
+  });
+
+  test('is told again with each outcome, once, and an appeal may change the outcome', async () => {
+    const { item, told } = await disputed();
+    const [open, lost, won] = [item(), item({ status: 'lost' }), item({ status: 'won' })];
+    const evidence = { fingerprint: '1', busyUntil: 1 };
+    expect(
+      await mailed(recordOf({ ...open, evidence }, open), recordOf(open, item({ status: 'inquiry' }))),
+    ).toEqual([]);
+    const outcome = recordOf(lost, open);
+    expect(await mailed(outcome, outcome)).toEqual(told('Shop: Dispute lost: DKK 40.00'));
+    expect(mails[0]?.text).toContain('has been taken from your balance');
+    twoDaysLater();
+    expect(await mailed(recordOf({ ...lost, evidence }, lost))).toEqual([]);
+    expect(await mailed(recordOf(won, lost))).toEqual(told('Shop: Dispute won: DKK 40.00'));
+    expect(mails[0]?.text).toContain('You keep the money');
+  });
+
+  test('is not told to a merchant that wants no such mail', async () => {
+    const { item } = await disputed({ notifications: { ...none, payouts: true } });
+    expect(await mailed(recordOf(item()), recordOf(item({ status: 'won' }), item()))).toEqual([]);
+  });
+});
+
+describe('a payout', () => {
+  const payout = ({ id: merchantId }: Merchant, amount: number) => {
+    const id = own.newId(Date.parse('2026-07-01T10:00:00Z'));
+    const line: Line = {
+      ...{ id, merchantId, test: false, kind: 'payout', balance: -amount, fee: 0 },
+      amount: { currency: 'EUR', amount },
+    };
+    return recordOf({ ...own.lineKey(id), ...line });
+  };
+
+  test('is told, also if the money comes back', async () => {
+    const { merchant, told } = await shop();
+    const [sent, back] = [payout(merchant, 12_345), payout(merchant, -12_345)];
+    expect(await mailed(sent, sent)).toEqual(told('Shop: Payout: €123.45'));
+    expect(mails[0]?.text).toContain('on its way to your bank account');
+    expect(mails[0]?.text).toContain('Date: 1 July 2026 at 11:00 BST\n');
+    expect(await mailed(back)).toEqual(told('Shop: Payout failed: €123.45'));
+    expect(mails[0]?.text).toContain('Your bank has returned the money');
+  });
+
+  test('is not told to a merchant that wants no such mail', async () => {
+    const { merchant } = await shop({ notifications: { ...none, disputes: true } });
+    expect(await mailed(payout(merchant, 100))).toEqual([]);
+  });
+
+  test('is told in the language of the company’s country', async () => {
+    const { merchant, told } = await shop({ company: { country: 'DE' } });
+    expect(await mailed(payout(merchant, 12_345))).toEqual(told('Shop: Auszahlung: 123,45 €'));
+    expect(mails[0]?.text).toContain('1. Juli 2026 um 12:00 MESZ');
+  });
+});
+
+describe('an account at the acquirer', () => {
+  /** Makes the record of a change of the account. */
+  async function account() {
+    const made = await shop({ notifications: none });
+    const state = (change: object) => ({
+      ...{ ...own.merchantKey(made.merchant.id), ...made.merchant },
+      acquirer: { acquirer: 'stripe', account: 'acct_1', ...change },
+    });
+    return { ...made, changed: (before: object, now: object) => recordOf(state(now), state(before)) };
+  }
+
+  test('is told about when it stops and is back, each time, also to a merchant that wants no mails', async () => {
+    const { changed, told } = await account();
+    const [stops, isBack] = [changed({}, { blocked: 'no access' }), changed({ blocked: 'no access' }, {})];
+    expect(await mailed(stops, stops, isBack, changed({}, { blocked: 'no access' }))).toEqual(
+      told('Shop: Payments are stopped', 'Shop: Payments are possible again', 'Shop: Payments are stopped'),
+    );
+    const says = mails.map(({ text }) => text.includes('answer what it asks of you'));
+    expect(says).toEqual([true, false, true]);
+    for (const { text } of mails) expect(text).not.toMatch(/settings|https:/);
+  });
+
+  test('is told about with the deadline that it has for information, once for each deadline', async () => {
+    const { changed, told } = await account();
+    const [one, other] = ['2030-01-02T11:00:00.000Z', '2030-07-02T11:00:00.000Z'];
+    const asked = told('Shop: The payment provider needs information');
+    expect(await mailed(changed({}, { asksUntil: one }), changed({}, { asksUntil: one }))).toEqual(asked);
+    expect(mails[0]?.text).toContain('Deadline: 2 January 2030 at 11:00 GMT\n');
+    expect(await mailed(changed({ asksUntil: one }, { asksUntil: other }))).toEqual(asked);
+    expect(mails[0]?.text).toContain('Deadline: 2 July 2030 at 12:00 BST\n');
+  });
+
+  test('is not told about when the merchant is created, or changes something else', async () => {
+    const { merchant, changed } = await account();
+    const created = recordOf({ ...own.merchantKey(merchant.id), ...merchant });
+    expect(await mailed(created, changed({}, {}))).toEqual([]);
+  });
+});
+
+describe('a receipt', () => {
+  const ordered = (transactionId: string, merchantId: string, names: string[]) => {
+    const addresses = new Set(names.map((name) => `${name}-${transactionId}@example.com`));
+    const receipts: Receipts = { merchantId, addresses, language: 'de', locale: 'de-AT', expires: 4e9 };
+    return { ...own.receiptsKey(transactionId), ...receipts };
+  };
+
+  test('goes to each new address, in the language in which its customer paid', async () => {
+    const { merchant, payment } = await shop();
+    const [one, two] = [['ann'], ['ann', 'bob']].map((names) => ordered(payment.id, merchant.id, names));
+    const mail = (name: string) => `${name}-${payment.id}@example.com: Quittung: Shop, DKK 50,00`;
+    expect(await mailed(recordOf(one))).toEqual([mail('ann')]);
+    twoDaysLater();
+    expect(await mailed(recordOf(two, one))).toEqual([mail('bob')]);
+  });
+
+  test('of a refund goes to all addresses of the payment, and none does if the refund comes back', async () => {
+    const { merchant, payment } = await shop();
+    const item = { ...ordered(payment.id, merchant.id, ['ann', 'bob']) };
+    const line = (kind: Line['kind'], amount: number) => {
+      const id = own.newId(Date.parse('2026-07-01T10:00:00Z'));
+      const figures = { amount: { currency: 'DKK', amount }, balance: -amount, fee: 0 };
+      return recordOf({ ...own.lineKey(id), id, kind, transactionId: payment.id, ...figures });
+    };
+    // Nobody has asked for the receipt yet.
+    expect(await mailed(line('refund', 1250))).toEqual([]);
+    await own.transact([{ item: own.put(item) }]);
+    expect((await mailed(line('refund', 1250))).sort()).toEqual(
+      ['ann', 'bob'].map((name) => `${name}-${payment.id}@example.com: Rückerstattung: Shop, DKK 12,50`),
+    );
+    expect(mails[0]?.text).toContain('Der Betrag wird auf Ihre Karte zurückgebucht.');
+    expect(mails[0]?.text).toContain('Datum: 1. Juli 2026 um 11:00 GMT+1');
+    expect(await mailed(line('refund', -1250))).toEqual([]);
+  });
+});
+
+test('a deleted item causes no mail', async () => {
+  const { merchant, payment } = await shop();
+  const item = {
+    ...own.alertKey('dispute', own.newId()),
+    merchantId: merchant.id,
+    transactionId: payment.id,
+  };
+  expect(await mailed(recordOf(undefined, item))).toEqual([]);
+});
