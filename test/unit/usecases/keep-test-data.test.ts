@@ -1,9 +1,14 @@
+import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { newId } from '../../../functions/core/domain/id.ts';
 import type { Merchant } from '../../../functions/core/domain/merchants/merchant.ts';
+import { expiryOf } from '../../../functions/core/domain/merchants/unvouched-merchant.ts';
+import { bundledRates } from '../../../functions/core/domain/money/rates-snapshot.ts';
+import { openLink } from '../../../functions/core/domain/transactions/link.ts';
+import { capture } from '../../../functions/core/domain/transactions/test-movements.ts';
 import { callEngine } from '../../../lib/local/dynamodb/engine.ts';
 import { failure } from '../../api/support/answer.ts';
 import { someMerchant } from '../domain/some-merchant.ts';
-import { somePayment } from '../domain/some-payment.ts';
+import { someCard, somePayment } from '../domain/some-payment.ts';
 import { onOwnTable } from '../own-table.ts';
 
 /** Replaces the pause in which `keepTestData` waits for earlier requests. */
@@ -14,11 +19,19 @@ jest.mock('node:timers/promises', () => {
 });
 
 const own = onOwnTable(async () => ({
+  ...(await import('../../../functions/core/store/cards/cards.ts')),
   ...(await import('../../../functions/core/store/merchants/merchants.ts')),
   ...(await import('../../../functions/core/store/table/keys.ts')),
   ...(await import('../../../functions/core/store/table/transact.ts')),
+  ...(await import('../../../functions/core/store/table/read.ts')),
   ...(await import('../../../functions/core/store/transactions/create-transaction.ts')),
+  ...(await import('../../../functions/core/store/transactions/links.ts')),
+  ...(await import('../../../functions/core/store/transactions/movement-writes.ts')),
+  ...(await import('../../../functions/core/store/transactions/transactions.ts')),
   ...(await import('../../../functions/core/usecases/accounts/keep-test-data.ts')),
+  ...(await import('../../../functions/core/usecases/acquirer-events/apply-test-dispute-event.ts')),
+  ...(await import('../../../functions/core/usecases/acquirer-events/report-fraud.ts')),
+  ...(await import('../../../functions/core/usecases/console/index-payment.ts')),
 }));
 
 let waits: number[];
@@ -109,4 +122,41 @@ test('a merchant that is gone does not stop the others', async () => {
   await own.transact([{ item: own.remove(own.merchantKey(gone.id)) }]);
   const id = await pay(await shop(app));
   expect([await own.keepTestData(app), await expires(id)]).toEqual([1, false]);
+});
+
+/** The partitions of all items that expire. */
+async function expiring(): Promise<string[]> {
+  const scan = { TableName: 'table', FilterExpression: 'attribute_exists(expires)' };
+  const { Items } = await callEngine(own.engine.endpoint)('Scan', scan);
+  return (Items as Parameters<typeof unmarshall>[0][]).map((item) => unmarshall(item).pk);
+}
+
+test('every kind of test data is kept: payments, lines, links, cards, alerts, and what a search finds', async () => {
+  const before = await expiring();
+  const app = { kind: 'app', id: newId(), route: '' } as const;
+  const merchant = await shop(app.id);
+  const { id: merchantId } = merchant;
+  const until = expiryOf(merchant.unvouched);
+  const link = openLink({ amount: 1000, currency: 'EUR' }, { id: newId(), merchantId, test: true });
+  await own.createLink(link, app, [], until);
+  await own.saveCard({ id: newId(), merchantId, card: someCard }, app, [], until);
+  const payment = somePayment(merchant, { linkId: link.id });
+  const custom = { reference: 'Order 7' };
+  await own.createTransaction(payment, { custom }, { merchant, alongside: [] });
+  const { id: transactionId } = payment;
+  const paid = await own.requireTransaction(transactionId);
+  await own.applyToTransaction(paid, capture(paid, { amount: 400 }, bundledRates, Date.now()), []);
+  const due = '2030-01-01T00:00:00.000Z';
+  const reason = { code: 83, title: 'Fraud' };
+  await own.applyOpening(`d-${transactionId}`, { transactionId, amount: 100, reason, due });
+  await own.reportFraud(`f-${transactionId}`, { transactionId, reported: due, reason: 1 });
+  await own.indexChange(await own.get(own.transactionKey(transactionId)), undefined);
+  const kinds = (await expiring())
+    .filter((pk) => !before.includes(pk))
+    .map((pk) => pk.replace(/#.*/, ''))
+    .sort();
+  expect([...new Set(kinds)]).toEqual(['card', 'dispute', 'fraud', 'line', 'link', 'search', 'tx']);
+  expect(await own.keepTestData(app.id)).toBe(kinds.length);
+  expect(await expiring()).toEqual(before);
+  expect((await own.merchantOfKey(merchant.key))?.unvouched).toBeUndefined();
 });
