@@ -26,6 +26,7 @@ const store = onOwnTable(async () => ({
   ...(await import('../../../functions/core/store/transactions/operations.ts')),
   ...(await import('../../../functions/core/store/webhooks/post-counts.ts')),
   ...(await import('../../../functions/core/store/mail/receipts.ts')),
+  ...(await import('../../../functions/core/store/mail/summaries.ts')),
   ...(await import('../../../functions/core/store/table/keys.ts')),
   ...(await import('../../../functions/core/store/table/list.ts')),
   ...(await import('../../../functions/core/store/table/read.ts')),
@@ -475,4 +476,36 @@ test('nothing is written for a user or an app that is gone', async () => {
     await expect(store.setNotices(merchantId, user, chosen)).rejects.toMatchObject({ name: 'NoAccess' });
   await expect(store.vouchFor(id, true)).rejects.toMatchObject(isMissing);
   expect(await store.getAll([store.membershipKey(merchantId, user), store.appKey(id)])).toEqual([]);
+});
+
+test('a merchant is listed once for daily summaries, until no user who wants them is left', async () => {
+  const app = { kind: 'app', id: newId() } as const;
+  const merchant = someMerchant();
+  const { id: merchantId } = merchant;
+  await store.createMerchant(merchant, { id: app.id, name: null });
+  const users = Array.from({ length: 3 }, () => ({ kind: 'user', id: newId(), route: '' }) as const);
+  for (const { id } of users) {
+    const user = {
+      id,
+      email: `${id}@example.com`,
+      merchantId,
+      merchant: 'Shop',
+      test: true,
+      invitedBy: app.id,
+    };
+    await store.addUser(user, app, true, []);
+  }
+  const listed = async () => {
+    const ids: string[] = [];
+    for await (const { id } of store.listSummaries({ limit: 100 })) if (id === merchantId) ids.push(id);
+    return ids.length;
+  };
+  for (const user of users) await store.setNotices(merchantId, user, { summary: true });
+  const [one, two, three] = users.map(({ id }) => id) as [string, string, string];
+  expect(await listed()).toBe(1);
+  await store.removeLeaving({ merchantId, id: one });
+  await store.removeMember(merchantId, app, { kind: 'user', id: two });
+  expect(await listed()).toBe(1);
+  await store.removeLeaving({ merchantId, id: three });
+  expect(await listed()).toBe(0);
 });
