@@ -40,3 +40,16 @@ test('an authorization that cannot be postponed keeps no other one from being lo
   const left = await Promise.all([first, ...others].map((id) => own.get(own.endingKey(id))));
   expect(left.map((item) => item !== undefined)).toEqual([true, ...others.map(() => false)]);
 });
+
+test('a run looks at the authorizations that are due at the time of its schedule, also if it runs later', async () => {
+  const ends = [-2, -1].map((days) => new Date(Date.now() + days * day).toISOString());
+  const ids = ends.map(() => newId(Date.now() - 7 * day));
+  for (const [n, id] of ids.entries()) await own.transact([own.listEnding(id, ends[n] ?? '')]);
+  const context = { getRemainingTimeInMillis: () => 200_000 } as Context;
+  // The warning comes two days before the end.
+  expect(await own.job({ time: new Date(Date.now() - 3.5 * day).toISOString() }, context)).toEqual({
+    looked: 1,
+  });
+  const left = await Promise.all(ids.map((id) => own.get(own.endingKey(id))));
+  expect(left.map((item) => item !== undefined)).toEqual([false, true]);
+});
