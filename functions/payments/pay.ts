@@ -33,8 +33,8 @@ export function pay(
   posUrl: string,
 ): Promise<Answer> {
   return withRecordedAnswer(proof, attempt, replayedAnswer).catch(async (error) => {
-    const id = error instanceof LinkEnded && (await madeBefore(proof));
-    if (id) return replayedAnswer(answerOf(id));
+    const answer = error instanceof LinkEnded && (await madeBefore(proof));
+    if (answer) return replayedAnswer(answer);
     throw error instanceof KeyReused && error.scope === proof.scope ? new ProofReused(proof.scope) : error;
   });
 
@@ -103,10 +103,15 @@ async function orderOf(
   }
 }
 
-/** A link may have ended by this very payment, if a worker recorded it after the request had died. */
-async function madeBefore(proof: Idempotency): Promise<Id | undefined> {
-  const operation = await earlierOperation(proof);
-  return operation?.state === 'approved' ? operation.id : undefined;
+/**
+ * A link may have ended by this very payment, if a worker recorded it after the request had died. A payment whose capture
+ * was declined since is declined, too.
+ */
+async function madeBefore(proof: Idempotency): Promise<Answer | undefined> {
+  const operation = (await earlierOperation(proof)) as AuthorizationOperation | undefined;
+  return operation?.state === 'approved'
+    ? answerOf(operation.id, (await endOf(operation)).decline)
+    : undefined;
 }
 
 const answerOf = (authorizationId: Id, decline?: Decline): Answer =>

@@ -191,6 +191,25 @@ test('if the capture by the worker is declined, so is the payment, even when the
   await live.expectSameBooks({ key, merchant, account });
 });
 
+test.each(['was switched off', 'was paid by somebody else'] as const)(
+  'if the capture by the worker is declined and the link then %s, the customer learns that the payment is declined',
+  async (how) => {
+    const { key, merchant, account, pay, read, another } = await scene();
+    await payUnheard(pay);
+    const endDeclined = live.stripe.fail({ how: 'declined', of: capture, times: 50 });
+    await later();
+    endDeclined();
+    const { id, status } = await read();
+    expect(status).toBe('open');
+    if (how === 'was switched off') await live.here.api('DELETE', `/links/${id}`, { key });
+    else expect((await another()).status).toBe(201);
+    const { status: told, body } = await pay();
+    expect([told, body.code]).toEqual([400, 'PAYMENT_REJECTED']);
+    await live.finishOperations();
+    await live.expectSameBooks({ key, merchant, account });
+  },
+);
+
 test('without capture, a live payment only holds its amount', async () => {
   const { pay, only } = await scene({ capture: false });
   expect((await pay()).status).toBe(201);
