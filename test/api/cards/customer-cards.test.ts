@@ -226,6 +226,19 @@ describe('guessing the security code of a saved card', () => {
       expect(refusal(await pay(await withSaved(linkId, id, over)))).toEqual([400, 'TDSECURE_FAILED']);
     expect((await pay(await withSaved(linkId, id))).status).toBe(201);
   });
+
+  test('counts no copies of paid requests that arrive at the same time', async () => {
+    const id = await save('ann');
+    const { id: linkId } = await link('ann');
+    for (let n = 0; n < 6; n++) {
+      const order = await withSaved(linkId, id);
+      const proven = { ...order, hints: await frictionless(order) };
+      const answers = await Promise.all(Array.from({ length: 8 }, () => pos('/payments', proven)));
+      expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 201));
+    }
+    for (let n = 0; n < 5; n++)
+      expect(refusal(await pay(await withSaved(linkId, id, wrongCode)))).toEqual(refusedCode);
+  });
 });
 
 describe('a saved card', () => {

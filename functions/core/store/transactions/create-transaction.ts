@@ -1,3 +1,4 @@
+import type { Id } from '#domain/id.ts';
 import type { Merchant } from '#domain/merchants/merchant.ts';
 import { expiryOf } from '#domain/merchants/unvouched-merchant.ts';
 import { Conflict } from '#domain/outcome.ts';
@@ -10,10 +11,19 @@ import { withExpiry } from '../table/expiry.ts';
 import { requireInvariants } from '../table/invariants.ts';
 import { pendingOf, transactionKey, transactionsOf } from '../table/keys.ts';
 import { laneFor, lanesOf, moreLanes, type WithLanes } from '../table/lanes.ts';
-import { put, transact, type Write } from '../table/transact.ts';
+import { check, put, transact, type Write } from '../table/transact.ts';
 import { payLink } from './links.ts';
 import { appendToTrail } from './trail.ts';
 import { type Details, toText } from './transaction-item.ts';
+
+const isNew = 'attribute_not_exists(pk)';
+const existsAlready = () => new Conflict('The transaction exists already');
+
+/** Fails if a copy of the request has stored the transaction. */
+export const requireNew = (id: Id): Write => ({
+  item: check(transactionKey(id), isNew),
+  onFailed: existsAlready,
+});
 
 /**
  * Stores a new transaction. A successful one by a link uses the link up once.
@@ -75,9 +85,9 @@ export async function createTransaction(
           listPk,
           listSk: id,
         },
-        'attribute_not_exists(pk)',
+        isNew,
       ),
-      onFailed: () => new Conflict('The transaction exists already'),
+      onFailed: existsAlready,
       // This transaction stays in its lane. Only later ones use the added lanes.
       onThrottled: () => moreLanes(merchantId).then(() => undefined),
     },

@@ -15,7 +15,7 @@ import { endCodeTry, keepCard, tryCode } from '#store/cards/customer-cards.ts';
 import type { StoredMerchant } from '#store/merchants/merchants.ts';
 import { admitWrite } from '#store/merchants/unvouched-writes.ts';
 import { transact, type Write } from '#store/table/transact.ts';
-import { createTransaction } from '#store/transactions/create-transaction.ts';
+import { createTransaction, requireNew } from '#store/transactions/create-transaction.ts';
 import type { Details } from '#store/transactions/transaction-item.ts';
 import { transactionExists } from '#store/transactions/transactions.ts';
 import { authorizeLive, type LiveAuthorization } from '../acquirer-operations/authorize-at-acquirer.ts';
@@ -118,7 +118,8 @@ export async function authorize(
     credential,
     expiry: card.expiry,
   };
-  if (saved) await transact(tryCode(saved, id));
+  // After a copy of the request has ended its try, nothing would end another one.
+  if (saved) await transact([requireNew(id), ...tryCode(saved, id)]);
   const decline = declined ?? (await ask(acquirer, request));
   const transaction = openTransaction(merchant, {
     id,
