@@ -473,6 +473,18 @@ describe('a payment of real money', () => {
     expect([ends, intents()]).toEqual([['paid'], 1]);
   });
 
+  test('reads nothing between the answer of the acquirer and its transaction', async () => {
+    const { pay, adapter } = await order();
+    const { authorize } = adapter;
+    jest.spyOn(adapter, 'authorize').mockImplementation(async (...asked) => {
+      const outcome = await authorize(...asked);
+      own.proxy.reset();
+      return outcome;
+    });
+    expect(await pay()).toMatchObject({ decline: undefined, challenged: false });
+    expect(own.proxy.calls.map(({ operation }) => operation)).toEqual(['TransactWriteItems']);
+  });
+
   test('is captured at once if it should be, and says so again when it is repeated', async () => {
     const { id, till, pay, ends, intents } = await order({ capture: true });
     expect(await pay()).toEqual({ decline: undefined, captured: true, repeated: false });

@@ -69,9 +69,10 @@ export type Authorized = Resolution<AuthorizationOperation> & { capture?: Moveme
  * @throws OperationOpen, LinkEnded; Refused for settings that the acquirer does not support
  */
 export async function authorizeLive(
-  { id: merchantId, acquirer }: StoredMerchant,
+  merchant: StoredMerchant,
   { id, amount, currency, draft, saved, instrument, requireTds, left, brought, record }: LiveAuthorization,
 ): Promise<Authorized> {
+  const { id: merchantId, acquirer } = merchant;
   if (!acquirer) throw new Error(`Merchant ${merchantId} has no acquirer`);
   const since = Date.now();
   const operation: AuthorizationOperation = {
@@ -108,6 +109,7 @@ export async function authorizeLive(
   return recordAuthorizationOutcome(
     isOver ? await giveUp(asked.operation, outcome.reference) : asked,
     record,
+    merchant,
   );
 }
 
@@ -155,18 +157,20 @@ async function openedBefore(
 /**
  * Stores the acquirer's answer: the transaction, even if it was declined, or the challenge for the customer.
  *
+ * @param merchant if the caller has read it
  * @throws OperationOpen if the acquirer has not answered; LinkEnded
  */
 export async function recordAuthorizationOutcome(
   { operation, outcome }: AuthorizationAnswer,
   record: LiveAuthorization['record'] = () => [],
+  merchant?: StoredMerchant,
 ): Promise<Authorized> {
   if (operation.state !== 'open') return requireOutcome({ operation, first: false });
   // The acquirer refuses this attempt; an earlier attempt may have reserved the money.
   if (outcome.state === 'unknown' || outcome.state === 'absent' || outcome.state === 'forbidden')
     throw new OperationOpen(operation.id);
   try {
-    if (outcome.state !== 'challenge') return await makeTransaction(operation, outcome, record);
+    if (outcome.state !== 'challenge') return await makeTransaction(operation, outcome, record, merchant);
     return { operation: await challenge(operation, outcome), first: true };
   } catch (error) {
     if (outcome.state !== 'approved') return resolutionByAnother(error, operation);
@@ -232,9 +236,10 @@ async function makeTransaction(
   operation: AuthorizationOperation,
   outcome: Extract<AuthorizationOutcome, { state: 'approved' | 'declined' }>,
   record: LiveAuthorization['record'],
+  known: StoredMerchant | undefined,
 ): Promise<Authorized> {
   const { id, merchantId, account, amount, currency, draft, fee } = operation;
-  const merchant = found(await findMerchant(merchantId));
+  const merchant = known ?? found(await findMerchant(merchantId));
   const { custom, agreement, text, capture, till, saved, consent, ...kept } = draft;
   const approved = outcome.state === 'approved' ? outcome : undefined;
   const decline = outcome.state === 'declined' ? outcome.decline : undefined;
