@@ -191,6 +191,18 @@ test('if the capture by the worker is declined, so is the payment, even when the
   await live.expectSameBooks({ key, merchant, account });
 });
 
+test('copies of a payment that arrive at the same time get one answer, also if the capture is declined', async () => {
+  const { key, merchant, account, pay, only } = await scene();
+  const end = live.stripe.fail({ how: 'declined', of: capture, times: 50 });
+  const answers = await Promise.all(Array.from({ length: 5 }, pay));
+  end();
+  for (const { status, body } of [...answers, await pay()])
+    expect([status, body.code]).toEqual([400, 'PAYMENT_REJECTED']);
+  await live.finishOperations();
+  expect(await only()).toMatchObject({ capturedAmount: 0, voidedAmount: 10000 });
+  await live.expectSameBooks({ key, merchant, account });
+});
+
 test.each(['was switched off', 'was paid by somebody else'] as const)(
   'if the capture by the worker is declined and the link then %s, the customer learns that the payment is declined',
   async (how) => {

@@ -1,6 +1,8 @@
 import type { Decline } from '#acquirer/decline.ts';
 import { paymentAcquirerOf } from '#acquirer/payment-acquirers.ts';
+import type { Id } from '#domain/id.ts';
 import { found, OperationOpen } from '#domain/outcome.ts';
+import { repeatWhileStale, StaleRead } from '#store/table/retry.ts';
 import { transact, type Write } from '#store/table/transact.ts';
 import {
   type AuthorizationOperation,
@@ -8,7 +10,7 @@ import {
   type MovementOperation,
 } from '#store/transactions/operations.ts';
 import { orderOf, recordMovementOutcome } from './move-at-acquirer.ts';
-import { requireOutcome } from './operation-outcome.ts';
+import { firstLook, requireOutcome } from './operation-outcome.ts';
 
 /** The outcome of a payment that is captured at once. */
 interface CaptureOutcome {
@@ -41,15 +43,33 @@ export async function resolveCapture(
 }
 
 /**
- * Returns the outcome of an authorization that an earlier request has closed, with its capture. The worker resolves an
- * open capture.
+ * Returns the outcome of an authorization that an earlier request has closed, with its capture. The worker resolves a
+ * capture that stays open.
  *
  * @throws LinkEnded; OperationOpen if nobody knows the outcome
  */
 export async function endOf(operation: AuthorizationOperation): Promise<CaptureOutcome> {
   const { captureId, decline } = requireOutcome({ operation }).operation;
   if (!captureId) return { decline, captured: false, repeated: true };
-  return captureOutcomeOf(found(await getOperation(captureId)) as MovementOperation, true);
+  return captureOutcomeOf(await captureOf(captureId), true);
+}
+
+/**
+ * Reads the capture of a payment. A copy of the request may be waiting for the acquirer's answer, which decides whether the
+ * payment succeeds, so this waits for the copy.
+ *
+ * @throws OperationOpen
+ */
+async function captureOf(id: Id): Promise<MovementOperation> {
+  try {
+    return await repeatWhileStale(async () => {
+      const capture = found(await getOperation(id)) as MovementOperation;
+      if (capture.state === 'open' && capture.since + firstLook > Date.now()) throw new StaleRead();
+      return capture;
+    });
+  } catch (error) {
+    throw error instanceof StaleRead ? new OperationOpen(id) : error;
+  }
 }
 
 const captureOutcomeOf = ({ state, decline }: MovementOperation, repeated: boolean): CaptureOutcome => ({
