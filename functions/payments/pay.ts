@@ -11,6 +11,8 @@ import { releaseStep, reserve } from '#idempotency/reservation.ts';
 import { declineCount, paymentCounts } from '#observability/metrics.ts';
 import { currentRates } from '#store/ledger/rates.ts';
 import { type AuthorizationOperation, getOperation } from '#store/transactions/operations.ts';
+import { recordAuthorizationOutcome } from '#usecases/acquirer-operations/authorize-at-acquirer.ts';
+import { withdrawAuthorization } from '#usecases/acquirer-operations/resolve-authorization.ts';
 import { endOf } from '#usecases/acquirer-operations/resolve-capture.ts';
 import { authorize } from '#usecases/payments/authorize.ts';
 import { authorizationOf } from './authorization.ts';
@@ -105,10 +107,15 @@ async function orderOf(
 
 /**
  * A link may have ended by this very payment, if a worker recorded it after the request had died. A payment whose capture
- * was declined since is declined, too.
+ * was declined since is declined, too. An open payment is given up: the link opens again if its other payment is declined,
+ * and a customer who was told that nothing was charged must not be charged then.
+ *
+ * @throws OperationOpen if the acquirer may still hold the money
  */
 async function madeBefore(proof: Idempotency): Promise<Answer | undefined> {
-  const operation = (await earlierOperation(proof)) as AuthorizationOperation | undefined;
+  let operation = (await earlierOperation(proof)) as AuthorizationOperation | undefined;
+  if (operation?.state === 'open')
+    ({ operation } = await recordAuthorizationOutcome(await withdrawAuthorization(operation)));
   return operation?.state === 'approved'
     ? answerOf(operation.id, (await endOf(operation)).decline)
     : undefined;

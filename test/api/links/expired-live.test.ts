@@ -56,3 +56,22 @@ describe.each(['code', 'link'] as const)('a %s that expires', (how) => {
     expect(live.stripe.books(account).capturable.EUR ?? 0).toBe(0);
   });
 });
+
+test.each(['was paid by somebody else', 'was switched off'] as const)(
+  'a customer returns from the bank, and the link %s meanwhile: the hold is released at once',
+  async (how) => {
+    const { key, merchant, account, order, begun, pay } = await scene('link');
+    const held = () => live.stripe.books(account).capturable.EUR;
+    const { challenges } = (await pay(begun)).body;
+    const returned = await live.atBank(challenges[0].path, { ...order, hints: begun }, 'yes');
+    const isPaid = how === 'was paid by somebody else';
+    if (isPaid) expect((await live.here.pay(await live.order(merchant, { linkId: order.linkId }))).status).toBe(201);
+    else await live.here.api('DELETE', `/links/${order.linkId}`, { key });
+    expect(held()).toBe(isPaid ? 20000 : 10000);
+    for (let n = 0; n < 2; n++) {
+      const { status, body } = await pay([...begun, ...returned]);
+      expect([status, body.code]).toEqual(ended);
+    }
+    expect(held()).toBe(isPaid ? 10000 : 0);
+  },
+);
