@@ -1,12 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { Id } from '#domain/id.ts';
 import type { Idempotency } from '#domain/idempotency.ts';
 import { KeyReused } from '#domain/outcome.ts';
 import { client, table } from '#store/table/client.ts';
 import { idempotencyKey } from '#store/table/keys.ts';
+import { remove } from '#store/table/transact.ts';
+import { unlessUnneeded, unneeded } from '#store/table/unneeded-writes.ts';
 import { freeCondition, type IdempotencyRecord, itemFor, now } from './record.ts';
 import { earlierOperation, outcomeOfRepeat } from './repeat.ts';
 
@@ -98,24 +100,18 @@ export async function release(request: Idempotency): Promise<void> {
  * Releases the reservation of the request, even if an earlier copy made it and its answer never arrived. The next step
  * of the same payment may then use the key.
  */
-export const releaseStep = (request: Idempotency): Promise<void> =>
+export const releaseStep = (request: Idempotency): Promise<unknown> =>
   deleteUnanswered(request, 'fingerprint = :fingerprint', { ':fingerprint': request.fingerprint });
 
-async function deleteUnanswered(
+/** A transaction of one write costs a write unit more, but another command of the SDK would be 1 KB of each bundle. */
+const deleteUnanswered = (
   { scope, key }: Idempotency,
   condition: string,
   values: Record<string, string>,
-): Promise<void> {
-  try {
-    await client.send(
-      new DeleteCommand({
-        TableName: table,
-        Key: idempotencyKey(scope, key),
-        ConditionExpression: `${condition} AND attribute_not_exists(answer)`,
-        ExpressionAttributeValues: values,
-      }),
-    );
-  } catch (error) {
-    if (!(error instanceof ConditionalCheckFailedException)) throw error;
-  }
-}
+): Promise<unknown> =>
+  unlessUnneeded([
+    {
+      item: remove(idempotencyKey(scope, key), `${condition} AND attribute_not_exists(answer)`, values),
+      onFailed: unneeded,
+    },
+  ]);
