@@ -65,7 +65,8 @@ test.each(['was paid by somebody else', 'was switched off'] as const)(
     const { challenges } = (await pay(begun)).body;
     const returned = await live.atBank(challenges[0].path, { ...order, hints: begun }, 'yes');
     const isPaid = how === 'was paid by somebody else';
-    if (isPaid) expect((await live.here.pay(await live.order(merchant, { linkId: order.linkId }))).status).toBe(201);
+    if (isPaid)
+      expect((await live.here.pay(await live.order(merchant, { linkId: order.linkId }))).status).toBe(201);
     else await live.here.api('DELETE', `/links/${order.linkId}`, { key });
     expect(held()).toBe(isPaid ? 20000 : 10000);
     for (let n = 0; n < 2; n++) {
