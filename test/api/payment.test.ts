@@ -174,7 +174,7 @@ test('a merchant can raise an authorization until a capture, and a repeat gets i
   const late = await move(key, id, 'increments', 1);
   expect([late.status, late.body]).toMatchObject([
     400,
-    [{ field: 'amount', message: expect.stringMatching(/nothing was captured/) }],
+    [{ field: 'amount', message: expect.stringMatching(/before the first capture/) }],
   ]);
   expect(await transaction(key, id)).toEqual(captured.body.transaction);
 });

@@ -65,7 +65,9 @@ onLinux.each([
   const place = mkdtempSync(join(tmpdir(), 'florin-ci-'));
   const ended = `for last; do :; done; ${report}`;
   const only = 'case "$*" in *--onlyFailures*) echo npm test --onlyFailures; exit ;; esac';
-  writeFileSync(join(place, 'npm'), `#!/bin/sh\n${only}\necho npm test\n${ended}\nexit 1\n`, { mode: 0o755 });
+  writeFileSync(join(place, 'npm'), `#!/usr/bin/env bash\n${only}\necho npm test\n${ended}\nexit 1\n`, {
+    mode: 0o755,
+  });
   const env = { ...process.env, PATH: `${place}:${process.env.PATH}` };
   const run = spawnSync('.ci/run', ['test'], { encoding: 'utf8', env });
   rmSync(place, { recursive: true });

@@ -158,6 +158,7 @@ test('an open authorization at a retired account ends as unknown, which its repe
       draft: { descriptor: 'Shop', card, recurring: false },
     });
   await expect(pay()).rejects.toMatchObject({ name: 'OperationOpen' });
+  live.stripe.settings(shop.account.account).disconnected = true;
   await later(10 * minute);
   // The next look is when the time of an authorization is over.
   const { due = 0, since = 0 } = (await own.getOperation(id)) ?? {};
