@@ -163,7 +163,6 @@ const paths: Record<string, Path> = {
       expect((await live.here.pay(await live.order(shop.merchant, { linkId }))).status).toBe(201);
       return () => live.here.pos('/payments', { ...order, hints: [...order.hints, ...back] }, once);
     },
-    told: '400 PAYMENT_INTEGRATION_DISABLED',
     ends: '400',
   },
   'a card has no 3-D Secure, which the merchant requires': {
