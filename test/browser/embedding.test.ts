@@ -139,6 +139,7 @@ test('a payment on its way cannot be closed; a declined one stays open for anoth
   await dialog.locator('#expiry').fill('');
   await dialog.locator('#code').fill('');
   await payWith(dialog, frictionless);
+  await receipt(dialog).locator('[data-close]').click();
   expect(await words(result(page))).toMatch(/^Paid with/);
 });
 
@@ -178,6 +179,7 @@ test('a second payment replaces the first, and passes on all of its options', as
   expect(await words(dialog.locator('#submit'))).toMatch(/^Betala 2\sJPY$/);
   expect(await words(dialog.locator('header'))).toContain('Tea');
   await payWith(dialog);
+  await receipt(dialog).locator('[data-close]').click();
   await page.waitForFunction(() => (globalThis as unknown as Sdk).results.length === 2);
   const results = await page.evaluate(() => (globalThis as unknown as Sdk).results);
   const [transaction] = await transactionsOf(key, merchant);

@@ -13,6 +13,7 @@ import {
   phone,
   posUrl,
   type Parameters as Query,
+  receipt,
   typeCard,
   useBrowser,
   words,
@@ -244,6 +245,7 @@ describe('in the dialog of `sdk.js`, on the merchant’s own website', () => {
     await payWith(frame, cards.challenged);
     await say(frame, 'complete');
     const { id } = await paysOnce(frame);
+    await receipt(frame).locator('[data-close]').click();
     expect(await said(page)).toBe(id);
   });
 
@@ -277,6 +279,7 @@ describe('in the dialog of `sdk.js`, on the merchant’s own website', () => {
     await payWith(frame, cards.challenged);
     await agreeElsewhere(frame);
     await frame.locator('#close').press('Enter');
+    await receipt(frame).locator('[data-close]').click();
     expect(await said(page)).toBe((await transactions())[0].id);
     expect(reserved()).toEqual([4999]);
   });
