@@ -37,7 +37,7 @@ const replaced: Replaced[] = [
     module: ['@smithy/core', 'smithy-client/defaults-mode.js'],
     contents: 'export const loadConfigsForDefaultMode = () => ({});',
   },
-  // Parts of requests that are not their body: paths, headers, and prefixes of hosts. DynamoDB’s requests have none.
+  // Parts of requests that are not their body: paths, headers, and prefixes of hosts. DynamoDB's requests have none.
   {
     module: ['@smithy/core', 'HttpBindingNormalizedSchema.js'],
     contents: `export class HttpBindingNormalizedSchema {}
