@@ -12,6 +12,7 @@ import { Dialog, DialogFoot } from './dialog.tsx';
 import { Field, focusFault } from './field.tsx';
 import { Icon } from './icons.tsx';
 import { Empty } from './loading.tsx';
+import { Removal } from './removal.tsx';
 import { Table } from './table.tsx';
 import { Time } from './time.tsx';
 import { wordsOf } from './trouble.tsx';
@@ -46,16 +47,7 @@ export function Passkeys() {
             { name: t.sessions.seen, show: ({ used }) => (used ? <Time at={used} /> : '–') },
             {
               name: t.common.actions,
-              show: (passkey) => (
-                <button
-                  type="button"
-                  class="button small"
-                  aria-label={`${t.common.remove}: ${passkey.name}`}
-                  onClick={() => setDialog(passkey)}
-                >
-                  {t.common.remove}
-                </button>
-              ),
+              show: (passkey) => <Removal name={passkey.name} ask={() => setDialog(passkey)} />,
             },
           ]}
         />

@@ -11,11 +11,12 @@ import { Dialog, DialogFoot } from '../dialog.tsx';
 import { Field, focusFault } from '../field.tsx';
 import { Icon } from '../icons.tsx';
 import { Empty, Shown } from '../loading.tsx';
+import { Removal } from '../removal.tsx';
 import { Secret } from '../secret.tsx';
 import { Table } from '../table.tsx';
 import { Time } from '../time.tsx';
 import { wordsOf } from '../trouble.tsx';
-import { mostMembers, Removal } from './member.tsx';
+import { mostMembers } from './most-members.ts';
 
 /** The apps that have access to the merchant, each with a key. */
 export function Apps() {

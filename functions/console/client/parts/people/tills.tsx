@@ -12,6 +12,7 @@ import { Dialog, DialogFoot } from '../dialog.tsx';
 import { Check, Field, focusFault } from '../field.tsx';
 import { Icon } from '../icons.tsx';
 import { Empty, Shown } from '../loading.tsx';
+import { Removal } from '../removal.tsx';
 import { Table } from '../table.tsx';
 import { Time } from '../time.tsx';
 import { wordsOf } from '../trouble.tsx';
@@ -64,16 +65,7 @@ export function Tills() {
                   ? [
                       {
                         name: t.common.actions,
-                        show: (till: Till) => (
-                          <button
-                            type="button"
-                            class="button small"
-                            aria-label={`${t.common.remove}: ${till.name}`}
-                            onClick={() => setDialog(till)}
-                          >
-                            {t.common.remove}
-                          </button>
-                        ),
+                        show: (till: Till) => <Removal name={till.name} ask={() => setDialog(till)} />,
                       },
                     ]
                   : []),

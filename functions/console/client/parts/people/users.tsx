@@ -9,10 +9,11 @@ import { announce } from '../announce.tsx';
 import { Confirm } from '../confirm.tsx';
 import { Icon } from '../icons.tsx';
 import { Empty, Shown } from '../loading.tsx';
+import { Removal } from '../removal.tsx';
 import { Badge } from '../status.tsx';
 import { Table } from '../table.tsx';
 import { Time } from '../time.tsx';
-import { mostMembers, Removal } from './member.tsx';
+import { mostMembers } from './most-members.ts';
 import { ChangeRole, Invite } from './user-dialogs.tsx';
 
 /** The people who have access to the merchant. */

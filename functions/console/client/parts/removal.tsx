@@ -1,9 +1,6 @@
-import { t } from '../../texts.ts';
+import { t } from '../texts.ts';
 
-/** The most people, or apps, on the page. */
-export const mostMembers = 200;
-
-/** The button that removes a member. */
+/** The button of a row that asks whether to remove what the row shows. */
 export const Removal = ({ name, ask }: { name: string; ask: () => void }) => (
   <button type="button" class="button small" aria-label={`${t.common.remove}: ${name}`} onClick={ask}>
     {t.common.remove}

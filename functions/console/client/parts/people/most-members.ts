@@ -1,0 +1,2 @@
+/** The most people, or apps, on the page. */
+export const mostMembers = 200;
