@@ -52,9 +52,12 @@ function sealFrame(
   return seal('frame', JSON.stringify(frame));
 }
 
+/** The URL of an iframe's page. @param posUrl the base URL of the customer's side */
+export const frameUrl = (posUrl: string, name: Frame['name']): string => `${posUrl}/payments/frames/${name}`;
+
 /** Tells the page how to open the iframe in which a real bank asks its customer, at a URL from the acquirer. */
 export const toBank = async (order: Order, url: string, posUrl: string) => ({
-  action: `${posUrl}/payments/frames/bank`,
+  action: frameUrl(posUrl, 'bank'),
   method: 'POST',
   fields: { state: await seal('frame', JSON.stringify({ ...atBank(order), url })) },
   ...frames.bank,
@@ -65,7 +68,7 @@ export const toBank = async (order: Order, url: string, posUrl: string) => ({
 
 /** The URL that the bank returns the customer to. */
 export const bankReturns = async (order: Order, posUrl: string): Promise<string> =>
-  `${posUrl}/payments/frames/bank?state=${await seal('frame', JSON.stringify(atBank(order)))}`;
+  `${frameUrl(posUrl, 'bank')}?state=${await seal('frame', JSON.stringify(atBank(order)))}`;
 
 const atBank = ({ digest, merchant: { acquirer } }: Order): Pick<Frame, 'name' | 'digest' | 'brings'> => ({
   name: 'bank',
@@ -116,7 +119,7 @@ async function beginProofs(challenge: SimulatedFrame, { digest }: Order): Promis
 
 /** Tells the page how to open the iframe that performs the challenge. */
 export const inFrame = async (challenge: SimulatedFrame, order: Order, posUrl: string) => ({
-  action: `${posUrl}/payments/frames/${challenge}`,
+  action: frameUrl(posUrl, challenge),
   method: 'POST',
   fields: { state: await sealFrame(challenge, order) },
   ...frames[challenge],

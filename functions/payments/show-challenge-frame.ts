@@ -8,7 +8,7 @@ import { baseUrl } from '#http/request/url.ts';
 import { htmlPages } from '#http/routes/html-pages.ts';
 import { languages } from '#messages/languages.ts';
 import { messageReader } from '#messages/read-messages.ts';
-import { openFrame, proofOf } from './challenge-frames.ts';
+import { frameUrl, openFrame, proofOf } from './challenge-frames.ts';
 import { anyAncestor, proofPage } from './proof-page.ts';
 import { bankPage } from './simulated-bank-page.ts';
 
@@ -33,7 +33,7 @@ export const handler = htmlPages('POST /payments/frames/{frame}')
       });
     if (frame.name === 'tds-challenge' && (outcome === undefined || outcome === 'wait')) {
       const { name, locale } = languageOf(event, languages, asked);
-      const action = `${baseUrl(event)}/payments/frames/tds-challenge`;
+      const action = frameUrl(baseUrl(event), frame.name);
       const view = { frame, state, action, locale, messages: messagesIn(name) };
       return html(200, { ...bankPage(view, outcome === 'wait'), allow: anyAncestor });
     }
