@@ -1,5 +1,7 @@
 /** The kinds of stages that can be deployed. */
-export type StageName = 'sandbox' | 'production';
+export const stageNames = ['sandbox', 'production'] as const;
+
+export type StageName = (typeof stageNames)[number];
 
 /** A variable of a job that `cdk deploy --context name=value` can set. */
 export interface Setting {

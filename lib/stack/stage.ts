@@ -5,7 +5,7 @@ import type { Construct } from 'constructs';
 
 import { type AcquirerName, acquirerNames } from '../../functions/core/acquirer/names.ts';
 import type { UnvouchedLimits } from '../../functions/core/domain/merchants/unvouched-merchant.ts';
-import type { StageName } from '../settings.ts';
+import { type StageName, stageNames } from '../settings.ts';
 import { mailAddress } from './mail.ts';
 
 /** The settings that differ between stages. Each can be set with `cdk deploy --context name=value`. */
@@ -112,7 +112,7 @@ const stages = {
  */
 export function stageOf(scope: Construct): Stage {
   const get = (name: string): string | undefined => scope.node.tryGetContext(name);
-  const name = oneOf('stage', get('stage') ?? 'sandbox', Object.keys(stages) as StageName[]);
+  const name = oneOf('stage', get('stage') ?? 'sandbox', stageNames);
   const { removalPolicy, logRetention, requestsPerSecond, unvouchedMails, unvouchedTests } = stages[name];
   const customerRate = positive('customerRequestsPerSecond', get('customerRequestsPerSecond') ?? 100);
   const rate = positive('requestsPerSecond', get('requestsPerSecond') ?? requestsPerSecond);

@@ -1,4 +1,4 @@
-import { type StageName, settingNames } from '../../settings.ts';
+import { settingNames, stageNames } from '../../settings.ts';
 
 /** The arguments of `npm run deploy`. */
 export interface Arguments {
@@ -59,12 +59,10 @@ export function readArguments(all: readonly string[]): Arguments {
   if (named && byContext && named !== byContext)
     throw new Error(`The stage is ${named} by the first argument, and ${byContext} by -c stage=${byContext}`);
   const stage = named ?? byContext ?? read.stage;
-  if (!(stage in stages))
-    throw new Error(`There is no stage \`${stage}\`; stages are ${Object.keys(stages).join(', ')}`);
+  if (!stageNames.some((name) => name === stage))
+    throw new Error(`There is no stage \`${stage}\`; stages are ${stageNames.join(', ')}`);
   return { ...read, stage };
 }
-
-const stages: Record<StageName, true> = { sandbox: true, production: true };
 
 /** A mistyped setting would deploy without its effect. The names of the CDK's own context contain `:`. */
 function checked(option: string, setting: string): string {
