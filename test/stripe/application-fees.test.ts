@@ -1,21 +1,12 @@
 import { stripe } from '../../functions/core/acquirer/stripe/stripe.ts';
 import type { PlatformFee } from '../../functions/core/domain/money/platform-fee.ts';
 import type { LivePayment } from '../../functions/core/domain/transactions/operation.ts';
-import { approved, connectedStandIn } from './connected.ts';
+import { approved, standIn, useStandIn } from './connected.ts';
 import { authorize, card, findAuthorization, movement, order } from './orders.ts';
-import type { StandIn } from './stand-in/start.ts';
 
 const account = 'acct_fees';
 
-let standIn: StandIn;
-
-beforeEach(async () => {
-  standIn = await connectedStandIn();
-});
-afterEach(async () => {
-  jest.restoreAllMocks();
-  await standIn.close();
-});
+useStandIn();
 
 const terms = (given: Partial<PlatformFee> = {}): PlatformFee => ({
   basisPoints: 150,

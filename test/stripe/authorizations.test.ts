@@ -1,21 +1,12 @@
 import type { AuthorizationOutcome } from '../../functions/core/acquirer/live.ts';
 import { stripe } from '../../functions/core/acquirer/stripe/stripe.ts';
 import { newId } from '../../functions/core/domain/id.ts';
-import { approved, connectedStandIn } from './connected.ts';
-import { authorize, card, connect, findAuthorization, kept, order, testKey } from './orders.ts';
-import { type StandIn, startStandIn } from './stand-in/start.ts';
-
-let standIn: StandIn;
+import { approved, restartStandIn, standIn, useStandIn } from './connected.ts';
+import { authorize, card, findAuthorization, kept, order, testKey } from './orders.ts';
 
 const confirm = /^POST .*\/confirm$/;
 
-beforeEach(async () => {
-  standIn = await connectedStandIn();
-});
-afterEach(async () => {
-  jest.restoreAllMocks();
-  await standIn.close();
-});
+useStandIn();
 
 /** The URL that the bank sends the customer back to. */
 async function atBank(url: string, passed: 'yes' | 'no'): Promise<string | null> {
@@ -277,10 +268,8 @@ describe('an intent whose id Florin did not receive', () => {
   });
 
   test('is found by a search once the acquirer has forgotten its key', async () => {
-    await standIn.close();
     let ahead = 0;
-    standIn = await startStandIn({ apiKey: testKey, now: () => Date.now() + ahead });
-    connect(standIn.url);
+    await restartStandIn(() => Date.now() + ahead);
     const made = await lost(order({ id: newId(Date.now() - 25 * 60 * 60 * 1000) }));
     expect(await findAuthorization(made)).toEqual({ state: 'absent' });
     ahead = 61_000;
@@ -288,10 +277,8 @@ describe('an intent whose id Florin did not receive', () => {
   });
 
   test('is found among copies of which one was confirmed, and the others are cancelled', async () => {
-    await standIn.close();
     let ahead = 0;
-    standIn = await startStandIn({ apiKey: testKey, now: () => Date.now() + ahead });
-    connect(standIn.url);
+    await restartStandIn(() => Date.now() + ahead);
     const made = order({ id: newId(Date.now() - 25 * 60 * 60 * 1000) });
     const outcome = approved(await authorize(made, card()));
     // Stripe can fail and make an intent all the same, so that Florin knows no id of it.

@@ -10,6 +10,27 @@ export async function connectedStandIn(): Promise<StandIn> {
   return standIn;
 }
 
+/** The stand-in of the running test, if its file calls {@link useStandIn}. */
+export let standIn: StandIn;
+
+/** Starts a stand-in for each test of the file. */
+export function useStandIn(): void {
+  beforeEach(async () => {
+    standIn = await connectedStandIn();
+  });
+  afterEach(async () => {
+    jest.restoreAllMocks();
+    await standIn.close();
+  });
+}
+
+/** Replaces the stand-in by one with another clock. @param now milliseconds since 1970 */
+export async function restartStandIn(now: () => number): Promise<void> {
+  await standIn.close();
+  standIn = await startStandIn({ apiKey: testKey, now });
+  connect(standIn.url);
+}
+
 /** The outcome, which must be an approval. */
 export function approved<T extends AuthorizationOutcome | MovementOutcome>(
   outcome: T,

@@ -1,21 +1,12 @@
 import { classifyRefusal } from '../../functions/core/acquirer/stripe/classify-refusal.ts';
 import { stripe } from '../../functions/core/acquirer/stripe/stripe.ts';
-import { approved, authorized, connectedStandIn } from './connected.ts';
+import { approved, authorized, standIn, useStandIn } from './connected.ts';
 import { authorize, card, findAuthorization, movement, order } from './orders.ts';
-import type { StandIn } from './stand-in/start.ts';
-
-let standIn: StandIn;
 
 const create = 'POST /v1/payment_intents';
 const confirm = /^POST .*\/confirm$/;
 
-beforeEach(async () => {
-  standIn = await connectedStandIn();
-});
-afterEach(async () => {
-  jest.restoreAllMocks();
-  await standIn.close();
-});
+useStandIn();
 
 describe('a rejection because of our key or account', () => {
   const ours: [string, () => void][] = [

@@ -1,18 +1,9 @@
 import { stripe } from '../../functions/core/acquirer/stripe/stripe.ts';
 import { newId } from '../../functions/core/domain/id.ts';
-import { approved, authorized, connectedStandIn } from './connected.ts';
-import { authorize, card, connect, movement, order, testKey } from './orders.ts';
-import { type StandIn, startStandIn } from './stand-in/start.ts';
+import { approved, authorized, restartStandIn, standIn, useStandIn } from './connected.ts';
+import { authorize, card, movement, order } from './orders.ts';
 
-let standIn: StandIn;
-
-beforeEach(async () => {
-  standIn = await connectedStandIn();
-});
-afterEach(async () => {
-  jest.restoreAllMocks();
-  await standIn.close();
-});
+useStandIn();
 
 describe('a movement', () => {
   test('captures in parts, each with its balance transaction, and the last releases the rest', async () => {
@@ -178,10 +169,8 @@ describe('a movement', () => {
   });
 
   test('is found and not made again when it is repeated after the acquirer has forgotten its key', async () => {
-    await standIn.close();
     let ahead = 0;
-    standIn = await startStandIn({ apiKey: testKey, now: () => Date.now() + ahead });
-    connect(standIn.url);
+    await restartStandIn(() => Date.now() + ahead);
     const then = () => newId(Date.now() - 25 * 60 * 60 * 1000);
     const payment = await authorized();
     approved(await stripe.move(movement('capture', payment, 800)));

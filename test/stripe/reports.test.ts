@@ -1,18 +1,9 @@
 import { validateAccount } from '../../functions/core/acquirer/stripe/account.ts';
 import { stripe } from '../../functions/core/acquirer/stripe/stripe.ts';
-import { approved, authorized, connectedStandIn } from './connected.ts';
+import { approved, authorized, standIn, useStandIn } from './connected.ts';
 import { movement } from './orders.ts';
-import type { StandIn } from './stand-in/start.ts';
 
-let standIn: StandIn;
-
-beforeEach(async () => {
-  standIn = await connectedStandIn();
-});
-afterEach(async () => {
-  jest.restoreAllMocks();
-  await standIn.close();
-});
+useStandIn();
 
 test('accounts are separate', async () => {
   const payment = await authorized({ account: 'acct_1' });
