@@ -28,6 +28,7 @@ test.each([
   [['--allow'], '--allow needs a value'],
   [['prod'], 'There is no stage `prod`; stages are sandbox, production'],
   [['-c', 'stage=prod'], 'There is no stage `prod`'],
+  [['constructor'], 'There is no stage `constructor`'],
   [['production', '-c', 'jobConcurency=2'], '`jobConcurency` is no setting'],
   [['production', '--context=constructor=2'], '`constructor` is no setting'],
   [['production', '-c', 'logLevel'], '-c needs name=value; got `logLevel`'],
