@@ -37,6 +37,13 @@ export interface AssembleOptions {
   /** The root folder of the repository. */
   root?: string;
   synth?: typeof synth;
+  /** Leaves the assets in the cache until `Assembly.unpack` is called for each. */
+  isLazy?: boolean;
+}
+
+export interface Assembly extends Synthesized {
+  /** Writes an asset into `directory` unless the asset is there. Present if assets may be missing. */
+  unpack?(asset: string): void;
 }
 
 /**
@@ -44,17 +51,22 @@ export interface AssembleOptions {
  * takes seconds, so an unchanged stack comes from a cache. The bundles, which take most of the time, have a cache of their
  * own, as another stage has the same ones. Each entry of a cache is one file, which is written whole or not at all, since
  * several processes may use the cache at the same time.
+ *
+ * A stack has some 750 files of 33 MB in all, which take long to write and to remove. A caller that needs few of them
+ * sets `isLazy`.
  */
-export async function assemble(folder: string, options: AssembleOptions = {}): Promise<Synthesized> {
-  const { context = {}, root = ownRoot, synth = lateSynth } = options;
+export async function assemble(folder: string, options: AssembleOptions = {}): Promise<Assembly> {
+  const { context = {}, root = ownRoot, synth = lateSynth, isLazy = false } = options;
   const keys = keysOf(root, context);
   const file = join(root, '.build/assemblies', keys.assembly);
   const directory = join(folder, 'cdk.out');
   const files = read(file);
-  if (files) {
+  const template = files?.get('cdk.out/Florin.template.json');
+  if (files && template) {
+    const made = { template: JSON.parse(Buffer.from(template).toString()), directory };
+    if (isLazy) return { ...made, unpack: unpacking(files, folder) };
     unpack(files, folder);
-    const template = JSON.parse(readFileSync(join(directory, 'Florin.template.json'), 'utf8'));
-    return { template, directory };
+    return made;
   }
 
   const bundlesFile = join(root, '.build/bundles', keys.bundles);
@@ -120,6 +132,15 @@ function unpack(files: Files, folder: string): void {
   const folders = new Set([...files.keys()].map((path) => dirname(join(folder, path))));
   for (const each of folders) mkdirSync(each, { recursive: true });
   for (const [path, content] of files) writeFileSync(join(folder, path), content);
+}
+
+/** Returns a function that writes each asset once: another thread may read the files when the asset is asked for again. */
+function unpacking(files: Files, folder: string): (asset: string) => void {
+  return (asset) => {
+    const inside = [...files].filter(([path]) => path.startsWith(`cdk.out/${asset}/`));
+    unpack(new Map(inside), folder);
+    for (const [path] of inside) files.delete(path);
+  };
 }
 
 /** Writes an entry of a cache. A failure to write is ignored. */

@@ -14,6 +14,8 @@ interface Options {
   template: Template;
   /** The assembly that holds the functions' code. */
   directory: string;
+  /** Writes an asset into the assembly, if the assembly gets its assets when they are needed. */
+  unpack?(asset: string): void;
   /** Variables that every function gets in addition to those of the template. */
   environment: Record<string, string>;
   /** Values that replace settings of the template. They cannot replace names of resources. */
@@ -91,7 +93,9 @@ export function makeFunctions(options: Options): Invoke {
     const { requestSeconds = longestRequest } = options;
     const time = 1000 * (Timeout > longestRequest ? Timeout : Math.min(Timeout, requestSeconds));
     const [file, name] = Handler.split('.');
-    const url = pathToFileURL(join(directory, String(resource.Metadata?.['aws:asset:path']), `${file}.mjs`));
+    const asset = String(resource.Metadata?.['aws:asset:path']);
+    options.unpack?.(asset);
+    const url = pathToFileURL(join(directory, asset, `${file}.mjs`));
     const functionName = physicalId(template, id);
     const own = {
       ...variablesOf(Environment?.Variables),

@@ -67,7 +67,7 @@ export async function start(options: StartOptions = {}): Promise<Running> {
     };
 
     const [synthesized, database] = await all([synthesize(), startDatabase(root, options, undoLater)]);
-    const { directory } = synthesized;
+    const { directory, unpack } = synthesized;
     const whole: Template = { ...synthesized.template, endpoint: servers.aws.url };
     const template = options.streams === false ? withoutStreams(whole) : whole;
     const isMigrated = await makeTables(template, database.endpoint, database.remedy);
@@ -75,6 +75,7 @@ export async function start(options: StartOptions = {}): Promise<Running> {
     const functions = makeFunctions({
       template,
       directory,
+      unpack,
       environment: {
         ...functionEnvironment(
           await startFunctionsEndpoint(database.endpoint, template, { ...options, report }, undoLater),
@@ -150,7 +151,7 @@ export async function start(options: StartOptions = {}): Promise<Running> {
   async function synthesize(): Promise<Synthesized> {
     const { path, release } = temporaryFolder('stack');
     onExit.push(release);
-    return (options.synth ?? assemble)(path);
+    return options.synth ? options.synth(path) : assemble(path, { isLazy: true });
   }
 
   function mailFolder(): string {

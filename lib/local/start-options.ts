@@ -60,6 +60,8 @@ export interface StartOptions {
 export interface Synthesized {
   template: Template;
   directory: string;
+  /** Writes an asset into `directory`. The runner calls this before it loads a function with this asset. */
+  unpack?(asset: string): void;
 }
 
 export interface Running {

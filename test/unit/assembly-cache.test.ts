@@ -1,5 +1,6 @@
 import {
   copyFileSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -64,6 +65,27 @@ test('two starts with the same files make one assembly', async () => {
   expect(await start()).toEqual(['one', 'code of one']);
   expect(await start()).toEqual(['one', 'code of one']);
   expect(made).toBe(1);
+});
+
+test('a lazy start gets the template, and each asset when the start asks for it', async () => {
+  await start();
+  const folder = join(root, 'lazy');
+  const { template, directory, unpack } = await assemble(folder, { root, synth, isLazy: true });
+  const bundle = join(directory, 'asset.me/index.mjs');
+  expect(template).toEqual({ Resources: { source: 'one' } });
+  expect(existsSync(bundle)).toBe(false);
+  unpack?.('asset.me');
+  expect(readFileSync(bundle, 'utf8')).toBe('code of one');
+  // A second function with this asset must not write the files that the first one loads.
+  writeFileSync(bundle, 'in use');
+  unpack?.('asset.me');
+  expect(readFileSync(bundle, 'utf8')).toBe('in use');
+  expect(made).toBe(1);
+});
+
+test('a lazy start without an entry in the cache makes a complete assembly', async () => {
+  const { directory } = await assemble(join(root, 'lazy'), { root, synth, isLazy: true });
+  expect(readFileSync(join(directory, 'asset.me/index.mjs'), 'utf8')).toBe('code of one');
 });
 
 test('a start makes a new assembly after a source file was changed, added or removed', async () => {
