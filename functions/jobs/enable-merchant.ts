@@ -4,7 +4,7 @@ import { isId } from '#domain/id.ts';
 import { readPlatformFee, showPlatformFee } from '#domain/money/platform-fee.ts';
 import { operatorNoteIn } from '#jobs/operator-note.ts';
 import { log } from '#observability/log.ts';
-import { connectAcquirer, type WantedSettings } from '#usecases/accounts/connect-acquirer.ts';
+import { connectAcquirer, ownAccount, type WantedSettings } from '#usecases/accounts/connect-acquirer.ts';
 import { retireAccount } from '#usecases/accounts/retire-account.ts';
 
 const mode = process.env.ACQUIRER_MODE === 'live' ? 'live' : 'test';
@@ -12,6 +12,7 @@ const mode = process.env.ACQUIRER_MODE === 'live' ? 'live' : 'test';
 interface Command {
   merchantId?: unknown;
   acquirer?: unknown;
+  /** `own` for the account of the stage's key. */
   account?: unknown;
   enabled?: unknown;
   /** `extended`: the merchant's authorizations hold money for longer than usual; `usual` takes that back. */
@@ -67,7 +68,8 @@ export async function handler({
       `Expected {"merchantId": "<its id>", "acquirer": "${acquirerNames.join('|')}", "account": "<its id there>", "hold": "usual|extended", "increments": "yes|no", "fee": "none|1.5%+20EUR", "feeRefund": "keep|return"}, those after the acquirer if wanted`,
     );
   if (retire === true) {
-    const retired = await retireAccount(merchantId, { acquirer, account }, operatorNoteIn({ by, note }));
+    const named = { acquirer, account: account === ownAccount ? undefined : account };
+    const retired = await retireAccount(merchantId, named, operatorNoteIn({ by, note }));
     const result = { merchantId, acquirer, account, retired: retired.at, by: retired.by, note: retired.note };
     log('info', result);
     return result;

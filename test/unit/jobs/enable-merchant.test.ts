@@ -85,6 +85,14 @@ test('a command retires an account, with the operator’s name and the reason', 
   expect(known?.retired).toMatchObject(reason);
 });
 
+test('a command to retire `own` means the account of the key', async () => {
+  const { to, command } = await unconnected();
+  const asked = jest.spyOn(own.setupOf(to), 'validateAccount');
+  const retire = command({ account: 'own', retire: true, by: 'Ada', note: 'We have left' });
+  await expect(retire).rejects.toThrow('still shows this account');
+  expect(asked.mock.calls).toEqual([[undefined]]);
+});
+
 test.each([
   { merchantId: 'me' },
   { acquirer: undefined },

@@ -195,6 +195,25 @@ test('the settings of one account do not count for the next one', async () => {
   for (const name of ['extended', 'increments', 'fee']) expect(await stored()).not.toHaveProperty(name);
 });
 
+test('a command without an account leaves the merchant with the account that it has', async () => {
+  const { merchant, to, enable, disable, stored } = await unconnected();
+  await enable({ extended: true });
+  await disable();
+  const again = await own.connectAcquirer(merchant.id, { acquirer: 'stripe' }, true, 'test');
+  expect(again).toMatchObject({ ...to, settings: { extended: true } });
+  expect(await stored()).toMatchObject({ ...to, extended: true });
+});
+
+test('a merchant moves to the account of the stage’s key, and is disabled there, by the name `own`', async () => {
+  const { enable, disable, stored } = await unconnected();
+  await enable();
+  await expect(disable('own')).rejects.toThrow('is connected with acct_new_');
+  expect(await enable({}, 'test', 'own')).toMatchObject({ acquirer: 'stripe', account: undefined });
+  expect(await stored()).not.toHaveProperty('account');
+  await disable('own');
+  expect(await stored()).toMatchObject({ acquirer: 'stripe', disabled: true });
+});
+
 test('a platform takes no fee from its own account', async () => {
   const { merchant, stored } = await unconnected();
   const fee = { basisPoints: 150, flat: { EUR: 20 } };

@@ -23,13 +23,14 @@ export type Connection = AcquirerAccount & { settings: AuthorizationSettings };
  * Connects a live merchant with its account at an acquirer. If the account is to be disabled, the merchant takes no
  * new payments. Its open payments can still be finished, captured and refunded.
  *
+ * @param named the account as the operator names it, which may be `ownAccount`
  * @param mode the kind of the acquirer's keys that this stage takes. Live keys move real money, in production
  * @throws if the merchant is a test merchant, the key is not of the stage's mode or lacks rights, the account cannot
  *   take money in the merchant's currency, or the account belongs to another merchant
  */
 export async function connectAcquirer(
   merchantId: Id,
-  to: AcquirerAccount,
+  named: AcquirerAccount,
   enabled: boolean,
   mode: 'test' | 'live',
   wanted: WantedSettings = {},
@@ -37,6 +38,7 @@ export async function connectAcquirer(
   const merchant = await findMerchant(merchantId);
   if (!merchant) throw new Error(`There is no merchant ${merchantId}`);
   if (merchant.test) throw new Error(`${merchantId} is a test merchant, whose acquirer is simulated`);
+  const to = accountFor(merchant, named);
   if (!enabled) {
     const { acquirer, account } = connectionOf(merchant, to);
     const settings = merchant.acquirer ?? {};
@@ -65,6 +67,19 @@ export async function connectAcquirer(
   return { ...to, settings };
 }
 
+/** The name by which an operator means the account of the stage's key, which has no id here. */
+export const ownAccount = 'own';
+
+/**
+ * The account that an operator means. Without a name, a merchant stays with the account that it has: the account of the
+ * stage's key is the platform's, and must not get a merchant's payments because a name was forgotten.
+ */
+function accountFor({ acquirer: known }: Merchant, { acquirer, account }: AcquirerAccount): AcquirerAccount {
+  if (account === undefined)
+    return { acquirer, account: known?.acquirer === acquirer ? known.account : undefined };
+  return { acquirer, account: account === ownAccount ? undefined : account };
+}
+
 /**
  * Completes the settings.
  *
@@ -89,7 +104,7 @@ function settingsOf(merchant: Merchant, to: AcquirerAccount, wanted: WantedSetti
 function connectionOf({ id, acquirer: known }: Merchant, to: AcquirerAccount): AcquirerAccount {
   if (!known || known.acquirer !== to.acquirer)
     throw new Error(`Merchant ${id} is not connected with ${to.acquirer}`);
-  if (to.account !== undefined && to.account !== known.account)
+  if (to.account !== known.account)
     throw new Error(`Merchant ${id} is connected with ${known.account ?? 'the account of the key'}`);
   return known;
 }

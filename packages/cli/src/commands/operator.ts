@@ -6,7 +6,7 @@ import { fields } from '../output.ts';
 
 const accountFlags: Record<string, Flag> = {
   acquirer: { type: 'string', value: 'NAME', says: 'the acquirer: stripe', required: true },
-  account: { type: 'string', value: 'ID', says: 'its account there; else that of the stage’s key' },
+  account: { type: 'string', value: 'ID', says: 'its account there; `own`: that of the stage’s key' },
 };
 
 const settingFlags: Record<string, Flag> = {
@@ -23,8 +23,10 @@ const connect: Command = {
   hasNoProfile: true,
   notes: `Checks the rights of the acquirer’s key and the account, and makes the webhook
 endpoint at the acquirer (not with --local: an acquirer cannot reach this
-machine). A setting that is left out stays as it is. Settings need an account
-that has them, and a fee needs --account. docs/live-payments.md says more.`,
+machine). Without --account a merchant stays with its account; a new merchant
+gets that of the stage’s key. A setting that is left out stays as it is.
+Settings need an account that has them, and a fee needs a connected account.
+docs/live-payments.md says more.`,
   async run(input) {
     const target = targetOf(input);
     const acquirer = text(input, 'acquirer') ?? '';
@@ -66,7 +68,7 @@ const retire: Command = {
   hasNoProfile: true,
   notes: `Only for an account that the acquirer does not show any more. The ledger’s part
 of its money is a case the next night: settle it with \`operator books\`. Open
-operations at the account end as unknown within an hour. A later
+operations at the account end as unknown within two hours. A later
 \`operator connect\` has the account compared again.`,
   run: (input) => change(input, { retire: true, note: text(input, 'note'), by: operatorOf(input) }),
 };
