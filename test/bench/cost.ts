@@ -24,7 +24,9 @@ const prices = {
   logGigabyte: 0.57,
   storedGigabyteMonth: 0.283 + 0.2264, // with point-in-time recovery
   trace: 5e-6,
-  month: { key: 1, secret: 0.4, alarm: 0.1, metric: 0.3 },
+  sqsRequest: 0.4e-6,
+  /** An alarm for each of its metrics. */
+  month: { key: 1, secret: 0.4, alarm: 0.1, metric: 0.3, dashboard: 3 },
 };
 const pricesOf = 'early 2026';
 
@@ -46,8 +48,11 @@ const assumed = {
    */
   dataKey: 5,
   warm: 5,
-  alarms: 27, // metrics with alarms
+  /** The metrics of the alarms of a sandbox, which `stack/operate` counts. Most alarms have several. */
+  alarms: 78,
   metrics: 34, // a metric for each code of a decline and each currency that occurs
+  /** Lambda asks each of ten queues by five requests at once, which wait for 20 seconds, also if all queues are empty. */
+  polls: 10 * 5 * 3 * 60 * 24 * 30,
 };
 
 interface Measured {
@@ -207,8 +212,9 @@ function print(rows: Measured[], storedBytes: number): void {
   for (const [part, price] of Object.entries(parts)) console.log(`| ${part} | ${(price * 1e6).toFixed(2)} |`);
   console.log(`| **Sum** | **${(each * 1e6).toFixed(2)}** |`);
 
-  const { key, secret, alarm, metric } = prices.month;
-  const fixed = key + secret + assumed.alarms * alarm + assumed.metrics * metric;
+  const { key, secret, alarm, metric, dashboard } = prices.month;
+  const watching = assumed.alarms * alarm + assumed.metrics * metric + dashboard;
+  const fixed = key + secret + watching + assumed.polls * prices.sqsRequest;
   console.log(
     '\n| payments a day | fixed, USD a month | by use, USD a month | USD a payment |\n|--:|--:|--:|--:|',
   );

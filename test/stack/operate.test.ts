@@ -96,8 +96,8 @@ test('the runbooks name log groups, functions and resources that exist, and neve
   const groups = first.resources('AWS::Logs::LogGroup').map(({ id }) => id);
   for (const page of readdirSync('docs/runbooks')) {
     const text = readFileSync(`docs/runbooks/${page}`, 'utf8');
-    const inQueries = [...text.matchAll(/function like \/\(?([\w|]+)\)?\//g)].flatMap(([, all = '']) =>
-      all.split('|'),
+    const inQueries = [...text.matchAll(/(?:function|@logStream) like \/\(?([\w|]+)\)?\//g)].flatMap(
+      ([, all = '']) => all.split('|'),
     );
     expect([page, inQueries.filter((name) => !names.includes(name))]).toEqual([page, []]);
     const logs = [...text.matchAll(/`(\w+Log)`/g)].map(([, name = '']) => name);
@@ -110,6 +110,15 @@ test('the runbooks name log groups, functions and resources that exist, and neve
   const [, payments = ''] =
     /for name in ([\w ]+);/.exec(readFileSync('docs/runbooks/README.md', 'utf8')) ?? [];
   for (const id of payments.split(' ')) expect(first.resource(id).Type).toBe('AWS::Lambda::Function');
+});
+
+test('each query for errors also finds the lines that Lambda writes, as those have no level', () => {
+  const queries = readdirSync('docs/runbooks').flatMap((page) => [
+    ...readFileSync(`docs/runbooks/${page}`, 'utf8').matchAll(/^Query: .*level = "error".*$/gm),
+  ]);
+  expect(queries.length).toBeGreaterThan(15);
+  for (const [query] of queries)
+    expect(query).toContain('@message like /Task timed out|Invoke Error|Uncaught Exception|Runtime exited/');
 });
 
 test('jobs that are invoked by hand may take longer than the minute after which the AWS CLI repeats a call', () => {
@@ -176,6 +185,19 @@ test('without the setting there is no budget, and the topic takes messages of al
   expect(resources('AWS::Budgets::Budget')).toEqual([]);
   const [allowed] = resource('AlarmsPolicy').Properties.PolicyDocument.Statement;
   expect(allowed.Principal).toEqual({ Service: 'cloudwatch.amazonaws.com' });
+});
+
+test('the costs count each metric of an alarm, as AWS does', () => {
+  const metricsOf = ({ Properties }: { Properties: { Metrics?: object[] } }): object[] =>
+    Properties.Metrics?.filter((metric) => 'MetricStat' in metric) ?? [Properties];
+  const [, alarms] = /\balarms: (\d+),/.exec(readFileSync('test/bench/cost.ts', 'utf8')) ?? [];
+  expect(resources('AWS::CloudWatch::Alarm').flatMap(metricsOf)).toHaveLength(Number(alarms));
+  const costs = readFileSync('docs/costs.md', 'utf8').replace(/\s+/g, ' ');
+  expect(costs).toContain(`alarms ${(Number(alarms) * 0.1).toFixed(2)},`);
+  const canary = 0.3 + 0.1 * metricsOf(first.resource('ReleaseErrorsAlarm')).length;
+  expect(costs).toContain(`\`canary\` ${canary.toFixed(2)} `);
+  expect(metricsOf(resource('JobErrorsAlarm'))).toHaveLength(9);
+  expect(costs).toContain('`JobErrors` alone watches nine');
 });
 
 test('the guide lists each job and its schedule', () => {
