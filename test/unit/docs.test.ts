@@ -164,3 +164,69 @@ test('a decision record has at most 42 lines, a unique number, a date, and a row
     expect(index).toContain(`| [${title}](${page.replace('docs/adr/', '')}) | ${date} |`);
   }
 });
+
+/**
+ * Limits and times that a guide states, each with the constant behind it as the list of shipped values shows it. A changed
+ * constant fails here, so that nobody forgets the guide.
+ */
+// biome-ignore format: a statement a line
+const stated: [guide: string, statement: string, constant: string][] = [
+  ['security', 'once, within 15 minutes, in the browser', 'core/domain/console/session.ts: linkLifetime = 900000'],
+  ['security', 'after 12 hours without a request', 'core/domain/console/session.ts: idleTime = 43200000'],
+  ['security', 'and after 14 days', 'core/domain/console/session.ts: longestSession = 1209600000'],
+  ['security', 'for 90 days after a sign-in', 'core/domain/console/session.ts: placeLifetime = 7776000000'],
+  ['security', 'expire after 400 days', 'core/store/console/audit.ts: testLifetime = 34560000'],
+  ['security', 'to their type and to one hour', 'core/vault/seal.ts: hour = 3600'],
+  ['security', 'After five wrong security codes', 'core/domain/cards/customer-card.ts: mostTries = 5'],
+  ['security', 'for 180 days after the payment', 'core/domain/transactions/receipt.ts: keptFor = 15552000000'],
+  ['security', 'for 24 hours after the payment', 'core/domain/transactions/receipt.ts: askedWithin = 86400000'],
+  ['security', 'at most three addresses', 'core/domain/transactions/receipt.ts: mostAddresses = 3'],
+  ['security', 'keeps the first KB', 'core/webhooks/post.ts: limits = {"body":1024,'],
+  ['security', '15 attempts for each event, in three days', 'core/domain/webhooks/retry-schedule.ts: pauses = [5000,30000,120000,600000,1800000,3600000,7200000,14400000,21600000,28800000,36000000,43200000,43200000,57600000]'],
+  ['security', 'A body has at most 256 KB', 'core/http/body/body-text.ts: usual = 262144'],
+  ['security', '(4.5 MB for the evidence', 'disputes/submit-evidence.ts: largest = 4718592'],
+  ['security', '100 levels', 'core/http/request/well-formed.ts: deepest = 100'],
+  ['security', 'within 15 minutes; Florin stores nothing', 'core/usecases/payments/till-codes.ts: lifetime = 900000'],
+  ['pci-dss', 'sealed tokens, which hold for an hour', 'core/vault/seal.ts: hour = 3600'],
+  ['live-payments', 'An authorization has 15 minutes.', 'core/usecases/acquirer-operations/resolve-authorization.ts: authorizationTime = 900000'],
+  ['live-payments', 'A customer at their bank has an hour.', 'core/usecases/acquirer-operations/resolve-authorization.ts: challengeTime = 3600000'],
+  ['live-payments', 'a payment can have at most 48.', 'core/acquirer/stripe/capabilities.ts: stripe = {"mostCaptures":48,'],
+  ['live-payments', 'together 3 MB', 'core/domain/disputes/evidence-limits.ts: evidenceLimits = {"texts":20000,"files":3145728}'],
+  ['live-payments', 'After an hour it raises an alarm.', 'jobs/finish-operations.ts: alarmAfter = 3600000'],
+  ['finance', 'have not come for seven days', 'core/usecases/reconciliation/review-figures.ts: patience = 604800000'],
+  ['finance', 'and every night for 14 days', 'core/usecases/acquirer-events/follow-payout.ts: window = 1209600000'],
+  ['finance', 'no line after two days', 'core/usecases/acquirer-events/follow-payout.ts: itemizedAfter = 172800000'],
+  ['finance', 'disputes of the last 180 days', 'core/usecases/acquirer-events/follow-disputes.ts: window = 15552000000'],
+  ['finance', 'for 60 days after the connection', 'core/usecases/reconciliation/compare-balance.ts: longestPending = 5184000000'],
+  ['finance', 'Each payout of the last two days', 'core/usecases/ledger/check-ledger.ts: payoutsOf = 172800000'],
+  ['finance', 'names 1,000 young lines', 'core/domain/ledger/payout-coverage.ts: mostNamed = 1000'],
+  ['adapter', 'at most 2048 characters', 'core/domain/cards/challenges.ts: mostReturnData = 2048'],
+  ['adapter', 'each night reads the last three days', 'core/usecases/reconciliation/reconcile.ts: overlap = 259200000'],
+  ['scale', 'now, 32 lanes', 'core/store/table/lanes.ts: most = 32'],
+  ['runbooks/LedgerMismatch', 'a wrong payout for two nights', 'core/usecases/ledger/check-ledger.ts: payoutsOf = 172800000'],
+  ['runbooks/ReconciliationDifferences', 'for a week', 'core/usecases/reconciliation/review-figures.ts: patience = 604800000'],
+];
+
+const textOf = (guide: string): string => readFileSync(`docs/${guide}.md`, 'utf8').replace(/\s+/g, ' ');
+
+test('the guides state the limits and times that ship', () => {
+  const shipped = readFileSync('test/unit/__snapshots__/shipped-values.test.ts.snap', 'utf8');
+  for (const [guide, statement, constant] of stated) {
+    expect([guide, statement, textOf(guide).includes(statement)]).toEqual([guide, statement, true]);
+    expect([constant, shipped.includes(`\nfunctions/${constant}`)]).toEqual([constant, true]);
+  }
+});
+
+test('the guide of live payments names the version of the API, and each right that `connect` asks for', () => {
+  const guide = textOf('live-payments');
+  const stripe = (file: string) => readFileSync(`functions/core/acquirer/stripe/${file}.ts`, 'utf8');
+  const [, version = ''] = /version = '(.*)'/.exec(stripe('version')) ?? [];
+  expect(guide).toContain(`**\`${version}\`**`);
+  const [, write = '', read = ''] =
+    /use Connect: \*\*write\*\* (.*?); \*\*read\*\* (.*?); and/.exec(guide) ?? [];
+  const named = Object.entries({ write, read }).flatMap(([kind, rights]) =>
+    rights.split(', ').map((right) => `${right}: ${kind}`),
+  );
+  const asked = [...stripe('rights').matchAll(/^ {2}'(.*?)': \{ path/gm)].map(([, right]) => right);
+  expect(named.sort()).toEqual(asked.sort());
+});
