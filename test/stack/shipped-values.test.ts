@@ -1,10 +1,33 @@
-import { type Resource, synthesized } from './synthesized.ts';
+import { everything, type Resource, synthesized } from './synthesized.ts';
 
 /**
  * Every time limit, retention, number of attempts and alarm threshold that the template ships, as one reviewed list. A
  * slip in one of them changes no answer of the API, so that no other test would notice.
  */
-const { resources } = synthesized();
+const sandbox = synthesized();
+/** Has alarms that a sandbox does not have. */
+const full = synthesized(everything);
+
+/** A template has no type worth writing down. */
+type Json = ReturnType<typeof JSON.parse>;
+
+/**
+ * The parts of an alarm's expression: each statistic of a metric once, with the texts in its dimensions. The tests of
+ * operations name the functions, queues and tables that an alarm watches.
+ */
+function partsOf(metrics: Json[] = []): string[] {
+  const [{ Expression } = { Expression: '' }, ...parts] = metrics;
+  const shown = parts.map(({ Expression, MetricStat }: Json) => {
+    if (!MetricStat) return Expression;
+    const { Metric, Stat, Period } = MetricStat;
+    const values = (Metric.Dimensions ?? []).map(({ Value }: Json) => Value);
+    const texts = values.filter((value: Json) => typeof value === 'string');
+    return [Stat, Metric.Namespace, Metric.MetricName, ...texts, `${Period} s`].join(' ');
+  });
+  // A sum or a maximum of all its parts says no more than its first letters.
+  const how = /^(SUM|MAX)\(\[FILL\(the/.exec(Expression ?? '')?.[1] ?? Expression;
+  return [how, ...new Set(shown)];
+}
 
 const kinds: Record<string, (shown: Resource) => (string | number | undefined)[]> = {
   'AWS::Lambda::Function': ({ Properties: properties }) => [
@@ -31,7 +54,8 @@ const kinds: Record<string, (shown: Resource) => (string | number | undefined)[]
     properties.ComparisonOperator,
     properties.Threshold,
     `${properties.EvaluationPeriods} times ${properties.Period ?? properties.Metrics?.[1]?.MetricStat?.Period} s`,
-    properties.Statistic ?? properties.ExtendedStatistic ?? properties.Metrics?.[0]?.Expression?.slice(0, 3),
+    properties.Statistic ?? properties.ExtendedStatistic,
+    ...partsOf(properties.Metrics),
     properties.TreatMissingData,
   ],
   'AWS::Events::Rule': ({ Properties: properties }) => [properties.ScheduleExpression],
@@ -50,6 +74,8 @@ const kinds: Record<string, (shown: Resource) => (string | number | undefined)[]
   'AWS::KMS::Key': ({ Properties: properties }) => [`rotates: ${properties.EnableKeyRotation}`],
 };
 
+const isAlarm = (type: string) => type === 'AWS::CloudWatch::Alarm';
+
 /** Most functions and log groups are alike, and a new route must not change the list: the commonest values stand once. */
 function listed(lines: (readonly [id: string, values: string])[]): string[] {
   const count = (values: string) => lines.filter(([, other]) => other === values).length;
@@ -60,7 +86,9 @@ function listed(lines: (readonly [id: string, values: string])[]): string[] {
 }
 
 test.each(Object.keys(kinds))('%s', (type) => {
-  const lines = resources(type).map((shown) => {
+  const known = sandbox.resources(type);
+  const more = full.resources(type).filter(({ id }) => isAlarm(type) && !known.some((one) => one.id === id));
+  const lines = [...known, ...more].map((shown) => {
     const values = kinds[type]?.(shown).filter((value) => value !== undefined && value !== '') ?? [];
     return [shown.id, [...new Set(values)].join(', ')] as const;
   });
