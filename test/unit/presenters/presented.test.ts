@@ -7,6 +7,7 @@ import { presentApp, presentUser } from '../../../functions/core/presenters/memb
 import { present as presentMerchant } from '../../../functions/core/presenters/merchant.ts';
 import { presentOperation } from '../../../functions/core/presenters/operation.ts';
 import { present as presentPayout } from '../../../functions/core/presenters/payout.ts';
+import { present as presentPosting } from '../../../functions/core/presenters/posting.ts';
 import { present as presentTransaction } from '../../../functions/core/presenters/transaction.ts';
 import { someMerchant } from '../domain/some-merchant.ts';
 
@@ -86,6 +87,27 @@ test('a line', () => {
   const unchanged = { ...least, acquirer: { reference: 'txn_1' }, paidOut: { payoutId, arrival: 'today' } };
   const line = presentLine(unchanged as Given<typeof presentLine>);
   expect(line).toEqual({ ...shown, payout: true, reference: 'txn_1', payoutId, arrival: 'today' });
+});
+
+test('a line in double entry', () => {
+  const amount = { currency: 'EUR', amount: 100 };
+  const line = { id, merchantId, test: true, kind: 'capture', amount, balance: 97, fee: 3 };
+  const shown = { id, merchantId, test: true, created, kind: 'capture' };
+  const present = (more: object) =>
+    presentPosting({ line: { ...line, ...more }, currency: 'EUR' } as unknown as Given<
+      typeof presentPosting
+    >);
+  expect(present({})).toEqual({
+    ...shown,
+    postings: [
+      { account: 'merchant:payable', currency: 'EUR', amount: 97 },
+      { account: 'fees:processing', currency: 'EUR', amount: 3 },
+      { account: 'acquirer:receivable', currency: 'EUR', amount: -100 },
+    ],
+  });
+  expect(present({ transactionId, paidOut: { payoutId, arrival: 'today' } })).toEqual({
+    ...{ ...shown, transactionId, payoutId, postings: expect.any(Array) },
+  });
 });
 
 describe('a transaction', () => {
@@ -296,6 +318,23 @@ test('the console’s sessions, passkeys, merchants, mails, templates and tills'
   expect(shownBy.presentTill({ ...till, role: 'refundingTill' } as never)).toEqual({
     ...ofTill,
     mayRefund: true,
+  });
+});
+
+test('a payment and a day on a till, without anything else of the payment or of its card', () => {
+  const amounts = {
+    ...{ pendingAmount: 1, capturedAmount: 2, refundedAmount: 3, voidedAmount: 4, disputedAmount: 5 },
+  };
+  const shown = { id, created, amount: 9, currency: 'EUR', ...amounts };
+  const card = { scheme: 'visa', last4: '0000' };
+  const payment = {
+    ...{ ...shown, merchantId, test: true, descriptor: 'Shop', payer: { name: 'Ann' }, custom: { a: 1 } },
+    card: { ...card, bin: '410000', expiry: '2030-01-31', code: { present: true } },
+  };
+  expect(shownBy.presentTillPayment(payment as never)).toEqual({ ...shown, card });
+  const sums = [{ scheme: 'visa', currency: 'EUR', payments: 1, amount: 9, refunds: 0, refunded: 0 }];
+  expect(shownBy.presentTillDay({ start: at, payments: [payment as never], sums, more: true })).toEqual({
+    ...{ start: created, payments: [{ ...shown, card }], sums, more: true },
   });
 });
 

@@ -15,7 +15,7 @@ beforeAll(async () => {
 beforeEach(() => jest.useFakeTimers({ now: start }));
 afterEach(() => jest.useRealTimers());
 
-const types = ['pcn', 'pcsc', 'hint', 'tds', 'frame'] as const;
+const types = ['pcn', 'pcsc', 'hint', 'tds', 'frame', 'code', 'watch'] as const;
 
 test.each(types)('a token of type %s can be decrypted for an hour, and not a second longer', async (type) => {
   const token = await vault.seal(type, 'secret');
@@ -78,4 +78,20 @@ test('the labels of tokens with the same value differ, even after the tokens hav
   const labels = tokens.map((token) => labelOf('tds', token));
   expect(labels).not.toContain(undefined);
   expect(new Set(labels).size).toBe(100);
+});
+
+test('a value at rest opens under its own label alone, and neither as nor like a token', async () => {
+  const sealed = await vault.sealAtRest('webhook 1', 'secret');
+  expect(sealed).not.toContain('secret');
+  jest.setSystemTime(start + 1000 * 24 * hour);
+  expect(await vault.unsealAtRest('webhook 1', sealed)).toBe('secret');
+  for (const label of ['webhook 2', 'at rest webhook 1', ''])
+    await expect(vault.unsealAtRest(label, sealed)).rejects.toThrow(`sealed as ${label}`);
+  const token = await vault.seal('pcn', '4111');
+  const [, label = '', content = ''] = /^(.*)\.(.*)$/.exec(token) ?? [];
+  expect(
+    await vault.unseal('pcn', `${label}.${Buffer.from(sealed, 'base64').toString('base64url')}`),
+  ).toEqual({ error: 'invalid' });
+  const bytes = Buffer.from(content, 'base64url').toString('base64');
+  await expect(vault.unsealAtRest(label, bytes)).rejects.toThrow();
 });
