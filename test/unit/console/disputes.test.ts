@@ -24,6 +24,8 @@ test.each<[string, Partial<Dispute>, boolean, keyof typeof nextSteps]>([
   ],
   ['an inquiry after its deadline', { status: 'inquiry', due: before }, false, 'inquiry'],
   ['a dispute that is won', { status: 'won', due: after }, false, 'won'],
+  ['a dispute that is lost', { status: 'lost', due: after }, false, 'lost'],
+  ['an inquiry that is closed', { status: 'inquiry_closed', due: after }, false, 'inquiry_closed'],
 ])('%s waits for the merchant only until it is answered', (_, given, waits, step) => {
   const dispute = { evidence: null, ...given } as Dispute;
   expect([isOpen(dispute), nextStep(dispute)]).toEqual([waits, nextSteps[step]]);

@@ -1,6 +1,7 @@
 import { catalogue } from '#messages/catalogue.ts';
 import { consoleCatalogue } from '#messages/console/catalogue.ts';
 import { consoleLanguages } from '#messages/console/languages.ts';
+import { counted, preferredLanguage, useTexts } from '../../../functions/console/client/texts.ts';
 
 type Tree = { [name: string]: string | Tree };
 
@@ -55,4 +56,42 @@ test.each(['de', 'da'] as const)('whole sentences in %s are translated', (langua
     ([path, text]) => text === english.get(path) && text.split(' ').length > 3 && !text.includes('='),
   );
   expect(same).toEqual([]);
+});
+
+describe('the language of the console', () => {
+  const { localStorage } = globalThis;
+  const remembered = (language: string | null) =>
+    Object.defineProperty(globalThis, 'localStorage', {
+      value: { getItem: (name: string) => (name === 'florin.language' ? language : null) },
+      configurable: true,
+    });
+  afterEach(() => {
+    Object.defineProperty(globalThis, 'localStorage', { value: localStorage, configurable: true });
+  });
+
+  test.each([
+    [['de-AT', 'da'], 'de'],
+    [['fr-FR', 'DA-DK', 'en'], 'da'],
+    [['fr', 'sv'], 'en'],
+    [[], 'en'],
+  ])('is the first of the browser’s %j that the console has: %s', (wishes, language) => {
+    for (const other of [null, 'fr', '']) {
+      remembered(other);
+      expect(preferredLanguage(wishes)).toBe(language);
+    }
+    remembered('da');
+    expect(preferredLanguage(wishes)).toBe('da');
+  });
+
+  test('has the numbers of the browser’s own region, and a form for one thing and for several', () => {
+    const forms = { one: '{count} line', other: '{count} lines' };
+    useTexts('en', consoleCatalogue.en, ['de-DE', 'en-IN']);
+    expect([1, 0, 1_234_567].map((count) => counted(forms, count))).toEqual([
+      '1 line',
+      '0 lines',
+      '12,34,567 lines',
+    ]);
+    useTexts('de', consoleCatalogue.de, ['en-GB']);
+    expect(counted(forms, 1234)).toBe('1.234 lines');
+  });
 });

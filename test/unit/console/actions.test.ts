@@ -1,0 +1,35 @@
+import { actionName } from '../../../functions/console/client/actions.ts';
+import { t, useTexts } from '../../../functions/console/client/texts.ts';
+import { consoleCatalogue } from '../../../functions/core/messages/console/catalogue.ts';
+import { routesOf } from '../../../lib/routes.ts';
+
+beforeAll(() => useTexts('en', consoleCatalogue.en, []));
+
+/** The changes that the audit log has, by their routes: of a merchant, and of the user’s own passkeys. */
+const changes = routesOf('console')
+  .filter(({ method, path }) => method !== 'GET' && /^\/(api\/|passkeys(\/\{|$))/.test(path))
+  .map(({ method, path }) => `${method} ${path.replace(/^\/api/, '')}`);
+
+test('the audit log names every change in words, and two changes alike only if both send again', () => {
+  expect(changes.length).toBeGreaterThan(25);
+  const named = changes.map((route) => [route, actionName(route)] as const);
+  expect(named.filter(([route, name]) => name === route)).toEqual([]);
+  const names = named.map(([, name]) => name).filter((name) => name !== t.audit.actions.resend);
+  expect(new Set(names).size).toBe(names.length);
+});
+
+test.each([
+  ['POST /transactions/{transactionId}/captures', 'capture'],
+  ['POST /transactions/{transactionId}/refunds', 'refund'],
+  ['POST /transactions/{transactionId}/voids', 'void'],
+  ['POST /transactions/{transactionId}/increments', 'increment'],
+  ['DELETE /merchants/{merchantId}/users/{userId}', 'removeUser'],
+  ['DELETE /merchants/{merchantId}/apps/{appId}', 'removeApp'],
+  ['POST /merchants/{merchantId}/apps/keys', 'makeKey'],
+] as const)('%s is called "%s"', (route, name) => {
+  expect(actionName(route)).toBe(t.audit.actions[name]);
+});
+
+test('a route without words is shown as it is', () => {
+  for (const route of ['POST /merchants', 'toString', '__proto__']) expect(actionName(route)).toBe(route);
+});

@@ -1,0 +1,77 @@
+import { setMaxListeners } from 'node:events';
+import { configure } from '../../../functions/console/client/api.ts';
+import { readStatement } from '../../../functions/console/client/statement.ts';
+import { useTexts } from '../../../functions/console/client/texts.ts';
+import type { Line } from '../../../functions/console/client/types.ts';
+import { firstIdOf } from '../../../functions/core/domain/id.ts';
+import { type Month, monthOf } from '../../../functions/core/domain/ledger/month.ts';
+import { consoleCatalogue } from '../../../functions/core/messages/console/catalogue.ts';
+
+const october = monthOf('2026-10') as Month;
+
+/** A merchant’s ledger behind the API, whose lines have these times and these effects on the balance. */
+function serve(created: string, booked: readonly (readonly [time: string, balance: number])[]) {
+  const lines = booked.map(([time, balance]) => ({
+    ...{ id: firstIdOf(time), created: time, capture: true, balance, fee: 0 },
+    amount: { currency: 'EUR', amount: balance },
+  }));
+  const asked: string[] = [];
+  jest.spyOn(globalThis, 'fetch').mockImplementation(async (address) => {
+    const { pathname, searchParams: query } = new URL(String(address), 'http://localhost');
+    const answer = (body: object) =>
+      new Response(JSON.stringify(body), { headers: { 'content-type': 'application/json' } });
+    if (!pathname.endsWith('/lines')) return answer({ merchant: { id: 'm', currency: 'EUR', created } });
+    const [from, to] = [query.get('filter[from]') ?? '', query.get('filter[to]') ?? '9'];
+    const [before, after] = [query.get('before') ?? 'g', query.get('after')];
+    if (before === 'g' && after === null) asked.push(`${from} to ${to}`);
+    const found = lines
+      .filter((line) => line.created >= from && line.created < to)
+      .filter((line) => line.id < before && line.id > (after ?? ''))
+      .sort((a, b) => (a.id < b.id === (after === null) ? 1 : -1));
+    return answer(found.slice(0, 2));
+  });
+  return asked;
+}
+
+function statement() {
+  const { signal } = new AbortController();
+  setMaxListeners(100, signal); // every request listens
+  return readStatement('m', october, signal, () => {});
+}
+
+beforeAll(() => {
+  useTexts('en', consoleCatalogue.en, []);
+  configure({ base: '', signedOut: () => {} });
+});
+afterEach(() => jest.restoreAllMocks());
+
+test('a month opens with the sum of all earlier lines, wherever the parts in which they are read meet', async () => {
+  const asked = serve('2026-09-01T00:00:00.000Z', [
+    // Older than its merchant, as a ledger that was taken over may have lines.
+    ['2026-08-15T00:00:00.000Z', 1],
+    ['2026-09-01T00:00:00.000Z', 2],
+    ['2026-09-08T11:59:59.999Z', 4],
+    ['2026-09-08T12:00:00.000Z', 8],
+    ['2026-09-16T00:00:00.000Z', 16],
+    ['2026-09-23T12:00:00.000Z', 32],
+    ['2026-09-30T23:59:59.999Z', 64],
+    ['2026-10-01T00:00:00.000Z', 128],
+    ['2026-10-31T23:59:59.999Z', 256],
+    ['2026-11-01T00:00:00.000Z', 512],
+  ]);
+  const { accounts, lines, count } = await statement();
+  expect([...accounts.values()]).toMatchObject([{ currency: 'EUR', opening: 127, closing: 127 + 384 }]);
+  expect(lines.map(({ line, after }) => [(line as Line).balance, after])).toEqual([
+    [128, 255],
+    [256, 511],
+  ]);
+  expect(count).toBe(2);
+  expect(asked).toHaveLength(4);
+});
+
+test('a month before its merchant was made is read at once', async () => {
+  const asked = serve('2026-11-05T00:00:00.000Z', [['2026-08-15T00:00:00.000Z', 7]]);
+  const { accounts } = await statement();
+  expect([...accounts.values()]).toMatchObject([{ opening: 7, closing: 7 }]);
+  expect(asked).toEqual([' to 2026-10-01T00:00:00.000Z']);
+});
