@@ -102,10 +102,8 @@ export const attempts = 5;
  */
 export const retriedFor = 24 * 60 * 60;
 
-const deliveries: Sends = [
-  { queue: 'Deliveries', variable: 'DELIVERIES_URL' },
-  { queue: 'SlowDeliveries', variable: 'SLOW_DELIVERIES_URL' },
-];
+const slowDeliveries = { queue: 'SlowDeliveries', variable: 'SLOW_DELIVERIES_URL' } as const;
+const deliveries: Sends = [{ queue: 'Deliveries', variable: 'DELIVERIES_URL' }, slowDeliveries];
 
 /**
  * The most posts to webhooks on one day (UTC) for test merchants of apps that no operator vouches for: for one such
@@ -342,7 +340,8 @@ export const jobs: readonly Job[] = [
     entry: 'jobs/resend-deliveries',
     trigger: { queue: 'Resends', atOnce: 10 },
     table: ['GetItem', 'Query', 'UpdateItem', 'DeleteItem'],
-    sends: [...deliveries, resends],
+    // New deliveries never wait for a resend: it uses the queue of slow ones alone.
+    sends: [slowDeliveries, resends],
     timeout: 60,
   },
   {

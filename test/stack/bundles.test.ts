@@ -106,17 +106,40 @@ const calls: Record<string, string[]> = {
   'sqs:SendMessage': ['AmazonSQS.SendMessageBatch'],
 };
 
+function codeIn(folder: string): string {
+  const modules = readdirSync(folder).filter((file) => file.endsWith('.mjs'));
+  return modules.map((file) => readFileSync(join(folder, file), 'utf8')).join('\n');
+}
+
 test.each(functions)(
   '$id has the rights that its code needs at other services, and no more',
   ({ id, folder }) => {
-    const modules = readdirSync(folder).filter((file) => file.endsWith('.mjs'));
-    const text = modules.map((file) => readFileSync(join(folder, file), 'utf8')).join('\n');
+    const text = codeIn(folder);
     const statements: Json[] = resource(`${id}Role`).Properties.Policies[0].PolicyDocument.Statement;
     // Lambda itself sends to the dead letters, in the name of the function.
     const own = statements.filter(({ Resource }) => !/"\w+DeadLetters"/.test(JSON.stringify(Resource)));
     const allowed = new Set(own.flatMap(({ Action }) => Action));
     const needed = Object.keys(calls).filter((action) => calls[action]?.every((part) => text.includes(part)));
     expect(needed).toEqual(Object.keys(calls).filter((action) => allowed.has(action)));
+  },
+);
+
+const variablesOf = (id: string): Json => resource(id).Properties.Environment.Variables;
+
+/** All variables that a function may read. Without its address, the adapter to Stripe asks Stripe itself. */
+const variables = [...new Set(functions.flatMap(({ id }) => Object.keys(variablesOf(id))))].filter(
+  (name) => name !== 'STRIPE_URL',
+);
+
+test.each(functions)(
+  '$id has every variable that its code reads, and the address of no other queue',
+  ({ id, folder }) => {
+    const text = codeIn(folder);
+    const read = variables.filter((name) => new RegExp(`\\b${name}\\b`).test(text));
+    expect(read.filter((name) => !(name in variablesOf(id)))).toEqual([]);
+    const queues = resources('AWS::SQS::Queue').map((queue) => queue.id);
+    const addresses = Object.entries<Json>(variablesOf(id)).filter(([, { Ref }]) => queues.includes(Ref));
+    expect(addresses.map(([name]) => name).filter((name) => !read.includes(name))).toEqual([]);
   },
 );
 

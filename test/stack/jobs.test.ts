@@ -258,9 +258,13 @@ const specification: Record<string, { may: string[]; finds: object }> = {
       'sqs:GetQueueAttributes on Resends.Arn',
       'sqs:ReceiveMessage on Resends.Arn',
       'sqs:SendMessage on Resends.Arn',
-      ...sendsDeliveries,
+      'sqs:SendMessage on SlowDeliveries.Arn',
     ],
-    finds: { TABLE_NAME: { Ref: 'Table' }, ...resends },
+    finds: {
+      TABLE_NAME: { Ref: 'Table' },
+      RESENDS_URL: { Ref: 'Resends' },
+      SLOW_DELIVERIES_URL: { Ref: 'SlowDeliveries' },
+    },
   },
   RestartDeliveries: {
     may: [
