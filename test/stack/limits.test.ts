@@ -31,6 +31,22 @@ test('the events of an acquirer have no lower limit than payments', () => {
     expect(limitOf(stack, 'BaseApi', '/acquirers/stripe/events', 'POST')).toEqual([undefined, undefined]);
 });
 
+test.each([
+  ['BaseApi', '/api/helloWorld', 'POST', [5, 20]],
+  ['ConsoleApi', '/sign-in', 'POST', [50, 100]],
+  ['ConsoleApi', '/sign-in/confirm', 'POST', [50, 100]],
+  ['ConsoleApi', '/sign-in/passkey', 'POST', [50, 100]],
+  ['ConsoleApi', '/passkeys/challenges', 'POST', [50, 100]],
+  ['ConsoleApi', '/till/session', 'POST', [50, 100]],
+  // Routes with the key of an app or the session of a user have no limit but that of the stage.
+  ['BaseApi', '/me', 'GET', [undefined, undefined]],
+  ['BaseApi', '/transactions/{transactionId}/captures', 'POST', [undefined, undefined]],
+  ['ConsoleApi', '/session', 'GET', [undefined, undefined]],
+  ['ConsoleApi', '/api/transactions/{transactionId}/refunds', 'POST', [undefined, undefined]],
+] as const)('%s %s %s has the limit %j', (api, path, method, limit) => {
+  expect(limitOf(usual, api, path, method)).toEqual(limit);
+});
+
 test('without its setting there is no firewall', () => {
   expect(usual.all.filter(({ Type }) => Type.startsWith('AWS::WAFv2::'))).toEqual([]);
 });

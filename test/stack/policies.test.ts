@@ -1,8 +1,9 @@
 import { jobs } from '../../lib/jobs.ts';
 import { functionRoutes } from '../../lib/routes.ts';
 import { logicalIdOf } from '../../lib/stack/logical-id.ts';
-import { functionIn, logOf, synthesized } from './synthesized.ts';
+import { everything, functionIn, logOf, synthesized } from './synthesized.ts';
 
+const full = synthesized(everything);
 const { all, resources, resource, body, methods } = synthesized();
 
 /** A template has no type worth writing down. */
@@ -163,6 +164,28 @@ describe('a function has exactly the permissions of the route table (for jobs: j
       ...Object.fromEntries(sends.map(({ queue, variable }) => [variable, { Ref: queue }])),
     });
   });
+});
+
+test('with an acquirer, the functions that ask it read its keys, and only the operator’s job changes them', () => {
+  const allowed = (action: string) =>
+    full
+      .resources('AWS::IAM::Role')
+      .filter(({ Properties }) =>
+        statementsIn(Properties.Policies).some(
+          ({ Action, Resource }) => [Action].flat().includes(action) && nameOf(Resource) === 'AcquirerSecret',
+        ),
+      )
+      .map(({ id }) => id.replace(/Role$/, ''));
+  const asking = [
+    ...functionRoutes.filter(({ acquirer }) => acquirer).map(logicalIdOf),
+    ...jobs.filter(({ acquirer }) => acquirer).map(({ name }) => name),
+  ];
+  expect(allowed('secretsmanager:GetSecretValue').sort()).toEqual(asking.sort());
+  expect(allowed('secretsmanager:PutSecretValue')).toEqual(['EnableMerchant']);
+  const told = full
+    .resources('AWS::Lambda::Function')
+    .filter(({ Properties }) => Properties.Environment.Variables.STRIPE_SECRET?.Ref === 'AcquirerSecret');
+  expect(told.map(({ id }) => id).sort()).toEqual(asking);
 });
 
 /** The ARN's owner, and what follows it: `Table/index/list`. */

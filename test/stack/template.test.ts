@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { jobs } from '../../lib/jobs.ts';
 import { consoleRoutes } from '../../lib/routes.ts';
 import { logicalIdOf } from '../../lib/stack/logical-id.ts';
-import { functionIn, logOf, synthesized } from './synthesized.ts';
+import { everything, functionIn, logOf, synthesized } from './synthesized.ts';
 
 /** A template has no type worth writing down. */
 type Json = ReturnType<typeof JSON.parse>;
@@ -48,6 +48,15 @@ test('the key that encrypts tokens is rotated every year, and an administrator c
   expect(allowed).toEqual(expect.arrayContaining(['kms:RotateKeyOnDemand', 'kms:ListKeyRotations']));
 });
 
+test('the key leaves it to the roles of the account to seal and open, and to nobody to use it otherwise', () => {
+  const { Statement } = resource('SealKey').Properties.KeyPolicy;
+  for (const { Principal } of Statement)
+    expect(JSON.stringify(Principal.AWS)).toMatch(/AccountId.*":root"\]\]/);
+  const uses = /Encrypt|Decrypt|Generate|Sign|Mac|Derive|Grant|Import|Key\*/;
+  const actions: string[] = Statement.flatMap(({ Action }: Json) => Action);
+  expect(actions.filter((action) => uses.test(action))).toEqual(['kms:GenerateDataKey', 'kms:Decrypt']);
+});
+
 test('the password of the hello-world service is made by AWS, of letters and digits', () => {
   expect(resource('HelloSecret')).toMatchObject({
     Type: 'AWS::SecretsManager::Secret',
@@ -74,7 +83,16 @@ test('in production, stored data is retained when the stack is deleted', () => {
     DeletionPolicy: 'Retain',
     Properties: { DeletionProtectionEnabled: true },
   });
-  expect(production.resource('SealKey').DeletionPolicy).toBe('Retain');
+  const stored = /^AWS::(DynamoDB::Table|KMS::Key|SecretsManager::Secret|SQS::Queue|Logs::LogGroup)$/;
+  for (const [stack, policy] of [
+    [synthesized(everything), 'Retain'],
+    [sandbox, 'Delete'],
+  ] as const) {
+    const found = Object.entries<Json>(stack.template.Resources).filter(([, { Type }]) => stored.test(Type));
+    expect(found.length).toBeGreaterThan(40);
+    for (const [id, { DeletionPolicy, UpdateReplacePolicy }] of found)
+      expect([id, DeletionPolicy, UpdateReplacePolicy]).toEqual([id, policy, policy]);
+  }
   expect(
     production.resources('AWS::ApiGateway::Stage').map(({ Properties }) => Properties.StageName),
   ).toEqual(['production', 'production', 'production']);

@@ -78,6 +78,7 @@ describe('queues', () => {
     ['Summaries', 'SummarizeDay', 'ScheduleDeadLetters'],
     ['Deliveries', 'DeliverEvents', 'DeliveryDeadLetters'],
     ['SlowDeliveries', 'DeliverSlowly', 'DeliveryDeadLetters'],
+    ['Resends', 'ResendDeliveries', 'DeliveryDeadLetters'],
   ])('messages in %s get five attempts with sufficient time for each', (queue, id, deadLetters) => {
     const { RedrivePolicy, VisibilityTimeout } = resource(queue).Properties;
     expect(RedrivePolicy).toEqual({ deadLetterTargetArn: arn(deadLetters), maxReceiveCount: 5 });
@@ -208,6 +209,20 @@ describe('event sources', () => {
       expect(resource(id).Properties.RecursiveLoop).toBe('Allow');
     },
   );
+});
+
+test('Lambda lets exactly the functions call themselves that send messages to their own queue', () => {
+  const loops = resources('AWS::Lambda::Function').filter(({ Properties }) => Properties.RecursiveLoop);
+  expect(loops.map(({ id }) => id).sort()).toEqual([
+    'CheckLedger',
+    'DeliverEvents',
+    'DeliverSlowly',
+    'PayOut',
+    'ReceiveAcquirerEvent',
+    'ReconcileAcquirer',
+    'ResendDeliveries',
+    'SummarizeDay',
+  ]);
 });
 
 describe('schedules', () => {
