@@ -54,7 +54,7 @@ const kinds: Record<string, (shown: Resource) => (string | number | undefined)[]
     properties.ComparisonOperator,
     properties.Threshold,
     `${properties.EvaluationPeriods} times ${properties.Period ?? properties.Metrics?.[1]?.MetricStat?.Period} s`,
-    properties.Statistic ?? properties.ExtendedStatistic,
+    properties.MetricName && `${properties.Statistic} ${properties.Namespace} ${properties.MetricName}`,
     ...partsOf(properties.Metrics),
     properties.TreatMissingData,
   ],
