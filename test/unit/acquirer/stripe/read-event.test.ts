@@ -3,13 +3,13 @@ import { version } from '../../../../functions/core/acquirer/stripe/version.ts';
 import { signatureOf } from '../../../stripe/stand-in/webhooks.ts';
 
 const secret = ['whsec', 'unit'].join('_');
-const keyOf = (mode: 'live' | 'test') => ['sk', mode, 'unit'].join('_');
+const keyOf = (kind: 'sk' | 'rk', mode: 'live' | 'test') => [kind, mode, 'unit'].join('_');
 
 /** Each test gets keys of its own, as the adapter keeps the keys that it has read. */
-async function read(mode: 'live' | 'test', event: object) {
+async function read(mode: 'live' | 'test', event: object, kind: 'sk' | 'rk' = 'sk') {
   let reading: Awaited<ReturnType<typeof readEvent>> | undefined;
   await jest.isolateModulesAsync(async () => {
-    process.env.STRIPE_CREDENTIALS = JSON.stringify({ apiKey: keyOf(mode), webhookSecrets: [secret] });
+    process.env.STRIPE_CREDENTIALS = JSON.stringify({ apiKey: keyOf(kind, mode), webhookSecrets: [secret] });
     const own = await import('../../../../functions/core/acquirer/stripe/read-event.ts');
     const body = JSON.stringify({
       type: 'payout.paid',
@@ -34,9 +34,10 @@ test.each([
   ['test', false, done],
   ['test', undefined, done],
 ] as const)(
-  'with a key of %s mode, an event whose livemode is %s is read accordingly',
+  'with a key of %s mode, secret or restricted, an event whose livemode is %s is read accordingly',
   async (mode, livemode, reading) => {
-    expect(await read(mode, { livemode, api_version: version })).toEqual(reading);
+    const event = { livemode, api_version: version };
+    for (const kind of ['sk', 'rk'] as const) expect(await read(mode, event, kind)).toEqual(reading);
   },
 );
 
