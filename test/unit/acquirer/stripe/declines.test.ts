@@ -54,3 +54,31 @@ test('only currency_not_supported is reported as an invalid currency', () => {
   expect(blamed).toEqual(['currency_not_supported']);
   expect(codeOf('PAYMENT_CURRENCY_REJECTED')).toBe('PAYMENT_REJECTED');
 });
+
+test.each([
+  ['currency_not_supported', 'PAYMENT_CURRENCY_REJECTED'],
+  ['highest_risk_level', 'PAYMENT_REJECTED'],
+  ['merchant_blacklist', 'PAYMENT_REJECTED'],
+  ['charge_disputed', 'PAYMENT_REJECTED'],
+  ['do_not_honor', 'PAYMENT_REJECTED_BY_ISSUER'],
+  ['try_again_later', 'PAYMENT_REJECTED_BY_ISSUER'],
+  ['revocation_of_all_authorizations', 'PAYMENT_REJECTED_BY_ISSUER'],
+  ['incorrect_number', 'PAYMENT_CARD_NUMBER_INVALID'],
+  ['incorrect_cvc', 'PAYMENT_CARD_SECURITY_CODE_INVALID'],
+  ['invalid_cvc', 'PAYMENT_CARD_SECURITY_CODE_INVALID'],
+  ['expired_card', 'PAYMENT_CARD_EXPIRED'],
+  ['invalid_expiry_year', 'PAYMENT_CARD_EXPIRED'],
+  ['restricted_card', 'PAYMENT_CARD_DISABLED'],
+  ['insufficient_funds', 'PAYMENT_INSUFFICIENT_FUNDS'],
+  ['withdrawal_count_limit_exceeded', 'PAYMENT_AMOUNT_LIMIT'],
+  ['amount_too_large', 'PAYMENT_AMOUNT_LIMIT'],
+  ['card_not_supported', 'PAYMENT_CARD_SCHEME_UNSUPPORTED'],
+  ['issuer_not_available', 'PAYMENT_METHOD_ERROR'],
+  ['processing_error', 'PAYMENT_METHOD_ERROR'],
+  ['authentication_required', 'TDSECURE_REQUIRED'],
+  ['payment_intent_authentication_failure', 'TDSECURE_FAILED'],
+  ['setup_intent_authentication_failure', 'TDSECURE_FAILED'],
+])('a card that is refused with the code %s is declined with %s', (code, decline) => {
+  expect(declineOf({ type: 'card_error', code })).toBe(decline);
+  expect(declineOf({ type: 'card_error', code: 'card_declined', decline_code: code })).toBe(decline);
+});

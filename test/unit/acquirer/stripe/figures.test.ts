@@ -70,3 +70,31 @@ test('the text of a fee has at most 200 characters, all of them whole', () => {
   const { fees } = figuresOf(withFee, { amount: 1000, currency: 'EUR' });
   expect(fees).toEqual([{ kind: 'processing', amount: 10, description: `${'x'.repeat(199)}😀` }]);
 });
+
+// https://docs.stripe.com/api/balance_transactions/object#balance_transaction_object-fee_details-type
+test('each part of a fee has its kind, and what the parts lack is a part of its own', () => {
+  const parts = {
+    stripe_fee: 1,
+    payment_method_passthrough_fee: 2,
+    application_fee: 3,
+    tax: 4,
+    withheld_tax: 5,
+  };
+  const fee_details = Object.entries({ ...parts, a_fee_of_later: 6 }).map(([type, amount]) => ({
+    type,
+    amount,
+  }));
+  const { fees } = figuresOf(entry(1000, { fee: 28, net: 972, fee_details }), {
+    amount: 1000,
+    currency: 'EUR',
+  });
+  expect(fees).toEqual([
+    { kind: 'processing', amount: 1 },
+    { kind: 'network', amount: 2 },
+    { kind: 'application', amount: 3 },
+    { kind: 'tax', amount: 4 },
+    { kind: 'withheld_tax', amount: 5 },
+    { kind: 'other', amount: 6 },
+    { kind: 'other', amount: 7 },
+  ]);
+});

@@ -171,6 +171,28 @@ test.each([
   expect(await findPayout('acct_1', 'po_1')).toMatchObject({ amount: 500, currency: 'JPY', contents });
 });
 
+test.each([
+  ['pending', 'pending'],
+  ['in_transit', 'in_transit'],
+  ['paid', 'paid'],
+  ['failed', 'failed'],
+  ['canceled', 'canceled'],
+  ['a_status_of_later', 'pending'],
+])('a payout that Stripe calls %s is %s, and has the trace that its bank knows', async (status, expected) => {
+  const payout = { id: 'po_1', status, amount: -500, currency: 'eur', created: 1_770_000_000 };
+  const read = async (more: object) => {
+    answer = () => [200, { object: 'payout', ...payout, ...more }];
+    return findPayout('acct_1', 'po_1');
+  };
+  const trace_id = { status: 'supported', value: 'trace-1' };
+  expect(await read({ trace_id })).toMatchObject({ status: expected, amount: -500, trace: 'trace-1' });
+  for (const none of [{}, { trace_id: null }, { trace_id: { status: 'pending', value: null } }])
+    expect(await read({ arrival_date: null, ...none })).toMatchObject({
+      trace: undefined,
+      arrival: undefined,
+    });
+});
+
 test('payouts are listed since a whole second, with their arrival as a day in UTC', async () => {
   const payout = { id: 'po_1', status: 'new', amount: 500, currency: 'kwd', created: 1_770_000_000 };
   answer = () => [
@@ -201,6 +223,19 @@ test.each([
       ? [200, { object: 'list', data: entries, has_more: false }]
       : [200, { object: 'dispute', ...dispute, ...rest }];
   expect(await findDispute('acct_1', 'du_1')).toMatchObject({ status, amount: 1000 });
+});
+
+test('a dispute without a deadline is due at its creation, and one of a charge without an intent names no payment', async () => {
+  const dispute = { id: 'du_1', amount: 1000, currency: 'ugx', status: 'lost', reason: 'general' };
+  const read = async (more: object) => {
+    const rest = { payment_intent: null, created: 1_770_000_000, balance_transactions: [] };
+    answer = () => [200, { object: 'dispute', ...dispute, ...rest, ...more }];
+    return findDispute('acct_1', 'du_1');
+  };
+  const [created, later] = ['2026-02-02T02:40:00.000Z', '2026-02-03T00:00:00.000Z'];
+  for (const none of [{}, { evidence_details: { due_by: null } }])
+    expect(await read(none)).toMatchObject({ due: created, payment: undefined, amount: 10, currency: 'UGX' });
+  expect(await read({ evidence_details: { due_by: 1_770_076_800 } })).toMatchObject({ due: later });
 });
 
 test('a payment has its captures and refunds with the oldest first', async () => {

@@ -142,6 +142,9 @@ const warning = { id: 'issfr_1', payment_intent: 'pi_1', fraud_type: 'misc', cre
 const whole: [type: string, object: Record<string, unknown>, mayMiss: string[]][] = [
   ['charge.dispute.created', { id: 'du_1', payment_intent: 'pi_1' }, ['payment_intent']],
   ['refund.failed', refund, ['status', 'payment_intent', 'metadata']],
+  ['charge.refund.updated', refund, ['status', 'payment_intent', 'metadata']],
+  ['charge.captured', { id: 'ch_1', payment_intent: 'pi_1' }, ['payment_intent']],
+  ['charge.refunded', { id: 'ch_1', payment_intent: 'pi_1' }, ['payment_intent']],
   ['payment_intent.canceled', intent, ['metadata']],
   ['setup_intent.succeeded', { id: 'seti_1', metadata: {} }, ['metadata']],
   ['payout.paid', { id: 'po_1' }, []],

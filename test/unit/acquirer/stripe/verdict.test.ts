@@ -104,6 +104,18 @@ test('an intent that requires a payment method after a card error is declined', 
   expect(verdictOf(intent(refused)).outcome).toMatchObject({ state: 'declined' });
 });
 
+test.each([
+  [{}, null, 'PAYMENT_REJECTED'],
+  [{ tds: 'full' }, null, 'TDSECURE_REQUIRED'],
+  [{ tds: 'full' }, { code: 'expired_card' }, 'PAYMENT_CARD_EXPIRED'],
+  [{}, { code: 'expired_card' }, 'PAYMENT_CARD_EXPIRED'],
+])('a cancelled intent with the metadata %j and the error %j is declined: %s', (metadata, error, decline) => {
+  const given = { status: 'canceled', metadata, last_payment_error: error } as const;
+  expect(verdictOf(intent(given as unknown as PaymentIntent))).toEqual({
+    outcome: { state: 'declined', decline, reference: 'pi_1', tds: undefined },
+  });
+});
+
 test('an approved intent has a reusable card only if the customer agreed to later charges', () => {
   const kept = { customer: 'cus_1', setup_future_usage: 'off_session' };
   expect(verdictOf(intent(kept)).outcome).toMatchObject({
