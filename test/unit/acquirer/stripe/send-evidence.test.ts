@@ -1,4 +1,5 @@
 import { stripe } from '../../../../functions/core/acquirer/stripe/stripe.ts';
+import type { Evidence } from '../../../../functions/core/domain/disputes/evidence.ts';
 import { authorize, card, connect, movement, order } from '../../../stripe/orders.ts';
 import { type StandIn, startStandIn } from '../../../stripe/stand-in/start.ts';
 
@@ -21,13 +22,14 @@ async function disputed() {
   await stripe.move(movement('capture', outcome.payment, 1000));
   const dispute = standIn.dispute(outcome.payment.reference);
   const before = standIn.seen.length;
-  const send = (key = dispute) => stripe.sendEvidence(undefined, dispute, evidence, key);
+  const send = (key = dispute, given: Evidence = evidence) =>
+    stripe.sendEvidence(undefined, dispute, given, key);
   const asked = () =>
     standIn.seen
       .slice(before)
       .map(({ method, path }) => `${method} ${path.replace(/^\/v1\/|\/(du|dp)_\w+/g, '')}`);
   const submissions = () => standIn.disputeOf(dispute).evidence_details?.submission_count;
-  return { send, asked, submissions };
+  return { send, asked, submissions, atStripe: () => standIn.disputeOf(dispute).evidence };
 }
 
 test('evidence that Stripe has taken is not looked up again', async () => {
@@ -55,3 +57,58 @@ test.each(['reset', 'lost', '500-after', 'gateway', 'locked'] as const)(
     expect(submissions()).toBe(1);
   },
 );
+
+test('each text and file arrives in its own field', async () => {
+  const { send, atStripe } = await disputed();
+  const texts = {
+    explanation: 'explained',
+    productDescription: 'described',
+    customerName: 'Ann',
+    shippingCarrier: 'the post',
+    shippingTrackingNumber: 'number 7',
+    shippingDate: '1 May',
+    serviceDate: '2 May',
+    refundPolicy: 'refunds',
+    cancellationPolicy: 'cancellations',
+  };
+  const kinds = ['receipt', 'shipping', 'communication', 'signature', 'other'] as const;
+  const all = kinds.map((kind) => ({
+    ...{ kind, name: `${kind}.png`, type: 'image/png', bytes: Buffer.from(kind) },
+  }));
+  expect(await send('all', { texts, files: all })).toEqual({ state: 'submitted' });
+  const { receipt, shipping_documentation, ...rest } = atStripe();
+  const { customer_communication, customer_signature, uncategorized_file, ...sent } = rest;
+  expect(sent).toEqual({
+    uncategorized_text: 'explained',
+    product_description: 'described',
+    customer_name: 'Ann',
+    shipping_carrier: 'the post',
+    shipping_tracking_number: 'number 7',
+    shipping_date: '1 May',
+    service_date: '2 May',
+    refund_policy_disclosure: 'refunds',
+    cancellation_policy_disclosure: 'cancellations',
+  });
+  const files = [
+    ...[receipt, shipping_documentation, customer_communication, customer_signature, uncategorized_file],
+  ];
+  expect(files.map((file) => standIn.fileOf(file ?? '').bytes.toString())).toEqual(kinds);
+});
+
+test.each([
+  ['evidence[customer_name]', 'customerName'],
+  ['evidence[uncategorized_text]', 'explanation'],
+  ['evidence[cancellation_policy_disclosure]', 'cancellationPolicy'],
+  ['evidence[customer_signature]', 'files'],
+  ['evidence[uncategorized_file]', 'files'],
+  ['evidence', 'body'],
+  [undefined, 'body'],
+])('evidence that Stripe refuses because of %p is rejected with the field %s', async (param, field) => {
+  const { send } = await disputed();
+  const really = globalThis.fetch;
+  jest.spyOn(globalThis, 'fetch').mockImplementation(async (url, init) => {
+    if (init?.method !== 'POST' || !String(url).includes('/disputes/')) return really(url, init);
+    return Response.json({ error: { type: 'invalid_request_error', param } }, { status: 400 });
+  });
+  expect(await send()).toEqual({ state: 'rejected', field });
+});
