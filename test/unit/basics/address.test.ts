@@ -18,6 +18,8 @@ test.each([
   ['reserved or broadcast', '240.0.0.1', '255.255.255.255'],
   ['mapped IPv4', '::ffff:127.0.0.1', '::ffff:7f00:1', '::ffff:a9fe:a9fe', '::ffff:93.184.215.14'],
   ['translated IPv4', '::ffff:0:127.0.0.1', '::127.0.0.1', '64:ff9b::7f00:1', '64:ff9b:1::a9fe:a9fe'],
+  ['of a service for all networks:', '192.31.196.1', '192.52.193.1', '192.175.48.1', '2620:4f:8000::1'],
+  ['6to4 relay', '192.88.99.1'],
   ['tunnel', '2002:7f00:1::', '2002:a9fe:a9fe::1', '2001::1', '2001:0:7f00:1::'],
   ['segment routing', '5f00::1'],
   ['zoned', 'fe80::1%eth0', '2606:4700::1111%eth0'],
