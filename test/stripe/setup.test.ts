@@ -39,6 +39,7 @@ afterEach(async () => {
 
 interface Endpoint {
   id: string;
+  url: string;
   api_version: string;
   application: string | null;
   enabled_events: string[];
@@ -106,6 +107,38 @@ describe('the webhook endpoint', () => {
     const again = await (await fresh()).receiveEvents(url, true);
     expect(again.id).not.toBe(id);
     expect((await endpoints()).map(({ status }) => status)).toEqual(['enabled', 'disabled', 'disabled']);
+  });
+
+  test('of another address stays as it is', async () => {
+    const other = 'https://staging.example/acquirers/stripe/events';
+    await (await fresh()).receiveEvents(other, true);
+    await (await fresh()).receiveEvents(url, true);
+    expect(await endpoints()).toMatchObject([
+      { url, status: 'enabled' },
+      { url: other, status: 'enabled' },
+    ]);
+  });
+
+  test('is switched on again, and gets the events of this release', async () => {
+    const { id } = await (await fresh()).receiveEvents(url, true);
+    await request(`webhook_endpoints/${id}`, 'enabled_events[0]=payout.paid&disabled=true');
+    expect(await (await fresh()).receiveEvents(url, true)).toEqual({ id, created: false });
+    expect(await endpoints()).toMatchObject([{ id, status: 'enabled', enabled_events: [...eventTypes] }]);
+  });
+
+  test('that an operator has made is used, if an operator has stored a secret', async () => {
+    const made = `url=${url}&api_version=${stripeSetup.apiVersion}&enabled_events[0]=payout.paid`;
+    const { id } = await request('webhook_endpoints', made);
+    secret.webhookSecrets = ['whsec_by_hand'];
+    expect(await (await fresh()).receiveEvents(url, false)).toEqual({ id, created: false });
+    expect(secret.webhookSecrets).toEqual(['whsec_by_hand']);
+  });
+
+  test('of a key with many secrets gets the first place, and the oldest secret is forgotten', async () => {
+    secret.webhookSecrets = ['whsec_1', 'whsec_2', 'whsec_3', 'whsec_4'];
+    await (await fresh()).receiveEvents(url, true);
+    expect(secret.webhookSecrets).toEqual([expect.any(String), 'whsec_1', 'whsec_2', 'whsec_3']);
+    expect(secret.webhookSecrets[0]).not.toBe('whsec_1');
   });
 });
 
