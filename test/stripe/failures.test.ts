@@ -31,13 +31,17 @@ describe('a rejection because of our key or account', () => {
     expect(standIn.books().intents).toEqual([]);
   });
 
-  test.each(['capture', 'refund', 'void'] as const)('a revoked key declines no %s', async (kind) => {
-    const payment = await authorized();
-    if (kind === 'refund') approved(await stripe.move(movement('capture', payment, 1000, { final: true })));
-    standIn.fail({ how: 'denied', times: 9 });
-    const asked = movement(kind, payment, 1000, { final: true, untouched: true });
-    expect(await stripe.move(asked)).toMatchObject({ state: 'forbidden' });
-  });
+  test.each(['capture', 'refund', 'void', 'increment'] as const)(
+    'a revoked key declines no %s',
+    async (kind) => {
+      standIn.settings().increments = true;
+      const payment = await authorized({ increments: true });
+      if (kind === 'refund') approved(await stripe.move(movement('capture', payment, 1000, { final: true })));
+      standIn.fail({ how: 'denied', times: 9 });
+      const asked = movement(kind, payment, 1000, { final: true, untouched: true, total: 2000 });
+      expect(await stripe.move(asked)).toMatchObject({ state: 'forbidden' });
+    },
+  );
 
   test('a refused refund of more than is left, and a deleted card, are declines', () => {
     const refused = { state: 'refused', request: null, status: 400 } as const;
