@@ -457,6 +457,9 @@ test('an account that the merchant does not have any more does not block the pre
     await expect(store.blockAcquirer(merchant, ofAccount(foreign), state)).rejects.toMatchObject({
       name: 'Conflict',
     });
+    // Another acquirer may have an account of the same name.
+    const elsewhere = { ...ofAccount(mine), acquirer: 'acme' };
+    await expect(store.blockAcquirer(merchant, elsewhere, state)).rejects.toMatchObject({ name: 'Conflict' });
     expect(await present()).not.toHaveProperty('blocked');
     await store.blockAcquirer(merchant, ofAccount(mine), state);
     expect(await present()).toMatchObject({ blocked: true });

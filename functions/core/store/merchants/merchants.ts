@@ -134,16 +134,17 @@ export type AuthorizationSettings = Pick<
 /** Stores whether an account can take payments, is paid out and lacks information, while the merchant is connected with it. */
 export const blockAcquirer = (
   { id, key }: Merchant,
-  { account }: AcquirerAccount,
+  { acquirer, account }: AcquirerAccount,
   {
     blocked,
     payoutsBlocked,
     asksUntil,
   }: Required<Pick<AccountState, 'blocked' | 'payoutsBlocked' | 'asksUntil'>>,
 ): Promise<void> => {
-  const condition = account ? 'acquirer.account = :account' : 'attribute_not_exists(acquirer.account)';
+  const isAccount = account ? 'acquirer.account = :account' : 'attribute_not_exists(acquirer.account)';
+  const condition = `acquirer.acquirer = :acquirer AND ${isAccount}`;
   const state = { ':blocked': blocked, ':payouts': payoutsBlocked, ':asks': asksUntil };
-  const values = { ...state, ...(account && { ':account': account }) };
+  const values = { ...state, ':acquirer': acquirer, ...(account && { ':account': account }) };
   const expression =
     'SET acquirer.blocked = :blocked, acquirer.payoutsBlocked = :payouts, acquirer.asksUntil = :asks';
   return transact(
