@@ -73,7 +73,7 @@ test('each text and file arrives in its own field', async () => {
   };
   const kinds = ['receipt', 'shipping', 'communication', 'signature', 'other'] as const;
   const all = kinds.map((kind) => ({
-    ...{ kind, name: `${kind}.png`, type: 'image/png', bytes: Buffer.from(kind) },
+    ...{ kind, name: `${kind}.png`, type: 'image/png' as const, bytes: Buffer.from(kind) },
   }));
   expect(await send('all', { texts, files: all })).toEqual({ state: 'submitted' });
   const { receipt, shipping_documentation, ...rest } = atStripe();
