@@ -40,6 +40,6 @@ async function apply(event: ReceivedMessage): Promise<void> {
     await applyOutcome(reference, outcome);
   } else if (event.type === 'fraud.reported') {
     const { reference, ...fraud } = requireValid<Requests['fraudReported']>(fraudReported, event);
-    await reportFraud(reference, fraud);
+    await reportFraud(undefined, reference, fraud);
   } else throw new Error('Unknown event type');
 }

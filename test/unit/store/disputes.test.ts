@@ -6,6 +6,7 @@ const own = onOwnTable(async () => ({
   ...(await import('../../../functions/core/store/disputes/acquirer-events.ts')),
   ...(await import('../../../functions/core/store/disputes/alerts.ts')),
   ...(await import('../../../functions/core/store/disputes/evidence.ts')),
+  ...(await import('../../../functions/core/store/table/keys.ts')),
   ...(await import('../../../functions/core/store/table/transact.ts')),
 }));
 
@@ -87,7 +88,7 @@ test('a dispute is opened, decided and settled once, whatever comes again', asyn
   expect([await open(100), await open(200)]).toEqual([true, false]);
   await own.recordOutcome(reference, 'lost');
   await own.recordOutcome(reference, 'won');
-  expect(await own.disputeByReference(reference)).toMatchObject({
+  expect(await own.disputeByReference(undefined, reference)).toMatchObject({
     opened: { id: dispute.id, amount: 100, held: 100, funds: 100 },
     outcome: 'lost',
   });
@@ -99,16 +100,16 @@ test('a dispute is opened, decided and settled once, whatever comes again', asyn
 test('a fraud alert is stored once', async () => {
   const fraud = () => ({ id: own.newId(), merchantId: own.newId(), transactionId: own.newId() });
   const [first, second] = [fraud(), fraud()];
-  expect(await own.recordFraud('issfr_once', first)).toBe(true);
-  expect(await own.recordFraud('issfr_once', second)).toBe(false);
+  expect(await own.recordFraud('stripe', 'issfr_once', first)).toBe(true);
+  expect(await own.recordFraud('stripe', 'issfr_once', second)).toBe(false);
   expect(await own.getAlert('fraud', first.id)).toMatchObject(first);
   expect(await own.getAlert('fraud', second.id)).toBeUndefined();
 });
 
 test('of two runs that record a state of a dispute about real money, one does', async () => {
   const record = (before: object | undefined, name: string) =>
-    own.recordLiveDispute('dp_live', before, { name } as never, []);
-  const read = async () => own.disputeByReference('dp_live');
+    own.recordLiveDispute('stripe', 'dp_live', before, { name } as never, []);
+  const read = async () => own.disputeByReference('stripe', 'dp_live');
   await record(undefined, 'first');
   await expect(record(undefined, 'again')).rejects.toMatchObject({ name: 'StaleRead' });
   const first = await read();
@@ -116,4 +117,19 @@ test('of two runs that record a state of a dispute about real money, one does', 
   await expect(record(first, 'late')).rejects.toMatchObject({ name: 'StaleRead' });
   await expect(record(undefined, 'new')).rejects.toMatchObject({ name: 'StaleRead' });
   expect(await read()).toMatchObject({ live: { name: 'second' }, version: 2 });
+});
+
+test('a dispute and a fraud alert of one acquirer are not those of another one with the same reference', async () => {
+  const names = ['stripe', 'acme', 'other'];
+  for (const name of names) await own.recordLiveDispute(name, '4711', undefined, { name } as never, []);
+  const known = await Promise.all(names.map((name) => own.disputeByReference(name, '4711')));
+  expect(known.map((facts) => facts?.live)).toEqual(names.map((name) => ({ name })));
+  const fraud = () => ({ id: own.newId(), merchantId: own.newId(), transactionId: own.newId() });
+  for (const name of names) expect(await own.recordFraud(name, '4711', fraud() as never)).toBe(true);
+});
+
+test('disputes and fraud alerts of Stripe, and of test money, have the keys of earlier releases', () => {
+  for (const acquirer of ['stripe', undefined])
+    for (const kind of ['dispute', 'fraud'] as const)
+      expect(own.referenceKey(kind, acquirer, 'dp_1').pk).toBe(`reference#${kind}#dp_1`);
 });

@@ -149,7 +149,7 @@ test('every kind of test data is kept: payments, lines, links, cards, alerts, an
   const due = '2030-01-01T00:00:00.000Z';
   const reason = { code: 83, title: 'Fraud' };
   await own.applyOpening(`d-${transactionId}`, { transactionId, amount: 100, reason, due });
-  await own.reportFraud(`f-${transactionId}`, { transactionId, reported: due, reason: 1 });
+  await own.reportFraud(undefined, `f-${transactionId}`, { transactionId, reported: due, reason: 1 });
   await own.indexChange(await own.get(own.transactionKey(transactionId)), undefined);
   const kinds = (await expiring())
     .filter((pk) => !before.includes(pk))

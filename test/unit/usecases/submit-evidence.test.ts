@@ -23,7 +23,7 @@ async function disputed() {
   await own.syncPayment(shop.account, payment);
   const reference = live.stripe.dispute(payment, {}, shop.account.account);
   await own.syncDispute(shop.account, reference);
-  const { live: recorded } = found(await own.disputeByReference(reference));
+  const { live: recorded } = found(await own.disputeByReference('stripe', reference));
   const disputeId = found(recorded).id;
   const key = { scope: 'app', key: `key ${disputeId}` };
   const adapter = own.acquirerOf(shop.account);

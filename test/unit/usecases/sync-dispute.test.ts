@@ -30,7 +30,7 @@ async function heardOf(known: Pick<AcquirerDispute, 'status' | 'figures'>) {
   const reference = `dp_${++disputes}`;
   for (const _ of 'twice') await own.syncDispute(shop.account, reference);
   const { disputedAmount, trail } = await live.transactionOf(id);
-  const { opened, live: recorded } = (await own.disputeByReference(reference)) ?? {};
+  const { opened, live: recorded } = (await own.disputeByReference('stripe', reference)) ?? {};
   const booked = trail.filter(({ kind }) => /dispute/.test(kind)).length;
   return { disputedAmount, booked, known: opened !== undefined || recorded !== undefined };
 }
@@ -75,7 +75,7 @@ test('a dispute shows its deadline for evidence as the acquirer has it now, and 
     const about = { payment, amount: 400, currency: 'EUR', reason: { code: 83, title: 'Fraud' } };
     sought.mockResolvedValue({ ...about, due, status: 'open', figures: [] });
     await own.syncDispute(shop.account, reference);
-    const { live: recorded } = (await own.disputeByReference(reference)) ?? {};
+    const { live: recorded } = (await own.disputeByReference('stripe', reference)) ?? {};
     return (await own.getAlert('dispute', recorded?.id ?? ''))?.due;
   };
   for (const due of ['2026-12-01T00:00:00.000Z', '2026-12-08T00:00:00.000Z'])
@@ -88,8 +88,12 @@ test('a fraud alert is deleted together with its payment', async () => {
   const { transactionKey, put, get, transact } = own;
   const expires = 2_000_000_000;
   const alertOf = async (reference: string) => {
-    await own.reportFraud(reference, { transactionId: id, reported: '2026-11-26T00:00:00.000Z', reason: 1 });
-    const found = await get<Item & { fraudId: string }>(own.referenceKey('fraud', reference));
+    await own.reportFraud('stripe', reference, {
+      transactionId: id,
+      reported: '2026-11-26T00:00:00.000Z',
+      reason: 1,
+    });
+    const found = await get<Item & { fraudId: string }>(own.referenceKey('fraud', 'stripe', reference));
     return (await own.getAlert('fraud', found?.fraudId ?? '')) as { expires?: number } | undefined;
   };
   expect((await alertOf(`issfr_${id}`))?.expires).toBeUndefined();

@@ -34,8 +34,11 @@ export interface DisputeFacts {
   version?: number;
 }
 
-export const disputeByReference = (reference: string): Promise<(Item & DisputeFacts) | undefined> =>
-  get(referenceKey('dispute', reference));
+/** @param acquirer undefined for a dispute of test money */
+export const disputeByReference = (
+  acquirer: string | undefined,
+  reference: string,
+): Promise<(Item & DisputeFacts) | undefined> => get(referenceKey('dispute', acquirer, reference));
 
 /** Stores a dispute with its movement, unless this reference has already opened one. */
 export const recordOpening = (
@@ -46,7 +49,7 @@ export const recordOpening = (
   unlessUnneeded([
     {
       item: update(
-        referenceKey('dispute', reference),
+        referenceKey('dispute', undefined, reference),
         'SET opened = :opened',
         {
           ':opened': {
@@ -67,7 +70,7 @@ export async function recordOutcome(reference: string, outcome: DisputeOutcome):
   await client.send(
     new UpdateCommand({
       TableName: table,
-      Key: referenceKey('dispute', reference),
+      Key: referenceKey('dispute', undefined, reference),
       UpdateExpression: 'SET outcome = if_not_exists(outcome, :outcome)',
       ExpressionAttributeValues: { ':outcome': outcome },
     }),
@@ -85,7 +88,7 @@ export const recordEnd = (
     ...changeAlert('dispute', dispute, { status: outcome }),
     {
       item: update(
-        referenceKey('dispute', reference),
+        referenceKey('dispute', undefined, reference),
         'SET settled = :settled',
         { ':settled': true },
         { condition: 'attribute_not_exists(settled)' },
@@ -102,6 +105,7 @@ export const recordEnd = (
  * @throws StaleRead if another run has written in between
  */
 export const recordLiveDispute = (
+  acquirer: string,
   reference: string,
   before: DisputeFacts | undefined,
   live: RecordedDispute,
@@ -111,7 +115,7 @@ export const recordLiveDispute = (
   return transact([
     {
       item: update(
-        referenceKey('dispute', reference),
+        referenceKey('dispute', acquirer, reference),
         'SET live = :live, version = :next',
         {
           ':live': live,
@@ -126,11 +130,18 @@ export const recordLiveDispute = (
   ]);
 };
 
-/** Stores a fraud alert, unless this reference has already stored one. */
-export const recordFraud = (reference: string, { expires, ...fraud }: Fraud & { expires?: number }) =>
+/** Stores a fraud alert, unless this reference has already stored one. @param acquirer undefined for test money */
+export const recordFraud = (
+  acquirer: string | undefined,
+  reference: string,
+  { expires, ...fraud }: Fraud & { expires?: number },
+) =>
   unlessUnneeded([
     {
-      item: put({ ...referenceKey('fraud', reference), fraudId: fraud.id }, 'attribute_not_exists(pk)'),
+      item: put(
+        { ...referenceKey('fraud', acquirer, reference), fraudId: fraud.id },
+        'attribute_not_exists(pk)',
+      ),
       onFailed: unneeded,
     },
     ...withExpiry(putAlert('fraud', fraud), expires),

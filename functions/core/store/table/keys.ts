@@ -48,7 +48,7 @@ import type { AcquirerAccount } from '#domain/merchants/acquirer-account.ts';
  * | line | `line#<id>` | `line` | `merchant#<id>#lines` | id |
  * | dispute, fraud alert | `dispute#<id>`, `fraud#<id>` | `alert` | `merchant#<id>#disputes`, `…#frauds` | id |
  * | the same, by transaction | `tx#<id>#disputes`, `…#frauds` | id | | |
- * | what the acquirer said | `reference#dispute#<reference>`, `reference#fraud#…` | `reference` | | |
+ * | what the acquirer said | `reference#dispute#<reference>`, `reference#fraud#…`, both with `<acquirer>#` for others than Stripe | `reference` | | |
  * | operation of an acquirer | `operation#<id>` | `operation` | `operations#<n>`, while it is open | `<when it is looked at>#<id>` |
  * | end of an authorization | `ending#<transaction id>` | `ending` | `endings#<n>` | `<when it is looked at>#<id>` |
  * | trail entry whose figures are due | `figures#<entry id>` | `figures` | `merchant#<id>#figures` | entry id |
@@ -181,9 +181,15 @@ export const lineKey = (id: Id): Key => ({ pk: `line#${id}`, sk: 'line' });
 /** Alerts about a transaction: disputes of the card schemes, and fraud alerts of issuers. */
 export type AlertKind = 'dispute' | 'fraud';
 export const alertKey = (kind: AlertKind, id: Id): Key => ({ pk: `${kind}#${id}`, sk: 'alert' });
-/** The kind is part of the key, as an acquirer may use the same reference for a dispute and for a fraud alert. */
-export const referenceKey = (kind: AlertKind, reference: string): Key => ({
-  pk: `reference#${kind}#${reference}`,
+/**
+ * The kind is part of the key, as an acquirer may use the same reference for a dispute and for a fraud alert. The
+ * acquirer's name is part of the key, as two acquirers may use the same reference. Only the keys of Stripe have no name,
+ * like those of test money: they are older than the names.
+ *
+ * @param acquirer undefined for test money
+ */
+export const referenceKey = (kind: AlertKind, acquirer: string | undefined, reference: string): Key => ({
+  pk: `reference#${kind}#${acquirer === undefined || acquirer === 'stripe' ? '' : `${acquirer}#`}${reference}`,
   sk: 'reference',
 });
 export const linkKey = (id: Id): Key => ({ pk: `link#${id}`, sk: '#link' });

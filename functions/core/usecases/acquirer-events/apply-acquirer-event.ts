@@ -93,7 +93,7 @@ async function applyTo(transaction: TransactionWithTrail, event: OfPayment): Pro
       return syncDispute(account, event.reference);
     case 'fraud.reported': {
       const { reference, reported, reason } = event;
-      return reportFraud(reference, { transactionId, reported, reason });
+      return reportFraud(event.acquirer, reference, { transactionId, reported, reason });
     }
     // Earlier versions had more types for the same change. Such an event may still wait in the queue.
     default:

@@ -21,7 +21,7 @@ export async function applyOpening(
   { transactionId, amount, reason, due }: Opening,
 ): Promise<void> {
   const [known, transaction, rates] = await Promise.all([
-    disputeByReference(reference),
+    disputeByReference(undefined, reference),
     requireTransaction(transactionId),
     currentRates(),
   ]);
@@ -50,13 +50,13 @@ export async function applyOutcome(reference: string, outcome: DisputeOutcome): 
  * Ends a dispute once both its opening and its outcome are known. They come in any order, and the second of them ends it.
  */
 async function endIfDecided(reference: string): Promise<void> {
-  const before = await disputeByReference(reference);
+  const before = await disputeByReference(undefined, reference);
   if (!before?.opened || !before.outcome || before.settled) return;
   const { opened, outcome } = before;
   const [transaction, rates] = await Promise.all([requireTransaction(opened.transactionId), currentRates()]);
   // The dispute is read after the transaction. If the dispute is settled, the transaction's amounts already include
   // it, and must not change again.
-  if ((await disputeByReference(reference))?.settled) return;
+  if ((await disputeByReference(undefined, reference))?.settled) return;
   const movement = resolveDispute(transaction, opened, outcome, rates, Date.now());
   await recordEnd(reference, opened, outcome, movementWrites(transaction, movement));
 }

@@ -48,7 +48,7 @@ async function hasChanged(
   { acquirer }: AcquirerAccount,
   { reference, payment, status, amount, due, figures }: ListedDispute,
 ): Promise<boolean> {
-  const known = recordedIn(await disputeByReference(reference));
+  const known = recordedIn(await disputeByReference(acquirer, reference));
   if (known) {
     if (known.status !== status || known.amount !== amount) return true;
     return (await getAlert('dispute', known.id))?.due !== due;

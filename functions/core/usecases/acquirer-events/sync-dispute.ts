@@ -36,7 +36,7 @@ export async function syncDispute(account: AcquirerAccount, reference: string): 
 async function nextStep(account: AcquirerAccount, reference: string): Promise<boolean> {
   // The facts are read before the acquirer is asked. A slower run with an older answer then fails to write, as the
   // version has changed.
-  const facts = await disputeByReference(reference);
+  const facts = await disputeByReference(account.acquirer, reference);
   const dispute = await acquirerOf(account).findDispute(account.account, reference);
   const transaction = dispute && (await transactionOf(account, dispute));
   if (!transaction) {
@@ -44,19 +44,20 @@ async function nextStep(account: AcquirerAccount, reference: string): Promise<bo
     return true;
   }
   // The transaction's amounts must belong to the facts that were read, so that no amount is deducted twice.
-  if ((await disputeByReference(reference))?.version !== facts?.version) throw new StaleRead();
+  if ((await disputeByReference(account.acquirer, reference))?.version !== facts?.version)
+    throw new StaleRead();
   const known = recordedIn(facts);
-  if (!known) return openDispute(facts, reference, dispute, transaction);
+  if (!known) return openDispute(account, facts, reference, dispute, transaction);
   const figures = await firstWithoutLine(account, dispute.figures);
   if (figures) {
     const { dispute: next, movement } = bookDisputeFigures(transaction, known, figures, Date.now());
-    await recordLiveDispute(reference, facts, next, [
+    await recordLiveDispute(account.acquirer, reference, facts, next, [
       nameBalanceTransaction(account.acquirer, figures.reference, movement.line.id, () => new StaleRead()),
       ...movementWrites(transaction, movement),
     ]);
     return false;
   }
-  return change(facts, reference, known, dispute, transaction);
+  return change(account, facts, reference, known, dispute, transaction);
 }
 
 /** Returns the disputed transaction, or undefined if the payment belongs to another system. */
@@ -92,6 +93,7 @@ async function firstWithoutLine(
 
 /** Records a dispute that is new here. Ignores a prevented dispute that has cost nothing. */
 async function openDispute(
+  { acquirer }: AcquirerAccount,
   facts: DisputeFacts | undefined,
   reference: string,
   { status, amount, reason, due, figures }: AcquirerDispute,
@@ -107,7 +109,7 @@ async function openDispute(
     { id, amount, status: begun },
     Date.now(),
   );
-  await recordLiveDispute(reference, facts, dispute, [
+  await recordLiveDispute(acquirer, reference, facts, dispute, [
     ...putAlert('dispute', {
       ...{ id, merchantId, transactionId, amount, reason, due, status: begun, sequence, reference },
     }),
@@ -118,6 +120,7 @@ async function openDispute(
 
 /** Stores a changed status, amount or deadline for evidence. */
 async function change(
+  { acquirer }: AcquirerAccount,
   facts: DisputeFacts | undefined,
   reference: string,
   known: RecordedDispute,
@@ -129,7 +132,7 @@ async function change(
   const isSame = status === known.status && amount === known.amount;
   if (isSame && alert.due === due && alert.status === status && alert.reference === reference) return true;
   if (isSame) {
-    await recordLiveDispute(reference, facts, known, writes);
+    await recordLiveDispute(acquirer, reference, facts, known, writes);
     return true;
   }
   const { dispute, movement } = changeDispute(
@@ -138,6 +141,9 @@ async function change(
     { id: known.id, amount, status },
     Date.now(),
   );
-  await recordLiveDispute(reference, facts, dispute, [...writes, ...movementWrites(transaction, movement)]);
+  await recordLiveDispute(acquirer, reference, facts, dispute, [
+    ...writes,
+    ...movementWrites(transaction, movement),
+  ]);
   return false;
 }
