@@ -7,6 +7,7 @@ import type { StoredMerchant } from '../../../functions/core/store/merchants/mer
 import type { AuthorizationOperation } from '../../../functions/core/store/transactions/operations.ts';
 import type { LiveAuthorization } from '../../../functions/core/usecases/acquirer-operations/authorize-at-acquirer.ts';
 import type { Authorization } from '../../../functions/core/usecases/payments/authorize.ts';
+import { failure } from '../../api/support/answer.ts';
 import { someCard } from '../domain/some-payment.ts';
 import { withRealMoney } from './real-money.ts';
 
@@ -22,6 +23,7 @@ const live = withRealMoney(async () => ({
   ...(await import('../../../functions/core/usecases/acquirer-operations/resolve-authorization.ts')),
   ...(await import('../../../functions/core/usecases/acquirer-operations/resolve-capture.ts')),
   ...(await import('../../../functions/core/usecases/acquirer-operations/resolve-operation.ts')),
+  ...(await import('../../../functions/core/store/table/keys.ts')),
   ...(await import('../../../functions/core/store/table/transact.ts')),
   authorizePayment: (await import('../../../functions/core/usecases/payments/authorize.ts')).authorize,
 }));
@@ -483,6 +485,32 @@ describe('a payment of real money', () => {
     });
     expect(await pay()).toMatchObject({ decline: undefined, challenged: false });
     expect(own.proxy.calls.map(({ operation }) => operation)).toEqual(['TransactWriteItems']);
+  });
+
+  test('keeps its hold if DynamoDB shows only a part of what another run has stored: that the link is paid', async () => {
+    const { shop, id, till, pay, adapter } = await order();
+    const { authorize } = adapter;
+    jest.spyOn(adapter, 'authorize').mockImplementationOnce(async (...asked) => {
+      const outcome = await authorize(...asked);
+      await own.resolveOperation((await own.getOperation(id)) as AuthorizationOperation);
+      own.proxy.instead = (operation, body) => {
+        if (operation !== 'TransactWriteItems') return undefined;
+        own.proxy.instead = undefined;
+        const codes: [string, string][] = [
+          [own.operationKey(id).pk, 'TransactionConflict'],
+          [own.linkKey(till.id).pk, 'ConditionalCheckFailed'],
+        ];
+        const CancellationReasons = JSON.parse(body).TransactItems.map((write: object) => {
+          const [, Code = 'None'] = codes.find(([pk]) => JSON.stringify(write).includes(`"${pk}"`)) ?? [];
+          return { Code };
+        });
+        return failure('TransactionCanceledException', { CancellationReasons });
+      };
+      return outcome;
+    });
+    expect(await pay()).toEqual({ decline: undefined, challenged: false, repeated: true });
+    expect(own.proxy.instead).toBeUndefined();
+    expect(live.stripe.books(shop.account.account).capturable.EUR).toBe(1000);
   });
 
   test('is captured at once if it should be, and says so again when it is repeated', async () => {

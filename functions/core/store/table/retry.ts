@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import { type CancellationReason, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { requestEnd } from '#aws/deadline.ts';
 import { Conflict, Outcome, Unavailable } from '#domain/outcome.ts';
 
@@ -97,10 +97,16 @@ const busyReasons = new Set([
   'ProvisionedThroughputExceeded',
 ]);
 
+/**
+ * The first write that was not possible decides. A conflict before a failed condition is repeated: a copy of the request may
+ * be half visible, and the conflict is then on the item that tells that it is a copy.
+ */
 const isBusy = (error: Failure): boolean =>
   error instanceof TransactionCanceledException
-    ? (error.CancellationReasons ?? []).every(({ Code = 'None' }) => busyReasons.has(Code))
+    ? busyReasons.has((error.CancellationReasons ?? []).find(isObstacle)?.Code ?? 'None')
     : busyNames.has(error.name);
+
+const isObstacle = ({ Code = 'None' }: CancellationReason): boolean => Code !== 'None';
 
 const isPassing = (error: Failure): boolean => isBusy(error) || hasFailed(error) || isOfWrongClock(error);
 

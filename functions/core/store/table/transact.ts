@@ -87,7 +87,8 @@ export const mustExist = (key: Key): Item => check(key, 'attribute_exists(pk)');
 
 /**
  * Writes all of the writes or none, even if an answer is lost and the transaction is sent again: DynamoDB recognizes a
- * repeat by its token. If conditions fail, the first failed write in the list decides the error.
+ * repeat by its token. If conditions fail, the first failed write in the list decides the error, once no write before it is in
+ * conflict with another transaction.
  */
 export async function transact(writes: readonly Write[]): Promise<void> {
   const items = writes.map(({ item }) => item);

@@ -154,14 +154,27 @@ describe('transact', () => {
     expect([stays.length, unknown.length]).toEqual([2, 3]);
   });
 
-  test('does not repeat a failed condition, even beside a conflict; the first in the list decides the error', async () => {
+  const failing = (pk: string) => ({ ...write(pk), onFailed: () => new Error(pk) });
+
+  test('does not repeat a failed condition, even beside later conflicts; the first in the list decides the error', async () => {
     const requests = asked([
-      cancelled('TransactionConflict', 'ConditionalCheckFailed', 'ConditionalCheckFailed'),
+      cancelled('None', 'ConditionalCheckFailed', 'TransactionConflict', 'ConditionalCheckFailed'),
     ]);
-    const failing = (pk: string) => ({ ...write(pk), onFailed: () => new Error(pk) });
-    await expect(own.transact([failing(a), failing(b), failing(c)])).rejects.toThrow(b);
+    await expect(own.transact([write(a), failing(b), write(c), failing(b)])).rejects.toThrow(b);
     expect(requests).toHaveLength(1);
   });
+
+  test.each(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded'])(
+    'a failed condition decides nothing while a write before it has %s, which may fail for a better reason',
+    async (code) => {
+      const requests = asked([
+        cancelled('None', code, 'ConditionalCheckFailed'),
+        cancelled('None', 'ConditionalCheckFailed', 'ConditionalCheckFailed'),
+      ]);
+      await expect(own.transact([write(a), failing(b), failing(c)])).rejects.toThrow(b);
+      expect(requests).toHaveLength(2);
+    },
+  );
 
   test('stops waiting for a conflict if the alternative is pointless', async () => {
     const requests = asked([cancelled('TransactionConflict')]);
