@@ -1,6 +1,5 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { termsOf } from '#domain/console/search.ts';
 import type { Id } from '#domain/id.ts';
 import type { Merchant } from '#domain/merchants/merchant.ts';
 import { client, table } from './table/client.ts';
@@ -14,21 +13,24 @@ import {
   linksOf,
   merchantKey,
   publicKeyKey,
-  termKey,
   transactionKey,
   transactionsOf,
 } from './table/keys.ts';
 import { lanesOf, type WithLanes } from './table/lanes.ts';
 import { listFrom } from './table/list.ts';
 import { get, type Item, query } from './table/read.ts';
-import { headerOfImage } from './transactions/transactions.ts';
 
 /** Makes the merchant's data permanent from now on. */
 export async function releaseMerchant({ id, key }: Merchant): Promise<void> {
   await Promise.all([merchantKey(id), publicKeyKey(key)].map((at) => removeFrom(at, ['unvouched'])));
 }
 
-/** Removes the expiry from all items of a merchant. @returns how many had one */
+/**
+ * Removes the expiry from all items of a merchant. The change of a transaction in the table's stream removes it from the items
+ * by which a search finds the transaction.
+ *
+ * @returns how many had one
+ */
 export async function keepAll(merchantId: Id): Promise<number> {
   let kept = 0;
   for (const list of await listsOf(merchantId))
@@ -56,16 +58,7 @@ async function partsOf(item: Item): Promise<Key[]> {
   if (sk !== transactionKey('').sk) return [];
   const id = pk.slice(transactionKey('').pk.length);
   const partitions = [pk, ...(['dispute', 'fraud'] as const).map((kind) => alertsOfTransaction(kind, id).pk)];
-  const [own = [], ...alerts] = await Promise.all(partitions.map((pk) => queryAll(pk)));
-  return [...own, ...alerts.flat(), ...termKeysOf(item, own)];
-}
-
-/** The items by which a search finds a transaction. */
-function termKeysOf(header: Item, parts: readonly Item[]): Key[] {
-  const transaction = headerOfImage(header);
-  const custom = parts.find(({ sk }) => sk === 'details')?.custom as string | undefined;
-  const terms = termsOf({ ...transaction, custom: custom === undefined ? undefined : JSON.parse(custom) });
-  return terms.map((term) => termKey(transaction, term));
+  return (await Promise.all(partitions.map((pk) => queryAll(pk)))).flat();
 }
 
 const queryAll = (pk: string): Promise<Item[]> =>

@@ -1,3 +1,4 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { Term } from '#domain/console/search.ts';
 import type { Id } from '#domain/id.ts';
@@ -16,12 +17,24 @@ type Indexed = Pick<Transaction, 'id' | 'merchantId'> & { lane?: number; expires
  * @returns the number of terms that it was not under before
  */
 export async function putTerms(transaction: Indexed, terms: readonly Term[]): Promise<number> {
+  const added = await Promise.all(terms.map((term) => putTerm(transaction, term)));
+  return added.filter(Boolean).length;
+}
+
+async function putTerm(transaction: Indexed, term: Term): Promise<boolean> {
   const { expires } = transaction;
-  const writes = terms.map((term) => {
-    const Item = { ...termKey(transaction, term), ...(expires === undefined ? {} : { expires }) };
-    return client.send(new PutCommand({ TableName: table, Item, ReturnValues: 'ALL_OLD' }));
-  });
-  return (await Promise.all(writes)).filter(({ Attributes }) => Attributes === undefined).length;
+  const expiring = expires !== undefined && {
+    // A record of the stream that comes late must not have a transaction expire that the owner keeps since.
+    ConditionExpression: 'attribute_not_exists(pk) OR attribute_exists(expires)',
+  };
+  const Item = { ...termKey(transaction, term), ...(expires === undefined ? {} : { expires }) };
+  try {
+    const put = new PutCommand({ TableName: table, Item, ReturnValues: 'ALL_OLD', ...expiring });
+    return (await client.send(put)).Attributes === undefined;
+  } catch (error) {
+    if (error instanceof ConditionalCheckFailedException) return false;
+    throw error;
+  }
 }
 
 /**
