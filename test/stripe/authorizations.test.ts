@@ -37,6 +37,33 @@ describe('a card that is saved for its holder', () => {
     const outcome = await authorize(order(), await by(code));
     expect(outcome).toMatchObject({ state: 'declined', decline: 'PAYMENT_CARD_SECURITY_CODE_INVALID' });
   });
+
+  describe('whose bank declines a wrong security code without saying why', () => {
+    const wrongCode = { state: 'declined', decline: 'PAYMENT_CARD_SECURITY_CODE_INVALID' };
+    beforeEach(() => {
+      standIn.settings().hidesWrongCodes = true;
+    });
+
+    test('is declined for the code, which counts as a guess', async () => {
+      const instrument = await by('124');
+      const made = order({ customer: instrument.saved.customer });
+      expect(await authorize(made, instrument)).toMatchObject(wrongCode);
+      expect(await findAuthorization(made)).toMatchObject(wrongCode);
+      expect(await stripe.abandon(made, standIn.books().intents.at(-1)?.id ?? '')).toEqual({
+        state: 'approved',
+      });
+      expect(await findAuthorization(made)).toMatchObject(wrongCode);
+    });
+
+    test('is declined without the reason if the charge cannot be read', async () => {
+      const instrument = await by('124');
+      standIn.fail({ how: '500', of: /^GET /, times: 9 });
+      expect(await authorize(order({ customer: instrument.saved.customer }), instrument)).toMatchObject({
+        state: 'declined',
+        decline: 'PAYMENT_REJECTED_BY_ISSUER',
+      });
+    });
+  });
 });
 
 describe('an authorization', () => {

@@ -19,6 +19,8 @@ export interface Settings {
   increments: boolean;
   /** Whether the banks decline each increment. */
   declinesIncrements?: boolean;
+  /** Whether the banks decline wrong security codes without saying why. */
+  hidesWrongCodes?: boolean;
   /** How long banks hold authorized money, in hours (https://docs.stripe.com/payments/place-a-hold-on-a-payment-method). */
   holdHours: number;
   chargesEnabled: boolean;
@@ -68,6 +70,8 @@ export interface Charge {
 
 export interface CardDetails {
   brand: string;
+  /** https://docs.stripe.com/api/charges/object#charge_object-payment_method_details-card-checks */
+  checks: { cvc_check: 'pass' | 'fail' | null };
   three_d_secure: { result: string; authentication_flow: string } | null;
   multicapture: { status: 'available' | 'unavailable' };
   extended_authorization: { status: 'enabled' | 'disabled' };

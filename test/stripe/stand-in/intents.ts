@@ -160,7 +160,11 @@ function charge(account: Account, intent: Intent, tds: string | undefined): void
   });
   const isExtended = account.settings.extended && account.asksExtended.has(intent.id);
   const hours = isExtended ? 30 * 24 : account.settings.holdHours;
-  const refused = account.wrongCodes.has(intent.id) ? { code: 'incorrect_cvc' } : card.declined;
+  const isWrong = account.wrongCodes.has(intent.id);
+  const wrong = account.settings.hidesWrongCodes
+    ? { code: 'card_declined', decline_code: 'generic_decline' }
+    : { code: 'incorrect_cvc' };
+  const refused = isWrong ? wrong : card.declined;
   const made = account.add<Charge>('ch', {
     object: 'charge',
     amount: intent.amount,
@@ -176,6 +180,7 @@ function charge(account: Account, intent: Intent, tds: string | undefined): void
       type: 'card',
       card: {
         brand: method.card.brand,
+        checks: { cvc_check: isWrong ? 'fail' : 'pass' },
         three_d_secure: tds ? { result: tds, authentication_flow: 'challenge' } : null,
         multicapture: {
           status:

@@ -55,7 +55,7 @@ async function confirm(
   });
   return answer.state === 'done'
     ? resolveIntent(order, answer.body)
-    : refusalOutcome(order, reference, answer);
+    : refusalOutcome(order, reference, answer, cvc_token);
 }
 
 /**
@@ -172,18 +172,22 @@ async function meansOf(order: AuthorizationOrder, instrument: Instrument): Promi
  * Reads the outcome of a refused confirmation. The intent contains the issuer's decline. Any other refusal leaves the
  * outcome open, since a copy of the request may have confirmed the intent. An intent that is not confirmed is
  * cancelled before Florin reports the decline, so that no copy can confirm it later.
+ *
+ * @param code set for a saved card. Only the charge tells whether its security code was wrong, which counts as a guess
  */
 async function refusalOutcome(
   order: AuthorizationOrder,
   reference: string | undefined,
   answer: Exclude<Answer<unknown>, { state: 'done' }>,
+  code?: string,
 ): Promise<AuthorizationOutcome> {
   if (answer.state === 'unknown') return answer;
   const { error, status } = answer;
-  const declined = error.payment_intent?.id ?? error.setup_intent?.id;
+  const declined = status === 402 && (error.payment_intent?.id ?? error.setup_intent?.id);
   const outcome = classifyRefusal(answer);
-  if (!reference || (status === 402 && declined)) return outcome;
+  if (!reference || (declined && !code)) return outcome;
   const found = await findAuthorization({ ...order, reference });
+  if (declined) return found.state === 'declined' ? found : outcome;
   if (found.state !== 'absent') return found;
   // An intent that is not confirmed reserves nothing, and serves the repeat.
   if (outcome.state === 'forbidden') return outcome;

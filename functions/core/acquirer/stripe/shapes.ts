@@ -6,6 +6,8 @@ export interface Charge {
   balance_transaction: string | BalanceTransaction | null;
   payment_method_details?: {
     card?: {
+      /** What the bank has verified: `pass`, `fail`, `unavailable` or `unchecked`. */
+      checks?: { cvc_check?: string | null } | null;
       three_d_secure?: ThreeDSecure | null;
       multicapture?: { status: 'available' | 'unavailable' };
       incremental_authorization?: { status: 'available' | 'unavailable' };

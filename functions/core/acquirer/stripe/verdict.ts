@@ -1,4 +1,6 @@
+import type { Decline } from '../decline.ts';
 import type { AuthorizationOutcome } from '../live.ts';
+import type { StripeError } from './client.ts';
 import { declineOf } from './declines.ts';
 import { dateOf, lastSecond } from './seconds.ts';
 import type { PaymentIntent, SetupIntent, ThreeDSecure } from './shapes.ts';
@@ -41,13 +43,17 @@ export function verdictOf(intent: PaymentIntent | SetupIntent): Verdict {
     case 'requires_payment_method': {
       const error = errorOf(intent);
       if (!error) return { outcome: { state: 'absent', reference } };
-      return { outcome: { state: 'declined', decline: declineOf(error), reference, tds } };
+      return { outcome: { state: 'declined', decline: declineIn(intent, error), reference, tds } };
     }
     case 'requires_confirmation':
       return { outcome: { state: 'absent', reference } };
     case 'canceled': {
       const error = errorOf(intent);
-      const decline = error ? declineOf(error) : metadata.tds ? 'TDSECURE_REQUIRED' : 'PAYMENT_REJECTED';
+      const decline = error
+        ? declineIn(intent, error)
+        : metadata.tds
+          ? 'TDSECURE_REQUIRED'
+          : 'PAYMENT_REJECTED';
       return { outcome: { state: 'declined', decline, reference, tds } };
     }
     default:
@@ -60,6 +66,15 @@ export const isSetup = (intent: PaymentIntent | SetupIntent): intent is SetupInt
 
 const errorOf = (intent: PaymentIntent | SetupIntent) =>
   isSetup(intent) ? intent.last_setup_error : intent.last_payment_error;
+
+/**
+ * The reason of a decline. Many banks decline a wrong security code without a reason, but say that the code was wrong
+ * (https://docs.stripe.com/api/charges/object, `checks`).
+ */
+const declineIn = (intent: PaymentIntent | SetupIntent, error: StripeError): Decline =>
+  !isSetup(intent) && cardOf(intent)?.checks?.cvc_check === 'fail'
+    ? 'PAYMENT_CARD_SECURITY_CODE_INVALID'
+    : declineOf(error);
 
 /** The card of a payment that was made, as it was charged: what its bank answered, and what can be done with it. */
 const cardOf = (intent: PaymentIntent) =>
