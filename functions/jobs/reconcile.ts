@@ -3,7 +3,7 @@ import type { Id } from '#domain/id.ts';
 import type { AcquirerAccount } from '#domain/merchants/acquirer-account.ts';
 import { continueWith, eachMerchant } from '#jobs/each-merchant.ts';
 import { log, logError } from '#observability/log.ts';
-import { accountsOf, findMerchant } from '#store/merchants/merchants.ts';
+import { accountsOf, type ConnectedAccount, findMerchant } from '#store/merchants/merchants.ts';
 import { applyAccountEvent } from '#usecases/acquirer-events/apply-account-event.ts';
 import { followDisputes } from '#usecases/acquirer-events/follow-disputes.ts';
 import { followPayouts } from '#usecases/acquirer-events/follow-payout.ts';
@@ -18,7 +18,11 @@ interface Wanted {
   period?: Period;
   /** The accounts whose entries and lines this night has compared already. */
   compared?: string[];
+  /** The pages of disputes to continue with, by the accounts' names. Everything else of this night is done. */
+  disputes?: Pages;
 }
+
+type Pages = Record<string, string | undefined>;
 
 const nameOf = ({ acquirer, account = 'own' }: AcquirerAccount): string => `${acquirer}#${account}`;
 
@@ -30,7 +34,7 @@ const nameOf = ({ acquirer, account = 'own' }: AcquirerAccount): string => `${ac
 export const handler = eachMerchant({
   name: 'ReconcileAcquirer',
   skip: ({ test }) => test,
-  async work(merchantId: Id, time: Date, { period, compared = [] }: Wanted) {
+  async work(merchantId: Id, time: Date, { period, compared = [], disputes }: Wanted) {
     const merchant = await findMerchant(merchantId);
     if (!merchant) return;
     const begun = Date.now();
@@ -38,6 +42,10 @@ export const handler = eachMerchant({
     const now = time.getTime();
     const accounts = await accountsOf(merchant);
     const shown = accounts.filter(({ retired }) => !retired);
+    if (disputes) {
+      const unread = shown.filter((account) => disputes[nameOf(account)]);
+      return followEach(unread, merchantId, time, end, disputes);
+    }
     const left = shown.filter((account) => !compared.includes(nameOf(account)));
     const done = [...compared];
     const failures: unknown[] = [];
@@ -62,14 +70,32 @@ export const handler = eachMerchant({
       await reviewFigures(merchant, now, end);
       await reviewCases(merchant, accounts, now, end);
     }
-    // The newest page each night, and more while there is time: payouts of two weeks, and disputes of half a year.
     for (const account of shown) {
       await followPayouts(account, now).catch((error) => logError(merchantId, error));
-      await followDisputes(account, now, end).catch((error) => logError(merchantId, error));
       // An event about the account may have been missed, and the merchant must not stay stopped because of that.
       await applyAccountEvent(account).catch((error) => logError(merchantId, error));
     }
+    await followEach(shown, merchantId, time, end);
     // The queue delivers the message again.
     if (failures.length > 0) throw failures[0];
   },
 });
+
+/** Follows the disputes of accounts. Another run continues with the pages for which this one has no time. */
+async function followEach(
+  accounts: readonly ConnectedAccount[],
+  merchantId: Id,
+  time: Date,
+  end: number,
+  pages: Pages = {},
+): Promise<void> {
+  const disputes: Pages = {};
+  for (const account of accounts) {
+    const name = nameOf(account);
+    disputes[name] = await followDisputes(account, time.getTime(), end, pages[name]).catch((error) => {
+      logError(merchantId, error);
+      return undefined;
+    });
+  }
+  if (Object.values(disputes).some(Boolean)) await continueWith(merchantId, time, { disputes });
+}

@@ -204,6 +204,24 @@ test.each([
   expect(listed).toHaveBeenLastCalledWith(shop.account.account, now - 180 * 24 * hour, undefined);
 });
 
+test('another run reads the pages of disputes for which the night has no time, and does nothing else', async () => {
+  const shop = await live.shop();
+  const { reference: payment } = await live.authorized(shop);
+  const about = { payment, amount: 400, currency: 'EUR', due: '2026-12-01T00:00:00.000Z', figures: [] };
+  const dispute = { ...about, status: 'inquiry', reason: { code: 83, title: 'Fraud' } } as const;
+  const acquirer = own.acquirerOf(shop.account);
+  const pages: (string | undefined)[] = [];
+  jest.spyOn(acquirer, 'listDisputes').mockImplementation(async (_, __, cursor) => {
+    pages.push(cursor);
+    const reference = `dp_${pages.length}`;
+    return { disputes: [{ ...dispute, reference }], next: pages.length < 3 ? reference : undefined };
+  });
+  const payouts = jest.spyOn(acquirer, 'listPayouts');
+  const events = await eventsOfNight(shop.merchant.id);
+  expect(events.map(({ reference }) => reference)).toEqual(['dp_1', 'dp_2', 'dp_3']);
+  expect([pages, payouts.mock.calls.length]).toEqual([[undefined, 'dp_1', 'dp_2'], 1]);
+});
+
 test('the night hears of an account that takes payments again, or that its owner has disconnected', async () => {
   const { merchant, account } = await live.shop();
   const settings = live.stripe.settings(account.account);

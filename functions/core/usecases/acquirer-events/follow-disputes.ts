@@ -23,11 +23,18 @@ const atOnce = 25;
  *
  * @param now milliseconds since 1970
  * @param end milliseconds since 1970: no page but the first is read later
+ * @param from the page to begin with; absent for the newest disputes
+ * @returns the page to continue with; undefined after the last one
  */
-export async function followDisputes(at: ConnectedAccount, now: number, end: number): Promise<void> {
+export async function followDisputes(
+  at: ConnectedAccount,
+  now: number,
+  end: number,
+  from?: string,
+): Promise<string | undefined> {
   const { acquirer, account, connected } = at;
   const since = Math.max(now - window, connected);
-  for (let cursor: string | undefined; ; ) {
+  for (let cursor = from; ; ) {
     const page = await acquirerOf(at).listDisputes(account, since, cursor);
     const changed: ListedDispute[] = [];
     await inGroups(page.disputes, atOnce, async (dispute) => {
@@ -40,7 +47,7 @@ export async function followDisputes(at: ConnectedAccount, now: number, end: num
       })),
     );
     cursor = page.next;
-    if (cursor === undefined || Date.now() > end) return;
+    if (cursor === undefined || Date.now() > end) return cursor;
   }
 }
 
