@@ -56,7 +56,7 @@ export interface Route {
   /** The function writes data of test merchants whose apps nobody vouches for, within the stage's limits. */
   unvouched?: true;
   /**
-   * The function takes, captures, refunds or releases money. A stage with the setting `canary` releases a new version of
+   * The function takes, holds, captures, refunds or releases money. A stage with the setting `canary` releases a new version of
    * it for a tenth of the requests first (docs/adr/0044-canaries-for-routes-that-move-money.md). Each such function has
    * three resources more.
    */
@@ -108,7 +108,7 @@ const table = [
   { api: 'base', method: 'GET', path: '/payouts/{payoutId}', entry: 'payouts/get', authorization: 'key', console: true, own: true, table: ['GetItem'], index: true },
 
   { api: 'base', method: 'POST', path: '/merchants/{merchantId}/transactions', entry: 'transactions/create', authorization: 'key', table: [...read, 'PutItem', 'UpdateItem', 'DeleteItem'], acquirer: true, unvouched: true, movesMoney: true },
-  { api: 'base', method: 'POST', path: '/transactions/{transactionId}/increments', entry: 'transactions/increment', authorization: 'key', console: true, own: true, table: [...read, 'PutItem', 'UpdateItem', 'DeleteItem'], acquirer: true, unvouched: true },
+  { api: 'base', method: 'POST', path: '/transactions/{transactionId}/increments', entry: 'transactions/increment', authorization: 'key', console: true, own: true, table: [...read, 'PutItem', 'UpdateItem', 'DeleteItem'], acquirer: true, unvouched: true, movesMoney: true },
   { api: 'base', method: 'POST', path: '/transactions/{transactionId}/captures', entry: 'transactions/capture', authorization: 'key', console: true, table: [...read, 'PutItem', 'UpdateItem', 'DeleteItem'], acquirer: true, unvouched: true, movesMoney: true },
   { api: 'base', method: 'POST', path: '/transactions/{transactionId}/refunds', entry: 'transactions/refund', authorization: 'key', console: true, table: [...read, 'PutItem', 'UpdateItem', 'DeleteItem'], acquirer: true, unvouched: true, movesMoney: true },
   { api: 'base', method: 'POST', path: '/transactions/{transactionId}/voids', entry: 'transactions/void', authorization: 'key', console: true, table: [...read, 'PutItem', 'UpdateItem', 'DeleteItem'], acquirer: true, unvouched: true, movesMoney: true },

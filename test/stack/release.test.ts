@@ -10,11 +10,12 @@ const without = synthesized();
 const canary = synthesized({ canary: '15' });
 const warm = synthesized({ warmPayments: '3' });
 
-/** The functions that take, capture, refund or release money. */
+/** The functions that take, hold, capture, refund or release money. */
 const money = [
   'PostMerchantsMerchantIdTransactions',
   'PostPayments',
   'PostTransactionsTransactionIdCaptures',
+  'PostTransactionsTransactionIdIncrements',
   'PostTransactionsTransactionIdRefunds',
   'PostTransactionsTransactionIdVoids',
 ];
