@@ -6,7 +6,7 @@ export interface Charge {
   balance_transaction: string | BalanceTransaction | null;
   payment_method_details?: {
     card?: {
-      /** What the bank has verified: `pass`, `fail`, `unavailable` or `unchecked`. */
+      /** The result of the bank's check of the security code: `pass`, `fail`, `unavailable` or `unchecked`. */
       checks?: { cvc_check?: string | null } | null;
       three_d_secure?: ThreeDSecure | null;
       multicapture?: { status: 'available' | 'unavailable' };
