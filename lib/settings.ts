@@ -52,3 +52,13 @@ export const settingNames: readonly string[] = [
   'unvouchedTestMails',
   'warmPayments',
 ];
+
+/**
+ * Checks that a setting of this name exists. A mistyped one would deploy without its effect.
+ *
+ * @param place the place of the setting, for the message
+ */
+export function checkSettingName(name: string, place: string): void {
+  if (!settingNames.includes(name))
+    throw new Error(`\`${name}\` in ${place} is no setting; settings are ${settingNames.join(', ')}`);
+}

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../root.ts';
-import { settingNames } from '../settings.ts';
+import { checkSettingName } from '../settings.ts';
 
 /**
  * Reads the settings of a stage in a region. Those in `stages/<stage>.<region>.json`, for a second region, take precedence over
@@ -42,8 +42,7 @@ function parse(where: string, text: string): object {
 
 function checked(where: string, [name, value]: [string, unknown]): [string, string] {
   if (name === 'stage') throw new Error(`${where} must not have \`stage\`: the file’s name is the stage`);
-  if (!settingNames.includes(name))
-    throw new Error(`${where} has \`${name}\`, which is no setting; settings are ${settingNames.join(', ')}`);
+  checkSettingName(name, where);
   if (typeof value !== 'string' && typeof value !== 'number')
     throw new Error(`${where}: \`${name}\` must be a string or a number; got ${JSON.stringify(value)}`);
   return [name, String(value)];

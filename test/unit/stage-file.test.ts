@@ -29,12 +29,12 @@ test.each([
   ['null', 'stages/production.json must be an object'],
   [
     '{"aquirer": "stripe"}',
-    'stages/production.json has `aquirer`, which is no setting; settings are acquirer,',
+    '`aquirer` in stages/production.json is no setting; settings are acquirer,',
   ],
   ['{"stage": "sandbox"}', 'must not have `stage`: the file’s name is the stage'],
   ['{"acquirer": null}', '`acquirer` must be a string or a number; got null'],
   ['{"payoutMinimum": true}', '`payoutMinimum` must be a string or a number; got true'],
-  ['{"__proto__": "x"}', 'has `__proto__`, which is no setting'],
+  ['{"__proto__": "x"}', '`__proto__` in stages/production.json is no setting'],
 ])('the file %s is refused', (text, says) => {
   expect(() => reading(text)).toThrow(says);
 });

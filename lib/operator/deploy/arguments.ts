@@ -1,4 +1,4 @@
-import { settingNames, stageNames } from '../../settings.ts';
+import { checkSettingName, stageNames } from '../../settings.ts';
 
 /** The arguments of `npm run deploy`. */
 export interface Arguments {
@@ -64,11 +64,10 @@ export function readArguments(all: readonly string[]): Arguments {
   return { ...read, stage };
 }
 
-/** A mistyped setting would deploy without its effect. The names of the CDK's own context contain `:`. */
+/** The names of the CDK's own context contain `:`. */
 function checked(option: string, setting: string): string {
   const [name = '', value] = setting.split('=');
   if (value === undefined) throw new Error(`${option} needs name=value; got \`${setting}\``);
-  if (!settingNames.includes(name) && !name.includes(':'))
-    throw new Error(`\`${name}\` is no setting; settings are ${settingNames.join(', ')}`);
+  if (!name.includes(':')) checkSettingName(name, option);
   return setting;
 }

@@ -29,8 +29,8 @@ test.each([
   [['prod'], 'There is no stage `prod`; stages are sandbox, production'],
   [['-c', 'stage=prod'], 'There is no stage `prod`'],
   [['constructor'], 'There is no stage `constructor`'],
-  [['production', '-c', 'jobConcurency=2'], '`jobConcurency` is no setting'],
-  [['production', '--context=constructor=2'], '`constructor` is no setting'],
+  [['production', '-c', 'jobConcurency=2'], '`jobConcurency` in -c is no setting; settings are acquirer,'],
+  [['production', '--context=constructor=2'], '`constructor` in --context is no setting'],
   [['production', '-c', 'logLevel'], '-c needs name=value; got `logLevel`'],
 ])('wrong arguments deploy nothing: %j', (given, says) => {
   expect(() => readArguments(given)).toThrow(says);
