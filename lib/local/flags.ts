@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { parseOptions } from '../command-line.ts';
 
 const options = {
   memory: { type: 'boolean' },
@@ -53,7 +53,7 @@ const defaults: Record<string, string> = { '--model': '--model=', '--sample': '-
 export function readFlags(args: string[]): Flags {
   try {
     const withValues = args.map((arg) => defaults[arg] ?? arg);
-    const flags = parseArgs({ args: withValues, options }).values;
+    const flags = parseOptions({ args: withValues, options }).values;
     if (flags.sample && !/^([1-9]|[1-9]\d|[12]\d\d|3[0-5]\d|36[0-5])$/.test(flags.sample))
       throw new Error(`--sample takes a number of days, 1 to 365, and not ${flags.sample}`);
     return flags;

@@ -1,6 +1,6 @@
 import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { parseOptions } from '../../lib/command-line.ts';
 import { type Bug, chooseBugs, describe } from './bugs.ts';
 import { copyCheckout, filesOf, firstFailure, runTests } from './copy.ts';
 import { plant } from './mutants.ts';
@@ -18,7 +18,7 @@ const usage = `npm run mutate -- --target ${Object.keys(targets).join('|')} [--t
   [--patience 120]  the seconds of tests, as they took without the bug, that a bug meets before it counts as survived
   [--report FILE]  keeps each result in the file, and goes on where an earlier run with this file stopped`;
 
-const { values } = parseArgs({
+const { values } = parseOptions({
   options: {
     target: { type: 'string', multiple: true, default: [] },
     count: { type: 'string', default: '60' },

@@ -10,12 +10,12 @@
 import { writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { parseOptions } from '../../lib/command-line.ts';
 import { printTable } from '../api/support/table.ts';
 import { playLiveRound } from './live/round.ts';
 import { type Outcome, playRound } from './round.ts';
 
-const { values } = parseArgs({
+const { values } = parseOptions({
   options: {
     seed: { type: 'string', default: String(Math.floor(Math.random() * 2 ** 31)) },
     operations: { type: 'string', default: '20000' },

@@ -1,3 +1,4 @@
+import { refuseOptionsOfNpm } from '../../command-line.ts';
 import { checkSettingName, stageNames } from '../../settings.ts';
 
 /** The arguments of `npm run deploy`. */
@@ -29,12 +30,16 @@ export const usage = `Usage: npm run deploy -- [sandbox | production] [-c <setti
   --allow  deploys although this finding speaks against it; each refusal says its name
   others   are passed on to \`cdk deploy\``;
 
+/** The options that the command itself reads, and the mistaken ones for the stage. */
+const names = ['c', 'context', 'allow', 'profile', 'check', 'stage', ...stageNames];
+
 /**
  * Reads the arguments. The first one is the stage, unless it is an option. `npm run doctor` puts `--check` before all others.
  *
- * @throws for a missing value, and for a stage or a setting that there is not
+ * @throws for a missing value, for a stage or a setting that there is not, and for options that npm has taken
  */
-export function readArguments(all: readonly string[]): Arguments {
+export function readArguments(all: readonly string[], env: NodeJS.ProcessEnv = process.env): Arguments {
+  refuseOptionsOfNpm(names, env);
   const given = all.filter((argument) => argument !== '--check');
   const [first = ''] = given;
   const named = first !== '' && !first.startsWith('-') ? first : undefined;
@@ -43,6 +48,8 @@ export function readArguments(all: readonly string[]): Arguments {
   for (let i = named ? 1 : 0; i < given.length; i++) {
     const [, option = '', inline] = /^(--?\w[\w-]*)(?:=(.*))?$/s.exec(given[i] ?? '') ?? [];
     const flag = flags[option];
+    if (isStage(given[i]) || names.some((name) => option === `--${name}` && !flag))
+      throw new Error(`The stage comes first, without hyphens; got \`${given[i]}\``);
     if (!flag) read.options.push(given[i] ?? '');
     else {
       const value = inline ?? given[++i];
@@ -59,10 +66,16 @@ export function readArguments(all: readonly string[]): Arguments {
   if (named && byContext && named !== byContext)
     throw new Error(`The stage is ${named} by the first argument, and ${byContext} by -c stage=${byContext}`);
   const stage = named ?? byContext ?? read.stage;
-  if (!stageNames.some((name) => name === stage))
-    throw new Error(`There is no stage \`${stage}\`; stages are ${stageNames.join(', ')}`);
+  // npm takes `--production`, and passes on no more of it than this variable.
+  if (env.npm_lifecycle_event && env.NODE_ENV === 'production' && !named && !byContext)
+    throw new Error(
+      `With NODE_ENV=production, as npm sets it for --production, name the stage: npm run ${env.npm_lifecycle_event} -- production (or sandbox)`,
+    );
+  if (!isStage(stage)) throw new Error(`There is no stage \`${stage}\`; stages are ${stageNames.join(', ')}`);
   return { ...read, stage };
 }
+
+const isStage = (text: string | undefined): boolean => stageNames.some((name) => name === text);
 
 /** The names of the CDK's own context contain `:`. */
 function checked(option: string, setting: string): string {

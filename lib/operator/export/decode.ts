@@ -14,9 +14,9 @@ import {
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { finished } from 'node:stream/promises';
-import { parseArgs } from 'node:util';
 import { createGunzip } from 'node:zlib';
 import { printJson } from '#basics/print-json.ts';
+import { parseOptions } from '../../command-line.ts';
 import { datasetNames, rowOf } from './rows.ts';
 
 const usage = `Usage: npm run export:decode -- <folder> --into <folder>
@@ -67,7 +67,7 @@ function pathOf({ parentPath, name }: Dirent): string {
 function read() {
   try {
     const options = { into: { type: 'string' } } as const;
-    const { values, positionals } = parseArgs({ options, allowPositionals: true });
+    const { values, positionals } = parseOptions({ options, allowPositionals: true });
     const [from] = positionals;
     if (from !== undefined && positionals.length === 1 && values.into !== undefined)
       return { from, into: values.into };

@@ -3,7 +3,7 @@
  * backups: all of it, or what has changed in a time. It uses no capacity of the table.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
+import { parseOptions } from '../../command-line.ts';
 import { fail } from '../fail.ts';
 import { openTable, stageIn } from '../stage-table.ts';
 import { timeOf } from '../time-of.ts';
@@ -37,7 +37,7 @@ try {
 
 function read() {
   try {
-    const { values, positionals } = parseArgs({
+    const { values, positionals } = parseOptions({
       options: {
         bucket: { type: 'string' },
         'bucket-owner': { type: 'string' },

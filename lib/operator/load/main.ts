@@ -2,7 +2,7 @@
  * `npm run load -- --rate 200 --minutes 5 --mix payments`: lets test merchants of a Florin take payments at a constant rate,
  * and reports how long each kind of request took. It moves no money: all merchants are test merchants, which it makes.
  */
-import { parseArgs } from 'node:util';
+import { parseOptions } from '../../command-line.ts';
 import { fail } from '../fail.ts';
 import { arrive } from './arrivals.ts';
 import { Measures, rowsOf } from './measures.ts';
@@ -60,7 +60,7 @@ process.exitCode = (done?.failed ?? 0) + arrivals.skipped > 0 ? 1 : 0;
 
 function read() {
   try {
-    const { values } = parseArgs({
+    const { values } = parseOptions({
       options: {
         rate: { type: 'string', default: '10' },
         minutes: { type: 'string', default: '1' },

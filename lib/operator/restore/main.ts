@@ -2,7 +2,7 @@
  * `npm run restore -- production --to 2026-01-01T12:00:00Z`: restores the table of a stage into a new one, and prints the
  * setting with which the stage uses it. Nothing of the stage changes before that setting is deployed.
  */
-import { parseArgs } from 'node:util';
+import { parseOptions } from '../../command-line.ts';
 import { fail } from '../fail.ts';
 import { openTable, stageIn } from '../stage-table.ts';
 import { timeOf } from '../time-of.ts';
@@ -33,7 +33,7 @@ Then deploy, and check the books (docs/operate.md, Recovery):
 
 function read() {
   try {
-    const { values, positionals } = parseArgs({
+    const { values, positionals } = parseOptions({
       options: {
         to: { type: 'string' },
         latest: { type: 'boolean', default: false },

@@ -7,8 +7,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { assemble } from '../../build/assembly-cache.ts';
+import { parseOptions } from '../../command-line.ts';
 import { findDynoxide } from '../../local/dynamodb/dynoxide.ts';
 import { makeTables } from '../../local/dynamodb/tables.ts';
 import { whenParentEnds } from '../../local/parent-watch.ts';
@@ -21,7 +21,7 @@ import { hostForContainers } from './host.ts';
 import { load, readState } from './state.ts';
 
 const { TABLE_NAME, DYNAMODB_ENDPOINT } = environment().Parameters;
-const { values: flags } = parseArgs({
+const { values: flags } = parseOptions({
   options: {
     /** The address to listen on, if containers do not reach the usual one. */
     host: { type: 'string' },

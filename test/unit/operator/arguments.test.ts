@@ -32,6 +32,32 @@ test.each([
   [['production', '-c', 'jobConcurency=2'], '`jobConcurency` in -c is no setting; settings are acquirer,'],
   [['production', '--context=constructor=2'], '`constructor` in --context is no setting'],
   [['production', '-c', 'logLevel'], '-c needs name=value; got `logLevel`'],
+  [['--production'], 'The stage comes first, without hyphens; got `--production`'],
+  [['--stage=production'], 'got `--stage=production`'],
+  [['--stage', 'production'], 'got `--stage`'],
+  [['--profile', 'prod', 'production'], 'got `production`'],
 ])('wrong arguments deploy nothing: %j', (given, says) => {
   expect(() => readArguments(given)).toThrow(says);
+});
+
+describe('npm', () => {
+  const deploy = (env: Record<string, string>) =>
+    readArguments([], { npm_lifecycle_event: 'deploy', NODE_ENV: 'development', ...env });
+
+  test.each([
+    [{ npm_config_check: 'true' }, 'as in `npm run deploy -- --check`'],
+    [{ npm_config_call: 'stage=production' }, 'as in `npm run deploy -- -c`'],
+    [{ npm_config_profile: 'true', npm_config_stage: 'production' }, 'npm has taken --profile --stage'],
+    [{ npm_config_production: 'true' }, 'npm has taken --production for itself'],
+    [{ NODE_ENV: 'production' }, 'name the stage: npm run deploy -- production'],
+  ])('that has taken an option of the command lets it deploy nothing: %j', (env, says) => {
+    expect(() => deploy(env)).toThrow(says);
+  });
+
+  test('may have settings of its own, and run in production for a stage that is named', () => {
+    expect(deploy({ npm_config_call: 'CI=1 npm run deploy', npm_config_cache: '/tmp' })).toEqual(none);
+    const env = { npm_lifecycle_event: 'deploy', NODE_ENV: 'production' };
+    expect(readArguments(['sandbox'], env)).toEqual(none);
+    expect(readArguments(['-c', 'stage=production'], env)).toMatchObject({ stage: 'production' });
+  });
 });

@@ -1,0 +1,36 @@
+import { parseArgs } from 'node:util';
+
+/** Settings of npm itself, which a user may have in `.npmrc`. They say nothing about the command line. */
+const settingsOfNpm = ['json', 'prefix', 'yes'];
+
+/**
+ * Refuses options that npm has taken. npm takes those of `npm run deploy --check` for settings of its own, and hides them
+ * from the command, which would then deploy. They are visible in the environment only, as `npm_config_check`.
+ *
+ * @param names the options that the command has, without their hyphens
+ */
+export function refuseOptionsOfNpm(names: readonly string[], env: NodeJS.ProcessEnv = process.env): void {
+  const { npm_lifecycle_event: script } = env;
+  if (!script) return;
+  const taken = names
+    .filter((name) => !settingsOfNpm.includes(name) && isTaken(name, env))
+    .map((name) => (name.length === 1 ? `-${name}` : `--${name}`));
+  if (taken.length === 0) return;
+  const command = script === 'start' ? 'npm start' : `npm run ${script}`;
+  const options = taken.join(' ');
+  throw new Error(
+    `npm has taken ${options} for itself: put \`--\` before the options, as in \`${command} -- ${options}\``,
+  );
+}
+
+function isTaken(name: string, env: NodeJS.ProcessEnv): boolean {
+  // npm's `-c` is `--call`, which `npx -c "npm run deploy"` sets, too. Its value is then a command.
+  if (name === 'c') return /^\S+=\S*$/.test(env.npm_config_call ?? '');
+  return env[`npm_config_${name.replaceAll('-', '_')}`] !== undefined;
+}
+
+/** Reads the options of a command as `parseArgs` does, but refuses those that npm has taken. */
+export const parseOptions: typeof parseArgs = (config) => {
+  refuseOptionsOfNpm(Object.keys(config?.options ?? {}));
+  return parseArgs(config);
+};

@@ -1,0 +1,32 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { refuseOptionsOfNpm } from '../../lib/command-line.ts';
+
+const options = ['memory', 'sample', 'bucket-owner', 'yes'];
+
+test.each([
+  [{ npm_config_memory: 'true' }, 'npm has taken --memory for itself: .*`npm start -- --memory`'],
+  [{ npm_config_sample: '30', npm_config_memory: '' }, '`npm start -- --memory --sample`'],
+  [{ npm_lifecycle_event: 'export', npm_config_bucket_owner: '1' }, '`npm run export -- --bucket-owner`'],
+])('an option that npm has taken is refused, with the right command: %j', (env, says) => {
+  expect(() => refuseOptionsOfNpm(options, { npm_lifecycle_event: 'start', ...env })).toThrow(
+    new RegExp(says),
+  );
+});
+
+test.each([
+  [{ npm_lifecycle_event: 'start' }],
+  [{ npm_lifecycle_event: 'start', npm_config_cache: '/tmp', npm_config_yes: 'true' }],
+  [{ npm_config_memory: 'true' }],
+])('settings of npm itself, and those outside of npm, are none of the command: %j', (env) => {
+  expect(() => refuseOptionsOfNpm(options, env)).not.toThrow();
+});
+
+test('every command of `npm run` refuses them', () => {
+  const files = ['lib', 'test'].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name}`),
+  );
+  const reading = files.filter(
+    (file) => file.endsWith('.ts') && /import .*\bparseArgs\b/.test(readFileSync(file, 'utf8')),
+  );
+  expect(reading).toEqual(['lib/command-line.ts']);
+});
