@@ -20,39 +20,45 @@ export interface Data {
 
 const taken = new Set<string>();
 
+const holderPattern = /^pid-(\d+)$/;
+
 /**
  * Reserves the data folder for this process. The engine would let two processes write to one file without knowing of
- * each other.
+ * each other. Each process writes a file of its own before it looks for those of others: if two start at once, one of them
+ * sees the other, or both do, and give up.
+ *
+ * @throws Error that names the process that has the folder
  */
 export function takeData(folder: string): Data {
   mkdirSync(folder, { recursive: true });
-  const lock = join(folder, 'pid');
+  const lockOf = (pid: number) => join(folder, `pid-${pid}`);
   const inUse = (pid: number) =>
     new Error(
       `${folder} is in use by process ${pid}. Stop that one first, or start with --memory. ` +
-        `(If that process is not Florin, remove ${lock}.)`,
+        `(If that process is not Florin, remove ${lockOf(pid)}.)`,
     );
   // In a container, an earlier process that was killed may have had the same number, so a lock file with our number
   // proves nothing.
   if (taken.has(folder)) throw inUse(process.pid);
-  for (;;) {
-    try {
-      writeFileSync(lock, String(process.pid), { flag: 'wx' });
-      taken.add(folder);
-      return {
-        file: join(folder, 'florin.sqlite'),
-        release() {
-          taken.delete(folder);
-          rmSync(lock, { force: true });
-        },
-      };
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  const lock = lockOf(process.pid);
+  writeFileSync(lock, '');
+  for (const name of readdirSync(folder)) {
+    const pid = Number(holderPattern.exec(name)?.[1]);
+    if (isRunning(pid)) {
+      rmSync(lock);
+      throw inUse(pid);
     }
-    const holder = Number(readFileSync(lock, 'utf8'));
-    if (isRunning(holder)) throw inUse(holder);
-    rmSync(lock, { force: true }); // left behind by one that was killed
+    // Its process was killed.
+    if (pid && pid !== process.pid) rmSync(lockOf(pid), { force: true });
   }
+  taken.add(folder);
+  return {
+    file: join(folder, 'florin.sqlite'),
+    release() {
+      taken.delete(folder);
+      rmSync(lock, { force: true });
+    },
+  };
 }
 
 const temporary = /^florin-(?:mail|memory|stack)-(\d+)-/;

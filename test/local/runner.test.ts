@@ -244,7 +244,7 @@ describe('with data that is kept', () => {
   test('continues after a runner that was killed', async () => {
     const { stop } = await run({ memory: false });
     await stop();
-    writeFileSync(join(root, '.florin/pid'), String(killed));
+    writeFileSync(join(root, `.florin/pid-${killed}`), '');
     await expect(run({ memory: false })).resolves.toBeDefined();
   });
 
