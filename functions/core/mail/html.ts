@@ -14,7 +14,7 @@ interface Look {
  */
 const sheet = new Markup(`:root{color-scheme:light dark;supported-color-schemes:light dark}
 @media (prefers-color-scheme:dark){.ground{background:#0e1014!important}.sheet{background:#181b21!important}.text{color:#eef0f4!important}.muted{color:#a8b0bd!important}.rule{border-color:#2e333c!important}.mark{background:#3b2d08!important;color:#ffdc93!important}}
-@media (max-width:520px){.inner{padding:24px 20px!important}.ground{padding:12px 8px!important}.label{width:auto!important}}`);
+@media (max-width:520px){.inner{padding:24px 20px!important}.edge{padding:12px 8px!important}.large{font-size:24px!important;line-height:32px!important}.label{width:auto!important}}`);
 
 const font = 'font-family:-apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif';
 
@@ -22,7 +22,7 @@ const font = 'font-family:-apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-ser
 export const mailHtml = (language: string, content: Markup, { title, color, mark }: Look = {}): string =>
   markup`<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><meta name="format-detection" content="telephone=no,date=no,address=no,email=no,url=no">${title && markup`<title>${title}</title>`}<style>${sheet}</style></head>
 <body class="ground" style="margin:0;padding:0;background:#f2f4f7">
-<table role="presentation" class="ground" width="100%" cellpadding="0" cellspacing="0" border="0" style="background:#f2f4f7"><tr><td class="ground" align="center" style="padding:24px 12px">
+<table role="presentation" class="ground" width="100%" cellpadding="0" cellspacing="0" border="0" style="background:#f2f4f7"><tr><td class="ground edge" align="center" style="padding:24px 12px">
 <table role="presentation" class="sheet text" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px;background:#ffffff;border-top:4px solid ${color || '#1d4ed8'};border-radius:8px">${
     mark &&
     markup`
@@ -35,7 +35,7 @@ export const paragraphs = (lines: readonly string[]): Markup =>
   markup`${lines.map((line) => markup`<p class="text" style="margin:0 0 16px;color:#14171f">${line}</p>`)}`;
 
 export const heading = (text: string, large?: string): Markup =>
-  markup`<h1 class="text" style="margin:0 0 16px;font-size:20px;line-height:28px;font-weight:600;color:#14171f">${text}${large && markup`<br><span style="font-size:32px;line-height:44px"><bdi>${large}</bdi></span>`}</h1>`;
+  markup`<h1 class="text" style="margin:0 0 16px;font-size:20px;line-height:28px;font-weight:600;color:#14171f;word-break:break-word">${text}${large && markup`<br><span class="large" style="font-size:32px;line-height:44px"><bdi>${large}</bdi></span>`}</h1>`;
 
 /** A paragraph with a link, whose text is its address, so that the reader sees where it leads. */
 export const mailLink = (url: string): Markup =>
