@@ -51,4 +51,4 @@ const titleOf = (merchant: BadLink['merchant'], { link, errors }: PageMessages):
   merchant ? fill(errors.merchant, { merchant: payeeOf({ merchant }) }) : link.title;
 
 /** Tells `sdk.js`, on a parent page of any origin, that the page can be shown. */
-const refusalScript = `parent===self||parent.postMessage({florin:'refused'},'*')`;
+const refusalScript = `parent===self||parent.postMessage({florin:'refused',title:document.title},'*')`;

@@ -178,6 +178,7 @@ test('a second payment replaces the first, and passes on all of its options', as
   const dialog = await dialogOf(page);
   expect(await words(dialog.locator('#submit'))).toMatch(/^Betala 2\sJPY$/);
   expect(await words(dialog.locator('header'))).toContain('Tea');
+  await page.getByRole('dialog', { name: /^Betala / }).waitFor();
   await payWith(dialog);
   await receipt(dialog).locator('[data-close]').click();
   await page.waitForFunction(() => (globalThis as unknown as Sdk).results.length === 2);

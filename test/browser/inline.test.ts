@@ -1,5 +1,6 @@
 import type { Frame, Page } from 'playwright-core';
 import type { Florin } from '../../packages/florin/src/checkout.ts';
+import { until } from '../api/support/until.ts';
 import {
   answerBank,
   bankOf,
@@ -199,8 +200,12 @@ test('the promise rejects for an unknown merchant; removing the fields during a 
   await card.waitForSelector('#number');
 });
 
-test('axe finds no problem in three languages', async () => {
-  for (const locale of ['en', 'de', 'el']) {
+test('axe finds no problem in three languages, and the frame is named in the language', async () => {
+  for (const [locale, title] of [
+    ['en', /^Pay /],
+    ['de', /^An .+ zahlen$/],
+    ['el', /^Πληρωμή /],
+  ] as const) {
     const page = await openPage();
     await page.route(`${shop.origin}/`, async (route) => {
       const response = await route.fetch();
@@ -210,6 +215,10 @@ test('axe finds no problem in three languages', async () => {
     await page.goto(shop.origin);
     const frame = await fieldsIn(page);
     await frame.waitForSelector('#number');
+    await until(
+      () => page.locator('iframe.florin-fields').getAttribute('title'),
+      (name) => title.test(name ?? ''),
+    );
     await look(page, `inline-${locale}`);
   }
 });

@@ -2,9 +2,10 @@ import type { ShopOrder } from './shop-order.ts';
 
 /** The messages between `sdk.ts` and this page. `florin` distinguishes them from other messages. */
 export type FromPage =
-  | { florin: 'ready' }
+  /** The title of the page is in the customer's language. A page of an earlier release sends none. */
+  | { florin: 'ready'; title?: string }
   /** The page has loaded, but its link is invalid (`bad-link-page.ts`). */
-  | { florin: 'refused' }
+  | { florin: 'refused'; title?: string }
   /** Only for inline fields: the customer's bank or a question needs the whole screen, or no longer needs it. */
   | { florin: 'screen'; whole: boolean }
   /**
@@ -40,11 +41,12 @@ interface Wishes {
 export function meetOpener(origin: string, { onClose, onPay }: Wishes): Opener {
   const tell = (message: FromPage) => parent.postMessage(message, origin);
   const order = new Promise<ShopOrder>((resolve) => {
-    addEventListener('message', (event: MessageEvent<FromSdk>) => {
-      if (event.source !== parent || event.origin !== origin) return;
-      if (event.data?.florin === 'order') resolve(event.data.order);
-      if (event.data?.florin === 'close') onClose?.();
-      if (event.data?.florin === 'pay') onPay?.();
+    addEventListener('message', ({ source, origin: from, data }: MessageEvent<FromSdk>) => {
+      if (source !== parent || from !== origin) return;
+      const florin = data?.florin;
+      if (florin === 'order') resolve(data.order);
+      if (florin === 'close') onClose?.();
+      if (florin === 'pay') onPay?.();
     });
   });
   addEventListener('keydown', ({ key }) => key === 'Escape' && onClose?.());

@@ -286,7 +286,7 @@ addEventListener('beforeprint', () => document.querySelector('.items')?.setAttri
 for (const button of document.querySelectorAll<HTMLElement>('[data-number]'))
   button.addEventListener('click', () => {
     if (progress.isBusy) return;
-    const year = String((new Date().getFullYear() + 3) % 100);
+    const year = (new Date().getFullYear() + 3) % 100;
     fields.fillIn({ number: button.dataset.number ?? '', expiry: `12${year}`, code: '123' });
     button.closest('details')?.removeAttribute('open');
     submit.focus();
@@ -305,4 +305,4 @@ if (memory.attempt) {
 } else if (memory.paid && navigation?.type !== 'navigate') showReceipt(memory.paid);
 else if (isAttended(earlyPress) && !inline) pay(earlyPress);
 
-opener?.tell({ florin: inline && data.ended ? 'refused' : 'ready' });
+opener?.tell({ florin: inline && data.ended ? 'refused' : 'ready', title: document.title });

@@ -34,8 +34,12 @@ export function openDialog(url: string, look: Look, leave: () => void) {
   return {
     frame,
     isShown: () => !dialog.classList.contains('loading'),
-    /** @param closable whether the loaded page has its own button to close the dialog */
-    show(closable: boolean): void {
+    /**
+     * @param closable whether the loaded page has its own button to close the dialog
+     * @param title of the page, in its language, for screen readers
+     */
+    show(closable: boolean, title = 'Payment'): void {
+      frame.title = dialog.ariaLabel = title;
       dialog.classList.remove('loading');
       dialog.removeAttribute('aria-busy');
       if (closable) way.remove();

@@ -25,6 +25,7 @@ export function openFields(url: string, look: Look, place: Element, order: ShopO
     if (data?.florin === 'ready') {
       isReady = true;
       isGone = false;
+      if (data.title) frame.title = data.title;
       clearTimeout(timer);
       tell({ florin: 'order', order });
       if (paying) tell({ florin: 'pay' });

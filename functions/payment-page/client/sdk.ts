@@ -131,7 +131,7 @@ function open(url: string, look: Look, options: PayOptions, callback: Callback):
     if (data?.florin === 'ready' || data?.florin === 'refused') {
       clearTimeout(timer);
       ready = data.florin === 'ready';
-      dialog.show(ready);
+      dialog.show(ready, data.title);
       if (ready) tell({ florin: 'order', order });
     }
     if (data?.florin === 'height') dialog.fit(data.height);
