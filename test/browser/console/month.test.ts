@@ -106,14 +106,18 @@ test('the file has the lines of the page between both balances, and no formula',
   expect(rows.at(-1)).toBe('2026-11-01T00:00:00.000Z,closing_balance,,,,EUR,,,,51.01,,,,');
 });
 
-test('paper has the statement without buttons, and a phone shows it without scrolling to the side', async () => {
-  const page = await openConsole(email, place('2026-10'), phone);
+test('paper has the statement, dark on white without buttons, and a phone shows it without scrolling to the side', async () => {
+  const page = await openConsole(email, place('2026-10'), { ...phone, colorScheme: 'dark' });
   expect(await isTooWide(page)).toBe(false);
   await look(page, 'console-statement-phone', true);
   await page.emulateMedia({ media: 'print' });
   expect(await page.getByRole('button', { name: 'Export CSV' }).isVisible()).toBe(false);
   expect(await page.getByLabel('Month').isVisible()).toBe(false);
   expect(await page.getByText('Closing balance').isVisible()).toBe(true);
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).color)).toBe('rgb(20, 23, 31)');
+  expect(
+    await page.locator('.test-strip').evaluate((strip) => strip.getBoundingClientRect().left),
+  ).toBeGreaterThanOrEqual(0);
 });
 
 test('lines that arrive while one reads leave a statement that adds up', async () => {
