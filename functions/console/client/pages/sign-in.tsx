@@ -6,6 +6,7 @@ import { Page } from '../parts/page.tsx';
 import { Trouble, wordsOf } from '../parts/trouble.tsx';
 import { hasPasskeys, usePasskey } from '../passkeys.ts';
 import { askForSession } from '../session-request.ts';
+import { onSession, tellTabs } from '../tabs.ts';
 import { fill, t } from '../texts.ts';
 
 /** Asks for the address, and says to look into the mailbox. The answer never tells whether the address is known. */
@@ -17,17 +18,16 @@ export function SignIn({ enter }: { enter: () => Promise<void> }) {
   const [isBusy, setBusy] = useState(false);
   const form = useRef<HTMLFormElement>(null);
 
-  // The link in the mail opens in another tab. When the user comes back to this one, it is signed in too.
-  useEffect(() => {
-    if (!sent) return;
-    const look = async () => {
-      if (document.visibilityState !== 'visible') return;
-      const session = await askForSession().catch(() => undefined);
-      if (session) await enter();
-    };
-    document.addEventListener('visibilitychange', look);
-    return () => document.removeEventListener('visibilitychange', look);
-  }, [sent]);
+  // The link in the mail opens in another tab or window, or the session has ended in several tabs. A sign-in in one of them is
+  // one in all.
+  useEffect(
+    () =>
+      onSession(async () => {
+        const session = await askForSession().catch(() => undefined);
+        if (session) await enter();
+      }),
+    [],
+  );
 
   const submit = async (event: Event) => {
     event.preventDefault();
@@ -102,7 +102,9 @@ export function SignIn({ enter }: { enter: () => Promise<void> }) {
 function PasskeySignIn({ enter }: { enter: () => Promise<void> }) {
   const { isBusy, error, run } = useAction();
   const start = async () => {
-    if (await run(() => usePasskey('sign-in/passkey'))) await enter();
+    if (!(await run(() => usePasskey('sign-in/passkey')))) return;
+    tellTabs();
+    await enter();
   };
   return (
     <div class="stack">
@@ -129,6 +131,7 @@ export function ConfirmSignIn({ token, enter }: { token: string; enter: () => Pr
       setState(error instanceof Refusal && [400, 401, 404].includes(error.status) ? 'bad' : (error as Error));
       return;
     }
+    tellTabs();
     await enter();
   };
   if (state === 'bad')
