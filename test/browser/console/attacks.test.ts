@@ -86,7 +86,7 @@ test('a payment of one merchant never appears among those of another, for a memb
   expect(invited.status).toBe(201);
   const id = await here.authorized(second, 5000);
   const page = await openConsole(both, `#/${merchant.id}/payments/${id}`, desktop);
-  await page.getByText('There is nothing here.').waitFor();
+  await page.getByText('This does not exist, or it belongs to another merchant.').waitFor();
   await visit(page, `#/${second.id}/payments/${id}`);
   await page.getByRole('heading', { name: 'Payment €50.00' }).waitFor();
 });

@@ -6,6 +6,7 @@ import { isDecided, isOpen, nextStep, plainReason } from '../disputes.ts';
 import { dateTime, decimalsOf, money, relative } from '../format.ts';
 import { type Loaded, useLoad } from '../load.ts';
 import { partOfList } from '../paging.ts';
+import { Absent } from '../parts/absent.tsx';
 import { EvidenceDialog } from '../parts/evidence-dialog.tsx';
 import { Export } from '../parts/export.tsx';
 import { Facts } from '../parts/facts.tsx';
@@ -166,11 +167,7 @@ export function DisputePage({ path: [, id = ''] }: PageProps) {
   const back = { href: printPlace([merchant.id, 'disputes']), text: t.nav.disputes };
   const { dispute, transaction } = loaded.data ?? {};
   if (!dispute || !transaction || dispute.merchantId !== merchant.id)
-    return (
-      <Page title={t.disputes.one} back={back}>
-        <Shown of={loaded}>{() => <p class="notice bad">{t.errors.missing}</p>}</Shown>
-      </Page>
-    );
+    return <Absent title={t.disputes.one} back={back} of={loaded} />;
   const amount = money(dispute.amount, transaction.currency);
   const isWaiting = isOpen(dispute);
   const answer = mayAnswer && isWaiting && dispute.status === 'open' && (

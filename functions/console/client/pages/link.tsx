@@ -2,12 +2,12 @@ import { useState } from 'preact/hooks';
 import { call } from '../api.ts';
 import { dateTime, money } from '../format.ts';
 import { useLoad } from '../load.ts';
+import { Absent } from '../parts/absent.tsx';
 import { announce } from '../parts/announce.tsx';
 import { Confirm } from '../parts/confirm.tsx';
 import { Copy } from '../parts/copy.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { Json } from '../parts/json.tsx';
-import { Shown } from '../parts/loading.tsx';
 import { Page } from '../parts/page.tsx';
 import { Time } from '../parts/time.tsx';
 import { type PageProps, printPlace } from '../router.ts';
@@ -28,12 +28,7 @@ export function LinkPage({ path: [, id = ''] }: PageProps) {
   );
   const link = loaded.data;
   const back = { href: printPlace([merchant.id, 'links']), text: t.nav.links };
-  if (!link || link.merchantId !== merchant.id)
-    return (
-      <Page title={t.links.one} back={back}>
-        <Shown of={loaded}>{() => <p class="notice bad">{t.errors.missing}</p>}</Shown>
-      </Page>
-    );
+  if (!link || link.merchantId !== merchant.id) return <Absent title={t.links.one} back={back} of={loaded} />;
   return (
     <Page
       title={`${t.links.one} ${money(link.amount, link.currency)}`}

@@ -6,11 +6,11 @@ import { dateTime, exactTime, expiry, money, relative, schemeName } from '../for
 import { type Intent, keptIntent } from '../intents.ts';
 import { useLoad } from '../load.ts';
 import { type Outcome, send } from '../move.ts';
+import { Absent } from '../parts/absent.tsx';
 import { announce, announceFailure } from '../parts/announce.tsx';
 import { Copy } from '../parts/copy.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { Json } from '../parts/json.tsx';
-import { Shown } from '../parts/loading.tsx';
 import { MoveDialog } from '../parts/move-dialog.tsx';
 import { Page } from '../parts/page.tsx';
 import { Statuses } from '../parts/status.tsx';
@@ -41,16 +41,9 @@ export function Payment({ path: [, id = ''] }: PageProps) {
   const one = loaded.data;
   const back = { href: printPlace([merchant.id, 'payments']), text: t.nav.payments };
   if (!one || one.merchantId !== merchant.id)
-    return (
-      <Page title={t.payment.title} back={back}>
-        <Shown of={loaded}>{() => <Elsewhere />}</Shown>
-      </Page>
-    );
+    return <Absent title={t.payment.title} back={back} of={loaded} />;
   return <Details {...{ one, back, show: loaded.set, reload: loaded.reload }}>{loaded}</Details>;
 }
-
-/** A payment of another merchant never appears among this one's, even if the user is a member of both. */
-const Elsewhere = () => <p class="notice bad">{t.errors.missing}</p>;
 
 interface DetailsProps {
   one: Transaction;

@@ -2,6 +2,7 @@ import { decimalOf } from '#basics/csv.ts';
 import { call } from '../api.ts';
 import { day, decimalsOf, money } from '../format.ts';
 import { useLoad } from '../load.ts';
+import { Absent } from '../parts/absent.tsx';
 import { Export } from '../parts/export.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { Json } from '../parts/json.tsx';
@@ -127,11 +128,7 @@ export function PayoutPage({ path: [, id = ''] }: PageProps) {
   const back = { href: printPlace([merchant.id, 'payouts']), text: t.nav.payouts };
   const payout = loaded.data;
   if (!payout || payout.merchantId !== merchant.id)
-    return (
-      <Page title={t.payouts.one} back={back}>
-        <Shown of={loaded}>{() => <p class="notice bad">{t.errors.missing}</p>}</Shown>
-      </Page>
-    );
+    return <Absent title={t.payouts.one} back={back} of={loaded} />;
   const { amount, currency } = payout.amount;
   const show = (minor: number) => money(minor, currency);
   return (

@@ -4,6 +4,7 @@ import { call } from '../api.ts';
 import { deliveryError } from '../delivery-errors.ts';
 import { dateTime, number, relative } from '../format.ts';
 import { useLoad } from '../load.ts';
+import { Absent } from '../parts/absent.tsx';
 import { announce } from '../parts/announce.tsx';
 import { Confirm } from '../parts/confirm.tsx';
 import { Dialog } from '../parts/dialog.tsx';
@@ -36,12 +37,7 @@ export function WebhookPage({ path: [, id = ''], query }: PageProps) {
   );
   const webhook = loaded.data;
   const back = { href: printPlace([merchant.id, 'webhooks']), text: t.nav.webhooks };
-  if (!webhook)
-    return (
-      <Page title={t.webhooks.one} back={back}>
-        <Shown of={loaded}>{() => null}</Shown>
-      </Page>
-    );
+  if (!webhook) return <Absent title={t.webhooks.one} back={back} of={loaded} />;
   return (
     <Page
       title={t.webhooks.one}

@@ -1,0 +1,35 @@
+import { Refusal } from '../api.ts';
+import type { Loaded } from '../load.ts';
+import { t } from '../texts.ts';
+import { Shown } from './loading.tsx';
+import { Page } from './page.tsx';
+import { wordsOf } from './trouble.tsx';
+
+interface Props {
+  title: string;
+  /** The list of things of this kind. */
+  back: { href: string; text: string };
+  of: Loaded<unknown>;
+}
+
+/**
+ * The page of a thing that cannot be shown, or not yet. One that does not exist leads back to the list, as another try would not
+ * help. One of another merchant never appears among this merchant's, even if the user is a member of both.
+ */
+export function Absent({ title, back, of }: Props) {
+  const isRefused = of.error instanceof Refusal && [403, 404].includes(of.error.status);
+  return (
+    <Page title={title} back={back}>
+      {isRefused || of.data !== undefined ? (
+        <div class="notice bad" role="alert">
+          <p>{of.error ? wordsOf(of.error) : t.errors.missing}</p>
+          <a class="button small" href={back.href}>
+            {back.text}
+          </a>
+        </div>
+      ) : (
+        <Shown of={of}>{() => null}</Shown>
+      )}
+    </Page>
+  );
+}
