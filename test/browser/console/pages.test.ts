@@ -2,7 +2,16 @@ import { readFileSync } from 'node:fs';
 import { aws } from '../../api/support/aws.ts';
 import { logo as logoImage } from '../../api/support/png.ts';
 import { desktop, here, type Merchant, payWith, phone, useBrowser, words } from '../support/browser.ts';
-import { openDispute, outcome, payOut, personOf, useConsole, visit } from '../support/console.ts';
+import {
+  askAs,
+  openDispute,
+  outcome,
+  payOut,
+  personOf,
+  requestLink,
+  useConsole,
+  visit,
+} from '../support/console.ts';
 
 const openPage = useBrowser();
 const openConsole = useConsole(openPage);
@@ -225,6 +234,65 @@ test('settings are saved field by field, so that two people do not undo each oth
   expect(
     await page.getByLabel('Text on bank statements').evaluate((one) => one === document.activeElement),
   ).toBe(true);
+});
+
+test('what was typed into settings and a link survives Escape and the end of the session, and a lost answer makes no second link', async () => {
+  const { key, merchant } = await here.shop();
+  const person = await personOf(merchant, key);
+  const page = await openConsole(person, `#/${merchant.id}/settings`, desktop);
+  const name = page.getByLabel('Name', { exact: true });
+  await name.fill('Unsaved');
+  await visit(page, `#/${merchant.id}/links`);
+  const open = () => page.getByRole('button', { name: 'Make a link' }).click();
+  const dialog = page.getByRole('dialog');
+  await open();
+  await dialog.getByLabel('Amount').fill('12.50');
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+
+  expect(await askAs(page, 'DELETE', 'sessions')).toBe(204);
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  const token = await requestLink(page, person);
+  await page.evaluate((link) => {
+    location.hash = `#/sign-in/${link}`;
+  }, token);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await open();
+  expect(await dialog.getByLabel('Amount').inputValue()).toBe('12.50');
+
+  await page.route('**/links', async (route) => {
+    if (route.request().method() !== 'POST') return route.continue();
+    await route.fetch();
+    await route.abort('connectionreset');
+  });
+  await dialog.getByRole('button', { name: 'Make a link' }).click();
+  await dialog.getByText('The server did not answer.').waitFor();
+  await page.unroute('**/links');
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  await open();
+  await dialog.getByRole('button', { name: 'Make a link' }).click();
+  await page.getByRole('heading', { name: 'Payment link €12.50' }).waitFor();
+  expect(
+    (await here.api('GET', `/merchants/${merchant.id}/links`, { key, query: { limit: 9 } })).body,
+  ).toHaveLength(1);
+
+  await page.evaluate((id) => {
+    location.hash = `#/${id}/settings`;
+  }, merchant.id);
+  await name.waitFor();
+  expect(await name.inputValue()).toBe('Unsaved');
+  await page.getByRole('button', { name: 'Discard' }).click();
+  expect(await name.inputValue()).not.toBe('Unsaved');
+});
+
+test('a payment that does not exist leads back to the list', async () => {
+  const page = await openConsole(email, `#/${merchant.id}/payments/${'0'.repeat(24)}`, desktop);
+  await page.getByRole('alert').getByText('This does not exist').waitFor();
+  expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
+  await page.getByRole('alert').getByRole('link', { name: 'Payments' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Payments' }).waitFor();
 });
 
 test('a refused entry is explained in the language of the user', async () => {

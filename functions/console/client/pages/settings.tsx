@@ -4,6 +4,7 @@ import { decimalMark, readAmount, type Typed } from '../amount.ts';
 import { call, faultOf, hasFaults } from '../api.ts';
 import { toBase64 } from '../base64.ts';
 import { changesOf } from '../changes.ts';
+import { useDraft } from '../drafts.ts';
 import { countryName, decimalsOf, plainAmount } from '../format.ts';
 import { useLoad } from '../load.ts';
 import { announce } from '../parts/announce.tsx';
@@ -65,23 +66,38 @@ interface FormProps {
   onDraft: (draft: Merchant) => void;
 }
 
+/** The fields that the user has changed and not saved. Those that nobody has changed here follow the saved ones. */
+interface Edits extends Partial<Omit<Merchant, 'notifications'>> {
+  notifications?: Partial<Merchant['notifications']>;
+  /** The refund limit as it was typed. */
+  limit?: string;
+}
+
+const noEdits: Edits = {};
+
+const edited = (saved: Merchant, { limit: _, notifications, ...others }: Edits): Merchant => ({
+  ...saved,
+  ...others,
+  notifications: { ...saved.notifications, ...notifications },
+});
+
 function Form({ merchant, path, onDraft }: FormProps) {
-  const { refresh } = useConsole();
+  const { refresh, session } = useConsole();
   const [saved, setSaved] = useState(merchant);
-  const [draft, setDraft] = useState(merchant);
+  const [edits, setEdits] = useDraft<Edits>(`settings.${session.user.id}.${merchant.id}`, noEdits);
+  const draft = edited(saved, edits);
   const { isBusy, error, run } = useAction();
   const form = useRef<HTMLFormElement>(null);
-  useEffect(() => onDraft(draft), [draft]);
-  const set = (change: Partial<Merchant>) => setDraft({ ...draft, ...change });
-  const [limit, setLimit] = useState(limitText(merchant));
+  useEffect(() => onDraft(draft), [saved, edits]);
+  const set = (change: Edits) => setEdits({ ...edits, ...change });
+  const limit = edits.limit ?? limitText(saved);
   const [limitFault, setLimitFault] = useState<string>();
   const typed = readLimit(limit, merchant.currency);
   const next = 'fault' in typed ? draft : { ...draft, refundLimit: typed.minor };
   const changes = changesIn(saved, next);
   const isChanged = Object.keys(changes).length > 0 || 'fault' in typed;
   const discard = () => {
-    setDraft(saved);
-    setLimit(limitText(saved));
+    setEdits();
     setLimitFault(undefined);
   };
   const ask = (what: 'name' | 'email', isAsked: boolean) =>
@@ -100,8 +116,7 @@ function Form({ merchant, path, onDraft }: FormProps) {
     const isDone = await run(async () => {
       await call('PUT', path, { body: changes });
       setSaved(next);
-      setDraft(next);
-      setLimit(limitText(next));
+      setEdits();
       announce(t.settings.saved);
     });
     if (isDone && changes.name !== undefined) await refresh();
@@ -186,7 +201,7 @@ function Form({ merchant, path, onDraft }: FormProps) {
         autocomplete="off"
         value={limit}
         fault={limitFault ?? faultOf(error, 'refundLimit')}
-        onInput={({ currentTarget }) => setLimit(currentTarget.value)}
+        onInput={({ currentTarget }) => set({ limit: currentTarget.value })}
       />
       <h2>{t.settings.mails}</h2>
       <p class="hint">{fill(t.settings.mailsHint, { email: saved.email })}</p>
@@ -195,7 +210,7 @@ function Form({ merchant, path, onDraft }: FormProps) {
           key={kind}
           label={t.settings.notifications[kind]}
           checked={draft.notifications[kind]}
-          onChange={(is) => set({ notifications: { ...draft.notifications, [kind]: is } })}
+          onChange={(is) => set({ notifications: { ...edits.notifications, [kind]: is } })}
         />
       ))}
       <div role="alert">{rest && <p class="notice bad">{wordsOf(rest)}</p>}</div>

@@ -1,7 +1,8 @@
 import { useRef, useState } from 'preact/hooks';
-import { useAction, useIntentKey } from '../action.ts';
+import { useAction } from '../action.ts';
 import { decimalMark, readAmount } from '../amount.ts';
 import { call, faultOf, hasFaults } from '../api.ts';
+import { useDraft } from '../drafts.ts';
 import { decimalsOf, plainAmount } from '../format.ts';
 import type { Terms } from '../link-templates.ts';
 import { useConsole } from '../session.ts';
@@ -19,36 +20,52 @@ const currencies = ['EUR', 'DKK', 'SEK', 'NOK', 'GBP', 'USD', 'CHF', 'PLN', 'CZK
 /** How long a link can be paid, in days; none for ever. */
 const lives = ['1', '7', '30', ''];
 
+interface Draft {
+  amount: string;
+  currency: string;
+  text: string;
+  reference: string;
+  uses: string;
+  life: string;
+  /** The key and the end in the latest request with these terms. Another try is the same request, and makes no second link. */
+  sent?: { key: string; expires?: string };
+}
+
 /** Makes a payment link. */
 export function LinkDialog({ made, close }: { made: (link: Link) => void; close: () => void }) {
-  const { merchant } = useConsole();
-  const [amount, setAmount] = useState('');
-  const [currency, setCurrency] = useState(merchant.currency);
-  const [text, setText] = useState('');
-  const [reference, setReference] = useState('');
-  const [uses, setUses] = useState('1');
-  const [life, setLife] = useState('30');
+  const { merchant, session } = useConsole();
+  const [draft, setDraft] = useDraft<Draft>(`link.${session.user.id}.${merchant.id}`, {
+    amount: '',
+    currency: merchant.currency,
+    text: '',
+    reference: '',
+    uses: '1',
+    life: '30',
+  });
+  const { amount, currency, text, reference, uses, life } = draft;
   const [amountFault, setAmountFault] = useState<string>();
   const { isBusy, error, run } = useAction();
-  const intent = useIntentKey();
   const form = useRef<HTMLFormElement>(null);
 
+  /** Other terms are another link. */
+  const change = (terms: Partial<Draft>) => {
+    const { sent: _, ...before } = draft;
+    setDraft({ ...before, ...terms });
+  };
   const edit =
-    (set: (value: string) => void) =>
-    ({ currentTarget }: { currentTarget: { value: string } }) => {
-      // Other terms are another link.
-      intent.next();
-      set(currentTarget.value);
-    };
+    (name: 'amount' | 'text' | 'reference' | 'uses') =>
+    ({ currentTarget }: { currentTarget: { value: string } }) =>
+      change({ [name]: currentTarget.value });
 
   const fillIn = (template: LinkTemplate) => {
-    intent.next();
-    setAmount(template.amount === null ? '' : plainAmount(template.amount, template.currency));
-    setCurrency(template.currency);
-    setText(template.text ?? '');
-    setReference(template.reference ?? '');
-    setUses(String(template.uses ?? ''));
-    setLife(String(template.days ?? ''));
+    change({
+      amount: template.amount === null ? '' : plainAmount(template.amount, template.currency),
+      currency: template.currency,
+      text: template.text ?? '',
+      reference: template.reference ?? '',
+      uses: String(template.uses ?? ''),
+      life: String(template.days ?? ''),
+    });
     setAmountFault(undefined);
   };
 
@@ -77,17 +94,23 @@ export function LinkDialog({ made, close }: { made: (link: Link) => void; close:
     event.preventDefault();
     const minor = readTyped();
     if (minor === undefined) return;
-    const body = {
-      amount: minor,
-      currency,
-      ...(text.trim() && { text: text.trim() }),
-      ...(reference.trim() && { reference: reference.trim() }),
-      ...(uses && { uses: Number(uses) }),
-      ...(life && { expires: new Date(Date.now() + Number(life) * 86_400_000).toISOString() }),
-    };
     const isMade = await run(async () => {
+      const { key, ...ending } = draft.sent ?? {
+        key: crypto.randomUUID(),
+        ...(life && { expires: new Date(Date.now() + Number(life) * 86_400_000).toISOString() }),
+      };
+      setDraft({ ...draft, sent: { key, ...ending } });
+      const body = {
+        amount: minor,
+        currency,
+        ...(text.trim() && { text: text.trim() }),
+        ...(reference.trim() && { reference: reference.trim() }),
+        ...(uses && { uses: Number(uses) }),
+        ...ending,
+      };
       const path = `api/merchants/${merchant.id}/links`;
-      const { link } = await call<{ link: Link }>('POST', path, { body, key: intent.key });
+      const { link } = await call<{ link: Link }>('POST', path, { body, key });
+      setDraft();
       announce(t.links.made);
       made(link);
     });
@@ -106,16 +129,13 @@ export function LinkDialog({ made, close }: { made: (link: Link) => void; close:
             autocomplete="off"
             value={amount}
             fault={amountFault ?? faultOf(error, 'amount')}
-            onInput={edit(setAmount)}
+            onInput={edit('amount')}
           />
           <Select
             label={t.links.currency}
             value={currency}
             options={[...new Set([merchant.currency, currency, ...currencies])].map((code) => [code, code])}
-            onChange={(value) => {
-              intent.next();
-              setCurrency(value);
-            }}
+            onChange={(value) => change({ currency: value })}
           />
         </div>
         <Field
@@ -124,7 +144,7 @@ export function LinkDialog({ made, close }: { made: (link: Link) => void; close:
           value={text}
           maxLength={1024}
           fault={faultOf(error, 'text')}
-          onInput={edit(setText)}
+          onInput={edit('text')}
         />
         <Field
           label={`${t.payment.reference} (${t.common.optional})`}
@@ -132,7 +152,7 @@ export function LinkDialog({ made, close }: { made: (link: Link) => void; close:
           value={reference}
           maxLength={1024}
           fault={faultOf(error, 'reference')}
-          onInput={edit(setReference)}
+          onInput={edit('reference')}
         />
         <div class="fields">
           <Field
@@ -142,20 +162,23 @@ export function LinkDialog({ made, close }: { made: (link: Link) => void; close:
             max={1000}
             value={uses}
             fault={faultOf(error, 'uses')}
-            onInput={edit(setUses)}
+            onInput={edit('uses')}
           />
           <Select
             label={t.links.life}
             value={life}
             options={lives.map((days) => [days, days ? t.links.lives[days as '1'] : t.links.lives.ever])}
-            onChange={(value) => {
-              intent.next();
-              setLife(value);
-            }}
+            onChange={(value) => change({ life: value })}
           />
         </div>
         <div role="alert">{rest && <p class="notice bad">{wordsOf(rest)}</p>}</div>
-        <DialogFoot isBusy={isBusy} close={close}>
+        <DialogFoot
+          isBusy={isBusy}
+          close={() => {
+            setDraft();
+            close();
+          }}
+        >
           <button type="submit" class="button main" aria-busy={isBusy}>
             {isBusy ? t.common.saving : t.links.make}
           </button>
