@@ -204,7 +204,7 @@ test('axe finds no problem in three languages, and the frame is named in the lan
   for (const [locale, title] of [
     ['en', /^Pay /],
     ['de', /^An .+ zahlen$/],
-    ['el', /^Πληρωμή /],
+    ['el', /^Πληρωμή: /],
   ] as const) {
     const page = await openPage();
     await page.route(`${shop.origin}/`, async (route) => {

@@ -240,9 +240,14 @@ test('what was typed into settings and a link survives Escape and the end of the
   const { key, merchant } = await here.shop();
   const person = await personOf(merchant, key);
   const page = await openConsole(person, `#/${merchant.id}/settings`, desktop);
+  // Not by a reload, which forgets what was typed.
+  const go = (hash: string) =>
+    page.evaluate((to) => {
+      location.hash = to;
+    }, hash);
   const name = page.getByLabel('Name', { exact: true });
   await name.fill('Unsaved');
-  await visit(page, `#/${merchant.id}/links`);
+  await go(`#/${merchant.id}/links`);
   const open = () => page.getByRole('button', { name: 'Make a link' }).click();
   const dialog = page.getByRole('dialog');
   await open();
@@ -254,9 +259,7 @@ test('what was typed into settings and a link survives Escape and the end of the
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   const token = await requestLink(page, person);
-  await page.evaluate((link) => {
-    location.hash = `#/sign-in/${link}`;
-  }, token);
+  await go(`#/sign-in/${token}`);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await open();
   expect(await dialog.getByLabel('Amount').inputValue()).toBe('12.50');
@@ -278,9 +281,7 @@ test('what was typed into settings and a link survives Escape and the end of the
     (await here.api('GET', `/merchants/${merchant.id}/links`, { key, query: { limit: 9 } })).body,
   ).toHaveLength(1);
 
-  await page.evaluate((id) => {
-    location.hash = `#/${id}/settings`;
-  }, merchant.id);
+  await go(`#/${merchant.id}/settings`);
   await name.waitFor();
   expect(await name.inputValue()).toBe('Unsaved');
   await page.getByRole('button', { name: 'Discard' }).click();
