@@ -37,7 +37,7 @@ export function makeLanguageSwitch(data: PageData, { isIdle, changed, failed }: 
     document.title = next.title;
     translate(from, to);
     byId('data').replaceWith(next.getElementById('data') as HTMLElement);
-    assignDeep(data, JSON.parse(byId('data').textContent ?? ''));
+    assignDeep(data as object as Record<string, unknown>, JSON.parse(byId('data').textContent ?? ''));
     changed();
     const details = form.parentElement as HTMLDetailsElement;
     // A customer who has gone on to another field in the meantime keeps typing there.
@@ -104,10 +104,10 @@ function translate(from: Element, to: Element): void {
  * Changes the values inside the objects and keeps the objects themselves, as other parts of the script hold references
  * to them.
  */
-function assignDeep(target: object, source: object): void {
+function assignDeep(target: Record<string, unknown>, source: object): void {
   for (const [name, value] of Object.entries(source)) {
-    const known = Reflect.get(target, name);
-    if (known && typeof known === 'object') assignDeep(known, value);
-    else Reflect.set(target, name, value);
+    const known = target[name];
+    if (known && typeof known === 'object') assignDeep(known as Record<string, unknown>, value);
+    else target[name] = value;
   }
 }
