@@ -60,11 +60,18 @@ const replaced: Replaced[] = [
     module: ['@aws-sdk/core', 'recursionDetectionMiddleware.js'],
     contents: 'export const recursionDetectionMiddleware = () => (next) => (args) => next(args);',
   },
-  // Names the SDK's version and features to AWS, for statistics. The store's client removes it.
+  // Names the SDK's version and features to AWS, for statistics. The store's client removes it. Its second part would
+  // import `node:process`, and so open the standard streams while the function loads: 4 ms.
   {
     module: ['@aws-sdk/core', 'user-agent-middleware.js'],
     contents: `export const [userAgentMiddleware, getUserAgentMiddlewareOptions] = [];
       export const getUserAgentPlugin = () => ({ applyToStack() {} });`,
+  },
+  {
+    module: ['@aws-sdk/core', 'util-user-agent-node/defaultUserAgent.js'],
+    contents: `export const createDefaultUserAgentProvider = () => async () => [];
+      export { createDefaultUserAgentProvider as defaultUserAgent };
+      export const crtAvailability = {};`,
   },
   // Warns of versions of Node.js that later releases of the SDK will not support. Lambda has a later one.
   {
