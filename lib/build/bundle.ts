@@ -6,6 +6,7 @@ import type { Folders } from '../stack/bundle-folders.ts';
 import { assets } from './assets.ts';
 import { currencies } from './currencies.ts';
 import { writeDocs } from './docs.ts';
+import { leanMiddy } from './lean-middy.ts';
 import { leanSdk } from './lean-sdk.ts';
 import { writeMessages } from './messages.ts';
 import { modules } from './modules.ts';
@@ -55,6 +56,7 @@ export async function bundle(entries: readonly string[], options: BundleOptions 
       assets(join(sources, 'payment-page/client')),
       modules,
       currencies,
+      leanMiddy,
       leanSdk,
       ownSourceMaps,
     ],
