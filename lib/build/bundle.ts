@@ -10,7 +10,7 @@ import { leanMiddy } from './lean-middy.ts';
 import { leanSdk } from './lean-sdk.ts';
 import { writeMessages } from './messages.ts';
 import { modules } from './modules.ts';
-import { ownSourceMaps, relocated } from './source-maps.ts';
+import { ownSourceMaps, relocated, sourceStackTraces } from './source-maps.ts';
 import { validators } from './validators.ts';
 
 export interface BundleOptions {
@@ -29,10 +29,11 @@ export async function bundle(entries: readonly string[], options: BundleOptions 
   const sources = resolve(root, options.functions ?? 'functions');
   const target = resolve(root, options.build ?? '.build');
   const folder = bundlesIn(target);
+  const files = entries.map((entry) => join(sources, `${entry}.ts`));
 
   const { outputFiles, metafile } = await build({
     absWorkingDir: root,
-    entryPoints: Object.fromEntries(entries.map((entry) => [`${entry}/index`, join(sources, `${entry}.ts`)])),
+    entryPoints: files.map((file, n) => ({ in: file, out: `${entries[n]}/index` })),
     outdir: join(target, 'functions'),
     outExtension: { '.js': '.mjs' },
     bundle: true,
@@ -59,6 +60,7 @@ export async function bundle(entries: readonly string[], options: BundleOptions 
       leanMiddy,
       leanSdk,
       ownSourceMaps,
+      sourceStackTraces(files),
     ],
     sourcemap: 'linked',
     sourcesContent: false,

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { dirname, relative, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import type { Plugin } from 'esbuild';
 import { root } from '../root.ts';
 
@@ -7,8 +7,7 @@ import { root } from '../root.ts';
 const one = Buffer.from('{"version":3,"sources":["-"],"names":[],"mappings":"AAAA"}').toString('base64');
 
 /**
- * Leaves dependencies out of source maps. A stack trace should name lines of Florin, and Node.js reads the whole map
- * when it loads the bundle.
+ * Leaves dependencies out of source maps, which makes them half as large. A stack trace should name lines of Florin.
  */
 export const ownSourceMaps: Plugin = {
   name: 'own-source-maps',
@@ -22,6 +21,20 @@ export const ownSourceMaps: Plugin = {
     });
   },
 };
+
+const stackTraces = JSON.stringify(join(root, 'lib/build/stack-traces.ts'));
+
+/** Has each entry import `stack-traces.ts` first, on the entry's first line, so that its lines keep their numbers. */
+export const sourceStackTraces = (entries: readonly string[]): Plugin => ({
+  name: 'source-stack-traces',
+  setup({ onLoad }) {
+    onLoad({ filter: /\.ts$/ }, async ({ path }) =>
+      entries.includes(path)
+        ? { contents: `import ${stackTraces}; ${await readFile(path, 'utf8')}`, loader: 'ts' }
+        : undefined,
+    );
+  },
+});
 
 /**
  * Names the sources in a map by their paths in the repository, in whatever folder the bundle is deployed.

@@ -60,8 +60,6 @@ function environment(
   context: StackContext,
 ): Record<string, string> {
   return {
-    // With source maps, stack traces name the lines of the TypeScript sources.
-    NODE_OPTIONS: '--enable-source-maps',
     LOG_LEVEL: context.stage.logLevel,
     METRICS: metricsNamespace(context.stage),
     ...(table.length > 0 && { TABLE_NAME: context.table.tableName, DYNAMODB_ENDPOINT: laptopVariable }),

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { jobs } from '../../lib/jobs.ts';
@@ -144,13 +145,15 @@ test.each(functions)(
 );
 
 describe('a stack trace', () => {
-  /** The output of a function that is loaded without its variables. */
-  function trace(id: string): string {
-    const { Properties, Metadata } = resources('AWS::Lambda::Function').find((made) => made.id === id) ?? {};
-    const bundle = pathToFileURL(join(directory, Metadata['aws:asset:path'], 'index.mjs'));
-    const { NODE_OPTIONS } = Properties.Environment.Variables;
-    const args = ['--input-type=module', '--eval', `await import(${JSON.stringify(bundle)})`];
-    return spawnSync(process.execPath, args, { env: { NODE_OPTIONS }, encoding: 'utf8' }).stderr;
+  const bundleOf = (id: string) => {
+    const { Metadata } = resources('AWS::Lambda::Function').find((made) => made.id === id) ?? {};
+    return join(directory, Metadata['aws:asset:path'], 'index.mjs');
+  };
+
+  /** The output of a bundle that is loaded without the function's variables. */
+  function trace(bundle: string): string {
+    const args = ['--input-type=module', '--eval', `await import(${JSON.stringify(pathToFileURL(bundle))})`];
+    return spawnSync(process.execPath, args, { env: {}, encoding: 'utf8' }).stderr;
   }
 
   test.each([
@@ -159,10 +162,24 @@ describe('a stack trace', () => {
     ['PostPayments', 'TABLE_NAME', 'functions/core/store/table/client.ts'],
     ['PostVault', 'SEAL_KEY_ID', 'functions/core/vault/seal.ts'],
   ])('of %s names the lines of the sources, and the variable that is not set', (id, variable, source) => {
-    const text = trace(id);
+    const text = trace(bundleOf(id));
     expect(text).toContain(`Error: The environment variable ${variable} is not set`);
+    expect(text).toContain('at requireVariable (functions/core/aws/environment.ts:');
     const lines = readFileSync(join(root, source), 'utf8').split('\n');
     const line = 1 + lines.findIndex((line) => line.includes(`requireVariable('${variable}')`));
     expect(text).toContain(`${source}:${line}:`);
+  });
+
+  test('without a source map names the lines of the bundle', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'florin-bundle-'));
+    try {
+      const bundle = join(folder, 'index.mjs');
+      copyFileSync(bundleOf('PostVault'), bundle);
+      const text = trace(bundle);
+      expect(text).toContain('Error: The environment variable SEAL_KEY_ID is not set');
+      expect(text).toMatch(/\n {4}at .*index\.mjs:\d+:\d+/);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 });

@@ -363,7 +363,6 @@ describe.each(Object.entries(specification))('%s', (id, { may, finds }) => {
 
   test('has the variables that it needs', () => {
     expect(resource(id).Properties.Environment.Variables).toEqual({
-      NODE_OPTIONS: '--enable-source-maps',
       LOG_LEVEL: 'info',
       METRICS: 'Florin/sandbox',
       ...('TABLE_NAME' in finds && { DYNAMODB_ENDPOINT: '' }),

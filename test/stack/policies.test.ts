@@ -147,7 +147,6 @@ describe('a function has exactly the permissions of the route table (for jobs: j
     );
 
     expect(Environment.Variables).toEqual({
-      NODE_OPTIONS: '--enable-source-maps',
       LOG_LEVEL: 'info',
       METRICS: 'Florin/sandbox',
       ...(table.length > 0 && { TABLE_NAME: { Ref: 'Table' }, DYNAMODB_ENDPOINT: '' }),
