@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { rawMails } from './support/mails.ts';
 import { until } from './support/until.ts';
 import { world } from './support/world.ts';
 
@@ -8,9 +7,7 @@ const { api, shop } = world();
 const folder = process.env.FLORIN_MAIL ?? '';
 
 const mailsTo = async (email: string): Promise<string[]> =>
-  readdirSync(folder)
-    .map((name) => readFileSync(join(folder, name), 'utf8'))
-    .filter((text) => text.toLowerCase().includes(`to: ${email}`));
+  rawMails(folder).filter((text) => text.toLowerCase().includes(`to: ${email}`));
 
 /** Decodes the texts of a multipart message in quoted-printable (RFC 2045, section 6.7). */
 const parts = (mail: string): string[] =>

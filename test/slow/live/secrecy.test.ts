@@ -1,7 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Response } from '../../api/support/http.ts';
 import { ownLive, webhookSecret } from '../../api/support/live.ts';
+import { rawMails } from '../../api/support/mails.ts';
 import { type Receiver, startReceiver } from '../../api/support/receiver.ts';
 import { scan, valuesIn } from '../../api/support/stored.ts';
 import { formsOf, tracesOf } from '../../api/support/traces.ts';
@@ -73,10 +72,8 @@ beforeAll(async () => {
   await withKey(otherKey, shop);
   for (const path of ['transactions', 'lines'])
     await record(api('GET', `/merchants/${merchant.id}/${path}`, { key, query: { limit: 1000 } }));
-  const mail = () =>
-    readdirSync(live.florin.mail).map((name) => readFileSync(join(live.florin.mail, name), 'utf8'));
   mails = await until(
-    async () => mail(),
+    async () => rawMails(live.florin.mail),
     ({ length }) => length > 0,
   );
   items = await scan(live.engine.endpoint);
