@@ -80,6 +80,29 @@ test.each(notReleased)(
   },
 );
 
+test('a copy of a payment whose link has ended cannot store it while its hold is released, even if the link is free again', async () => {
+  const { adapter, stored, pay, held } = await payment();
+  const { authorize, abandon } = adapter;
+  let outcome: Awaited<ReturnType<typeof authorize>> | undefined;
+  jest.spyOn(adapter, 'authorize').mockImplementationOnce(async (...asked) => {
+    outcome = await authorize(...asked);
+    return outcome;
+  });
+  const copies: unknown[] = [];
+  jest.spyOn(adapter, 'abandon').mockImplementationOnce(async (...asked) => {
+    if (outcome?.state !== 'approved') throw new Error('Nothing to release');
+    const copy = own.recordAuthorizationOutcome({ operation: await stored(), outcome });
+    copies.push(await copy.catch(({ name }) => name));
+    return abandon(...asked);
+  });
+  await expect(pay(() => own.payLink(own.newId(), own.newId()))).rejects.toMatchObject({ name: 'LinkEnded' });
+  expect([copies, await stored(), held()]).toMatchObject([
+    ['OperationOpen'],
+    { state: 'declined', linkEnded: true },
+    0,
+  ]);
+});
+
 test('a change of a payment that its open operation has made waits for it, and one of another payment does not', async () => {
   const { shop, id, adapter, stored, pay } = await payment();
   const { authorize } = adapter;
@@ -314,7 +337,8 @@ test('the outcome of a payment that was sent before is that of its capture, or t
   const capture = await own.getOperation(closed.captureId ?? '');
   if (capture) await own.resolveOperation(capture);
   expect(await own.endOf(closed)).toMatchObject({ captured: true, repeated: true });
-  const isOver = { ...closed, captureId: undefined, decline: 'PAYMENT_REJECTED', linkEnded: true } as const;
+  const reason = { state: 'declined', decline: 'PAYMENT_REJECTED', linkEnded: true } as const;
+  const isOver = { ...closed, ...reason, captureId: undefined };
   await expect(own.endOf(isOver)).rejects.toMatchObject({ name: 'LinkEnded' });
 });
 

@@ -77,8 +77,8 @@ export interface AuthorizationOperation extends Common {
   /** The operation that captures it, which was opened together with the transaction. */
   captureId?: Id;
   /**
-   * Set if it is declined because its link had ended when the acquirer answered. Neither the card nor the bank is the
-   * reason.
+   * Set if it is given up, and then declined, because its link had ended when the acquirer answered. Neither the card nor
+   * the bank is the reason.
    */
   linkEnded?: true;
 }

@@ -37,6 +37,7 @@ import {
   authorizationOrder,
   challengeTime,
   giveUp,
+  giveUpWithLink,
   keepReturnData,
   requestAuthorization,
   resolveAuthorization,
@@ -169,13 +170,19 @@ export async function recordAuthorizationOutcome(
   // The acquirer refuses this attempt; an earlier attempt may have reserved the money.
   if (outcome.state === 'unknown' || outcome.state === 'absent' || outcome.state === 'forbidden')
     throw new OperationOpen(operation.id);
+  if (outcome.state === 'declined' && operation.linkEnded)
+    return requireOutcome(await endWithLink(operation));
   try {
     if (outcome.state !== 'challenge') return await makeTransaction(operation, outcome, record, merchant);
     return { operation: await challenge(operation, outcome), first: true };
   } catch (error) {
     if (outcome.state !== 'approved') return resolutionByAnother(error, operation);
     const { reference } = outcome.payment;
-    if (error instanceof LinkEnded) return requireOutcome(await takeBack(operation, reference));
+    if (error instanceof LinkEnded) {
+      const answer = await giveUpWithLink(operation, reference);
+      if (answer.operation.state !== 'open') await releaseUnused(answer.operation, reference);
+      return recordAuthorizationOutcome(answer);
+    }
     if (error instanceof ClosedBefore)
       await releaseUnused(error.operation as AuthorizationOperation, reference);
     return resolutionByAnother(error, operation);
@@ -196,15 +203,9 @@ export async function releaseUnused(closed: AuthorizationOperation, reference: s
   if (state !== 'approved') throw new OperationOpen(closed.id);
 }
 
-/**
- * Releases the hold of a payment whose link was paid by another payment or switched off. The payment gets no
- * transaction.
- */
-async function takeBack(operation: AuthorizationOperation, reference: string): Promise<Authorized> {
-  const order = authorizationOrder(operation);
-  const { state } = await paymentAcquirerOf(operation.account).abandon(order, reference);
-  if (state !== 'approved') throw new OperationOpen(operation.id);
-  const closed = { ...operation, state: 'declined', decline: 'PAYMENT_REJECTED', linkEnded: true } as const;
+/** Closes a payment whose link has ended, and whose hold is released. The payment gets no transaction. */
+async function endWithLink(operation: AuthorizationOperation): Promise<Authorized> {
+  const closed = { ...operation, state: 'declined', decline: 'PAYMENT_REJECTED' } as const;
   try {
     await transact([
       closeOperation(closed),

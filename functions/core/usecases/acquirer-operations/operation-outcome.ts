@@ -37,7 +37,8 @@ export function resolutionByAnother<O extends Operation>(error: unknown, { id }:
  */
 export function requireOutcome<R extends { operation: Operation }>(resolution: R): R {
   const { operation } = resolution;
-  if ((operation as AuthorizationOperation).linkEnded) throw new LinkEnded();
+  if (operation.state === 'declined' && (operation as AuthorizationOperation).linkEnded)
+    throw new LinkEnded();
   if (operation.state === 'unknown') throw new OperationOpen(operation.id);
   return resolution;
 }

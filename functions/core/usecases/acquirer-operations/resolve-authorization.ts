@@ -155,6 +155,15 @@ export async function resolveAuthorization(
 export const giveUp = (operation: AuthorizationOperation, reference: string): Promise<AuthorizationAnswer> =>
   withdraw(operation, reference, 'TDSECURE_FAILED');
 
+/**
+ * Cancels an authorization at the acquirer whose link was paid by another payment or switched off. The other payment may
+ * fail at its capture, which frees the link: a copy of the request must not store this one while its hold is released.
+ */
+export const giveUpWithLink = (
+  operation: AuthorizationOperation,
+  reference: string,
+): Promise<AuthorizationAnswer> => withdraw(operation, reference, 'PAYMENT_REJECTED', { linkEnded: true });
+
 /** Gives an authorization up, whatever its outcome, and releases its hold. */
 export async function withdrawAuthorization(operation: AuthorizationOperation): Promise<AuthorizationAnswer> {
   const fenced = await fence(operation);
@@ -164,8 +173,11 @@ export async function withdrawAuthorization(operation: AuthorizationOperation): 
 }
 
 /** Marks an authorization so that no request can store it as approved any more. */
-const fence = (operation: AuthorizationOperation): Promise<AuthorizationOperation> =>
-  latestOf(operation, (now) => (now.withdrawn ? now : reviseOperation(now, { withdrawn: true })));
+const fence = (
+  operation: AuthorizationOperation,
+  reason: Pick<AuthorizationOperation, 'linkEnded'> = {},
+): Promise<AuthorizationOperation> =>
+  latestOf(operation, (now) => (now.withdrawn ? now : reviseOperation(now, { withdrawn: true, ...reason })));
 
 const absentOutcome: AuthorizationOutcome = { state: 'absent' };
 
@@ -179,8 +191,9 @@ async function withdraw(
   operation: AuthorizationOperation,
   reference: string | undefined,
   decline: Decline,
+  reason?: Pick<AuthorizationOperation, 'linkEnded'>,
 ): Promise<AuthorizationAnswer> {
-  const fenced = await fence(operation);
+  const fenced = await fence(operation, reason);
   if (fenced.state !== 'open') return { operation: fenced, outcome: absentOutcome };
   const order = authorizationOrder(fenced);
   const known = order.reference ?? reference;
