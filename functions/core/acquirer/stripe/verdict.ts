@@ -67,14 +67,19 @@ export const isSetup = (intent: PaymentIntent | SetupIntent): intent is SetupInt
 const errorOf = (intent: PaymentIntent | SetupIntent) =>
   isSetup(intent) ? intent.last_setup_error : intent.last_payment_error;
 
+/** Declines that name no reason. */
+const unspecific: ReadonlySet<Decline> = new Set(['PAYMENT_REJECTED', 'PAYMENT_REJECTED_BY_ISSUER']);
+
 /**
  * The reason of a decline. Many banks decline a wrong security code without a reason, but say that the code was wrong
- * (https://docs.stripe.com/api/charges/object, `checks`).
+ * (https://docs.stripe.com/api/charges/object, `checks`). Any other reason stays: it says nothing about the code, so that
+ * an attacker learns nothing about it either.
  */
-const declineIn = (intent: PaymentIntent | SetupIntent, error: StripeError): Decline =>
-  !isSetup(intent) && cardOf(intent)?.checks?.cvc_check === 'fail'
-    ? 'PAYMENT_CARD_SECURITY_CODE_INVALID'
-    : declineOf(error);
+function declineIn(intent: PaymentIntent | SetupIntent, error: StripeError): Decline {
+  const decline = declineOf(error);
+  const isWrong = !isSetup(intent) && cardOf(intent)?.checks?.cvc_check === 'fail';
+  return isWrong && unspecific.has(decline) ? 'PAYMENT_CARD_SECURITY_CODE_INVALID' : decline;
+}
 
 /** The card of a payment that was made, as it was charged: what its bank answered, and what can be done with it. */
 const cardOf = (intent: PaymentIntent) =>

@@ -84,6 +84,24 @@ test('a payment that requires action is a challenge if it has a URL for the cust
   });
 });
 
+test.each([
+  ['fail', 'generic_decline', 'PAYMENT_CARD_SECURITY_CODE_INVALID'],
+  ['fail', 'fraudulent', 'PAYMENT_CARD_SECURITY_CODE_INVALID'],
+  ['fail', 'insufficient_funds', 'PAYMENT_INSUFFICIENT_FUNDS'],
+  ['fail', 'stolen_card', 'PAYMENT_CARD_LOST'],
+  ['pass', 'generic_decline', 'PAYMENT_REJECTED_BY_ISSUER'],
+  ['unavailable', 'generic_decline', 'PAYMENT_REJECTED_BY_ISSUER'],
+  [null, 'incorrect_cvc', 'PAYMENT_CARD_SECURITY_CODE_INVALID'],
+])('the check %p of a security code and the code %s of the decline mean %s', (cvc_check, code, decline) => {
+  const last_payment_error = { type: 'card_error', code: 'card_declined', decline_code: code };
+  const payment_method_details = { card: { checks: { cvc_check } } };
+  const latest_charge = { id: 'ch_1', balance_transaction: null, payment_method_details };
+  for (const status of ['requires_payment_method', 'canceled'] as const)
+    expect(verdictOf(intent({ status, last_payment_error, latest_charge }))).toMatchObject({
+      outcome: { state: 'declined', decline },
+    });
+});
+
 test('an intent in processing has an unknown outcome', () => {
   const status = 'processing';
   expect(verdictOf(intent({ status }))).toEqual({ outcome: { state: 'unknown', cause: status } });
