@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Context } from 'aws-lambda';
+import type { Assembly } from '../build/assembly-cache.ts';
 import type { Environments } from './cold-starts.ts';
 import { withEnvironment } from './environment.ts';
 import { GatewayError } from './gateway/gateway-response.ts';
@@ -10,12 +11,9 @@ import { accountId, physicalId, region, resolve, type Template } from './templat
 /** Calls the function with this logical id, and returns its result. */
 export type Invoke = (functionId: string, event: unknown) => Promise<unknown>;
 
-interface Options {
+/** The assembly holds the functions' code. */
+interface Options extends Assembly {
   template: Template;
-  /** The assembly that holds the functions' code. */
-  directory: string;
-  /** Writes an asset into the assembly, if the assembly gets its assets when they are needed. */
-  unpack?(asset: string): void;
   /** Variables that every function gets in addition to those of the template. */
   environment: Record<string, string>;
   /** Values that replace settings of the template. They cannot replace names of resources. */

@@ -1,3 +1,4 @@
+import type { Assembly } from '../build/assembly-cache.ts';
 import type { Api } from './gateway/api.ts';
 import type { Logged } from './gateway/server.ts';
 import type { Template } from './template.ts';
@@ -57,11 +58,9 @@ export interface StartOptions {
   onFailure?(error: Error): void;
 }
 
-export interface Synthesized {
+/** The stack to run, with the template as the runner reads it. */
+export interface Synthesized extends Assembly {
   template: Template;
-  directory: string;
-  /** Writes an asset into `directory`. The runner calls this before it loads a function with this asset. */
-  unpack?(asset: string): void;
 }
 
 export interface Running {
