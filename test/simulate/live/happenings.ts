@@ -178,10 +178,17 @@ function endPayout({ stripe, shop, at }: Scene): string | undefined {
 /** The least age of an authorization that expires, in milliseconds, so that clients have got their answers before. */
 const youngest = 5 * 60_000;
 
-/** Lets an authorization expire, or cancels one in the acquirer's dashboard. */
+/**
+ * Lets an authorization expire, or cancels one in the acquirer's dashboard. A payment that is captured at once stays: its
+ * customer may have been told that it is paid while the worker still asks for the capture.
+ */
 function release({ stripe, shop, books, now, at }: Scene): string | undefined {
+  const known = new Map(shop.payments.map((payment) => [payment.id, payment]));
+  const isCaptured = ({ metadata }: Books['intents'][number]) =>
+    shop.captures && !isCapturedLater(known.get(metadata.florin ?? ''));
   const held = books.intents.filter(
-    ({ status, created }) => status === 'requires_capture' && created * 1000 < now - youngest,
+    (intent) =>
+      intent.status === 'requires_capture' && intent.created * 1000 < now - youngest && !isCaptured(intent),
   );
   if (held.length === 0) return undefined;
   const { id, amount_received } = pick(held, at('held'));
@@ -193,6 +200,11 @@ function release({ stripe, shop, books, now, at }: Scene): string | undefined {
   stripe.cancel(id, shop.account);
   return 'cancellation in the dashboard';
 }
+
+/** True for a payment whose capture its merchant's server requests. */
+const isCapturedLater = (payment: LivePayment | undefined): boolean =>
+  payment !== undefined &&
+  !payment.movements.some(({ kind, amount }) => kind === 'capture' && amount === payment.amount);
 
 function takeFee({ stripe, shop, at }: Scene): string {
   stripe.book({ type: 'stripe_fee', amount: -1 - Math.floor(at('fee') * 100) }, shop.account);
