@@ -14,13 +14,18 @@ export interface Printed {
 /** A rule: the beginning of a command line, as a regular expression, and the answer. The first rule that fits wins. */
 export type Rule = readonly [command: string, printed: Printed];
 
-/** Stands in for the AWS CLI in a folder of its own, and takes note of the command lines. */
+/**
+ * Stands in for the AWS CLI in a folder of its own, and takes note of the command lines. The content of a file takes the
+ * place of its `fileb://` URL. Options that version 1 lacks are refused.
+ */
 export function awsCli(folder: string) {
   mkdirSync(folder, { recursive: true });
   const [rules, calls] = [join(folder, 'rules.json'), join(folder, 'calls')];
   const program = `#!${process.execPath}
 const { appendFileSync, readFileSync, writeFileSync } = require('node:fs');
-const line = process.argv.slice(2).join(' ');
+const words = process.argv.slice(2).map((word) => word.startsWith('fileb://') ? readFileSync(word.slice(8), 'utf8') : word);
+if (words.includes('--cli-binary-format')) throw new Error('Unknown options: --cli-binary-format');
+const line = words.join(' ');
 appendFileSync(${JSON.stringify(calls)}, line + '\\n');
 const rules = JSON.parse(readFileSync(${JSON.stringify(rules)}, 'utf8'));
 const [, printed] = rules.find(([command]) => new RegExp('^' + command).test(line)) ?? ['', { err: 'not expected: ' + line, code: 9 }];

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -55,14 +55,15 @@ export async function invokeFunction(stage: string, name: string, event: object)
   const physical = await physicalNameOf(stage, name);
   const folder = mkdtempSync(join(tmpdir(), 'florin-'));
   try {
-    const file = join(folder, 'payload.json');
+    const [given, file] = [join(folder, 'event.json'), join(folder, 'payload.json')];
+    writeFileSync(given, JSON.stringify(event));
     const args = [
       ...['--function-name', physical],
-      ...['--cli-binary-format', 'raw-in-base64-out'],
       // A job may work for 15 minutes, and the CLI would call it again after one.
       ...['--cli-read-timeout', '0'],
       ...['--output', 'json'],
-      ...['--payload', JSON.stringify(event)],
+      // Versions 1 and 2 of the CLI both send such a file as it is. A payload in the arguments is base64 for version 2.
+      ...['--payload', `fileb://${given}`],
       file,
     ];
     const report = await aws('lambda', 'invoke', args, { timeout: 0 });
