@@ -51,6 +51,11 @@ const live =
 
 const capture = 'PostTransactionsTransactionIdCaptures';
 
+const firstRelease = '1.0.0-rc.1';
+
+/** The resources that an update must never replace. See differences.ts for the APIs. */
+const lasting = ['Table', 'SealKey', 'AcquirerSecret', 'HelloSecret', 'Alarms'];
+
 try {
   await step('an account is prepared as the README says', async () => {
     for (const command of readme().filter((command) => command.includes('bootstrap'))) await run(command);
@@ -135,8 +140,47 @@ try {
     return table;
   });
 
+  await step('a production stage of the first release is updated, and its payments go on', async () => {
+    const early = { ...environment, RELEASE: firstRelease };
+    const created = await attempt('npx cdk deploy --app "node --import tsx test/deploy/earlier.ts"', early);
+    assert.equal(created.status, 0, created.output.slice(-6000));
+    const names = () => Promise.all(lasting.map((id) => physical('florin-production', id)));
+    const before = await names();
+    const TableName = await physical('florin-production', 'Table');
+    const { items, merchants, transactions, answers } = recordedTable(firstRelease);
+    for (const Item of items)
+      await emulator.aws('dynamodb', { target: 'DynamoDB_20120810.PutItem', body: { TableName, Item } });
+
+    const update = `npm run deploy -- production ${live}`;
+    const refused = await attempt(update);
+    assert.equal(refused.status, 1, refused.output.slice(-6000));
+    // The queue of a function that the release has no more.
+    const allowed = [...refused.output.matchAll(/--allow (\S+) does/g)].map(([, name]) => name);
+    assert.deepEqual(allowed, ['SimulationDeadLetters'], refused.output.slice(-6000));
+    await run(`${update} --allow SimulationDeadLetters`);
+    assert.deepEqual(await names(), before);
+    assert.match(refused.output, /`npx florin operator backfill --stage production`/);
+    while (!(await invoke('florin-production', 'Backfill')).done);
+
+    const here = world(endpoints());
+    const app = await here.createApp();
+    const merchantId = merchants.euro;
+    await invoke('florin-production', 'AddApp', { merchantId, appId: app.id });
+    const get = async (path: string) =>
+      (await send(endpoints().baseUrl + path, 'GET', { key: app.key })).body;
+    for (const id of Object.values(transactions)) {
+      const path = `/transactions/${id}`;
+      if (answers[path].transaction.merchantId !== merchantId) continue;
+      assert.deepEqual((await get(path)).transaction.trail, answers[path].transaction.trail);
+    }
+    const { balance } = answers[`/merchants/${merchantId}`].merchant;
+    assert.equal((await get(`/merchants/${merchantId}`)).merchant.balance, balance);
+    assert.equal((await here.move(app.key, transactions.pending, 'captures', 4000)).status, 201);
+    // 1.35 % and EUR 0.25 are the fee of a capture.
+    assert.equal((await get(`/merchants/${merchantId}`)).merchant.balance, balance + 4000 - 79);
+  });
+
   await step('a production stage lives in the same account, with data of its own', async () => {
-    await run(`npm run deploy -- production ${live}`);
     const production = endpoints();
     assert.notEqual(production.baseUrl, sandbox.baseUrl);
     const me = (stage: Endpoints) => send(`${stage.baseUrl}/me`, 'GET', { key: shop.key });
@@ -296,6 +340,18 @@ async function run(command: string): Promise<void> {
   assert.equal(status, 0, `${command}\n${output.slice(-6000)}`);
 }
 
+interface RecordedTable {
+  items: object[];
+  merchants: Record<'euro', string>;
+  transactions: { pending: string } & Record<string, string>;
+  /** The answers of the API by path. */
+  answers: ReturnType<typeof JSON.parse>;
+}
+
+function recordedTable(release: string): RecordedTable {
+  return JSON.parse(readFileSync(join(root, `test/tables/${release}.json`), 'utf8'));
+}
+
 interface Deployment extends Endpoints {
   consoleUrl: string;
 }
@@ -371,10 +427,9 @@ async function apiTests({
 
 /** Runs browser tests on a deployment. A sandbox sends no mail, so an operator's job makes the links that sign in. */
 async function browserTests({ baseUrl, posUrl, consoleUrl }: Deployment, names: string[]): Promise<void> {
-  const links = await serveSignInLinks(async (email) => {
-    const path = `/2015-03-31/functions/${await physical('florin-sandbox', 'MakeSignInLink')}/invocations`;
-    return JSON.parse(await emulator.aws('lambda', { path, body: { email } })).url;
-  });
+  const links = await serveSignInLinks(
+    async (email) => (await invoke('florin-sandbox', 'MakeSignInLink', { email })).url,
+  );
   try {
     const { status, output } = await attempt(
       `npx jest --config test/browser/jest.config.json --runInBand ${names.join(' ')}`,
@@ -499,6 +554,11 @@ async function physical(stack: string, id: string): Promise<string> {
   const found = (await resources(stack)).find((resource) => resource.id === id);
   assert.ok(found, `${stack} has ${id}`);
   return found.physical;
+}
+
+async function invoke(stack: string, id: string, body: object = {}): Promise<ReturnType<typeof JSON.parse>> {
+  const path = `/2015-03-31/functions/${await physical(stack, id)}/invocations`;
+  return JSON.parse(await emulator.aws('lambda', { path, body }));
 }
 
 async function variables(stack: string, id: string): Promise<Record<string, string>> {

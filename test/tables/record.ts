@@ -1,9 +1,12 @@
 /**
  * `npm run tables`: makes merchants with payments in every state, and writes the items of the table with the API's answers
- * to `test/tables/<version>.json`. Run it once for each release. Later releases must read that table
- * (test/slow/earlier-tables.test.ts).
+ * to `test/tables/<version>.json`, and the template of a production stage beside it. Run it once for each release. Later
+ * releases must read that table (test/slow/earlier-tables.test.ts), and update that stage (test/deploy/run.ts).
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { synth } from '../../lib/build/synth.ts';
 import { callEngine } from '../../lib/local/dynamodb/engine.ts';
 import { aws } from '../api/support/aws.ts';
 import { startEngine } from '../api/support/engine.ts';
@@ -13,6 +16,7 @@ import { savedCards } from '../api/support/saved.ts';
 import { until } from '../api/support/until.ts';
 import { world } from '../api/support/world.ts';
 import { SEAL_KEY } from './seal-key.ts';
+import { recordTemplate } from './template.ts';
 
 const engine = await startEngine();
 const florin = await startFlorin(['--memory'], { DYNAMODB_ENDPOINT: engine.endpoint, SEAL_KEY });
@@ -133,6 +137,10 @@ const parts = [
 const file = `test/tables/${version}.json`;
 writeFileSync(file, `{\n${parts.join(',\n')}\n}\n`);
 console.log(`Written: ${file}`);
+const place = mkdtempSync(join(tmpdir(), 'florin-tables-'));
+const context = { stage: 'production', acquirer: 'stripe', mailFrom: 'pay@shop.example' };
+recordTemplate(version, (await synth(place, { context, build: join(place, 'build') })).template);
+rmSync(place, { recursive: true });
 await florin.stop();
 await engine.stop();
 await receiver.stop();
