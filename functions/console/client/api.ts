@@ -15,7 +15,7 @@ export class Refusal extends Error {
   readonly faults: readonly Fault[];
   /** The processing error of an acquirer that has declined. */
   readonly decline: number | undefined;
-  /** The way to prove that it is still the user, if the server asks for that. */
+  /** The kind of step-up that the server asks for, if it does. */
   readonly stepUp: StepUpKind | undefined;
 
   constructor(status: number, body: unknown) {
@@ -116,9 +116,11 @@ async function send(
   url: string,
   { body, key, signal }: Pick<Call, 'body' | 'key' | 'signal'>,
 ): Promise<{ response: Response; text: string }> {
-  const timeout = new AbortController();
-  const timer = setTimeout(() => timeout.abort(), patience);
-  signal?.addEventListener('abort', () => timeout.abort());
+  const controller = new AbortController();
+  const cancel = () => controller.abort();
+  const timer = setTimeout(cancel, patience);
+  signal?.addEventListener('abort', cancel);
+  if (signal?.aborted) cancel();
   try {
     const response = await fetch(url, {
       method,
@@ -128,7 +130,7 @@ async function send(
         ...(key ? { 'Idempotency-Key': key } : {}),
       },
       credentials: 'same-origin',
-      signal: timeout.signal,
+      signal: controller.signal,
       ...(body ? { body: JSON.stringify(body) } : {}),
     });
     return { response, text: await response.text() };
@@ -137,6 +139,8 @@ async function send(
     throw new Unreachable();
   } finally {
     clearTimeout(timer);
+    // An export sends a thousand requests with one signal.
+    signal?.removeEventListener('abort', cancel);
   }
 }
 

@@ -6,7 +6,7 @@ export interface Reader<T> {
   /**
    * Returns the next part, which may be empty, or undefined at the end.
    *
-   * @throws as `call` does; the next call then reads the same part again, so that no entry is lost or comes twice
+   * @throws as `call` does; the next call then reads the same part again, so that no entry is lost or repeated
    */
   next(signal: AbortSignal): Promise<T[] | undefined>;
   /** The names of the parts that the user may no longer read. */
@@ -53,7 +53,7 @@ export function readPages<T>(
   const read = async (signal: AbortSignal) => {
     signal.throwIfAborted();
     const query = { ...filters, limit, [direction]: cursor };
-    return partOf(await patiently(() => call('GET', path, { query, signal }), signal));
+    return partOf(await repeatIfPassing(() => call('GET', path, { query, signal }), signal));
   };
   return {
     async next(signal) {
@@ -76,7 +76,7 @@ export function readPages<T>(
 }
 
 /** Completes the entries of a reader by further requests. A part whose completion fails comes again. */
-export function completing<T, Whole = T>(
+export function completeReader<T, Whole = T>(
   reader: Reader<T>,
   complete = async (items: T[], _signal: AbortSignal): Promise<Whole[]> => items as unknown as Whole[],
 ): Reader<Whole> {
@@ -91,8 +91,8 @@ export function completing<T, Whole = T>(
   };
 }
 
-/** Repeats a request that only reads, unless the server has refused it. */
-async function patiently<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
+/** Repeats a request that only reads if its answer was lost or there were too many requests. */
+async function repeatIfPassing<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
   for (const wait of waits) {
     try {
       return await work();
@@ -107,9 +107,11 @@ async function patiently<T>(work: () => Promise<T>, signal: AbortSignal): Promis
 
 const pause = (wait: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
-    const timer = setTimeout(resolve, wait);
-    signal.addEventListener('abort', () => {
+    const end = () => {
       clearTimeout(timer);
+      signal.removeEventListener('abort', end);
       resolve();
-    });
+    };
+    const timer = setTimeout(end, wait);
+    signal.addEventListener('abort', end);
   });

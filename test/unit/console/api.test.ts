@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { call, configure, Refusal, Unreachable } from '../../../functions/console/client/api.ts';
 import { onAsk, type StepUpKind } from '../../../functions/console/client/step-up.ts';
 
@@ -128,6 +129,23 @@ describe('if the server asks for a step-up', () => {
     expect(await errorOf(refund())).toMatchObject({ status: 403, stepUp: 'passkey' });
     expect(sent).toHaveLength(2);
   });
+});
+
+test('requests with one signal leave no listeners on it, whether they succeed or fail', async () => {
+  const { signal } = new AbortController();
+  answers = [[200, {}], new TypeError('fetch failed')];
+  await call('GET', 'session', { signal });
+  await errorOf(call('GET', 'session', { signal }));
+  expect(getEventListeners(signal, 'abort')).toHaveLength(0);
+});
+
+test('a request with a signal that is aborted already is cancelled before it is sent', async () => {
+  jest.spyOn(globalThis, 'fetch').mockImplementation(async (_, init) => {
+    init?.signal?.throwIfAborted();
+    return new Response('{}', { headers: { 'content-type': 'application/json' } });
+  });
+  const { name } = await errorOf(call('GET', 'session', { signal: AbortSignal.abort() }));
+  expect(name).toBe('AbortError');
 });
 
 test('a request that its caller has cancelled is no failure of the network', async () => {
