@@ -26,17 +26,21 @@ const flags: Record<string, 'context' | 'allow' | 'profile'> = {
 export const usage = `Usage: npm run deploy -- [sandbox | production] [-c <setting>=<value>] [--allow <name>] [--profile <name>]
        npm run doctor -- [sandbox | production] [the same]
 
-  -c       a setting for this deployment alone, in place of that in stages/<stage>.json (docs/operate.md)
-  --allow  deploys although this finding speaks against it; each refusal says its name
-  others   are passed on to \`cdk deploy\``;
+  -c         a setting for this deployment alone, in place of that in stages/<stage>.json (docs/operate.md)
+  --allow    deploys in spite of a danger or finding; each refusal names the one to allow
+  --profile  the profile of the AWS credentials
+  others     are passed on to \`cdk deploy\``;
 
-/** The options that the command itself reads, and the mistaken ones for the stage. */
-const names = ['c', 'context', 'allow', 'profile', 'check', 'stage', ...stageNames];
+/** The command's own options, as they are written. */
+const ownOptions = [...Object.keys(flags), '--check'];
+
+/** The names of the command's own options, and those that people write for the stage by mistake. */
+const names = [...ownOptions.map(withoutHyphens), 'stage', ...stageNames];
 
 /**
  * Reads the arguments. The first one is the stage, unless it is an option. `npm run doctor` puts `--check` before all others.
  *
- * @throws for a missing value, for a stage or a setting that there is not, and for options that npm has taken
+ * @throws for a missing value, for an unknown stage or setting, and for options that npm has taken
  */
 export function readArguments(all: readonly string[], env: NodeJS.ProcessEnv = process.env): Arguments {
   refuseOptionsOfNpm(names, env);
@@ -48,10 +52,10 @@ export function readArguments(all: readonly string[], env: NodeJS.ProcessEnv = p
   for (let i = named ? 1 : 0; i < given.length; i++) {
     const [, option = '', inline] = /^(--?\w[\w-]*)(?:=(.*))?$/s.exec(given[i] ?? '') ?? [];
     const flag = flags[option];
-    if (isStage(given[i]) || names.some((name) => option === `--${name}` && !flag))
-      throw new Error(`The stage comes first, without hyphens; got \`${given[i]}\``);
-    if (!flag) read.options.push(given[i] ?? '');
-    else {
+    if (!flag) {
+      requireOwnSpelling(option, given[i]);
+      read.options.push(given[i] ?? '');
+    } else {
       const value = inline ?? given[++i];
       if (!value) throw new Error(`${option} needs a value`);
       if (flag === 'allow') read.allowed.push(value);
@@ -73,6 +77,26 @@ export function readArguments(all: readonly string[], env: NodeJS.ProcessEnv = p
     );
   if (!isStage(stage)) throw new Error(`There is no stage \`${stage}\`; stages are ${stageNames.join(', ')}`);
   return { ...read, stage };
+}
+
+/**
+ * Refuses an option of this command in a wrong spelling. It would go on to `cdk deploy`, which reads each letter of `-check` as
+ * an option.
+ *
+ * @throws for a wrong number of hyphens, for a value that follows `-c` without a space, and for a stage that is an option or
+ * does not come first
+ */
+function requireOwnSpelling(option: string, argument = ''): void {
+  const name = withoutHyphens(option);
+  const meant = ownOptions.find((own) => withoutHyphens(own) === name);
+  if (meant) throw new Error(`\`${argument}\` is not an option; write ${meant}`);
+  if (/^-c./.test(argument)) throw new Error(`Write a space after -c; got \`${argument}\``);
+  if (isStage(argument) || isStage(name) || name === 'stage')
+    throw new Error(`The stage comes first, without hyphens; got \`${argument}\``);
+}
+
+function withoutHyphens(option: string): string {
+  return option.replace(/^-+/, '');
 }
 
 const isStage = (text: string | undefined): boolean => stageNames.some((name) => name === text);

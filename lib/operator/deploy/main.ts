@@ -17,7 +17,7 @@ import { dangersOf, restoredTableIn } from './dangers.ts';
 import { differenceOf } from './difference.ts';
 import { smokePayment } from './smoke-payment.ts';
 
-const { stage, allowed, check, context, profile, options } = readable();
+const { stage, allowed, check, context, profile, options } = readCommandLine();
 if (profile) process.env.AWS_PROFILE = profile;
 
 const settings = [...context, `stage=${stage}`].flatMap((setting) => ['--context', setting]);
@@ -62,7 +62,7 @@ async function pay(): Promise<void> {
   say(done);
 }
 
-function readable() {
+function readCommandLine() {
   const given = process.argv.slice(2);
   if (given.includes('--help')) {
     console.log(usage);

@@ -36,6 +36,13 @@ test.each([
   [['--stage=production'], 'got `--stage=production`'],
   [['--stage', 'production'], 'got `--stage`'],
   [['--profile', 'prod', 'production'], 'got `production`'],
+  [['-production'], 'The stage comes first, without hyphens; got `-production`'],
+  [['--c', 'logLevel=error'], '`--c` is not an option; write -c'],
+  [['--c=logLevel=error'], '`--c=logLevel=error` is not an option; write -c'],
+  [['production', '-allow', 'Table'], '`-allow` is not an option; write --allow'],
+  // `cdk deploy` would read each letter as an option.
+  [['production', '-check'], '`-check` is not an option; write --check'],
+  [['-cstage=production'], 'Write a space after -c; got `-cstage=production`'],
 ])('wrong arguments deploy nothing: %j', (given, says) => {
   expect(() => readArguments(given)).toThrow(says);
 });
