@@ -14,7 +14,7 @@ const reasons: Record<string, string> = {
   [`${adapters}setups.ts`]: 'registers the adapter’s part for connecting accounts',
   [`${adapters}capabilities.ts`]: 'registers the adapter’s capabilities',
   [`${adapters}event-readers.ts`]: 'registers the adapter’s part for events',
-  [`${adapters}report-proses.ts`]: 'registers the adapter’s texts about events',
+  [`${adapters}event-guides.ts`]: 'registers the adapter’s guide to its events',
   'functions/core/store/table/keys.ts':
     'keeps keys of disputes that are older than the acquirers’ names in keys',
   'lib/recorders/events/scene.ts': 'posts to the public path',

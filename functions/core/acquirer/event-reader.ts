@@ -40,8 +40,8 @@ export interface OtherVersion {
  */
 export type EventReader = (report: PostedReport) => Promise<EventReading>;
 
-/** The documentation of an acquirer's events, in the API reference and in the operator's commands. */
-export interface ReportProse {
+/** The texts of the API reference about an acquirer's events. */
+export interface EventGuide {
   name: string;
   /** The header with the signature, and how the signature is made. */
   signature: string;

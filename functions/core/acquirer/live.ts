@@ -189,11 +189,11 @@ export interface LiveAcquirer extends PaymentAcquirer {
     evidence: Evidence,
     key: string,
   ): Promise<EvidenceOutcome>;
-  /** A payment as the acquirer has it now; undefined when it has none of that name. @throws when it does not answer */
+  /** A payment as the acquirer has it now; undefined if it has none of that name. @throws if it does not answer */
   findPayment(account: string | undefined, reference: string): Promise<AcquirerPayment | undefined>;
-  /** A dispute as the acquirer has it now; undefined when it has none of that name. @throws when it does not answer */
+  /** A dispute as the acquirer has it now; undefined if it has none of that name. @throws if it does not answer */
   findDispute(account: string | undefined, reference: string): Promise<AcquirerDispute | undefined>;
-  /** A page of the disputes that were opened since a time in milliseconds. @throws when the acquirer does not answer */
+  /** A page of the disputes that were opened since a time in milliseconds. @throws if the acquirer does not answer */
   listDisputes(
     account: string | undefined,
     since: number,
@@ -221,15 +221,15 @@ export interface LiveAcquirer extends PaymentAcquirer {
   ): Promise<AcquirerBalanceTransaction[]>;
   /** The account's balance by currency. @throws if the acquirer does not answer */
   balanceOf(account: string | undefined): Promise<Record<string, AcquirerBalance>>;
-  /** A payout as the acquirer has it now; undefined when it has none of that name. @throws when it does not answer */
+  /** A payout as the acquirer has it now; undefined if it has none of that name. @throws if it does not answer */
   findPayout(account: string | undefined, reference: string): Promise<AcquirerPayout | undefined>;
-  /** A page of the payouts that were made since a time in milliseconds. @throws when the acquirer does not answer */
+  /** A page of the payouts that were made since a time in milliseconds. @throws if the acquirer does not answer */
   listPayouts(
     account: string | undefined,
     since: number,
     cursor?: string,
   ): Promise<{ payouts: AcquirerPayout[]; next?: string }>;
-  /** A page of the entries that a payout contains, with its own. @throws when the acquirer does not answer */
+  /** A page of the entries that a payout contains, with its own. @throws if the acquirer does not answer */
   listPayoutEntries(
     account: string | undefined,
     reference: string,

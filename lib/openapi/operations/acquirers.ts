@@ -1,10 +1,10 @@
+import { eventGuides } from '../../../functions/core/acquirer/event-guides.ts';
 import { type AcquirerName, acquirerNames } from '../../../functions/core/acquirer/names.ts';
-import { reportProses } from '../../../functions/core/acquirer/report-proses.ts';
 import { errors, json } from '../answers.ts';
 import type { Operation } from '../operation.ts';
 
 function eventsOf(acquirer: AcquirerName): Operation {
-  const { name, signature, signedBy, subscription } = reportProses[acquirer];
+  const { name, signature, signedBy, subscription } = eventGuides[acquirer];
   return {
     tag: 'Acquirers',
     summary: `Events of ${name}`,
@@ -17,7 +17,7 @@ order. It accepts and ignores all other events. Subscribe to ${subscription}.`,
     body: {
       schema: { type: 'object' },
       as: 'json',
-      description: `An event in the format of ${name} has it.`,
+      description: `An event in ${name}’s format.`,
     },
     answers: {
       200: json('Taken', {

@@ -68,13 +68,13 @@ test('an account that its owner disconnects keeps what is known of its payouts, 
     ['charges disabled', true],
     1,
   ]);
-  // Another reason is another alarm.
+  // A different reason raises a second alarm.
   expect([await after({ disconnected: true }), alarms('"blocked"')]).toEqual([['no access', true], 2]);
   expect([await after({ chargesEnabled: true }), alarms('"blocked"')]).toEqual([['no access', true], 2]);
   expect(await after({ disconnected: false })).toEqual([false, true]);
-  // A refused key says nothing of the account.
+  // A refused key says nothing about the account.
   const stop = live.stripe.fail({ how: 'forbidden', account: account.account, times: 100 });
-  await expect(after({})).rejects.toThrow('does not tell of the account');
+  await expect(after({})).rejects.toThrow('does not show the account');
   stop();
   expect(await after({ payoutsEnabled: true })).toEqual([false, false]);
 });

@@ -18,7 +18,7 @@ afterEach(() => {
 
 let accounts = 0;
 
-/** A merchant that no operator has connected, and an account that would fit. */
+/** Makes a merchant that no operator has connected, and an account that the merchant could be connected with. */
 async function unconnected(over: Parameters<typeof someMerchant>[0] = {}) {
   const merchant = someMerchant({ test: false, ...over });
   await own.createMerchant(merchant, { id: own.newId(), name: null });
@@ -219,7 +219,7 @@ test('a platform takes no fee from its own account', async () => {
   const fee = { basisPoints: 150, flat: { EUR: 20 } };
   await expect(
     own.connectAcquirer(merchant.id, { acquirer: 'stripe' }, true, 'test', { fee }),
-  ).rejects.toThrow('A platform takes a fee of connected accounts alone');
+  ).rejects.toThrow('A platform can only take a fee from a connected account');
   expect(await stored()).toBeUndefined();
 });
 
@@ -269,7 +269,7 @@ describe('an operator retires', () => {
     settings.disconnected = false;
     await expect(retire()).rejects.toThrow('still shows this account');
     const stop = live.stripe.fail({ how: 'denied', of: /account/, times: 1 });
-    await expect(retire()).rejects.toThrow('Stripe does not tell of the account');
+    await expect(retire()).rejects.toThrow('Stripe does not show the account');
     stop();
     expect((await known())[0]?.retired).toBeUndefined();
   });

@@ -20,7 +20,7 @@ export async function validateAccount(account?: string): Promise<AccountFacts> {
   // A revoked key (401) or a missing right says nothing about the account.
   if (answer.state === 'refused' && answer.status === 403 && answer.error.code === 'account_invalid')
     throw new AccountRefused(`Stripe refuses us access to the account: ${causeOf(answer)}`);
-  if (answer.state !== 'done') throw new Error(`Stripe does not tell of the account: ${causeOf(answer)}`);
+  if (answer.state !== 'done') throw new Error(`Stripe does not show the account: ${causeOf(answer)}`);
   const { default_currency, country, charges_enabled, payouts_enabled, settings, requirements } = answer.body;
   const prefix = settings?.card_payments?.statement_descriptor_prefix ?? undefined;
   const live = isLiveKey(await keys.current());

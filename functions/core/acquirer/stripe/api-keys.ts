@@ -17,7 +17,7 @@ export const keys = cachedSecret(async (): Promise<Keys> => {
   const text = process.env.STRIPE_CREDENTIALS || (await readSecret(requireVariable('STRIPE_SECRET'))).value;
   const { apiKey, webhookSecrets } = parseKeys(text);
   if (typeof apiKey !== 'string' || !apiKey) throw new Error('The secret of Stripe has no apiKey');
-  // By an empty one anybody could sign.
+  // With an empty secret, anybody could sign.
   const secrets = Array.isArray(webhookSecrets) ? webhookSecrets.filter(isText) : [];
   return { apiKey: apiKey.trim(), webhookSecrets: secrets.map((secret) => secret.trim()) };
 });

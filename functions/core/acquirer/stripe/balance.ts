@@ -12,7 +12,7 @@ import type { BalanceTransaction } from './shapes.ts';
  *
  * @param period milliseconds since 1970: entries since then, and before `until`
  * @param cursor the `next` of the page before; absent at first, and after the last one
- * @throws where Stripe does not answer: the job is run again
+ * @throws if Stripe does not answer: the job of the caller runs again
  */
 export async function listBalanceTransactions(
   account: string | undefined,
@@ -34,7 +34,7 @@ export async function listBalanceTransactions(
 /**
  * The entry of this name (https://docs.stripe.com/api/balance_transactions/retrieve), or the entries of a payout.
  *
- * @throws where Stripe does not answer
+ * @throws if Stripe does not answer
  */
 export async function findBalanceTransactions(
   account: string | undefined,

@@ -26,7 +26,10 @@ export function classifyRefusal(
   return { state: 'declined', decline: declineOf(error), reference };
 }
 
-/** https://docs.stripe.com/error-low-level#http-status-code-summary: of the key, its rights, or the connected account. */
+/**
+ * Whether Stripe refuses the key, its rights or the connected account
+ * (https://docs.stripe.com/error-low-level#http-status-code-summary).
+ */
 export const isRefusedKey = (status: number): boolean => status === 401 || status === 403;
 
 /** Parameters whose values come from the customer or the merchant. A wrong value there is no mistake of Florin's. */

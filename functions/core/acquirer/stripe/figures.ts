@@ -24,8 +24,8 @@ export function figuresOf(
 }
 
 /**
- * For one major unit. Stripe's rate is that of its amounts, which are minor units; of two currencies with different
- * decimals its pages leave open which it is, and the amounts tell.
+ * The rate for one major unit. If the two currencies have different decimals, Stripe's documentation leaves open whether
+ * its rate is for major or minor units. The amounts decide.
  */
 function rateOf(
   entry: BalanceTransaction,

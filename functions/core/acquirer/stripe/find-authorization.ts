@@ -41,7 +41,7 @@ function isOf({ id, amount, currency }: AuthorizationOrder, intent: Intent): boo
  */
 async function findUnkept(order: AuthorizationOrder): Promise<AuthorizationOutcome> {
   const [found, ...more] = order.amount > 0 ? await search(order) : [];
-  // Stripe has failed, and made them all the same.
+  // Stripe has made these intents although it answered with an error.
   for (const { id } of more) await abandon(order, id);
   if (found) return resolveIntent(order, found);
   if (isForgotten(order.id)) return { state: 'absent' };

@@ -42,7 +42,7 @@ async function entriesOf(
  * A page of an account's disputes, newest first (https://docs.stripe.com/api/disputes/list).
  *
  * @param since milliseconds since 1970
- * @throws when Stripe does not answer: the caller is run again
+ * @throws if Stripe does not answer: the job of the caller runs again
  */
 export async function listDisputes(
   account: string | undefined,

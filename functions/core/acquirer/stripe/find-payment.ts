@@ -10,7 +10,7 @@ import { captureBeforeOf } from './verdict.ts';
  * A payment as Stripe has it now, with its captures and refunds, whoever made them: Florin, or somebody in Stripe's
  * dashboard.
  *
- * @throws when Stripe does not answer: the caller is run again
+ * @throws if Stripe does not answer: the job of the caller runs again
  */
 export async function findPayment(
   account: string | undefined,
@@ -52,7 +52,10 @@ export async function findPayment(
 /** https://docs.stripe.com/reports/balance-transaction-types */
 const isCapture = ({ type }: BalanceTransaction): boolean => type === 'charge' || type === 'payment';
 
-/** Stripe says what each capture was in the account's currency, and in the payment's only what they are together. */
+/**
+ * Stripe shows the amount of each capture in the account's currency. In the payment's currency it shows only the sum of all
+ * captures.
+ */
 function capturesIn(
   entries: readonly BalanceTransaction[],
   captured: number,

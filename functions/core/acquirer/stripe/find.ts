@@ -65,8 +65,9 @@ export async function captureOutcome(order: MovementOrder, intent: PaymentIntent
 }
 
 /**
- * Each of several captures has an entry in the books, all of the same charge. Its own is the oldest of its amount that is
- * not another's: of two that are the same it does not matter which is whose, as long as each has one.
+ * Finds the entry of one of several captures. The entries of all captures have the same charge. The oldest entry of the
+ * capture's amount that belongs to no other capture is taken: equal entries are interchangeable, as long as each capture
+ * has its own.
  */
 async function capturedOneOf(order: MovementOrder, source: string): Promise<MovementOutcome> {
   const { account, entries = [] } = order;
@@ -83,8 +84,8 @@ async function capturedOneOf(order: MovementOrder, source: string): Promise<Move
 }
 
 /**
- * A refund that has ended without moving money is declined. One whose money has left the account was made, also when it
- * has failed since: what comes back has an entry of its own, perhaps later than the failure
+ * A refund that ended before any money left the account is declined. If the money had left, the refund was made, even if
+ * it has failed since: the money that comes back has an entry of its own, perhaps later than the failure
  * (https://docs.stripe.com/refunds#failed-refunds), and both entries need a line.
  */
 export function refundOutcome(

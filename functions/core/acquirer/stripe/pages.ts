@@ -36,7 +36,7 @@ export async function findIn<T extends { id: string }>(
 /**
  * All objects of a list, newest first.
  *
- * @throws when Stripe does not answer, or the list is longer than a payment's can be
+ * @throws if Stripe does not answer, or the list is longer than a payment's can be
  */
 export async function allOf<T extends { id: string }>(list: Ask): Promise<T[]> {
   const all: T[] = [];
@@ -54,7 +54,7 @@ export async function allOf<T extends { id: string }>(list: Ask): Promise<T[]> {
  * A page of a list that is read page by page, newest first.
  *
  * @param cursor the `next` of the page before; absent at first, and after the last page
- * @throws when Stripe does not answer: the caller is run again
+ * @throws if Stripe does not answer: the job of the caller runs again
  */
 export async function pageOf<T extends { id: string }>(
   { form, ...list }: Ask,
@@ -72,7 +72,7 @@ export async function pageOf<T extends { id: string }>(
 /**
  * An object by its name; undefined if Stripe has none of that name.
  *
- * @throws when Stripe does not answer: the caller is run again
+ * @throws if Stripe does not answer: the job of the caller runs again
  */
 export async function retrieve<T>(request: Ask): Promise<T | undefined> {
   const answer = await ask<T>(request);

@@ -6,7 +6,7 @@ import { pageOf, retrieve } from './pages.ts';
 import { dateOf } from './seconds.ts';
 import type { BalanceTransaction, Payout } from './shapes.ts';
 
-/** @throws when Stripe does not answer: the caller is run again */
+/** @throws if Stripe does not answer: the job of the caller runs again */
 export async function findPayout(
   account: string | undefined,
   reference: string,
@@ -19,7 +19,7 @@ export async function findPayout(
  * A page of an account's payouts, newest first (https://docs.stripe.com/api/payouts/list).
  *
  * @param since milliseconds since 1970
- * @throws when Stripe does not answer: the caller is run again
+ * @throws if Stripe does not answer: the job of the caller runs again
  */
 export async function listPayouts(
   account: string | undefined,
@@ -35,7 +35,7 @@ export async function listPayouts(
  * A page of the entries that a payout contains, newest first. Stripe says so of automatic payouts alone
  * (https://docs.stripe.com/api/balance_transactions/list#balance_transaction_list-payout).
  *
- * @throws when Stripe does not answer: the caller is run again
+ * @throws if Stripe does not answer: the job of the caller runs again
  */
 export async function listPayoutEntries(
   account: string | undefined,

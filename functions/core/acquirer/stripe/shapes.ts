@@ -117,7 +117,7 @@ export interface Refund {
   amount: number;
   status: 'pending' | 'requires_action' | 'succeeded' | 'failed' | 'canceled' | null;
   balance_transaction: string | BalanceTransaction | null;
-  /** The entry by which the money of one that has ended came back to the account. */
+  /** The entry by which the money of a failed refund came back to the account. */
   failure_balance_transaction?: string | BalanceTransaction | null;
   metadata: Record<string, string> | null;
 }

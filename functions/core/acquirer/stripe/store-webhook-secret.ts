@@ -1,7 +1,7 @@
 import { requireVariable } from '#aws/environment.ts';
 import { readSecret, writeSecret } from '#vault/secret.ts';
 
-/** The secrets of the most endpoints at one time: two, each with its successor while it is replaced. */
+/** Enough for two endpoints, each with the secret of its successor while the endpoint is replaced. */
 const mostSecrets = 4;
 
 /** @throws on a laptop, whose keys are in an environment variable that no program can change */
@@ -14,7 +14,7 @@ export function requireStorableSecret(): void {
 
 /** Keeps the secret that a new endpoint signs with, before those of the endpoints that were there. */
 export async function addWebhookSecret(secret: string): Promise<void> {
-  if (!secret) throw new Error('Stripe has not told the signing secret of the webhook endpoint');
+  if (!secret) throw new Error('The answer of Stripe lacks the signing secret of the webhook endpoint');
   const id = requireVariable('STRIPE_SECRET');
   const { webhookSecrets, ...rest } = Object(JSON.parse((await readSecret(id)).value));
   const known = Array.isArray(webhookSecrets) ? webhookSecrets : [];

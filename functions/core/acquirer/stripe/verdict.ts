@@ -81,7 +81,7 @@ function declineIn(intent: PaymentIntent | SetupIntent, error: StripeError): Dec
   return isWrong && unspecific.has(decline) ? 'PAYMENT_CARD_SECURITY_CODE_INVALID' : decline;
 }
 
-/** The card of a payment that was made, as it was charged: what its bank answered, and what can be done with it. */
+/** The card of a charged payment, with the answers of its bank and the abilities of the payment. */
 const cardOf = (intent: PaymentIntent) =>
   typeof intent.latest_charge === 'object' ? intent.latest_charge?.payment_method_details?.card : undefined;
 
@@ -92,8 +92,8 @@ const takesIncrements = (intent: PaymentIntent | SetupIntent): true | undefined 
   (!isSetup(intent) && cardOf(intent)?.incremental_authorization?.status === 'available') || undefined;
 
 /**
- * When the bank releases what is not captured (https://docs.stripe.com/api/charges/object, `capture_before`). A time that
- * cannot be read is left out: the money is reserved all the same.
+ * The time when the bank releases the uncaptured rest (https://docs.stripe.com/api/charges/object, `capture_before`). An
+ * unreadable time is omitted, as the money is reserved even so.
  */
 export function captureBeforeOf(intent: PaymentIntent | SetupIntent): string | undefined {
   if (isSetup(intent) || intent.status !== 'requires_capture') return undefined;

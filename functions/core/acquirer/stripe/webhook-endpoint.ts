@@ -81,7 +81,7 @@ async function create(url: string, kind: 'accounts' | 'own'): Promise<WebhookEnd
 const change = (id: string, form: Ask['form']) =>
   askOrThrow({ path: `webhook_endpoints/${id}`, key: randomUUID(), form });
 
-/** @throws where Stripe does not do it */
+/** @throws if Stripe does not make the change */
 async function askOrThrow<T>(request: Ask): Promise<T> {
   const answer = await ask<T>(request);
   if (answer.state === 'done') return answer.body;

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { EventReader, ReportProse } from '#acquirer/event-reader.ts';
+import type { EventGuide, EventReader } from '#acquirer/event-reader.ts';
 import type { AcquirerEvent } from '#acquirer/events.ts';
 import type {
   AcquirerBalanceTransaction,
@@ -141,7 +141,7 @@ export const setup: AcquirerSetup = {
   receiveEvents: async () => ({ id: 'endpoint', created: false }),
 };
 
-export const reportProse: ReportProse = {
+export const eventGuide: EventGuide = {
   name: 'Second',
   signature: 'X-Second-Signature',
   signedBy: 'By the secret of the endpoint',

@@ -11,7 +11,7 @@ const lists: Record<string, string> = {
   'setups.ts': 'setup',
   'capabilities.ts': 'capabilities',
   'event-readers.ts': 'readEvent',
-  'report-proses.ts': 'reportProse',
+  'event-guides.ts': 'eventGuide',
 };
 
 export interface Checkout {

@@ -15,7 +15,7 @@ interface Payment {
   currency: string;
   amount: number;
   state: 'challenge' | 'approved' | 'declined' | 'cancelled';
-  /** The bank's answer, by the word that the customer brings back. */
+  /** The bank's answers, by the word that the customer brings back. */
   results: Record<string, 'approved' | 'declined'>;
   returnUrl?: string;
 }
@@ -30,7 +30,7 @@ interface Movement {
   state: 'received' | 'approved' | 'declined' | 'failed';
 }
 
-/** An entry of its books; `isPublished` once it is in a report. */
+/** An entry of its books. `isPublished` is true once a report contains the entry. */
 interface Booked extends AcquirerBalanceTransaction {
   account: string;
   isPublished: boolean;
@@ -132,7 +132,11 @@ export async function startSecond() {
     return state === 'approved' ? { state, reference } : { state: 'declined', decline: 'TDSECURE_FAILED' };
   }
 
-  /** The customer answers the bank, which sends the answer's word back with the customer. */
+  /**
+   * Records the customer's answer at the bank.
+   *
+   * @returns the URL back to Florin, with a word that identifies the answer
+   */
   function atBank(reference: string, passed: boolean): string {
     const payment = payments.get(reference) as Payment;
     const word = `word-${Object.keys(payment.results).length}`;
@@ -174,7 +178,7 @@ export async function startSecond() {
     reportsTo(address: string): void {
       post = async (body, headers) => (await fetch(address, { method: 'POST', body, headers })).status;
     },
-    /** The movement that was accepted last, and not answered. */
+    /** The movement that was accepted last and is not answered yet. */
     received: (account: string): Movement => {
       const open = [...movements.values()].findLast(
         (each) => each.account === account && each.state === 'received',
@@ -182,13 +186,17 @@ export async function startSecond() {
       if (!open) throw new Error('Nothing was received');
       return open;
     },
-    /** Makes a movement. @returns the event that says so */
+    /** Approves a movement. @returns the event about the approval */
     approve(of: Movement): object {
       of.state = 'approved';
       if (of.kind !== 'void') book(of, false);
       return eventOf(of, { state: 'approved' });
     },
-    /** Refuses a movement, or takes an approval back. @param isBooked whether its money was moved already, and moves back */
+    /**
+     * Refuses a movement, or takes an approval back.
+     *
+     * @param isBooked whether the money has moved already, and therefore moves back
+     */
     decline(of: Movement, isBooked = false): object {
       if (isBooked) book(of, true);
       else if (of.state === 'approved')
@@ -227,7 +235,7 @@ export async function startSecond() {
       });
       return { type: 'dispute.changed', account, payment, reference };
     },
-    /** Publishes the report: all that was booked is in it. */
+    /** Publishes a report with everything that was booked. */
     publish(): void {
       for (const entry of books.filter(({ isPublished }) => !isPublished))
         Object.assign(entry, { isPublished: true, created: new Date().toISOString() });
@@ -236,7 +244,7 @@ export async function startSecond() {
       books
         .filter((each) => each.isPublished && each.account === account)
         .reduce((sum, { net }) => sum + net, 0),
-    /** How many entries the reports have. */
+    /** The number of entries in all reports. */
     entries: (account: string): number =>
       books.filter((each) => each.isPublished && each.account === account).length,
     close: () => new Promise((resolve) => server.close(resolve)),

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { EventReader, ReportProse } from '#acquirer/event-reader.ts';
+import type { EventGuide, EventReader } from '#acquirer/event-reader.ts';
 import type { AcquirerEvent } from '#acquirer/events.ts';
 import type { Capabilities, LiveAcquirer } from '#acquirer/live.ts';
 import type { AcquirerSetup } from '#acquirer/setup.ts';
@@ -102,7 +102,7 @@ export const setup: AcquirerSetup = {
   },
 };
 
-export const reportProse: ReportProse = {
+export const eventGuide: EventGuide = {
   name: 'Acme',
   signature: 'Acme-Signature',
   signedBy: 'By the stage’s key, not older than five minutes',

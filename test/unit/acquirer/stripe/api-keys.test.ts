@@ -1,7 +1,7 @@
 import { keys } from '../../../../functions/core/acquirer/stripe/api-keys.ts';
 import { ask } from '../../../../functions/core/acquirer/stripe/client.ts';
 
-// A secret that was read is kept, so the others come first.
+// A valid secret is cached, so the invalid secrets are tested first.
 test.each([
   [{ webhookSecrets: [] }, 'The secret of Stripe has no apiKey'],
   [{ apiKey: '' }, 'The secret of Stripe has no apiKey'],

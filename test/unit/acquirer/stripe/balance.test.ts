@@ -26,7 +26,7 @@ test.each([
   ['topup', 'other'],
   ['a_type_of_later', 'other'],
 ])('a balance transaction of type %s is about: %s', (type, about) => {
-  // Only the source of an adjustment tells its subject.
+  // Only the source of an adjustment shows its subject.
   for (const source of [null, 'dp_1', 'ch_1']) expect(entryOf(entry({ type, source })).about).toBe(about);
 });
 

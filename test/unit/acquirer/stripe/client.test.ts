@@ -78,7 +78,7 @@ test('the client stops early enough to leave time before the deadline of the req
 });
 
 describe('a failure that Stripe repeats for the same idempotency key', () => {
-  /** Makes Stripe fail requests with the first so many keys, and every repeat with one of those keys. */
+  /** Makes Stripe fail the first requests with new keys, `keys` in number, and every repeat with one of these keys. */
   function failing(keys: number): string[] {
     const seen: string[] = [];
     answer = ({ headers }, response) => {

@@ -40,7 +40,7 @@ afterAll(() => {
 const refusal = (status: number, code: string) => () =>
   [status, { error: { type: 'invalid_request_error', code } }] as [number, object];
 
-/** Makes Stripe serve a list of so many objects in pages, by `limit` and `starting_after`. */
+/** Makes Stripe serve a list of `count` objects in pages, by `limit` and `starting_after`. */
 function listOf(count: number): void {
   answer = ({ searchParams }) => {
     const [limit, after] = [
@@ -67,7 +67,7 @@ test('retrieve returns nothing for an object that Stripe does not know, and thro
 
 test('validation refuses an account that Stripe calls invalid, and throws if Stripe does not show it', async () => {
   answer = refusal(403, 'more_permissions_required');
-  await expect(validateAccount('acct_1')).rejects.toThrow('Stripe does not tell of the account: 403');
+  await expect(validateAccount('acct_1')).rejects.toThrow('Stripe does not show the account: 403');
   answer = refusal(403, 'account_invalid');
   await expect(validateAccount('acct_1')).rejects.toMatchObject({ name: 'AccountRefused' });
 });
@@ -162,10 +162,10 @@ test.each([
   [{ automatic: true, reconciliation_status: 'in_progress' }, 'later'],
   [{ automatic: true, reconciliation_status: 'not_applicable' }, 'none'],
   [{ automatic: true }, 'ready'],
-  // Stripe does not say what a payout by hand contains, whatever it says of the reconciliation.
+  // Stripe does not list the content of a payout by hand, whatever its reconciliation status says.
   [{ automatic: false, reconciliation_status: 'completed' }, 'none'],
   [{ reconciliation_status: 'completed' }, 'none'],
-])('a payout with %j tells its contents: %s', async (fields, contents) => {
+])('the contents of a payout with %j are: %s', async (fields, contents) => {
   const payout = { id: 'po_1', status: 'paid', amount: 500, currency: 'jpy', created: 1_770_000_000 };
   answer = () => [200, { object: 'payout', ...payout, ...fields }];
   expect(await findPayout('acct_1', 'po_1')).toMatchObject({ amount: 500, currency: 'JPY', contents });

@@ -13,7 +13,7 @@ afterAll(async () => {
   await standIn.close();
 });
 
-/** The requests that wait longer than six seconds for their answer. */
+/** The requests whose answer the adapter awaits for more than six seconds. */
 async function patient(work: () => Promise<unknown>): Promise<string[]> {
   const before = standIn.seen.length;
   const times = jest.spyOn(AbortSignal, 'timeout');

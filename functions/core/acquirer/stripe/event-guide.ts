@@ -1,7 +1,7 @@
-import type { ReportProse } from '../event-reader.ts';
+import type { EventGuide } from '../event-reader.ts';
 
-/** The API reference's description of the route that Stripe's webhooks call. */
-export const reportProse: ReportProse = {
+/** The texts of the API reference about the route that Stripe's webhooks call. */
+export const eventGuide: EventGuide = {
   name: 'Stripe',
   signature: 'Stripe-Signature',
   signedBy: 'By one of the secrets of the endpoint, not older than five minutes',
