@@ -1,7 +1,7 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { Conflict, NotFound } from '#domain/outcome.ts';
 import { client, table } from './table/client.ts';
+import { answerIfWritten } from './table/conditional-write.ts';
 import { helloCounterKey, helloKey, helloPk } from './table/keys.ts';
 import { get, type Item, stream } from './table/read.ts';
 import { put, remove, transact, update } from './table/transact.ts';
@@ -49,17 +49,10 @@ async function freeAfter(id: number): Promise<number> {
 }
 
 /** Sets the last id, for this request only; undefined if other requests have reached it. */
-async function claim(id: number): Promise<number | undefined> {
-  try {
-    return await moveCounter(
-      { UpdateExpression: 'SET lastId = :id', ConditionExpression: 'lastId < :id' },
-      { ':id': id },
-    );
-  } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return undefined;
-    throw error;
-  }
-}
+const claim = (id: number): Promise<number | undefined> =>
+  answerIfWritten(
+    moveCounter({ UpdateExpression: 'SET lastId = :id', ConditionExpression: 'lastId < :id' }, { ':id': id }),
+  );
 
 async function moveCounter(
   expressions: { UpdateExpression: string; ConditionExpression?: string },

@@ -1,8 +1,8 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Id } from '#domain/id.ts';
 import type { Merchant } from '#domain/merchants/merchant.ts';
 import { client, table } from './table/client.ts';
+import { isWritten } from './table/conditional-write.ts';
 import {
   alertsOf,
   alertsOfTransaction,
@@ -70,18 +70,14 @@ const queryAll = (pk: string): Promise<Item[]> =>
 
 /** @returns whether the item had the first of the attributes */
 async function removeFrom({ pk, sk }: Key, [first, ...others]: [string, ...string[]]): Promise<boolean> {
-  try {
-    await client.send(
+  return isWritten(
+    client.send(
       new UpdateCommand({
         TableName: table,
         Key: { pk, sk },
         UpdateExpression: `REMOVE ${[first, ...others].join(', ')}`,
         ConditionExpression: `attribute_exists(${first})`,
       }),
-    );
-    return true;
-  } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return false;
-    throw error;
-  }
+    ),
+  );
 }

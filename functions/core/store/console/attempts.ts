@@ -1,7 +1,7 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { inSeconds } from '#basics/seconds.ts';
 import { client, table } from '../table/client.ts';
+import { isWritten } from '../table/conditional-write.ts';
 import { attemptsKey } from '../table/keys.ts';
 
 const hour = 60 * 60;
@@ -14,8 +14,8 @@ const hour = 60 * 60;
  */
 export async function countAttempt(network: string, most: number): Promise<boolean> {
   const now = inSeconds(Date.now());
-  try {
-    await client.send(
+  return isWritten(
+    client.send(
       new UpdateCommand({
         TableName: table,
         Key: attemptsKey(network, new Date(now * 1000).toISOString().slice(0, 13)),
@@ -23,10 +23,6 @@ export async function countAttempt(network: string, most: number): Promise<boole
         ConditionExpression: 'attribute_not_exists(attempts) OR attempts < :most',
         ExpressionAttributeValues: { ':one': 1, ':expires': now + 2 * hour, ':most': most },
       }),
-    );
-    return true;
-  } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return false;
-    throw error;
-  }
+    ),
+  );
 }

@@ -1,9 +1,9 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { Term } from '#domain/console/search.ts';
 import type { Id } from '#domain/id.ts';
 import type { Transaction } from '#domain/transactions/transaction.ts';
 import { client, table } from '../table/client.ts';
+import { answerIfWritten } from '../table/conditional-write.ts';
 import { termKey, termOf } from '../table/keys.ts';
 import { ofAllLanes } from '../table/lanes.ts';
 import { batchOf, listFrom, type Slice } from '../table/list.ts';
@@ -28,13 +28,9 @@ async function putTerm(transaction: Indexed, term: Term): Promise<boolean> {
     ConditionExpression: 'attribute_not_exists(pk) OR attribute_exists(expires)',
   };
   const Item = { ...termKey(transaction, term), ...(expires === undefined ? {} : { expires }) };
-  try {
-    const put = new PutCommand({ TableName: table, Item, ReturnValues: 'ALL_OLD', ...expiring });
-    return (await client.send(put)).Attributes === undefined;
-  } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return false;
-    throw error;
-  }
+  const put = new PutCommand({ TableName: table, Item, ReturnValues: 'ALL_OLD', ...expiring });
+  const answer = await answerIfWritten(client.send(put));
+  return answer !== undefined && answer.Attributes === undefined;
 }
 
 /**

@@ -1,8 +1,8 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { endOfSession, type Session } from '#domain/console/session.ts';
 import type { Id } from '#domain/id.ts';
 import { client, table } from '../table/client.ts';
+import { answerIfWritten } from '../table/conditional-write.ts';
 import { type Key, sessionKey, userKey } from '../table/keys.ts';
 import { get, type Item, queryPartition } from '../table/read.ts';
 import { discard, put, transact, update, type Write } from '../table/transact.ts';
@@ -34,8 +34,8 @@ export const getSession = (userId: Id, token: string): Promise<StoredSession | u
 
 /** Notes the last use of a session, unless the session was ended meanwhile. */
 export async function noteUse({ pk, sk, created }: StoredSession, seen: number): Promise<void> {
-  try {
-    await client.send(
+  await answerIfWritten(
+    client.send(
       new UpdateCommand({
         TableName: table,
         Key: { pk, sk },
@@ -43,10 +43,8 @@ export async function noteUse({ pk, sk, created }: StoredSession, seen: number):
         ConditionExpression: 'attribute_exists(pk) AND seen < :seen',
         ExpressionAttributeValues: { ':seen': seen, ':expires': expiryOf({ created, seen }) },
       }),
-    );
-  } catch (error) {
-    if (!(error instanceof ConditionalCheckFailedException)) throw error;
-  }
+    ),
+  );
 }
 
 /** The sessions of a user, read consistently. */

@@ -1,4 +1,3 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Id } from '#domain/id.ts';
 import { isCoveredBy, type LastPayout, type Payout } from '#domain/ledger/payout.ts';
@@ -6,6 +5,7 @@ import { successor } from '#domain/ledger/payout-items.ts';
 import { Outcome } from '#domain/outcome.ts';
 import type { Line } from '#domain/transactions/transaction.ts';
 import { client, table } from '../table/client.ts';
+import { answerIfWritten } from '../table/conditional-write.ts';
 import { lastPayoutKey, lineKey, payoutDayKey, payoutKey, payoutsOf } from '../table/keys.ts';
 import { listFrom, type Slice } from '../table/list.ts';
 import { get, type Item } from '../table/read.ts';
@@ -112,8 +112,8 @@ export async function namePayoutOn(
   lineId: Id,
   paidOut: NonNullable<Line['paidOut']>,
 ): Promise<Line | undefined> {
-  try {
-    const { Attributes } = await client.send(
+  const answer = await answerIfWritten(
+    client.send(
       new UpdateCommand({
         TableName: table,
         Key: lineKey(lineId),
@@ -122,10 +122,7 @@ export async function namePayoutOn(
         ExpressionAttributeValues: { ':paidOut': paidOut },
         ReturnValues: 'ALL_NEW',
       }),
-    );
-    return Attributes as Line | undefined;
-  } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return undefined;
-    throw error;
-  }
+    ),
+  );
+  return answer?.Attributes as Line | undefined;
 }

@@ -1,8 +1,8 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { Rates } from '#domain/money/exchange.ts';
 import { bundledRates } from '#domain/money/rates-snapshot.ts';
 import { client, table } from '../table/client.ts';
+import { isWritten } from '../table/conditional-write.ts';
 import { ratesKey } from '../table/keys.ts';
 import { get, type Item } from '../table/read.ts';
 
@@ -26,8 +26,8 @@ export async function currentRates(): Promise<Rates> {
 
 /** Stores newer rates; false if the stored ones are as new. */
 export async function storeRates({ date, perEuro }: Rates): Promise<boolean> {
-  try {
-    await client.send(
+  return isWritten(
+    client.send(
       new PutCommand({
         TableName: table,
         Item: { ...ratesKey, date, perEuro },
@@ -35,10 +35,6 @@ export async function storeRates({ date, perEuro }: Rates): Promise<boolean> {
         ExpressionAttributeNames: { '#date': 'date' },
         ExpressionAttributeValues: { ':date': date },
       }),
-    );
-    return true;
-  } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return false;
-    throw error;
-  }
+    ),
+  );
 }

@@ -1,9 +1,9 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Id } from '#domain/id.ts';
 import { type BooksCase, type CaseState, caseName, type KnownCase } from '#domain/ledger/books.ts';
 import { Conflict } from '#domain/outcome.ts';
 import { client, table } from '../table/client.ts';
+import { isWritten } from '../table/conditional-write.ts';
 import { caseKey } from '../table/keys.ts';
 import { get, type Item, queryPartition } from '../table/read.ts';
 import { put, update, type Write } from '../table/transact.ts';
@@ -19,8 +19,8 @@ export async function keepCase(merchantId: Id, found: BooksCase, now = Date.now(
   // Field names need placeholders, as `kind` and others are reserved words of DynamoDB.
   const fields = Object.entries(found).filter(([, value]) => value !== undefined);
   const sets = fields.map(([name]) => `#${name} = :${name}`);
-  try {
-    await client.send(
+  return isWritten(
+    client.send(
       new UpdateCommand({
         TableName: table,
         Key: caseKey(merchantId, caseName(found)),
@@ -37,12 +37,8 @@ export async function keepCase(merchantId: Id, found: BooksCase, now = Date.now(
           ...Object.fromEntries(fields.map(([name, value]) => [`:${name}`, value])),
         },
       }),
-    );
-    return true;
-  } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return false;
-    throw error;
-  }
+    ),
+  );
 }
 
 /** Stores a case that an operator has settled by a note. It stays for ever. */

@@ -1,7 +1,7 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { inSeconds } from '#basics/seconds.ts';
 import { client, table } from '../table/client.ts';
+import { isWritten } from '../table/conditional-write.ts';
 import { postCountKey } from '../table/keys.ts';
 
 const day = 24 * 60 * 60;
@@ -15,8 +15,8 @@ const day = 24 * 60 * 60;
 export async function countPost(whose: string, most: number): Promise<boolean> {
   const now = inSeconds(Date.now());
   const today = new Date(now * 1000).toISOString().slice(0, 10);
-  try {
-    await client.send(
+  return isWritten(
+    client.send(
       new UpdateCommand({
         TableName: table,
         Key: postCountKey(whose, today),
@@ -24,10 +24,6 @@ export async function countPost(whose: string, most: number): Promise<boolean> {
         ConditionExpression: 'attribute_not_exists(posts) OR posts < :most',
         ExpressionAttributeValues: { ':one': 1, ':expires': now + 2 * day, ':most': most },
       }),
-    );
-    return true;
-  } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return false;
-    throw error;
-  }
+    ),
+  );
 }
