@@ -58,7 +58,7 @@ async function look(operation: Operation): Promise<void> {
     if (error instanceof ClosedBefore || error instanceof StaleRead || error instanceof LinkEnded) return;
     const open = error instanceof OperationOpen;
     if (!open) logError(id, error);
-    else if (!mine.stayed) await tellOf(mine);
+    else if (!mine.stayed) await markStayed(mine);
     if (!open || age > alarmAfter)
       log('error', {
         operation: id,
@@ -81,7 +81,7 @@ async function resolveOrEnd(operation: Operation, age: number): Promise<Operatio
 }
 
 /** Marks the operation, so that its merchant gets an event now, and another one when the operation is resolved. */
-async function tellOf(operation: Operation): Promise<void> {
+async function markStayed(operation: Operation): Promise<void> {
   try {
     await reviseOperation(operation, { stayed: true });
   } catch (error) {

@@ -1,4 +1,4 @@
-import { besideOthers } from '#aws/sqs-together.ts';
+import { runTask } from '#aws/sqs-batches.ts';
 import { type Id, idDate } from '#domain/id.ts';
 import type { Line } from '#domain/transactions/transaction.ts';
 import { capBody, eventId, eventVersion } from '#domain/webhooks/event.ts';
@@ -9,16 +9,16 @@ import { log } from '#observability/log.ts';
 import { livePayment } from '#observability/metrics.ts';
 import { transactionKey } from '#store/table/keys.ts';
 import type { Item } from '#store/table/read.ts';
-import type { ResendRequest } from '#store/webhooks/deliveries.ts';
+import type { ResendRequest } from '#store/webhooks/delivery-item.ts';
 import type { Resend } from '#store/webhooks/resends.ts';
 import { everyWebhook, type StoredWebhook } from '#store/webhooks/webhooks.ts';
 import { playSchemes } from '#usecases/acquirer-events/play-schemes.ts';
 import { indexChange } from '#usecases/console/index-payment.ts';
+import { mailWebhookOff } from '#usecases/mail/mail-webhook-off.ts';
 import { deliverAgain } from '#usecases/webhooks/deliver-again.ts';
 import { type ChangeEvent, eventsOfChange } from '#usecases/webhooks/events-of-change.ts';
 import { publishEvent } from '#usecases/webhooks/publish-event.ts';
 import { continueResend } from '#usecases/webhooks/resend-deliveries.ts';
-import { tellOfWebhook } from '#usecases/webhooks/tell-of-webhook.ts';
 
 /**
  * Publishes the events of changes from the table's stream, makes payments findable by their terms, and plays the card
@@ -34,7 +34,7 @@ export const handler: ReturnType<typeof allRecords> = (event, context) => {
     known.set(merchantId, reading);
     return reading;
   };
-  return allRecords((record) => besideOthers(() => follow(changeOf(record), webhooksOf)))(event, context);
+  return allRecords((record) => runTask(() => follow(changeOf(record), webhooksOf)))(event, context);
 };
 
 async function follow(
@@ -49,7 +49,8 @@ async function follow(
     if (now && now.id !== before?.id) await continueResend(now as Item & Resend);
   } else if (sk.startsWith('webhook#')) {
     const [webhook, was] = [now, before] as (StoredWebhook | undefined)[];
-    if (webhook?.disabled?.by === 'failures' && was?.disabled === undefined) await tellOfWebhook(webhook, id);
+    if (webhook?.disabled?.by === 'failures' && was?.disabled === undefined)
+      await mailWebhookOff(webhook, id);
   } else if (sk === 'line' && now?.kind === 'capture') {
     await playSchemes(now as Item & Line);
   } else {

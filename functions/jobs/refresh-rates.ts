@@ -16,11 +16,11 @@ export async function handler(_: Partial<ScheduledEvent>): Promise<{ date: strin
   const known = await readRates();
   const signal = AbortSignal.timeout(10_000);
   const response = await fetch(url, { signal });
-  if (!response.ok) throw new Error(`The reference rates answered ${response.status}`);
+  if (!response.ok) throw new Error(`The server of the reference rates answered ${response.status}`);
   const xml = await readText(response, signal);
   const today = new Date().toISOString().slice(0, 10);
   const rates = xml.length > largest ? undefined : readReferenceRates(xml, known, today);
-  if (!rates) throw new Error('The reference rates are not what they should be; nothing was changed');
+  if (!rates) throw new Error('The file of the reference rates is implausible; no rate was changed');
   const updated = rates.date > known.date && (await storeRates(rates));
   logFinished('RefreshRates', { rates: rates.date, updated });
   return { date: updated ? rates.date : known.date, updated };

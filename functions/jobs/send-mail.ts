@@ -18,7 +18,7 @@ import type { Item } from '#store/table/read.ts';
 import { getTransactionState } from '#store/transactions/transactions.ts';
 import { mailLink } from '#usecases/console/mail-link.ts';
 import { mailInvitation } from '#usecases/mail/mail-invitation.ts';
-import { tellMerchant } from '#usecases/mail/mail-merchant.ts';
+import { mailMerchant } from '#usecases/mail/mail-merchant.ts';
 import { mailPasskeyNews } from '#usecases/mail/mail-passkey-news.ts';
 import { mailReceipt } from '#usecases/mail/mail-receipt.ts';
 
@@ -34,19 +34,19 @@ export const handler = allRecords(async (record) => {
   if (now.sk === signInKey('').sk) await mailLink(event, now as Item & SignIn, messagesIn);
   else if (now.sk === passkeyNewsKey('').sk) await mailPasskeyNews(event, now as Item & PasskeyNews);
   else if (now.sk === 'receipts')
-    await sendReceipts(event, now as Item & Receipts, before as Item & Receipts);
+    await mailAddedReceipts(event, now as Item & Receipts, before as Item & Receipts);
   else if (now.sk === merchantKey('').sk)
-    await tellOfAccount(event, now as StoredMerchant, before as StoredMerchant);
+    await mailAccountNews(event, now as StoredMerchant, before as StoredMerchant);
   else if (now.sk === 'alert' && before)
-    await tellOfOutcome(event, now as Item & Dispute, before as Item & Dispute);
-  else if (now.sk === 'alert') await tellOfDispute(event, now as Item & Dispute);
+    await mailOutcome(event, now as Item & Dispute, before as Item & Dispute);
+  else if (now.sk === 'alert') await mailDispute(event, now as Item & Dispute);
   else if (now.sk !== 'line') await mailInvitation(event, now as Item & UserMembership, messagesIn);
-  else if (now.kind === 'payout') await tellOfPayout(event, now as Item & Line);
-  else await sendRefund(event, now as Item & Line);
+  else if (now.kind === 'payout') await mailPayout(event, now as Item & Line);
+  else await mailRefund(event, now as Item & Line);
 });
 
-const tellOfDispute = (event: string, dispute: Dispute): Promise<void> =>
-  tellMerchant(
+const mailDispute = (event: string, dispute: Dispute): Promise<void> =>
+  mailMerchant(
     {
       merchantId: dispute.merchantId,
       kind: 'disputes',
@@ -58,11 +58,11 @@ const tellOfDispute = (event: string, dispute: Dispute): Promise<void> =>
   );
 
 /** An appeal can change the outcome of a dispute, so every outcome is mailed. */
-async function tellOfOutcome(event: string, dispute: Dispute, before: Dispute): Promise<void> {
+async function mailOutcome(event: string, dispute: Dispute, before: Dispute): Promise<void> {
   const { id, merchantId, status } = dispute;
   if (status === before.status || (status !== 'won' && status !== 'lost')) return;
   const { currency } = await transactionOf(dispute);
-  await tellMerchant(
+  await mailMerchant(
     {
       merchantId,
       kind: 'disputes',
@@ -78,9 +78,9 @@ const transactionOf = async ({ transactionId }: Pick<Dispute, 'transactionId'>) 
   found(await getTransactionState(transactionId));
 
 /** Mails a merchant if the acquirer has changed what its account can do. No setting turns that off. */
-async function tellOfAccount(event: string, now: StoredMerchant, before?: StoredMerchant): Promise<void> {
+async function mailAccountNews(event: string, now: StoredMerchant, before?: StoredMerchant): Promise<void> {
   for (const news of before ? accountNewsIn(before, now) : [])
-    await tellMerchant(
+    await mailMerchant(
       {
         merchantId: now.id,
         about: `account#${news.kind}#${news.deadline ?? event}`,
@@ -91,8 +91,8 @@ async function tellOfAccount(event: string, now: StoredMerchant, before?: Stored
     );
 }
 
-const tellOfPayout = (event: string, line: Line): Promise<void> =>
-  tellMerchant(
+const mailPayout = (event: string, line: Line): Promise<void> =>
+  mailMerchant(
     {
       merchantId: line.merchantId,
       kind: 'payouts',
@@ -104,7 +104,7 @@ const tellOfPayout = (event: string, line: Line): Promise<void> =>
   );
 
 /** Mails the receipt to the addresses that this change has added. */
-async function sendReceipts(event: string, receipts: Item & Receipts, before?: Receipts): Promise<void> {
+async function mailAddedReceipts(event: string, receipts: Item & Receipts, before?: Receipts): Promise<void> {
   const addresses = [...receipts.addresses].filter((address) => !before?.addresses.has(address));
   const transactionId = receipts.pk.slice('receipts#'.length);
   await mailReceipt({ event, transactionId, addresses }, receipts, messagesOf(receipts));
@@ -114,7 +114,7 @@ async function sendReceipts(event: string, receipts: Item & Receipts, before?: R
  * Mails a refund to the addresses that have had the receipt of the payment. The amount of a returned refund is below 0;
  * the merchant explains such a return.
  */
-async function sendRefund(event: string, { id, transactionId, amount }: Line): Promise<void> {
+async function mailRefund(event: string, { id, transactionId, amount }: Line): Promise<void> {
   const receipts = transactionId && amount.amount > 0 ? await getReceipts(transactionId) : undefined;
   if (!transactionId || !receipts) return;
   const refund = { id, amount: amount.amount };

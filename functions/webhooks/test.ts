@@ -3,7 +3,7 @@ import { noFields } from '#http/body/body.ts';
 import { florinApi } from '#http/routes/merchants-api.ts';
 import { recordAnswer } from '#idempotency/answer.ts';
 import { idempotent } from '#idempotency/middleware.ts';
-import { storeAskedEvent } from '#store/webhooks/deliveries.ts';
+import { storeAskedEvent } from '#store/webhooks/events.ts';
 import { getWebhook } from '#store/webhooks/webhooks.ts';
 import { asMember } from '#usecases/accounts/membership.ts';
 import { testEvent } from './test-event.ts';

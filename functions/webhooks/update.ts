@@ -4,7 +4,7 @@ import { keptTypes, webhookFaults } from '#domain/webhooks/webhook.ts';
 import { body } from '#http/body/body.ts';
 import { florinApi } from '#http/routes/merchants-api.ts';
 import type { Requests } from '#schemas/index.ts';
-import { askedEvent } from '#store/webhooks/deliveries.ts';
+import { askedEvent } from '#store/webhooks/events.ts';
 import { changeWebhook, getWebhook, type WebhookChanges } from '#store/webhooks/webhooks.ts';
 import { asMember } from '#usecases/accounts/membership.ts';
 import { isChallenged, newChallenge } from '#webhooks/endpoint-challenge.ts';

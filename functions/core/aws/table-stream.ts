@@ -94,7 +94,10 @@ async function iteratorAt(StreamArn: string, { shard, sequence }: Position): Pro
 const streams = <T>(action: string, body: object): Promise<T> =>
   ask<T>('dynamodb_streams', `DynamoDBStreams_20120810.${action}`, body);
 
-/** DynamoDB throttles a shard with more than two readers, and jobs are two. In milliseconds: the longest pause. */
+/**
+ * DynamoDB throttles a shard with more than two readers, and Florin's own jobs are two of them. The longest pause is in
+ * milliseconds.
+ */
 const [attempts, longestPause] = [30, 2_000];
 
 async function ask<T>(service: 'dynamodb' | 'dynamodb_streams', action: string, body: object): Promise<T> {

@@ -1,5 +1,5 @@
 import { idDate } from '#domain/id.ts';
-import type { Delivery, DeliveryAttempt } from '#store/webhooks/deliveries.ts';
+import type { Delivery, DeliveryAttempt } from '#store/webhooks/delivery-item.ts';
 
 /** A delivery as the API shows it, without the event's body. */
 export const present = ({ id, merchantId, webhookId, type, status, attempts, answer, next }: Delivery) => ({

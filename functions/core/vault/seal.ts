@@ -44,6 +44,6 @@ export const sealAtRest = async (label: string, value: string): Promise<string> 
 /** @throws for text that {@link sealAtRest} did not make with this label */
 export async function unsealAtRest(label: string, sealed: string): Promise<string> {
   const plain = await decrypt(keys, Buffer.from(sealed, 'base64'), `at rest ${label}`);
-  if (!plain) throw new Error(`What is sealed as ${label} does not open`);
+  if (!plain) throw new Error(`The value that was sealed as ${label} cannot be decrypted`);
   return plain.toString();
 }

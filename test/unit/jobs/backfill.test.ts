@@ -14,7 +14,7 @@ const own = onOwnTable(async () => ({
   ...(await import('../../../functions/core/store/table/transact.ts')),
 }));
 
-/** A merchant with payments that nobody has made findable. Returns the payments, the newest first. */
+/** Makes a merchant with payments that no search finds yet. @returns the payments, the newest first */
 async function merchantWith(payments: number): Promise<{ id: string; payments: string[] }> {
   const merchant = someMerchant();
   const { pk, sk } = own.merchantKey(merchant.id);

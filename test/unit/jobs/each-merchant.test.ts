@@ -42,14 +42,14 @@ test('the list has every live merchant, reads a page at once, and asks test merc
   expect(await job({ time: '2026-11-25T03:00:00Z' })).toMatchObject({ merchants: 3, more: false });
   const live = made.filter(({ test }) => !test).map(({ id }) => id);
   expect(messages.map(({ merchantId }) => merchantId).sort()).toEqual(live.sort());
-  // The page, and the ledger of the test merchant.
+  // The first query reads the page of merchants, and the second one the ledger of the test merchant.
   expect(own.proxy.calls.map(({ operation }) => operation)).toEqual(['Query', 'Query']);
 });
 
 describe('a list of more than a thousand merchants', () => {
   const [name, time] = ['Test', '2026-11-25T03:00:00.000Z'];
   const slices: Slice[] = [];
-  /** Lists merchants from 1200 down to 1. One in a hundred is to be skipped, also the last one of each page. */
+  /** Lists merchants from 1200 down to 1. The job must skip one in a hundred, including the last one of each page. */
   async function* list(slice: Slice) {
     slices.push(slice);
     for (let n = Number(slice.before ?? 1201) - 1; n > 0; n--) yield { id: String(n), test: n % 100 === 1 };

@@ -13,7 +13,7 @@ afterEach(() => jest.restoreAllMocks());
 
 let accounts = 0;
 
-/** A merchant that no operator has connected, and a command about its account. */
+/** Makes a merchant that no operator has connected, and a command about its account. */
 async function unconnected() {
   const merchant = someMerchant({ test: false });
   await own.createMerchant(merchant, { id: own.newId(), name: null });

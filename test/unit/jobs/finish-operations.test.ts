@@ -20,7 +20,7 @@ afterEach(() => jest.restoreAllMocks());
 const [second, minute, hour] = [1000, 60_000, 3_600_000];
 const unknown = { state: 'unknown', cause: 'TIMEOUT' } as const;
 
-/** An open operation, whose outcome the acquirer does not tell. */
+/** Makes an open operation whose outcome the acquirer does not report. */
 async function opened(kind: 'capture' | 'authorize') {
   const shop = await live.shop();
   const adapter = own.paymentAcquirerOf(shop.account);
@@ -31,7 +31,7 @@ async function opened(kind: 'capture' | 'authorize') {
   };
   const { id } = kind === 'capture' ? await capture() : await authorization();
   const { since } = await stored(id);
-  /** Runs the worker when the operation has this age. @returns the time until the next run, and the alarms of this one */
+  /** Runs the worker when the operation has this age. @returns the time until the next run, and the number of alarms */
   const after = async (age: number) => {
     logged.mockClear();
     const clock = jest.spyOn(Date, 'now').mockReturnValue(since + age);
@@ -92,7 +92,7 @@ test('an authorization is tried again as soon as its time is over', async () => 
   expect(await after(20 * minute)).toEqual([20 * minute, 0]);
 });
 
-test('the merchant is told once that an operation stays open', async () => {
+test('an operation that stays open is marked once, for one event to its merchant', async () => {
   const { stored, after } = await opened('capture');
   await after(90 * second);
   const { stayed, revision = 0 } = await stored();
@@ -102,7 +102,7 @@ test('the merchant is told once that an operation stays open', async () => {
   expect(await stored()).toMatchObject({ stayed: true, revision: revision + 1 });
 });
 
-test('an error is an alarm at once, and the operation is tried again', async () => {
+test('an error raises an alarm at once, and the operation is tried again', async () => {
   const { after } = await opened('capture');
   const adapter = own.paymentAcquirerOf({ acquirer: 'stripe' });
   jest.spyOn(adapter, 'find').mockRejectedValue(new Error('Broken'));

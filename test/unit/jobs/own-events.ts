@@ -27,6 +27,7 @@ export function withEvents() {
     return {
       ...(await import('../../../functions/core/domain/id.ts')),
       ...(await import('../../../functions/core/store/webhooks/deliveries.ts')),
+      ...(await import('../../../functions/core/store/webhooks/events.ts')),
       ...(await import('../../../functions/core/store/webhooks/resends.ts')),
       ...(await import('../../../functions/core/store/table/keys.ts')),
       ...(await import('../../../functions/core/store/table/transact.ts')),

@@ -1,4 +1,4 @@
-import type { Delivery } from '../../../functions/core/store/webhooks/deliveries.ts';
+import type { Delivery } from '../../../functions/core/store/webhooks/delivery-item.ts';
 import type { StoredWebhook } from '../../../functions/core/store/webhooks/webhooks.ts';
 import { failure } from '../../api/support/answer.ts';
 import { withEvents } from './own-events.ts';
@@ -15,9 +15,9 @@ test('a batch of events takes one read, two writes an event, and few requests to
 
   const calls = own.proxy.calls.map(({ operation }) => operation).sort();
   expect(calls).toEqual([...Array(60).fill('PutItem'), 'Query']);
-  // A unit for the event, one for its delivery, and one for the delivery in the list of pending ones.
+  // One unit is for the event, one for its delivery, and one for the delivery in the list of pending deliveries.
   expect(own.proxy.units()).toMatchObject({ write: 3 * 30 });
-  // A busy machine may take so long for a record that messages do not wait for its own.
+  // On a busy machine, a record may take so long that other messages do not wait for its message.
   expect(requests.length).toBeLessThanOrEqual(8);
   expect(new Set(idsOf(requests)).size).toBe(30);
 });
@@ -170,7 +170,7 @@ test('a resend has a message when it opens or opens again, and none when it goes
     ['RESENDS', 'RESENDS'],
     [{ merchantId, webhookId, resendId: one.id }, { resendId: other.id }],
   ]);
-  // An earlier release has stored requests in place of resends.
+  // An earlier release stored requests instead of resends.
   const since = own.newId();
   await publish([recordOf({ ...own.askedKey(webhookId, since), id: since, merchantId, webhookId, since })]);
   expect(await own.getResend(webhookId)).toMatchObject({ merchantId, since, from: since });

@@ -26,7 +26,7 @@ afterEach(() => jest.restoreAllMocks());
 
 const finished = () => logged.mock.calls.join('').split('"JobsFinished":1').length - 1;
 
-/** The bank's file of a day, in which the dollar has another rate. @param dollar the rate, times the known one */
+/** Makes the bank's file of a day. @param dollar the rate of the dollar, as a multiple of the known rate */
 function file(date: string, dollar = 1, rest = ''): string {
   const cubes = Object.entries(bundledRates.perEuro).map(([currency, rate]) => {
     const today = currency === 'USD' ? (Number(rate) * dollar).toFixed(4) : rate;
@@ -35,7 +35,11 @@ function file(date: string, dollar = 1, rest = ''): string {
   return `<Envelope><Cube><Cube time='${date}'>${cubes.join('')}</Cube></Cube>${rest}</Envelope>`;
 }
 
-/** @returns the job’s answer to this file, or its error, and the dollar’s rate afterwards, times the known one */
+/**
+ * Runs the job with this answer of the bank.
+ *
+ * @returns the job’s answer or error, and the new rate of the dollar as a multiple of the known rate
+ */
 async function refreshed(status: number, xml: string) {
   answer = { status, xml };
   const result = await own.refresh({}).catch((error: Error) => error.message);
@@ -59,11 +63,11 @@ test('the rates of a later day replace the known ones, and no others do', async 
 
 // The alarm goes off if the job does not finish.
 test.each([
-  ['a failure of the bank', 503, file('2026-03-18'), 'The reference rates answered 503'],
-  ['a file that is not the bank’s', 200, '<html>Moved</html>', 'not what they should be'],
-  ['a rate far from the known one', 200, file('2026-03-18', 3), 'not what they should be'],
-  ['a day in the future', 200, file('2999-01-01'), 'not what they should be'],
-  ['a file that is too long', 200, file('2026-03-18', 1, ' '.repeat(100_000)), 'not what they should be'],
+  ['a failure of the bank', 503, file('2026-03-18'), 'The server of the reference rates answered 503'],
+  ['a file that is not the bank’s', 200, '<html>Moved</html>', 'is implausible'],
+  ['a rate far from the known one', 200, file('2026-03-18', 3), 'is implausible'],
+  ['a day in the future', 200, file('2999-01-01'), 'is implausible'],
+  ['a file that is too long', 200, file('2026-03-18', 1, ' '.repeat(100_000)), 'is implausible'],
 ])('%s changes nothing, and is an error', async (_, status, xml, message) => {
   const { perEuro } = await own.readRates();
   const [error] = await refreshed(status, xml);

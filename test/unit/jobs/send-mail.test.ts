@@ -10,7 +10,7 @@ import { somePayment } from '../domain/some-payment.ts';
 import { withMails } from '../usecases/own-mails.ts';
 import { recordOf } from './record-of.ts';
 
-// A bundle reads its texts from files beside it, which a test has not.
+// A bundle reads its texts from files beside it. A test has no such files.
 jest.mock('../../../functions/core/messages/read-messages.ts', () => ({
   messageReader: (prefix?: string) => (language: LanguageName) =>
     mockCatalogue[language][prefix ? 'notice' : 'page'],
@@ -24,7 +24,7 @@ const { own, mails } = withMails(async () => {
   };
 });
 
-/** Sends the mails of these changes, one after the other. @returns the subjects, without spaces that do not break */
+/** Sends the mails of these changes, one after the other. @returns the subjects, with ordinary spaces */
 async function mailed(...records: DynamoDBRecord[]): Promise<string[]> {
   mails.length = 0;
   for (const record of records) {
@@ -48,7 +48,7 @@ async function shop(over: Partial<Merchant> = {}) {
   return { merchant, payment, told: (...subjects: string[]) => subjects.map((one) => `${email}: ${one}`) };
 }
 
-/** After that time the record of an earlier mail no longer keeps the same mail from being sent. */
+/** Two days later, the record of an earlier mail no longer prevents the same mail. */
 const twoDaysLater = () => jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 48 * 3_600_000);
 
 const none = { disputes: false, payouts: false, summary: false };
@@ -67,7 +67,7 @@ describe('a dispute', () => {
     return { ...made, item };
   }
 
-  test('is told with its amount, reason and deadline, in the payment’s currency and the merchant’s time', async () => {
+  test('is mailed with its amount, reason and deadline, in the payment’s currency and the merchant’s time', async () => {
     const { item, payment, told } = await disputed();
     expect(await mailed(recordOf(item()))).toEqual(told('Shop: A customer disputes DKK 40.00'));
     const { id } = item();
@@ -76,7 +76,7 @@ describe('a dispute', () => {
     );
   });
 
-  test('is told again with each outcome, once, and an appeal may change the outcome', async () => {
+  test('is mailed again with each outcome, once, and an appeal may change the outcome', async () => {
     const { item, told } = await disputed();
     const [open, lost, won] = [item(), item({ status: 'lost' }), item({ status: 'won' })];
     const evidence = { fingerprint: '1', busyUntil: 1 };
@@ -92,7 +92,7 @@ describe('a dispute', () => {
     expect(mails[0]?.text).toContain('You keep the money');
   });
 
-  test('is not told to a merchant that wants no such mail', async () => {
+  test('is not mailed to a merchant that wants no such mail', async () => {
     const { item } = await disputed({ notifications: { ...none, payouts: true } });
     expect(await mailed(recordOf(item()), recordOf(item({ status: 'won' }), item()))).toEqual([]);
   });
@@ -108,7 +108,7 @@ describe('a payout', () => {
     return recordOf({ ...own.lineKey(id), ...line });
   };
 
-  test('is told, also if the money comes back', async () => {
+  test('is mailed, also if the money comes back', async () => {
     const { merchant, told } = await shop();
     const [sent, back] = [payout(merchant, 12_345), payout(merchant, -12_345)];
     expect(await mailed(sent, sent)).toEqual(told('Shop: Payout: €123.45'));
@@ -118,12 +118,12 @@ describe('a payout', () => {
     expect(mails[0]?.text).toContain('Your bank has returned the money');
   });
 
-  test('is not told to a merchant that wants no such mail', async () => {
+  test('is not mailed to a merchant that wants no such mail', async () => {
     const { merchant } = await shop({ notifications: { ...none, disputes: true } });
     expect(await mailed(payout(merchant, 100))).toEqual([]);
   });
 
-  test('is told in the language of the company’s country', async () => {
+  test('is mailed in the language of the company’s country', async () => {
     const { merchant, told } = await shop({ company: { country: 'DE' } });
     expect(await mailed(payout(merchant, 12_345))).toEqual(told('Shop: Auszahlung: 123,45 €'));
     expect(mails[0]?.text).toContain('1. Juli 2026 um 12:00 MESZ');
@@ -141,7 +141,7 @@ describe('an account at the acquirer', () => {
     return { ...made, changed: (before: object, now: object) => recordOf(state(now), state(before)) };
   }
 
-  test('is told about when it stops and is back, each time, also to a merchant that wants no mails', async () => {
+  test('causes a mail each time it is stopped or back, also to a merchant that wants no mails', async () => {
     const { changed, told } = await account();
     const [stops, isBack] = [changed({}, { blocked: 'no access' }), changed({ blocked: 'no access' }, {})];
     expect(await mailed(stops, stops, isBack, changed({}, { blocked: 'no access' }))).toEqual(
@@ -152,7 +152,7 @@ describe('an account at the acquirer', () => {
     for (const { text } of mails) expect(text).not.toMatch(/settings|https:/);
   });
 
-  test('is told about with the deadline that it has for information, once for each deadline', async () => {
+  test('causes a mail with the deadline for information, once for each deadline', async () => {
     const { changed, told } = await account();
     const [one, other] = ['2030-01-02T11:00:00.000Z', '2030-07-02T11:00:00.000Z'];
     const asked = told('Shop: The payment provider needs information');
@@ -162,7 +162,7 @@ describe('an account at the acquirer', () => {
     expect(mails[0]?.text).toContain('Deadline: 2 July 2030 at 12:00 BST\n');
   });
 
-  test('is not told about when the merchant is created, or changes something else', async () => {
+  test('causes no mail when the merchant is created, or changes something else', async () => {
     const { merchant, changed } = await account();
     const created = recordOf({ ...own.merchantKey(merchant.id), ...merchant });
     expect(await mailed(created, changed({}, {}))).toEqual([]);

@@ -22,7 +22,7 @@ afterEach(() => {
 const day = 24 * 60 * 60 * 1000;
 
 test('an authorization that cannot be postponed keeps no other one from being looked at, in a single look', async () => {
-  // One list has more of them than a round reads, and the one that cannot be postponed is the first.
+  // One list has more authorizations than a round reads. The first of them cannot be postponed.
   const [first = '', ...others] = Array.from({ length: 12 }, (_, n) => newId(Date.now() - 12 + n));
   for (const [n, id] of [first, ...others].entries()) {
     const end = new Date(Date.now() - day + n).toISOString();

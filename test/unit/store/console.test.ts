@@ -26,7 +26,7 @@ const hour = 60 * 60_000;
 const noon = Date.parse('2026-03-13T12:30:00.000Z');
 const at = (time: number) => jest.spyOn(Date, 'now').mockReturnValue(time);
 
-test('a network has so many attempts an hour, and others have theirs', async () => {
+test('each network has its own limit of attempts in an hour', async () => {
   at(noon);
   const attempts = [];
   for (let n = 0; n < 3; n++) attempts.push(await own.countAttempt('192.0.2.1', 2));

@@ -127,7 +127,7 @@ test('five payments try the security code of a card, and only a wrong code uses 
   const [known] = await store.listCustomerCards(merchantId, 'ann', { limit: 10 });
   expect([known?.used, known?.tries?.size]).toEqual([paid, 5]);
   await expect(attempt(store.newId())).rejects.toMatchObject({ name: 'Refused' });
-  // A copy of a request that was admitted is no further guess.
+  // A copy of an admitted request does not count as a further guess.
   await attempt(wrong[0] ?? '');
   await end(wrong[0] ?? '', undefined);
   await attempt(store.newId());

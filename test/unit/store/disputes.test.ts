@@ -41,7 +41,7 @@ test('a claim is taken over by one request, and the one that had it changes noth
   const claim = { fingerprint: 'one', busyUntil: 1 };
   await own.claimEvidence(dispute, claim);
   const first = await now();
-  // The same content again is a later claim, too.
+  // A second claim with the same content counts as a later claim, too.
   for (const later of [
     { ...claim, busyUntil: 2 },
     { fingerprint: 'two', busyUntil: 2 },

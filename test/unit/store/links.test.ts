@@ -34,7 +34,7 @@ test('a link is paid as often as it has uses, and again after a payment of these
   await expect(pay(link.id)).rejects.toMatchObject(ended);
   const unpay = () => own.transact(own.unpayLink(link.id, first));
   await unpay();
-  // A second run that hears of the same failure must not allow a third payment.
+  // A second run that learns of the same failure must not allow a third payment.
   await expect(unpay()).rejects.toMatchObject({ name: 'TransactionCanceledException' });
   expect(await own.getLink(link.id)).toMatchObject({ paid: 1 });
   const third = await pay(link.id);

@@ -31,6 +31,8 @@ const store = onOwnTable(async () => ({
   ...(await import('../../../functions/core/store/table/list.ts')),
   ...(await import('../../../functions/core/store/table/read.ts')),
   ...(await import('../../../functions/core/store/table/transact.ts')),
+  ...(await import('../../../functions/core/store/merchants/founders.ts')),
+  ...(await import('../../../functions/core/store/merchants/member-notices.ts')),
 }));
 
 test('getAll reads more items than one request to DynamoDB allows, and each item once', async () => {

@@ -57,7 +57,7 @@ test('a day has one payout, and takes it off the balance once', async () => {
 
 test('a payout fails if another day’s payout was made since the last one was read', async () => {
   const { merchantId, pay, balance } = await withBalance();
-  // New sales: no share has less than when it was read.
+  // New sales: no share becomes smaller than it was when it was read.
   const sell = async () => {
     for (const share of [one, other]) await add(merchantId, share, 200);
   };

@@ -14,7 +14,7 @@ const own = onOwnTable(async () => ({
   ...(await import('../../../functions/core/store/table/transact.ts')),
   ...(await import('../../../functions/core/store/transactions/create-transaction.ts')),
   ...(await import('../../../functions/core/store/transactions/due-figures.ts')),
-  ...(await import('../../../functions/core/store/transactions/known-figures.ts')),
+  ...(await import('../../../functions/core/store/transactions/write-figures.ts')),
   ...(await import('../../../functions/core/store/transactions/movement-writes.ts')),
   ...(await import('../../../functions/core/store/transactions/trail.ts')),
   ...(await import('../../../functions/core/store/transactions/transactions.ts')),
@@ -140,7 +140,7 @@ test('a transaction stores the details that it has, and the lanes of a busy merc
   expect(await stored(all, 8)).toEqual([true, all, 8]);
 });
 
-/** A capture whose figures the acquirer has not told yet. */
+/** Makes a capture whose figures the acquirer has not reported yet. */
 async function waitingCapture() {
   const { read, now } = await authorized();
   const entry: WaitingEntry = {

@@ -10,6 +10,7 @@ const own = onOwnTable(async () => ({
   ...(await import('../../../functions/core/store/table/read.ts')),
   ...(await import('../../../functions/core/store/table/transact.ts')),
   ...(await import('../../../functions/core/store/webhooks/deliveries.ts')),
+  ...(await import('../../../functions/core/store/webhooks/events.ts')),
   ...(await import('../../../functions/core/store/webhooks/resends.ts')),
   ...(await import('../../../functions/core/store/webhooks/webhooks.ts')),
 }));

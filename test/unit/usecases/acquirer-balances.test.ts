@@ -144,7 +144,7 @@ test.each([
     const before = await live.transactionOf(id);
     const released = own.voidPending(before, { amount: 4000 }, own.bundledRates, Date.now());
     await own.applyToTransaction(before, released, []);
-    // Stripe learns of a void with the last capture or void, so somebody can still capture all of it.
+    // Stripe learns of a void only with the last capture or void, so somebody can still capture the whole amount.
     live.stripe.capture(reference, 10_001, shop.account.account);
     const [known, ...others] = await night(shop);
     expect([known, others]).toMatchObject([{ kind: 'entry' }, []]);
@@ -177,7 +177,7 @@ describe('the pending part of a balance', () => {
     expect((await night(shop)).map(({ reference }) => reference)).toEqual([known[0]?.reference]);
     await tamper(shop, `pending#${dayAt(2)}`, -5);
     expect(await night(shop)).toEqual([]);
-    // The case that is gone explains nothing.
+    // The case that has gone explains no part of the difference.
     await tamper(shop, `pending#${dayAt(2)}`, 7);
     expect(await night(shop)).toMatchObject([{ kind: 'pending', amount: -7 }]);
   });
@@ -265,7 +265,7 @@ describe('the pending part of a balance', () => {
 });
 
 describe('entries that are younger than an hour', () => {
-  /** Connects the account three hours ago, so that a night ends before everything that the test books. */
+  /** Connects the account three hours ago, so that a nightly comparison ends before the entries that the test books. */
   async function shopSince(hours: number): Promise<Shop> {
     const shop = await live.shop();
     Object.assign(live.stripe.settings(shop.account.account), { payoutDelay: 3 });

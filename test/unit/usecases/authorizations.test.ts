@@ -70,7 +70,7 @@ test.each(notReleased)(
   'a payment whose link has ended stays open while the acquirer may hold its money: $state',
   async (outcome) => {
     const { adapter, stored, pay, held } = await payment();
-    // No link of this id can be paid.
+    // There is no link with this id, so the payment cannot be recorded.
     const record = () => own.payLink(own.newId(), own.newId());
     failing(adapter, outcome);
     await expect(pay(record)).rejects.toMatchObject({ name: 'OperationOpen' });
@@ -119,7 +119,7 @@ test('a change of a payment that its open operation has made waits for it, and o
   expect((await stored()).state).toBe('open');
 });
 
-/** A card whose bank asks the customer, with the customer's agreement if it is only saved. */
+/** A card whose bank asks the customer. If the card is only saved, the customer also agrees to later payments. */
 const challenged = (amount: number) => ({
   amount,
   instrument: own.card('4000002760003184', { store: amount === 0 }),
@@ -141,7 +141,7 @@ test.each([
     await pay(undefined, challenged(amount));
     const { due, ...open } = await stored();
     expect(open).toMatchObject({ state: 'open', challenge: { url: expect.anything() } });
-    // The worker leaves the customer an hour.
+    // The worker allows the customer an hour.
     expect(Math.round((due - open.since) / 60_000)).toBe(60);
     failing(adapter, outcome);
     const leaving = pay(undefined, { ...challenged(amount), left: true });
@@ -259,7 +259,7 @@ describe('an open authorization', () => {
     ['unknown', limit, {}, 'asked again'],
     ['unknown', limit, { challenge: answers.challenge }, 'unknown'],
     ['unknown', limit + 1, {}, 'unknown'],
-    // Without a stored id the acquirer can have reserved nothing.
+    // Without a stored id, the acquirer cannot have reserved money.
     ['unknown', limit + 1, { reference: undefined }, 'PAYMENT_METHOD_ERROR'],
     ['approved', limit, { reference: undefined }, 'asked again'],
   ])('that the acquirer calls %s after %d ms, with %j, becomes: %s', async (answer, age, over, expected) => {
@@ -458,7 +458,7 @@ describe('an event about an authorization', () => {
 describe('a payment of real money', () => {
   const ann = { name: 'Ann', email: 'ann@example.com' };
 
-  /** An order with everything that a customer and a merchant can say about it. */
+  /** An order with every field that a customer and a merchant can set. */
   async function order(over: Partial<Authorization> = {}, number?: string) {
     const { shop, id, adapter } = await payment();
     const till = own.openLink(
@@ -623,7 +623,7 @@ describe('a payment of real money', () => {
       const kinds: Record<string, string> = { declined: 'void', unknown: 'capture' };
       expect(operation?.kind).toBe(kinds[outcome?.state ?? '']);
       if (!operation) return;
-      // The worker makes a release at once, and leaves a capture to its request for a minute.
+      // The worker executes a release at once. It leaves a capture to the request for a minute.
       const due = (await own.dueOperations(Date.now() + 1, 1000)).map((each) => each.id);
       expect(due.includes(operation.id)).toBe(operation.kind === 'void');
       const open = await own.getOperation(operation.id);

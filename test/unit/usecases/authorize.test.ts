@@ -34,7 +34,7 @@ async function shop(over: Partial<Merchant> = {}) {
   return merchant;
 }
 
-/** An order whose card account has 50.00, of which the payment takes 10.00. */
+/** An order of 10.00 with a card whose account has 50.00. */
 function order(over: Partial<Authorization> = {}): Authorization {
   const id = newId();
   const balance = { currency: 'EUR', exponent: 2, value: 5000 };
@@ -60,7 +60,7 @@ const held = async ({ credential }: Authorization) =>
 const triesOf = async (id: string) =>
   (await own.get<{ pk: string; sk: string; tries?: Set<string> }>(own.cardUseKey(id)))?.tries ?? new Set();
 
-/** A link that was paid as often as it may be. */
+/** A link that has no uses left. */
 async function usedLink({ id: merchantId }: Merchant) {
   const link = own.openLink({ amount: 1000, currency: 'EUR' }, { id: newId(), merchantId, test: true });
   await own.transact([{ item: own.put({ ...link, paid: 1, ...own.linkKey(link.id) }) }]);

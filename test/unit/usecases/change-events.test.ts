@@ -19,7 +19,7 @@ const dispute: Dispute = {
   status: 'open',
 };
 
-/** The types of the events that follow when this dispute becomes that one; undefined for one that is not there. */
+/** The types of the events that follow when a dispute changes from `before` to `now`; undefined for a missing dispute. */
 function typesOf(before: Dispute | undefined, now: Dispute | undefined): string[] {
   const item = (each: Dispute | undefined) => each && { pk: `dispute#${each.id}`, sk: 'alert', ...each };
   return own
@@ -38,7 +38,7 @@ test.each([
 test('a dispute is an event when it opens, and none when nothing that is shown changes, or when it ends', () => {
   expect(typesOf(undefined, dispute)).toEqual(['dispute.opened']);
   expect(typesOf(dispute, { ...dispute, reason: { code: 83, title: 'Fraud' } })).toEqual([]);
-  // The trail of its transaction says so.
+  // The trail of its transaction shows the outcome.
   for (const status of ['won', 'lost'] as const) expect(typesOf(dispute, { ...dispute, status })).toEqual([]);
   expect(typesOf(dispute, undefined)).toEqual([]);
 });
@@ -47,7 +47,7 @@ const merchantId = dispute.merchantId;
 const at = Date.parse('2026-11-24T12:00:00.000Z');
 const ids = ['1', '2', '3'].map((digit) => digit.repeat(24));
 
-/** The events of a change between two states of an item; undefined for one that is not there. */
+/** The events of a change between two states of an item; undefined for a missing item. */
 const eventsOf = (pk: string, sk: string, before: object | undefined, now: object | undefined) => {
   const item = (each: object | undefined) => each && { pk, sk, ...each };
   return own.eventsOfChange({ id: 'record', at, before: item(before), now: item(now) });

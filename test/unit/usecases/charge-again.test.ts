@@ -27,7 +27,7 @@ async function testShop(over: Partial<Merchant> = {}): Promise<Shop> {
   return { merchant, app };
 }
 
-/** An earlier transaction of the merchant, whose customer has agreed to later payments if there is a credential. */
+/** Makes an earlier transaction of the merchant. With a credential, its customer has agreed to later payments. */
 async function earlier({ merchant }: Shop, credential?: object, error?: 10): Promise<string> {
   const transaction = somePayment(merchant, { error });
   await own.createTransaction(transaction, { credential }, { merchant, alongside: [] });
@@ -134,7 +134,7 @@ describe('real money', () => {
     const key = someKey();
     const order = { transactionId, descriptor: '123456789012 Shop' };
     await expect(charge(shop, order, key)).rejects.toMatchObject({ name: 'OperationOpen' });
-    // By now, the prefix leaves no room for a letter of the descriptor either.
+    // The longer prefix leaves no room for a letter of the descriptor.
     await disable({ prefix: 'COFFEEHOUS' });
     await expect(charge(shop, { transactionId })).rejects.toMatchObject({ name: 'Declined', code: 27 });
     expect(charges()).toBe(1);
@@ -152,7 +152,7 @@ describe('real money', () => {
     expect(charges()).toBe(0);
     const { id } = await charge(shop, { transactionId, descriptor: 'Order 1234' });
     expect((await live.transactionOf(id)).descriptor).toBe('Order 1234');
-    // The simulated acquirer has no bank statements.
+    // The simulated acquirer prints no bank statements.
     const test = await testShop();
     const source = await earlier(test);
     expect(await charge(test, { transactionId: source, descriptor: '1234' })).toMatchObject({

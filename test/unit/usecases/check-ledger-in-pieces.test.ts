@@ -29,11 +29,14 @@ afterEach(() => jest.restoreAllMocks());
 
 const day = 24 * 60 * 60 * 1000;
 
-/** Numbers of lines: one run of a check without time reads 1,000. */
+/** Enough lines for three runs: a run of a check without time reads 1,000 lines. */
 const threeRuns = 2100;
 const twoRuns = 1100;
 
-/** A merchant with dollars, and then `count` captures of some days ago. `wrong` is missing from its balance, in minor units. */
+/**
+ * Makes a merchant with dollars, and with `count` captures of earlier days. `wrong` minor units are missing from its
+ * balance.
+ */
 async function withLines(count: number, wrong = 0) {
   const merchant = someMerchant({ test: false });
   await own.createMerchant(merchant, { id: newId(), name: null });
@@ -55,14 +58,14 @@ async function withLines(count: number, wrong = 0) {
   return merchant.id;
 }
 
-/** Checks in runs whose time is over at once. @returns the number of runs, and the differences that they have told */
+/** Checks the ledger in runs whose time ends at once. @returns the number of runs, and the reported differences */
 async function inPieces(merchantId: string, now: number) {
   const told: Mismatch[] = [];
   let runs = 0;
   let rest: Rest | undefined;
   do {
     rest = await own.checkLedger(merchantId, now, (one) => told.push(one), { end: 0, rest });
-    // A message of SQS is JSON.
+    // Converts the rest to JSON and back, as a message of SQS does.
     rest = rest && JSON.parse(JSON.stringify(rest));
   } while (++runs < 20 && rest);
   return { runs, told };

@@ -23,7 +23,7 @@ const day = 24 * hour;
 const today = Math.floor(Date.now() / day) * day;
 const midnight = (days: number) => today + days * day;
 
-/** A merchant's ledger. A line counts once it is in a day that is over for an hour. */
+/** A merchant's ledger. A line counts one hour after the end of its day. */
 async function ledger() {
   const { merchant } = await live.shop();
   const write = async (net: number, { currency = 'EUR', days = 0, into = 'both' } = {}) => {
@@ -90,12 +90,12 @@ test('what an earlier run has summed up is not read again', async () => {
   const { write, check } = await ledger();
   await write(700);
   await check(1);
-  // The line comes too late: its day was summed up.
+  // The line is late: the sum of its day was stored already.
   await write(7, { into: 'line' });
   expect(await check(2)).toEqual([]);
 });
 
-test('nobody is told of a merchant that does not exist', async () => {
+test('a merchant that does not exist causes no report', async () => {
   const told: Mismatch[] = [];
   const id = own.newId();
   await own.checkLedger(id, midnight(1) + hour, (mismatch) => told.push(mismatch));
@@ -125,7 +125,7 @@ test('one run reports at most 20 lines whose postings do not balance, and counts
   const { merchant, check, checkpoint } = await ledger();
   const lines = Array.from({ length: 22 }, (_, n): Line => {
     const line = own.makeLine(merchant, { kind: 'capture', currency: 'EUR', net: 96, fee: 4, amount: 100 });
-    // The first line is right. Each other one lacks an amount of its fee.
+    // The first line is right. Every other line lacks a part of its fee.
     return { ...line, id: own.newId(midnight(0) + 1 + n), fee: n === 0 ? 4 : 4 - n };
   });
   await own.transact([...lines.map((line) => own.putLine(line)), own.addToBalance(lines as [Line])]);
@@ -136,7 +136,7 @@ test('one run reports at most 20 lines whose postings do not balance, and counts
 });
 
 describe('a payout', () => {
-  /** Stores a payout at a time, and its lines. */
+  /** Stores a payout of a given time, and its lines. */
   async function payout(
     { merchant, check }: Awaited<ReturnType<typeof ledger>>,
     {

@@ -12,7 +12,7 @@ const { own } = live;
 const note = { by: 'Ann', note: 'The bank has said so' };
 let count = 0;
 
-/** A case of a merchant, by default a balance transaction of 500, after a fee of 30, that has no line. */
+/** A case of a merchant, by default a balance transaction without a line, of 500 after a fee of 30. */
 async function madeCase(over: Partial<BooksCase> = {}) {
   const { merchant, account } = await live.shop();
   const found: BooksCase = {

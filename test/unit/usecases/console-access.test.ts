@@ -208,7 +208,7 @@ test.each([0, 1, 2, 3, 4])(
       /Get|Query/.test(operation) || ++writes <= most ? undefined : failure('ValidationException');
     await remove().catch(() => {});
     own.proxy.instead = undefined;
-    // The route answers 404 for a passkey that is gone.
+    // The route answers 404 for a passkey that does not exist any more.
     if ((await own.passkeysOf(userId)).length > 0) await remove();
     expect([await own.sessionsOf(userId), await own.passkeysOf(userId)]).toEqual([[], []]);
   },
@@ -415,7 +415,7 @@ describe('a user leaves a merchant', () => {
     expect(await staying(id, [one, two])).toEqual([two.id]);
   });
 
-  /** Runs the work once, in front of the next write. */
+  /** Runs the work once, before the next write. */
   function beforeWrite(work: () => Promise<unknown>): void {
     own.proxy.instead = async (_, body) => {
       if (!body.includes('TransactItems')) return undefined;

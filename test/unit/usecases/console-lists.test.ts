@@ -77,7 +77,7 @@ describe('a search', () => {
 
   const last4 = { kind: 'last4', value: '4242' } as const;
 
-  test('reads at most 1000 payments, and tells from which one to go on', async () => {
+  test('reads at most 1000 payments, and names the payment from which the next search continues', async () => {
     const merchant = await shop();
     await pay(merchant);
     copies(999, own.transactionKey('').sk);
@@ -95,7 +95,7 @@ describe('a search', () => {
       expect(await search(merchant, { last4: '4242' }, { limit })).toEqual({ ids, end: {} });
     const slice = { limit: 2, before: ids[1] ?? '' };
     expect(await search(merchant, { last4: '4242' }, slice)).toEqual({ ids: ids.slice(2), end: {} });
-    // The index is behind.
+    // The index lags behind.
     const newest = await pay(merchant);
     expect((await search(merchant, { last4: '4242' })).ids).toEqual([newest, ...ids]);
   });

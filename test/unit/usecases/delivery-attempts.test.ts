@@ -99,7 +99,7 @@ test.each([
   ['failed', 'fast', 0, [{ status: 500, duration: 1 }], 1],
   ['timed out in the fast lane', 'fast', 0, [{ error: 'TIMEOUT', duration: 3000 }], 0],
   ['timed out in the slow lane', 'slow', 1, [{ error: 'TIMEOUT', duration: 10_000 }], 1],
-  // A delivery that its merchant repeats begins in the fast lane with a later turn, and one to a slow endpoint begins
+  // A delivery that its merchant repeats begins in the fast lane with a later turn. A delivery to a slow endpoint begins
   // in the slow lane.
   ['timed out in the fast lane, as a repeat,', 'fast', 1, [{ error: 'TIMEOUT', duration: 3000 }], 0],
   [
@@ -254,7 +254,7 @@ describe('the challenge of an endpoint', () => {
       const asked = await anotherTo(webhook, 'webhook.tested');
       await own.fast(batch([asked]));
       expect(await webhookNow(webhook)).toMatchObject({ challenge, challengeError: `The server ${why}` });
-      // The merchant may see the answer, and not the challenge.
+      // The merchant may see the answer, but not the challenge.
       const answer = text.split(challenge).join('…');
       expect(await deliveryOf(asked)).toMatchObject({ status: 'pending', answer });
       expect((await deliveryOf(asked))?.attempts.map((made) => [made.status, made.error])).toEqual([

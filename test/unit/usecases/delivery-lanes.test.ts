@@ -23,7 +23,7 @@ afterAll(() => {
 
 let throttledWrites = 0;
 
-/** Throttles the writes of the first deliveries to an endpoint, as a partition does that takes too many. */
+/** Throttles the writes of the first deliveries to an endpoint, as an overloaded partition does. */
 function throttle({ id }: StoredWebhook, times: number): void {
   own.proxy.instead = (operation, body) => {
     const isDelivery = operation === 'PutItem' && body.includes(`"deliveries#${id}"`);

@@ -32,7 +32,10 @@ const caller: Caller = {
 
 type Shop = Awaited<ReturnType<typeof live.shop>>;
 
-/** Work that ends with a write. In AWS a function is frozen as soon as it has answered, and the write with it. */
+/**
+ * Work that ends with a write. In AWS, a function that has answered is frozen, and so is a write that is still in
+ * progress.
+ */
 const works: Record<string, (shop: Shop) => Promise<unknown>> = {
   'the line of an entry': ({ merchant }) =>
     own.recordEntry(merchant, 'stripe', { ...money, kind: 'adjustment', reference: 'txn_1', amount: 500 }),

@@ -30,7 +30,7 @@ const newFigures = (net = 390) => ({
   fee: Math.sign(net) * 10,
 });
 
-/** A payment, and the account of another merchant, at which the acquirer shows the payment as well. */
+/** Makes a payment, and the account of another merchant, at which the acquirer also shows this payment. */
 async function twoShops() {
   const [shop, stranger] = [await live.shop(), await live.shop()];
   const { id, reference } = await live.authorized(shop);

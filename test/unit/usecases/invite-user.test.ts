@@ -22,7 +22,7 @@ async function shop(name?: string) {
   const [merchant, app] = [{ ...someMerchant(), name }, { kind: 'app', id: newId() } as const];
   await own.createMerchant(merchant, { id: app.id, name: null });
   const records: boolean[] = [];
-  /** Invites an address. The record of the answer is an item of its own. */
+  /** Invites an address. The answer is recorded in a separate item. */
   const invite = async (
     email: string,
     {

@@ -42,7 +42,7 @@ beforeEach(() => {
   mockDuring = async (time) => void waits.push(time);
 });
 
-/** A test merchant of an app; without an owner's word for the app, its test data expires. */
+/** A test merchant of an app. Its test data expires unless an owner vouches for the app. */
 async function shop(app: string, unvouched: Merchant['unvouched'] = { app, days: 90 }) {
   const merchant = { ...someMerchant(), unvouched };
   await own.createMerchant(merchant, { id: app, name: null });
@@ -80,7 +80,7 @@ test('the test data of all merchants that an app has made is kept, and that of n
   for (const id of payments) expect(await expires(id)).toBe(false);
   for (const { unvouched } of [await present(one), await present(two)]) expect(unvouched).toBeUndefined();
   expect([await expires(theirs), (await present(foreign)).unvouched]).toEqual([true, foreign.unvouched]);
-  // The second wait is that before the run which finds nothing more.
+  // The second wait comes before the run that finds no more items.
   expect(waits).toEqual([20_000, 20_000]);
 });
 
@@ -186,7 +186,7 @@ test('every kind of test data is kept: payments, lines, links, cards, alerts, an
   expect(await own.keepTestData(app.id)).toBe(kinds.filter((kind) => kind !== 'search').length);
   await own.indexChange(await header(), made);
   expect(await expiring()).toEqual(before);
-  // The stream may bring a record again.
+  // The stream may deliver a record twice.
   await own.indexChange(made, undefined);
   expect(await expiring()).toEqual(before);
   expect((await own.merchantOfKey(merchant.key))?.unvouched).toBeUndefined();

@@ -6,7 +6,7 @@ import { someMerchant } from '../domain/some-merchant.ts';
 import { somePayment } from '../domain/some-payment.ts';
 import { withMails } from './own-mails.ts';
 
-/** Here nobody whom no operator knows can send mail. */
+/** The stage lets unvouched merchants send no mail. */
 const { own, mails, refusals, withheld } = withMails(
   async () => ({
     ...(await import('../../../functions/core/domain/transactions/link.ts')),
@@ -48,10 +48,10 @@ async function shop(over: Partial<Merchant> = {}, founder?: App) {
 
 const notice = { subject: 'News', text: 'News', html: '<p>News</p>' };
 
-/** Tells a merchant some news. @returns the addresses that got the mail */
+/** Mails news to a merchant. @returns the addresses that got the mail */
 async function tell({ id: merchantId }: Merchant, kind?: 'disputes', about: string = own.newId()) {
   mails.length = 0;
-  await own.tellMerchant(
+  await own.mailMerchant(
     { merchantId, kind, about, event: about, write: async () => notice },
     () => own.catalogue.en.notice,
   );
@@ -66,7 +66,7 @@ describe('a notice', () => {
     await invite(bob, { notices: { disputes: false } });
     await invite(ted, { notices: { disputes: false, payouts: true } });
     expect(await tell(merchant, 'disputes')).toEqual([ann, merchant.email]);
-    // Nobody can turn a mail without a kind off.
+    // No setting turns off a mail without a kind.
     expect(await tell(merchant)).toEqual([ann, bob, merchant.email, ted]);
   });
 
@@ -102,16 +102,16 @@ describe('a notice', () => {
     const { merchant } = await shop({ notifications: { disputes: false } });
     const write = jest.fn(async () => undefined);
     const news = { merchantId: merchant.id, about: 'news', event: 'news', write };
-    await own.tellMerchant({ ...news, kind: 'disputes' }, () => own.catalogue.en.notice);
+    await own.mailMerchant({ ...news, kind: 'disputes' }, () => own.catalogue.en.notice);
     expect(write).not.toHaveBeenCalled();
-    await own.tellMerchant(news, () => own.catalogue.en.notice);
+    await own.mailMerchant(news, () => own.catalogue.en.notice);
     expect([write.mock.calls.length, mails]).toEqual([1, []]);
   });
 
   test('of a merchant that nobody knows is withheld, and the log says why, without the address', async () => {
     const stranger = await app(false);
     const { merchant, by } = await shop({ test: false, notifications: { disputes: true } }, stranger);
-    // An app that was added later has not made the merchant.
+    // An app that was added later did not make the merchant.
     await own.addApp(merchant, by, { id: (await app(true)).id, name: null }, []);
     expect(await tell(merchant, 'disputes', 'news')).toEqual([]);
     expect(withheld()).toMatchObject([{ requestId: 'news', merchantId: merchant.id, reason: 'unvouched' }]);

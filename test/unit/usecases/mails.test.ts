@@ -33,7 +33,7 @@ test('a mail is recorded as sent before the function ends, so a repeat sends not
   expect(mails).toHaveLength(1);
 });
 
-/** Sends a mail about a payment, whose merchant sees the outcome. */
+/** Sends a mail about a payment. Its merchant sees in the console whether the mail was sent. */
 async function mailCustomer(
   email: string,
   { id = own.newId(), refund }: { id?: string; refund?: number } = {},
@@ -112,7 +112,7 @@ async function merchantWith(over: Partial<Merchant>, isConnected = false) {
 }
 
 const tell = (merchantId: string, kind: 'disputes' | 'payouts' | 'summary', about: string) =>
-  own.tellMerchant({ merchantId, kind, about, event: about, write: async () => notice }, messages);
+  own.mailMerchant({ merchantId, kind, about, event: about, write: async () => notice }, messages);
 
 test('a merchant gets only the mails that it has chosen, and a deleted merchant gets none', async () => {
   const { id } = await merchantWith({ notifications: { disputes: true, payouts: false } });

@@ -49,7 +49,7 @@ async function paid(over: Partial<Merchant> = {}, error?: 10) {
   return { merchant, app, id, move, invite, user: { kind: 'user', id: user.id, route } as const };
 }
 
-/** Another movement comes between the first read and the first write of a movement. */
+/** Runs `work`, which makes another movement, between the first read and the first write of a movement. */
 function meanwhile(work: () => Promise<unknown>): void {
   own.proxy.instead = async (operation) => {
     if (operation !== 'TransactWriteItems') return undefined;

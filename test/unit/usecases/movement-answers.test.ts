@@ -43,7 +43,7 @@ async function unanswered(kind: MovementOperation['kind'], amount = 4000) {
     const [entry] = live.stripe.books(account).entries;
     return { reference: entry?.id ?? '', currency: 'EUR', net: entry?.net ?? 0, fee: entry?.fee ?? 0 };
   };
-  /** Has the acquirer take money back, in its books. */
+  /** Lets the acquirer take money back in its books. */
   const takeBack = (sum: number) => {
     const reference = live.stripe.book({ type: 'payment_failure_refund', amount: -sum }, account);
     return { reference, currency: 'EUR', net: -sum, fee: 0 };

@@ -78,7 +78,7 @@ test('a capture with a descriptor of its own has the prefix of the account that 
   expect(captured).toEqual(['SHOP* Words', 'Words']);
 });
 
-test('the acquirer is told of a movement what concerns its kind', async () => {
+test('the acquirer gets the fields of a movement that concern its kind', async () => {
   const shop = await live.shop();
   const [{ id }, other] = [await live.authorized(shop), await live.authorized(shop)];
   const asked = jest.spyOn(own.paymentAcquirerOf(shop.account), 'move');

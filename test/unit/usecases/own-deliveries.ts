@@ -40,6 +40,7 @@ export function withDeliveries() {
     return {
       ...(await import('../../../functions/core/domain/id.ts')),
       ...(await import('../../../functions/core/store/webhooks/deliveries.ts')),
+      ...(await import('../../../functions/core/store/webhooks/events.ts')),
       ...(await import('../../../functions/core/store/webhooks/stranded-deliveries.ts')),
       ...(await import('../../../functions/core/store/table/keys.ts')),
       ...(await import('../../../functions/core/store/table/transact.ts')),

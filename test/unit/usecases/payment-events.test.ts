@@ -18,7 +18,7 @@ interface Before {
   open?: Movement;
 }
 
-/** A payment of EUR 100 with these movements, and then one of which nobody knows the outcome. */
+/** Makes a payment of EUR 100 with the movements in `made`, and then a movement with an unknown outcome. */
 async function payment({ made = [], open }: Before) {
   const shop = await live.shop();
   const { id, reference } = await live.authorized(shop, 10_000, 'EUR', true);
@@ -42,7 +42,7 @@ test.each<[boolean, PaymentProgress, Before]>([
   [true, { captured: 400, ended: true }, { made: [['capture', 400]] }],
   [false, { captured: 10_000, ended: true }, { made: [['capture', 10_000]] }],
   [true, { captured: 10_001, ended: true }, { made: [['capture', 10_000]] }],
-  // The capture may be that of Florin, or another one in the dashboard.
+  // The capture may be Florin's, or one that was made in the dashboard.
   [true, { captured: 400 }, { open: ['capture', 400] }],
   [false, { captured: 10_000, ended: true }, { open: ['capture', 10_000] }],
   [true, { captured: 400, ended: true }, { made: [['capture', 400]], open: ['void', 9_600] }],

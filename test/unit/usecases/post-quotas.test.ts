@@ -13,7 +13,7 @@ const own = onOwnTable(async () => {
 });
 afterEach(() => jest.restoreAllMocks());
 
-/** An app with a key, as every app has, of which nobody has heard. */
+/** Makes a new app with a key. @param vouched undefined if nobody has decided whether to vouch for the app */
 async function makeApp(vouched?: boolean): Promise<string> {
   const id = own.newId();
   await own.createApp({ id, name: null }, id);
@@ -24,7 +24,7 @@ async function makeApp(vouched?: boolean): Promise<string> {
 const endpoint = (given: Partial<Webhook>) =>
   ({ id: own.newId(), merchantId: own.newId(), test: true, ...given }) as Webhook;
 
-/** The number of posts that are admitted, of so many one after the other. */
+/** Tries `count` posts one after the other. @returns the number of admitted posts */
 async function admitted(webhook: Webhook, count: number): Promise<number> {
   let yes = 0;
   for (let n = 0; n < count; n++) if (await own.admitPost(webhook)) yes++;

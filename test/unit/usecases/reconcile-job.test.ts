@@ -42,7 +42,7 @@ const hour = 60 * 60 * 1000;
 const runOf = (message: Record<string, unknown>) =>
   own.job({ Records: [{ messageId: 'a', body: JSON.stringify(message) }] } as Parameters<typeof own.job>[0]);
 
-/** Runs the job with a message, and with those that it sends to itself. @returns the messages */
+/** Runs the job with a message, and then with the messages that the job sends to itself. @returns all these messages */
 async function night(merchantId: string, ahead = 2 * hour): Promise<Record<string, unknown>[]> {
   const seen: Record<string, unknown>[] = [];
   const time = new Date(Date.now() + ahead).toISOString();
@@ -70,7 +70,8 @@ test('each account of a merchant is compared once in a night, also if another on
   const last = runs.at(-1)?.compared as string[];
   expect(last.sort()).toEqual([`stripe#${account.account}`, `stripe#${other.account}`]);
   for (const { account: name } of [account, other]) {
-    // Three pages of entries, two looks at young entries for the opening balance, and one for the balance.
+    // The requests are for three pages of entries, two reads of entries younger than an hour for the opening balance, and
+    // one such read for the balance.
     expect(pagesOf(name)).toBeLessThanOrEqual(3 + 2 + 2);
     const books = { acquirer: 'stripe', account: name };
     expect((await own.readWalk(books, 'nights')).walk).toBeUndefined();
@@ -82,14 +83,14 @@ test('an account that is too busy for a comparison of balances does not fail the
   const { merchant, account } = await live.shop();
   clock.mockRestore();
   await night(merchant.id, 0);
-  // These entries are younger than an hour, and without a line. The job has time for one page of them.
+  // These entries are younger than an hour, and have no line. The job has time for one page of them.
   for (let n = 1; n <= 301; n++) live.stripe.book({ type: 'stripe_fee', amount: -n }, account.account);
   const before = pagesOf(account.account);
   const accounts = await own.accountsOf(merchant);
   await own.reviewCases(merchant, accounts, Date.now(), Date.now() - 1);
   expect(pagesOf(account.account) - before).toBe(1);
   expect(await own.listCases(merchant.id)).toEqual([]);
-  // With enough time the same balances are compared, and agree.
+  // With enough time, the job compares the same balances and finds that they agree.
   await own.reviewCases(merchant, accounts, Date.now());
   expect(pagesOf(account.account) - before).toBe(1 + 4);
   expect(await own.listCases(merchant.id)).toEqual([]);
@@ -153,9 +154,9 @@ test('the night hears of an inquiry, of a lost dispute and of a new deadline who
     opened(delayed, 'needs_response'),
     opened(closed, 'warning_needs_response'),
   ]);
-  // The night never queues a dispute that was prevented and has cost nothing.
+  // The night never queues a dispute that was prevented and did not cost anything.
   live.stripe.dispute(loss.reference, { amount: 400, status: 'prevented', booked: false }, account);
-  // The night has the captures, and the disputes whose money has left, from the books.
+  // The night finds the captures, and the disputes whose money has left, in the books.
   for (const event of await eventsOfNight(shop.merchant.id))
     if (event.reference === end.dispute)
       await own.applyAcquirerEvent(event as unknown as Parameters<typeof own.applyAcquirerEvent>[0]);
@@ -240,7 +241,7 @@ test('the night hears of an account that takes payments again, or that its owner
 describe('an account that an operator has retired', () => {
   const reason = { by: 'Ada', note: 'The owner has left' };
 
-  /** A merchant whose earlier account has kept EUR 98.25, and was compared before its owner disconnected it. */
+  /** Makes a merchant whose earlier account has kept EUR 98.25, and was compared before its owner disconnected it. */
   async function left() {
     const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() - 5 * hour);
     const shop = await live.shop();
@@ -268,7 +269,7 @@ describe('an account that an operator has retired', () => {
     await own.closeCase(merchant, name, { as: 'adjusted', ...reason });
     await night(merchant.id);
     expect(await open()).toEqual([]);
-    // A difference at the present account is found again.
+    // The job still finds a difference at the present account.
     live.stripe.book({ type: 'charge', amount: 700, source: 'ch_of_others' }, present.account);
     await night(merchant.id);
     expect(await open()).toMatchObject([{ kind: 'entry', amount: 700 }]);
@@ -309,7 +310,7 @@ describe('an account that an operator has retired', () => {
   });
 });
 
-test('figures that a disconnected account owes become a case, as the acquirer never tells them', async () => {
+test('figures that a disconnected account owes become a case, as the acquirer will never report them', async () => {
   const shop = await live.shop();
   const { id } = await live.authorized(shop);
   const before = await live.transactionOf(id);

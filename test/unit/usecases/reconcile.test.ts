@@ -22,7 +22,7 @@ type Shop = Awaited<ReturnType<typeof live.shop>>;
 
 const hour = 60 * 60 * 1000;
 
-/** A run that ends after one page. */
+/** Starts a run that ends after one page. */
 async function run(
   { merchant, account }: Shop,
   over: { period?: { since: number; until: number }; now?: number } = {},
@@ -57,15 +57,16 @@ test('each run continues at the saved cursor, and reads no page twice', async ()
     if (++runs === 1) await expectFailure(shop);
   }
   expect(counts.slice(0, 2)).toEqual([101, 102]);
-  // Two pages of entries, the page that could not be read, and the balance's look at young entries, twice.
+  // The requests are for two pages of entries, the page that could not be read, and twice for the entries younger than an
+  // hour.
   expect(pagesRead(shop)).toBe(2 + 1 + 2);
   expect(new Set((await linesOf(shop)).map(({ balance }) => balance)).size).toBe(102);
-  // The lines are compared from their first one on, and the opening balance has the entries of all pages.
+  // All lines are compared from the first one on, and the opening balance includes the entries of all pages.
   expect(await own.listCases(shop.merchant.id)).toMatchObject([{ kind: 'line', source: none.reference }]);
   expect((await own.readWalk(shop.account, 'nights')).opening).toEqual({ EUR: 0 });
 });
 
-/** A run whose page the acquirer does not show. */
+/** Checks that a run fails if the acquirer does not answer with its page. */
 async function expectFailure(shop: Shop): Promise<void> {
   const end = live.stripe.fail({ how: 'denied', of: /balance_transactions$/, account: shop.account.account });
   await expect(run(shop)).rejects.toThrow('Stripe does not show balance_transactions');
@@ -197,7 +198,7 @@ test('the present account is compared to the end, even if an earlier one with yo
   const moved = { ...present, merchant: { ...earlier.merchant, acquirer: present.merchant.acquirer } };
   while (!(await run(moved)));
   expect(await own.listCases(earlier.merchant.id)).toEqual([]);
-  // Nobody has looked for the line's balance transaction yet.
+  // No run has looked for the line's balance transaction yet.
   const [line] = await linesOf(earlier);
   const name = line?.acquirer?.reference ?? '';
   const seen = async () => (await own.namedBalanceTransactions('stripe', [name])).get(name)?.seen;

@@ -1,7 +1,7 @@
 import type { Context } from 'aws-lambda';
 import type { Webhook } from '../../../functions/core/domain/webhooks/webhook.ts';
 import type { Item } from '../../../functions/core/store/table/read.ts';
-import type { Delivery } from '../../../functions/core/store/webhooks/deliveries.ts';
+import type { Delivery } from '../../../functions/core/store/webhooks/delivery-item.ts';
 import type { Resend } from '../../../functions/core/store/webhooks/resends.ts';
 import { awsService } from '../aws-service.ts';
 import { onOwnTable } from '../own-table.ts';
@@ -32,6 +32,7 @@ const own = onOwnTable(async () => {
     job: (await import('../../../functions/jobs/restart-deliveries.ts')).handler,
     ...(await import('../../../functions/core/domain/id.ts')),
     ...(await import('../../../functions/core/store/webhooks/deliveries.ts')),
+    ...(await import('../../../functions/core/store/webhooks/events.ts')),
     ...(await import('../../../functions/core/store/webhooks/resends.ts')),
     ...(await import('../../../functions/core/store/webhooks/stranded-deliveries.ts')),
     ...(await import('../../../functions/core/store/table/keys.ts')),
@@ -194,7 +195,7 @@ test('a request for deliveries that the open resend has passed starts it again, 
   const deliveries = await inTable(at, Array(102).fill({}));
   const first = await open(at);
   await own.resendPage({ ...at, resendId: first.id });
-  // The endpoint was switched off for a moment, so that the started deliveries have failed again.
+  // The endpoint was disabled for a moment, so that the started deliveries failed again.
   for (const { id } of deliveries.slice(0, 100))
     await own.recordAttempt((await own.getDelivery(at.webhookId, id)) as Delivery, 'm', { status: 'failed' });
   const rest = own.firstIdAt(own.idTime(deliveries[101]?.id ?? ''));

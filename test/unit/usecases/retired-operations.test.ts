@@ -22,7 +22,7 @@ afterEach(() => jest.restoreAllMocks());
 const minute = 60_000;
 const reason = { by: 'Ada', note: 'The owner has left' };
 
-/** Runs the worker as it runs some time from now. */
+/** Runs the worker as if this time had passed. */
 async function later(after: number): Promise<void> {
   const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + after);
   await own.job({}, { getRemainingTimeInMillis: () => 60_000 } as Context);
@@ -39,7 +39,7 @@ async function retire({ merchant, account }: Shop): Promise<void> {
 
 const stateOf = async (id: string) => (await own.getOperation(id))?.state;
 
-/** A payment, and a movement of it that the acquirer has made, or has never heard of, without an answer to Florin. */
+/** Makes a payment with a movement that got no answer. @param isMade whether the acquirer has made the movement */
 async function unanswered(kind: 'capture' | 'refund' | 'void', isMade = true) {
   const shop = await live.shop();
   const { id, reference } = await live.authorized(shop);
@@ -86,7 +86,7 @@ test.each(['capture', 'refund', 'void'] as const)(
         ...{ amount: 0, settled: { ...reason, at: expect.any(String) } },
       },
     ]);
-    // A repeat of the request must learn neither of a success nor of a decline.
+    // A repeat of the request must report neither success nor a decline.
     await expect(own.requestMovement(await open())).rejects.toMatchObject({ name: 'OperationOpen' });
   },
 );
@@ -160,7 +160,7 @@ test('an open authorization at a retired account ends as unknown, which its repe
   await expect(pay()).rejects.toMatchObject({ name: 'OperationOpen' });
   live.stripe.settings(shop.account.account).disconnected = true;
   await later(10 * minute);
-  // The next look is when the time of an authorization is over.
+  // The next check is at the end of the authorization's time.
   const { due = 0, since = 0 } = (await own.getOperation(id)) ?? {};
   expect(due - since).toBe(15 * minute + 1);
   await retire(shop);
@@ -171,7 +171,7 @@ test('an open authorization at a retired account ends as unknown, which its repe
   const endOf = () => own.endOf(operation as Parameters<typeof own.endOf>[0]);
   for (const repeat of [pay, endOf])
     await expect(repeat()).rejects.toMatchObject({ name: 'OperationOpen', operationId: id });
-  // An account that comes back releases the hold that nobody will capture.
+  // The job releases the hold when the account comes back, because nobody will capture it.
   live.stripe.settings(shop.account.account).disconnected = false;
   const reference = operation && 'reference' in operation ? operation.reference : undefined;
   await own.applyAcquirerEvent({ type: 'operation.changed', ...shop.account, operation: id, reference });

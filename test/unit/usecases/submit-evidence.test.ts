@@ -15,7 +15,7 @@ const live = withRealMoney(async () => ({
 const { own } = live;
 afterEach(() => jest.restoreAllMocks());
 
-/** A dispute of real money, for which its merchant can send evidence. */
+/** Makes a dispute of real money whose merchant can send evidence. */
 async function disputed() {
   const shop = await live.shop();
   const { reference: payment } = await live.authorized(shop);
@@ -41,7 +41,7 @@ async function disputed() {
   return { disputeId, key, sendEvidence, sent, submit, stored };
 }
 
-/** Sends evidence for a dispute. Something happens right after the acquirer has taken it. */
+/** Sends evidence for a dispute. Calls `after` right after the acquirer has accepted it. */
 async function sending(after: (disputeId: string, key: { scope: string; key: string }) => unknown) {
   const { disputeId, key, sendEvidence, sent, submit, stored } = await disputed();
   sent.mockImplementationOnce(async (...asked) => {
@@ -88,7 +88,7 @@ describe('evidence whose fate nobody knows', () => {
     await expect(submit('Other')).rejects.toMatchObject({
       ...{ name: 'Conflict', message: expect.stringContaining('repeat that request with the same content') },
     });
-    // A refused key says nothing of the first request.
+    // A refused key says nothing about the first request.
     sent.mockResolvedValueOnce(forbidden);
     await expect(submit()).rejects.toMatchObject({ name: 'AcquirerForbids' });
     await expect(submit('Other')).rejects.toMatchObject({ name: 'Conflict' });

@@ -18,7 +18,7 @@ afterEach(() => jest.restoreAllMocks());
 
 let disputes = 0;
 
-/** Lets Florin hear of a dispute whose state at the acquirer is the given one. */
+/** Lets Florin learn of a dispute whose state at the acquirer is `known`. */
 async function heardOf(known: Pick<AcquirerDispute, 'status' | 'figures'>) {
   const shop = await live.shop();
   const { id, reference: payment } = await live.authorized(shop);

@@ -99,12 +99,12 @@ test('after an increment the merchant is warned of the new end, too', async () =
   const later = new Date(end + 3 * day).toISOString();
   await own.changeEnding(id, later);
   expect([await isMarked(), (await live.transactionOf(id)).acquirer.captureBefore]).toEqual([false, later]);
-  // The mark of the old end comes too late.
+  // The mark of the earlier end has no effect any more.
   await own.markEnding(id, captureBefore);
   expect(await isMarked()).toBe(false);
   await own.markEnding(id, later);
   expect(await isMarked()).toBe(true);
-  // The same end again does not make a second warning.
+  // A change to the same end causes no second warning.
   await own.changeEnding(id, later);
   expect(await isMarked()).toBe(true);
   live.stripe.expire(reference, account.account);
@@ -141,6 +141,6 @@ test('the list of endings has an authorization from its warning on, until it is 
   expect([await listed(end), await listed(end + 1)]).toEqual([false, true]);
   await own.rescheduleEnding(id, undefined);
   await own.rescheduleEnding(id, end);
-  // An item without a list and without an expiry would stay for ever.
+  // An item that is in no list and does not expire would stay forever.
   expect([await listed(end + day), await own.get(own.endingKey(id))]).toEqual([false, undefined]);
 });

@@ -12,7 +12,7 @@ const { own } = live;
 beforeEach(() => jest.spyOn(process.stdout, 'write').mockReturnValue(true));
 afterEach(() => jest.restoreAllMocks());
 
-/** A payment whose answer is lost, so that nobody knows whether its money is held. */
+/** Makes a payment whose answer was lost, so that it is unknown whether its money is held. */
 async function unknown(record: () => ReturnType<typeof own.payLink> = () => []) {
   const shop = await live.shop();
   const id = own.newId();

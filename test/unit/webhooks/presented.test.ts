@@ -1,7 +1,7 @@
 import { newId } from '../../../functions/core/domain/id.ts';
 import { present as presentDelivery } from '../../../functions/core/presenters/delivery.ts';
 import { present as presentWebhook } from '../../../functions/core/presenters/webhook.ts';
-import type { Delivery } from '../../../functions/core/store/webhooks/deliveries.ts';
+import type { Delivery } from '../../../functions/core/store/webhooks/delivery-item.ts';
 import type { StoredWebhook } from '../../../functions/core/store/webhooks/webhooks.ts';
 
 const time = '2026-11-23T12:00:00.000Z';

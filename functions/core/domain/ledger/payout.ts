@@ -110,6 +110,6 @@ export interface LastPayout {
   to: Id;
   /** Covered ids from `to` on. */
   named: Id[];
-  /** The amount that the payout left, beside the lines that are not covered. */
+  /** The amount that the payout left, in addition to the lines that are not covered. */
   left: Integer;
 }

@@ -22,8 +22,8 @@ export interface Reader {
 }
 
 /**
- * The mails that a user gets about a merchant: as the user has chosen, else as the merchant's settings say. An endpoint
- * that is switched off is told to the merchant's own address, and to users who have chosen it.
+ * The mails that a user gets about a merchant: as the user has chosen, or else as the merchant's settings say. The merchant's
+ * settings have no choice for mails about a webhook endpoint that was switched off: users get these only by their own choice.
  */
 export function noticesOf(
   { notices = {}, ...member }: Reader,

@@ -1,4 +1,5 @@
 import { type Currency, exponentOf } from './currency.ts';
+import { perDollar, perEuroFixed } from './fixed-parities.ts';
 import { type Decimal, decimal, divideHalfEven } from './money.ts';
 
 /** The euro reference rates of one day: the published units of each currency that one euro buys. */
@@ -18,38 +19,6 @@ export interface Exchange {
   /** Units of `to` for one of `from`, rounded for display. Amounts are computed from the exact figures above. */
   rate: number;
 }
-
-/** Official fixed parities for currencies that the European Central Bank does not quote: units for one US dollar. */
-const perDollar: Record<Currency, string> = {
-  AED: '3.6725',
-  ANG: '1.79',
-  AWG: '1.79',
-  BBD: '2',
-  BHD: '0.376',
-  BMD: '1',
-  BSD: '1',
-  BZD: '2',
-  DJF: '177.721',
-  JOD: '0.709',
-  OMR: '0.3845',
-  PAB: '1',
-  QAR: '3.64',
-  SAR: '3.75',
-  XCD: '2.7',
-};
-
-/** Official fixed parities: units for one euro. */
-const perEuroFixed: Record<Currency, string> = {
-  BAM: '1.95583',
-  BGN: '1.95583',
-  CVE: '110.265',
-  EUR: '1',
-  HRK: '7.5345',
-  KMF: '491.96775',
-  XAF: '655.957',
-  XOF: '655.957',
-  XPF: '119.331742',
-};
 
 /** The exact units of `currency` for one euro; undefined if there is no rate. */
 function perEuro(rates: Rates, currency: Currency): Decimal | undefined {

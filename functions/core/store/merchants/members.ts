@@ -1,7 +1,7 @@
 import type { Caller } from '#domain/caller.ts';
 import { pairingRoute } from '#domain/console/till.ts';
 import { type Id, newId } from '#domain/id.ts';
-import type { Notices, Reader } from '#domain/mail/notices.ts';
+import type { Reader } from '#domain/mail/notices.ts';
 import type { Merchant } from '#domain/merchants/merchant.ts';
 import { may, type Role, roleOf, roles } from '#domain/merchants/roles.ts';
 import { NoAccess, NotFound, Outcome } from '#domain/outcome.ts';
@@ -9,7 +9,7 @@ import { listOwnSummary } from '../mail/summaries.ts';
 import { type Key, membershipKey, membersOf, merchantsOf, userKey } from '../table/keys.ts';
 import { listFrom, type Slice } from '../table/list.ts';
 import { get, type Item, queryPartition } from '../table/read.ts';
-import { repeatWhileStale, StaleRead } from '../table/retry.ts';
+import { StaleRead } from '../table/retry.ts';
 import { check, mustExist, put, remove, transact, update, type Write } from '../table/transact.ts';
 import { assignments, updateOf } from '../table/update-parts.ts';
 import type { App } from './apps.ts';
@@ -251,45 +251,6 @@ export async function otherOwnerOf(merchantId: Id, userId: Id): Promise<Id | und
 }
 
 /**
- * Sets the mails that a user has chosen. Each choice is written on its own, so that simultaneous changes of different
- * choices stay.
- *
- * @throws NoAccess if the user was removed meanwhile
- */
-export async function setNotices(merchantId: Id, caller: Caller, chosen: Partial<Notices>): Promise<void> {
-  const key = membershipKey(merchantId, caller);
-  const { summary } = chosen;
-  const alongside = summary === undefined ? [] : [listOwnSummary(merchantId, caller.id, summary)];
-  await repeatWhileStale<void, Reader>(async (now) => {
-    const before = now ?? (await get<Item & UserMembership>(key));
-    await transact([
-      {
-        item: before?.notices ? updateNotices(key, chosen) : beginNotices(key, chosen),
-        onFailed: (existing) => (existing ? new StaleRead(existing) : new NoAccess()),
-      },
-      ...alongside,
-    ]);
-  });
-}
-
-const beginNotices = (key: Key, chosen: Partial<Notices>) =>
-  update(
-    key,
-    'SET notices = :notices',
-    { ':notices': chosen },
-    { condition: 'attribute_exists(pk) AND attribute_not_exists(notices)' },
-  );
-
-function updateNotices(key: Key, chosen: Partial<Notices>) {
-  const kinds = Object.entries(chosen);
-  if (kinds.length === 0) return mustExist(key);
-  const values = Object.fromEntries(kinds.map(([kind, is]) => [`:${kind}`, is]));
-  const names = Object.fromEntries(kinds.map(([kind]) => [`#${kind}`, kind]));
-  const sets = kinds.map(([kind]) => `notices.#${kind} = :${kind}`);
-  return update(key, `SET ${sets.join(', ')}`, values, { condition: 'attribute_exists(notices)', names });
-}
-
-/**
  * Changes the role of a user. A role that may pair no tills ends the admission, so that the user's tills do not return with
  * the right.
  *
@@ -308,28 +269,6 @@ export const setRole = (merchantId: Id, caller: Caller, userId: Id, role: Role):
       onFailed: () => new NotFound(),
     },
   ]);
-
-/** The app that made a merchant; undefined if it is no longer a member. */
-export async function founderOf(merchantId: Id): Promise<Id | undefined> {
-  const { pk, prefix } = membersOf(merchantId, 'app');
-  const apps = (await queryPartition(pk, prefix)) as (Item & { id: Id; founding?: true })[];
-  return apps.find(({ founding }) => founding)?.id;
-}
-
-/**
- * The app whose standing counts for what a caller makes: whether an operator vouches for it decides on quotas. For a
- * user it is the app that made the merchant, if that app is still a member.
- */
-export const standingOf = async (merchantId: Id, { kind, id }: Caller): Promise<Id> =>
-  kind === 'app' ? id : ((await founderOf(merchantId)) ?? id);
-
-/** The test merchants that an app has made and is still a member of. */
-export async function* foundedBy(appId: Id): AsyncGenerator<Id> {
-  const founded = listFrom<{ founding?: true }>(merchantsOf({ kind: 'app', id: appId }, true), {
-    limit: 100,
-  });
-  for await (const { listSk, founding } of founded) if (founding) yield listSk as Id;
-}
 
 /** The apps of a merchant. */
 export const listApps = (merchantId: Id, slice: Slice): AsyncIterable<Item & App> =>

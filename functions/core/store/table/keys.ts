@@ -16,88 +16,89 @@ import type { AcquirerAccount } from '#domain/merchants/acquirer-account.ts';
  * | merchant | `merchant#<id>` | `#merchant` | | |
  * | … in the list of all | | | `merchants` | id |
  * | its payout of a day | `payout#<merchant id>` | `<day>` | | |
- * | where its next payout begins | `payout#<merchant id>` | `last` | | |
+ * | begin of its next payout | `payout#<merchant id>` | `last` | | |
  * | payout | `payout#<id>` | `payout` | `merchant#<id>#payouts` | id |
- * | how far its ledger was checked | `ledger#<merchant id>` | `ledger` | | |
+ * | progress of the check of its ledger | `ledger#<merchant id>` | `ledger` | | |
  * | share of its balance | `merchant#<id>`, `…#balance#<lane>` | `#balance#<n>` | | |
  * | app's membership | `merchant#<id>` | `app#<app id>` | `app#<id>#<test or live>` | merchant id |
  * | user's membership | `merchant#<id>` | `user#<user id>` | `user#<id>#<test or live>` | merchant id |
  * | user | `email#<address>` | `user` | | |
  * | till's membership and session | `merchant#<id>` | `till#<till id>` | | |
- * | the till that was paired last | `tills#<merchant id>` | `last` | | |
+ * | till that was paired last | `tills#<merchant id>` | `last` | | |
  * | code that pairs a till | `pairing#<sha256>` | `pairing` | | |
  * | user's session in the console | `sessions#<user id>` | `<sha256>` | | |
- * | browser or network that a user has signed in from | `places#<user id>` | `<sha256>` | | |
- * | that somebody wants to sign in | `sign-in#<id>` | `sign-in` | | |
- * | that the mail with a link went out | `sign-in#<id>` | `mailed` | | |
+ * | browser or network from which a user has signed in | `places#<user id>` | `<sha256>` | | |
+ * | request to sign in | `sign-in#<id>` | `sign-in` | | |
+ * | mark of a sent mail with a link | `sign-in#<id>` | `mailed` | | |
  * | link to sign in with | `sign-in-link#<sha256>` | `link` | | |
  * | user's passkey | `passkeys#<user id>` | `<sha256 of the credential's id>` | | |
- * | that a credential belongs to a user | `credential#<sha256 of its id>` | `credential` | | |
- * | change of a user's passkeys, for the mail about it | `passkey-news#<id>` | `passkey-news` | | |
- * | that the mail about it went out | `passkey-news#<id>` | `mailed` | | |
+ * | user of a credential | `credential#<sha256 of its id>` | `credential` | | |
+ * | change of a user's passkeys, for a mail about the change | `passkey-news#<id>` | `passkey-news` | | |
+ * | mark of a sent mail about such a change | `passkey-news#<id>` | `mailed` | | |
  * | challenge for a passkey | `challenge#<sha256>` | `challenge` | | |
- * | attempts to sign in of an hour, of a network | `attempts#<network>` | `<hour>` | | |
+ * | attempts to sign in, by network and hour | `attempts#<network>` | `<hour>` | | |
  * | card | `card#<id>` | `card` | | |
  * | public key | `pos#<key>` | `pos` | | |
  * | its merchant's logo | `logo#<key>` | `logo` | | |
  * | transaction | `tx#<id>` | `#transaction` | `merchant#<id>#tx` | id |
- * | … that was declined | | | `merchant#<id>#tx#declined` | id |
- * | its details, if any | `tx#<id>` | `details` | likewise, if it has custom data | `<id>#details` |
+ * | … if it was declined | | | `merchant#<id>#tx#declined` | id |
+ * | its details | `tx#<id>` | `details` | likewise, if it has custom data | `<id>#details` |
  * | part of its trail | `tx#<id>` | `trail#<n>` | likewise | `<id>#trail#<n>` |
- * | that a transaction is found by a term | `search#<hash>` | transaction id | | |
+ * | transaction under a search term | `search#<hash>` | transaction id | | |
  * | line | `line#<id>` | `line` | `merchant#<id>#lines` | id |
  * | dispute, fraud alert | `dispute#<id>`, `fraud#<id>` | `alert` | `merchant#<id>#disputes`, `…#frauds` | id |
  * | the same, by transaction | `tx#<id>#disputes`, `…#frauds` | id | | |
- * | what the acquirer said | `reference#dispute#<reference>`, `reference#fraud#…`, both with `<acquirer>#` for others than Stripe | `reference` | | |
- * | operation of an acquirer | `operation#<id>` | `operation` | `operations#<n>`, while it is open | `<when it is looked at>#<id>` |
- * | end of an authorization | `ending#<transaction id>` | `ending` | `endings#<n>` | `<when it is looked at>#<id>` |
+ * | dispute or fraud alert, by its acquirer's name for it | `reference#dispute#<reference>`, `reference#fraud#…`, both with `<acquirer>#` for others than Stripe | `reference` | | |
+ * | operation of an acquirer | `operation#<id>` | `operation` | `operations#<n>`, while it is open | `<time of the next check>#<id>` |
+ * | authorization that will end | `ending#<transaction id>` | `ending` | `endings#<n>` | `<time of the next check>#<id>` |
  * | trail entry whose figures are due | `figures#<entry id>` | `figures` | `merchant#<id>#figures` | entry id |
  * | payment, by its acquirer's name for it | `payment#<acquirer>#<reference>` | `payment` | | |
  * | merchant's account at an acquirer | `acquirer#<acquirer>#<account>` | `account` | | |
  * | entry in an acquirer's books | `entry#<acquirer>#<reference>` | `entry` | | |
- * | account at an acquirer that a merchant has, or had | `accounts#<merchant id>` | `<acquirer>#<account>` | | |
- * | how far an account's books were compared | `books#<acquirer>#<account>` | `nights`, or a period | | |
- * | what differs in them | `cases#<merchant id>` | `<kind>:<reference>` | | |
+ * | present or former account of a merchant at an acquirer | `accounts#<merchant id>` | `<acquirer>#<account>` | | |
+ * | progress of the comparison of an account's books | `books#<acquirer>#<account>` | `nights`, or a period | | |
+ * | difference in these books | `cases#<merchant id>` | `<kind>:<reference>` | | |
  * | simulated card account | `account#<reference>` | `account` | | |
  * | a transaction's hold on it | `account#<reference>` | `hold#<transaction id>` | | |
  * | card of an unvouched app's merchant | | | `merchant#<id>#cards` | id |
  * | payment link | `link#<id>` | `#link` | `merchant#<id>#links` | id |
- * | that a transaction has paid it | `link#<id>` | `paid#<transaction id>` | | |
+ * | transaction that has paid it | `link#<id>` | `paid#<transaction id>` | | |
  * | card kept for a customer | `saved#<id>` | `card` | `merchant#<id>#customer#<customer>` | id |
- * | what was paid with it | `saved#<id>` | `use` | likewise | `<id>#use` |
+ * | uses of it | `saved#<id>` | `use` | likewise | `<id>#use` |
  * | template of payment links | `templates#<merchant id>` | `template#<id>` | | |
- * | how many there are | `templates#<merchant id>` | `count` | | |
+ * | number of templates | `templates#<merchant id>` | `count` | | |
  * | webhook endpoint | `webhooks#<merchant id>` | `webhook#<id>` | | |
- * | how many there are | `webhooks#<merchant id>` | `count` | | |
+ * | number of endpoints | `webhooks#<merchant id>` | `count` | | |
  * | event, as its body | `event#<merchant id>#<id>` | `event` | | |
  * | its delivery to an endpoint | `deliveries#<webhook id>`, `…#<lane>` | `delivery#<event id>` | | |
- * | … while it is pending | | | `undelivered#<n>` | `<when it counts as stranded>#<webhook id>#<event id>` |
- * | what a merchant asked to be sent again | `deliveries#<webhook id>` | `asked#<id>` | | |
- * | open resend of all that has failed | `deliveries#<webhook id>` | `resend` | `undelivered#<n>` | `<when it counts as stranded>#<webhook id>` |
+ * | … while it is pending | | | `undelivered#<n>` | `<time of stranding>#<webhook id>#<event id>` |
+ * | event that a merchant wants sent again | `deliveries#<webhook id>` | `asked#<id>` | | |
+ * | open resend of all failed deliveries | `deliveries#<webhook id>` | `resend` | `undelivered#<n>` | `<time of stranding>#<webhook id>` |
  * | posts of a day, counted for a quota | `posts#<whose>` | `<day>` | | |
  * | resends of a day, of a webhook or merchant | `resends#<id>` | `<day>` | | |
  * | idempotency record | `once#<sha256>` | `once` | | |
- * | mail that went out about a membership | `invitation#<merchant id>` | user id | | |
- * | who asked for receipts of a transaction | `receipts#<transaction id>` | `receipts` | | |
- * | receipt that went out | `receipts#<transaction id>` | `mailed#<sha256>` | | |
+ * | sent mail about a membership | `invitation#<merchant id>` | user id | | |
+ * | addresses for receipts of a transaction | `receipts#<transaction id>` | `receipts` | | |
+ * | sent receipt | `receipts#<transaction id>` | `mailed#<sha256>` | | |
  * | mails of a day, counted for a quota | `mails#<quota>#<whose>` | `<day>` | | |
- * | notice that went out to a merchant | `notices#<merchant id>` | `<about>#<sha256>` | | |
- * | what a user of the console has done | `audit#<merchant id>` | id | | |
+ * | sent notice to a merchant | `notices#<merchant id>` | `<about>#<sha256>` | | |
+ * | action of a user of the console | `audit#<merchant id>` | id | | |
  * | figures of a day, for the console | `overview#<merchant id>` | `<day>` | | |
- * | that a merchant wants a daily summary | `summary#<merchant id>` | `summary` | `summaries` | merchant id |
- * | … that one of its users does | `summary#<merchant id>` | `summary#<user id>` | `summaries` | merchant id |
+ * | merchant's choice of a daily summary | `summary#<merchant id>` | `summary` | `summaries` | merchant id |
+ * | … a user's choice of it | `summary#<merchant id>` | `summary#<user id>` | `summaries` | merchant id |
  * | writes of a day, of an unvouched app or of all | `writes#<app id>`, `writes#all` | `<day>` | | |
- * | shape of the items, and how far its backfill is | `shape` | `shape` | | |
+ * | shape of the items, and progress of its backfill | `shape` | `shape` | | |
  * | exchange rates | `rates` | `rates` | | |
  * | helloWorld | `helloWorld` | id, 16 digits | | |
- * | the last id that was assigned | `helloWorld#counter` | `counter` | | |
+ * | last id that Florin assigned | `helloWorld#counter` | `counter` | | |
  * | use of a Digest nonce | `nonce#<nonce>` | nonce count | | |
  *
  * Hot partitions: new transactions and lines of a merchant go to its `list` partitions, and changes of its balance to
  * that of its shares. DynamoDB cannot split these partitions by sort key, as ids only grow. A busy merchant therefore
- * has several lanes, each with a partition of its own: `merchant#<id>#tx`, `merchant#<id>#tx#1`, … (see `lanes.ts`), and so
- * have the deliveries to a busy endpoint. All of helloWorld is in one partition, as its list contains everything. That allows about 1000 writes a second before a
- * split, and as many ids from its counter, which cannot be split.
+ * has several lanes, each with a partition of its own: `merchant#<id>#tx`, `merchant#<id>#tx#1`, … (see `lanes.ts`). A busy
+ * endpoint has them for its deliveries. All of helloWorld is in one partition, as its list contains everything. That allows
+ * about 1000 writes a second before DynamoDB splits the partition, and about 1000 ids a second from its counter, which
+ * cannot be split.
  */
 export interface Key {
   pk: string;

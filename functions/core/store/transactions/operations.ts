@@ -268,7 +268,7 @@ const itemOf = (operation: Operation) => ({
   revision: operation.revision ?? 0,
   // The table's stream filters by this attribute, and cannot look into the text.
   ...(operation.stayed ? { stayed: true } : {}),
-  // Conditions need an attribute of its own.
+  // Conditions of writes read this attribute, as they cannot look into the text either.
   ...('withdrawn' in operation ? { withdrawn: true } : {}),
 });
 

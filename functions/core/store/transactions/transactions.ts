@@ -40,7 +40,7 @@ export async function getTransaction(id: Id): Promise<TransactionWithTrail | und
 /** Reads the transaction in a record of the table's stream, as it was at the time of the record. */
 export async function transactionOfImage(image: Item): Promise<TransactionWithTrail> {
   const transaction = assemble(image as Header, await readParts(image.pk.slice('tx#'.length), true));
-  if (!transaction) throw new Error(`The parts of ${image.pk} are not there`);
+  if (!transaction) throw new Error(`The parts of ${image.pk} are missing`);
   return transaction;
 }
 

@@ -1,195 +1,27 @@
-import { gunzipSync, gzipSync } from 'node:zlib';
-import { printJson } from '#basics/print-json.ts';
-import { inSeconds } from '#basics/seconds.ts';
 import type { Caller } from '#domain/caller.ts';
 import { type Id, newId } from '#domain/id.ts';
 import { NotFound } from '#domain/outcome.ts';
-import type { Event, EventType } from '#domain/webhooks/event.ts';
-import type { Webhook } from '#domain/webhooks/webhook.ts';
 import { requireMember } from '../merchants/members.ts';
-import { askedKey, deliveriesTo, deliveryKey, eventKey, undeliveredOf, webhookKey } from '../table/keys.ts';
-import { laneFor, lanesOf, moreDeliveryLanes, ofLanesAt, type WithLanes } from '../table/lanes.ts';
+import { deliveriesTo, deliveryKey, eventKey, webhookKey } from '../table/keys.ts';
+import { ofLanesAt } from '../table/lanes.ts';
 import { batchOf, listFrom, type Slice } from '../table/list.ts';
 import { get, type Item } from '../table/read.ts';
-import { put, transact, update, type Write } from '../table/transact.ts';
+import { transact, update, type Write } from '../table/transact.ts';
 import { unlessUnneeded, unneeded } from '../table/unneeded-writes.ts';
 import { writeOne } from '../table/write-one.ts';
-
-/** An event for one endpoint, and the state of its delivery. */
-export interface Delivery {
-  /** The id of the event. */
-  id: Id;
-  merchantId: Id;
-  webhookId: Id;
-  /** Absent for the first lane of the endpoint. */
-  lane?: number;
-  type: EventType;
-  status: DeliveryStatus;
-  /** The last attempts, oldest first. */
-  attempts: DeliveryAttempt[];
-  /**
-   * The number of attempts that count in the retry schedule, since a merchant last asked for the delivery. Absent in items
-   * of earlier releases.
-   */
-  tried?: number;
-  /** The beginning of the last response. */
-  answer?: string;
-  /** The time of the next attempt, ISO 8601. */
-  next?: string;
-  /**
-   * Increases with each attempt and with each request to send again. Only the message with the present turn may make
-   * the next attempt.
-   */
-  turn: number;
-  /** The id of the message that made the last attempt. */
-  by?: string;
-  /** The resend that has restarted this delivery. */
-  asked?: Id;
-  /** Set while the delivery is in the list of pending ones, for the job that restarts stranded deliveries. */
-  listPk?: string;
-}
-
-export type DeliveryStatus = 'pending' | 'succeeded' | 'failed';
-
-export interface DeliveryAttempt {
-  /** ISO 8601. */
-  time: string;
-  /** The HTTP status of the response. */
-  status?: number;
-  /** The reason why there was no response. */
-  error?: string;
-  /** In milliseconds. */
-  duration: number;
-}
-
-/**
- * A merchant's request to send a delivery again. An earlier release stored `since` instead of `eventId`, for a resend.
- */
-export type ResendRequest = { id: Id; merchantId: Id; webhookId: Id } & ({ eventId: Id } | { since: Id });
-
-/** The fields of an endpoint that deliveries need. */
-type Endpoint = Pick<Webhook, 'id' | 'url'> & WithLanes;
-
-/** The lanes of an event's deliveries by their endpoints, without those in the first lane. */
-type LanesOfEvent = Record<Id, number>;
-
-/**
- * In milliseconds: a delivery without an attempt for this time after it was due counts as stranded. SQS hides a message for
- * at most 15 minutes, and a message with a later time is sent again each time. The grace must be longer.
- */
-const grace = 20 * 60_000;
+import {
+  askedWrite,
+  type Delivery,
+  type DeliveryAttempt,
+  inDueList,
+  keyOf,
+  type Place,
+  widenFor,
+} from './delivery-item.ts';
+import { bodyOf, type EventItem } from './events.ts';
 
 /** The most attempts that are stored, which is more than the retry schedule has. */
 const mostAttempts = 20;
-
-const day = 24 * 60 * 60;
-const inDays = (days: number) => inSeconds(Date.now()) + days * day;
-const keptFor = 30;
-
-/**
- * Stores an event, with a delivery for each of these endpoints. An event that comes twice is stored once, in its first
- * form. If an earlier call died halfway, this one completes it.
- *
- * @returns the lanes of the deliveries. The event keeps them, as an endpoint may have more lanes when the event comes again
- */
-export async function storeEvent(event: Event, webhooks: readonly Endpoint[]): Promise<LanesOfEvent> {
-  let lanes: LanesOfEvent = Object.fromEntries(
-    webhooks
-      .map((webhook) => [webhook.id, laneFor(webhook.id, event.id, lanesOf(webhook))] as const)
-      .filter(([, lane]) => lane > 0),
-  );
-  const onFailed = (existing: unknown) => {
-    lanes = (existing as Partial<EventItem> | undefined)?.lanes ?? {};
-    return unneeded();
-  };
-  await writeOne({ ...eventWrite(event, lanes), onFailed });
-  await Promise.all(webhooks.map((webhook) => writeOne(deliveryWrite(event, webhook, lanes[webhook.id]))));
-  return lanes;
-}
-
-type EventItem = Item & { body: Uint8Array; lanes?: LanesOfEvent };
-
-/** The body is compressed, as a long trail repeats itself. */
-const eventWrite = (event: Event, lanes: LanesOfEvent = {}): Write => ({
-  item: put(
-    {
-      ...eventKey(event.merchantId, event.id),
-      body: gzipSync(printJson(event)),
-      ...(Object.keys(lanes).length > 0 ? { lanes } : {}),
-      // The event must outlive its deliveries.
-      expires: inDays(keptFor + 1),
-    },
-    'attribute_not_exists(pk)',
-  ),
-  onFailed: unneeded,
-});
-
-const deliveryWrite = ({ id, merchantId, type }: Event, webhook: Endpoint, lane?: number): Write => {
-  const delivery: Delivery = {
-    id,
-    merchantId,
-    webhookId: webhook.id,
-    ...(lane === undefined ? {} : { lane }),
-    type,
-    status: 'pending',
-    attempts: [],
-    turn: 0,
-  };
-  return {
-    item: put(
-      {
-        ...keyOf(delivery),
-        ...delivery,
-        // Without a URL the delivery stays pending and is never attempted, so it must not be in the list of stranded
-        // ones.
-        ...(webhook.url === undefined ? {} : inDueList(delivery, Date.now())),
-        expires: inDays(keptFor),
-      },
-      'attribute_not_exists(pk)',
-    ),
-    onFailed: unneeded,
-    onThrottled: widenFor(delivery),
-  };
-};
-
-type Place = Pick<Delivery, 'webhookId' | 'id' | 'lane'>;
-
-const keyOf = ({ webhookId, id, lane }: Place) => deliveryKey(webhookId, id, lane);
-
-/** Gives the next deliveries to the endpoint more lanes. This delivery stays in its lane. */
-const widenFor =
-  ({ merchantId, webhookId }: Pick<Delivery, 'merchantId' | 'webhookId'>) =>
-  () =>
-    moreDeliveryLanes(merchantId, webhookId).then(() => undefined);
-
-/**
- * The keys in the list of pending deliveries, by the time at which they count as stranded. @param due milliseconds
- * since 1970
- */
-const inDueList = ({ webhookId, id }: Pick<Delivery, 'webhookId' | 'id'>, due: number) => ({
-  listPk: undeliveredOf(id),
-  listSk: `${new Date(due + grace).toISOString()}#${webhookId}#${id}`,
-});
-
-/** Stores an event that an app has requested for one endpoint. The table's stream sends it. */
-export const storeAskedEvent = (
-  event: Event,
-  webhook: Endpoint,
-  caller: Caller,
-  alongside: readonly Write[],
-): Promise<void> =>
-  transact([requireMember(event.merchantId, caller), ...alongside, ...askedEvent(event, webhook)]);
-
-/** The writes of an event that an app has requested for one endpoint. */
-export const askedEvent = (event: Event, webhook: Endpoint): Write[] => [
-  eventWrite(event),
-  deliveryWrite(event, webhook),
-  askedWrite({ merchantId: event.merchantId, webhookId: webhook.id, eventId: event.id }),
-];
-
-function askedWrite(wish: { merchantId: Id; webhookId: Id; eventId: Id }, id = newId()): Write {
-  return { item: put({ ...askedKey(wish.webhookId, id), id, ...wish, expires: inDays(1) }) };
-}
 
 /** Stores the request to send a delivery again, whatever its outcome was. @throws NotFound, NoAccess */
 export const askAgain = (
@@ -300,14 +132,6 @@ export const listDeliveries = (
   ];
   return ofLanesAt(webhookKey(merchantId, webhookId), listsIn, ({ id }) => id, slice);
 };
-
-/** The body of an event, exactly as every attempt sends it. */
-export async function eventBody(merchantId: Id, id: Id): Promise<string | undefined> {
-  const item = await get<EventItem>(eventKey(merchantId, id));
-  return item && bodyOf(item);
-}
-
-const bodyOf = ({ body }: EventItem): string => gunzipSync(body).toString();
 
 /**
  * Stores the outcome of an attempt, unless another outcome was stored since the delivery was read. Of two copies of a

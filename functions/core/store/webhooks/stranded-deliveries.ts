@@ -1,7 +1,7 @@
 import { undelivered } from '../table/keys.ts';
 import { chunks } from '../table/list.ts';
 import { type Item, stream } from '../table/read.ts';
-import type { Delivery } from './deliveries.ts';
+import type { Delivery } from './delivery-item.ts';
 import type { Resend } from './resends.ts';
 
 /** A pending delivery or an open resend that was not processed in its time. */

@@ -69,14 +69,14 @@ export async function changeWebhook(
   changes: WebhookChanges,
   alongside: readonly Write[] = [],
 ): Promise<void> {
-  const item = changing(read, changes);
+  const item = updateWith(read, changes);
   if (!item) return;
   const onFailed = (existing: unknown) =>
     existing ? new Conflict('The secrets have changed in the meantime') : new NotFound();
   await transact([requireMember(read.merchantId, caller), ...alongside, { item, onFailed }]);
 }
 
-function changing({ merchantId, id, secrets }: Webhook, changes: WebhookChanges) {
+function updateWith({ merchantId, id, secrets }: Webhook, changes: WebhookChanges) {
   const fields = wholeFields.filter((field) => field in changes);
   const set = fields.filter((field) => changes[field] !== undefined);
   const gone = fields.filter((field) => changes[field] === undefined);

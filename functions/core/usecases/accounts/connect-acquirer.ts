@@ -90,7 +90,7 @@ function settingsOf(merchant: Merchant, to: AcquirerAccount, wanted: WantedSetti
   const returned = wanted.returnsFee ?? before.fee?.returned ?? false;
   const terms = wanted.fee ?? before.fee ?? 'none';
   if (terms !== 'none' && to.account === undefined)
-    throw new Error('A platform takes a fee of connected accounts alone: name the account (--account)');
+    throw new Error('A platform can only take a fee from a connected account: name the account (--account)');
   if (terms === 'none' && wanted.returnsFee !== undefined)
     throw new Error('There is no fee that a refund could return: name it (--fee)');
   return {

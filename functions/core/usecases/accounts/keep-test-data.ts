@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Id } from '#domain/id.ts';
-import { foundedBy } from '#store/merchants/members.ts';
+import { foundedBy } from '#store/merchants/founders.ts';
 import { findMerchant } from '#store/merchants/merchants.ts';
 import { keepAll, releaseMerchant } from '#store/remove-expiry.ts';
 

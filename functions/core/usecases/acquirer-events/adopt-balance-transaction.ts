@@ -12,9 +12,9 @@ import { type WaitingEntry, withFigures } from '#domain/transactions/waiting-ent
 import { nameBalanceTransaction } from '#store/reconciliation/acquirer-references.ts';
 import { StaleRead } from '#store/table/retry.ts';
 import type { Write } from '#store/table/transact.ts';
-import { writeFigures } from '#store/transactions/known-figures.ts';
 import { applyToTransaction } from '#store/transactions/movement-writes.ts';
 import type { TransactionWithTrail } from '#store/transactions/transaction-item.ts';
+import { writeFigures } from '#store/transactions/write-figures.ts';
 
 /**
  * A balance transaction that no open operation has asked for. It gets an entry in the trail, and a line. For a capture or a

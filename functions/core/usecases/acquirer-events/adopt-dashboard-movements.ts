@@ -37,7 +37,7 @@ export interface UnadoptedFigures {
  *
  * @param reference the acquirer's own id of the payment; one of another system, or of another account, changes nothing
  * @returns what the transaction cannot take
- * @throws when the acquirer does not answer, or its books lack a capture so far; OperationOpen when nobody knows yet
+ * @throws if the acquirer does not answer, or its books lack a capture so far; OperationOpen if nobody knows yet
  *   whether Florin has asked for the change
  */
 export async function syncPayment(account: AcquirerAccount, reference: string): Promise<UnadoptedFigures[]> {
@@ -255,6 +255,7 @@ async function finish({ id }: OpenMovement, closed: Set<Id>): Promise<undefined>
   const operation = await getOperation(id);
   if (!operation) throw new OperationOpen(id);
   if (operation.state === 'open') await resolveMovement(operation as MovementOperation);
-  else if (closed.has(id)) throw new Error(`Operation ${id} is closed, but its transaction has it open`);
+  else if (closed.has(id))
+    throw new Error(`Operation ${id} is closed, but its transaction still lists it as open`);
   else closed.add(id);
 }

@@ -24,7 +24,7 @@ import { logForeign } from './log-foreign.ts';
  * the disputed amount. Events only say that something has changed. They come late, twice or never, and an appeal can
  * change an outcome.
  *
- * @throws when the acquirer does not answer
+ * @throws if the acquirer does not answer
  */
 export async function syncDispute(account: AcquirerAccount, reference: string): Promise<void> {
   let done = false;

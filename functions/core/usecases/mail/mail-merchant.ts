@@ -11,7 +11,7 @@ import type { NoticeMessages } from '#messages/messages.ts';
 import { log } from '#observability/log.ts';
 import { withheldMail } from '#observability/metrics.ts';
 import { getApp } from '#store/merchants/apps.ts';
-import { founderOf } from '#store/merchants/members.ts';
+import { founderOf } from '#store/merchants/founders.ts';
 import { findMerchant } from '#store/merchants/merchants.ts';
 import { noticeKey } from '#store/table/keys.ts';
 import { mailOnce } from './mail-once.ts';
@@ -34,7 +34,7 @@ interface News {
  * has not chosen otherwise. Each mailbox gets one mail, in the language of the company's country. If a mail is not sent, the
  * log says why, without the address.
  */
-export async function tellMerchant(
+export async function mailMerchant(
   { merchantId, kind, about, event, write }: News,
   messagesIn: (language: LanguageName) => NoticeMessages,
 ): Promise<void> {

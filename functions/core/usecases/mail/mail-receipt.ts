@@ -7,7 +7,7 @@ import type { PageMessages } from '#messages/messages.ts';
 import { log } from '#observability/log.ts';
 import { withheldMail } from '#observability/metrics.ts';
 import { getApp } from '#store/merchants/apps.ts';
-import { founderOf } from '#store/merchants/members.ts';
+import { founderOf } from '#store/merchants/founders.ts';
 import { findMerchant } from '#store/merchants/merchants.ts';
 import { receiptMailKey } from '#store/table/keys.ts';
 import { getLink } from '#store/transactions/links.ts';

@@ -6,7 +6,7 @@ import type { LanguageName } from '#messages/languages.ts';
 import type { NoticeMessages } from '#messages/messages.ts';
 import { listLines } from '#store/ledger/lines.ts';
 import { getMerchant } from '#store/merchants/merchants.ts';
-import { tellMerchant } from './mail-merchant.ts';
+import { mailMerchant } from './mail-merchant.ts';
 
 /** The number of lines in one read. */
 const atOnce = 500;
@@ -21,7 +21,7 @@ export const summarizeDay = (
   messagesIn: (language: LanguageName) => NoticeMessages,
 ): Promise<void> => {
   const run = `summary ${now.toISOString().slice(0, 10)}`;
-  return tellMerchant(
+  return mailMerchant(
     {
       merchantId,
       kind: 'summary',

@@ -1,4 +1,5 @@
-import { findDelivery, type ResendRequest } from '#store/webhooks/deliveries.ts';
+import { findDelivery } from '#store/webhooks/deliveries.ts';
+import type { ResendRequest } from '#store/webhooks/delivery-item.ts';
 import { openResend } from '#store/webhooks/resends.ts';
 import { getWebhook } from '#store/webhooks/webhooks.ts';
 import { sendDelivery } from './publish-event.ts';

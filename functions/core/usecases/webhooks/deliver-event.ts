@@ -3,7 +3,9 @@ import { requireVariable } from '#aws/environment.ts';
 import { sendMessages } from '#aws/sqs.ts';
 import { isSlow, quickAnswer } from '#domain/webhooks/endpoint-health.ts';
 import { pauseAfter } from '#domain/webhooks/retry-schedule.ts';
-import { type Delivery, eventBody, getDelivery, recordAttempt } from '#store/webhooks/deliveries.ts';
+import { getDelivery, recordAttempt } from '#store/webhooks/deliveries.ts';
+import type { Delivery } from '#store/webhooks/delivery-item.ts';
+import { eventBody } from '#store/webhooks/events.ts';
 import {
   getWebhook,
   noteUnverified,

@@ -1,10 +1,11 @@
 import { requireVariable } from '#aws/environment.ts';
 import type { Message } from '#aws/sqs.ts';
-import { sendTogether } from '#aws/sqs-together.ts';
+import { sendInBatch } from '#aws/sqs-batches.ts';
 import type { Id } from '#domain/id.ts';
 import { isSlow } from '#domain/webhooks/endpoint-health.ts';
 import type { Event } from '#domain/webhooks/event.ts';
-import { type Delivery, storeEvent } from '#store/webhooks/deliveries.ts';
+import type { Delivery } from '#store/webhooks/delivery-item.ts';
+import { storeEvent } from '#store/webhooks/events.ts';
 import type { StoredWebhook } from '#store/webhooks/webhooks.ts';
 
 /** A message of the queues of deliveries. */
@@ -49,7 +50,7 @@ type Turn = Pick<Delivery, 'id' | 'merchantId' | 'webhookId' | 'lane' | 'turn'>;
  */
 export async function sendDelivery(webhook: StoredWebhook, turn: Turn, attempts = 0): Promise<void> {
   if (webhook.url === undefined) return;
-  await sendTogether(queueFor(webhook), deliveryMessage(turn, attempts));
+  await sendInBatch(queueFor(webhook), deliveryMessage(turn, attempts));
 }
 
 /** Makes a message in its merchant's group, so that the queue serves all merchants in turn. */

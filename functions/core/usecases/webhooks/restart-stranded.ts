@@ -1,5 +1,6 @@
 import { idTime } from '#domain/id.ts';
-import { type Delivery, recordAttempt, restartIfUnchanged, unlist } from '#store/webhooks/deliveries.ts';
+import { recordAttempt, restartIfUnchanged, unlist } from '#store/webhooks/deliveries.ts';
+import type { Delivery } from '#store/webhooks/delivery-item.ts';
 import { advanceResend } from '#store/webhooks/resends.ts';
 import type { StrandedDelivery } from '#store/webhooks/stranded-deliveries.ts';
 import { getWebhook } from '#store/webhooks/webhooks.ts';

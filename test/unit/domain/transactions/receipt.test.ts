@@ -13,7 +13,7 @@ test.each([
   ['a voided payment', { voidedAmount: 100 }, 0, false],
   ['a declined payment', { error: 12 as const }, 0, false],
   ['a saved card', { amount: 0 }, 0, false],
-])('hasReceipt tells whether %s has a receipt', (_name, over, age, has) => {
+])('hasReceipt returns whether %s has a receipt', (_name, over, age, has) => {
   expect(hasReceipt({ ...paid, ...over }, now + age)).toBe(has);
 });
 

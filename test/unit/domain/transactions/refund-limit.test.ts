@@ -18,7 +18,7 @@ test('refunds of a payment need a step-up exactly when they exceed the limit tog
   );
 });
 
-test('without a limit no refund needs a step-up, and with one each in another currency does', () => {
+test('without a limit, no refund needs a step-up; with a limit, each refund in another currency needs one', () => {
   fc.assert(
     fc.property(amount, amount, (refundLimit, next) => {
       const payment = { currency: 'DKK', refundedAmount: 0 };

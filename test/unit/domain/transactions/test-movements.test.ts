@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { idDate, newId } from '#domain/id.ts';
+import { newId } from '#domain/id.ts';
 import { bundledRates as rates } from '#domain/money/rates-snapshot.ts';
 import { Refused } from '#domain/outcome.ts';
 import { applyMovement } from '#domain/transactions/amounts.ts';
@@ -203,26 +203,6 @@ test('a declined transaction has nothing to capture', () => {
   const t = openTransaction(merchantIn('EUR'), { ...authorized(100), error: 7 });
   expect(t.pendingAmount).toBe(0);
   expect(() => capture(t, { amount: 1 }, rates, now)).toThrow('Can capture at most EUR 0.00');
-});
-
-test('an ID contains its time to the millisecond, and IDs sort by time', () => {
-  fc.assert(
-    fc.property(
-      fc.integer({ min: 0, max: 2 ** 32 * 1000 - 1 }),
-      fc.integer({ min: 0, max: 2 ** 32 * 1000 - 1 }),
-      (a, b) => {
-        const [first, second] = [newId(a), newId(b)];
-        expect(first).toMatch(/^[0-9a-f]{24}$/);
-        expect(Date.parse(idDate(first))).toBe(a);
-        if (a !== b) expect(first < second).toBe(a < b);
-        const cursor = Math.floor(a / 1000)
-          .toString(16)
-          .padStart(8, '0')
-          .padEnd(24, '0');
-        expect(first >= cursor).toBe(true);
-      },
-    ),
-  );
 });
 
 test.each(Object.keys(moves) as (keyof typeof moves)[])(

@@ -5,9 +5,11 @@ import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 
 let requests = 0;
 let server: Server;
-/** Whether the server's clock is an hour ahead, so that it refuses requests that were signed with another time. */
+/**
+ * Whether the server's clock is an hour ahead. The server refuses requests that were signed at another time than its own.
+ */
 let ahead = false;
-/** The refusal of requests that are signed well; undefined for an item. */
+/** The refusal of correctly signed requests; if undefined, the server answers with an item. */
 let refusal: string | undefined;
 const hour = 60 * 60_000;
 

@@ -26,7 +26,7 @@ async function merchant() {
     Promise.all(keys.map(async (each) => (await own.get<Item & { lanes?: number }>(each))?.lanes));
   const setLanes = (count: number) =>
     own.transact(keys.map((each) => ({ item: own.update(each, 'SET lanes = :lanes', { ':lanes': count }) })));
-  /** The lane of a write whose id is the last one of so many lanes. */
+  /** The lane of a write whose id selects the last lane. */
   const lane = () => own.laneFor(id, 'f'.repeat(24));
   const throttle = async (...times: number[]) => {
     for (const time of times) await own.moreLanes(id, time);

@@ -101,7 +101,7 @@ test('an item is not read any more at the second of its expiry', async () => {
   ]);
 });
 
-test('items are due after their time, at most so many of each list, the longest waiting first', async () => {
+test('items become due after their time, up to a number of each list, the longest waiting first', async () => {
   const start = Date.parse('2026-03-13T12:00:00.000Z');
   const due = [3, 1, 2, 4].map((minutes) => start + minutes * 60_000);
   const lists = ['due#0', 'due#1'];
@@ -122,7 +122,7 @@ test('items are due after their time, at most so many of each list, the longest 
   expect(await minutesOf(start + 300_000, 9)).toEqual([1, 2, 3, 4, 1, 2, 3, 4]);
 });
 
-test('each of several lists is read in part, with some to spare', () => {
+test('each of several lists is read in part, with a reserve', () => {
   const slice = { limit: 10 };
   expect([1, 2, 4, 32].map((lists) => own.batchOf(slice, lists))).toEqual([10, 8, 5, 3]);
 });

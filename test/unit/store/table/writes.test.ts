@@ -19,7 +19,7 @@ const someKey = () => keyOf(own.newId());
 const isNew = 'attribute_not_exists(pk)';
 const by = async (key: { pk: string; sk: string }) => (await own.get<{ by?: string } & typeof key>(key))?.by;
 
-/** The requests that the engine was asked for, as they were sent. */
+/** The requests to the engine, as they were sent. */
 function asked(answers: (ReturnType<typeof failure> | undefined)[] = []): Record<string, never>[] {
   const requests: Record<string, never>[] = [];
   own.proxy.instead = (operation, body) => {

@@ -1,7 +1,7 @@
 import { batchSize, type Message, sendMessages } from './sqs.ts';
 
-/** In milliseconds: the longest time that a message waits for others. */
-const patience = 500;
+/** The longest time that a message waits for others, in milliseconds. */
+const longestWait = 500;
 
 interface Batch {
   messages: Message[];
@@ -9,28 +9,28 @@ interface Batch {
   send(): void;
 }
 
-/** The batch of each queue that still takes messages. */
+/** The open batch of each queue, by the queue's URL. */
 const open = new Map<string, Batch>();
 
-/** The works under way that may still send a message. */
-let working = 0;
+/** The number of tasks that still run, each of which may send a message. */
+let runningTasks = 0;
 
-/** Does a work at the same time as others. Their messages may wait for each other, see {@link sendTogether}. */
-export async function besideOthers(work: () => Promise<void>): Promise<void> {
-  working++;
+/** Runs a task whose messages may wait for those of other tasks, see {@link sendInBatch}. */
+export async function runTask(task: () => Promise<void>): Promise<void> {
+  runningTasks++;
   try {
-    await work();
+    await task();
   } finally {
-    working--;
+    runningTasks--;
     sendIfAllWait();
   }
 }
 
 /**
- * Sends a message in one request with those of works beside this one. It goes out when ten are together, when no other
- * work is left that could send one, or when it has waited for long enough.
+ * Sends a message in one request with those of other tasks. The request goes out when it has ten messages, when every
+ * running task waits for its own message to be sent, or when the first message has waited for the longest time.
  */
-export function sendTogether(queueUrl: string, message: Message): Promise<void> {
+export function sendInBatch(queueUrl: string, message: Message): Promise<void> {
   const batch = open.get(queueUrl) ?? begin(queueUrl);
   if (batch.messages.push(message) === batchSize) batch.send();
   else sendIfAllWait();
@@ -40,7 +40,7 @@ export function sendTogether(queueUrl: string, message: Message): Promise<void> 
 function sendIfAllWait(): void {
   const batches = [...open.values()];
   const waiting = batches.reduce((sum, { messages }) => sum + messages.length, 0);
-  if (waiting >= working) for (const batch of batches) batch.send();
+  if (waiting >= runningTasks) for (const batch of batches) batch.send();
 }
 
 function begin(queueUrl: string): Batch {
@@ -53,7 +53,7 @@ function begin(queueUrl: string): Batch {
       resolve(sendMessages(queueUrl, messages));
     };
   });
-  const timer = setTimeout(() => send(), patience);
+  const timer = setTimeout(() => send(), longestWait);
   const batch = { messages, sent, send };
   open.set(queueUrl, batch);
   return batch;

@@ -4,19 +4,19 @@ import { webhookOff } from '#mail/webhook-off.ts';
 import { merchantLanguage } from '#messages/merchant-language.ts';
 import { messageReader } from '#messages/read-messages.ts';
 import { findMerchant } from '#store/merchants/merchants.ts';
-import { mailMember } from '../mail/mail-member.ts';
-import { mailAll } from '../mail/mail-merchant.ts';
-import { noticesUrl, readersOf } from '../mail/readers.ts';
+import { mailMember } from './mail-member.ts';
+import { mailAll } from './mail-merchant.ts';
+import { noticesUrl, readersOf } from './readers.ts';
 
 const messagesIn = messageReader<'page'>();
 
 /**
- * Tells a merchant, and the users who have chosen this mail, that an endpoint was switched off, within the quotas of all
- * mail.
+ * Mails a merchant, and the users who have chosen this mail, that a webhook endpoint was switched off. The quotas of mails
+ * apply.
  *
- * @param event names the change
+ * @param event identifies the change of the endpoint
  */
-export async function tellOfWebhook(webhook: Webhook, event: string): Promise<void> {
+export async function mailWebhookOff(webhook: Webhook, event: string): Promise<void> {
   const merchant = await findMerchant(webhook.merchantId);
   if (!merchant) return;
   const language = merchantLanguage(merchant.company.country);

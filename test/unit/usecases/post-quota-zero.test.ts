@@ -1,7 +1,7 @@
 import type { Webhook } from '../../../functions/core/domain/webhooks/webhook.ts';
 import { onOwnTable } from '../own-table.ts';
 
-// In production this is the setting of an owner who lets strangers send nothing.
+// In production, 0 is the setting of an operator who lets unvouched merchants send no posts.
 const own = onOwnTable(async () => {
   Object.assign(process.env, { UNVOUCHED_MERCHANT_POSTS: '0', UNVOUCHED_POSTS: '100' });
   return {

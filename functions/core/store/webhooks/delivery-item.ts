@@ -1,0 +1,130 @@
+import { inSeconds } from '#basics/seconds.ts';
+import { type Id, newId } from '#domain/id.ts';
+import type { Event, EventType } from '#domain/webhooks/event.ts';
+import type { Webhook } from '#domain/webhooks/webhook.ts';
+import { askedKey, deliveryKey, undeliveredOf } from '../table/keys.ts';
+import { moreDeliveryLanes, type WithLanes } from '../table/lanes.ts';
+import { put, type Write } from '../table/transact.ts';
+import { unneeded } from '../table/unneeded-writes.ts';
+
+/** An event for one endpoint, and the state of its delivery. */
+export interface Delivery {
+  /** The id of the event. */
+  id: Id;
+  merchantId: Id;
+  webhookId: Id;
+  /** Absent for the first lane of the endpoint. */
+  lane?: number;
+  type: EventType;
+  status: DeliveryStatus;
+  /** The last attempts, oldest first. */
+  attempts: DeliveryAttempt[];
+  /**
+   * The number of attempts that count in the retry schedule, since a merchant last asked for the delivery. Absent in items
+   * of earlier releases.
+   */
+  tried?: number;
+  /** The beginning of the last response. */
+  answer?: string;
+  /** The time of the next attempt, ISO 8601. */
+  next?: string;
+  /**
+   * Increases with each attempt and with each request to send again. Only the message with the present turn may make
+   * the next attempt.
+   */
+  turn: number;
+  /** The id of the message that made the last attempt. */
+  by?: string;
+  /** The resend that has restarted this delivery. */
+  asked?: Id;
+  /** Set while the delivery is in the list of pending ones, for the job that restarts stranded deliveries. */
+  listPk?: string;
+}
+
+export type DeliveryStatus = 'pending' | 'succeeded' | 'failed';
+
+export interface DeliveryAttempt {
+  /** ISO 8601. */
+  time: string;
+  /** The HTTP status of the response. */
+  status?: number;
+  /** The reason why there was no response. */
+  error?: string;
+  /** In milliseconds. */
+  duration: number;
+}
+
+/**
+ * A merchant's request to send a delivery again. An earlier release stored `since` instead of `eventId`, for a resend.
+ */
+export type ResendRequest = { id: Id; merchantId: Id; webhookId: Id } & ({ eventId: Id } | { since: Id });
+
+/** The fields of an endpoint that deliveries need. */
+export type Endpoint = Pick<Webhook, 'id' | 'url'> & WithLanes;
+
+/**
+ * In milliseconds: a delivery without an attempt for this time after it was due counts as stranded. SQS hides a message for
+ * at most 15 minutes, and a message with a later time is sent again each time. The grace must be longer.
+ */
+const grace = 20 * 60_000;
+
+const day = 24 * 60 * 60;
+
+/** The expiry after this number of days. */
+export const inDays = (days: number) => inSeconds(Date.now()) + days * day;
+
+/** The days for which deliveries are stored. */
+export const keptFor = 30;
+
+/** The first write of a delivery. */
+export const deliveryWrite = ({ id, merchantId, type }: Event, webhook: Endpoint, lane?: number): Write => {
+  const delivery: Delivery = {
+    id,
+    merchantId,
+    webhookId: webhook.id,
+    ...(lane === undefined ? {} : { lane }),
+    type,
+    status: 'pending',
+    attempts: [],
+    turn: 0,
+  };
+  return {
+    item: put(
+      {
+        ...keyOf(delivery),
+        ...delivery,
+        // Without a URL the delivery stays pending and is never attempted, so it must not be in the list of stranded
+        // ones.
+        ...(webhook.url === undefined ? {} : inDueList(delivery, Date.now())),
+        expires: inDays(keptFor),
+      },
+      'attribute_not_exists(pk)',
+    ),
+    onFailed: unneeded,
+    onThrottled: widenFor(delivery),
+  };
+};
+
+export type Place = Pick<Delivery, 'webhookId' | 'id' | 'lane'>;
+
+export const keyOf = ({ webhookId, id, lane }: Place) => deliveryKey(webhookId, id, lane);
+
+/** Gives the next deliveries to the endpoint more lanes. This delivery stays in its lane. */
+export const widenFor =
+  ({ merchantId, webhookId }: Pick<Delivery, 'merchantId' | 'webhookId'>) =>
+  () =>
+    moreDeliveryLanes(merchantId, webhookId).then(() => undefined);
+
+/**
+ * The keys in the list of pending deliveries, by the time at which they count as stranded. @param due milliseconds
+ * since 1970
+ */
+export const inDueList = ({ webhookId, id }: Pick<Delivery, 'webhookId' | 'id'>, due: number) => ({
+  listPk: undeliveredOf(id),
+  listSk: `${new Date(due + grace).toISOString()}#${webhookId}#${id}`,
+});
+
+/** Marks a delivery that the table's stream has to send again. */
+export function askedWrite(wish: { merchantId: Id; webhookId: Id; eventId: Id }, id = newId()): Write {
+  return { item: put({ ...askedKey(wish.webhookId, id), id, ...wish, expires: inDays(1) }) };
+}

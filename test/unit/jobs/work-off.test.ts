@@ -1,0 +1,39 @@
+import type { Context } from 'aws-lambda';
+import { workOff } from '../../../functions/core/jobs/work-off.ts';
+
+let logged: jest.SpyInstance;
+beforeEach(() => {
+  logged = jest.spyOn(process.stdout, 'write').mockReturnValue(true);
+});
+afterEach(() => jest.restoreAllMocks());
+
+describe('due items', () => {
+  /** Runs these rounds, each with its remaining time of the function. */
+  async function worked(rounds: number[][], times: number[]) {
+    const done: number[][] = [];
+    const context = { getRemainingTimeInMillis: () => times.shift() ?? 0 } as Context;
+    const result = await workOff(context, {
+      ...{ job: 'Test', lastRound: 100 },
+      read: async () => rounds.shift() ?? [],
+      idOf: String,
+      look: async (due: readonly number[]) => done.push([...due]),
+    });
+    return { ...result, done };
+  }
+
+  test('are worked off round by round until none is due', async () => {
+    expect(await worked([[1, 2], [3]], [900, 800, 700, 600])).toEqual({ looked: 3, done: [[1, 2], [3]] });
+    expect(logged.mock.calls.join('')).toContain('"JobsFinished":1');
+  });
+
+  test('are worked on once in a run, also if they stay due', async () => {
+    expect(await worked([[1], [1, 2], [1, 2]], [900, 800, 700, 600])).toEqual({
+      looked: 2,
+      done: [[1], [2]],
+    });
+  });
+
+  test('wait for the next run if there is no time for another round', async () => {
+    expect(await worked([[1], [2], [3]], [900, 101, 100])).toEqual({ looked: 2, done: [[1], [2]] });
+  });
+});
