@@ -70,7 +70,7 @@ const requestOf = ({ base }: PageData, { idempotencyKey }: Attempt) =>
  * that a reload or a lost connection costs no more than the current step.
  *
  * @param gone why the customer has left their bank
- * @throws Unattended before a request that could pay, if the customer may have left
+ * @throws CustomerMayHaveLeft before a request that could pay, if the customer may have left
  */
 export async function finish(
   data: PageData,
@@ -153,7 +153,7 @@ export function leave(data: PageData, attempt: Attempt, stage: Stage): Promise<s
  *
  * @throws Refused if the bank has declined the payment, or nobody can pay any more
  */
-export async function whatBecameOf(data: PageData, attempt: Attempt): Promise<string | undefined> {
+export async function resolveAttempt(data: PageData, attempt: Attempt): Promise<string | undefined> {
   const [url, headers] = requestOf(data, attempt);
   // Once the bank asks, the same request returns the outcome at the bank, and cannot start another payment.
   if (attempt.left) return again();

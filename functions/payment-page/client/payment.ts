@@ -12,8 +12,8 @@ import {
   finish,
   integrationDisabled,
   leave,
+  resolveAttempt,
   type Stage,
-  whatBecameOf,
 } from './flow.ts';
 import { makeLanguageSwitch } from './language.ts';
 import { type Attempt, forget, type Paid, recall, remember } from './memory.ts';
@@ -182,7 +182,7 @@ async function findOut(): Promise<string> {
   const { attempt } = progress;
   if (attempt?.sent) {
     await untilSettled(attempt.sent);
-    const id = await whatBecameOf(data, attempt);
+    const id = await resolveAttempt(data, attempt);
     if (id) return id;
     attempt.sent = undefined;
     remember({ attempt });

@@ -74,9 +74,9 @@ export interface Actions {
   run(step: Step): void;
   /** Says in the notice what is wrong. `mayLeave`: no request was sent that may have paid. */
   notify(problem: Trouble['kind'], isAttended: boolean, mayLeave: boolean): void;
-  /** Brings the event `pause` after so many milliseconds. */
+  /** Triggers the event `pause` after so many milliseconds. */
   pause(milliseconds: number): void;
-  /** Brings the event `late` when the customer may have left since they pressed a button. */
+  /** Triggers the event `late` when the last press is so long ago that the customer may have left. */
   late(pressed: number, failure: Trouble): void;
   refuse(refusal: Refusal | 'cancelled' | 'tooOld'): void;
   paid(paid: Paid): void;

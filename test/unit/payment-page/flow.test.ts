@@ -7,14 +7,14 @@ import {
   CustomerMayHaveLeft,
   finish,
   leave,
+  resolveAttempt,
   type Stage,
-  whatBecameOf,
 } from '../../../functions/payment-page/client/flow.ts';
 import { type Attempt, recall } from '../../../functions/payment-page/client/memory.ts';
 import { Refused, Trouble, Unreachable } from '../../../functions/payment-page/client/wire.ts';
 import type { PageData } from '../../../functions/payment-page/payment-data.ts';
 
-/** Plays the iframe of a challenge: returns the hints that it posts back, or fails as it ends. */
+/** Plays the iframe of a challenge: returns the hints that it posts back, or throws the failure with which it ends. */
 let mockFrame: (init: FrameInit) => Promise<string[]>;
 jest.mock('../../../functions/payment-page/client/challenge-frame.ts', () => ({
   ...jest.requireActual('../../../functions/payment-page/client/challenge-frame.ts'),
@@ -124,7 +124,7 @@ describe.each([
     mockFrame = async () => Promise.reject(gone);
   });
 
-  test('a test payment ends, and sends nothing more', async () => {
+  test('a cancelled test payment ends without another request', async () => {
     answers = [bank, frame('b')];
     expect(await errorOf(finish(data, attempt(), stage))).toBe(gone);
     expect(sent).toHaveLength(2);
@@ -135,7 +135,7 @@ describe.each([
     answers = [bank, frame('b', left), refused('TDSECURE_FAILED')];
     expect(await errorOf(finish(data, attempt(), stage))).toBe(gone);
     expect(payments().at(-1)?.hints).toEqual(['left']);
-    // The customer had answered their bank already.
+    // The customer had already answered their bank.
     answers = [bank, frame('b', left), paid];
     expect(await finish(data, attempt(), stage)).toBe('t1');
     answers = [bank, frame('b', left), refused('PAYMENT_INSUFFICIENT_FUNDS')];
@@ -153,7 +153,7 @@ test('a payment of real money may have been made from the moment on at which its
   expect(recall().attempt).toMatchObject({ left: ['left'], sent: expect.any(Number) });
 });
 
-test('nobody is charged whose last press is two minutes ago; an answer at the bank counts as a press', async () => {
+test('a customer is not charged two minutes after the last press; an answer at the bank counts as a press', async () => {
   answers = [paid];
   const old = attempt({ pressed: Date.now() - 2 * minute }, ['h']);
   expect(await errorOf(finish(data, old, stage))).toBeInstanceOf(CustomerMayHaveLeft);
@@ -166,7 +166,7 @@ test('nobody is charged whose last press is two minutes ago; an answer at the ba
   };
   answers = [bank, frame('b'), paid];
   expect(await finish(data, attempt(), stage)).toBe('t1');
-  // A fingerprint is nobody's press, and the tab keeps its hints for the next one.
+  // A fingerprint does not count as a press of the customer. The tab keeps its hints until the next press.
   answers = [background, frame('f')];
   expect(await errorOf(finish(data, attempt({ pressed: now }), stage))).toBeInstanceOf(CustomerMayHaveLeft);
   expect(recall().attempt?.body.hints).toEqual(['b']);
@@ -222,7 +222,7 @@ describe('the outcome of a request whose answer never came', () => {
     ['the bank has been answered', [paid], { left: ['l'], real: true }, 't1', [['h']]],
   ])('%s', async (_, given, more, expected, hints) => {
     answers = given;
-    const found = await whatBecameOf(data, attempt(more, ['h'])).catch((error) => error.constructor);
+    const found = await resolveAttempt(data, attempt(more, ['h'])).catch((error) => error.constructor);
     expect(found).toBe(expected);
     expect(sent.map((one) => one.hints)).toEqual(hints);
     expect(new Set(sent.map(({ key }) => key))).toEqual(new Set(['k']));

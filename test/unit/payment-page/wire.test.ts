@@ -76,7 +76,7 @@ test('post takes no answer but a success for the outcome of a payment, and does 
   }
 });
 
-test('post tells an open operation from other trouble', async () => {
+test('post reports an open operation with an error of its own', async () => {
   answer(...Array<Planned>(3).fill([504, json({ code: 'OPERATION_OPEN' })]));
   await expect(post(url, {})).rejects.toBeInstanceOf(Open);
   answer(...Array<Planned>(3).fill([504, json({ code: 'OTHER' })]));
