@@ -49,7 +49,7 @@ const disputesOf = async ({ key, merchant }: Shop, transactionId?: string) =>
     })
   ).body;
 
-/** Waits until the trail of the transaction has so many ended disputes, and returns the transaction. */
+/** Waits until the trail of the transaction has `count` ended disputes, and returns the transaction. */
 const settled = ({ key }: Shop, id: string, count = 1) =>
   until(
     () => transaction(key, id),

@@ -91,7 +91,7 @@ test('of two submissions at once, the acquirer receives one', async () => {
 
 test('after a lost answer to the submission, a repeat finds the evidence at the acquirer', async () => {
   const { submit, show, atStripe, reference } = await disputed();
-  // Neither the submission nor the look after it is answered.
+  // The acquirer answers neither the submission nor the request that checks it.
   const [submission, look] = [`POST /v1/disputes/${reference}`, `GET /v1/disputes/${reference}`];
   const ends = [
     live.stripe.fail({ how: 'lost', of: submission, times: 9 }),

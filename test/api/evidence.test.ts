@@ -184,7 +184,7 @@ test('a body beyond the limit is refused with 413', async () => {
   expect(status).toBe(413);
 });
 
-/** The dispute of the refused requests: it still takes evidence after all of them. */
+/** The dispute that the refused requests name. It accepts evidence after all of them. */
 const refused = (() => {
   let made: ReturnType<typeof disputed> | undefined;
   return () => {

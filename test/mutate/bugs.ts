@@ -6,7 +6,7 @@ import { findMutants, type Mutant } from './mutants.ts';
 /** A mutant in a file, whose path is from the root of the repository. */
 export interface Bug {
   file: string;
-  /** The file's text when the run began, as its author may edit it meanwhile. */
+  /** The file's text when the run began, because its author may edit the file meanwhile. */
   source: string;
   mutant: Mutant;
 }

@@ -140,7 +140,7 @@ test('an owner may call every route', async () => {
   const inOrder = [...guarded].sort((a, b) => place(a) - place(b));
   const answers: [string, number][] = [];
   for (const route of inOrder) answers.push([route.name, (await askFor(me, route, own)).status]);
-  // Amounts and states of the sample may not allow a movement: a 400 or 409 comes from behind the check of access.
+  // The amounts and states of the sample may not allow a movement. A 400 or 409 shows that the access was granted.
   expect(answers.filter(([, status]) => status === 401 || status === 403 || status >= 500)).toEqual([]);
 });
 

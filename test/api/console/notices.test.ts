@@ -18,7 +18,7 @@ type Shop = Awaited<ReturnType<typeof shop>>;
 async function scene(notifications: object) {
   const app = await createApp();
   const { key } = app;
-  // Vouching waits for requests that are under way, unless the app has no merchant yet.
+  // Vouching waits for requests in progress, unless the app has no merchant yet.
   await invoke('VouchForApp', { appId: app.id });
   const merchant = await createMerchant(key, { company: { country: 'GB' } });
   await api('PUT', `/merchants/${merchant.id}`, { key, body: { notifications } });
@@ -40,7 +40,7 @@ async function member({ key, merchant }: Pick<Shop, 'key' | 'merchant'>, role = 
   return { me, email, id: user.id as string, choose };
 }
 
-/** The mails to an address with this in their subject, decoded as far as links need it. */
+/** The mails to an address whose subject matches, decoded as far as links need it. */
 const mailsTo = (email: string, subject: RegExp): string[] =>
   rawMails(folder)
     .map((raw) => raw.replace(/=\r?\n/g, '').replaceAll('=3D', '='))
@@ -82,7 +82,7 @@ test('each user chooses: one wants a mail that the merchant does not send, anoth
   const [mail = ''] = await told(usual.email, disputed);
   expect(mail).toContain(`${consoleUrl}/#/${own.merchant.id}/settings`);
 
-  // A mail of the second dispute comes after all mails of the first one.
+  // A mail about the second dispute is sent after all mails about the first one.
   expect(await quiet.choose({ disputes: true })).toBe(204);
   expect(await usual.choose({ disputes: false })).toBe(204);
   await api('PUT', `/merchants/${own.merchant.id}`, {

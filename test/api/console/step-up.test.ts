@@ -41,7 +41,7 @@ const add = async (me: Browser, device: Authenticator) =>
 const confirm = async (me: Browser, device: Authenticator, user: string, lies: Lies = {}) =>
   me.ask('POST', '/session/proof', { body: device.answer(await challengeFor(me), user, lies) });
 
-/** A person with a passkey, whose session was not proven for long. */
+/** Makes a person with a passkey whose last step-up was long ago. */
 async function stale() {
   const who = await person();
   const device = authenticator(consoleUrl);
@@ -96,7 +96,7 @@ test('a passkey proves the session for 5 minutes, and the same request with the 
   expect([made.status, made.headers['idempotency-replayed']]).toEqual([201, undefined]);
   expect((await make()).headers['idempotency-replayed']).toBe('true');
   await prove(id, { proven: Date.now() - 5 * minute });
-  // The recorded answer has the secret of the endpoint.
+  // The recorded answer contains the secret of the endpoint, so a repeat needs a step-up, too.
   expect((await make()).body).toEqual(missing('passkey'));
 });
 
@@ -198,7 +198,8 @@ test('passkeys themselves ask: a stolen session neither adds nor removes one', a
   const remove = () => me.ask('DELETE', `/passkeys/${passkey.id}`);
   for (const refused of [await add(me, authenticator(consoleUrl)), await remove()])
     expect([refused.status, refused.body]).toEqual([403, missing('passkey')]);
-  // The mailed link is the recovery of a person who has lost the device: it removes, and adds only then.
+  // The mailed link is for people who have lost their device: it allows removals of passkeys, and allows a new passkey
+  // only afterwards.
   await me.signIn(email);
   expect((await add(me, authenticator(consoleUrl))).status).toBe(403);
   expect((await remove()).status).toBe(204);
@@ -218,7 +219,7 @@ test('a refund above the limit needs a step-up, and moves money once with the ke
   const { me, id, device } = await stale();
   const merchant = `/api/merchants/${own.merchantId}`;
   const limit = (refundLimit: number) => me.ask('PUT', merchant, { body: { refundLimit } });
-  // To set the limit needs a step-up, too: otherwise a stolen cookie would raise it.
+  // A change of the limit needs a step-up, too. Otherwise somebody with a stolen cookie could raise it.
   expect((await limit(1000)).body).toEqual(missing('passkey'));
   expect((await confirm(me, device, id)).status).toBe(204);
   expect((await limit(1000)).status).toBe(204);
@@ -237,7 +238,7 @@ test('a refund above the limit needs a step-up, and moves money once with the ke
     });
   const key = randomUUID();
   expect((await refund(1001, key)).body).toEqual(missing('passkey'));
-  // The parts of one payment count together.
+  // All refunds of one payment count together.
   expect((await refund(600, randomUUID())).status).toBe(201);
   expect((await refund(401, randomUUID())).status).toBe(403);
   expect((await refund(400, randomUUID())).status).toBe(201);
@@ -248,7 +249,7 @@ test('a refund above the limit needs a step-up, and moves money once with the ke
   expect(answers.map(({ status }) => status)).toEqual([201, 201]);
   expect((await transaction(own.key, payment)).refundedAmount).toBe(2001);
 
-  // API keys have no limit.
+  // The limit does not apply to API keys.
   expect((await move(own.key, payment, 'refunds', 2999)).status).toBe(201);
   expect(
     (await api('PUT', `/merchants/${own.merchantId}`, { key: own.key, body: { refundLimit: 0 } })).status,

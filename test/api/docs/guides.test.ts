@@ -62,7 +62,7 @@ testIf(
     const url = after.trim().split('\n').at(-1) ?? '';
     expect(url).toMatch(/\/l\/\w+$/);
     expect((await api('GET', `/links/${url.split('/').at(-1)}`, { key })).body.link.recurring).toBe(true);
-    // The guide: a renewal's own id names the card, too, and a wrong id is a fault of the field.
+    // The guide says that the id of a renewal names the card, too, and that a wrong id is a fault of its field.
     const charge = (transactionId: string) =>
       api('POST', `/merchants/${id}/transactions`, {
         key,

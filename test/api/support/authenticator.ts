@@ -1,6 +1,6 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 
-/** Faults of a passkey and its browser, each in place of the right value. */
+/** Wrong values that a passkey and its browser send in place of the right ones. */
 export interface Lies {
   type?: string;
   origin?: string;

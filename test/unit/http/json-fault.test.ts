@@ -56,7 +56,7 @@ test('jsonFault finds a fault exactly in texts that JSON.parse refuses', () => {
       expect(found === undefined).toBe(isJson(text));
       if (found === undefined) return;
       expect(found).toBeLessThanOrEqual(text.length);
-      // For an unfinished string or number V8 gives a position inside, and jsonFault its start.
+      // For an unfinished string or number, V8 gives a position inside of it, and `jsonFault` gives its start.
       const position = positionOf(text);
       if (position !== undefined) expect(found).toBeLessThanOrEqual(position);
     }),

@@ -21,7 +21,7 @@ import { htmlPages } from '#http/routes/html-pages.ts';
 import { florinApi, merchantsApi } from '#http/routes/merchants-api.ts';
 import { payingApi, posApi } from '#http/routes/pos-api.ts';
 
-/** The parts of every route, in this process: what they refuse, and how they answer. */
+/** Tests the parts of every route in this process: their refusals and their answers. */
 
 const validator: Validator = {
   validate: () => true,
@@ -75,7 +75,7 @@ const hello = helloWorldApi('POST /x', 'x').use(document('x', validator)).handle
 const form = 'application/x-www-form-urlencoded';
 
 describe('the size of a body', () => {
-  /** A body of this size. Each letter has two bytes, but for one of them. */
+  /** A body of this size. Each letter has two bytes; one letter may have one. */
   const sized = (bytes: number) =>
     `{"custom":"${'é'.repeat(Math.floor((bytes - 13) / 2))}${bytes % 2 ? '' : 'x'}"}`;
 
@@ -357,7 +357,7 @@ describe('an error', () => {
 });
 
 describe('a page of a list', () => {
-  /** The length of the page, and how many items were read for it, of items with texts of these lengths. */
+  /** The length of the page, and the number of read items, for items with texts of these lengths. */
   async function paged(texts: readonly string[], limit: number): Promise<[number, number]> {
     let read = 0;
     async function* items() {
@@ -371,7 +371,7 @@ describe('a page of a list', () => {
     return [page.length, read];
   }
   const mega = 1024 * 1024;
-  /** The bytes of an item beyond its text: `{"text":""}`, a comma and a line break. */
+  /** The bytes of an item in addition to its text: `{"text":""}`, a comma and a line break. */
   const rest = 13;
 
   test('has as many items as are asked for, and reads no more', async () => {

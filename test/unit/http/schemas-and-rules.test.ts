@@ -64,7 +64,7 @@ const wrong = fc.oneof(
   fc.dictionary(fc.constantFrom(...strangeNames), fc.anything({ maxDepth: 1 })),
 );
 
-/** Values close to a schema, in which each part may be right, wrong, missing or too long. */
+/** Makes values close to a schema, in which each part may be right, wrong, missing or too long. */
 function near(schema: Node | false): fc.Arbitrary<unknown> {
   if (schema === false) return wrong;
   const { properties, items, type } = schema;
