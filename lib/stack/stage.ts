@@ -158,7 +158,7 @@ export function stageOf(scope: Construct): Stage {
     alarmEmail:
       get('alarmEmail') === undefined
         ? undefined
-        : matching('alarmEmail', get('alarmEmail') ?? '', mailAddress, 'not an e-mail address'),
+        : requireMatch('alarmEmail', get('alarmEmail') ?? '', mailAddress, 'not an e-mail address'),
     monthlyBudget:
       get('monthlyBudget') === undefined ? undefined : positive('monthlyBudget', get('monthlyBudget') ?? ''),
     domains: distinct({
@@ -192,7 +192,7 @@ function count(setting: string, value: string | number, least = 0, most = Number
   return number;
 }
 
-function matching(setting: string, value: string, pattern: RegExp, what: string): string {
+function requireMatch(setting: string, value: string, pattern: RegExp, what: string): string {
   if (!pattern.test(value)) throw new Error(`The context ${setting}=${value} is ${what}`);
   return value;
 }
@@ -202,7 +202,7 @@ function streamArn(setting: string, value?: string): string | undefined {
   if (value === undefined || value === 'no') return undefined;
   const what =
     "neither `no` nor the ARN of a table's stream in the region of the stack, which `npm run restore` prints";
-  return matching(setting, value, arnPattern('dynamodb', 'table/[\\w.-]+/stream/[\\w:.-]+'), what);
+  return requireMatch(setting, value, arnPattern('dynamodb', 'table/[\\w.-]+/stream/[\\w:.-]+'), what);
 }
 
 /** The ARNs of a service's resources in the region of the stack, which the `cdk` command tells. */
@@ -221,7 +221,7 @@ function multiRegionKey(setting: string, value?: string): Stage['multiRegionKey'
 function domain(api: string, name?: string, certificateArn?: string): Domain | undefined {
   if (name && certificateArn)
     return {
-      name: matching(`${api}Domain`, name, domainName, 'not a domain name such as pay.example.com'),
+      name: requireMatch(`${api}Domain`, name, domainName, 'not a domain name such as pay.example.com'),
       certificateArn: certificateOf(`${api}Certificate`, certificateArn),
     };
   if (!name && !certificateArn) return undefined;
@@ -240,7 +240,7 @@ const domainName = /^[a-z\d-]+(\.[a-z\d-]+)+$/;
 
 /** API Gateway takes a certificate of its own region alone. */
 const certificateOf = (setting: string, arn: string): string =>
-  matching(
+  requireMatch(
     setting,
     arn,
     arnPattern('acm', 'certificate/[\\w-]+'),

@@ -7,19 +7,19 @@ import { jobs } from '../../lib/jobs.ts';
 import { root } from '../../lib/root.ts';
 import { functionRoutes, type TableAction } from '../../lib/routes.ts';
 import { logicalIdOf } from '../../lib/stack/logical-id.ts';
-import { synthesized } from './synthesized.ts';
+import { type Json, synthesized } from './synthesized.ts';
 
 /** design.md, decision 4. */
 const limit = { withTable: 300 * 1024, without: 60 * 1024, assets: 400 * 1024 };
 
-/** Serves the scripts of the console and of tills, and the texts, which are texts in its bundle that nothing compiles. */
+/**
+ * Serves the scripts of the console and of tills, and the texts. They are plain text in its bundle, and are never
+ * compiled.
+ */
 const assets = 'ConsoleGetAssetsAsset';
 
-/** The largest bundle, whose load every customer may wait for. It must get smaller, and never larger again. */
+/** The largest bundle, whose load a customer may have to wait for. It may become smaller, and never larger. */
 const largest: Record<string, number> = { PostPayments: 250 * 1024 };
-
-/** A template has no type worth writing down. */
-type Json = ReturnType<typeof JSON.parse>;
 
 const { directory, metafile, resource, resources } = synthesized();
 const functions = resources('AWS::Lambda::Function').map(({ id, Properties, Metadata }) => {
@@ -117,7 +117,7 @@ test.each(functions)(
   ({ id, folder }) => {
     const text = codeIn(folder);
     const statements: Json[] = resource(`${id}Role`).Properties.Policies[0].PolicyDocument.Statement;
-    // Lambda itself sends to the dead letters, in the name of the function.
+    // Lambda itself sends messages to the dead-letter queues, with the permissions of the function.
     const own = statements.filter(({ Resource }) => !/"\w+DeadLetters"/.test(JSON.stringify(Resource)));
     const allowed = new Set(own.flatMap(({ Action }) => Action));
     const needed = Object.keys(calls).filter((action) => calls[action]?.every((part) => text.includes(part)));

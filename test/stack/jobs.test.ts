@@ -1,10 +1,7 @@
 import type { Construct } from 'constructs';
 import { jobs } from '../../lib/jobs.ts';
 import { settingOf } from '../../lib/stack/settings.ts';
-import { everything, synthesized } from './synthesized.ts';
-
-/** A template has no type worth writing down. */
-type Json = ReturnType<typeof JSON.parse>;
+import { everything, type Json, synthesized } from './synthesized.ts';
 
 const { resource, resources, template } = synthesized();
 const production = synthesized(everything);
@@ -57,7 +54,7 @@ const delivering = (queue: string) => ({
 
 const resends = { ...deliveryQueues, RESENDS_URL: { Ref: 'Resends' } };
 
-/** Every scheduled job, which RestartDeliveries counts 0 runs of. */
+/** Every scheduled job. `RestartDeliveries` counts 0 runs of each, for the alarms. */
 const scheduledInOrder =
   'FinishOperations,WatchAuthorizations,ReconcileAcquirer,RestartDeliveries,RefreshRates,PayOut,CheckLedger,SummarizeDay';
 

@@ -1,7 +1,4 @@
-import { everything, synthesized } from './synthesized.ts';
-
-/** A template has no type worth writing down. */
-type Json = ReturnType<typeof JSON.parse>;
+import { everything, type Json, synthesized } from './synthesized.ts';
 
 const usual = synthesized();
 const set = synthesized({ customerRequestsPerSecond: '300', firewallRequests: '2000' });
@@ -38,7 +35,7 @@ test.each([
   ['ConsoleApi', '/sign-in/passkey', 'POST', [50, 100]],
   ['ConsoleApi', '/passkeys/challenges', 'POST', [50, 100]],
   ['ConsoleApi', '/till/session', 'POST', [50, 100]],
-  // Routes with the key of an app or the session of a user have no limit but that of the stage.
+  // Routes that need an app's key or a user's session have no limit but the limit of the stage.
   ['BaseApi', '/me', 'GET', [undefined, undefined]],
   ['BaseApi', '/transactions/{transactionId}/captures', 'POST', [undefined, undefined]],
   ['ConsoleApi', '/session', 'GET', [undefined, undefined]],

@@ -161,7 +161,7 @@ test('the fence of the failover stops each function, also those with warm enviro
   expect(stopped.trim().split('\n')).toEqual(names);
 });
 
-test('a budget tells the topic of the alarms, which takes messages of no other service', () => {
+test('a budget notifies the topic of the alarms, which accepts messages of no other service', () => {
   expect(full.resources('AWS::Budgets::Budget').map(({ Properties }) => Properties)).toMatchObject([
     {
       Budget: { BudgetLimit: { Amount: 200, Unit: 'USD' }, TimeUnit: 'MONTHLY' },

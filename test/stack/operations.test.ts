@@ -1,9 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { jobs } from '../../lib/jobs.ts';
-import { everything, synthesized } from './synthesized.ts';
-
-/** A template has no type worth writing down. */
-type Json = ReturnType<typeof JSON.parse>;
+import { everything, type Json, synthesized } from './synthesized.ts';
 
 const sandbox = synthesized();
 const production = synthesized({ stage: 'production' });

@@ -1,13 +1,10 @@
 import { jobs } from '../../lib/jobs.ts';
 import { functionRoutes } from '../../lib/routes.ts';
 import { logicalIdOf } from '../../lib/stack/logical-id.ts';
-import { everything, functionIn, logOf, synthesized } from './synthesized.ts';
+import { everything, functionIn, type Json, logOf, synthesized } from './synthesized.ts';
 
 const full = synthesized(everything);
 const { all, resources, resource, body, methods } = synthesized();
-
-/** A template has no type worth writing down. */
-type Json = ReturnType<typeof JSON.parse>;
 
 /** Every policy statement inside a value, at any depth. */
 function statementsIn(value: Json): Json[] {

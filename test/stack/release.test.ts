@@ -1,10 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { functionRoutes } from '../../lib/routes.ts';
 import { logicalIdOf } from '../../lib/stack/logical-id.ts';
-import { synthesized } from './synthesized.ts';
-
-/** A template has no type worth writing down. */
-type Json = ReturnType<typeof JSON.parse>;
+import { type Json, synthesized } from './synthesized.ts';
 
 const without = synthesized();
 const canary = synthesized({ canary: '15' });

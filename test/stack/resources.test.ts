@@ -6,7 +6,7 @@ import { everything, synthesized } from './synthesized.ts';
 const { all, directory } = synthesized(everything);
 const before = synthesized().all.map(({ id }) => id);
 
-/** The resources that a stage has for the setting `canary` alone. */
+/** The resources that a stage has only for the setting `canary`. */
 const ofCanaries = /^AWS::(CodeDeploy::|Lambda::(Alias|Version)$)/;
 
 test('the stack uses at most four fifths of the 500 resources that CloudFormation permits, beside canaries', () => {
@@ -45,8 +45,8 @@ test('an additional route adds a function and its role, and deploys the APIs aga
   const isDeployment = (id: string) => /^(BaseApi|PosApi|ConsoleApi)Deployment/.test(id);
   const others = added.filter((id) => !isDeployment(id)).sort();
   expect(others).toEqual(['PostOneMore', 'PostOneMoreRole']);
-  // Another resource in place of the last one: API Gateway serves what was there when a deployment was made.
-  // The customer's API too: it has another address to name.
+  // A new deployment replaces the previous one, because API Gateway serves the routes that existed when a deployment was
+  // made. The customer's API gets a new one, too, because it names another address.
   const removed = before.filter((id) => !after.includes(id));
   for (const deployments of [added.filter(isDeployment), removed])
     expect(deployments.sort()).toEqual([

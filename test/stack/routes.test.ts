@@ -89,7 +89,8 @@ const specification = {
     deployed: [
       'POST /vault',
       'POST /payments',
-      // Florin's own: the paths of the challenges that `POST /payments` answers, and where their frames post to.
+      // Florin's own: the paths of the challenges in the answers of `POST /payments`, and the paths to which their frames
+      // post.
       'POST /payments/challenges/<challenge>',
       'POST /payments/frames/<frame>',
       'GET /payments/frames/<frame>',
@@ -314,7 +315,7 @@ test('the console serves its own routes, and below /api the functions of the mer
   expect(shared.length).toBeGreaterThan(40);
   for (const { route, function: name } of shared)
     expect([route, name]).toEqual([route, base.get(route.replace(' /api', ' '))?.function]);
-  // An app's own affairs, payments with a stored card, and the hello-world service are not the console's.
+  // The console does not serve an app's own data, payments with a stored card, and the hello-world service.
   for (const path of ['/api/apps', '/api/me', '/api/cards/{cardId}', '/api/about'])
     expect(shared.map((one) => one.path)).not.toContain(path);
 });
@@ -334,7 +335,7 @@ test('the console answers unsupported methods without an authorizer, and no pref
 test.each(['BaseApi', 'PosApi', 'ConsoleApi'])(
   'the body of the API %s is valid OpenAPI 3.0, and has its own name',
   async (api) => {
-    // Its references are to resources: any text stands in for them.
+    // References to resources are replaced by a text.
     const document = JSON.parse(
       JSON.stringify(body(api), (_, value) => (value?.['Fn::Join'] || value?.['Fn::GetAtt'] ? 'arn' : value)),
     );
@@ -342,7 +343,8 @@ test.each(['BaseApi', 'PosApi', 'ConsoleApi'])(
     expect(document.openapi).toBe('3.0.1'); // the latest that API Gateway reads
     const { Name, Mode, Parameters } = resource(api).Properties;
     expect(document.info.title).toBe(Name);
-    // Else what was removed from the document stays, and the first import makes an edge-optimized API.
+    // Without these values, parts that were removed from the document would stay, and the first import would make an
+    // edge-optimized API.
     expect([Mode, Parameters]).toEqual(['overwrite', { endpointConfigurationTypes: 'REGIONAL' }]);
     for (const [path, { parameters = [] }] of Object.entries<{ parameters: { name: string }[] }>(
       document.paths,

@@ -1,4 +1,4 @@
-import { everything, type Resource, synthesized } from './synthesized.ts';
+import { everything, type Json, type Resource, synthesized } from './synthesized.ts';
 
 /**
  * Every time limit, retention, number of attempts and alarm threshold that the template ships, as one reviewed list. A
@@ -7,9 +7,6 @@ import { everything, type Resource, synthesized } from './synthesized.ts';
 const sandbox = synthesized();
 /** Has alarms that a sandbox does not have. */
 const full = synthesized(everything);
-
-/** A template has no type worth writing down. */
-type Json = ReturnType<typeof JSON.parse>;
 
 /**
  * The parts of an alarm's expression: each statistic of a metric once, with the texts in its dimensions. The tests of
@@ -76,7 +73,10 @@ const kinds: Record<string, (shown: Resource) => (string | number | undefined)[]
 
 const isAlarm = (type: string) => type === 'AWS::CloudWatch::Alarm';
 
-/** Most functions and log groups are alike, and a new route must not change the list: the commonest values stand once. */
+/**
+ * Lists lines. Most functions and log groups are alike, and a new route must not change the list, so the commonest values
+ * appear once.
+ */
 function listed(lines: (readonly [id: string, values: string])[]): string[] {
   const count = (values: string) => lines.filter(([, other]) => other === values).length;
   const commonest = [...lines].sort(([, one], [, other]) => count(other) - count(one))[0]?.[1] ?? '';

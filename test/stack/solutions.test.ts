@@ -18,7 +18,7 @@ const script = `
   process.stdout.write(JSON.stringify(findings));
 `;
 
-/** In a process of its own, as within jest aws-cdk-lib takes long to load. */
+/** Runs in a separate process, because aws-cdk-lib takes long to load within Jest. */
 function findings(context: Record<string, string>): string[] {
   const place = mkdtempSync(join(tmpdir(), 'florin-solutions-'));
   try {

@@ -40,7 +40,7 @@ test('a standby has no budget, and CloudFormation names each one, as its name mu
   expect([budget.Budget.BudgetName, others]).toEqual([undefined, []]);
 });
 
-test('the first region has the primary key, whose ARN its stack tells', () => {
+test('the first region has the primary key, and its stack outputs the ARN of the key', () => {
   expect(of('AWS::KMS::Key', first)).toMatchObject([{ MultiRegion: true, EnableKeyRotation: true }]);
   expect(first.template.Outputs.SealKeyArn.Value).toEqual({ 'Fn::GetAtt': ['SealKey', 'Arn'] });
   expect(JSON.stringify(first.resource('SealKey').Properties.KeyPolicy)).toContain('kms:ReplicateKey');

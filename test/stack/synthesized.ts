@@ -8,8 +8,8 @@ import { isRunning } from '../../lib/local/data-folder.ts';
 import { functionRoutes } from '../../lib/routes.ts';
 import { logicalIdOf } from '../../lib/stack/logical-id.ts';
 
-/** A template has no type worth writing down. */
-type Json = ReturnType<typeof JSON.parse>;
+/** Any part of a template. */
+export type Json = ReturnType<typeof JSON.parse>;
 
 export interface Resource {
   id: string;
@@ -25,17 +25,20 @@ export interface Method {
   route: string;
   path: string;
   method: string;
-  /** The logical ids of the function behind it and of the role by which it is called; none where API Gateway answers. */
+  /**
+   * The logical ids of the function behind it, and of the role by which API Gateway calls the function; absent if API
+   * Gateway answers itself.
+   */
   function?: string;
   invoker?: string;
-  /** The security scheme of the API that guards it; none where anybody may call. */
+  /** The security scheme of the API that guards it; absent if anybody may call it. */
   authorizer?: string;
   integration: Json;
 }
 
 const certificate = 'arn:aws:acm:eu-west-1:123456789012:certificate/00000000-0000-0000-0000-000000000000';
 
-/** A production stage with all that can be set. */
+/** A production stage with every setting. */
 export const everything = {
   stage: 'production',
   logLevel: 'error',
@@ -76,8 +79,9 @@ const script = `
 `;
 
 /**
- * The stack, synthesized in another process: within jest, aws-cdk-lib takes long to load. The files of this folder share
- * one such process, and its folders. Any other file has its own, with a folder that goes when the tests are over.
+ * Returns the stack, synthesized in another process, because aws-cdk-lib takes long to load within Jest. The files of
+ * this folder share one such process and its folders. Any other file has its own process, with a folder that is removed
+ * after the tests.
  */
 export function synthesized(context: Record<string, string> = {}) {
   const place = process.env.FLORIN_STACKS

@@ -3,10 +3,7 @@ import { join } from 'node:path';
 import { jobs } from '../../lib/jobs.ts';
 import { consoleRoutes } from '../../lib/routes.ts';
 import { logicalIdOf } from '../../lib/stack/logical-id.ts';
-import { everything, functionIn, logOf, synthesized } from './synthesized.ts';
-
-/** A template has no type worth writing down. */
-type Json = ReturnType<typeof JSON.parse>;
+import { everything, functionIn, type Json, logOf, synthesized } from './synthesized.ts';
 
 const sandbox = synthesized();
 const { template, resources, resource, body, methods } = sandbox;
@@ -114,7 +111,8 @@ test('every function runs on the newest Node.js, on arm64, and logs to the group
 
 test('functions are named after their routes', () => {
   for (const { api, method, path, function: name } of methods.filter(({ method }) => method !== 'OPTIONS')) {
-    // The console's own functions have its name, and below `/api` it calls those of the merchants' API.
+    // The names of the console's own functions begin with `Console`. Below `/api`, the console calls functions of the
+    // merchants' API.
     const shared = api === 'ConsoleApi' && !name?.startsWith('Console');
     const place = shared ? path.slice('/api'.length) : path;
     const owner = api === 'ConsoleApi' && !shared ? 'console' : '';
@@ -127,7 +125,7 @@ test('functions are named after their routes', () => {
       expect(name).toBe(first && logicalIdOf(first));
       continue;
     }
-    // HEAD is answered by the function of GET.
+    // The function of GET also answers HEAD.
     const id = `${owner}${method.replace('HEAD', 'GET')} ${place}`.toLowerCase().replace(/[^a-z0-9]/g, '');
     expect(name?.toLowerCase()).toBe(id);
   }
@@ -295,7 +293,7 @@ describe('error answers of API Gateway', () => {
   test.each(responses)('$api $type has the shape of an error, and a request id', ({ api, type }) => {
     const { error, body, header, templates } = response(api, type);
     const xml = ['application/xml', 'text/xml'];
-    // The hello-world service answers in both, each under its own name.
+    // The hello-world service answers this error in both APIs, under different names.
     const both = api === 'BaseApi' && type === 'ACCESS_DENIED';
     expect(Object.keys(templates)).toEqual(['application/json', ...(both ? xml : [])]);
     expect(header('Content-Type')).toBe(both ? undefined : "'application/json; charset=utf-8'");
@@ -304,14 +302,14 @@ describe('error answers of API Gateway', () => {
         expect(templates[name]).toBe(
           `<error><code>UNAUTHORIZED</code><message>${error.message}</message></error>`,
         );
-    // On the merchants' API a `code` is a number, so that an error has another name.
+    // In the merchants' API `code` is a number, so that the name of the error is in another field.
     const name = both ? '$context.authorizer.name' : api === 'PosApi' ? 'code' : 'error';
     expect(error).toEqual({
       [name]: expect.stringMatching(/^[A-Z_]+$/),
       message: expect.stringMatching(/\w/),
     });
     expect(header('X-Request-Id')).toBe('context.requestId');
-    // The customer side's clients read lines, in browsers on any site.
+    // The clients of the customer's API read lines, in browsers on any site.
     expect(body.endsWith('\n')).toBe(api === 'PosApi');
     expect(header('Access-Control-Allow-Origin')).toBe(api === 'PosApi' ? "'*'" : undefined);
     const exposed = "'X-Request-Id,Retry-After'";

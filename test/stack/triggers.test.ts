@@ -164,7 +164,7 @@ describe('event sources', () => {
       MaximumRecordAgeInSeconds: 24 * 60 * 60,
       StartingPosition: 'TRIM_HORIZON',
     });
-    // Lambda repeats without end unless this says otherwise.
+    // Without this setting, Lambda repeats forever.
     expect(properties).not.toHaveProperty('MaximumRetryAttempts');
     expect(FilterCriteria.Filters.map(({ Pattern }: { Pattern: string }) => JSON.parse(Pattern))).toEqual(
       patterns,

@@ -23,7 +23,7 @@ import type { Authorizer } from './authorizers.ts';
 import { addDomain } from './custom-domain.ts';
 import { addFirewall } from './firewall.ts';
 import { makeInvoker } from './invokers.ts';
-import { throttling } from './throttling.ts';
+import { throttlingOptions } from './throttling.ts';
 import { otherAddress } from './wrong-route.ts';
 
 /** The authorizer behind each kind of authorization in the route table. */
@@ -154,7 +154,7 @@ function makeApi(
     deployOptions: {
       stageName: context.stage.name,
       tracingEnabled: true,
-      ...throttling(kind, context.stage),
+      ...throttlingOptions(kind, context.stage),
     },
   });
   setLogicalId(api, id);

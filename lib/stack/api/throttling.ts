@@ -14,7 +14,7 @@ const openLimits = ({ customerThrottle }: Stage) => ({
 });
 
 /** The limits of all routes of an API, and the lower limits of its open routes. */
-export function throttling(kind: Route['api'], stage: Stage): StageOptions {
+export function throttlingOptions(kind: Route['api'], stage: Stage): StageOptions {
   const { throttle } = stage;
   const limit = ({ rate, burst }: Stage['throttle']) => ({
     throttlingRateLimit: Math.min(rate, throttle.rate),

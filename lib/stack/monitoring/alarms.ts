@@ -113,11 +113,7 @@ const separateAlarms: Record<string, { of: string; jobs: readonly string[] }> = 
  * Makes the alarms for conditions that an operator must look at. Each alarm reports to one topic, both when it goes
  * off and when it ends.
  */
-export function makeAlarms(
-  scope: Stack,
-  { stage, table }: StackContext,
-  { base, pos, console, workers, releases }: WatchedResources,
-): Alarm[] {
+export function makeAlarms(scope: Stack, { stage, table }: StackContext, watched: WatchedResources): Alarm[] {
   const topic = makeTopic(scope, stage);
   const dollars = budgetOf(stage);
   if (dollars !== undefined) makeBudget(scope, dollars, topic);
@@ -147,6 +143,30 @@ export function makeAlarms(
       }),
     );
 
+  const maker: AlarmMaker = { stage, describe, keep, alarm };
+  addApiAlarms(maker, watched);
+  addPaymentAlarms(maker, scope);
+  addTableAlarms(maker, table);
+  addBookAlarms(maker);
+  addJobAlarms(maker, scope, watched.workers);
+  return alarms;
+}
+
+/** The parts of {@link makeAlarms} that make single alarms. */
+interface AlarmMaker {
+  stage: Stage;
+  /** Adds the stage, the urgency and the runbook to the text of an alarm. */
+  describe(id: string, what: string): string;
+  /** Connects an alarm with the topic. */
+  keep(id: string, made: Alarm): void;
+  /** Makes an alarm that goes off when the metric reaches the threshold. */
+  alarm(id: string, metric: IMetric, threshold: number, what: string, over?: Over): void;
+}
+
+function addApiAlarms(
+  { stage, alarm }: AlarmMaker,
+  { base, pos, console, releases }: WatchedResources,
+): void {
   const threeTimes = { evaluationPeriods: 3 };
   const [merchants, customers, users] = ['the merchants’ API', 'the customer’s side', 'the console'];
   alarm('BaseErrors', errorRate(base), 1, `1 % of answers of ${merchants}, and at least 3, are 5xx`);
@@ -183,6 +203,9 @@ export function makeAlarms(
       1,
       '1 % of requests that move money, and at least 3, fail; a release that is under way is rolled back',
     );
+}
+
+function addPaymentAlarms({ stage, describe, keep, alarm }: AlarmMaker, scope: Stack): void {
   if (stage.production)
     keep(
       'PaymentsFallen',
@@ -212,9 +235,15 @@ export function makeAlarms(
       1,
       '20 live payments in 6 hours, and no event of the acquirer',
     );
+}
+
+function addTableAlarms({ alarm }: AlarmMaker, table: StackContext['table']): void {
   const hot = 'DynamoDB throttles the table or its index: a hot partition, or the account’s limit';
   alarm('TableReadThrottles', readThrottles(table), 10, `${hot} (reads)`);
   alarm('TableWriteThrottles', writeThrottles(table), 10, `${hot} (writes)`);
+}
+
+function addBookAlarms({ stage, alarm }: AlarmMaker): void {
   alarm(
     'LedgerMismatch',
     ownMetric(stage, 'LedgerMismatch'),
@@ -251,6 +280,13 @@ export function makeAlarms(
     1,
     'nobody knows for over an hour what became of an operation of an acquirer; the log has its id',
   );
+}
+
+function addJobAlarms(
+  { stage, alarm }: AlarmMaker,
+  scope: Stack,
+  workers: WatchedResources['workers'],
+): void {
   const named = Object.entries(workers.functions);
   const errorsOf = (those: typeof named) => functionErrors(those.map(([, made]) => made));
   const elsewhere = Object.values(separateAlarms).flatMap(({ jobs }) => jobs);
@@ -287,7 +323,6 @@ export function makeAlarms(
     const metric = queue.metricApproximateNumberOfMessagesVisible();
     alarm(queue.node.id, metric, 1, `messages in ${queue.node.id} that nobody could handle`);
   }
-  return alarms;
 }
 
 /** The dead-letter queues, which the stack recognizes by their names. */

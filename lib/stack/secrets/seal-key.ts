@@ -9,7 +9,7 @@ const description = 'Seals the card tokens, challenges and hints of Florin';
 
 /**
  * Makes the key that encrypts the keys of sealed card tokens. It never leaves KMS, which rotates it every year. In a second
- * region it is a replica, which opens what the first one has sealed.
+ * region it is a replica, which decrypts the tokens of the first region.
  */
 export function makeSealKey(
   scope: Construct,
@@ -75,8 +75,8 @@ const replication = new PolicyStatement({
 });
 
 /**
- * Leaves the decision to the roles of this account: the role of each function states whether the function may seal,
- * open or both.
+ * Leaves the decision to the roles of this account: the role of each function states whether the function may seal tokens,
+ * decrypt them, or both.
  */
 const use = new PolicyStatement({
   principals: [new AccountRootPrincipal()],
