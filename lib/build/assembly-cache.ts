@@ -64,7 +64,7 @@ export async function assemble(folder: string, options: AssembleOptions = {}): P
   const template = files?.get('cdk.out/Florin.template.json');
   if (files && template) {
     const made = { template: JSON.parse(Buffer.from(template).toString()), directory };
-    if (isLazy) return { ...made, unpack: unpacking(files, folder) };
+    if (isLazy) return { ...made, unpack: makeUnpacker(files, folder) };
     unpack(files, folder);
     return made;
   }
@@ -135,7 +135,7 @@ function unpack(files: Files, folder: string): void {
 }
 
 /** Returns a function that writes each asset once: another thread may read the files when the asset is asked for again. */
-function unpacking(files: Files, folder: string): (asset: string) => void {
+function makeUnpacker(files: Files, folder: string): (asset: string) => void {
   return (asset) => {
     const inside = [...files].filter(([path]) => path.startsWith(`cdk.out/${asset}/`));
     unpack(new Map(inside), folder);

@@ -17,7 +17,7 @@ import { startDatabase, startFunctionsEndpoint } from './start-database.ts';
 import type { Running, StartOptions, Synthesized } from './start-options.ts';
 import type { Template } from './template.ts';
 import { type Background, startBackground } from './triggers/background.ts';
-import { welcoming } from './welcome.ts';
+import { withWelcome } from './welcome.ts';
 import { withoutStreams } from './without-streams.ts';
 
 /** Synthesizes the stack and serves it on this machine, until `stop` is called. */
@@ -138,7 +138,7 @@ export async function start(options: StartOptions = {}): Promise<Running> {
       triggered,
       stop,
     };
-    base.done(welcoming(gatewayOf(apis.base), () => options.welcome?.(running) ?? []));
+    base.done(withWelcome(gatewayOf(apis.base), () => options.welcome?.(running) ?? []));
     pos.done(gatewayOf(apis.pos));
     console.done(gatewayOf(apis.console));
     return running;

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import type { HttpRequest } from './gateway/event.ts';
 import type { Answered, Gateway } from './gateway/gateway.ts';
 
-/** A place to go to: an address that one can click, or what there is to know. */
+/** A name and its value on the welcome page: an address to click, or a text. */
 export type Place = [name: string, at: string];
 
 /**
- * Answers a browser that opens the root of an API, which has no route there, with where to go. Any other client gets
- * what the deployed API answers.
+ * Answers a browser that opens the root of an API with a page of places to go to, as the API has no route there. Any other
+ * client gets the answer of the deployed API.
  */
-export const welcoming =
+export const withWelcome =
   (gateway: Gateway, places: () => Place[]): Gateway =>
   (request) =>
     isForWelcome(request) ? Promise.resolve(page(places())) : gateway(request);

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The output and the end of a command. Without `code`, it ends well; with `hangs`, it never ends by itself. */
+/** The output and the end of a command. Without `code`, the command succeeds; with `hangs`, it does not end by itself. */
 export interface Printed {
   out?: unknown;
   err?: string;
@@ -15,7 +15,7 @@ export interface Printed {
 export type Rule = readonly [command: string, printed: Printed];
 
 /**
- * Stands in for the AWS CLI in a folder of its own, and takes note of the command lines. The content of a file takes the
+ * Makes a stand-in for the AWS CLI in a folder of its own, which records the command lines. The content of a file takes the
  * place of its `fileb://` URL. Options that version 1 lacks are refused.
  */
 export function awsCli(folder: string) {

@@ -25,7 +25,7 @@ afterEach(() => {
   for (const { child } of running.splice(0)) child.kill('SIGKILL');
 });
 
-/** A tool that waits for the console, which the test plays. */
+/** Starts a tool that waits for the console. The test plays the console. */
 async function waiting(...flags: string[]) {
   const run = tool.start(['login', '--console', '--json', ...flags], {
     ...{ FLORIN_URL: baseUrl, FLORIN_CONSOLE_URL: `${consoleUrl}/` },
@@ -95,13 +95,13 @@ test('a guessed secret, another form, another path and another host are refused,
     post(one.port, { ...good, state: '' }),
     post(one.port, { ...good, state: one.state.slice(0, 6) }),
     post(one.port, { ...good, state: otherTool.state, key: await otherTool.seal(key) }),
-    // Sealed for nobody, or for another tool.
+    // The key is not encrypted, or encrypted for another tool.
     post(one.port, { ...good, key }),
     post(one.port, { ...good, key: await otherTool.seal(key) }),
     post(one.port, { ...good, key: 'A'.repeat(10_000) }),
     post(one.port, good, { path: '/other' }),
     post(one.port, good, { path: `/?state=${one.state}&key=x`, method: 'GET' }),
-    // The name of a page that has moved to this machine.
+    // The name of a page whose DNS entry now points to this machine.
     post(one.port, good, { host: `evil.example:${one.port}` }),
   ];
   for (const attempt of attempts) expect((await attempt).status).toBe(403);
@@ -139,7 +139,7 @@ test('a key of another merchant, or of nobody, is not kept, and the browser says
     2,
     expect.stringContaining('another merchant'),
   ]);
-  // The form says the wanted merchant, and the key opens another.
+  // The form names the wanted merchant, but the key belongs to another merchant.
   const lying = await waiting('--profile', 'certain', '--merchant', merchant.id);
   const lie = { state: lying.state, merchant: merchant.id, key: await lying.seal(other.key) };
   expect([await post(lying.port, lie), await lying.ended]).toEqual([failed, 1]);

@@ -29,7 +29,7 @@ const subscription = (Endpoint: string, confirmed = true, Protocol = 'email') =>
 });
 const noIdentity = awsRefusal('NotFoundException', 'GetEmailIdentity', 'Email identity does not exist.');
 
-/** A stage whose sender and alarms are well, with other answers before. */
+/** A stage whose sender and alarms are in order. Rules in `others` take precedence. */
 const stage = (...others: readonly Rule[]): Rule[] => [
   ...others,
   ['cloudformation describe-stacks --stack-name florin-(production|sandbox) ', { out: `${baseUrl}/\n` }],
@@ -52,7 +52,7 @@ const account = (SendingEnabled: boolean, ProductionAccessEnabled: boolean): Rul
   { out: { SendingEnabled, ProductionAccessEnabled } },
 ];
 
-/** The results of the doctor by the names of its checks, apart from those that are made from outside. */
+/** The results of the doctor by the names of its checks, without the checks that are made from outside. */
 async function found(rules: readonly Rule[], name = 'production', env: Record<string, string> = {}) {
   aws.answer(...rules);
   const { code, err, json } = await tool.run(['doctor', '--stage', name, '--json'], { ...aws.env, ...env });
@@ -133,7 +133,7 @@ test('the key of the stage’s address opens the checks of the inside, and anoth
   expect(others.checks.find(({ name }) => name === 'key')).toMatchObject({ result: 'warning' });
 });
 
-test('a right that is missing fails its own check alone', async () => {
+test('a missing right fails only the check that needs it', async () => {
   const denied = (operation: string) =>
     awsRefusal('AccessDeniedException', operation, `User is not authorized to perform: ${operation}`);
   const { code, results, says } = await found([
@@ -203,7 +203,7 @@ test('an AWS that never answers is given up, and the rest is checked', async () 
   expect(says['mail.account']).toContain('AWS has not answered within 20 s');
 });
 
-test('without --stage, a deployed Florin is told which checks are left out, and how to have them', async () => {
+test('without --stage, the output names the skipped checks of a deployed Florin, and the option that runs them', async () => {
   const { code, json } = await tool.run(['doctor', '--json'], { FLORIN_URL: 'https://florin.invalid' });
   expect([code, json.checks.at(-1)]).toEqual([
     3,

@@ -114,7 +114,7 @@ describe('of a Florin here', () => {
     expect([alone.code, alone.err]).toEqual([3, expect.stringContaining('No Florin answers')]);
   });
 
-  test('something else at the port is said to be so', async () => {
+  test('the command names another program at the port', async () => {
     const server = createServer((_, response) => response.end('<html>'));
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
     const env = { FLORIN_URL: baseUrl, AWS_PORT: String((server.address() as AddressInfo).port) };
@@ -141,7 +141,7 @@ const rows = (...all: { time: string; message: string }[]): Printed => ({
     ]),
   },
 });
-/** A line as a function logs it, which counts a metric. */
+/** A function's log line about a request, which also counts a metric. */
 const request = (over: object = {}, time = '2026-11-25 18:41:39.123') => ({
   time,
   message: JSON.stringify({
@@ -186,7 +186,7 @@ describe('of a stage', () => {
     expect(query).toContain(`--start-time ${Date.parse('2026-11-25T18:00Z') / 1000} `);
   });
 
-  test('a line that is strange shows its known fields alone, cut, on one line', async () => {
+  test('a malformed line shows only its known fields, shortened, on one line', async () => {
     const strange = {
       route: `GET /\u001b[2J\nflorin: paid ${'x'.repeat(100_000)}`,
       ...{ status: '200; rm', ms: '-1e9', requestId: '', card: '4571736000000075', email: 'jo@example.com' },
@@ -202,7 +202,7 @@ describe('of a stage', () => {
     expect(json.out + out).not.toMatch(/\u001b|4571736|jo@example/);
   });
 
-  test('more requests than a query returns are told', async () => {
+  test('if a query finds more requests than it returns, the command says so', async () => {
     aws.answer(...stage(rows(...Array.from({ length: 1000 }, (_, i) => request({ requestId: `${i}` })))));
     const { code, out, err } = await once('--only', 'requests');
     expect([code, out.split('\n').length, err]).toEqual([

@@ -22,7 +22,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Ends what a test has started, also after a failure. */
+/** Functions that end what a test has started, also after a failure. */
 const ends: (() => unknown)[] = [];
 afterEach(() => Promise.all(ends.splice(0).map((end) => end())));
 
@@ -36,7 +36,7 @@ async function found(env: Record<string, string>) {
 }
 
 describe('doctor', () => {
-  test('finds a running Florin well, and a merchant without webhooks worth a warning', async () => {
+  test('passes for a running Florin, and warns of a merchant without webhooks', async () => {
     const { key, merchant } = await shop();
     const { code, results } = await found({ FLORIN_URL: baseUrl, FLORIN_KEY: key });
     expect([code, results]).toEqual([
@@ -88,7 +88,7 @@ describe('doctor', () => {
     expect([code, results.key, results.reachable]).toEqual([0, 'warning', 'ok']);
   });
 
-  test('finds a clock that is wrong, another version, something else, and nothing', async () => {
+  test('reports a wrong clock, another version, another program, and no answer', async () => {
     const document = await (await fetch(`${baseUrl}/openapi.json`)).json();
     let body: unknown = { ...document, info: { ...document.info, version: '0.9.0' } };
     const server = createServer((_, response) => {
@@ -158,7 +158,7 @@ test.each(shells)('completion works in %s', (shell) => {
         ? `source ${script}; COMP_WORDS=(florin "$@"); COMP_CWORD=$#; _florin; echo "\${COMPREPLY[*]}"`
         : `autoload -U compinit; compinit -u -D; source ${script}; setopt ksharrays shwordsplit; COMP_WORDS=(florin "$@"); COMP_CWORD=$#; _florin; echo "\${COMPREPLY[*]}"`;
     const printed = execFileSync(shell, ['-c', code, shell, ...words], { encoding: 'utf8' });
-    // zsh itself takes only the words that begin as the typed one does.
+    // zsh itself keeps only the words that begin with the typed one.
     return printed
       .trim()
       .split(' ')

@@ -22,7 +22,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** A shop, and the environment in which the tool works for it. */
+/** Makes a shop, and the environment in which the tool works for this shop. */
 async function ownShop() {
   const { app, key, merchant } = await shop();
   return { app, key, merchant, env: { FLORIN_URL: baseUrl, FLORIN_KEY: key } };
@@ -44,7 +44,7 @@ const argumentsOfAll = (): string[] =>
 
 const profiles = () => join(tool.home, '.config/florin/profiles.json');
 
-test('the package has no dependency, and the license', () => {
+test('the package has no dependency, and contains the license', () => {
   const place = join(folder, 'node_modules/florin-cli');
   expect(readdirSync(place).sort()).toEqual(['LICENSE', 'README.md', 'bin', 'dist', 'package.json']);
   const manifest = JSON.parse(readFileSync(join(place, 'package.json'), 'utf8'));
@@ -127,7 +127,7 @@ describe('a login', () => {
     expect((await tool.run(['logout'])).code).toBe(2);
   });
 
-  test('several profiles, of which each goes to its own address alone; FLORIN_KEY and FLORIN_URL win', async () => {
+  test('each of several profiles is used only at its own address; FLORIN_KEY and FLORIN_URL take precedence', async () => {
     const [one, two] = [await ownShop(), await ownShop()];
     for (const [name, { key }] of [
       ['one', one],
@@ -175,7 +175,7 @@ describe('a login', () => {
     const { key, merchant } = await ownShop();
     const bin = join(folder, 'keychain');
     mkdirSync(bin);
-    // Keeps the secret in a file, and takes note of its arguments.
+    // Stores the secret in a file, and records its arguments.
     const program = `#!/bin/sh
 echo "$@" >> ${bin}/arguments
 case $1 in store) cat > ${bin}/secret ;; lookup) cat ${bin}/secret ;; clear) rm ${bin}/secret ;; esac
@@ -194,7 +194,7 @@ case $1 in store) cat > ${bin}/secret ;; lookup) cat ${bin}/secret ;; clear) rm 
 
   testOnLinux('the key is in no argument of the tool, and of no program that it starts', async () => {
     const { key } = await ownShop();
-    // Never answers, so that the tool is there until the test ends it.
+    // Never answers, so that the tool runs until the test ends it.
     const server = createServer();
     const arrived = once(server, 'request');
     await once(server.listen(0, '127.0.0.1'), 'listening');
@@ -296,7 +296,7 @@ describe('payments', () => {
     }
   });
 
-  test('nobody answers: exit code 3, and the key is not shown', async () => {
+  test('without an answer, the exit code is 3, and the key is not shown', async () => {
     const env = { FLORIN_URL: `http://127.0.0.1:${await freePort()}`, FLORIN_KEY: 'secret-of-somebody' };
     const { code, out, err } = await tool.run(['merchants', 'list'], env);
     expect([code, out]).toEqual([3, '']);

@@ -7,7 +7,7 @@ import { startCutting } from '../examples/cutting.ts';
 const { shop, authorized } = world();
 const baseUrl = process.env.FLORIN_BASE_URL ?? '';
 
-test('a capture whose answers get lost is made once, and the client learns of it when the line is back', async () => {
+test('a capture whose answers are lost is made once, and the client gets its answer when the connection is back', async () => {
   const { key, merchant } = await shop();
   const id = await authorized(merchant);
   const line = await startCutting(baseUrl);
@@ -31,7 +31,7 @@ test('a capture whose answers get lost is made once, and the client learns of it
   }
 });
 
-test('two captures at once with one key are one', async () => {
+test('two simultaneous captures with the same key move money once', async () => {
   const { key, merchant } = await shop();
   const id = await authorized(merchant);
   const florin = createClient({ baseUrl, key });

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A run of the tool that has begun. */
+/** A running tool. */
 export interface Running {
   child: ChildProcess;
   /** Standard output, and standard error, so far. */
@@ -20,12 +20,12 @@ export interface Ran {
   json: any;
 }
 
-/** The installed tool, for a user with a home of their own. */
+/** Returns functions that run the installed tool for a user with a separate home folder. */
 export function toolIn(folder: string) {
   const home = mkdtempSync(join(folder, 'home-'));
   const program = join(folder, 'node_modules/.bin/florin');
 
-  /** Starts the tool. Its environment has nothing of this process but the path. */
+  /** Starts the tool. Of this process's environment it gets only the path. */
   function start(args: readonly string[], env: Record<string, string> = {}, input?: string): Running {
     const child = spawn(program, args, { env: { PATH: process.env.PATH, HOME: home, ...env } });
     const printed = { out: '', err: '' };

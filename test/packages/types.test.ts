@@ -38,7 +38,7 @@ test.each(['bundler', 'nodenext'] as const)(
   },
 );
 
-/** The blocks of a page, each as a module whose unknown names are parameters. */
+/** The blocks of code of a page, each as a module whose unknown names are parameters. */
 function samplesOf(page: string): string[] {
   const blocks = [...readFileSync(page, 'utf8').matchAll(/^```js\n(.*?)^```$/gms)].map(
     ([, code = '']) => code,
@@ -65,7 +65,7 @@ test('the samples of docs/client.md compile', () => {
   expect(compile('bundler', 'sample-*.ts')).toBe('');
 });
 
-test('the check can fail', () => {
+test('the compiler rejects an event type that does not exist', () => {
   const usage = join(folder, 'usage.ts');
   const text = readFileSync(usage, 'utf8');
   writeFileSync(usage, text.replace("case 'fraud.reported':", "case 'payout.exploded':"));

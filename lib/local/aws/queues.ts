@@ -120,7 +120,7 @@ export async function openQueues(
       // Another reader may take the chosen messages while one is moved. Then others are chosen.
       for (;;) {
         const left = messagesOf(name).filter(({ id }) => !taken.has(id));
-        const chosen = fairly(left, max - received.length, now());
+        const chosen = chooseNext(left, max - received.length, now());
         if (chosen.length === 0) break;
         for (const message of chosen) {
           taken.add(message.id);
@@ -201,7 +201,7 @@ export async function openQueues(
  * SQS does for messages with groups:
  * https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-fair-queues.html
  */
-function fairly(messages: readonly Message[], max: number, now: number): Message[] {
+function chooseNext(messages: readonly Message[], max: number, now: number): Message[] {
   const busy = new Map<string, number>();
   const waiting = new Map<string, Message[]>();
   for (const message of messages) {

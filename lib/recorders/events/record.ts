@@ -13,7 +13,7 @@ import { expires, makeRecorder, printEvent } from './recorder.ts';
 import { makeAsk } from './requests.ts';
 import { everyRoute, prepare } from './scene.ts';
 import { dump, printState, type State } from './state.ts';
-import { steadily, steadyContext, steadyEvent } from './steady.ts';
+import { runSteady, steadyContext, steadyEvent } from './steady.ts';
 
 const { values: flags } = parseOptions({
   options: {
@@ -26,7 +26,7 @@ const { Parameters } = environment();
 let calls = 0;
 const recorder = makeRecorder((event, context, run) => {
   const n = ++calls;
-  return steadily(n, ({ now }) => run(steadyEvent(event, n, now), { ...context, ...steadyContext(n) }));
+  return runSteady(n, ({ now }) => run(steadyEvent(event, n, now), { ...context, ...steadyContext(n) }));
 });
 
 const running = await startRecording({
@@ -70,5 +70,5 @@ async function takes(job: string, message: object): Promise<void> {
   const url = `${running.aws}/2015-03-31/functions/${job}/invocations`;
   const response = await fetch(url, { method: 'POST', body: JSON.stringify({ Records }) });
   const { batchItemFailures } = (await response.json()) as { batchItemFailures: unknown[] };
-  if (batchItemFailures.length > 0) throw new Error(`Not taken: ${JSON.stringify(message)}`);
+  if (batchItemFailures.length > 0) throw new Error(`Not accepted: ${JSON.stringify(message)}`);
 }

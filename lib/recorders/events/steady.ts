@@ -23,7 +23,7 @@ const second = 1000;
  * Runs call number `n` of a function with the same time and random numbers in every recording. Otherwise a new
  * recording would change the ids, keys and dates of every event.
  */
-export function steadily<T>(n: number, work: (call: Call) => T): T {
+export function runSteady<T>(n: number, work: (call: Call) => T): T {
   install();
   const taken = new Map<number, number>();
   const call: Call = {

@@ -380,7 +380,7 @@ async function until(done: () => Promise<boolean>): Promise<void> {
     if (await done()) return;
     await sleep(200);
   }
-  throw new Error('Waited in vain');
+  throw new Error('The expected answer did not come in time');
 }
 
 async function lists(

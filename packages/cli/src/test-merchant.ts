@@ -92,7 +92,7 @@ export type Pay = (purchase: Purchase) => Promise<string>;
 
 /** @throws UsageError for a live merchant, as nobody may make payments of real money happen */
 export async function customerOf(input: Input, account: Account, merchant: Merchant): Promise<Pay> {
-  if (!merchant.test) throw new UsageError('Only a test merchant has things made to happen.');
+  if (!merchant.test) throw new UsageError('Only test merchants can have events triggered.');
   const customer = createCustomerClient({ posUrl: await posUrlOf(input, account) });
   return async ({ amount, card = '4100000000000000', limit }) => {
     const [number, code] = await Promise.all([

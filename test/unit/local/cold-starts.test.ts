@@ -9,7 +9,7 @@ beforeEach(() => {
 });
 afterEach(() => jest.useRealTimers());
 
-/** Takes an environment. @returns what gives it back */
+/** Takes an environment. @returns a function that releases it */
 async function take(id: string, waited = 0): Promise<() => void> {
   const taken = environments.take(id, 50, waited);
   await jest.advanceTimersByTimeAsync(250);

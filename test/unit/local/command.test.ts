@@ -9,7 +9,7 @@ import { readFlags } from '../../../lib/local/flags.ts';
 import { painter } from '../../../lib/local/paint.ts';
 import { readable } from '../../../lib/local/readable.ts';
 import { sampleMerchant } from '../../../lib/local/sample.ts';
-import { welcoming } from '../../../lib/local/welcome.ts';
+import { withWelcome } from '../../../lib/local/welcome.ts';
 import { makeRequest } from './fixture.ts';
 
 const terminal = { isTTY: true, hasColors: () => true };
@@ -73,7 +73,7 @@ describe('the output', () => {
 });
 
 describe('the page at the root', () => {
-  const gateway = welcoming(
+  const gateway = withWelcome(
     async () => ({ status: 404, headers: [], body: Buffer.from('{}') }),
     () => [
       ['API docs', 'http://localhost:3000/docs?a&b'],

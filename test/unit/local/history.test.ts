@@ -46,7 +46,7 @@ test('ninety days have hundreds of payments, some declined, disputed and refunde
   expect(of('payment').length).toBeGreaterThan(300);
   expect(of('refund').length).toBeGreaterThan(10);
   expect(of('payout').length).toBeGreaterThan(11);
-  // The end is at noon, so that its day has begun.
+  // The history ends at noon, when its last day has begun.
   const last = steps.filter((step) => step.kind === 'payment').at(-1)?.at ?? 0;
   expect(last).toBeGreaterThan(Date.UTC(2026, 10, 25));
   for (const card of ['4100000000000007', '4000000000000259', '4000000000001976'])

@@ -3,7 +3,7 @@ import type { EventType } from '../../../florin/src/index.ts';
 import { type Command, type Input, merchantFlag, text } from '../command.ts';
 import { isForNow, UsageError } from '../failures.ts';
 import { json } from '../output.ts';
-import { pause, stopping } from '../stopping.ts';
+import { pause, stopSignal } from '../stop-signal.ts';
 import { merchantToTry } from '../test-merchant.ts';
 
 /** The pause between two reads, and how far back each read goes, in milliseconds: events come in no fixed order. */
@@ -23,7 +23,7 @@ in the Florin on this machine.
   async run(input) {
     const to = targetOf(input);
     const types = text(input, 'events')?.split(',') as EventType[] | undefined;
-    const stop = stopping();
+    const stop = stopSignal();
     const { account, merchantId } = await merchantToTry(input);
     const { webhooks, deliveries } = account.florin;
     const webhook = await webhooks.create(merchantId, {

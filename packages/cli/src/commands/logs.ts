@@ -8,7 +8,7 @@ import { awsPortOf } from '../local-aws.ts';
 import { isWanted, type Line, type Source, type Wanted, wantedFlags, wantedOf } from '../log-source.ts';
 import { localRequests, stageRequests } from '../request-log.ts';
 import { stageOf } from '../stage.ts';
-import { pause, stopping } from '../stopping.ts';
+import { pause, stopSignal } from '../stop-signal.ts';
 
 const pace = 2000;
 
@@ -26,7 +26,7 @@ const tail: Command = {
 those of all callers to the Florin of npm start here (AWS_PORT, 3003), or those
 in CloudWatch Logs of a stage, by your AWS credentials. Ctrl-C ends it.`,
   async run(input) {
-    const stop = stopping();
+    const stop = stopSignal();
     const wanted = wantedOf(input);
     const print = (lines: readonly Line[]) => {
       for (const line of lines.filter((one) => isWanted(one, wanted)).sort(byTime))
@@ -51,7 +51,7 @@ in CloudWatch Logs of a stage, by your AWS credentials. Ctrl-C ends it.`,
       for (const source of followed) if (!stop.aborted) print(await source.look().catch(goOn));
     }
 
-    /** A lost connection comes back, and so do Florin and AWS after too many requests. A refusal stays. */
+    /** Continues after a lost connection and after too many requests. Any other error ends the command. */
     function goOn(error: Error): Line[] {
       if (stop.aborted) return [];
       if (!isForNow(error) && !isPassing(error)) throw error;
@@ -88,7 +88,7 @@ async function deliveriesOf(
   const account = baseUrl === undefined ? accountOf(input) : accountFor(input, baseUrl);
   if (!account)
     return leaveOut(input, isOnly, `Deliveries need the key of a merchant: florin login --url ${baseUrl}.`);
-  const watched = noting(own, account);
+  const watched = recordRequestIds(own, account);
   return deliveryLog(watched, await merchantOf(input, watched), from, text(input, 'webhook'));
 }
 
@@ -120,8 +120,8 @@ function leaveOut(input: Input, isOnly: boolean, why: string): false {
   return false;
 }
 
-/** The same account, which takes note of the ids of its requests. */
-function noting(own: Set<string>, account: Account): Account {
+/** Returns the account with a client that adds the ids of its requests to `own`. */
+function recordRequestIds(own: Set<string>, account: Account): Account {
   const { baseUrl, key } = account;
   const florin = createClient({
     ...{ baseUrl, key },

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Ends when somebody presses Ctrl-C or ends this process. The second time ends the process at once. */
-export function stopping(): AbortSignal {
+/** Aborts when somebody presses Ctrl-C or ends this process. The second time ends the process at once. */
+export function stopSignal(): AbortSignal {
   const controller = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.on(signal, () => {
