@@ -68,7 +68,7 @@ export interface Job {
   index?: true;
   /** The job also queries the index `pending`. */
   pending?: true;
-  /** The actions with the vault's key. The job opens sealed tokens with `Decrypt`. */
+  /** The actions with the vault's key. The job decrypts sealed tokens with `Decrypt`. */
   seal?: readonly SealAction[];
   /** The queues that the job sends messages to, and the variables that hold their addresses. */
   sends?: Sends;

@@ -44,7 +44,7 @@ export interface Route {
   /** The function also queries the index `pending`. */
   pending?: true;
   /**
-   * The actions with the vault's key: the function seals tokens with `GenerateDataKey` and opens them with `Decrypt`.
+   * The actions with the vault's key: the function seals tokens with `GenerateDataKey` and decrypts them with `Decrypt`.
    */
   seal?: readonly SealAction[];
   /** The function gets the address of the customer's API. */

@@ -4,7 +4,7 @@ export type Paint = (colour: keyof typeof codes, text: string) => string;
 
 type Output = Partial<Pick<NodeJS.WriteStream, 'isTTY' | 'hasColors'>>;
 
-/** Colours where a person looks on: not in pipes and files, nor where `NO_COLOR` is set (no-color.org). */
+/** Colours text on a terminal. Pipes and files get plain text, and so does a terminal with `NO_COLOR` (no-color.org). */
 export function painter(output: Output, { NO_COLOR }: { NO_COLOR?: string } = process.env): Paint {
   const colours = output.isTTY && !NO_COLOR && output.hasColors?.();
   return (colour, text) => (colours ? `\x1b[${codes[colour]}m${text}\x1b[0m` : text);

@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs';
 import { isRunning } from './data-folder.ts';
 
 /**
- * Calls `then` when what started us is gone. `npm start` and `npx` run us below a shell (and the tsx command
- * below that), and a signal that ends them does not come through the shell.
+ * Calls `then` when the process that started this one has ended. `npm start` and `npx` run this process below a shell and
+ * the tsx command, and the shell does not pass on a signal that ends them.
  */
 export function whenParentEnds(then: () => void): void {
-  if (!process.env.npm_lifecycle_event) return; // started by hand: `nohup` and the like may let us live on
+  if (!process.env.npm_lifecycle_event) return; // started by hand: with `nohup` this process is meant to live on
   const family = ancestors();
   const timer = setInterval(() => {
     if (ancestors() === family) return;
@@ -21,7 +21,7 @@ function ancestors(): string {
   return [process.ppid, parentOf(process.ppid)].filter(isRunning).join(' ');
 }
 
-/** Linux tells at once, with or without `ps`. Elsewhere it is asked only once, as it takes long; Windows has none. */
+/** The number of a process's parent. Linux has it in a file. Elsewhere `ps` is slow, so its answer is kept. */
 function parentOf(pid: number): number {
   try {
     // `pid (name) state parent …`, where a name may hold spaces and parentheses.
@@ -36,7 +36,7 @@ function parentOf(pid: number): number {
 
 const asked = new Map<number, number>();
 
-/** 0 if `ps` does not know. */
+/** The parent's number according to `ps`; 0 if it is unknown, or if there is no `ps`, as on Windows. */
 function parentByPs(pid: number): number {
   return Number(spawnSync('ps', ['-o', 'ppid=', '-p', String(pid)], { encoding: 'utf8' }).stdout ?? 0);
 }

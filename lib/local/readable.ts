@@ -1,12 +1,12 @@
 /**
- * Fields of the lines that are left out: the server prints a line for each request, and the runner itself has asked for
- * the link to sign in and for the backfill.
+ * Lines with one of these fields are left out: the server prints its own line for each request, and the runner itself has
+ * asked for the link to sign in and for the backfill.
  */
 const hidden = ['route', 'signInLink', 'changed'];
 
 /**
- * Makes the log lines of functions readable, which are JSON for CloudWatch. An error becomes readable lines. Lines of
- * other programs stay.
+ * Makes the log lines of functions readable, which are JSON for CloudWatch. An error becomes several lines with its stack.
+ * Lines of other programs stay as they are.
  */
 export function readable(chunk: string): string {
   if (!chunk.startsWith('{"level":')) return chunk;
@@ -26,7 +26,7 @@ function readableLine(line: string): string {
   }
 }
 
-/** Makes what is written to `output` readable from now on. */
+/** Makes all later log lines on `output` readable. */
 export function makeReadable(output: Pick<NodeJS.WriteStream, 'write'>): void {
   const write = output.write.bind(output) as (...args: unknown[]) => boolean;
   output.write = (chunk: unknown, ...rest: unknown[]) =>

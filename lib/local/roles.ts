@@ -1,8 +1,8 @@
 import { accountId, type Properties, region, resolve, type Template } from './template.ts';
 
 /**
- * Whether a function's role allows an action on a resource, by its ARN, as the template says. Every statement there allows. A
- * caller that is not a function is the person who runs Florin here, who may do everything.
+ * Whether a function's role in the template allows an action on a resource, which its ARN names. The template has no
+ * statement that denies. A caller that is not a function is the person who runs Florin here, and may do everything.
  */
 export type May = (caller: string, action: string, resource: string) => boolean;
 
@@ -37,11 +37,11 @@ export const callerOf = (authorization = ''): string => /Credential=([^/]+)\//.e
 export const tableArn = (name: string, index?: string): string =>
   `arn:aws:dynamodb:${region}:${accountId}:table/${name}${index ? `/index/${index}` : ''}`;
 
-/** The ARN that the template has for a stream of the engine. */
+/** Returns the ARN in the template for a stream, from the engine's ARN of the stream. */
 export const streamArn = (engines: string): string =>
   `${tableArn(engines.split(/[:/]/)[6] ?? '')}/stream/local`;
 
-/** In the words of AWS. */
+/** The message with which AWS refuses an action. */
 export const notAuthorized = (caller: string, action: string, resource: string): string =>
   `User: arn:aws:sts::${accountId}:assumed-role/${caller}Role/${caller} is not authorized to perform: ${action} on ` +
   `resource: ${resource} because no identity-based policy allows the ${action} action`;

@@ -1,11 +1,11 @@
-/** Tells those who wait that there may be something to do, so that they need not look all the time. */
+/** Wakes pollers when there may be work, so that they need not poll all the time. */
 export interface WakeUp {
-  /** How often it has happened. */
+  /** The number of wake-ups so far. */
   readonly count: number;
   wake(): void;
   /** Wakes at `time`, in milliseconds since 1970. */
   wakeAt(time: number): void;
-  /** Until there have been more than `seen`, or `milliseconds` have passed, or `signal` says to stop. */
+  /** Waits for a wake-up after the first `seen` ones, for so many milliseconds at most, or until `signal` aborts. */
   wait(seen: number, milliseconds: number, signal?: AbortSignal): Promise<void>;
 }
 

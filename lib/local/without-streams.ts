@@ -1,6 +1,6 @@
 import type { Resource, Template } from './template.ts';
 
-/** The template without the streams of its tables, and without what they run. */
+/** Returns the template without the streams of its tables, and without the mappings that read them. */
 export function withoutStreams(template: Template): Template {
   const kept = Object.entries(template.Resources).filter(([, resource]) => !followsStream(resource));
   return {
@@ -9,7 +9,7 @@ export function withoutStreams(template: Template): Template {
   };
 }
 
-/** A queue has no position to start from. */
+/** Whether a mapping reads a stream. Mappings of queues have no starting position. */
 const followsStream = ({ Type, Properties }: Resource): boolean =>
   Type === 'AWS::Lambda::EventSourceMapping' && Properties?.StartingPosition !== undefined;
 

@@ -206,7 +206,7 @@ describe('the stream', () => {
     const { dynamodb } = await run();
     await put(dynamodb, 'user#1');
     await until(() => seen.length === 1);
-    await sleep(1000); // the runner notes its position, which is a write
+    await sleep(1000); // the runner stores its position, which is a write
     const requests = jest.spyOn(globalThis, 'fetch');
     try {
       await sleep(4000);

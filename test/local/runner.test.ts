@@ -121,7 +121,7 @@ const readLogs = (aws: string, input: object, over: RequestInit = {}) =>
     body: JSON.stringify({ logGroupName: 'florin', ...input }),
   });
 
-test('tells the newest requests by the stand-in for CloudWatch Logs, without what clients can hide in a path', async () => {
+test('answers with the newest requests through the stand-in for CloudWatch Logs, without what clients can hide in a path', async () => {
   const logged: Logged[] = [];
   const { baseUrl, aws } = await run({ log: (entry) => logged.push(entry) });
   const before = Date.now();

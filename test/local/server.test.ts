@@ -31,7 +31,7 @@ test('a client that waits until its idle connection is closed waits 5 s', async 
     answer += text;
   });
   socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
-  await once(socket, 'end'); // the server's doing: this side says nothing more
+  await once(socket, 'end'); // the server closes the connection: this side sends no more
   expect(answer).toMatch(/^HTTP\/1.1 200 OK\r\n/);
   expect(answer).toMatch(/\r\nKeep-Alive: timeout=5\r\n/);
 }, 20_000);

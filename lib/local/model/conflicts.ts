@@ -1,8 +1,7 @@
 /**
- * DynamoDB's documented rule. While a `TransactWriteItems` lasts, each of its items is taken, condition checks
- * included: another transaction, a single write or a transactional read that meets one is refused; plain reads are
- * not. Single writes of one item queue up, and a transaction that comes upon one waits for it; a transactional read
- * does not.
+ * Plays DynamoDB's documented rule. While a `TransactWriteItems` lasts, it holds each of its items, also those that it only
+ * checks. Another transaction, a single write and a transactional read of such an item are refused; plain reads are not.
+ * Single writes of one item queue up. A transaction waits for them, and a transactional read is refused.
  */
 export function startConflicts() {
   const taken = new Set<string>();
@@ -12,11 +11,11 @@ export function startConflicts() {
     /** Whether a transaction holds each of the items. */
     met: (items: readonly string[]): boolean[] => items.map((item) => taken.has(item)),
 
-    /** Whether anybody is writing each of the items. */
+    /** Whether a transaction holds each of the items, or a single write is changing it. */
     metByRead: (items: readonly string[]): boolean[] =>
       items.map((item) => taken.has(item) || writing.has(item)),
 
-    /** Takes free items while the work lasts, which begins when single writes under way are done. */
+    /** Holds free items while the work lasts. The work begins when the single writes that are under way are done. */
     async transaction<T>(items: readonly string[], work: () => Promise<T>): Promise<T> {
       for (const item of items) taken.add(item);
       try {

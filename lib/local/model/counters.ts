@@ -3,7 +3,7 @@ export interface Counted {
   attempts: number;
   conflicts: number;
   throttles: number;
-  /** Units that were used. */
+  /** The used read units and write units. */
   read: number;
   write: number;
 }
@@ -11,13 +11,13 @@ export interface Counted {
 export type Count = Partial<Counted>;
 
 export interface Counters {
-  /** By operation: how many requests came, and how many of them met what. */
+  /** By operation: the requests, and how many of them met a conflict or were throttled. */
   operations: Map<string, Counted>;
   /** By source and partition key: `florin merchant#1`, `florin.list merchant#1#lines`. */
   partitions: Map<string, Counted>;
   /** By table and key: `florin tx#1 #transaction`. */
   items: Map<string, Counted>;
-  /** By what went wrong by itself. */
+  /** The drawn faults, by their name in {@link FaultRates}. */
   faults: Map<string, number>;
 }
 

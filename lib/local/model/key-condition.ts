@@ -13,7 +13,7 @@ type Test = (item: Attributes) => boolean;
 interface Condition {
   holds: Test;
   equals(attribute: string): Attribute | undefined;
-  /** The key that is compared with an empty text, which DynamoDB refuses, also as a prefix. */
+  /** The key that is compared with an empty text, if there is one. DynamoDB refuses that, also as a prefix. */
   empty: string | undefined;
 }
 
@@ -21,7 +21,7 @@ interface Condition {
 const term =
   /begins_with\s*\(\s*([#\w]+)\s*,\s*(:\w+)\s*\)|([#\w]+)\s+BETWEEN\s+(:\w+)\s+AND\s+(:\w+)|([#\w]+)\s*(<=|>=|=|<|>)\s*(:\w+)/gi;
 
-/** Whether a query is after an item, by its key condition. */
+/** Reads the key condition of a query. */
 export function keyCondition({
   KeyConditionExpression = '',
   ExpressionAttributeNames: names = {},

@@ -9,7 +9,7 @@ interface Change {
   after: Attributes | undefined;
   /** When it was written, in milliseconds. */
   at: number;
-  /** When everybody sees it. */
+  /** When every reader sees it. */
   seen: number;
 }
 
@@ -58,7 +58,7 @@ export function startLag(now: () => number) {
   }
 
   return {
-    /** @param lagOf how far each of the table's indexes is behind for this change, and the table itself, in ms */
+    /** @param lagOf the milliseconds until readers of the table, or of one of its indexes, see this change */
     record(
       table: Table,
       before: Attributes | undefined,
@@ -71,13 +71,18 @@ export function startLag(now: () => number) {
     },
 
     /** An item as it was so many milliseconds ago. */
-    itemAt(table: Table, key: Attributes, now_: Attributes | undefined, age: number): Attributes | undefined {
+    itemAt(
+      table: Table,
+      key: Attributes,
+      present: Attributes | undefined,
+      age: number,
+    ): Attributes | undefined {
       const item = identityOf(table, key);
       const then = now() - age;
       const first = partitions
         .get(partitionOf(table, key))
         ?.find((change) => change.item === item && change.at > then);
-      return first ? first.before : now_;
+      return first ? first.before : present;
     },
 
     /** A page of a query of the table as it was so many milliseconds ago. */
@@ -86,7 +91,7 @@ export function startLag(now: () => number) {
       return without(table, table, input, page, ({ at }) => at > then);
     },
 
-    /** A page of a query of an index, without what it has not got yet. */
+    /** A page of a query of an index, without the changes that have not reached the index yet. */
     indexPage: (table: Table, index: Source, input: Input, page: Page): Page => {
       const time = now();
       return without(table, index, input, page, ({ seen }) => seen > time);
@@ -100,7 +105,7 @@ export function startLag(now: () => number) {
     page: Page,
     hidden: (change: Change) => boolean,
   ): Page {
-    // The result of a filter or a projection cannot be told from here.
+    // The model cannot compute the result of a filter or a projection.
     if (!page.Items || input.FilterExpression || input.ProjectionExpression || input.Select) return page;
     const condition = keyCondition(input);
     const hash = condition.equals(source.hash);

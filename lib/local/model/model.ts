@@ -13,9 +13,9 @@ import { type Answer, cancelled, internalError, type Request, throttled } from '
 import { goodDay, type Settings } from './settings.ts';
 
 export interface Options {
-  /** Where the engine answers: Dynoxide, DynamoDB Local, or any other. */
+  /** The endpoint of the engine: Dynoxide, DynamoDB Local, or any other. */
   engine: string;
-  /** Decides what is drawn. */
+  /** Decides the drawn numbers. */
   seed: string | number;
   settings?: Settings;
   /** Whether to count by partition key and item, which needs room for each. */
@@ -32,7 +32,7 @@ export interface Model {
   stop(): Promise<void>;
 }
 
-/** The operations of applications on items. The others are administration, and pass unchanged. */
+/** The operations on items. All others are administration, and pass unchanged. */
 const ofItems = /^(?:(?:Batch|Transact)?(?:Get|Write)Items?|(?:Put|Update|Delete)Item|Query|Scan)$/;
 
 export const isWrite = (operation: string): boolean => /Put|Update|Delete|Write/.test(operation);
@@ -113,7 +113,7 @@ export async function startModel({
     await deliver(fault, answered, outgoing);
   }
 
-  /** The fault that comes in place of an effect: an answer, or a cut connection. */
+  /** The answer of a fault that takes the place of the effect; `deliver` then cuts the connection for `cut`. */
   function beforeEffect(fault: Fault | undefined, { input }: Request, drawNow: Draw): Answer | undefined {
     if (fault === 'failed' || fault === 'cut') return internalError();
     if (fault !== 'throttled') return undefined;

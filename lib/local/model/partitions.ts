@@ -31,7 +31,7 @@ export function startPartitions(limits: () => Settings['partition'], now: () => 
   }
 
   function forget(): void {
-    // The longest that a bucket is below full, unless it was overdrawn by a second's worth.
+    // A bucket is full again after this time, unless it was overdrawn by more than the units of a second.
     const long = 2000 * Math.max(1, limits().burstSeconds);
     for (const [name, { at }] of buckets) if (now() - at > long) buckets.delete(name);
     forgetAt = Math.max(remembered, 2 * buckets.size);

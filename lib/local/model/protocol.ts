@@ -1,4 +1,4 @@
-/** A value as DynamoDB's JSON has it, with its type: `{ S: 'tx#1' }`. */
+/** A value in DynamoDB's JSON, with its type: `{ S: 'tx#1' }`. */
 export interface Attribute {
   S?: string;
   N?: string;
@@ -51,7 +51,7 @@ export interface Request {
   /** `GetItem`. */
   operation: string;
   input: Input;
-  /** As it came. */
+  /** The body as it was received. */
   body: string;
   headers: Record<string, string | string[] | undefined>;
 }

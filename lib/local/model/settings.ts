@@ -1,12 +1,12 @@
-/** How long an operation takes, in milliseconds, as the client of a table in its own region sees it. */
+/** The time of an operation in milliseconds, for a client in the region of the table. */
 export interface Latency {
   median: number;
-  /** Standard deviation of the logarithm: with 0.2 the 99th percentile is 1.6 medians, but for the tail. */
+  /** The standard deviation of the logarithm. With 0.2 the 99th percentile is 1.6 medians, apart from the tail. */
   spread: number;
   tail: {
     /** The share of the operations that are in the tail, 0 to 1. */
     chance: number;
-    /** How many times as long as usual an operation in the tail takes at most. */
+    /** The most by which an operation in the tail takes longer than usual, as a factor. */
     times: number;
   };
 }
@@ -34,12 +34,12 @@ export interface Settings {
   partition: {
     write: number;
     read: number;
-    /** Seconds whose unused units can be used at once later. A partition of DynamoDB never gives more than its limit. */
+    /** The seconds whose unused units can be used at once later. At least one second counts. */
     burstSeconds: number;
   };
-  /** How far an index is behind the table at most, in milliseconds, each item by itself. */
+  /** The most by which an index is behind the table, in milliseconds. Each item has its own delay. */
   indexLag: number;
-  /** How old an eventually consistent read of the table may be, in milliseconds. */
+  /** The greatest age of an eventually consistent read of the table, in milliseconds. */
   staleness: number;
 }
 
@@ -62,16 +62,16 @@ export const noFaults: FaultRates = {
   silentAfter: 0,
 };
 
-/** DynamoDB on a good day: conflicts, latency, limits and lag, and nothing that goes wrong by itself. */
+/** DynamoDB on a good day: conflicts, latency, limits and lag, but no faults. */
 export const goodDay: Settings = { latency, faults: noFaults, partition, indexLag: 30, staleness: 30 };
 
-/** A usual day, as far as a day at a laptop can have what happens in AWS once in a thousand hours. */
+/** A usual day, with more faults than AWS has, so that a short run on a laptop meets some. */
 export const usualDay: Settings = {
   ...goodDay,
   faults: { ...noFaults, throttled: 0.003, failed: 0.001, cut: 0.001, failedAfter: 0.002, cutAfter: 0.002 },
 };
 
-/** The worst day: all faults, and often. */
+/** The worst day: all faults, with high rates. */
 export const badDay: Settings = {
   latency,
   partition,
@@ -83,7 +83,7 @@ export const badDay: Settings = {
     cutAfter: 0.01,
     silentAfter: 0.0005,
   },
-  // AWS: all copies are usually the same within a second.
+  // AWS's documentation: all copies are usually equal within a second.
   indexLag: 1000,
   staleness: 1000,
 };

@@ -1,12 +1,12 @@
 import type { Engine } from './engine.ts';
 import type { Attributes, Request } from './protocol.ts';
 
-/** A table or an index: what one partition key's limits are of. */
+/** A table or an index. Each has its own partition keys and their limits. */
 export interface Source {
   name: string;
   hash: string;
   range?: string;
-  /** Undefined for all. */
+  /** The attributes that an index contains; undefined for all. */
   projected?: ReadonlySet<string>;
 }
 
@@ -28,7 +28,7 @@ interface DescribedTable extends Described {
   GlobalSecondaryIndexes?: DescribedIndex[];
 }
 
-/** The tables of the engine, each looked at once. */
+/** Describes the tables of the engine, and asks the engine once for each. */
 export function startTables(engine: Engine) {
   const known = new Map<string, Promise<Table>>();
   return {
@@ -38,7 +38,7 @@ export function startTables(engine: Engine) {
       table.catch(() => known.delete(name));
       return table;
     },
-    /** After a request that may have changed one. */
+    /** Forgets all descriptions, after a request that may have changed a table. */
     forget: () => known.clear(),
   };
 }
@@ -73,17 +73,17 @@ export function keyOf({ hash, range }: Source, item: Attributes): Attributes {
   return Object.fromEntries(names.map((name) => [name, item[name] ?? {}]));
 }
 
-/** Tells items apart; short, as people read it too. */
+/** Identifies an item, in a form that people can read. */
 export const identityOf = (source: Source, item: Attributes): string =>
   `${source.name} ${textOf(item[source.hash])} ${source.range ? textOf(item[source.range]) : ''}`;
 
-/** Tells partition keys apart. */
+/** Identifies a partition key of a table or an index. */
 export const partitionOf = ({ name, hash }: Source, item: Attributes): string =>
   `${name} ${textOf(item[hash])}`;
 
 const textOf = (value: Attributes[string] | undefined): string => value?.S ?? value?.N ?? value?.B ?? '';
 
-/** The entry of an item in an index; none if the item lacks a key of the index. */
+/** The entry of an item in an index; undefined if the item lacks a key of the index. */
 export function entryOf(
   { hash, range, projected }: Source,
   item: Attributes | undefined,

@@ -1,23 +1,23 @@
 import { createHash } from 'node:crypto';
 import { type Answer, failure, type Request, success } from './protocol.ts';
 
-/** How long DynamoDB knows a transaction again, in milliseconds. */
+/** The time for which DynamoDB recognizes a transaction by its token, in milliseconds. */
 const known = 10 * 60 * 1000;
 
-/** A transaction that is sent again with its `ClientRequestToken` has no second effect, also when its answer was lost. */
+/** Recognizes transactions that are sent again with their `ClientRequestToken`, for example after a lost answer. */
 export function startTokens(now: () => number) {
   const done = new Map<string, { request: string; until: number }>();
   const underWay = new Map<string, string>();
 
   function forget(): void {
     for (const [token, { until }] of done) {
-      if (until > now()) return; // the rest is newer
+      if (until > now()) return; // all later entries are newer
       done.delete(token);
     }
   }
 
   return {
-    /** The answer to a repeated transaction; undefined if the first had no effect. */
+    /** The answer to a repeated transaction; undefined if no earlier one with the token has had an effect. */
     repeated({ input, body }: Request): Answer | undefined {
       forget();
       const token = input.ClientRequestToken ?? '';
@@ -34,7 +34,7 @@ export function startTokens(now: () => number) {
         : success({});
     },
 
-    /** Does a transaction, and remembers it if it has had its effect. */
+    /** Runs a transaction, and remembers its token if the transaction had its effect. */
     async once(
       { input: { ClientRequestToken: token }, body }: Request,
       work: () => Promise<Answer>,

@@ -1,6 +1,6 @@
 import type { Attribute, Attributes } from './protocol.ts';
 
-/** Bytes of an item as DynamoDB counts them: names, values, and what lists and maps add. */
+/** The size of an item in bytes as DynamoDB counts it: names, values, and the overhead of lists and maps. */
 export function sizeOf(item: Attributes): number {
   let size = 0;
   for (const [name, value] of Object.entries(item)) size += Buffer.byteLength(name) + sizeOfValue(value);
@@ -19,7 +19,7 @@ function sizeOfValue(value: Attribute): number {
   return 1; // BOOL, NULL
 }
 
-/** A byte for two significant digits, and one more. */
+/** A number takes one byte for two significant digits, one more, and another one for a minus sign. */
 function sizeOfNumber(number: string): number {
   const digits = number
     .replace(/e.*$/i, '')
@@ -32,8 +32,8 @@ const kilobytes = (item: Attributes | undefined): number =>
   item ? Math.max(1, Math.ceil(sizeOf(item) / 1024)) : 1;
 
 /**
- * Write units of the table: the larger of the item before and after; in a transaction twice that, also for a
- * condition check.
+ * The write units of the table. The larger of the item before and after the write counts. A transaction takes twice as many
+ * units, also for a condition check.
  */
 export const tableUnits = (
   before: Attributes | undefined,
@@ -41,7 +41,7 @@ export const tableUnits = (
   transactional: boolean,
 ): number => Math.max(kilobytes(before), kilobytes(after)) * (transactional ? 2 : 1);
 
-/** Write units of an index, for what it has of the item before and after; it takes no part in the transaction. */
+/** The write units of an index, for its parts of the item before and after. An index is not part of the transaction. */
 export function indexUnits(before: Attributes | undefined, after: Attributes | undefined): number {
   if (!before && !after) return 0;
   if (before && after && sameItem(before, after)) return 0;

@@ -15,7 +15,7 @@ export interface Write {
   put?: Attributes;
 }
 
-/** The partition keys that a write is sure to touch. */
+/** The partition keys that a write touches, as far as they are known before the write. */
 export function placesOf({ kind, table, key, put }: Write, before: Attributes | undefined): string[] {
   const entries = kind === 'ConditionCheck' ? [] : [before, put];
   return [
@@ -29,7 +29,7 @@ export function placesOf({ kind, table, key, put }: Write, before: Attributes | 
   ];
 }
 
-/** Charges requests to partition keys, and counts attempts, conflicts and throttling if that is asked for. */
+/** Charges requests to partition keys. With `counting` it also counts attempts, conflicts and throttling. */
 export function startUsage(
   partitions: ReturnType<typeof startPartitions>,
   model: { counters: Counters },

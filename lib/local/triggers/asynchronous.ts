@@ -8,12 +8,12 @@ interface Options {
   invoke: Invoke;
   queues: Queues;
   report(error: unknown): void;
-  /** Milliseconds before each further attempt. In Lambda it is one minute, and two. */
+  /** The pauses before the second and the third attempt, in milliseconds. Lambda waits for one and two minutes. */
   pauses?: readonly number[];
 }
 
 /**
- * Calls functions whose result nobody waits for, as Lambda does: three times at most, and what none of them could do
+ * Calls functions whose result nobody waits for, as Lambda does: three times at most. An event that fails in all attempts
  * goes to the function's dead-letter queue.
  */
 export const makeInvokeLater =

@@ -21,9 +21,9 @@ interface Options {
   requests: Requests;
   /** The folder that e-mail is written to. */
   mail: string;
-  /** Whether streams and queues run functions at all. */
+  /** Whether streams, queues and schedules run functions. */
   triggers: boolean;
-  /** For all queues, in place of what the template says. */
+  /** The visibility timeout of all queues, in place of the template's. */
   visibilitySeconds?: number;
   note(text: string): void;
   report(error: unknown): void;
@@ -32,13 +32,13 @@ interface Options {
 export interface Background {
   /** Calls a function, and then reads the streams and queues soon, as the function may have written to them. */
   invoke: Invoke;
-  /** Answers what is sent to AWS. */
+  /** Answers requests to AWS. */
   aws: Gateway;
   triggered: Triggered[];
   stop(): Promise<void>;
 }
 
-/** The work beside requests: queues, and the table's stream. */
+/** Starts the work that no request causes: that of queues, schedules and the table's stream. */
 export async function startBackground(options: Options): Promise<Background> {
   const { template, endpoint, file, requests, mail, visibilitySeconds, note, report } = options;
   const wakeUp = makeWakeUp();

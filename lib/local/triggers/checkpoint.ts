@@ -2,11 +2,11 @@ import { type CallEngine, localTable } from '../dynamodb/engine.ts';
 import type { StreamMapping } from './mappings.ts';
 import type { Trim } from './stream-trim.ts';
 
-/** How far a mapping has read its stream, kept in the engine: the next start continues there. */
+/** The position to which a mapping has read its stream. The engine keeps it, so that the next start continues there. */
 export interface Checkpoint {
   /** The sequence number of the last record that need not be delivered again. */
   read(): Promise<string | undefined>;
-  /** Everything up to `position` is done. */
+  /** Stores that the function has worked on everything up to `position`. */
   advance(position: string): Promise<void>;
 }
 

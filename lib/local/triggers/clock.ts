@@ -10,14 +10,14 @@ interface Options {
 }
 
 /**
- * Runs a function every so many minutes, as its `rate(…)` says. One that is run at a time of day waits for its
- * invocation: nobody leaves a laptop on for it.
+ * Runs a function every so many minutes, as its `rate(…)` says. A function with a time of day runs only when somebody
+ * invokes it, as a laptop is seldom on at that time.
  */
 export async function runByRate({ schedule, invoke, signal, report }: Options): Promise<void> {
   const pause = millisecondsOf(schedule.expression);
   if (pause === undefined) return;
   for (;;) {
-    // Ends with the runner, or at its signal.
+    // An aborted signal ends the sleep. The timer does not keep the process alive.
     await sleep(pause, undefined, { signal, ref: false }).catch(() => {});
     if (signal.aborted) return;
     await invoke(schedule.function, { time: new Date().toISOString() }).catch(report);

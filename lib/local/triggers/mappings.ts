@@ -23,11 +23,11 @@ export interface StreamMapping extends Mapping {
   filter: Filter;
   start: 'TRIM_HORIZON' | 'LATEST';
   bisect: boolean;
-  /** How often more, after the first attempt. */
+  /** The number of attempts after the first one. */
   retries: number;
-  /** Milliseconds. */
+  /** The age at which a record is given up, in milliseconds. */
   maximumAge: number;
-  /** The queue for what no attempt could do. */
+  /** The queue for records that fail in every attempt. */
   onFailure?: string;
 }
 
@@ -71,8 +71,8 @@ function streamOf(properties: Properties, resource: string) {
 }
 
 /**
- * The identifiers that a function returned for what failed. None at all: everything went well. One that is not
- * in the batch, or a result of another shape: nothing did, as Lambda has it.
+ * The identifiers of the items that have failed, from a function's result. As in Lambda, a result without identifiers means
+ * that all items have succeeded. An identifier that is not in the batch, or a malformed list, means that all have failed.
  */
 export function failuresOf(result: unknown, batch: readonly string[], { partial }: Pick<Mapping, 'partial'>) {
   const failures = partial ? (result as Properties | null | undefined)?.batchItemFailures : undefined;

@@ -15,13 +15,13 @@ interface Options {
 /** The batches that Lambda handles at the same time before it knows the load. */
 const atFirst = 5;
 /**
- * In milliseconds: after each such time in which messages have waited, Lambda handles one batch more at once, 300 more a minute
- * (https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-scaling.html).
+ * In milliseconds: while messages wait, Lambda handles one batch more at the same time after each such interval, so 300 more
+ * a minute (https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-scaling.html).
  */
 const growth = 200;
-/** In milliseconds, while a message is hidden or delayed: it becomes visible by the clock. */
+/** The pause while a message is hidden or delayed, in milliseconds: nothing wakes the poller when it becomes visible. */
 const idle = 1000;
-/** In milliseconds, while the queue is empty: a sent message wakes the poller. */
+/** The pause while the queue is empty, in milliseconds: a sent message wakes the poller. */
 const rest = 60_000;
 
 /**
@@ -31,10 +31,10 @@ const rest = 60_000;
 export async function pollQueue({ mapping, queues, invoke, wakeUp, signal, report }: Options): Promise<void> {
   const underWay = new Set<Promise<void>>();
   const { atOnce: most = atFirst } = mapping;
-  /** The time since which no further batch may start; absent while one may. */
+  /** The time since which at least `atFirst` batches have been under way; undefined while there are fewer. */
   let fullSince: number | undefined;
 
-  /** Whether another batch may begin: while all are taken, one more after a while. */
+  /** Whether another batch may begin. The limit grows by one with each interval in which the limit was reached. */
   const hasRoom = (): boolean => {
     if (underWay.size < atFirst) fullSince = undefined;
     else fullSince ??= Date.now();

@@ -1,6 +1,6 @@
 import { functionOf, resolve, resourcesOf, type Template } from '../template.ts';
 
-/** A function that runs by the clock in AWS; here too at a rate, and when it is invoked. */
+/** A function that AWS runs by a schedule. The runner runs it only if the schedule is a rate, or if somebody invokes it. */
 export interface Scheduled {
   function: string;
   /** As in the template: `cron(0 3 * * ? *)`. */

@@ -1,12 +1,12 @@
 import type { CallEngine } from '../dynamodb/engine.ts';
 import type { Properties } from '../template.ts';
 
-/** The mappings of a stream are close together. */
+/** The most pages that are kept. The mappings of a stream read nearly at the same place, so few are enough. */
 const kept = 8;
 
 /**
- * Several mappings read one stream, and a page of it is large. A page that one mapping has read is given to the others
- * too: its records do not change. Each mapping reads an empty page itself, as records may have come since.
+ * Reads each page of a stream once for all mappings, as pages are large and their records never change. Each mapping reads
+ * an empty page itself, as records may have come since.
  */
 export function sharePages(call: CallEngine): CallEngine {
   const pages = new Map<string, Promise<Properties>>();
@@ -21,7 +21,7 @@ export function sharePages(call: CallEngine): CallEngine {
 
   function read(place: string, input: object): Promise<Properties> {
     const page = call('GetRecords', input);
-    pages.delete(place); // the newest is the last
+    pages.delete(place); // so that the page becomes the last of the map
     pages.set(place, page);
     const [oldest] = pages.keys();
     if (oldest !== undefined && pages.size > kept) pages.delete(oldest);

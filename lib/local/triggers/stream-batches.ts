@@ -15,16 +15,16 @@ interface Options {
   signal: AbortSignal;
   /** Has the function work on a batch. */
   attempt(batch: StreamRecord[]): Promise<unknown>;
-  /** Told what need not be done again: everything up to this record. */
+  /** Stores that nothing up to this record has to be delivered again. */
   settle(last: StreamRecord): Promise<void>;
-  /** Takes what will not be tried any more. */
+  /** Takes the records that are given up. */
   discard(batch: StreamRecord[], reason: Reason, attempts: number): Promise<void>;
   report(error: unknown): void;
   sleep(milliseconds: number): Promise<unknown>;
   now(): number;
 }
 
-/** Before the first repetition, in milliseconds; then twice as much each time. */
+/** The pause before the second attempt, in milliseconds. It doubles with each attempt, up to `longest`. */
 const patience = 100;
 const longest = 60_000;
 
@@ -32,8 +32,8 @@ const sequenceOf = ({ dynamodb }: StreamRecord) => dynamodb.SequenceNumber;
 const timeOf = ({ dynamodb }: StreamRecord) => dynamodb.ApproximateCreationDateTime * 1000;
 
 /**
- * Has a function work on records in their order, as Lambda does: nothing overtakes what fails. A batch that fails
- * is repeated from the first record that failed, halved if it may be, until it is given up.
+ * Has a function work on records in their order, as Lambda does: no record overtakes one that fails. A batch that fails is
+ * repeated from its first failed record, in halves if the mapping allows that, until it succeeds or is given up.
  */
 export async function deliver(records: readonly StreamRecord[], options: Options): Promise<void> {
   const { mapping, signal, attempt, settle, discard, report, sleep, now } = options;
@@ -49,7 +49,7 @@ export async function deliver(records: readonly StreamRecord[], options: Options
       if (done > 0) await advance(batch, done);
       const rest = batch.slice(done);
       if (done === 0 && mapping.bisect && rest.length > 1) {
-        // Halving is none of the attempts.
+        // A batch that is halved has not used up an attempt.
         const half = Math.ceil(rest.length / 2);
         waiting.splice(0, 1, rest.slice(0, half), rest.slice(half));
         attempts = 0;
@@ -60,7 +60,7 @@ export async function deliver(records: readonly StreamRecord[], options: Options
     }
   }
 
-  /** How many of the batch, from its start. */
+  /** Attempts a batch. Returns the number of records before the first one that failed. */
   async function succeeded(batch: StreamRecord[]): Promise<number> {
     try {
       const failed = failuresOf(await attempt(batch), batch.map(sequenceOf), mapping);

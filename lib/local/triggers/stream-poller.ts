@@ -23,25 +23,25 @@ interface Options {
   report(error: unknown): void;
 }
 
-/** The milliseconds until the next look after one without a record. Each such look doubles them, up to `rest`. */
+/** The pause after a read without a record, in milliseconds. It begins with `idle`, and doubles each time up to `rest`. */
 interface Pauses {
   idle: number;
   rest: number;
 }
 
 /**
- * A write by one of our functions wakes the reader at once. A write by another process does so only if the engine's file
- * is watched; otherwise that process waits for the next look.
+ * A write by a function of this process wakes the reader at once. A write by another process does so only if the engine's
+ * file is watched. Otherwise its records wait for the reader's next look.
  */
 export const lookEvery = (watched: boolean): Pauses =>
   watched ? { idle: 60_000, rest: 60_000 } : { idle: 1000, rest: 8000 };
 
-/** The milliseconds from one look to the next while records come, and after a failure. */
+/** The pauses between two reads while records come, and after a failure, in milliseconds. */
 const pace = { busy: 100, failed: 1000 };
-/** How far we may be ahead of the checkpoint with records that are nobody's business. */
+/** The most records without a match that are read before the checkpoint is stored: a store for each would cost time. */
 const ahead = 500;
 
-/** Has the function work on a table's stream, until `signal` says to stop. */
+/** Has the function work on a table's stream until `signal` aborts. */
 export async function pollStream(options: Options): Promise<void> {
   const { mapping, call, queues, invoke, wakeUp, trim, pauses, signal, report } = options;
   const sleep = (milliseconds: number) => timeout(milliseconds, undefined, { signal }).catch(() => {});
@@ -77,7 +77,7 @@ export async function pollStream(options: Options): Promise<void> {
       if (last) {
         const matching = records.filter(mapping.filter);
         await work(stream, checkpoint, matching);
-        if (signal.aborted && matching.length > 0) return; // not all of it may be done
+        if (signal.aborted && matching.length > 0) return; // some records may not be done
         const count = matching.length > 0 ? ahead : (unsaved?.count ?? 0) + records.length;
         unsaved = { position: last.dynamodb.SequenceNumber, count };
         if (count >= ahead) await save();
@@ -90,7 +90,7 @@ export async function pollStream(options: Options): Promise<void> {
     await save();
   }
 
-  /** Until all of it is done, or given up, or we are told to stop. */
+  /** Has the function work on records until each of them is done or given up, or `signal` aborts. */
   async function work(
     { shardId }: StreamReader,
     checkpoint: Checkpoint,
@@ -106,7 +106,7 @@ export async function pollStream(options: Options): Promise<void> {
         const requestId = randomUUID();
         const timestamp = new Date().toISOString();
         const about = { functionArn, streamArn, shardId, reason, attempts, requestId, timestamp };
-        report(new Error(`${mapping.function} has failed for good: ${reason}`));
+        report(new Error(`${mapping.function} has given up a batch of the stream: ${reason}`));
         if (onFailure) await queues.send(onFailure, JSON.stringify(failureOf(batch, about)));
       },
       report,
@@ -116,7 +116,7 @@ export async function pollStream(options: Options): Promise<void> {
   }
 }
 
-/** The event that a function gets, as https://docs.aws.amazon.com/lambda/latest/dg/with-ddb.html has it. */
+/** Makes the event that a function gets: https://docs.aws.amazon.com/lambda/latest/dg/with-ddb.html */
 export const streamEvent = (batch: readonly StreamRecord[], eventSourceARN: string) => ({
   Records: batch.map((record) => ({ ...record, awsRegion: region, eventSourceARN })),
 });

@@ -4,20 +4,20 @@ import type { StreamMapping } from './mappings.ts';
 import type { StreamRecord } from './stream-batches.ts';
 
 export interface StreamReader {
-  /** Names the stream: another one if the table was deleted and made again. */
+  /** The name of the stream. A table that was deleted and made again has a stream with another name. */
   label: string;
   /** The shard that is read. */
   readonly shardId: string;
-  /** The next records; none, if there are none yet. */
+  /** Reads the next records; an empty list if there are none yet. */
   read(): Promise<StreamRecord[]>;
   /** Continues behind this record. */
   goTo(position: string): void;
 }
 
-/** DynamoDB's own limit. */
+/** The most records of a page: DynamoDB's own limit. */
 const page = 1000;
 
-/** Reads the stream of a table: shard by shard where there are several, Dynoxide has one. */
+/** Reads the stream of a table, shard by shard. Dynoxide has one shard, other engines may have several. */
 export async function readStream(
   call: CallEngine,
   { table, start }: Pick<StreamMapping, 'table' | 'start'>,
@@ -53,7 +53,7 @@ export async function readStream(
         iterator = NextShardIterator ?? (await iteratorAfter(shardId));
         return Records;
       } catch (error) {
-        iterator = undefined; // it may have expired
+        iterator = undefined; // the iterator may have expired
         throw error;
       }
     },

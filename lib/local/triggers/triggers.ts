@@ -26,9 +26,9 @@ interface Options {
   queues: Queues;
   invoke: Invoke;
   wakeUp: WakeUp;
-  /** Whether each write to the engine wakes, also one of another process. */
+  /** Whether each write to the engine wakes the readers of streams, also a write by another process. */
   watched: boolean;
-  /** Whether anything runs at all. */
+  /** Whether the triggers run functions. Otherwise they are only listed. */
   on: boolean;
   note(text: string): void;
   report(error: unknown): void;
@@ -43,26 +43,31 @@ export interface Triggers {
 /** The longest wait for running functions at the end. The next start repeats unfinished work. */
 const grace = 3000;
 
-/** Runs the functions of the template that streams, queues and rates run; what has a time of day is only listed. */
+/** Runs the functions of the template that have a stream, a queue or a rate. Functions with a time of day are only listed. */
 export function startTriggers({ template, on, watched, ...options }: Options): Triggers {
   const stopping = new AbortController();
   const { signal } = stopping;
-  // Every trigger listens to it, and Node.js warns from the eleventh listener on.
+  // Every trigger listens to this signal, and Node.js warns from the eleventh listener on.
   setMaxListeners(0, signal);
   const report = (error: unknown) => signal.aborted || options.report(error);
   const mappings = readMappings(template);
   const scheduled = readSchedules(template);
   const call = sharePages(options.call);
   const trim = makeTrim(options.call, mappings.streams);
-  const told = (by: Triggered['by']) => ({ ...options, invoke: telling(by, options), signal, report });
+  const optionsFor = (by: Triggered['by']) => ({
+    ...options,
+    invoke: withNotes(by, options),
+    signal,
+    report,
+  });
   const running = !on
     ? []
     : [
         ...mappings.streams.map((mapping) =>
-          pollStream({ ...told('stream'), call, mapping, trim, pauses: lookEvery(watched) }),
+          pollStream({ ...optionsFor('stream'), call, mapping, trim, pauses: lookEvery(watched) }),
         ),
-        ...mappings.queues.map((mapping) => pollQueue({ ...told('queue'), mapping })),
-        ...scheduled.map((schedule) => runByRate({ ...told('schedule'), schedule })),
+        ...mappings.queues.map((mapping) => pollQueue({ ...optionsFor('queue'), mapping })),
+        ...scheduled.map((schedule) => runByRate({ ...optionsFor('schedule'), schedule })),
       ];
 
   return {
@@ -84,8 +89,8 @@ export function startTriggers({ template, on, watched, ...options }: Options): T
   };
 }
 
-/** Says what has run, as requests are logged. */
-function telling(by: Triggered['by'], { invoke, note }: Pick<Options, 'invoke' | 'note'>): Invoke {
+/** Notes each call of a function in a line, with its time. */
+function withNotes(by: Triggered['by'], { invoke, note }: Pick<Options, 'invoke' | 'note'>): Invoke {
   return async (id, event) => {
     const started = performance.now();
     const records = (event as { Records?: unknown[] }).Records?.length;

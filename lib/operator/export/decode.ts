@@ -21,7 +21,7 @@ import { datasetNames, rowOf } from './rows.ts';
 
 const usage = `Usage: npm run export:decode -- <folder> --into <folder>
 
-  <folder>  what was downloaded from the bucket; folders in it are read too
+  <folder>  the files that you have downloaded from the bucket, with their subfolders
   --into    a folder for the rows, which must have no earlier rows in it`;
 
 const { from, into } = read();

@@ -14,12 +14,12 @@ const usage = `Usage: npm run load -- [--rate 10] [--minutes 1] [--mix payments 
 
   --rate       payments, lives or reads a second, at most 2000
   --minutes    at most 60
-  --mix        payments: customers pay; lives: and the merchant captures, refunds, voids and reads; reads: lists and balances
+  --mix        payments: customers pay; lives: customers pay, and the merchant captures, refunds, voids and reads; reads: lists and balances
   --merchants  the test merchants that take part, at most 100
   --base       the merchants' API (http://localhost:3000)
   --pos        the customer's side (http://localhost:3001)
   --key        the key of an app; without it, the test makes an app
-  --most       the most visits under way; more are not begun, and are counted
+  --most       the most visits at the same time; further visits are skipped and counted
   --yes        needed for a Florin that is not on this machine`;
 
 const { rate, minutes, mix, merchants, base, pos, key, most, json, yes } = read();
