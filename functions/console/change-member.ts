@@ -5,7 +5,8 @@ import { body } from '#http/body/body.ts';
 import { byRoute } from '#http/routes/by-route.ts';
 import { consoleApi } from '#http/routes/console-api.ts';
 import type { Requests } from '#schemas/index.ts';
-import { setNotices, setRole } from '#store/merchants/members.ts';
+import { setNotices } from '#store/merchants/member-notices.ts';
+import { setRole } from '#store/merchants/members.ts';
 import { leaveMerchant } from '#usecases/accounts/leave-merchant.ts';
 import { assertMember } from '#usecases/accounts/membership.ts';
 

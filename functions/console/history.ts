@@ -8,7 +8,7 @@ import { customerMails } from '#store/mail/receipts.ts';
 import { getTransactionState } from '#store/transactions/transactions.ts';
 import { asMember, forMember } from '#usecases/accounts/membership.ts';
 
-/** Lists what users of the console have done at a merchant, the newest first. */
+/** Lists the actions of users in the console at a merchant, the newest first. */
 const listAudit = consoleApi('GET /api/merchants/{merchantId}/audit', listQuery)
   .use(pagination())
   .handler(async (_, { caller, params: { merchantId }, pagination }) =>

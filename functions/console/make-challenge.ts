@@ -14,8 +14,8 @@ const mostChallenges = 10 * Number(process.env.FLORIN_SIGN_INS || 30);
 const hour = 60 * 60;
 
 /**
- * Makes a challenge that a passkey signs, for one answer within 5 minutes. The cookie binds it to this browser. It is the
- * same for everybody, so it says nothing about users.
+ * Makes a challenge that a passkey signs, for one answer within 5 minutes. The cookie binds the challenge to this browser.
+ * The answer is the same for everybody, so it reveals nothing about users.
  */
 export const handler = openConsoleApi('POST /passkeys/challenges')
   .use(noFields())

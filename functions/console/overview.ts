@@ -8,7 +8,7 @@ import { figuresOfDays } from '#usecases/console/overview.ts';
 
 const mostDays = 90;
 
-/** Shows how business was in the last days (UTC), and in as many days before them. */
+/** Shows the figures of the last days (UTC), and of as many days before them. */
 export const handler = consoleApi('GET /api/merchants/{merchantId}/overview', ['days']).handler(
   async (_, { caller, params: { merchantId }, query }) => {
     const days = Number(query.days ?? 7);

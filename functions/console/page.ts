@@ -16,11 +16,10 @@ import { consoleLanguages } from '#messages/console/languages.ts';
 import { textFiles } from './files.ts';
 
 /**
- * The page of the merchants' console. Its script draws everything else. The policy allows requests to this origin only,
- * no frames around the page, and images of this origin, of data and of the customer's side, which serves the logos. Its only
- * form hands a key to the command-line tool of the same device, which leads back to the page.
- *
- * The pages of signed-in users are loaded at once if the browser has a session; a stranger needs the door alone.
+ * The page of the merchants' console. Its script renders everything else. The policy allows requests to this origin only,
+ * no frames around the page, and images of this origin, of data and of the customer's side, which serves the logos. Its
+ * only form gives a key to the command-line tool of the same device, which redirects back to the page. If the browser has a
+ * session, the scripts of the signed-in pages are loaded at once. A stranger needs only the sign-in.
  */
 const page = htmlPages('GET /').handler(async (event) => {
   const hasSession = cookieOf(event.multiValueHeaders, cookies.session) !== undefined;

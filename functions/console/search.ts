@@ -37,7 +37,7 @@ export const handler = consoleApi('GET /api/merchants/{merchantId}/search', [
       scheme: filters['filter[scheme]'],
       state: filters['filter[state]'],
     };
-    // One payment more than the page tells whether there is a next page.
+    // One payment more than the page shows whether there is a next page.
     const limit = pagination.limit + 1;
     const { found, end } = searchPayments(merchantId, criteria, { ...pagination, limit });
     const payments = await asMember(merchantId, caller, paginate(found, { limit }, present));

@@ -22,7 +22,7 @@ const mostOfAll = 10_000;
 
 const hour = 60 * 60;
 
-/** Pairs this device with a code. Each cause that makes a code bad has the same answer. */
+/** Pairs this device with a code. The answer is the same for every cause that makes a code invalid. */
 const open = openConsoleApi('POST /till/session')
   .use(body<Requests['tillOpen']>(validator))
   .handler(async (event, { body: { code } }) => {
@@ -38,7 +38,7 @@ const open = openConsoleApi('POST /till/session')
 /** In seconds. Browsers keep no cookie for longer than 400 days. The server ends a till that is not used. */
 const mostOfCookie = Math.min(400 * 24 * hour, (12 * tillLifetime) / 1000);
 
-/** The till, and what its page must know of the merchant. */
+/** The till, and the merchant's data that its page needs. */
 const get = tillApi('GET /till/session').handler(async (_, { till }) => {
   const {
     id,

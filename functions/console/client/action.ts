@@ -4,7 +4,7 @@ export interface Action {
   isBusy: boolean;
   /** Why the latest attempt has failed. */
   error: Error | undefined;
-  /** Runs the work, unless it is running already. Says whether it has succeeded. */
+  /** Runs the work, unless it is already running. Returns whether it has succeeded. */
   run(work: () => Promise<unknown>): Promise<boolean>;
 }
 
@@ -32,7 +32,7 @@ export function useAction(): Action {
   return { isBusy, error, run };
 }
 
-/** A key for the requests of one intent; `next` begins another intent. */
+/** Makes a key for the requests of one intent. `next` begins another intent. */
 export function useIntentKey(): { key: string; next: () => void } {
   const key = useRef<string>(crypto.randomUUID());
   return {

@@ -1,4 +1,4 @@
-/** An amount that a person has typed: its minor units, or the fault that makes the text unreadable as an amount. */
+/** An amount that a person has typed: its minor units, or the fault that makes the text unreadable. */
 export type Typed = { minor: number } | { fault: 'missing' | 'unreadable' | 'decimals' | 'zero' | 'large' };
 
 /** The largest amount of one movement, in minor units. */

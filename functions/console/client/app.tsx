@@ -23,8 +23,8 @@ interface Props {
 type State = { session: Session; SignedIn: Pages['SignedIn'] } | { error: Error } | 'loading' | 'signed out';
 
 /**
- * The console: the door for strangers, and the pages of a merchant for a signed-in user. A stranger's browser loads those
- * pages when the user begins to sign in.
+ * The console: the sign-in pages for strangers, and the pages of a merchant for a signed-in user. A stranger's browser
+ * loads the latter when the user begins to sign in.
  */
 export function App({ base, posUrl, pageStyles, speak }: Props) {
   const place = usePlace();
@@ -45,7 +45,7 @@ export function App({ base, posUrl, pageStyles, speak }: Props) {
   };
   useEffect(() => {
     void load();
-    // A failed load is met again after the sign-in.
+    // The user sees a failed load only after the sign-in.
     const prepare = () => void loadPages().catch(() => undefined);
     for (const type of ['pointerdown', 'keydown']) addEventListener(type, prepare, { once: true });
   }, []);

@@ -36,7 +36,7 @@ const routes = {
   void: 'POST /transactions/{transactionId}/voids',
 } as const;
 
-/** Whether a user may move money of a merchant so. The server decides. */
+/** Whether a user may make this kind of movement for a merchant. The server decides. */
 export const mayMove = (kind: BatchKind, member: Member | undefined): boolean =>
   member !== undefined && may(member.role, routes[kind]);
 
@@ -53,7 +53,7 @@ export function obstacleOf(
   return movable(kind, one) > 0 ? undefined : 'nothing';
 }
 
-/** Moves all that each payment has left, as the user has seen it. */
+/** Moves the whole rest of each payment, as the user has seen it. */
 export const batchOf = (kind: BatchKind, payments: readonly Transaction[], at = Date.now()): Batch => ({
   kind,
   at,
@@ -74,10 +74,10 @@ export const unfinished = ({ entries }: Batch): BatchEntry[] =>
 const atOnce = 4;
 
 /**
- * Sends the unfinished entries of a batch. The batch is kept before and after each request, so that a reload in the middle
- * sends no payment with a second key.
+ * Sends the unfinished entries of a batch. The batch is stored before and after each request, so that a reload in the
+ * middle sends no payment with a second key.
  *
- * @param onChange hears of each outcome
+ * @param onChange is called after each outcome
  */
 export async function runBatch(
   place: string,
@@ -94,7 +94,7 @@ export async function runBatch(
       const error = 'error' in outcome ? outcome.error : undefined;
       entry.result = outcome.result;
       entry.reason = error && wordsOf(error);
-      // The session has ended: the others wait until the user is back.
+      // The session has ended: the other entries wait until the user has signed in again.
       if (error instanceof Refusal && error.status === 401) waiting.length = 0;
       keepBatch(place, batch);
       onChange();
@@ -109,11 +109,11 @@ function keepBatch(place: string, batch: Batch): void {
   try {
     sessionStorage.setItem(nameAt(place), JSON.stringify(batch));
   } catch {
-    // Without storage the batch lives as long as the page.
+    // Without storage, the batch exists as long as the page.
   }
 }
 
-/** A batch of this browser tab that has not come to its end. */
+/** A batch of this browser tab that is not finished. */
 export function keptBatch(place: string, now = Date.now()): Batch | undefined {
   try {
     const text = sessionStorage.getItem(nameAt(place));
@@ -128,6 +128,6 @@ export function forgetBatch(place: string): void {
   try {
     sessionStorage.removeItem(nameAt(place));
   } catch {
-    // Nothing was kept.
+    // Nothing was stored.
   }
 }

@@ -7,19 +7,19 @@ type Rows = readonly (readonly Cell[])[];
 /** A CSV file that grows. The browser keeps its parts outside of the page's memory. */
 export interface CsvFile {
   readonly count: number;
-  /** @param section the rows of a section stand in front of those of the next one, also if they come later */
+  /** @param section the rows of a section come before those of the next section, even if they are added later */
   add(rows: Rows, section?: number): void;
   /** Puts rows between the names of the columns and the other rows. They are not counted. */
   begin(rows: Rows): void;
-  /** Adds rows that are not counted. */
+  /** Adds rows at the end that are not counted. */
   end(rows: Rows): void;
   /** Offers the rows so far as a file. */
   save(name: string): void;
 }
 
 /**
- * The style that spreadsheets of the user's region read: with a decimal comma they separate cells by semicolons. So do
- * those of Switzerland in German, where numbers have a point.
+ * The style that spreadsheets of the user's region read. With a decimal comma, semicolons separate the cells. Switzerland
+ * in German has semicolons as well, although its numbers have a point.
  */
 export function styleOf(name: string, tag: string): CsvStyle {
   const decimal = decimalMark(tag) === ',' ? ',' : '.';

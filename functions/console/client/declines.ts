@@ -1,6 +1,6 @@
 import { fill, t } from './texts.ts';
 
-/** Why a payment was declined, by the code of the processing error. */
+/** The reason of a decline, by the code of the processing error. */
 export function declineText(code: number): string {
   const reasons: Record<string, string> = t.declines;
   return reasons[code] ?? fill(t.declines.other, { code });

@@ -1,6 +1,6 @@
 import { fill, t } from './texts.ts';
 
-/** The codes of a delivery that has failed, as the API and the system name them, and the keys of our plain words for them. */
+/** The codes of failed deliveries, as the API and the operating system name them, with the keys of the console's texts. */
 const known: [RegExp, keyof typeof t.webhooks.failures][] = [
   [/^(TIMEOUT|ETIMEDOUT)$/, 'slow'],
   [/^ECONNREFUSED$/, 'refused'],
@@ -15,7 +15,9 @@ const known: [RegExp, keyof typeof t.webhooks.failures][] = [
   [/^DAILY_LIMIT$/, 'limit'],
 ];
 
-/** Why a delivery failed, in plain words. The code stays beside them, as it helps the people who run the server. */
+/**
+ * The reason why a delivery failed, in plain words. The text contains the code, which helps the people who run the server.
+ */
 export function deliveryError(code: string): string {
   const [, key = 'other'] = known.find(([pattern]) => pattern.test(code)) ?? [];
   return fill(t.webhooks.failures[key], { code });

@@ -2,7 +2,7 @@ import { readList } from './reader.ts';
 import { t } from './texts.ts';
 import type { Dispute } from './types.ts';
 
-/** The titles that acquirers give the reasons of disputes, and the keys of our plain words for them. */
+/** The titles that acquirers give to reasons of disputes, with the keys of the console's texts. */
 const known: [RegExp, keyof typeof t.disputes.reasons][] = [
   [/fraud|unauthori[sz]ed/i, 'fraud'],
   [/not received|non.?receipt/i, 'missing'],
@@ -14,13 +14,13 @@ const known: [RegExp, keyof typeof t.disputes.reasons][] = [
   [/incorrect|amount|currency/i, 'amount'],
 ];
 
-/** The reason in plain words. The bank's own title stays beside them, as the merchant needs it to answer. */
+/** The reason in plain words, with the bank's own title, which the merchant needs for an answer. */
 export function plainReason(title: string): string {
   const [, key] = known.find(([pattern]) => pattern.test(title)) ?? [];
   return key ? t.disputes.reasons[key] : t.disputes.reasons.other;
 }
 
-/** Whether the bank has decided. The deadline for an answer means nothing after that. */
+/** Whether the bank has decided. Afterwards the deadline for an answer has no meaning. */
 export const isDecided = ({ status }: Dispute): boolean =>
   status === 'won' || status === 'lost' || status === 'inquiry_closed';
 
@@ -28,12 +28,12 @@ export const isDecided = ({ status }: Dispute): boolean =>
 export const isOpen = (dispute: Dispute, now = Date.now()): boolean =>
   !isDecided(dispute) && !dispute.evidence && Date.parse(dispute.due) > now;
 
-/** In milliseconds. Card schemes give a merchant at most 45 days, also when an inquiry of some weeks becomes a dispute. */
+/** In milliseconds. Card schemes give a merchant at most 45 days, and an inquiry can last some weeks before. */
 const longest = 180 * 86_400_000;
 
 /**
- * Reads the disputes of a merchant that wait for an answer, the nearest deadline first. The list of the API is in the order
- * of opening, so the page reads all disputes that are young enough to have a deadline ahead.
+ * Reads the disputes of a merchant that wait for an answer, the nearest deadline first. The API lists disputes in the order
+ * of their opening, so this reads all disputes whose deadline may still be ahead.
  */
 export async function openDisputes(merchantId: string, signal: AbortSignal): Promise<Dispute[]> {
   const open: Dispute[] = [];
@@ -50,7 +50,7 @@ export async function openDisputes(merchantId: string, signal: AbortSignal): Pro
 
 type Step = keyof typeof t.disputes.nextSteps;
 
-/** The next steps in plain words. An open dispute that the merchant can no longer answer waits for the bank. */
+/** The next steps in plain words. An open dispute that the merchant can no longer answer waits for the bank's decision. */
 export function nextStep(dispute: Dispute): string {
   const { status, evidence } = dispute;
   const waits: Step = evidence ? 'answered' : 'late';

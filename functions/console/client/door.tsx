@@ -9,7 +9,7 @@ import { language, t } from './texts.ts';
 
 export type Speak = (language: ConsoleLanguage) => Promise<void>;
 
-/** The frame around the pages for strangers. */
+/** The frame around the pages for people who are not signed in. */
 export const Door = ({
   speak,
   leave,
@@ -39,7 +39,7 @@ export function SignOut({ leave }: { leave: () => void }) {
       location.hash = '#/';
       leave();
     } catch (error) {
-      // The session has ended before, and the page has shown the door already.
+      // The session had ended earlier, and the page already shows the sign-in.
       if (error instanceof Refusal && error.status === 401) return;
       announceFailure(t.shell.signOutFailed);
     }
@@ -52,7 +52,7 @@ export function SignOut({ leave }: { leave: () => void }) {
   );
 }
 
-/** Each language in its own words. */
+/** The name of each language in that language. */
 const languageNames: Record<ConsoleLanguage, string> = { en: 'English', de: 'Deutsch', da: 'Dansk' };
 
 /** The choices of language and colours. */

@@ -3,11 +3,11 @@ import { useState } from 'preact/hooks';
 const drafts = new Map<string, unknown>();
 
 /**
- * State that outlives its component, for entries that take long to make: a key that closes a dialog, or a session that has
- * ended, loses nothing. The tab's memory alone keeps it, until a reload.
+ * State that outlives its component, for entries that take long to type: they survive a closed dialog and the end of the
+ * session. Only the tab's memory has this state, so a reload loses it.
  *
- * @param name names the draft and its user, as another user may sign in here later
- * @returns the draft, and a function that changes it, or forgets it if called without one
+ * @param name names the draft and its user, as another user may sign in later
+ * @returns the draft, and a function that changes it, or deletes it if called without an argument
  */
 export function useDraft<T extends object>(name: string, empty: T): [T, (draft?: T) => void] {
   const [draft, setDraft] = useState(() => (drafts.get(name) ?? empty) as T);

@@ -28,13 +28,13 @@ export const stateOf = ({ state }: Query): State => states.find((one) => one ===
 const isDay = (text: string | undefined): text is string =>
   /^\d{4}-\d\d-\d\d$/.test(text ?? '') && !Number.isNaN(Date.parse(text ?? ''));
 
-/** The begin of a day in the reader's time zone, or of a day some days later. */
+/** The begin of a day in the reader's time zone, or of the day `later` days after it. */
 function beginOf(day: string, later = 0): string {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
   return new Date(year, month - 1, date + later).toISOString();
 }
 
-/** The filters of a date in the URL as the API takes them: both days are included. A broken day filters nothing. */
+/** The date filters of the URL as the API takes them, including both days. A malformed day is ignored. */
 export const dateFilters = ({ from, to }: Query): Record<string, string | undefined> => ({
   'filter[from]': isDay(from) ? beginOf(from) : undefined,
   'filter[to]': isDay(to) ? beginOf(to, 1) : undefined,
@@ -57,7 +57,7 @@ export const isSearch = (query: Query): boolean =>
 export function searchFilters(query: Query): Record<string, string | undefined> {
   const given = searchTerms(query);
   const named = given.map(([name, value]) => [`filter[${name}]`, value]);
-  // The page shows the currency as a part of the amount. Alone it would filter unseen.
+  // The page shows the currency as a part of the amount. Without an amount, nobody would see the filter.
   const hasCurrency = given.some(([name]) => name === 'amount') && /^[A-Z]{3}$/.test(query.currency ?? '');
   const state = stateOf(query);
   return {

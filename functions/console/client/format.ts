@@ -9,7 +9,7 @@ export const decimalsOf = (currency: string): number => (isCurrency(currency) ? 
 
 /** An amount in minor units, in the style of the reader's locale. */
 export const money = (minor: number, currency: string): string =>
-  // A hyphen in front of an amount is easily missed.
+  // A hyphen in front of an amount is easily overlooked.
   localizeMoney(minor, currency, decimalsOf(currency), locale).replace('-', '−');
 
 /** An amount as people type it into a field, without the currency: `1234.50`, with the locale's decimal mark. */
@@ -38,8 +38,8 @@ export const clock = format({ timeStyle: 'short' });
 export const date = format({ dateStyle: 'medium' });
 
 /**
- * The date of a day of the merchant, by the time of its begin. A reader further west has another date at that time, and
- * the same one at noon.
+ * The date of a merchant's day, by the time of its begin. A reader further west has another date at that time, and the same
+ * date at noon.
  */
 export const dateOfDay = (begin: string): string => date(new Date(Date.parse(begin) + dayLength / 2));
 
@@ -75,8 +75,8 @@ export const percent = (share: number, digits = 0): string =>
   new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: digits }).format(share);
 
 /**
- * The change between two values, such as `+12%`, or `×25` from ten times the value on; undefined if a whole number of
- * percent shows none, and for a value that was not above zero, of which there are no percent.
+ * The change between two values, such as `+12%`, or `×25` if the value is at least ten times as large. Undefined if it
+ * rounds to 0 %, and if the earlier value was not above zero.
  */
 export function changeText(before: number | undefined, now: number | undefined): string | undefined {
   if (!before || before < 0 || now === undefined) return undefined;

@@ -21,8 +21,8 @@ export const isTooOld = ({ at }: Pick<Intent, 'at'>, now = Date.now()): boolean 
 let owner = '';
 
 /**
- * Names the user whose intents are kept and found. The server knows a key as that of one user, so that the same key of
- * another user, who signs in here later, would move the money a second time.
+ * Returns the intents of one user. The server knows a key for one user only, so that the same key of another user, who
+ * signs in later, would move the money a second time.
  */
 export function ownIntents(userId: string): void {
   owner = userId;
@@ -32,12 +32,12 @@ const begin = () => `florin.intent.${owner}.`;
 
 const nameOf = (transactionId: string): string => begin() + transactionId;
 
-/** Keeps the intent before it is sent, so that a reload in the middle cannot make a second one of it. */
+/** Stores the intent before it is sent, so that a reload in the middle cannot create it a second time. */
 export function keepIntent(transactionId: string, intent: Intent): void {
   try {
     sessionStorage.setItem(nameOf(transactionId), JSON.stringify(intent));
   } catch {
-    // Without storage the intent lives as long as the page.
+    // Without storage, the intent exists as long as the page.
   }
 }
 
@@ -55,16 +55,16 @@ export function forgetIntent(transactionId: string): void {
   try {
     sessionStorage.removeItem(nameOf(transactionId));
   } catch {
-    // Nothing was kept.
+    // Nothing was stored.
   }
 }
 
-/** Forgets all intents, for a device that becomes another till: the server knows each till's keys apart. */
+/** Deletes all intents when a device becomes another till, because the server keeps the keys of tills separate. */
 export function forgetIntents(): void {
   try {
     for (const name of Object.keys(sessionStorage))
       if (name.startsWith(begin())) sessionStorage.removeItem(name);
   } catch {
-    // Nothing was kept.
+    // Nothing was stored.
   }
 }

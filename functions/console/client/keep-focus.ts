@@ -1,7 +1,7 @@
 /**
- * Keeps the focus on the page when the element that has it is removed: a button that has done its work, a row that is
- * gone. The focus moves to the nearest heading before it, so that screen readers say where the user is. An element that
- * has only moved gets the focus back. An element that the user has left by the pointer does not count.
+ * Keeps the focus on the page when the focused element is removed, such as a button after its action or a row. The focus
+ * moves to the nearest heading before it, so that screen readers read where the user is. An element that has only moved
+ * gets the focus again. Elements that the user has left by the pointer are ignored.
  */
 export function keepFocus(root: HTMLElement): void {
   let last: HTMLElement | undefined;

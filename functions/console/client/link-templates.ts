@@ -1,7 +1,7 @@
 import { type Call, call } from './api.ts';
 import type { LinkTemplate } from './types.ts';
 
-/** The form of a payment link, read: the terms of a template, without those that people enter for each link. */
+/** The values of the form of a payment link: the terms of a template, without values that people enter for each link. */
 export type Terms = Omit<LinkTemplate, 'id' | 'version' | 'name'>;
 
 const pathOf = (merchantId: string) => `api/merchants/${merchantId}/templates`;
@@ -10,7 +10,7 @@ const pathOf = (merchantId: string) => `api/merchants/${merchantId}/templates`;
 export const listTemplates = (merchantId: string, { signal }: Pick<Call, 'signal'> = {}) =>
   call<LinkTemplate[]>('GET', pathOf(merchantId), { signal });
 
-/** Saves a template. If one of the known ones has its name, the new one replaces it, unless a colleague has changed it. */
+/** Saves a template. It replaces a known template of the same name, unless a colleague has changed that template since. */
 export async function saveTemplate(
   merchantId: string,
   name: string,

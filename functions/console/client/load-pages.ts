@@ -5,8 +5,8 @@ export type Pages = typeof import('./signed-in.tsx');
 let hasFailed = false;
 
 /**
- * Loads the pages of signed-in users, once. Browsers may keep a failed load for as long as the page is open, and a new
- * version of Florin has files of other names, so a second failure loads the whole page again.
+ * Loads the pages of signed-in users, once. A browser may remember a failed load until the page is reloaded, and a new
+ * version of Florin has other file names, so a second failure reloads the whole page.
  *
  * @throws Unreachable
  */

@@ -1,26 +1,26 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 
 export interface Loaded<T> {
-  /** The latest answer. It stays while a newer one is on its way, and if that one fails. */
+  /** The latest answer. It stays during a newer request, and also if that request fails. */
   data: T | undefined;
   /** Why the latest request has failed. */
   error: Error | undefined;
   isLoading: boolean;
   reload(): Promise<void>;
-  /** Replaces the data by what another request has answered. */
+  /** Replaces the data by the answer of another request. */
   set(data: T): void;
 }
 
 /**
- * Loads data, and loads it again when `key` changes, when the browser comes back to the page or to the network, and
- * every so many milliseconds while the page is visible.
+ * Loads data. Loads it again when `key` changes, when the user returns to the page, when the network returns, and every so
+ * many milliseconds while the page is visible.
  */
 export function useLoad<T>(key: string, load: (signal: AbortSignal) => Promise<T>, every = 0): Loaded<T> {
   const [state, setState] = useState<{ key: string; data?: T; error?: Error; isLoading: boolean }>({
     key,
     isLoading: true,
   });
-  /** Cancels the request that has no answer yet; undefined if there is none. */
+  /** Cancels the request in progress; undefined if there is none. */
   const running = useRef<AbortController | undefined>(undefined);
   const latest = useRef(load);
   latest.current = load;
@@ -51,7 +51,7 @@ export function useLoad<T>(key: string, load: (signal: AbortSignal) => Promise<T
       if (document.visibilityState === 'visible') void reload();
     };
     void reload();
-    // A new request would cancel one that takes longer than the interval, and no answer would ever come.
+    // A new request would cancel a request that takes longer than the interval, and no answer would ever arrive.
     const timer = every > 0 ? setInterval(() => running.current || again(), every) : undefined;
     document.addEventListener('visibilitychange', again);
     addEventListener('online', again);

@@ -1,12 +1,12 @@
 /**
- * Remembers choices in this browser: language, colours, the last merchant. None is a secret. A browser that forbids
- * storage forgets them.
+ * Stores choices in this browser: language, colours, the last merchant. They are not secret. A browser without storage
+ * loses them with the page.
  */
 export function keep(name: string, value: string): void {
   try {
     localStorage.setItem(`florin.${name}`, value);
   } catch {
-    // The choice holds until the page is closed.
+    // The choice is in effect until the page is closed.
   }
 }
 

@@ -2,7 +2,7 @@ import { Refusal } from './api.ts';
 import { type Paged, type Part, pageLength } from './paging.ts';
 import type { Reader } from './reader.ts';
 
-/** The answer of a search: `next` is set if the list goes on, and everything from `next` on has been read. */
+/** The answer of a search. `next` is set if the list continues; the search has read everything down to `next`. */
 export interface FoundPart<T> extends Part<T> {
   searchedUntil: string | null;
 }
@@ -10,7 +10,7 @@ export interface FoundPart<T> extends Part<T> {
 const byId = <T extends { id: string }>(items: readonly T[], isOldestFirst = false): T[] =>
   [...items].sort((a, b) => (a.id < b.id === isOldestFirst ? -1 : 1));
 
-/** Merges the begins of several lists by time, in the order of the lists. The ids of all merchants sort by time. */
+/** Merges the first parts of several lists by time, in the order of the lists. The ids of all merchants sort by time. */
 export const mergeLists = <T extends { id: string }>(
   parts: readonly { items: readonly T[] }[],
   after?: string,
@@ -21,8 +21,8 @@ export const mergeLists = <T extends { id: string }>(
   );
 
 /**
- * Makes a page of the answers of several searches, the newest first. A search that has not come to its end hides what is
- * behind it in the others, as it may find more there.
+ * Makes a page of the answers of several searches, the newest first. If a search has not ended, results of the other
+ * searches that are older than its end so far are left out, as it may find more there.
  */
 export function mergeFound<T extends { id: string }>(
   parts: readonly FoundPart<T>[],
@@ -57,7 +57,7 @@ interface Source<T> {
 
 /**
  * Merges lists, the newest entries first, whatever the lengths of their parts. A list that the user may no longer read
- * ends, and is named in `missing`.
+ * ends, and its name is in `missing`.
  */
 export function mergeReaders<T extends { id: string }>(sources: readonly Source<T>[]): Reader<T> {
   const heads = sources.map((source) => ({ ...source, items: [] as T[], hasEnded: false }));
@@ -77,14 +77,14 @@ export function mergeReaders<T extends { id: string }>(sources: readonly Source<
   };
   return {
     async next(signal) {
-      // All requests end before a failure is told, so that another attempt never reads a list twice at once.
+      // All requests end before a failure is thrown, so that another attempt never reads a list twice at the same time.
       const filled = await Promise.allSettled(heads.map((head) => fill(head, signal)));
       const failed = filled.find((one) => one.status === 'rejected');
       if (failed) throw failed.reason;
       const waiting = heads.filter(({ items }) => items.length > 0);
       if (waiting.length === 0) return undefined;
       const ends = waiting.flatMap(({ items, hasEnded }) => (hasEnded ? [] : [items.at(-1)?.id ?? '']));
-      // The others may have entries behind the end of the list that has come least far.
+      // Entries of the other lists may be older than the end of the list that was read the least far.
       const edge = ends.sort().at(-1) ?? '';
       const ready: T[] = [];
       for (const head of waiting) {

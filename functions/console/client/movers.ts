@@ -3,7 +3,7 @@ import { around } from './moments.ts';
 import { kindOf } from './statuses.ts';
 import type { AuditEntry, TrailEntry, Transaction } from './types.ts';
 
-/** In milliseconds: a request ends within this time, so its movement is at most so much later than its audit entry. */
+/** In milliseconds. A request ends within this time, so a movement is at most this much later than its audit entry. */
 const longestRequest = 30_000;
 
 /** The most movements that are looked up in the audit log, the latest ones. */
@@ -26,9 +26,8 @@ export async function moversOf(one: Transaction): Promise<Map<TrailEntry, string
 }
 
 /**
- * Matches movements with entries of the audit log: the same payment, kind and amount, and the movement within the time of
- * a request. If a movement has several such entries of different people, or an entry has several such movements, nobody
- * is named.
+ * Matches movements with entries of the audit log: the same payment, kind and amount, and a movement within the time of a
+ * request. If several entries of different people match a movement, or several movements match an entry, nobody is named.
  */
 export function matchMovers(
   { id, trail }: Pick<Transaction, 'id' | 'trail'>,

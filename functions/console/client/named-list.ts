@@ -1,18 +1,15 @@
 import { keep, kept } from './memory.ts';
 
-/** Things under names, which this browser remembers for one user and merchant. */
+/** Values with names, which this browser stores for one user and merchant. */
 export interface NamedList<T extends { name: string }> {
-  /** The saved things, the oldest first. Anything else that the memory holds is left out. */
+  /** The saved values, the oldest first. Anything else in the storage is ignored. */
   of(userId: string, merchantId: string): T[];
-  /** Saves a thing in place of another one with its name. */
+  /** Saves a value. It replaces another value of its name. */
   save(userId: string, merchantId: string, thing: T): T[];
   remove(userId: string, merchantId: string, name: string): T[];
 }
 
-/**
- * @param kind stands in the name of the memory
- * @param most of a list; older things are dropped
- */
+/** @param kind is part of the name in the storage @param most the most values of a list; older values are dropped */
 export function namedList<T extends { name: string }>(
   kind: string,
   isGood: (thing: unknown) => thing is T,

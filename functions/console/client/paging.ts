@@ -3,14 +3,14 @@ export const pageLength = 25;
 
 export interface Paged<T> {
   items: T[];
-  /** The cursors of the pages beside this one, as the filters of the URL; undefined at an end of the list. */
+  /** The cursors of the neighbouring pages, as filters of the URL; undefined at an end of the list. */
   newer: { after: string } | undefined;
   older: { before: string } | undefined;
-  /** Whether the page is not at the begin of the list. */
+  /** Whether the page is after the begin of the list. */
   isLater: boolean;
 }
 
-/** Makes a page of an answer that has one entry more than the page, if the list goes on. */
+/** Makes a page from an answer, which has one more entry than the page if the list continues. */
 export function pageOf<T extends { id: string }>(
   answer: readonly T[],
   { before, after }: { before?: string | undefined; after?: string | undefined },
@@ -18,7 +18,7 @@ export function pageOf<T extends { id: string }>(
 ): Paged<T> {
   const hasMore = answer.length > length;
   const part = answer.slice(0, length);
-  // A list that begins at a cursor and goes to the newer entries has the oldest first.
+  // The API lists from a cursor to newer entries with the oldest entry first.
   const items = after ? part.reverse() : part;
   const [first, last] = [items[0], items.at(-1)];
   return {
@@ -29,7 +29,7 @@ export function pageOf<T extends { id: string }>(
   };
 }
 
-/** A part of a list, and the cursor of the part behind it, if there is one. */
+/** A part of a list, and the cursor of the next part, if there is one. */
 export interface Part<T> {
   items: T[];
   next: string | undefined;

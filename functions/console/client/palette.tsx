@@ -10,13 +10,13 @@ interface Choice {
   href: string;
 }
 
-/** Opens with Ctrl-K, or Cmd-K on a Mac: goes to any page, merchant or payment by keyboard. */
+/** A dialog that Ctrl-K opens, or Cmd-K on a Mac: it leads to any page, merchant or payment by keyboard. */
 export function Palette({ sections }: { sections: readonly (keyof typeof t.nav)[] }) {
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
-      // Another dialog, for instance one that moves money, stays alone.
+      // Does not open over another dialog, which may be about money.
       if (document.querySelector('dialog[open]')) return;
       event.preventDefault();
       setOpen(true);

@@ -3,7 +3,7 @@ import { call } from './api.ts';
 
 export const hasPasskeys = browserSupportsWebAuthn;
 
-/** The browser has made or used no passkey: the user has cancelled, or waited too long, or has none here. */
+/** Thrown if the browser has made or used no passkey: the user has cancelled, waited too long, or has none here. */
 export class NoPasskey extends Error {
   /** Whether the device has a passkey of this user already. */
   readonly isKnown: boolean;

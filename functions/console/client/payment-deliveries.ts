@@ -8,7 +8,7 @@ export interface PaymentDelivery {
   delivery: Delivery;
 }
 
-/** The event of a delivery, as far as it says whose it is. */
+/** The fields of an event that identify its payment. */
 interface Sent {
   event: { data: { transaction?: { id: string }; dispute?: { transactionId: string } } };
 }
@@ -17,9 +17,9 @@ interface Sent {
 const kept = 30 * 86_400_000;
 
 /**
- * Finds the deliveries of a payment, the latest first. An event has the time of its change, so the lists of deliveries
- * are read at the times of the payment's changes only. The event itself says whether it is about this payment: another
- * payment may have changed in the same millisecond.
+ * Finds the deliveries of a payment, the latest first. An event has the time of its change, so the lists of deliveries are
+ * read only at the times of the payment's changes. The event itself names its payment, as another payment may have changed
+ * in the same millisecond.
  */
 export async function paymentDeliveries(
   one: Transaction,
@@ -50,7 +50,7 @@ const mayBeAbout = ({ type }: Delivery): boolean => /^(transaction|dispute)\./.t
 const isAbout = ({ id }: Transaction, { data }: Sent['event']): boolean =>
   data.transaction?.id === id || data.dispute?.transactionId === id;
 
-/** The filter of an endpoint's list that begins with a delivery. */
+/** The filter of an endpoint's list with which it begins at a delivery. */
 export const beginningWith = ({ id }: Delivery): { before: string } => ({
   before: (BigInt(`0x${id}`) + 1n).toString(16).padStart(24, '0'),
 });

@@ -12,7 +12,7 @@ export interface PageProps {
   query: Query;
 }
 
-/** `#/5f…/payments?state=pending` → path and query. Text that cannot be decoded stays as it is. */
+/** Reads a fragment: `#/5f…/payments?state=pending` has a path and a query. Text that cannot be decoded stays unchanged. */
 export function readPlace(hash: string): Place {
   const [path = '', query = ''] = hash.replace(/^#\/?/, '').split(/\?(.*)/s);
   return {
@@ -29,7 +29,7 @@ function decoded(text: string): string {
   }
 }
 
-/** The fragment of a place. Empty filters are left out. */
+/** Prints the fragment of a place, without empty filters. */
 export function printPlace(path: readonly string[], query: Record<string, string | undefined> = {}): string {
   const given = Object.entries(query).filter((entry): entry is [string, string] => !!entry[1]);
   const text = new URLSearchParams(given).toString();

@@ -2,15 +2,15 @@ import { decimalMark, readAmount } from './amount.ts';
 import { idIn } from './filters.ts';
 import { decimalsOf } from './format.ts';
 
-/** A way to read a text as a filter of payments, as the names and values of the URL. */
+/** An interpretation of a text as a filter of payments: the names and values of the URL. */
 export type Reading =
   | { kind: 'id'; id: string }
   | { kind: 'email' | 'last4' | 'reference'; filters: Record<string, string> }
   | { kind: 'amount'; filters: { amount: string; currency?: string } };
 
 /**
- * The ways to read a text, the most likely first: `4242` is the end of a card number, and could be an amount or a
- * reference. A whole card number is read as its last four digits only, so that it never comes into a URL.
+ * The interpretations of a text, the most likely first: `4242` is the end of a card number, and could be an amount or a
+ * reference. Of a whole card number only the last four digits are used, so that it never gets into a URL.
  *
  * @param currency of the merchant, for amounts without one
  */
@@ -27,7 +27,7 @@ export function readingsOf(text: string, currency: string, locale: string): Read
   const amount = amountIn(typed, currency, locale);
   const digits = /^(?:[•*.…x]+ ?)?(\d{4})$/i.exec(typed)?.[1];
   if (digits) return [{ kind: 'last4', filters: { last4: digits } }, ...(amount ? [amount] : []), reference];
-  // A long number without a mark is rather the number of an order than an amount.
+  // A long number without a decimal mark is more likely the number of an order than an amount.
   if (amount) return /^\d{5,}$/.test(typed) ? [reference, amount] : [amount, reference];
   return [reference];
 }
@@ -38,7 +38,7 @@ function cardNumberIn(text: string): string | undefined {
   return /^\d{12,19}$/.test(digits) && hasCheckDigit(digits) ? digits : undefined;
 }
 
-/** Luhn's check: every second digit from the right counts twice, and the digits of all add up to tens. */
+/** Luhn's check: every second digit from the right counts twice, and the sum of all digits is a multiple of ten. */
 function hasCheckDigit(digits: string): boolean {
   const sum = [...digits].reverse().reduce((total, digit, place) => {
     const value = Number(digit) * (place % 2 === 1 ? 2 : 1);

@@ -1,11 +1,12 @@
 import type { Reader } from './reader.ts';
 
-/** A list that is read in sections, which together are the list. */
+/** A list that is read in sections. */
 export interface Sections<T> {
   /**
-   * Reads to the end of the list. `onItems` gets parts of sections in any order, and those of one section in theirs.
+   * Reads to the end of the list. `onItems` gets parts of all sections in any order, and the parts of one section in their
+   * order.
    *
-   * @throws as the readers do; the next call reads what is missing
+   * @throws as the readers do; the next call reads the rest
    */
   read(signal: AbortSignal, onItems: (items: T[], section: number) => void): Promise<void>;
   missing(): readonly string[];
@@ -66,7 +67,7 @@ export function inSections<T extends { id: string }>(
   };
 }
 
-/** Cuts what is older than an entry into equal times. The newest section comes first, and the oldest has no begin. */
+/** Divides the time before an entry into equal sections. The newest section comes first, and the oldest has no begin. */
 function split<T>(open: (range: Range) => Reader<T>, begin: number, before: string): Section<T>[] {
   const end = timeOf(before);
   const bounds = Array.from({ length: parts - 1 }, (_, n) =>
@@ -104,7 +105,7 @@ async function readAll<T>(
       }
     }
   };
-  // All requests end before a failure is told, so that another attempt never reads a section twice at once.
+  // All requests end before a failure is thrown, so that another attempt never reads a section twice at the same time.
   const ended = await Promise.allSettled(Array.from({ length: atOnce }, work));
   const failed = ended.find((one) => one.status === 'rejected');
   if (failed) throw failed.reason;

@@ -1,15 +1,15 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 
 export interface Selection<T> {
-  /** The chosen entries as the list shows them now; those that have left the page, as they were. */
+  /** The selected entries as the list shows them now. Entries that have left the page stay as they were. */
   items: T[];
   has(item: T): boolean;
-  /** Chooses an entry or not. With `isRange` also all between it and the one before. */
+  /** Selects an entry, or deselects it. With `isRange`, also all entries since the last selected one. */
   set(item: T, isChosen: boolean, isRange: boolean): void;
   setAll(isChosen: boolean): void;
 }
 
-/** The entries of a page of a list that the user has chosen. Another page or filter begins without any. */
+/** The entries of a page of a list that the user has selected. Another page or filter begins with an empty selection. */
 export function useSelection<T extends { id: string }>(page: readonly T[], place: string): Selection<T> {
   const [chosen, setChosen] = useState<ReadonlyMap<string, T>>(new Map());
   const last = useRef<string | undefined>(undefined);

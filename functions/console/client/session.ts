@@ -27,8 +27,8 @@ export function useConsole(): Console {
 export const nameOf = (merchant: Pick<Member, 'name' | 'id'>): string => merchant.name?.trim() || merchant.id;
 
 /**
- * Whether the user may call a route of the API, by the table of roles that the server uses too. The server decides; this
- * keeps buttons away that it would refuse.
+ * Whether the user may call a route of the API, by the same table of roles as on the server. The server decides; the page
+ * only hides buttons that would be refused.
  */
 export function useMay(): (route: string) => boolean {
   const { merchant } = useConsole();

@@ -32,7 +32,7 @@ function useSections(): Section[] {
   return allSections.filter((one) => one !== 'audit' || may('GET /merchants/{merchantId}/audit'));
 }
 
-/** The frame around a merchant's pages: which merchant, test or live, where to go. */
+/** The frame around a merchant's pages: the merchant and its mode, and the menu. */
 export function Shell({
   section,
   speak,
@@ -110,7 +110,7 @@ export function Shell({
   );
 }
 
-/** The merchant, and the way to the user's other ones. */
+/** The name of the merchant, and the list of the user's other merchants. */
 function Merchants() {
   const { session, merchant } = useConsole();
   const [isOpen, setOpen] = useState(false);
@@ -165,7 +165,7 @@ function Merchants() {
   );
 }
 
-/** The user, and what belongs to the user and not to a merchant. */
+/** The menu of the user, with settings that belong to the user and not to a merchant. */
 function Account({ speak, leave }: { speak: Speak; leave: () => void }) {
   const { session } = useConsole();
   return (

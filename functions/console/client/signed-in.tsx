@@ -23,7 +23,7 @@ interface Props {
   leave: () => void;
 }
 
-/** The console of a signed-in user: the pages of one merchant, or the question whether the command-line tool gets a key. */
+/** The console of a signed-in user: the pages of one merchant, or the dialog that gives the command-line tool a key. */
 export const SignedIn = (props: Props) =>
   props.place.path[0] === 'tool' ? (
     <Door speak={props.speak} leave={props.leave}>
@@ -41,7 +41,7 @@ function MerchantPages({ session, place, posUrl, pageStyles, speak, refresh, lea
   const merchant = session.merchants.find((one) => one.id === id);
   const hash = location.hash;
   useEffect(() => {
-    // The session may end at any time: the user comes back to the same place afterwards.
+    // The session may end at any time. The user then returns to the same place after the next sign-in.
     keep('place', hash);
     if (merchant) keep('merchant', merchant.id);
     else if (session.merchants.length > 0 && !isId(id)) location.replace(homeOf(session.merchants, place));
@@ -87,7 +87,7 @@ function MerchantPages({ session, place, posUrl, pageStyles, speak, refresh, lea
 
 const isId = (text: string | undefined): boolean => /^[0-9a-f]{24}$/.test(text ?? '');
 
-/** A place without a merchant, `#/payments`, belongs to the last merchant of this browser. */
+/** A place without a merchant, such as `#/payments`, belongs to the merchant that this browser has shown last. */
 function homeOf(merchants: readonly Member[], { path, query }: Place): string {
   const last = merchants.find(({ id }) => id === kept('merchant')) ?? merchants[0];
   const rest = path[0] && pageAt(path) ? path : ['overview'];

@@ -18,15 +18,11 @@ interface Start extends Pick<PageData, 'base' | 'posUrl'> {
   /** The URL of the payment page's style sheet. */
   pageStyles: string;
   language: ConsoleLanguage;
-  /** Draws everything in another language, and remembers it. */
+  /** Shows the page in another language, and stores this choice. */
   speak: Speak;
 }
 
-/**
- * Draws a page of the console in the reader's language and colours.
- *
- * @param begin runs before the texts are loaded
- */
+/** Renders a page of the console in the reader's language and colours. @param begin runs before the texts are loaded */
 export function startWith(draw: (start: Start) => ComponentChild, begin?: (page: PageData) => void): void {
   const root = document.getElementById('console') as HTMLElement;
   const page: PageData = JSON.parse(root.dataset.page ?? '');
@@ -48,7 +44,7 @@ export function startWith(draw: (start: Start) => ComponentChild, begin?: (page:
   applyScheme();
   followSystem();
   keepFocus(root);
-  // The texts cannot be loaded, so the page says it in English, and a reload tries again.
+  // The texts cannot be loaded, so the page says that in English. A reload tries again.
   show(preferredLanguage()).catch(() => {
     const text = document.createElement('p');
     text.setAttribute('role', 'alert');

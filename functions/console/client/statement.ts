@@ -5,11 +5,11 @@ import { type CsvFile, csvFile } from './csv-file.ts';
 import { type Reader, readFromOldest, readList } from './reader.ts';
 import type { Line, Merchant } from './types.ts';
 
-/** The month of a merchant's ledger. All parts are made of the same lines, so that they agree. */
+/** A month of a merchant's ledger. All parts are computed from the same lines, so that they agree. */
 export interface Statement {
   merchant: Merchant;
   accounts: Accounts;
-  /** The first lines with the balance after each: as many as a page holds. */
+  /** The first lines, as many as a page shows, each with the balance after it. */
   lines: { line: Line; after: number }[];
   count: number;
   file: CsvFile;
@@ -17,14 +17,14 @@ export interface Statement {
   asOf: string;
 }
 
-/** The most lines on the page. The file has all. */
+/** The most lines on the page. The file has all lines. */
 export const mostShown = 1000;
 
 /**
- * Reads a month. The opening balance is the sum of all lines before it, as the merchant's present balance may already have
+ * Reads a month. The opening balance is the sum of all earlier lines, because the merchant's present balance may include
  * movements that the list does not show yet.
  *
- * @param progress hears how many lines have been read
+ * @param progress is called with the number of lines read so far
  */
 export async function readStatement(
   merchantId: string,
@@ -74,7 +74,10 @@ export async function readStatement(
 /** How many requests read older lines at the same time. */
 const atOnce = 4;
 
-/** The time before a month in equal parts, as filters. The first part has no begin, so that no line can be before it. */
+/**
+ * Divides the time before a month into equal parts, as filters. The first part has no begin, so that it includes all
+ * earlier lines.
+ */
 function rangesBefore(to: string, created: string): Record<string, string>[] {
   const [begin, end] = [Date.parse(created), Date.parse(to)];
   if (begin >= end) return [{ 'filter[to]': to }];

@@ -39,7 +39,7 @@ export function statusesOf(transaction: Amounts): StatusName[] {
   return statuses;
 }
 
-/** The most that can be moved now. The server decides; this is for the form. */
+/** The largest amount that can be moved now, for the form. The server decides. */
 export function movable(
   kind: 'capture' | 'refund' | 'void',
   transaction: Pick<

@@ -1,4 +1,4 @@
-/** The tabs of a browser have one session. A tab that has signed in tells the others here. */
+/** All tabs of a browser have one session. A tab that has signed in notifies the others through this channel. */
 const channel = 'florin.session';
 
 export function tellTabs(): void {
@@ -8,9 +8,9 @@ export function tellTabs(): void {
 }
 
 /**
- * Calls back when this browser may have a session: another tab or window says so, or the user or the network comes back.
+ * Calls back when this browser may have a session: after a message of another tab, or when the user or the network returns.
  *
- * @returns a function that ends this
+ * @returns a function that stops this
  */
 export function onSession(look: () => void): () => void {
   const tabs = new BroadcastChannel(channel);

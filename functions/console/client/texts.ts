@@ -7,7 +7,7 @@ export let t: ConsoleMessages;
 /** The language of `t`. */
 export let language: ConsoleLanguage = 'en';
 
-/** The tag for numbers and dates: the browser's own region of the language, for instance `en-GB`. */
+/** The tag for numbers and dates: the browser's region for the language, for instance `en-GB`. */
 export let locale = 'en';
 
 const isKnown = (name: string | null | undefined): name is ConsoleLanguage =>
@@ -15,7 +15,10 @@ const isKnown = (name: string | null | undefined): name is ConsoleLanguage =>
 
 const nameOf = (tag: string): string => tag.split('-')[0]?.toLowerCase() ?? '';
 
-/** The language that the user has chosen here, else the first of the browser's that the console has, else English. */
+/**
+ * The language that the user has chosen in this browser; else the first of the browser's languages that the console has;
+ * else English.
+ */
 export function preferredLanguage(wishes: readonly string[] = navigator.languages): ConsoleLanguage {
   const chosen = kept('language');
   return isKnown(chosen) ? chosen : (wishes.map(nameOf).find(isKnown) ?? 'en');

@@ -2,9 +2,9 @@ import type { Query } from './router.ts';
 
 /** The request of a command-line tool for a key, in the fragment of the link that the tool opens. */
 export interface ToolRequest {
-  /** The port of this device at which the tool waits. */
+  /** The port of this device at which the tool listens. */
   port: number;
-  /** The tool takes an answer only with this secret. */
+  /** The secret without which the tool accepts no answer. */
   state: string;
   /** The tool's public key, as `sealFor` takes it. */
   point: string;
@@ -15,8 +15,8 @@ export interface ToolRequest {
 }
 
 /**
- * Reads the query of a link to `#/tool`. A link can be of a stranger, so a port is a number and nothing else: the key goes to
- * this device, and nowhere else.
+ * Reads the query of a link to `#/tool`. A stranger may have made the link, so it can only choose a port: the key goes to
+ * this device and to no other host.
  *
  * @returns undefined if the query is not a tool's
  */
@@ -37,12 +37,12 @@ export function readToolLink({
   return isGood ? { port: Number(port), state, point, device, merchantId: merchant } : undefined;
 }
 
-/** The characters that the terminal shows, too. */
+/** The characters that the terminal shows as well. */
 export const checkOf = (state: string): string => `${state.slice(0, 3)} ${state.slice(3, 6)}`;
 
 /**
- * Leaves the page for the tool, with the fields in the body of a form. The address, which stays in the history of the
- * browser, has none of them.
+ * Leaves the page for the tool, with the fields in the body of a form, so that the address in the browser's history does
+ * not contain them.
  */
 export function answerTool(port: number, fields: Record<string, string>): void {
   const form = document.createElement('form');

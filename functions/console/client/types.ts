@@ -67,7 +67,7 @@ export interface User {
   created: string;
 }
 
-/** A mail to a customer about a payment. Nobody knows whether a sent one arrived. */
+/** A mail to a customer about a payment. `sent` does not mean that it has arrived. */
 export interface CustomerMail {
   created: string;
   outcome: 'sent' | 'refused';
@@ -91,7 +91,7 @@ export interface LinkTemplate {
   days: number | null;
 }
 
-/** An entry of the audit log. `status` is null if nobody knows the outcome. */
+/** An entry of the audit log. `status` is null if the outcome is unknown. */
 export interface AuditEntry {
   id: string;
   created: string;
@@ -107,7 +107,7 @@ export interface AuditEntry {
   status: number | null;
 }
 
-/** The figures of a period, in minor units of the merchant's currency; the others are counts. */
+/** The figures of a period. Sums are in minor units of the merchant's currency; the other figures are counts. */
 export interface Figures {
   takings: number;
   refunds: number;
@@ -141,7 +141,7 @@ export interface Till {
   address: string;
 }
 
-/** The facts that the page of a till knows of itself. */
+/** The facts that the page of a till shows about the till itself. */
 export interface TillSession {
   name: string;
   mayRefund: boolean;

@@ -8,7 +8,7 @@ import type { Query } from './router.ts';
 import { type Console, nameOf } from './session.ts';
 import type { Member, Transaction } from './types.ts';
 
-/** The answer of a search. `searchedUntil` is set if there may be more behind that time. */
+/** The answer of a search. `searchedUntil` is set if there may be further results before that time. */
 interface Found {
   payments: Transaction[];
   next: string | null;
@@ -21,7 +21,7 @@ export type PaymentPage = Paged<Transaction> & {
   missing: { name: string; error: Error }[];
 };
 
-/** The route that serves the filters: the API's list, or the search for those that the list does not have. */
+/** The route that serves the filters: the API's list, or the search for filters that the list does not have. */
 export function sourceOf(merchantId: string, query: Query) {
   const path = `api/merchants/${merchantId}`;
   return isSearch(query)
@@ -34,7 +34,7 @@ const partOfSearch = (answer: unknown): Part<Transaction> => {
   return { items: payments, next: next ?? undefined };
 };
 
-/** The merchants whose payments the URL asks for: this one, or all of the user's that are of the same mode. */
+/** The merchants whose payments the URL names: this one, or all of the user's merchants in the same mode. */
 export function merchantsOf(
   { session, merchant }: Pick<Console, 'session' | 'merchant'>,
   query: Query,
@@ -45,7 +45,7 @@ export function merchantsOf(
   );
 }
 
-/** A page of the payments that the filters in the URL show. It looks again every 15 seconds. */
+/** A page of the payments that match the filters in the URL. It is read again every 15 seconds. */
 export function usePayments(members: readonly Member[], query: Query): Loaded<PaymentPage> {
   const { before, after } = query;
   const load = async (signal: AbortSignal): Promise<PaymentPage> => {
@@ -54,7 +54,7 @@ export function usePayments(members: readonly Member[], query: Query): Loaded<Pa
     const missing = answers.flatMap((one, n) =>
       one.status === 'rejected' ? [{ name: nameOf(members[n] as Member), error: one.reason as Error }] : [],
     );
-    // One merchant that cannot be read does not hide the others.
+    // One merchant that cannot be read does not hide the payments of the others.
     if (parts.length === 0) throw missing[0]?.error;
     const page = isSearch(query)
       ? mergeFound(parts, before)
@@ -66,7 +66,7 @@ export function usePayments(members: readonly Member[], query: Query): Loaded<Pa
   return useLoad(JSON.stringify({ ids, filters, before, after }), load, 15_000);
 }
 
-/** Reads the payments of one merchant that can be on the page. */
+/** Reads those payments of one merchant that can be on the page. */
 async function readPart(
   merchantId: string,
   query: Query,

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { type Place, readPlace } from './router.ts';
 
-/** The current place; the component is drawn again when the place changes. */
+/** The current place. The component renders again when the place changes. */
 export function usePlace(): Place {
   const [hash, setHash] = useState(location.hash);
   useEffect(() => {

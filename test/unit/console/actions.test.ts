@@ -30,6 +30,6 @@ test.each([
   expect(actionName(route)).toBe(t.audit.actions[name]);
 });
 
-test('a route without words is shown as it is', () => {
+test('an action without a translation shows its route', () => {
   for (const route of ['POST /merchants', 'toString', '__proto__']) expect(actionName(route)).toBe(route);
 });

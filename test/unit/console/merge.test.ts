@@ -63,7 +63,7 @@ test('a list that may no longer be read ends, and is named', async () => {
 
 const ids = (...names: string[]) => names.map((id) => ({ id }));
 
-test('a page of searches goes no further back than the search that has come least far', () => {
+test('a merged page ends where the slowest of its searches has ended', () => {
   const parts = [
     { items: ids('9', '5'), next: undefined, searchedUntil: null },
     { items: ids('8'), next: '6', searchedUntil: 'then' },

@@ -27,7 +27,7 @@ test('a page after a cursor has the newest first, though the API answers with th
   expect(page).toMatchObject({ items: ids('5', '4'), newer: { after: '5' }, older: { before: '4' } });
 });
 
-test('the last pages end', () => {
+test('the first and the last page of a list have no cursor beyond them', () => {
   expect(pageOf(ids('2', '1'), { before: '3' }, 2).older).toBeUndefined();
   expect(pageOf(ids('4', '5'), { after: '3' }, 2).newer).toBeUndefined();
   expect(pageOf([], {}, 2)).toMatchObject({ items: [], newer: undefined, older: undefined });

@@ -14,7 +14,7 @@ import type { AuditEntry } from '../types.ts';
 import { usePages } from '../use-pages.ts';
 import { readWhole } from '../whole-list.ts';
 
-/** The changes that people have made in the console: who, what, when, from where, and whether it succeeded. */
+/** The changes that people have made in the console: the author, the change, the time, the network, and the outcome. */
 export function Audit({ query }: PageProps) {
   const { merchant } = useConsole();
   const path = [merchant.id, 'audit'];

@@ -125,7 +125,7 @@ type Priced = Dispute & Pick<Transaction, 'currency'>;
 /** The payments that an export asks for at the same time. */
 const atOnce = 8;
 
-/** Finds the currencies of exported disputes. */
+/** Returns a function that finds the currencies of exported disputes. */
 const priced = () => {
   const currencies = new Map<string, string>();
   return async (disputes: Dispute[], signal: AbortSignal): Promise<Priced[]> => {
@@ -151,7 +151,7 @@ function amountOf({ amount, transactionId }: Dispute, { data }: Loaded<Transacti
   return currency ? money(amount, currency) : '…';
 }
 
-/** One dispute: what the customer says in plain words, until when the merchant can answer, and what happens next. */
+/** One dispute: the customer's reason in plain words, the deadline for the merchant's answer, and the next step. */
 export function DisputePage({ path: [, id = ''] }: PageProps) {
   const { merchant } = useConsole();
   const mayAnswer = useMay()('POST /disputes/{disputeId}/evidence');

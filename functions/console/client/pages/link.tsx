@@ -16,7 +16,7 @@ import { fill, t } from '../texts.ts';
 import type { Link, LinkAnswer } from '../types.ts';
 import { LinkState, paidOf } from './links.tsx';
 
-/** One payment link: its address and code to share, and who has paid. */
+/** One payment link: its address and QR code, and its payments. */
 export function LinkPage({ path: [, id = ''] }: PageProps) {
   const { merchant } = useConsole();
   const [isAsking, setAsking] = useState(false);

@@ -17,7 +17,7 @@ const periods = ['1', '7', '30', '90'] as const;
 
 const periodOf = ({ days }: Query): (typeof periods)[number] => periods.find((one) => one === days) ?? '7';
 
-/** How business is: the period beside the one before, the balance, and the things that need an answer now. */
+/** The overview: the period compared with the previous one, the balance, and the tasks that need an answer now. */
 export function Overview({ query }: PageProps) {
   const { merchant } = useConsole();
   const days = periodOf(query);
@@ -204,7 +204,7 @@ function Balance() {
   );
 }
 
-/** Lists the work that waits for the merchant: disputes with a deadline, money to capture, endpoints in trouble. */
+/** Lists tasks of the merchant: disputes with a deadline, money to capture, endpoints that fail. */
 function Urgent() {
   const { merchant } = useConsole();
   const base = `api/merchants/${merchant.id}`;

@@ -22,10 +22,10 @@ import { kindOf, movable } from '../statuses.ts';
 import { fill, t } from '../texts.ts';
 import type { Transaction } from '../types.ts';
 
-/** One payment: its amounts, all that happened to it, and the ways to move its money. */
+/** One payment: its amounts, its history, and the buttons that move its money. */
 export function Payment({ path: [, id = ''] }: PageProps) {
   const { merchant } = useConsole();
-  // An open operation is followed closely, until its outcome is known.
+  // While an operation is open, the page polls more often, until the outcome is known.
   const [isOpen, setOpen] = useState(false);
   const loaded = useLoad(
     id,

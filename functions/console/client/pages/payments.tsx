@@ -144,7 +144,9 @@ export function Payments({ query }: PageProps) {
   );
 }
 
-/** The choice of a payment, by pointer or space; with Shift also of all between it and the last one. */
+/**
+ * The checkbox of a payment, for pointer or keyboard. With Shift, it also selects all payments since the last selected one.
+ */
 const Pick = ({ of: one, selection }: { of: Transaction; selection: Selection<Transaction> }) => (
   <input
     type="checkbox"
@@ -155,7 +157,7 @@ const Pick = ({ of: one, selection }: { of: Transaction; selection: Selection<Tr
   />
 );
 
-/** Reads all payments that the list shows, on all of its pages. */
+/** Returns a reader of all payments of the list, on all of its pages. */
 function readPayments(members: readonly Member[], query: Query): Sections<Transaction> {
   const sources = members.map((member) => ({ member, ...sourceOf(member.id, query) }));
   const [only] = sources;
@@ -170,11 +172,11 @@ function readPayments(members: readonly Member[], query: Query): Sections<Transa
   );
 }
 
-/** The text that tells one payment from another: the reference of the order, or the customer. */
+/** The text by which people recognize a payment: the reference of the order, or the customer. */
 const customerOf = ({ custom, payer }: Transaction): string | undefined =>
   referenceOf(custom) ?? payer?.email ?? payer?.name ?? undefined;
 
-/** A search has read as many payments as it may, and goes on behind them. */
+/** Shows the time down to which a search has read, if it has read as many payments as one search may. */
 const SearchedUntil = ({ time }: { time: string }) => (
   <p class="searched">{fill(t.payments.searchedUntil, { time: dateTime(time) })}</p>
 );

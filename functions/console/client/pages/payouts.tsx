@@ -118,7 +118,7 @@ type Whole = Payout & { merchantId: string; lines: Line[] };
 /** The most lines of a payout on the page. */
 const most = 1000;
 
-/** One payout with the lines that it pays out. They add up to its amount, and the page shows the sum. */
+/** One payout with its lines. They add up to its amount, and the page shows the sum. */
 export function PayoutPage({ path: [, id = ''] }: PageProps) {
   const { merchant } = useConsole();
   const loaded = useLoad(id, async (signal) => {

@@ -62,11 +62,11 @@ const brandingOf = (merchant: Merchant, logo: string | undefined): Branding => (
 interface FormProps {
   merchant: Merchant;
   path: string;
-  /** Hears of each change that is not saved yet. */
+  /** Is called for each change that is not saved yet. */
   onDraft: (draft: Merchant) => void;
 }
 
-/** The fields that the user has changed and not saved. Those that nobody has changed here follow the saved ones. */
+/** The fields that the user has changed and not saved. All other fields follow the saved merchant. */
 interface Edits extends Partial<Omit<Merchant, 'notifications'>> {
   notifications?: Partial<Merchant['notifications']>;
   /** The refund limit as it was typed. */

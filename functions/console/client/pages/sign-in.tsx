@@ -9,7 +9,9 @@ import { askForSession } from '../session-request.ts';
 import { onSession, tellTabs } from '../tabs.ts';
 import { fill, t } from '../texts.ts';
 
-/** Asks for the address, and says to look into the mailbox. The answer never tells whether the address is known. */
+/**
+ * Asks for the e-mail address, and then says that a mail was sent. The answer never reveals whether the address is known.
+ */
 export function SignIn({ enter }: { enter: () => Promise<void> }) {
   const [email, setEmail] = useState('');
   const [sent, setSent] = useState('');
@@ -18,8 +20,8 @@ export function SignIn({ enter }: { enter: () => Promise<void> }) {
   const [isBusy, setBusy] = useState(false);
   const form = useRef<HTMLFormElement>(null);
 
-  // The link in the mail opens in another tab or window, or the session has ended in several tabs. A sign-in in one of them is
-  // one in all.
+  // The link of the mail opens in another tab or window, or the session has ended in several tabs. A sign-in in one tab
+  // signs all tabs in.
   useEffect(
     () =>
       onSession(async () => {
@@ -118,7 +120,8 @@ function PasskeySignIn({ enter }: { enter: () => Promise<void> }) {
 }
 
 /**
- * Signs in by the link of a mail, at a click: programs that check mails for bad links open each link, and would use it up.
+ * Signs in by the link of a mail, after a click: programs that check mails for harmful links open each link, and would use
+ * it up.
  */
 export function ConfirmSignIn({ token, enter }: { token: string; enter: () => Promise<void> }) {
   const [state, setState] = useState<'ready' | 'busy' | 'bad' | Error>('ready');

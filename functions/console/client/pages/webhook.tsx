@@ -26,7 +26,7 @@ import type { Delivery, Webhook } from '../types.ts';
 import { usePages } from '../use-pages.ts';
 import { WebhookState } from './webhooks.tsx';
 
-/** One endpoint: its deliveries, its secrets, and the ways to test and repair it. */
+/** One endpoint: its deliveries, its secrets, and the actions that test and repair it. */
 export function WebhookPage({ path: [, id = ''], query }: PageProps) {
   const { merchant } = useConsole();
   const path = `api/merchants/${merchant.id}/webhooks/${id}`;
@@ -257,7 +257,7 @@ function Whole({ webhook, path, query, reload }: WholeProps) {
           confirm={t.webhooks.addSecret}
           close={close}
           work={async () => {
-            // After a lost answer the same key returns the secret that was made. Another one would be one too many.
+            // After a lost answer, the same key returns the first secret. A new key would make a second secret.
             const made = await call<{ secret: { secret: string } }>('POST', `${path}/secrets`, {
               key: rotation.key,
             });
@@ -291,7 +291,7 @@ function Whole({ webhook, path, query, reload }: WholeProps) {
   );
 }
 
-/** The last answer of the merchant's server, and when the next attempt follows. */
+/** The last answer of the merchant's server, and the time of the next attempt. */
 function lastAnswer({ attempts, next, status }: Delivery): string {
   const last = attempts.at(-1);
   const parts = [

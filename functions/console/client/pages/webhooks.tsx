@@ -13,7 +13,7 @@ import { useConsole, useMay } from '../session.ts';
 import { counted, t } from '../texts.ts';
 import type { Webhook } from '../types.ts';
 
-/** The state of an endpoint: the most urgent word about it. */
+/** The state of an endpoint, as the most urgent of its states. */
 export function WebhookState({ of: one }: { of: Webhook }) {
   if (!one.enabled)
     return <Badge tone={one.disabled?.by === 'failures' ? 'bad' : 'plain'}>{t.webhooks.off}</Badge>;
@@ -22,7 +22,7 @@ export function WebhookState({ of: one }: { of: Webhook }) {
   return <Badge tone="good">{t.webhooks.on}</Badge>;
 }
 
-/** The endpoints that hear of events. */
+/** The endpoints that receive events. */
 export function Webhooks() {
   const { merchant } = useConsole();
   const mayMake = useMay()('POST /merchants/{merchantId}/webhooks');

@@ -13,8 +13,8 @@ interface Props {
 }
 
 /**
- * The page of a thing that cannot be shown, or not yet. One that does not exist leads back to the list, as another try would not
- * help. One of another merchant never appears among this merchant's, even if the user is a member of both.
+ * The page of an object that is missing, or still loading. If it does not exist, the page links to the list, because another try
+ * would not help. The object of another merchant counts as missing, even if the user is a member of both merchants.
  */
 export function Absent({ title, back, of }: Props) {
   const isRefused = of.error instanceof Refusal && [403, 404].includes(of.error.status);

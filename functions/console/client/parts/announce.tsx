@@ -10,17 +10,17 @@ interface Outcome {
 /** The announcers on the page. The last one is in the open dialog, if there is one. */
 const announcers: ((outcome: Outcome) => void)[] = [];
 
-/** How long a success is shown. */
+/** The time for which a success is shown, in milliseconds. */
 const shown = 7000;
 
-/** Shows the success of an action for some seconds, and tells screen readers. */
+/** Shows the success of an action for some seconds, also to screen readers. */
 export const announce = (text: string): void => tell({ text, isFailure: false });
 
-/** Shows why an action had no success, until the user closes the text, and tells screen readers. */
+/** Shows why an action failed, until the user closes the message, also to screen readers. */
 export const announceFailure = (text: string): void => tell({ text, isFailure: true });
 
 /**
- * Screen readers ignore everything outside of an open modal dialog, so the text stands in the dialog, and comes again when
+ * Screen readers ignore everything outside of an open modal dialog, so the message is shown in the dialog, and again when
  * the dialog closes.
  */
 function tell(outcome: Outcome): void {
@@ -31,7 +31,7 @@ function tell(outcome: Outcome): void {
   document.querySelector('dialog[open]')?.addEventListener('close', again, { once: true });
 }
 
-/** The place of the outcomes. The region exists from the start, as screen readers ignore regions that appear with a text. */
+/** The region for messages. It exists from the start, as screen readers ignore regions that appear together with a text. */
 export function Announcer() {
   const [entry, setEntry] = useState<Outcome & { count: number }>({ text: '', isFailure: false, count: 0 });
   const { text, isFailure, count } = entry;

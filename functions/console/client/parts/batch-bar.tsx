@@ -19,7 +19,7 @@ type Open = { kind: BatchKind; payments: readonly Transaction[] } | { batch: Bat
 
 const kinds: readonly BatchKind[] = ['capture', 'void'];
 
-/** The choice of all payments of the page, and the actions for the chosen ones. */
+/** The checkbox for all payments of the page, and the actions for the selected ones. */
 export function BatchBar({ place, page, selection, members, save, reload }: Props) {
   const [open, setOpen] = useState<Open>();
   const { items } = selection;

@@ -16,7 +16,7 @@ import { Dialog, DialogFoot } from './dialog.tsx';
 import { Badge, type Tone } from './status.tsx';
 import { wordsOf } from './trouble.tsx';
 
-/** The sums of amounts, a currency each. */
+/** The sums of amounts, one for each currency. */
 export function sumsOf(items: readonly { amount: number; currency: string }[]): string {
   const sums = new Map<string, number>();
   for (const { amount, currency } of items) sums.set(currency, (sums.get(currency) ?? 0) + amount);
@@ -24,17 +24,17 @@ export function sumsOf(items: readonly { amount: number; currency: string }[]): 
 }
 
 interface Props {
-  /** The name under which the browser keeps the batch. */
+  /** The name under which the browser stores the batch. */
   place: string;
   /** A new batch, or one that a reload has interrupted. */
   of: { kind: BatchKind; payments: readonly Transaction[] } | { batch: Batch };
   members: readonly Member[];
-  /** Hears that payments may have changed. */
+  /** Is called when payments may have changed. */
   changed: () => void;
   close: () => void;
 }
 
-/** Captures or voids many payments: says what will happen, and then the outcome of each one. */
+/** Captures or voids many payments: shows what will happen, and then the outcome of each payment. */
 export function BatchDialog({ place, of, members, changed, close }: Props) {
   const [batch, setBatch] = useState<Batch | undefined>('batch' in of ? of.batch : undefined);
   const [isBusy, setBusy] = useState(false);
@@ -78,13 +78,13 @@ interface PlanProps {
   close: () => void;
 }
 
-/** Says how much will move, and which payments cannot take part. */
+/** Shows the amounts that will move, and the payments that cannot take part. */
 function Plan({ kind, payments, members, confirm, close }: PlanProps) {
   const judged = payments.map((payment) => {
     const member = members.find(({ id }) => id === payment.merchantId);
     return { payment, obstacle: obstacleOf(kind, payment, member) };
   });
-  // The plan stays what the user has read, also if the list behind the dialog is loaded again.
+  // The plan stays as the user has read it, even if the list behind the dialog is loaded again.
   const [{ batch, others }] = useState(() => ({
     batch: batchOf(
       kind,

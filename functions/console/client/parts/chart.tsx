@@ -10,8 +10,8 @@ interface Props {
 const [width, height] = [600, 160];
 
 /**
- * Bars, one a day. Screen readers get the table below them, so that the chart is only for the eye. Our own lines of SVG:
- * a library for charts would weigh more than the console.
+ * A chart with a bar for each day. Screen readers read the table below it instead. It is plain SVG, as a library for charts
+ * would be larger than the console.
  */
 export function Chart({ label, points, show }: Props) {
   const most = Math.max(1, ...points.map(({ value }) => value));

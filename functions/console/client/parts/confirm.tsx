@@ -12,7 +12,7 @@ interface Props {
   close: () => void;
 }
 
-/** Asks before something that cannot be undone. The focus is on the way out. */
+/** Asks before an action that cannot be undone. The button that cancels has the focus. */
 export function Confirm({ title, children, confirm, work, close }: Props) {
   const { isBusy, error, run } = useAction();
   return (

@@ -3,7 +3,7 @@ import { t } from '../texts.ts';
 import { announce, announceFailure } from './announce.tsx';
 import { Icon } from './icons.tsx';
 
-/** Copies a text. A browser that refuses leaves the text for copying by hand. */
+/** Copies a text. If the browser refuses, the text stays visible, so that people can copy it by hand. */
 export function Copy({
   text,
   label = t.common.copy,

@@ -24,7 +24,7 @@ export function Dialog({ title, canClose = true, onClose, class: name = 'dialog'
     const before = document.activeElement as HTMLElement | null;
     const dialog = ref.current;
     if (!dialog?.open) dialog?.showModal();
-    // The first field, or else the way out.
+    // Focuses the first field, or else the button that closes.
     dialog?.querySelector<HTMLElement>('input, textarea, .dialog-foot button')?.focus();
     return () => {
       dialog?.close();
@@ -61,7 +61,7 @@ export function Dialog({ title, canClose = true, onClose, class: name = 'dialog'
   );
 }
 
-/** The buttons at the end of a dialog: the first closes it, and the second does its work. */
+/** The buttons at the end of a dialog: the first closes it, and the second executes its action. */
 export const DialogFoot = ({ isBusy, close, cancel = t.common.cancel, children }: FootProps) => (
   <div class="dialog-foot">
     <button type="button" class="button" disabled={isBusy} onClick={close}>

@@ -45,8 +45,8 @@ const short: readonly EvidenceText[] = [
 const terms: readonly EvidenceText[] = ['refundPolicy', 'cancellationPolicy'];
 
 /**
- * Sends the evidence of a dispute, which can be done once: the user sees all of it again before it leaves. After a lost
- * answer the same evidence is sent again, and the server finds out whether the acquirer has it.
+ * Sends the evidence of a dispute, which can be done once. The user reviews everything before it is sent. After a lost
+ * answer, the dialog sends the same evidence again, and the server finds out whether the acquirer has it.
  */
 export function EvidenceDialog({ disputeId, reload, close }: Props) {
   const { session } = useConsole();
@@ -58,7 +58,7 @@ export function EvidenceDialog({ disputeId, reload, close }: Props) {
   const { isBusy, error, run } = useAction();
   const intent = useIntentKey();
   const form = useRef<HTMLFormElement>(null);
-  // An error of other evidence says nothing about this one.
+  // An error about other evidence says nothing about this evidence.
   const failure = sent === evidence ? error : undefined;
   const isUnknown = failure !== undefined && isLost(failure);
 
@@ -67,7 +67,7 @@ export function EvidenceDialog({ disputeId, reload, close }: Props) {
     const wrong = faultIn(texts, files);
     setFault(wrong);
     if (wrong) return;
-    intent.next(); // other evidence is another intent
+    intent.next(); // other evidence needs another key
     setEvidence(await read(texts, files));
   };
   const send = async () => {
@@ -190,7 +190,7 @@ interface UploadProps {
   choose: (file: File | undefined) => void;
 }
 
-/** The choice of a file. The chosen file stays when the dialog draws the control again. */
+/** The field for a file. It shows the chosen file even when the dialog renders the field again. */
 function Upload({ kind, file, fault, choose }: UploadProps) {
   const label = t.evidence.kinds[kind];
   return (

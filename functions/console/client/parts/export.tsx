@@ -32,8 +32,8 @@ interface Work<T> {
 type State = { is: 'idle' } | { is: 'running'; count: number } | { is: 'halted'; error?: Error };
 
 /**
- * Writes all entries of a list into a file for spreadsheets. It can be stopped. After that, and after an error, the user
- * goes on at the same place, or saves the rows so far under a name that says that they are not all.
+ * Writes all entries of a list into a CSV file. The user can stop the export. After that, and after an error, the user
+ * continues at the same place, or saves the rows so far in a file whose name says that it is incomplete.
  */
 export function Export<T>({ open, name, columns, row }: Props<T>) {
   const [state, setState] = useState<State>({ is: 'idle' });
@@ -106,7 +106,7 @@ interface HaltedProps {
   end: () => void;
 }
 
-/** Says how far a stopped export came, and asks how to go on. */
+/** Shows how many rows a stopped export has, and asks whether to continue. */
 const Halted = ({ error, file, goOn, keep, end }: HaltedProps) => (
   <Dialog title={t.export.halted} onClose={end}>
     <div class="stack">

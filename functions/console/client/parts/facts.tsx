@@ -1,6 +1,9 @@
 import type { ComponentChildren } from 'preact';
 
-/** Names and values. A fact without a value is left out. Texts of others are isolated, so that they cannot reorder the rest. */
+/**
+ * A list of names and values, without facts that have no value. Texts of others are isolated, so that they cannot reorder
+ * the rest.
+ */
 export const Facts = ({ of }: { of: readonly (readonly [string, ComponentChildren])[] }) => (
   <dl class="facts">
     {of.map(([name, value]) =>

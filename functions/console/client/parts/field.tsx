@@ -11,19 +11,19 @@ interface Shared {
   label: string;
   hint?: ComponentChildren;
   fault?: string | undefined;
-  /** In front of or behind the text: a currency. */
+  /** A unit before or after the text, such as a currency. */
   unit?: string;
 }
 
 type Props = Shared & {
-  /** Another way to enter the value, behind the field. */
+  /** Another way to enter the value, shown after the field. */
   beside?: ComponentChildren;
 } & Omit<PartialInputHTMLAttributes<HTMLInputElement>, 'label' | 'id' | 'class' | 'list' | 'role'>;
 
-/** An input with its label, its hint and its fault, which screen readers read with it. */
+/** An input with its label, its hint and its fault. Screen readers read them together. */
 export function Field({ label, hint, fault, unit, beside, ...input }: Props) {
   const id = useId();
-  // The types of Preact tell each kind of input apart, which a component for all of them cannot.
+  // Preact's types distinguish the kinds of inputs. A component for all kinds cannot.
   const attributes = { ...input, ...describedBy(id, hint, fault) } as InputHTMLAttributes<HTMLInputElement>;
   return (
     <div class={fault ? 'field wrong' : 'field'}>
@@ -165,7 +165,7 @@ const Notes = ({ id, hint, fault }: { id: string; hint?: ComponentChildren; faul
   </>
 );
 
-/** Moves the focus to the first field with a fault, once the faults are drawn. */
+/** Moves the focus to the first field with a fault, after the faults are rendered. */
 export const focusFault = (form: HTMLElement | null): void => {
   requestAnimationFrame(() => form?.querySelector<HTMLElement>('[aria-invalid]')?.focus());
 };

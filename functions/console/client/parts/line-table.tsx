@@ -8,13 +8,13 @@ import type { Line } from '../types.ts';
 import { Table } from './table.tsx';
 import { Time } from './time.tsx';
 
-/** Where a line leads to: its payment, or its payout. */
+/** The page that a line links to: its payment, or its payout. */
 function placeOfLine(line: Line, merchantId: string): string | undefined {
   if (line.transactionId) return printPlace([merchantId, 'payments', line.transactionId]);
   return line.payout ? printPlace([merchantId, 'payouts', line.id]) : undefined;
 }
 
-/** The kind of a line, with its description and the way to its payment or payout. */
+/** The kind of a line, with its description and a link to its payment or payout. */
 export function LineKind({ of: line }: { of: Line }) {
   const { merchant } = useConsole();
   const text = t.ledger.kinds[kindOfLine(line)];

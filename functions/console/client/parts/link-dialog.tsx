@@ -14,10 +14,10 @@ import { Field, focusFault, Select } from './field.tsx';
 import { LinkTemplates } from './link-templates.tsx';
 import { wordsOf } from './trouble.tsx';
 
-/** Currencies that shops of the platform's funding currencies use most; any other one can be typed through the API. */
+/** The currencies that shops use most. Any other currency can be used through the API. */
 const currencies = ['EUR', 'DKK', 'SEK', 'NOK', 'GBP', 'USD', 'CHF', 'PLN', 'CZK', 'HUF', 'RON', 'JPY'];
 
-/** How long a link can be paid, in days; none for ever. */
+/** The choices of how long a link can be paid, in days; an empty text means forever. */
 const lives = ['1', '7', '30', ''];
 
 interface Draft {
@@ -27,7 +27,10 @@ interface Draft {
   reference: string;
   uses: string;
   life: string;
-  /** The key and the end in the latest request with these terms. Another try is the same request, and makes no second link. */
+  /**
+   * The key and the expiry in the latest request with these terms. A second try sends the same request, and makes no second
+   * link.
+   */
   sent?: { key: string; expires?: string };
 }
 
@@ -47,7 +50,7 @@ export function LinkDialog({ made, close }: { made: (link: Link) => void; close:
   const { isBusy, error, run } = useAction();
   const form = useRef<HTMLFormElement>(null);
 
-  /** Other terms are another link. */
+  /** Changes terms. Changed terms make another link, so the earlier key is dropped. */
   const change = (terms: Partial<Draft>) => {
     const { sent: _, ...before } = draft;
     setDraft({ ...before, ...terms });

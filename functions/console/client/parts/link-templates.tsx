@@ -13,12 +13,15 @@ import { Icon } from './icons.tsx';
 import { wordsOf } from './trouble.tsx';
 
 interface Props {
-  /** Reads the form; undefined, with the focus on the fault, if something in it cannot be read. */
+  /** Reads the form; undefined if it has a fault, to which the focus moves. */
   read: () => Terms | undefined;
   use: (template: LinkTemplate) => void;
 }
 
-/** The templates of payment links that a merchant's people share: each fills the form in, which can be saved as one more. */
+/**
+ * The templates of payment links that a merchant's people share. A template fills in the form, and the form can be saved as
+ * a further template.
+ */
 export function LinkTemplates({ read, use }: Props) {
   const { merchant } = useConsole();
   const loaded = useLoad(`templates ${merchant.id}`, (signal) => listTemplates(merchant.id, { signal }));
@@ -33,7 +36,7 @@ export function LinkTemplates({ read, use }: Props) {
     if (!trimmed) return focusFault(views.current);
     const terms = read();
     if (!terms) return;
-    // After a conflict the list shows what a colleague has saved meanwhile, before the user learns of the conflict.
+    // After a conflict, the list first loads the template of the colleague, and then the user reads about the conflict.
     const isSaved = await run(() =>
       saveTemplate(merchant.id, trimmed, terms, templates).finally(loaded.reload),
     );
@@ -44,7 +47,7 @@ export function LinkTemplates({ read, use }: Props) {
   const remove = async (template: LinkTemplate) => {
     const isRemoved = await run(() =>
       removeTemplate(merchant.id, template).catch((error) => {
-        // A colleague was faster.
+        // A colleague has changed the template in the meantime.
         if (!(error instanceof Refusal && error.status === 404)) throw error;
       }),
     );
@@ -96,7 +99,7 @@ export function LinkTemplates({ read, use }: Props) {
             onInput={({ currentTarget }) => setName(currentTarget.value)}
             onKeyDown={(event) => {
               if (event.key !== 'Enter') return;
-              // The key must not make the link.
+              // Enter saves the template. It must not submit the form, which makes a link.
               event.preventDefault();
               void save();
             }}

@@ -3,7 +3,7 @@ import type { Loaded } from '../load.ts';
 import { t } from '../texts.ts';
 import { Trouble } from './trouble.tsx';
 
-/** Shows the answer of a request: a place holder first, the data as soon as there is some, and the trouble if it fails. */
+/** Shows the answer of a request: a placeholder first, then the data, or the error if the request fails. */
 export function Shown<T>({ of, children }: { of: Loaded<T>; children: (data: T) => ComponentChildren }) {
   return (
     <>
@@ -22,7 +22,7 @@ export const Waiting = () => (
   </div>
 );
 
-/** A list without entries: says what will be here, and how it comes here. */
+/** Shows that a list is empty, and how it gets its first entry. */
 export const Empty = ({ title, children }: { title: string; children?: ComponentChildren }) => (
   <div class="empty">
     <h2>{title}</h2>

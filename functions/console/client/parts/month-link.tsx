@@ -3,13 +3,13 @@ import { printPlace } from '../router.ts';
 import { useConsole } from '../session.ts';
 import { t } from '../texts.ts';
 
-/** The place of the last full month. */
+/** The address of the last full month's statement. */
 export const placeOfMonth = (merchantId: string, now = Date.now()): string => {
   const { from } = monthOf(monthAt(now)) as Month;
   return printPlace([merchantId, 'ledger'], { month: monthAt(Date.parse(from) - 1) });
 };
 
-/** Leads to the statement of the last full month, where other months can be chosen. */
+/** A link to the statement of the last full month, where other months can be chosen. */
 export const MonthLink = () => {
   const { merchant } = useConsole();
   return (

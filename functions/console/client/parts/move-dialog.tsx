@@ -26,16 +26,16 @@ interface Props {
   close: () => void;
 }
 
-/** In milliseconds: nobody reads a dialog faster. */
+/** In milliseconds. Nobody reads a dialog in less time. */
 const readingTime = 500;
 
 /**
- * Captures, refunds or voids an amount. The rules stand before the amount, the button says the amount, and an intent keeps
- * its key: a double click or another try after a lost answer moves the money once.
+ * Captures, refunds or voids an amount. The dialog shows the rules before the amount, and the button shows the amount. An
+ * intent keeps its key, so that a double click or a second try after a lost answer moves the money once.
  */
 export function MoveDialog({ kind, of: one, limit = Number.POSITIVE_INFINITY, reload, learn, close }: Props) {
   const most = Math.min(movable(kind, one), limit);
-  // A movement whose answer was lost comes first, as another key could move the money again.
+  // A movement whose answer was lost must be resolved first, as another key could move the money again.
   const [kept] = useState(() => keptIntent(one.id));
   const [text, setText] = useState(() => plainAmount(kept?.amount ?? most, one.currency));
   const [reason, setReason] = useState(kept?.reason);
@@ -60,7 +60,7 @@ export function MoveDialog({ kind, of: one, limit = Number.POSITIVE_INFINITY, re
   const submit = async (event: Event) => {
     event.preventDefault();
     if (busy.current) return;
-    // The payment may show by now what an unknown movement has done, and then has less left than its amount.
+    // The payment may already show the effect of an unknown movement, and then has less left than its amount.
     const wrong = isUnknown ? undefined : faultOf(typed, most, one);
     setFault(wrong);
     if (wrong || minor === undefined) {
@@ -69,7 +69,7 @@ export function MoveDialog({ kind, of: one, limit = Number.POSITIVE_INFINITY, re
     }
     busy.current = true;
     setBusy(true);
-    // An intent without a known outcome is sent again as it was. Any other amount is a new intent.
+    // An intent with an unknown outcome is sent again unchanged. Any other amount is a new intent.
     const now =
       isUnknown && intent.current
         ? intent.current
@@ -84,7 +84,7 @@ export function MoveDialog({ kind, of: one, limit = Number.POSITIVE_INFINITY, re
     if (result.result === 'done' || result.result === 'open') close();
   };
 
-  // The key that opened the dialog, held too long or pressed twice, must not confirm what nobody has read.
+  // The key that opened the dialog may be held or pressed twice, and must not confirm a dialog that nobody has read.
   const ignoreHeldKey = (event: KeyboardEvent) => {
     const isTooSoon = Date.now() - opened.current.at < readingTime && text === opened.current.text;
     if (event.key === 'Enter' && (event.repeat || isTooSoon)) event.preventDefault();

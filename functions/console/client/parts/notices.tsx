@@ -14,7 +14,7 @@ const kinds = ['disputes', 'payouts', 'summary', 'webhooks'] as const;
 export function OwnNotices() {
   const { merchant, session, refresh } = useConsole();
   const known = merchant.notifications;
-  /** The choices that the server's answer does not show yet. Another tab may have changed the others. */
+  /** The choices that the server's answer does not contain yet. Another tab may have changed the other choices. */
   const [saving, setSaving] = useState<Partial<Notices>>({});
   useEffect(() => setSaving({}), [known]);
   const chosen = { ...known, ...saving };

@@ -6,7 +6,7 @@ interface Props {
   title: string;
   /** The title of the browser's tab, if the heading is not only text. */
   heading?: ComponentChildren;
-  /** Below the title. */
+  /** The text below the title. */
   lead?: ComponentChildren;
   /** The buttons beside the title. */
   actions?: ComponentChildren;
@@ -19,7 +19,7 @@ let isFirst = true;
 
 /**
  * A page with its heading. When the user comes from another page, the focus moves to the heading, so that screen readers
- * say where they are and the keyboard starts at the page's begin.
+ * read it and the keyboard starts there.
  */
 export function Page({ title, heading = title, lead, actions, back, children }: Props) {
   const ref = useRef<HTMLHeadingElement>(null);

@@ -3,7 +3,7 @@ import { printPlace, type Query } from '../router.ts';
 import { t } from '../texts.ts';
 import { Icon } from './icons.tsx';
 
-/** The ways to the pages beside this one. They are links, so that each page has an address. */
+/** Links to the neighbouring pages, so that each page has an address. */
 export function Pager({ page, path, query }: { page: Paged<unknown>; path: string[]; query: Query }) {
   const { before: _before, after: _after, ...filters } = query;
   if (!page.newer && !page.older && !page.isLater) return null;

@@ -9,7 +9,7 @@ import { DeliveryState } from './status.tsx';
 import { Time } from './time.tsx';
 import { wordsOf } from './trouble.tsx';
 
-/** The webhook deliveries of a payment. They are read only when somebody asks for them. */
+/** The webhook deliveries of a payment. They are loaded only when the user opens them. */
 export function PaymentDeliveries({ of: one, disputes }: { of: Transaction; disputes: readonly Dispute[] }) {
   const [found, setFound] = useState<PaymentDelivery[]>();
   const { isBusy, error, run } = useAction();

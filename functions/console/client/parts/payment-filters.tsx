@@ -48,7 +48,9 @@ export function PaymentFilters({ path, query }: Props) {
   );
 }
 
-/** The choice between this merchant, and all of the user's that are of the same mode. Test and live are never mixed. */
+/**
+ * The choice between this merchant, and all merchants of the user in the same mode. Test and live payments are never mixed.
+ */
 function Merchants({ path, query }: Props) {
   const { session, merchant } = useConsole();
   const { length } = session.merchants.filter(({ test }) => test === merchant.test);
@@ -72,7 +74,7 @@ function Find({ path, query }: Props) {
   const [text, setText] = useState('');
   const [others, setOthers] = useState<Reading[]>([]);
   const [latest, setLatest] = useState('');
-  // Other ways to read the text make no sense beside other filters.
+  // Other readings of the text are offered only until the filters change.
   const hasOthers = others.length > 0 && JSON.stringify(query) === latest;
   const placeOf = (reading: Reading) =>
     reading.kind === 'id'
@@ -121,14 +123,14 @@ function Find({ path, query }: Props) {
     </form>
   );
 
-  /** The place with another reading of the text in place of the one that was chosen. */
+  /** The address with another reading of the text instead of the chosen one. */
   function insteadOf(reading: Reading): string {
     const { reference: _r, email: _e, last4: _l, amount: _a, currency: _c, ...kept } = query;
     return reading.kind === 'id' ? placeOf(reading) : printPlace(path, { ...kept, ...reading.filters });
   }
 }
 
-/** The terms of the search, each with a link that takes it away. */
+/** The terms of the search, each with a link that removes it. */
 function Terms({ path, query }: Props) {
   const { merchant } = useConsole();
   const terms = termTexts(query, merchant.currency);

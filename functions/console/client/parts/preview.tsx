@@ -21,8 +21,8 @@ const themes = ['light', 'dark'] as const;
 export const isColor = (text: string | null): text is string => /^#[0-9a-f]{6}$/i.test(text ?? '');
 
 /**
- * The payment page as it will look. It is drawn with the style sheet of the payment page, in a shadow tree, so that neither page
- * changes the other.
+ * A preview of the payment page. It uses the style sheet of the payment page in a shadow tree, so that neither page changes
+ * the other.
  */
 export function Preview({ of }: { of: Branding }) {
   const [theme, setTheme] = useState<Theme>('light');
@@ -56,7 +56,7 @@ export function Preview({ of }: { of: Branding }) {
   );
 }
 
-/** Says where a colour is hard to see, and what the page does about it. */
+/** Says where a colour is hard to see, and how the payment page adapts it. */
 function Warnings({ color }: { color: string | null }) {
   if (!isColor(color)) return color ? <p class="notice warn">{t.preview.unreadable}</p> : null;
   const hard = themes.filter((theme) =>
@@ -107,7 +107,7 @@ function useSheet(host: { current: HTMLDivElement | null }): boolean {
       root.adoptedStyleSheets = [sheet];
       setReady(true);
     };
-    // Without the sheet there is nothing to show, and the form works as well.
+    // Without the style sheet there is no preview. The form works nevertheless.
     load().catch(() => {});
     return () => controller.abort();
   }, []);
@@ -117,7 +117,7 @@ function useSheet(host: { current: HTMLDivElement | null }): boolean {
 /** In a shadow tree `:host` is the root of the page. */
 const inShadow = (css: string): string => css.replace(/:root|(?<![\w-])html(?=[\s,{])/g, ':host');
 
-/** The preview is as high as its content, and nothing in it can be used. */
+/** The preview is as high as its content, and its elements cannot be used. */
 const ownRules =
   ':host{display:block;font:1rem/1.5 system-ui,sans-serif}.page{min-height:0;padding:1rem 0}.sheet{box-shadow:none}.logo{padding:0}';
 

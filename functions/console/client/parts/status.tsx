@@ -17,7 +17,7 @@ const tones: Record<StatusName, Tone> = {
   saved: 'plain',
 };
 
-/** A short word about the state of something. */
+/** A short word for a state. */
 export const Badge = ({ tone, children }: { tone: Tone; children: string }) => (
   <span class={`badge ${tone}`}>{children}</span>
 );
@@ -34,7 +34,7 @@ export const Statuses = ({ of }: { of: Transaction }) => (
 
 const deliveryTones: Record<Delivery['status'], Tone> = { pending: 'warn', succeeded: 'good', failed: 'bad' };
 
-/** The state of a delivery. Florin sends nothing to an endpoint without an address, and lists its deliveries alone. */
+/** The state of a delivery. Florin sends nothing to an endpoint without a URL, and only lists its deliveries. */
 export const DeliveryState = ({ of: { status }, to }: { of: Delivery; to: Webhook }) =>
   to.url ? (
     <Badge tone={deliveryTones[status]}>{t.webhooks.statuses[status]}</Badge>

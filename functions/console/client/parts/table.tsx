@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 
 export interface Column<T> {
   name: string;
-  /** Numbers stand at the right. */
+  /** Whether the column has numbers, which are aligned to the right. */
   isNumber?: boolean;
   show: (row: T) => ComponentChildren;
 }
@@ -13,13 +13,13 @@ interface Props<T> {
   columns: readonly Column<T>[];
   rows: readonly T[];
   keyOf: (row: T) => string;
-  /** On a narrow screen the first two cells share a line, and no cell needs its name. */
+  /** On a narrow screen, the first two cells share a line, and cells have no names. */
   isCompact?: boolean;
 }
 
 /**
- * A table. On a narrow screen each row becomes a block, and each cell says the name of its column. The roles stay, as
- * browsers drop them from a table that is no longer drawn as one.
+ * A table. On a narrow screen each row becomes a block, and each cell shows the name of its column. The roles are explicit,
+ * as browsers drop them from a table that is not displayed as one.
  */
 export const Table = <T,>({ caption, columns, rows, keyOf, isCompact = false }: Props<T>) => (
   // biome-ignore-start lint/a11y/noRedundantRoles: a table drawn as blocks loses its roles

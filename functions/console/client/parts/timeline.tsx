@@ -98,10 +98,10 @@ function useDisputes({ id, merchantId, disputedAmount, trail }: Transaction): re
   return loaded.data ?? [];
 }
 
-/** The time in which the mail about a change is on its way, in milliseconds. */
+/** The time in which the mail about a change is probably sent, in milliseconds. */
 const mailing = 5 * 60_000;
 
-/** The mails to customers, the latest first. They are read again after a change, until its mails have probably left. */
+/** The mails to customers, the latest first. They are read again after a change, until its mails are probably sent. */
 function useMails({ id, created, trail }: Transaction): Loaded<CustomerMail[]> {
   const changed = Date.parse(trail.at(-1)?.created ?? created);
   return useLoad(
@@ -122,7 +122,7 @@ function Mailed({ one, mail: { created, outcome, to, refund } }: { one: Transact
   );
 }
 
-/** The page reads the payment again and again, so an entry is known by its time and amount. */
+/** The page reads the payment repeatedly, so an entry is identified by its time and amount. */
 const personOf = (entry: TrailEntry, movers: Map<TrailEntry, string> = new Map()): string | undefined =>
   [...movers].find(
     ([moved]) =>
@@ -145,7 +145,7 @@ function Opened({ one, dispute }: { one: Transaction; dispute: Dispute }) {
   );
 }
 
-/** The amount at the begin, before increments. */
+/** The authorized amount before increments. */
 const authorizedFirst = ({ amount, trail }: Transaction): number =>
   amount - trail.reduce((sum, entry) => sum + (entry.increment ? entry.amount : 0), 0);
 

@@ -3,7 +3,7 @@ import { declineText } from '../declines.ts';
 import { NoPasskey } from '../passkeys.ts';
 import { t } from '../texts.ts';
 
-/** The words for a failed request: each says what to do. */
+/** The text for a failed request. Each text says what to do. */
 export function wordsOf(error: Error): string {
   if (error instanceof Unreachable) return navigator.onLine ? t.errors.trouble : t.errors.offline;
   if (error instanceof NoPasskey) return error.isKnown ? t.passkeys.known : t.passkeys.cancelled;
@@ -19,7 +19,7 @@ export function wordsOf(error: Error): string {
   return error.faults.map(({ field, message }) => `${field}: ${message}`).join(' ') || t.errors.trouble;
 }
 
-/** A failed request, and a button that tries again. */
+/** Shows a failed request, with a button that repeats it. */
 export const Trouble = ({ error, retry }: { error: Error; retry?: (() => void) | undefined }) => (
   <div class="notice bad" role="alert">
     <p>{wordsOf(error)}</p>

@@ -8,7 +8,7 @@ import { announce } from './announce.tsx';
 import { Field } from './field.tsx';
 import { Icon } from './icons.tsx';
 
-/** The saved views of the user as links, and a form that saves the filters as one more. */
+/** The saved views of the user as links, and a form that saves the present filters as a further view. */
 export function Views({ path, query }: { path: string[]; query: Query }) {
   const { merchant, session } = useConsole();
   const [views, setViews] = useState(() => savedViews(session.user.id, merchant.id));

@@ -19,10 +19,10 @@ interface Props {
   close: () => void;
 }
 
-/** Makes or changes an endpoint. A new one shows its signing secret this once. */
+/** Makes or changes an endpoint. The dialog shows the signing secret of a new endpoint only once. */
 export function WebhookDialog({ webhook, done, close }: Props) {
   const { merchant } = useConsole();
-  // The page reads the endpoint again and again. The user has seen and changed it as it was when the dialog was opened.
+  // The page reloads the endpoint repeatedly. The user has seen and changed it as it was when the dialog was opened.
   const [before] = useState(webhook);
   const [url, setUrl] = useState(webhook?.url ?? '');
   const [description, setDescription] = useState(webhook?.description ?? '');
@@ -34,7 +34,8 @@ export function WebhookDialog({ webhook, done, close }: Props) {
   const path = `api/merchants/${merchant.id}/webhooks`;
 
   const save = async () => {
-    // An empty list is refused, so that no endpoint exists that never hears of anything; all types are all.
+    // An empty list is refused, so that no endpoint exists that never receives an event. All types together are sent as
+    // none.
     const body = {
       url: url.trim(),
       description: description.trim(),
@@ -138,6 +139,6 @@ const fieldsOf = ({ url, description, events }: Webhook) => ({
   events: events ?? [...eventTypes],
 });
 
-/** The order of event types says nothing. */
+/** Prints a value for a comparison. The order of event types has no meaning, so lists are sorted. */
 const unordered = (value: unknown): string =>
   JSON.stringify(Array.isArray(value) ? [...value].sort() : value);

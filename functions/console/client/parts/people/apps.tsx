@@ -87,7 +87,7 @@ export function Apps() {
 
 const appName = ({ name, id }: App): string => name || id;
 
-/** Makes an app with access to the merchant, and shows its key this once. */
+/** Makes an app with access to the merchant, and shows its key only once. */
 function MakeKey({ path, done, close }: { path: string; done: () => Promise<void>; close: () => void }) {
   const [name, setName] = useState('');
   const [key, setKey] = useState<string>();

@@ -1,2 +1,2 @@
-/** The most people, or apps, on the page. */
+/** The most people or apps that the page shows. */
 export const mostMembers = 200;

@@ -17,7 +17,7 @@ import { Table } from '../table.tsx';
 import { Time } from '../time.tsx';
 import { wordsOf } from '../trouble.tsx';
 
-/** The tills of the merchant, each of which can be ended, and the way to a new one. */
+/** The tills of the merchant, each with a button that ends it, and a button for a new till. */
 export function Tills() {
   const { merchant } = useConsole();
   const [dialog, setDialog] = useState<'pair' | Till>();
@@ -108,7 +108,7 @@ interface Made {
   expires: string;
 }
 
-/** Makes a code, and shows it to the device. */
+/** Makes a pairing code, and shows it for the device. */
 function PairDialog({ path, close }: { path: string; close: () => void }) {
   const [name, setName] = useState('');
   const [mayRefund, setMayRefund] = useState(false);

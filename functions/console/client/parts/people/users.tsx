@@ -123,7 +123,7 @@ const isOwner = ({ role = 'owner' }: User): boolean => role === 'owner';
 const isOnlyOwner = (user: User, users: readonly User[]): boolean =>
   isOwner(user) && !users.some((one) => one.id !== user.id && isOwner(one));
 
-/** The role of a person, and the way to another one. Nobody changes their own role. */
+/** The role of a person, with a button to change it. Nobody changes their own role. */
 function RoleOf({ user, change }: { user: User; change: ((user: User) => void) | undefined }) {
   const { session } = useConsole();
   return (
