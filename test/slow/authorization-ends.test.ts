@@ -13,7 +13,11 @@ const live = ownLive({ now: clock.now, env: { ...clock.env, FLORIN_TRIGGERS: 'of
 
 const hour = 60 * 60_000;
 
-/** Runs the job so many hours after now. @returns how many authorizations it has looked at; undefined if it was killed */
+/**
+ * Runs the job as if so many hours had passed.
+ *
+ * @returns the number of checked authorizations; undefined if the job was killed
+ */
 async function watch(hours: number): Promise<number | undefined> {
   const time = new Date(clock.now() + hours * hour).toISOString();
   const done = await aws(live.florin.aws)
@@ -23,7 +27,7 @@ async function watch(hours: number): Promise<number | undefined> {
   return done?.body.looked as number | undefined;
 }
 
-/** An authorization that has ended at the acquirer after twelve hours, and of which no event comes. */
+/** Makes an authorization that the acquirer holds for twelve hours, and whose end it does not report by an event. */
 async function ended(over = {}) {
   const shop = await live.shop();
   Object.assign(live.stripe.settings(shop.account), { holdHours: 12, ...over });
@@ -95,7 +99,7 @@ describe('killed', () => {
 });
 
 describe('a merchant’s capture while the job asks for the state of the authorization', () => {
-  /** The job has its answer only after the capture. */
+  /** Lets a capture succeed while the job waits for the acquirer's answer about the same authorization. */
   async function race(hasEnded: boolean) {
     const one = await ended();
     await watch(6.5);
@@ -150,7 +154,7 @@ test.each([-10, 10])(
   async (minutes) => {
     const one = await ended();
     await watch(6.5);
-    // The job runs at the end by Florin's clock; the acquirer releases at its own.
+    // Florin's clock decides when the job runs, and the acquirer's clock when the money is released.
     if (minutes > 0) one.expire();
     await watch(12 + 6 / 60);
     expect(await one.show()).toMatchObject(minutes > 0 ? released : { pendingAmount: 1000, trail: [] });
@@ -162,7 +166,7 @@ test.each([-10, 10])(
 
 test('authorizations that cannot be looked at do not keep the job from those behind them', async () => {
   const lost = await ended();
-  // The owner of the account has disconnected it, and the acquirer shows nothing of it any more.
+  // The owner has disconnected the account, so that the acquirer shows none of its payments any more.
   for (let n = 0; n < 29; n++) await live.authorized(lost.merchant, 1000);
   const one = await ended();
   await watch(6.5);
@@ -170,7 +174,7 @@ test('authorizations that cannot be looked at do not keep the job from those beh
   one.expire();
   expect(await watch(12.5)).toBe(31);
   expect(await one.show()).toMatchObject(released);
-  // With time the job looks at them less often, and at last no more.
+  // The job checks such authorizations less and less often, and at last stops.
   const asked = async (hours: number) => {
     const before = live.stripe.seen.length;
     await watch(hours);
@@ -182,7 +186,7 @@ test('authorizations that cannot be looked at do not keep the job from those beh
   expect(await asked(12 + 80)).toBe(30);
   expect(await asked(24 * 14)).toBe(0);
   expect(await listedEndings()).toEqual([]);
-  // The nightly comparison knows them still.
+  // The nightly comparison still checks them.
   live.stripe.settings(lost.account).disconnected = false;
   for (const { id } of live.stripe.books(lost.account).intents) live.stripe.expire(id, lost.account);
   expect(await nightOf(live.florin, lost.merchant.id, clock.now())).toEqual([]);
@@ -208,7 +212,7 @@ test('one look that kills the job does not begin its next run', async () => {
   for (const one of [bad, good]) expect(await one.show()).toMatchObject(released);
 });
 
-/** As many as `FLORIN_ENDINGS`: 10,000 take a while here. */
+/** The number of authorizations, by `FLORIN_ENDINGS`. 10,000 take a while on a laptop. */
 const many = Number(process.env.FLORIN_ENDINGS ?? 500);
 
 test(`${many} authorizations that end within one minute are worked off, a few at a time`, async () => {

@@ -14,7 +14,7 @@ const own = ownFlorin();
 const call = (action: string, input: object) =>
   callEngine(own.engine.endpoint)(action, { TableName: 'florin', ...input });
 
-/** Takes attributes from an item, as if an earlier release had written it. */
+/** Removes attributes from an item, as if an earlier release had written it. */
 const strip = (pk: string, sk: string, ...attributes: string[]) =>
   call('UpdateItem', {
     Key: { pk: { S: pk }, sk: { S: sk } },
@@ -122,7 +122,7 @@ test('`florin operator backfill` runs until all is done, and a repeat changes no
     code: 0,
     text: expect.stringMatching(/^\d+ items changed; all items have shape 3\n$/),
   });
-  // The stream may have made some of the payments findable before.
+  // The stream may have made some of the payments findable earlier.
   expect(Number.parseInt(text, 10)).toBeGreaterThanOrEqual(2);
   expect(await listed(shop)).toEqual([shop.pending]);
   expect(await command()).toEqual({ code: 0, text: '0 items changed; all items have shape 3\n' });

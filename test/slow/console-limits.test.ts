@@ -40,7 +40,7 @@ async function user(local = randomBytes(6).toString('hex')) {
 
 const [minute, hour, day] = [60_000, 60 * 60_000, 24 * 60 * 60_000];
 
-/** Lets a user's only session, or the attribute of another item, be older. */
+/** Makes a user's only session, or another item, older by changing its attributes. */
 async function age(pk: string, change: Record<string, number>): Promise<void> {
   const { Items = [] } = await table.send(
     new QueryCommand({
@@ -64,7 +64,7 @@ async function age(pk: string, change: Record<string, number>): Promise<void> {
     );
 }
 
-/** The ages at which a session is ended, and just before that. */
+/** The ages at which a session ends, and ages just below them. */
 test.each([
   ['12 hours without a request', { seen: 12 * hour }, 401],
   ['almost 12 hours without a request', { seen: 12 * hour - minute }, 200],

@@ -94,7 +94,7 @@ const requests: Record<string, (subject: Subject) => Request | Promise<Request>>
   'GET /disputes': ({ merchant }) => ({ query: { limit: 10, 'filter[merchantId]': merchant.id } }),
   'GET /disputes/{disputeId}': nothing,
   'POST /disputes/{disputeId}/evidence': async ({ ids }) => {
-    // Evidence is submitted once.
+    // Evidence can be submitted once only, so this removes the mark of an earlier submission.
     await callEngine(own.engine.endpoint)('UpdateItem', {
       TableName: 'florin',
       Key: { pk: { S: `dispute#${ids.disputeId}` }, sk: { S: 'alert' } },

@@ -18,7 +18,7 @@ async function busy(captured: number, over = {}) {
 
 type Busy = Awaited<ReturnType<typeof busy>>;
 
-/** Reports what has happened, the last event first, each twice. */
+/** Posts the events since then, the last event first, each twice. */
 async function report(since: number): Promise<void> {
   const events = stripe().events.slice(since);
   for (const event of [...events, ...events].reverse()) expect(await live.postEvent(event)).toBe(200);
@@ -158,7 +158,7 @@ test('a refund in the dashboard is adopted also with a key that may read neither
   await live.expectSameBooks(shop);
 });
 
-test('an adopted refund tells the merchant’s server, and is exchanged as the acquirer did', async () => {
+test('an adopted refund sends an event to the merchant’s server, and is exchanged at the acquirer’s rate', async () => {
   const shop = await live.shop();
   const { key, merchant, account } = shop;
   const amount = { currency: 'USD', exponent: 2, value: 10000 };
@@ -183,7 +183,7 @@ test('the account that a merchant had before is still compared, repaired, and na
   await connectWithAcquirer(merchant.id, live.florin.aws, { account: next });
   const newer = await live.authorized(merchant, 3000);
   await live.here.move(key, newer, 'captures', 3000);
-  // The acquirer reports none of this.
+  // The acquirer reports none of these changes.
   stripe().refund(payment, 1000, account);
   stripe().book({ type: 'stripe_fee', amount: -50 }, account);
   const payout = stripe().payOutAll(account);
@@ -198,7 +198,7 @@ test('the account that a merchant had before is still compared, repaired, and na
   const balanceNow = async () =>
     (await live.here.api('GET', `/merchants/${merchant.id}`, { key })).body.merchant.balance;
   expect(await balanceNow()).toBe(stripe().books(account).balance + stripe().books(next).balance);
-  // A refund through Florin and an event still reach the payment at its own account.
+  // A refund through Florin, and an event, still reach the payment's earlier account.
   expect((await live.here.move(key, id, 'refunds', 700)).status).toBe(201);
   const before = stripe().events.length;
   stripe().refund(payment, 300, account);

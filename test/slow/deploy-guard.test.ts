@@ -5,9 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { everything } from '../stack/synthesized.ts';
 import { runScript } from './support/run-script.ts';
 
-/*
- * `npm run deploy` and `npm run doctor` against a stand-in for AWS, up to the point at which they would deploy.
- */
+/* Runs `npm run deploy` and `npm run doctor` against a stand-in for AWS, until just before the deployment. */
 jest.setTimeout(300_000);
 
 /** The state of the account. */
@@ -16,9 +14,9 @@ let account: {
   tables: string[];
   sandbox: boolean;
   verified: boolean;
-  /** The least shape that the table's readers must know. */
+  /** The lowest shape that a reader of the table must know. */
   reader?: number;
-  /** The table of which `reader` is; any by default. */
+  /** The table that `reader` belongs to; any table if absent. */
   table?: string;
 };
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
@@ -94,7 +92,7 @@ beforeEach(() => {
   account = { deployed: template, tables: [], sandbox: false, verified: true };
 });
 
-test('a deployment with the settings of the one before passes, and tells what the account allows', async () => {
+test('a deployment with the settings of the one before passes, and prints what the account allows', async () => {
   const { code, text } = await doctor(...settings(all));
   expect([text, code]).toEqual([expect.stringContaining('florin-production: does not change'), 0]);
   expect(text).toContain('the account runs 1000 functions at the same time');
@@ -127,7 +125,7 @@ test('an account without mail, and a table of an earlier stack, refuse a deploym
   expect([without.text, without.code]).toEqual([expect.stringContaining('--allow mail.sender'), 1]);
 });
 
-test('a release that cannot read the table is refused, and another one is told to run the backfill', async () => {
+test('a release that cannot read the table is refused, and an older table needs a backfill, whose command is printed', async () => {
   account.reader = 98;
   const { code, text } = await doctor(...settings(all));
   expect([text, code]).toEqual([expect.stringContaining('--allow shape does it'), 1]);

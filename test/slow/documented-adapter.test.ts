@@ -7,7 +7,7 @@ import { until } from '../api/support/until.ts';
 import { acmeKey, challenged, type Failure, startAcme } from '../unit/acquirer/acme/stand-in.ts';
 import { checkoutWith } from './support/second/checkout.ts';
 
-/* All of Florin with the adapter that docs/adapter.md shows, registered as that page says. */
+/* Tests all of Florin with the adapter that docs/adapter.md shows, registered as that page says. */
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
 type Json = any;
@@ -50,7 +50,7 @@ async function shop() {
       own.here.move(key, id, kind, amount, { 'idempotency-key': `${kind}-${id}-${again}` }),
     report: (report: object) =>
       acme.report(`${own.florin.baseUrl}/acquirers/acme/events`, { account, ...report }),
-    /** The ledger and the acquirer's books say the same, which the nightly comparison finds, too. */
+    /** Checks that the ledger and the acquirer's books agree, and that the nightly comparison finds no difference. */
     async expectSameBooks() {
       expect(await nightOf(own.florin, merchant.id)).toEqual([]);
       const { entries } = acme.books(account);

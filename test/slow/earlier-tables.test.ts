@@ -33,7 +33,7 @@ test.each(releases)('the table of %s is read, and its payments go on', async (na
   const { items, merchants, transactions, link, ...rest } = JSON.parse(recorded);
   for (const Item of items) await call('PutItem', { Item });
   await own.start();
-  // The addresses of links have the port of the Florin that was recorded.
+  // The addresses of the links have the port of the Florin that was recorded.
   const answers = JSON.parse(
     JSON.stringify(rest.answers).replace(/http:\/\/localhost:\d+/g, own.florin.posUrl),
   );
@@ -43,7 +43,7 @@ test.each(releases)('the table of %s is read, and its payments go on', async (na
     () => invoke('Backfill'),
     ({ body }) => (body as { done?: boolean }).done === true,
   );
-  // The key of the app that made the merchants is not kept with the table.
+  // The record of the table does not contain the key of the app that made the merchants.
   const { id: appId, key } = await createApp();
   for (const merchantId of Object.values(merchants))
     expect((await invoke('AddApp', { merchantId, appId })).error).toBeUndefined();

@@ -11,13 +11,15 @@ import { world } from '../api/support/world.ts';
 import { type Change, followChanges, itemsAfter, restore } from './support/replica.ts';
 
 /**
- * The drill of docs/adr/0052-one-region-writes.md. Each merchant has another moment of the failure, and another one of the
- * restore, so that one run tries many. `SEED` draws other ones.
+ * The drill of docs/adr/0052-one-region-writes.md. Each merchant has its own moment of the failure, and its own
+ * moment of the restore, so that one run tries many moments. `SEED` draws other moments.
  */
 const seed = Number(process.env.SEED ?? 1);
 const merchants = 6;
 
-/** The replica gets an item so many changes later than others, at most: transactions arrive in parts. */
+/**
+ * The most changes by which the replica may get an item later than other items, because transactions arrive in parts.
+ */
 const lag = 8;
 
 jest.setTimeout(240_000);
@@ -27,7 +29,7 @@ const clock = makeClock();
 const apiKey = ['sk', 'test', 'failover'].join('_');
 const env = {
   ...clock.env,
-  // Both regions have the key, as it is a multi-Region key.
+  // Both regions have this key, because it is a multi-Region key.
   SEAL_KEY: Buffer.alloc(32, 7).toString('base64'),
   FLORIN_REQUEST_SECONDS: '12',
 };
@@ -41,19 +43,19 @@ type Json = any;
 type Shop = Awaited<ReturnType<typeof live.shop>>;
 type Request = () => ReturnType<typeof live.here.api>;
 
-/** The wish of a customer. Each has another amount, by which the payments at the acquirer are told apart. */
+/** The amounts of a customer's payment. Each payment has a different amount, which identifies it at the acquirer. */
 interface Order {
   amount: number;
   captured: number;
   refunded: number;
 }
 
-/** The trade of a merchant until the first region fails. */
+/** The payments of a merchant until the first region fails. */
 interface Trade {
   shop: Shop;
   orders: Order[];
   unanswered: Request[];
-  /** The table's changes before the trade, at the failure, and after the last request. */
+  /** The number of changes of the table before the payments, at the failure, and after the last request. */
   from: number;
   failed: number;
   to: number;
@@ -68,7 +70,7 @@ function orderOf(n: number, customer: number, o: number): Order {
   return { amount, captured: kind > 0 ? amount : 0, refunded: kind > 2 ? amount : 0 };
 }
 
-/** Three customers at a time pay, until so many answers have come. Later answers are lost with the region. */
+/** Three customers at a time pay, until so many answers have arrived. Later answers are lost with the region. */
 async function trade(n: number, changes: () => Promise<Change[]>): Promise<Trade> {
   const shop = await live.shop();
   const { key, merchant } = shop;
@@ -114,7 +116,10 @@ const unlessLost = (error: unknown) => {
   if (error !== lost) throw error;
 };
 
-/** The changes that are restored: of each merchant, those that the replica had at a moment before the failure. */
+/**
+ * The changes that the restored table has: for each merchant, those that the replica had at a moment before the
+ * failure.
+ */
 function restored(changes: readonly Change[], trades: readonly Trade[]): Change[] {
   const gone = new Set<number>();
   for (const [n, { from, failed, to }] of trades.entries()) {
@@ -144,10 +149,10 @@ test('a standby takes over: nobody is charged or refunded twice, and what was lo
   live.here = world(live.florin);
   const items = itemsAfter(restored(await changes(), trades));
   await restore(second.endpoint, items);
-  /** The ids of operations that the restored table has open. */
+  /** The ids of operations that are open in the restored table. */
   const open = new Set(items.flatMap(({ pk, listPk }) => (listPk ? [String(pk?.S).split('#')[1]] : [])));
 
-  // Some clients repeat at once, and some after the books were compared.
+  // Some clients repeat their requests at once, and others after the books were compared.
   const [early, late] = [0, 1].map((rest) => trades.filter((_, n) => n % 2 === rest));
   const repeat = async (those: Trade[] = []) => {
     for (const { unanswered } of those) for (const send of unanswered) await send();
@@ -164,7 +169,7 @@ test('a standby takes over: nobody is charged or refunded twice, and what was lo
     await expectSettled(shop, orders, cases.get(shop.merchant.id) ?? [], open);
 });
 
-/** Checks the ledgers and compares the books of all merchants. @returns what each merchant's books and ledger miss */
+/** Checks the ledgers and compares the books of all merchants. @returns the differences of each merchant */
 async function settle(trades: readonly Trade[]): Promise<Map<string, Json[]>> {
   const found = new Map<string, Json[]>();
   const before = live.florin.log().length;
@@ -183,7 +188,7 @@ async function settle(trades: readonly Trade[]): Promise<Map<string, Json[]>> {
   return found;
 }
 
-/** Workers report an operation that they cannot finish. */
+/** Checks that a worker has reported an operation that it cannot finish. */
 function expectAlarm(operation: string): void {
   const lines = live.florin.log().split('\n');
   expect(lines.some((line) => line.includes('OperationsOpen') && line.includes(operation))).toBe(true);
@@ -211,7 +216,8 @@ async function expectSettled(
   const list = async (what: string): Promise<Json[]> =>
     (await live.here.api('GET', `/merchants/${merchant.id}/${what}?limit=1000`, { key })).body;
   const [transactions, lines] = await Promise.all([list('transactions'), list('lines')]);
-  // Halves of database transactions: the operation's own item says that it is closed, or is lost, or its line is there already.
+  // The restored half of a database transaction: the operation's own item says that it is closed, or is missing, or
+  // the line exists already.
   const halves = transactions.filter(({ operation }) => operation);
   for (const { operation } of halves) if (open.has(operation.id)) expectAlarm(operation.id);
   for (const { id, amount_received, metadata } of intents.filter((intent) => intent.amount_received > 0)) {

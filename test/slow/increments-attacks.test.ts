@@ -8,7 +8,7 @@ jest.setTimeout(180_000);
 
 const live = ownLive({ env: { FLORIN_VISIBILITY_SECONDS: '1' } });
 
-/** An authorization that can be raised, of 10.00 if nothing else is given. */
+/** Makes an authorization that can be raised, by default of 10.00. */
 async function raisable(over = {}, { value = 1000, currency = 'EUR', exponent = 2 } = {}) {
   const shop = await live.shop();
   Object.assign(live.stripe.settings(shop.account), { increments: true, ...over });
@@ -23,7 +23,7 @@ async function raisable(over = {}, { value = 1000, currency = 'EUR', exponent = 
 
 type Raisable = Awaited<ReturnType<typeof raisable>>;
 
-/** Florin has what the acquirer has, also after a night; nothing is open. */
+/** Checks that Florin and the acquirer agree, also after a night, and that no operation is open. */
 async function expectAgreement(shop: Raisable): Promise<void> {
   await until(shop.show, ({ operation }) => !operation);
   await live.expectSameBooks(shop);
@@ -149,7 +149,7 @@ test('a payment that was raised is captured as often as any other', async () => 
 
 describe('in currencies whose units at the acquirer differ', () => {
   test.each([
-    // Currency, decimals, authorized, added, and both together at the acquirer.
+    // The currency, its decimals, the authorized amount, the added amount, and the total at the acquirer.
     ['JPY', 0, 1000, 500, 1500],
     ['ISK', 2, 100_000, 50_000, 150_000],
     ['UGX', 0, 1000, 500, 150_000],
@@ -194,7 +194,7 @@ test.each([
 
 test('an increment to a total that the acquirer’s units cannot write is refused', async () => {
   const shop = await raisable({}, { value: 1000, currency: 'UGX', exponent: 0 });
-  // A hundred times as much is a whole number of JavaScript, and the total no longer is.
+  // A hundred times the added amount is still a safe integer of JavaScript. A hundred times the total is not.
   expect((await shop.move('increments', 90_071_992_547_409)).status).toBe(400);
   expect(await shop.show()).toMatchObject({ amount: 1000, pendingAmount: 1000, trail: [] });
 });

@@ -7,7 +7,7 @@ import { until } from '../api/support/until.ts';
 
 const live = ownLive({ env: { FLORIN_VISIBILITY_SECONDS: '1' } });
 
-/** An authorization of 10.00 that can be raised, at an account of its own. */
+/** Makes an authorization of 10.00 that can be raised, at an account of its own. */
 async function raisable(over = {}) {
   const shop = await live.shop();
   Object.assign(live.stripe.settings(shop.account), { increments: true, ...over });
@@ -21,7 +21,7 @@ async function raisable(over = {}) {
 
 type Raisable = Awaited<ReturnType<typeof raisable>>;
 
-/** Reports what has happened since, in that order, each event twice. */
+/** Posts the events since then in this order, each twice. */
 async function report(since: number, order: 'in order' | 'last first'): Promise<void> {
   const events = live.stripe.events.slice(since);
   const twice = events.flatMap((event) => [event, event]);
@@ -34,7 +34,7 @@ const kinds = ['increment', 'capture', 'refund', 'void'] as const;
 const trailOf = ({ trail }: { trail: Record<string, unknown>[] }) =>
   trail.map((entry) => [kinds.find((kind) => entry[kind]), entry.amount]);
 
-/** A course of events, the trail that it leaves, and the amounts afterwards. */
+/** Changes at the acquirer, and the trail and amounts that result from them. */
 interface Story {
   settings?: object;
   act(shop: Raisable): unknown;
@@ -55,7 +55,7 @@ const stories: Record<string, Story> = {
     async act(shop) {
       await shop.move('increments', 100);
       raise(shop, 1500);
-      // Florin has not heard of the 1500 so far: its own next total is lower, and the acquirer refuses it.
+      // Florin does not know of the 1500 yet: its own next total is lower, so that the acquirer refuses it.
       expect((await shop.move('increments', 200)).status).toBe(400);
     },
     trail: [
@@ -180,7 +180,7 @@ test('an increment that never arrived is not approved by a higher amount from th
   expect(shown).toMatchObject({ amount: 1700, pendingAmount: 1700 });
 });
 
-test('an adopted increment tells the merchant once, and a later end of the authorization is watched instead', async () => {
+test('an adopted increment sends the merchant one event, and a later end of the authorization replaces the watched one', async () => {
   const shop = await raisable({ holdHours: 7 * 24 });
   const { key, merchant, account, payment, id } = shop;
   const server = await startReceiver();
@@ -204,7 +204,7 @@ test('an adopted increment tells the merchant once, and a later end of the autho
     await report(before, 'in order');
     const shown = await shop.show();
     expect(Date.parse(shown.captureBefore)).toBeGreaterThan(Date.now() + 13 * day);
-    // The old end passes, and then the new one comes near.
+    // The earlier end passes, and then the new end approaches.
     for (const days of [7.5, 9, 11]) await watch(days);
     expect((await shop.show()).pendingAmount).toBe(1500);
     await watch(12.5);

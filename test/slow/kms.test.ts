@@ -8,7 +8,7 @@ import { world } from '../api/support/world.ts';
 
 jest.setTimeout(180_000);
 
-/** The stand-in for KMS. It wraps keys as text, and fails as often as `fail` says. */
+/** The stand-in for KMS. It wraps keys as text, and fails `fail` times. */
 const kms = { server: undefined as Server | undefined, calls: [] as string[], fail: 0, how: 'throttled' };
 
 const failures: Record<string, [status: number, body: object]> = {
@@ -189,7 +189,7 @@ test('a data key that KMS wrapped for another purpose decrypts no token', async 
   expect([status, body.code]).toEqual([400, 'TOKEN_INVALID']);
 });
 
-/** A payment whose card number no warm function can decrypt without KMS. */
+/** Makes a payment whose card number no running function can decrypt without KMS. */
 async function strange() {
   const order = await here.payment(merchant);
   return { ...order, card: { ...order.card, number: await sealedElsewhere('pcn', number) } };

@@ -17,7 +17,10 @@ beforeAll(async () => {
 
 const most = 4 * 1024 * 1024;
 
-/** Writes items directly into the engine, without its stream. The engine searches the stream at each write: slow. */
+/**
+ * Writes items directly into the engine, without its stream, because the engine searches the stream at each write,
+ * which is slow.
+ */
 async function store(items: Record<string, unknown>[]): Promise<void> {
   const client = DynamoDBDocumentClient.from(
     new DynamoDBClient({
@@ -42,7 +45,7 @@ const card = {
   code: { present: true },
 };
 
-/** A transaction as it is stored, with this much free text. */
+/** The items of a stored transaction with this much free text. */
 function transactionItems(merchantId: string, id: string, text: string) {
   const list = { listPk: `merchant#${merchantId}#tx` };
   const amounts = {
@@ -102,7 +105,7 @@ test.each([
 
 const long = 'x'.repeat(40_000);
 
-/** An older version may have stored items this large. A list of these items must not return 500. */
+/** An earlier version may have stored items of this size. A list of these items must not return 500. */
 test.each<[string, (merchantId: string, id: string) => Record<string, unknown>, string]>([
   [
     'users',

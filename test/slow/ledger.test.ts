@@ -61,7 +61,7 @@ async function check(time: number): Promise<{ merchantId: string; difference: nu
     () => aws(florin.aws).waiting('LedgerChecks'),
     (count) => count === 0,
   );
-  // Once this request is in the log, everything that Florin printed before is there, too.
+  // When this request is in the log, the log also contains everything that Florin printed earlier.
   const path = `/check/${checks++}`;
   await fetch(florin.baseUrl + path);
   await until(
@@ -166,7 +166,7 @@ test('the check of a merchant that sells all the time raises no false alarm, and
     busy = false;
     await Promise.all(load);
   }
-  // The balance item keeps no days that are over and checked. They would slow down the next movement.
+  // The balance item has no past days that were checked, because they would slow down the next movement.
   const { Item = {} } = await table.send(
     new GetCommand({ TableName: 'florin', Key: { pk: `merchant#${id}`, sk: '#balance#0' } }),
   );

@@ -55,7 +55,7 @@ const comparable = (order: Order, { webhooks = '', ...shown }: Shown) => ({
   webhooks: order === 'event first' ? webhooks.split('<br>').sort().join('<br>') : webhooks,
 });
 
-/** Reads a life until it is as expected, for a limited time. @returns the last state read */
+/** Reads the state of a life until it is as expected, for a limited time. @returns the last state */
 async function given({ scene, life, order }: Run, expected: Shown): Promise<Shown> {
   const look = async () =>
     comparable(order, await shownOf(scene, life.begins, receivedOf(scene.merchant.id)));

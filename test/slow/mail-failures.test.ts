@@ -18,7 +18,7 @@ afterAll(() => florin?.stop());
 
 const mails = () => recipients(florin.mail);
 
-/** How many mails could not be delivered so far. */
+/** The number of failed deliveries of mails so far. */
 const failures = async () => florin.log().split('Unavailable: ses: 500').length - 1;
 
 /** More attempts than a queue's messages usually get. */

@@ -72,7 +72,7 @@ test('a person invited, removed and invited again by the same merchant gets one 
   const shop = await here.shop();
   for (let n = 0; n < 4; n++) {
     await invite(shop, 'again@example.com');
-    // A person who is removed before the invitation goes out gets none, and no quota counts it.
+    // A person who is removed before the invitation is sent gets none, and no quota counts it.
     const expected = n === 0 ? { mails: 1, withheld: [] } : { mails: 0, withheld: ['repeated'] };
     expect(await outcome()).toEqual(expected);
     await removeAll(shop);

@@ -107,7 +107,7 @@ describe('an app that is removed between its read and its write has no effect', 
     });
     own.proxy.afterAnswer = undefined;
 
-    // When the app removes itself a second time, it is not a member any more.
+    // When the app removes itself a second time, it is no longer a member.
     expect([(await removing)?.status, answer.status]).toEqual([204, route.includes('<guest>') ? 404 : 403]);
     expect([await list('apps'), await list('users')]).toEqual([apps, users]);
     expect((await own.here.api('GET', path, { key })).body.merchant.name).toBe(owner.merchant.name);

@@ -44,7 +44,7 @@ test('an operator connects and disconnects a merchant: new payments fail, author
   expect((await live.here.move(key, id, 'increments', 100)).status).toBe(400);
   expect((await merchant('connect', ...to, '--hold', 'extended', '--increments', 'yes')).code).toBe(0);
   expect(await daysOf(await live.authorized(shop, 1000))).toBe(30);
-  // The next connection keeps both settings unless it changes them.
+  // The next connection keeps both settings unless its options change them.
   expect((await merchant('connect', ...to)).code).toBe(0);
   const kept = await live.authorized(shop, 1000);
   expect(await daysOf(kept)).toBe(30);

@@ -49,7 +49,7 @@ test('the job imports the day’s rates from the bank’s file; failures and inv
   const { key, merchant } = await shop();
   const id = await authorized(merchant, 0, { amount: { currency: 'JPY', exponent: 0, value: 10000 } });
   const { transaction } = (await move(key, id, 'captures', 10000)).body;
-  // JPY 10000 at 200 is EUR 50.00. The fee is 1.35 %, 0.675 rounded half to even to 0.68, and 0.25.
+  // JPY 10000 at 200 is EUR 50.00. The fee is 1.35 %, which is 0.675 and rounds half-even to 0.68, and 0.25.
   expect(transaction.trail[0].balance).toBe(5000 - 68 - 25);
   const [line] = (await api('GET', `/merchants/${merchant.id}/lines`, { key, query: { limit: 1 } })).body;
   expect(line.exchange).toMatchObject({ date: '2026-03-16', perEuro: { from: '200', to: '1' } });

@@ -443,7 +443,7 @@ test('no receipt can be requested after a day, and no refund mail is sent after 
   await clock.moveTo(paid + 24 * hour + 1000);
   expect((await ask(merchant, id, `too-${id}@example.com`)).status).toBe(400);
 
-  /** Sends the record that the stream would. The stream's own records count as too old, as the test moved the clock. */
+  /** Sends the record as the stream would. The stream's own records are too old, because the test moved the clock. */
   const refund = async () => {
     const { body } = await here.move(key, id, 'refunds', 100);
     const { lineId } = body.transaction.trail.at(-1);

@@ -51,7 +51,11 @@ test('an entry that is booked while the first night reads the balance causes no 
   await new Promise((done) => setTimeout(done, 1100));
   const { hold, seen, book } = live.stripe;
   const asked = (path: RegExp) => seen.filter((one) => one.account === account && path.test(one.path)).length;
-  /** Holds the requests of a path up. @returns what waits until another one has come, and what lets them go */
+  /**
+   * Holds requests of a path back.
+   *
+   * @returns a function that waits for the next held request, and one that releases it
+   */
   const stop = (path: RegExp) => {
     const before = asked(path);
     const go = hold(path);
@@ -59,7 +63,7 @@ test('an entry that is booked while the first night reads the balance causes no 
     return { come: () => until(another, (count) => count > before), go };
   };
   const balance = stop(/\/balance$/);
-  // The first night of all ends with the hour before now: the entries above are within it, and those below are not.
+  // The first comparison ends one hour before now: it includes the entries above, and excludes those below.
   const first = nightOf(live.florin, merchant.id, Date.now() - 23 * 60 * 60 * 1000);
   await balance.come();
   const entries = stop(/\/balance_transactions$/);
@@ -148,7 +152,7 @@ test('the job warns when half of a short authorization is left, and releases the
     await live.here.move(key, captured, 'captures', 1000);
 
     expect(await watch(5.9)).toEqual({ looked: 0 });
-    // The captured one is forgotten.
+    // The job no longer lists the captured authorization.
     expect(await watch(6.1)).toEqual({ looked: 2 });
     expect(await watch(7)).toEqual({ looked: 0 });
     await until(
@@ -157,7 +161,7 @@ test('the job warns when half of a short authorization is left, and releases the
     );
     expect(warned()).toEqual([short]);
 
-    // The bank is late, and then no event comes.
+    // The bank is late at first, and then no event comes.
     expect(await watch(12.2)).toEqual({ looked: 1 });
     expect(await live.here.transaction(key, short)).toMatchObject({ pendingAmount: 1000, voidedAmount: 0 });
     const [payment] = live.stripe
@@ -307,7 +311,7 @@ describe('entries beside payments', () => {
     await live.expectSameBooks(shop);
     const { body } = await live.here.api('GET', `/lines/${lines[0].id}`, { key });
     expect(body).toEqual(lines[0]);
-    // Later entries get their lines another night, in whatever order the books show them.
+    // Later entries get their lines in another night, in whatever order the books show them.
     live.stripe.book({ type: 'stripe_fee', amount: -700 }, account);
     expect(await night(merchant.id)).toEqual([]);
     await live.expectSameBooks(shop);
@@ -350,7 +354,7 @@ describe('entries beside payments', () => {
     live.stripe.book({ type: 'stripe_fee', amount: -1 }, account);
     expect(await night(merchant.id)).toEqual([]);
     expect(await linesOf(key, merchant.id)).toMatchObject([{ balance: -1 }]);
-    // Nor when it is enabled again.
+    // The earlier entries get no lines either when the merchant is enabled a second time.
     await disableAtAcquirer(merchant.id, live.florin.aws);
     await connectWithAcquirer(merchant.id, live.florin.aws);
     live.stripe.book({ type: 'stripe_fee', amount: -2 }, account);

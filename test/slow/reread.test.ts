@@ -25,7 +25,7 @@ test('an operator has events published again that a bug has swallowed, and none 
   await rename('Before');
   await server.events(1);
 
-  // A bug that reports success for what it did not write.
+  // Imitates a bug that reports success although nothing was written.
   let swallowed = 0;
   own.proxy.instead = (operation, body) => {
     if (!/Put|Transact/.test(operation) || !/event#|deliveries#/.test(body)) return undefined;

@@ -56,13 +56,13 @@ async function shop() {
       return answer.body.authorizationId;
     },
     show: (id: string): Promise<Json> => own.here.transaction(key, id),
-    /** Asks for a movement, which the acquirer accepts only. */
+    /** Requests a movement, which the acquirer accepts but does not resolve. */
     async ask(id: string, kind: 'captures' | 'refunds' | 'voids', amount: number) {
       const headers = { 'idempotency-key': `${kind}-${id}-${amount}-${Math.random()}` };
       expect((await own.here.move(key, id, kind, amount, headers)).status).toBe(504);
       return { ...second.received(account), repeat: () => own.here.move(key, id, kind, amount, headers) };
     },
-    /** Asks for a movement, which the acquirer approves by an event. */
+    /** Requests a movement, which the acquirer approves by an event. */
     async made(id: string, kind: 'captures' | 'refunds' | 'voids', amount: number) {
       const asked = await here.ask(id, kind, amount);
       const movement = second.received(account);
@@ -84,7 +84,7 @@ async function shop() {
       return log.filter((line) => line.includes('LedgerMismatch'));
     },
     night: (now = Date.now()): Promise<Json[]> => nightOf(own.florin, merchant.id, now),
-    /** Ledger, balance and reports say the same, and nothing is due or open. */
+    /** Checks that ledger, balance and reports agree, and that no figures are due and no operation is open. */
     async expectSameBooks() {
       expect(await here.night()).toEqual([]);
       const all = await lines();
@@ -100,7 +100,7 @@ async function shop() {
       const transactions: Json[] = await api(`${path}/transactions?limit=100`);
       const trail = transactions.flatMap((each) => each.trail);
       expect(trail.filter(({ figuresDue }) => figuresDue)).toEqual([]);
-      // Each entry of the trail says what its line says.
+      // Each entry of the trail has the same figures as its line.
       for (const { lineId, balance, amount } of trail)
         if (lineId)
           expect(all.find(({ id }) => id === lineId)).toMatchObject({ balance, amount: { amount } });
@@ -151,7 +151,7 @@ test('a capture counts at once, and its figures are booked when the report comes
   expect(shown.trail).toMatchObject([{ capture: true, amount: 10000, ...due }]);
   expect(shown.trail[0]).not.toHaveProperty('lineId');
   expect([await lines(), await balance()]).toEqual([[], 0]);
-  // The night before the report finds nothing wrong.
+  // The nightly comparison before the report finds no difference.
   expect(await night()).toEqual([]);
   second.publish();
   await expectSameBooks();
@@ -200,7 +200,7 @@ test('figures that come by event, by report or by both, twice and at the same ti
 test('figures that come during other movements are booked once, and no movement is lost', async () => {
   const { paid, made, show, expectSameBooks } = await shop();
   const id = await paid();
-  // More entries than the tail of a trail has, so that some that wait are in a part.
+  // There are more entries than fit in the tail of the trail, so that some waiting entries are in a part.
   const captures = [];
   for (let n = 0; n < 14; n++) {
     captures.push((await made(id, 'captures', 100 + n)).movement);
@@ -261,7 +261,7 @@ test.each(['before', 'after'] as const)(
     own.proxy.afterAnswer = undefined;
     await own.start();
     second.reportsTo(`${own.florin.baseUrl}/acquirers/second/events`);
-    // The event waits in the queue, and comes again.
+    // The event stays in the queue, and is delivered again.
     await until(lines, ({ length }) => length === 1);
     expect(await balance()).toBe(9890);
     await report(second.figures(movement));

@@ -22,7 +22,7 @@ let engine: Engine;
 let florin: Florin;
 const answers: string[] = [];
 
-/** Does everything that a customer, a merchant or a stranger may do with a number. Then kills Florin. */
+/** Does everything that a customer, a merchant or a stranger may do with a number, and then kills Florin. */
 beforeAll(async () => {
   engine = await startEngine(join(folder, 'florin.sqlite'));
   florin = await startFlorin(['--memory'], { DYNAMODB_ENDPOINT: engine.endpoint });

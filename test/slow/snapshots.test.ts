@@ -19,7 +19,7 @@ type Shown = any;
 const sum = (entries: Shown[], kind: string) =>
   entries.filter((entry) => entry[kind]).reduce((total, { amount }) => total + amount, 0);
 
-/** Checks that a transaction is shown as it was at one moment. */
+/** Checks that an answer shows the transaction as it was at a single moment. */
 function expectOneMoment({ amount, trail, ...amounts }: Shown) {
   const { pendingAmount, capturedAmount, refundedAmount, voidedAmount } = amounts;
   expect({ pendingAmount, capturedAmount, refundedAmount, voidedAmount }).toEqual({
@@ -34,7 +34,7 @@ test('while money moves, every read and every answer shows a transaction as it w
   const { key, merchant } = await own.here.shop();
   const id = await own.here.authorized(merchant, 10_000);
   await own.here.move(key, id, 'captures', 1000);
-  // The parts of one read are answered at different moments.
+  // Answers the parts of one read at different moments.
   own.proxy.instead = async (operation) => {
     if (operation === 'Query') await sleep(Math.random() * 20);
     return undefined;
@@ -130,7 +130,7 @@ test('a list never mixes transactions, however far each item of the index lags b
   const now = new Map<string, Shown>();
   for (const id of ids) now.set(id, await own.here.transaction(key, id));
 
-  // Each item is as it once was, or not there yet.
+  // Each item is as it was at some earlier moment, or missing.
   own.proxy.indexed = (items) =>
     items.flatMap((item) => {
       const known = versions.get(keyOf(item)) ?? [item];

@@ -7,7 +7,7 @@ import { ownFlorin } from '../api/support/own.ts';
 import { until } from '../api/support/until.ts';
 
 /*
- * Troubles of half an hour and of an hour, with the clock moved instead of waiting. Webhooks and mails are late then, but
+ * Failures of half an hour and of an hour, with the clock moved instead of waiting. Webhooks and mails are late then, but
  * none is lost.
  */
 jest.setTimeout(600_000);

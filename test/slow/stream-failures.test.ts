@@ -19,7 +19,7 @@ test('records of the stream that fail for long do not hold up others, and none o
   const rename = ({ key, merchant }: typeof bad, name: string) =>
     own.here.api('PUT', `/merchants/${merchant.id}`, { key, body: { name } });
 
-  // An error that DynamoDB's client does not repeat, as of a bug.
+  // An error that DynamoDB's client does not retry, such as one that a bug causes.
   let refused = 0;
   own.proxy.instead = (operation, body) => {
     if (operation === 'GetItem' || !body.includes(`event#${bad.merchant.id}`)) return undefined;

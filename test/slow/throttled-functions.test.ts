@@ -1,12 +1,12 @@
 import { ownFlorin } from '../api/support/own.ts';
 import { until } from '../api/support/until.ts';
 
-/*
- * An account whose functions may run two at a time: Lambda throttles the others, and nothing has happened for those clients.
+/**
+ * An account whose functions may run two at a time. Lambda throttles the others, and their requests have no effect.
  */
 const own = ownFlorin({ env: { FLORIN_CONCURRENCY: '2', FLORIN_TRIGGERS: 'off' } });
 
-/** Has two requests wait for DynamoDB, does something meanwhile, and lets them end. */
+/** Lets two requests wait for DynamoDB, calls `act` meanwhile, and then lets the two requests end. */
 async function whileFull<T>(act: () => Promise<T>): Promise<T> {
   let go: () => void = () => {};
   const held = new Promise<void>((resolve) => {

@@ -7,7 +7,7 @@ import { world } from '../api/support/world.ts';
 
 jest.setTimeout(240_000);
 
-/** Starts a stage with the limits of production, but smaller budgets. */
+/** A stage with the limits of production, but smaller budgets. */
 const [appWrites, stageWrites] = [20, 120];
 const clock = makeClock();
 

@@ -20,7 +20,7 @@ async function pause(): Promise<void> {
   own.proxy.jobs = new Promise<void>((resolve) => {
     resume = resolve;
   });
-  // Jobs that have begun come to their end.
+  // Waits until jobs that have begun are done.
   do {
     own.proxy.reset();
     await sleep(1000);
@@ -32,10 +32,10 @@ afterEach(() => {
   own.proxy.instead = undefined;
 });
 
-/** All addresses are equally long. */
+/** Returns a new address. All of them have the same length. */
 const address = () => `${randomBytes(6).toString('hex')}@console.example.com`;
 
-/** The addresses of users, who have got their invitations. */
+/** Makes users, and returns their addresses after they got their invitations. */
 async function users(count: number): Promise<string[]> {
   const emails = Array.from({ length: count }, address);
   for (const email of emails) {
@@ -61,7 +61,7 @@ async function ask(email: string): Promise<number> {
   return took;
 }
 
-/** A request to the table without its values: the fields and types are left. */
+/** The fields and types of a request to the table, without its values. */
 const shapeOf = (value: unknown): unknown =>
   Array.isArray(value)
     ? value.map(shapeOf)
@@ -98,7 +98,9 @@ test('a request for a link does the same work whether the address has a user or 
   expect(linksTo(own.florin.mail, unknown)).toEqual([]);
 });
 
-/** How often a sample of the one list is larger than a sample of the other, as a share: 0.5 if they are alike. */
+/**
+ * The share of pairs in which the sample of `some` is larger than the sample of `others`: 0.5 if the lists are alike.
+ */
 function shareOfLarger(some: readonly number[], others: readonly number[]): number {
   const larger = some.flatMap((one) => others.map((other) => (one > other ? 1 : one === other ? 0.5 : 0)));
   return larger.reduce((sum: number, one) => sum + one, 0) / larger.length;

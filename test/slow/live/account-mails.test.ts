@@ -6,7 +6,7 @@ import { until } from '../../api/support/until.ts';
 
 const live = ownLive();
 
-/** A merchant in Germany whose address nobody else has, and with all notices switched off. */
+/** A merchant in Germany with a unique address, for which all notices are switched off. */
 async function shop() {
   const email = `m${randomUUID().slice(0, 8)}@example.com`;
   const made = await live.shop({ email, company: { country: 'DE' } });
@@ -20,7 +20,7 @@ async function shop() {
     ...made,
     settings,
     mails,
-    /** The mails once there are so many, and a moment later. */
+    /** Waits until there are this many mails, and a moment longer, and returns them. */
     async told(count: number) {
       await until(
         async () => mails(),
@@ -76,7 +76,6 @@ test('a merchant gets a mail when the acquirer stops payments or payouts, and wh
 
 test('a merchant gets a mail with the deadline when the acquirer asks for information, once', async () => {
   const { merchant, reports, told } = await shop();
-  // In the account of Stripe it is 2 January 2030, 11:00 UTC.
   await reports({ asksUntil: Date.UTC(2030, 0, 2, 11) / 1000 });
   await reports();
   const [asked, ...more] = await told(1);

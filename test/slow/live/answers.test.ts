@@ -10,7 +10,7 @@ import { until } from '../../api/support/until.ts';
 
 const live = ownLive({ env: { FLORIN_VISIBILITY_SECONDS: '1' } });
 
-/** A payment of EUR 100, and a movement of it whose answer is lost: the acquirer has made the movement. */
+/** Makes a payment of EUR 100, and a movement that the acquirer has made, but whose answer is lost. */
 async function opened(kind: 'captures' | 'refunds' | 'voids', amount = 10000) {
   const shop = await live.shop();
   const { key, merchant, account } = shop;
@@ -40,7 +40,7 @@ async function opened(kind: 'captures' | 'refunds' | 'voids', amount = 10000) {
         await live.eventsApplied();
       }
     },
-    /** Has the acquirer take money back, in its books. */
+    /** Lets the acquirer take money back in its books. */
     takeBack(sum: number) {
       const reference = live.stripe.book({ type: 'payment_failure_refund', amount: -sum }, account);
       return { reference, currency: 'EUR', net: -sum, fee: 0 };
@@ -123,7 +123,7 @@ test('a capture that fails after it was approved is taken back, by a line, once'
   await shop.report({ state: 'approved', figures: shop.figures });
   const figures = shop.takeBack(10000);
   await shop.report({ ...declined, figures }, { ...declined, figures });
-  // The acquirer has ended the authorization with the capture.
+  // The capture at the acquirer has ended the authorization.
   const shown = await shop.show();
   expect(amountsIn(shown)).toEqual([10000, -10000, 10000]);
   expect(shown).toMatchObject({ capturedAmount: 0, pendingAmount: 0, voidedAmount: 10000 });
@@ -132,13 +132,13 @@ test('a capture that fails after it was approved is taken back, by a line, once'
   expect(balance).toBe(live.stripe.books(shop.account).balance);
   const { body: lines } = await live.here.api('GET', `${path}/lines?limit=9`, { key: shop.key });
   expect(lines.map((line: { balance: number }) => line.balance)).toEqual([-10000, shop.figures?.net]);
-  // Another entry of the books cannot take the same capture back once more.
+  // A further entry of the books cannot take the same capture back a second time.
   await shop.report({ ...declined, figures: { ...figures, reference: 'txn_of_the_same_failure' } });
   // A late copy of the approval changes nothing either.
   await shop.report({ state: 'approved', figures: shop.figures });
   expect(amountsIn(await shop.show())).toEqual([10000, -10000, 10000]);
   expect(await nightOf(live.florin, shop.merchant.id)).toEqual([]);
-  // The request had its answer before.
+  // The request was answered earlier.
   expect((await shop.repeat()).status).toBe(201);
 });
 

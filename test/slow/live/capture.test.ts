@@ -159,7 +159,7 @@ test('if the capture is declined after the payment was answered, the hold is rel
   await live.expectSameBooks({ key, merchant, account });
 });
 
-/** Makes a payment that the acquirer authorizes, but whose outcome Florin does not learn. */
+/** Makes a payment that the acquirer authorizes, and whose outcome Florin does not learn. */
 async function payUnheard(pay: () => Promise<{ status: number }>): Promise<void> {
   const end = live.stripe.fail({ how: 'lost', of: /\/confirm$/, times: 50 });
   const endReads = live.stripe.fail({ how: 'reset', of: /^GET /, times: 50 });

@@ -73,7 +73,7 @@ test('a customer completes 3-D Secure with the key of a first request that got n
 test('a customer completes 3-D Secure with a key whose reservation an earlier request did not release', async () => {
   const { pay, finish } = await begun(cards.challenged);
   const headers = { 'idempotency-key': randomUUID() };
-  // Swallows the deletion, so that the reservation stays.
+  // Suppresses the deletion, so that the reservation stays.
   live.proxy.instead = (operation) =>
     operation === 'DeleteItem' ? { status: 200, headers: {}, body: '{}' } : undefined;
   const asked = await pay([], headers);

@@ -52,7 +52,7 @@ describe('a merchant is disabled while a customer is at their bank', () => {
     const another = await live.order(merchant);
     expect(await live.here.pos('/payments', another)).toMatchObject(disabled);
     expect(await live.here.pos('/payments/challenges/begin', another)).toMatchObject(disabled);
-    // The proof of another payment does not help.
+    // The proof of another payment is refused.
     expect((await live.here.pos('/payments', { ...another, hints })).status).toBe(400);
     const sum = { ...order, amount: { currency: 'EUR', exponent: 2, value: 100 }, hints };
     expect((await live.here.pos('/payments', sum)).status).toBe(400);

@@ -126,7 +126,8 @@ test('unsigned requests are rejected, and signed requests without an event retur
     `t=${now},${'v1=00,'.repeat(500)}`,
     `t=${'9'.repeat(400)},v1=00`,
     `t=NaN,v1=00`,
-    // Signed by the scheme of test events, with an empty secret, too long ago, and in the future.
+    // Signed by the scheme of test events, with an empty secret, with a time that is too old, and with one in the
+    // future.
     signed('{}').replace('v1', 'v0'),
     signed('{}', Date.now(), ''),
     signed('{}', Date.now() - 301_000),

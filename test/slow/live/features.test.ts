@@ -100,7 +100,7 @@ const ways: Record<string, Way> = {
   },
 };
 
-/** A payment that is prepared, but not sent yet. */
+/** A payment that is prepared but not sent yet. */
 interface Payment {
   name: string;
   shop: Shop;

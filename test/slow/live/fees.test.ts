@@ -43,7 +43,7 @@ test.each(['adjustment', 'in the refund'] as const)(
     await live.here.move(key, id, 'refunds', 7500);
     for (let n = 0; n < 2; n++) expect(await night(merchant.id)).toEqual([]);
     await live.expectSameBooks(own);
-    // All of the platform's fee is back; Stripe keeps its own.
+    // The platform has returned its whole fee. Stripe keeps its own fee.
     expect(await own.balance()).toBe(-175);
     const kinds = (await lines()).map(({ amount, fee, adjustment }: (typeof own)['merchant']) => [
       amount.amount,
@@ -66,7 +66,7 @@ test('captures by the merchant, disputes and payouts of payments with a fee make
   const own = await shop({ fee: '2%' });
   const { key, merchant, account, lines, paymentOf } = own;
   const id = await live.authorized(merchant, 10000);
-  // In the dashboard the merchant cannot leave the fee out: it is in the payment.
+  // A capture in the dashboard cannot omit the fee, which is part of the payment.
   await report(() => live.stripe.capture(paymentOf(), 6000, account));
   const [line] = await until(lines, (all) => all.length === 1);
   expect(line).toMatchObject({ transactionId: id, amount: { amount: 6000 } });

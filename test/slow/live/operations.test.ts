@@ -145,7 +145,7 @@ describe.each(Object.entries(payments))('%s', (name, prepare) => {
     // The worker's clock is ahead of the request's.
     await later(20);
     release();
-    // If the request uses the worker's clock, its time is over, too.
+    // By the worker's clock, the time of the request is over, too.
     expect([400, 504]).toContain((await first).status);
     expect(newest(shop)).toMatchObject({ status: 'canceled', latest_charge: null });
     expect((await act()).status).toBe(400);
@@ -212,7 +212,7 @@ describe.each(Object.entries(payments))('%s', (name, prepare) => {
     const first = await act();
     live.proxy.instead = undefined;
     expect(look).toBeDefined();
-    // The server got no answer for as long as an authorization may take.
+    // The merchant's server got no answer during the longest time that an authorization may take.
     expect(byServer ? [400, 504] : [201]).toContain(first.status);
     expect(newest(shop)?.status).toBe(byServer ? 'canceled' : 'requires_capture');
     expect((await act()).status).toBe(byServer ? 400 : 201);
@@ -239,7 +239,7 @@ test('a refund on its way is not made twice, even when the clocks of request and
   await isSeen(refunds, from);
   const before = live.stripe.seen.length;
   const look = later(10);
-  // The worker has not found the refund, and requests it again.
+  // The worker has not found the refund, and requests it a second time.
   await isSeen(refunds, before);
   release();
   await Promise.all([first, look]);

@@ -58,7 +58,7 @@ test('a payout has its lines, arrival date and trace id, and each line names its
   await report(() => live.stripe.reconcilePayout(reference, account), 2);
   const { id } = await payoutWhen(shop, ({ itemized }) => itemized === 'done');
   const payout = await payoutOf(shop, id);
-  // 60 less its fee of 1.15, a refund of 10, and what Stripe has charged.
+  // 60 less its fee of 1.15, a refund of 10, and the fee that Stripe has charged.
   expect(payout).toMatchObject({
     merchantId: merchant.id,
     test: false,

@@ -32,11 +32,11 @@ const unknowns: Failure[] = [
 /** A call to the acquirer, and a request that needs it. */
 interface Path {
   call: RegExp;
-  /** Does everything before the call. @returns the request that makes the call, and that can be repeated */
+  /** Does everything before the call. @returns the request that makes the call; the request can be repeated */
   prepare(shop: Shop, once: Record<string, string>): Promise<() => Promise<Response>>;
-  /** The answer while the call fails, 504 by default. */
+  /** The answer while the call fails; 504 by default. */
   told?: string;
-  /** The answer once the operation is resolved. */
+  /** The answer after the operation was resolved. */
   ends: string;
 }
 
@@ -48,7 +48,7 @@ const begun = async (order: Json): Promise<Json> => ({
   hints: (await live.here.pos('/payments/challenges/begin', order)).body.hints,
 });
 
-/** A payment that is prepared, but not sent yet. */
+/** A payment that is prepared but not sent yet. */
 async function ready({ merchant }: Shop, once: Record<string, string>, over = {}, number?: string) {
   const order = await begun(await live.order(merchant, over, number));
   return () => live.here.pos('/payments', order, once);
@@ -276,7 +276,7 @@ describe.each(Object.entries(paths))('%s', (_, { call, prepare, told = '504 OPER
 const named = (scenes: { how: string }[], what: unknown[]) =>
   Object.fromEntries(scenes.map(({ how }, n) => [how, what[n]]));
 
-/** Checks that the books agree, and that the acquirer has no intent that still waits. */
+/** Checks that the books agree, and that no intent at the acquirer still waits. */
 async function expectClean(how: string, shop: Shop): Promise<void> {
   try {
     await live.expectSameBooks(shop);

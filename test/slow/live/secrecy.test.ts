@@ -174,7 +174,7 @@ test('card numbers and the acquirer’s keys are in no log line, answer, item, e
     expect(place.length).toBeGreaterThan(0);
     expect(place.filter(holds)).toEqual([]);
   }
-  // The failures did occur, and the search finds values that Florin may keep.
+  // The failures did occur, and the search finds values that Florin may store.
   expect(lines.some((line) => line.includes('"stripe":"payment_methods"'))).toBe(true);
   expect(answers.some((answer) => answer.startsWith('504'))).toBe(true);
   expect(stored.some((item) => item.includes(numbers[0].slice(0, 6)))).toBe(true);

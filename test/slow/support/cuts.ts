@@ -20,7 +20,10 @@ const calls: Record<Kind, RegExp> = {
   void: /^POST \/v1\/payment_intents\/\w+\/cancel$/,
 };
 
-/** Tests one kind of request. Each test interrupts it at one of its steps: the acquirer fails, or Florin is killed. */
+/**
+ * Tests one kind of request. Each test interrupts the request at one of its steps: the acquirer fails, or Florin is
+ * killed.
+ */
 export function testCuts(kind: Kind): void {
   jest.setTimeout(180_000);
 
@@ -44,7 +47,7 @@ export function testCuts(kind: Kind): void {
 
   let cases = 0;
 
-  /** A shop that is ready for a request of that kind. `act` sends it, each time with the same key. */
+  /** Makes a shop that is ready for a request of that kind. `act` sends the request, each time with the same key. */
   async function scene() {
     const shop = await live.shop();
     const { key, merchant } = shop;

@@ -10,7 +10,10 @@ export interface Change {
   after?: Values;
 }
 
-/** Reads the changes of a Florin's table in their order. Each call of the result reads those that have come since. */
+/**
+ * Reads the changes of a Florin's table in their order. Each call of the result reads the changes since the previous
+ * call.
+ */
 export async function followChanges(endpoint: string): Promise<() => Promise<Change[]>> {
   const call = callEngine(endpoint);
   const TableName = await tableAt(endpoint);
@@ -39,7 +42,7 @@ export async function followChanges(endpoint: string): Promise<() => Promise<Cha
 
 const itemOf = ({ pk, sk }: Values) => `${pk?.S} ${sk?.S}`;
 
-/** The items that some changes leave. */
+/** The items that exist after these changes. */
 export function itemsAfter(changes: readonly Change[]): Values[] {
   const items = new Map<string, Values>();
   for (const { item, after } of changes) {
@@ -49,7 +52,7 @@ export function itemsAfter(changes: readonly Change[]): Values[] {
   return [...items.values()];
 }
 
-/** Fills the table of a Florin that has just begun, as a restore does. */
+/** Fills the table of a Florin that has just started, as a restore does. */
 export async function restore(endpoint: string, items: readonly Values[]): Promise<void> {
   const call = callEngine(endpoint);
   const TableName = await tableAt(endpoint);

@@ -1,7 +1,7 @@
 import { cards } from '../../../api/support/live.ts';
 import { intentOf, type Life, move, paid, type Scene, type Step } from './life.ts';
 
-/** The customer pays, and goes to their bank if it asks for them. */
+/** The customer pays, and answers their bank if it asks. */
 const pay =
   (number: string = cards.good, bank?: 'yes' | 'no' | 'leaves'): Step =>
   async (scene) => {

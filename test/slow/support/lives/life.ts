@@ -17,10 +17,10 @@ export interface Scene {
   payout: string;
 }
 
-/** Something that happens: the merchant or the customer asks Florin for it, or it happens at the acquirer. */
+/** A step in a life: a request of the merchant or the customer to Florin, or a change at the acquirer. */
 export type Step = (scene: Scene) => unknown;
 
-/** The state in which a life begins. The lines and webhooks of that state are not in the table. */
+/** The state in which a life begins. The table does not show the lines and webhooks of that state. */
 export type Beginning = 'merchant' | 'authorized' | 'captured';
 
 export interface Life {
@@ -31,9 +31,11 @@ export interface Life {
   currency?: string;
   settings?: Partial<Settings>;
   steps: readonly Step[];
-  /** Set if the order of entries and events cannot matter, as the acquirer's books have no entry of it. */
+  /**
+   * Set if the acquirer's books have no entry of this life, so that the order of entries and events has no effect.
+   */
   withoutEntries?: true;
-  /** Set if the life is also played without its events: the reconciliation alone hears of it. */
+  /** Set if the life is also played without events, so that only the reconciliation finds its changes. */
   unheard?: true;
 }
 

@@ -26,24 +26,24 @@ export interface Run {
   life: Life;
   order: Order;
   scene: Scene;
-  /** The differences that the reconciliation reports in the end. */
+  /** The differences that the reconciliation reports at the end. */
   differences: unknown[];
 }
 
 const minute = 60_000;
 
-/** How many merchants are worked for at once. */
+/** The number of merchants that are played at the same time. */
 const atOnce = 6;
 
 /**
- * Plays all lives side by side, step by step: before a step is taken, Florin has worked through the events of the step
- * before.
+ * Plays all lives side by side, step by step. Each step begins after Florin has processed the events of the previous
+ * step.
  *
  * @param hooks the URL that the merchants' events are posted to
  */
 export async function play(live: Live, clock: Clock, lives: readonly Life[], hooks: string): Promise<Run[]> {
   const { key } = await live.here.createApp();
-  // One card pays for all: sealing it for each payment would take most of the time.
+  // All payments use one sealed card, because sealing a card for each payment would take most of the time.
   const card = { ...(await live.here.tokens(cards.good)), expiry: { month: 12, year: 2090 } };
   const runs: Run[] = lives.flatMap((life) =>
     ordersOf(life).map((order) => ({ life, order, scene: {} as Scene, differences: [] })),
@@ -54,7 +54,7 @@ export async function play(live: Live, clock: Clock, lives: readonly Life[], hoo
   const told = new Map<string, number>();
   const untold: Event[] = [];
 
-  /** The events of an account that Florin has not received. */
+  /** The events of an account that Florin has not received yet. */
   function news({ account }: Scene): Event[] {
     const events = live.stripe.events.filter((event) => event.account === account);
     const fresh = events.slice(told.get(account) ?? 0);
@@ -71,7 +71,7 @@ export async function play(live: Live, clock: Clock, lives: readonly Life[], hoo
     await tell(live, events);
   }
 
-  // The events of payments and captures that Florin has made say nothing new.
+  // The events of payments and captures that Florin has made contain no news.
   for (const { scene } of runs) news(scene);
   const rounds = Math.max(...lives.map(({ steps }) => steps.length));
   for (let round = 0; round < rounds; round++) {
@@ -81,7 +81,7 @@ export async function play(live: Live, clock: Clock, lives: readonly Life[], hoo
       await life.steps[round]?.(scene);
     });
     await tellAll();
-    // An event whose entry is not there yet stays in the queue, and comes again.
+    // An event without its entry stays in the queue, and is delivered again.
     await workedOff(live, 1).catch(() => undefined);
     for (const { scene } of runs) live.stripe.showEntries(scene.account);
     await workedOff(live);

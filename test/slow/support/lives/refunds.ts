@@ -4,14 +4,14 @@ import { type Life, move, paid, type Step } from './life.ts';
 const newest: Step = (scene) => {
   scene.refund = scene.live.stripe.books(scene.account).refunds[0]?.id ?? '';
 };
-/** The merchant asks for it. */
+/** The merchant requests the refund from Florin. */
 const refund =
   (amount: number): Step =>
   async (scene) => {
     await move('refunds', amount)(scene);
     newest(scene);
   };
-/** Somebody makes it in the acquirer's dashboard. */
+/** Somebody makes the refund in the acquirer's dashboard. */
 const refundThere =
   (amount: number): Step =>
   (scene) => {

@@ -65,14 +65,14 @@ export async function shownOf(
 
 type Sums = Record<string, { available: number; pending: number }>;
 
-/** A merchant's money, in each currency in which it has some. */
+/** A merchant's money, by currency. */
 export async function fundsOf({ live, key, merchant: { id } }: Scene): Promise<Sums> {
   const { merchant } = (await live.here.api('GET', `/merchants/${id}`, { key })).body;
   const funds: [string, Json][] = [[merchant.currency, merchant], ...Object.entries<Json>(merchant.balances)];
   return nonzero(funds.map(([currency, { available, pending }]) => [currency, { available, pending }]));
 }
 
-/** The same, as the acquirer says. */
+/** The same sums as the acquirer shows them. */
 export function theirFundsOf({ live, account }: Scene): Sums {
   const { available, pending } = live.stripe.balance(account);
   const of = (list: typeof available, code: string) =>
@@ -89,7 +89,7 @@ export function theirFundsOf({ live, account }: Scene): Sums {
 const nonzero = (sums: [string, Sums[string]][]): Sums =>
   Object.fromEntries(sums.filter(([, { available, pending }]) => available !== 0 || pending !== 0));
 
-/** A line as `dispute -40.00`, with its own amount if that is not the amount that was moved. */
+/** Writes a line as `dispute -40.00`, followed by the line's own amount if it differs from the moved amount. */
 function lineText(line: Json): string {
   const kind = ['capture', 'refund', 'dispute', 'payout', 'adjustment'].find((name) => line[name]) ?? '?';
   const { balance, fee, currency } = line.kept ?? { ...line, currency: 'EUR' };
@@ -108,7 +108,10 @@ function transactionText(transaction: Json): string {
   return [...amounts, ...(transaction.operation ? ['operation open'] : [])].join(', ');
 }
 
-/** Events without a place in the order of their transaction come last, with their number. */
+/**
+ * Lists the types of events in the order of their transaction. Events without a place in this order come last, with
+ * their number.
+ */
 function typesOf(received: readonly Received['event'][]): string[] {
   const inOrder = received
     .filter(({ type }) => !withoutOrder.includes(type))

@@ -4,12 +4,12 @@ import { root } from '../../../../lib/root.ts';
 import type { Order } from './play.ts';
 import type { Shown } from './shown.ts';
 
-/** The row of a life: what it gives in each order. */
+/** The row of a life: its outcome in each order of events. */
 export type Row = Record<Order, Shown>;
 
 const columns = ['lines', 'balance', 'available', 'disputed', 'state', 'webhooks'] as const;
 
-/** The table below a heading of `docs/lives.md`, by the names of the lives. */
+/** Reads the table below a heading of `docs/lives.md`, by the names of the lives. */
 export function tableOf(heading: string): Map<string, Row> {
   const page = readFileSync(join(root, 'docs/lives.md'), 'utf8');
   const section = page.split(/^## /m).find((part) => part.startsWith(`${heading}\n`)) ?? '';
