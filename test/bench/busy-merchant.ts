@@ -14,7 +14,7 @@ const lanes = [1, 2, 4, 8];
 const laneCaptures = 64;
 const seed = 1;
 
-/** No latency, for the preparation of a measurement, which is not measured. */
+/** No latency, for the preparation of a measurement. */
 const none: Latency = { median: 0, spread: 0, tail: { chance: 0, times: 1 } };
 const preparing: Settings = {
   ...goodDay,

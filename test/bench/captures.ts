@@ -10,13 +10,13 @@ import { world } from '../api/support/world.ts';
 import { askEngine, expectStatus, printRatio } from './ratio.ts';
 
 const transactions = 80;
-/** Turns triggers off, as their work is not part of a payment. */
+/** Turns triggers off, because their work is not part of a payment. */
 const still = { FLORIN_TRIGGERS: 'off', FLORIN_ROLES: 'off' };
 
 interface Recorded {
   key: string;
   ids: string[];
-  /** The writes of each transaction's capture, and the reads of a `GET` of the transaction. */
+  /** The writes of each transaction's capture, and the reads of a `GET` of each transaction. */
   writes: string[];
   reads: { operation: string; body: string }[][];
 }
@@ -107,7 +107,7 @@ async function record(endpoint: string): Promise<Recorded> {
   }
 }
 
-/** Copies the writes with a new line ID, and with a new token, as DynamoDB ignores a repeated token. */
+/** Copies a write with a new id of the line and a new token, because DynamoDB ignores a repeated token. */
 function fresh(body: string): string {
   const line = /"line#([0-9a-f]{24})"/.exec(body)?.[1] ?? '';
   const token = /"ClientRequestToken":"([^"]*)"/.exec(body)?.[1];

@@ -45,7 +45,7 @@ export async function benchExport(): Promise<void> {
           return answer.body;
         };
       };
-      // The copies are older than the merchant, a minute each.
+      // Each copy is one minute older than the previous copy, so that all copies are older than the merchant.
       const oldest = firstIdAt(Date.now() - size * 60_000);
       const times: number[] = [];
       for (let round = 0; round < rounds; round++) times.push(await elapsed(() => listOf(timed)(page)));

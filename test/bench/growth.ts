@@ -17,7 +17,8 @@ const rounds = 7;
 const times = 60;
 const connections = 8;
 /**
- * The most records by which the readers may lag when a measurement begins, as they save their place every 500 records.
+ * The most records by which the readers of the stream may lag when a measurement begins. They save their position every
+ * 500 records.
  */
 const behind = 3000;
 
@@ -31,7 +32,7 @@ interface Shop {
   transactionId: string;
   /** The items of one captured payment, from which copies are made. */
   items: Properties[];
-  /** The IDs in `items` that belong to this payment only. */
+  /** The ids in `items` that belong to this payment alone. */
   own: string[];
   payments: number;
   records: number;
@@ -135,7 +136,7 @@ async function seed(shop: Shop, size: number): Promise<number> {
   return rate;
 }
 
-/** Copies the payment's items with new IDs. Items that payments share are left out. */
+/** Copies the payment's items with new ids, without the items that payments share. */
 function copy({ items, own }: Shop): Properties[] {
   const fresh = new Map(own.map((id) => [id, newId()]));
   const texts = items.map((item) => [

@@ -13,10 +13,10 @@ const sizes = (process.env.SEARCH ?? '100,100000').split(',').map(Number);
 const rounds = 15;
 const page = 26;
 
-/** One of so many payments has a rare value. */
+/** One payment in so many has a rare value. */
 const rare = 50;
 
-/** The first pages that are measured. */
+/** The searches whose first pages are measured. */
 const searches: Record<string, Criteria> = {
   'no filter': {},
   'reference, of one payment': { reference: 'Order 7' },
@@ -84,7 +84,10 @@ export async function benchSearch(): Promise<void> {
 
 const names = Object.keys(searches);
 
-/** Copies a payment up to `size` payments, one a minute, each with its terms unless nobody searches for them. */
+/**
+ * Copies a payment until there are `size` payments, one for each minute, with their search terms unless nobody searches
+ * for them.
+ */
 export async function seed(
   call: CallEngine,
   merchantId: string,

@@ -7,7 +7,7 @@ import { world } from '../api/support/world.ts';
 import { startDynamoDbLocal } from '../engine/dynamodb-local.ts';
 import { percentile } from './median.ts';
 
-/** The events, and the events a second. An idle machine can take `WEBHOOK_EVENTS=10000 WEBHOOK_RATE=50`. */
+/** The number of events, and of events a second. An idle machine can take `WEBHOOK_EVENTS=10000 WEBHOOK_RATE=50`. */
 const events = Number(process.env.WEBHOOK_EVENTS ?? 1000);
 const rate = Number(process.env.WEBHOOK_RATE ?? 20);
 const [endpoints, inFlight] = [100, 8];

@@ -15,7 +15,7 @@ const terms = (given: Partial<PlatformFee> = {}): PlatformFee => ({
   ...given,
 });
 
-/** A payment as Florin stores it: with the fee that was agreed when it was authorized. */
+/** A payment as Florin stores it, with the fee that was agreed at the authorization. */
 async function authorized(fee: PlatformFee, given = {}): Promise<LivePayment> {
   const { payment } = approved(await authorize(order({ account, fee, ...given }), card()));
   return { ...payment, fee };
@@ -31,7 +31,7 @@ test('each capture states its own fee, which leaves the net of the account, and 
   expect(standIn.books(account).intents).toMatchObject([{ application_fee_amount: 35 }]);
   const capture = movement('capture', payment, 401, { account, final: true });
   const first = approved(await stripe.move(capture));
-  // 1.5 % of 4.01 is 0.06015, rounded up; and 0.20 besides.
+  // 1.5 % of 4.01 is 0.06015, which is rounded up to 0.07, and the flat part is 0.20.
   expect(first.figures).toMatchObject({
     net: 401 - 31 - 27,
     fee: 31 + 27,
@@ -76,11 +76,11 @@ test.each([
   ['EUR', 50, { basisPoints: 9999, flat: {} }, 49],
   ['EUR', 50, { basisPoints: 1, flat: {} }, 1],
   ['EUR', 99_999_999, { basisPoints: 150, flat: {} }, 1_500_000],
-  // Without decimals; with two that are always 0; with three, the last of which is 0.
+  // Currencies without decimals, with two decimals that are always 0, and with three decimals, the last of which is 0.
   ['JPY', 333, { basisPoints: 150, flat: { JPY: 3 } }, 8],
   ['ISK', 33_300, { basisPoints: 150, flat: {} }, 500],
   ['BHD', 3330, { basisPoints: 150, flat: { BHD: 1 } }, 60],
-  // A flat part is of one currency.
+  // A flat part applies to one currency only.
   ['DKK', 1000, { basisPoints: 150, flat: { EUR: 20 } }, 15],
   ['DKK', 1000, { basisPoints: 0, flat: { EUR: 20 } }, undefined],
 ] as const)('of %s %d by %j Stripe is asked for %s', async (currency, amount, fee, expected) => {
@@ -95,7 +95,7 @@ test('a payment in another currency pays its fee in that of the account', async 
   const payment = await authorized(terms({ flat: { USD: 20 } }), { amount: 10000, currency: 'USD' });
   const figures = await captured(payment, 10000, { currency: 'USD' });
   expect(standIn.books(account).charges).toMatchObject([{ application_fee_amount: 170 }]);
-  // 170 cents at 0.92, besides 1.5 % and 0.25 of EUR 92.00.
+  // 170 cents at 0.92, and Stripe's 1.5 % of EUR 92.00 and 0.25.
   expect(figures).toMatchObject({ currency: 'EUR', fee: 156 + 163, net: 9200 - 156 - 163 });
   expect(figures?.fees).toContainEqual({ kind: 'application', amount: 156, description: 'Application fee' });
 });

@@ -88,7 +88,7 @@ describe('an authorization', () => {
     const other = { ...made, reference: outcome.payment.reference };
     for (const wrong of [{ id: newId() }, { amount: 1001 }, { currency: 'USD' }])
       expect(await stripe.findAuthorization({ ...other, ...wrong })).toEqual({ state: 'absent' });
-    // Somebody may have raised it in the dashboard before Florin has heard of it.
+    // Somebody may have raised the amount in the dashboard before Florin learned of it.
     expect(await stripe.findAuthorization({ ...other, amount: 999 })).toMatchObject({ state: 'approved' });
   });
 
@@ -308,7 +308,7 @@ describe('an intent whose id Florin did not receive', () => {
     await restartStandIn(() => Date.now() + ahead);
     const made = order({ id: newId(Date.now() - 25 * 60 * 60 * 1000) });
     const outcome = approved(await authorize(made, card()));
-    // Stripe can fail and make an intent all the same, so that Florin knows no id of it.
+    // Stripe can answer with an error although it has made an intent, so that Florin does not know the intent's id.
     for (const copy of ['one', 'two']) {
       const headers = { authorization: `Bearer ${testKey}`, 'idempotency-key': copy };
       const form = { amount: '1000', currency: 'eur', 'metadata[florin]': made.id };

@@ -80,7 +80,8 @@ test('the stand-in posts signed events, and the adapter reads each with the righ
       { account, type: 'payout.paid', reference: po },
       { account, type: 'payout.paid', reference: po },
     ]);
-    // 600 less its fee of 34, 100 that went and came back, 500 that went for a fee of 1500 and came back, and the payout.
+    // 600 less its fee of 34; 100 that left and came back; 500 that left with a fee of 1500 and came back without it; and
+    // the payout.
     expect(standIn.books(account).balance).toBe(66 - 1500);
 
     const again = standIn.events.at(-1) as Event;

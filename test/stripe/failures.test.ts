@@ -162,7 +162,7 @@ describe('failures of the acquirer', () => {
     standIn.fail({ how: 'lost', of: /capture$/, times: 3 });
     await stripe.move(capture);
     standIn.fail({ how: 'denied', times: 99 });
-    // This request had no effect. The caller that has sent it before knows that an earlier one may have had one.
+    // This request had no effect. An earlier request of the same caller may have had one.
     expect((await stripe.move(capture)).state).toBe('forbidden');
     expect((await stripe.find(capture)).state).toBe('unknown');
     expect(await authorize(order(), card())).toMatchObject({ state: 'forbidden' });

@@ -22,13 +22,13 @@ afterEach(async () => {
 const reserve = 4_000;
 
 /**
- * Gives the requests of a call 20 s, which a busy machine does not exceed, or 400 ms if one of them hangs: an outcome
- * that is then unknown for either reason is found afterwards.
+ * The requests of a call have 20 s, which a busy machine does not exceed. If one of them hangs, they have 400 ms. In both
+ * cases a later search finds an outcome that is unknown then.
  */
 const soon = (faults: readonly Rule[] = []) =>
   endBy(Date.now() + reserve + (faults.some(({ how }) => how.startsWith('hang')) ? 400 : 20_000));
 
-/** Lets the stand-in fail in these ways, one behind the other. @returns a function that ends the failures */
+/** Makes the stand-in fail in these ways, one after the other. @returns a function that ends the failures */
 function failBy(rules: readonly Rule[]): () => void {
   const ends = rules.map((rule) => standIn.fail(rule));
   return () => {
@@ -47,7 +47,7 @@ const how = fc.constantFrom<Failure>(
   'denied',
 );
 const fault = fc.record({ how, after: fc.nat(2), times: fc.integer({ min: 1, max: 4 }) });
-/** Up to two failures, the second behind the first. */
+/** Up to two failures, one after the other. */
 const faults = fc.array(fault, { maxLength: 2 });
 const step = fc.record({
   kind: fc.constantFrom<MovementOrder['kind']>('capture', 'capture', 'refund', 'void'),
@@ -55,7 +55,7 @@ const step = fc.record({
   faults,
 });
 
-/** Resolves a movement as a worker does: finds its outcome, and repeats it if it never arrived. */
+/** Resolves a movement as a worker does: looks for its outcome, and repeats the movement if it never arrived. */
 async function known(wanted: MovementOrder, outcome: MovementOutcome): Promise<MovementOutcome> {
   let last = outcome;
   for (let attempts = 1; last.state === 'unknown' || last.state === 'absent'; attempts++) {

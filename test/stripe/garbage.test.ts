@@ -29,7 +29,7 @@ afterEach(async () => {
 
 const payment = { reference: 'pi_1', manyCaptures: true };
 
-/** All calls that ask for an outcome. */
+/** All calls that return an outcome. */
 const questions: [name: string, ask: () => Promise<{ state: string }>][] = [
   ['authorize', () => authorize(order(), card())],
   ['save a card', () => authorize(order({ amount: 0 }), card())],

@@ -33,7 +33,7 @@ export const kept = (order: AuthorizationOrder): AuthorizationOrder => ({
   reference: references.get(order.id),
 });
 
-/** Authorizes as Florin does: stores the acquirer's first id before the amount is held. */
+/** Authorizes as Florin does: stores the acquirer's first id before money is held. */
 export const authorize = (order: AuthorizationOrder, instrument: Instrument): Promise<AuthorizationOutcome> =>
   stripe.authorize(kept(order), instrument, async (reference) => {
     const first = references.get(order.id) ?? reference;

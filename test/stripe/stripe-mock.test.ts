@@ -52,7 +52,7 @@ async function everything(): Promise<void> {
     await findAuthorization(saving);
     await stripe.findAuthorization({ ...saving, reference: saved.payment.reference });
     await stripe.findAuthorization(order({ account }));
-    // So old that the acquirer has forgotten its key.
+    // The payment is so old that the acquirer has forgotten its idempotency key.
     await stripe.findAuthorization(order({ account, id: newId(Date.now() - 24 * 3_600_000) }));
 
     const capture = movement('capture', payment, 300, { account, descriptor: 'Part 1' });

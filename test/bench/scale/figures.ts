@@ -10,13 +10,16 @@ export const assumed = {
   /** An answer of the acquirer, and of a merchant's server. */
   acquirer: 300,
   server: 200,
-  /** Lambda reads a shard of the stream four times a second, and messages wait so long for others at most. */
+  /** Lambda reads a shard of the stream four times a second. A message waits for others this long at most. */
   streamPoll: 250,
   together: 500,
-  /** In GB, as in `lib/stack/function.ts`. Lambda gives a whole CPU to 1,769 MB, and this machine's CPU is taken for one. */
+  /**
+   * In GB, as in `lib/stack/function.ts`. Lambda gives a whole CPU to 1,769 MB, and the CPU of this machine counts as
+   * one.
+   */
   memory: 0.5,
   cpu: 512 / 1769,
-  /** The nights whose entries each night's reconciliation compares. */
+  /** The number of past nights whose entries the reconciliation of each night compares. */
   nights: 4,
 };
 
@@ -32,7 +35,7 @@ const prices = {
   gigabyteSecond: 0.0000133334,
 };
 
-/** The use of a job for one thing. */
+/** The use of a job for one item of its work. */
 export interface Figures {
   job: string;
   of: string;
@@ -45,15 +48,15 @@ export interface Figures {
   acquirer: number;
   /** In milliseconds. */
   cpu: number;
-  /** Requests that follow each other: of one thing, if an invocation works on its things at the same time. */
+  /** Requests that follow each other for one item, if an invocation works on all its items at the same time. */
   chain: number;
-  /** The things of an invocation that follow each other; absent if an invocation works on all at the same time. */
+  /** The items that an invocation works on one after the other; absent if it works on all at the same time. */
   inTurn?: number;
 }
 
 interface Polled {
   batchSize: number;
-  /** Invocations at the same time, of a queue, or of each shard of the stream. */
+  /** Simultaneous invocations, of a queue or of each shard of the stream. */
   atOnce: number;
 }
 
@@ -69,20 +72,20 @@ function polled(figures: Figures): Polled {
     : { batchSize: 10, atOnce: 1 };
 }
 
-/** How long an invocation takes for its things, in milliseconds. */
+/** The duration of an invocation, in milliseconds. */
 function durationOf({ job, cpu, chain, acquirer, inTurn = 0 }: Figures, things: number): number {
   const waiting = job === 'DeliverEvents' ? assumed.server : acquirer * inTurn * assumed.acquirer;
   return chain * assumed.request + waiting + (things * cpu) / assumed.cpu;
 }
 
-/** How many things a job does in a second, with as many invocations at the same time as its trigger allows. */
+/** The number of items that a job handles in a second, with as many simultaneous invocations as its trigger allows. */
 export function rateOf(figures: Figures): number {
   const { batchSize, atOnce } = polled(figures);
   if (figures.inTurn) return (1000 * figures.inTurn) / durationOf(figures, figures.inTurn);
   return (1000 * atOnce * batchSize) / durationOf(figures, batchSize);
 }
 
-/** US dollars for one thing. */
+/** US dollars for one item. */
 export function costOf(figures: Figures): number {
   const { batchSize } = polled(figures);
   const things = figures.inTurn ?? batchSize;
@@ -108,8 +111,8 @@ export function sharedKeys(runs: readonly Used[], payments: number): [key: strin
 }
 
 /**
- * The seconds from a change until the merchant's server has its event, if the function has just begun a full batch: the wait
- * for that batch and the own one, for nine other messages, and for a place among the deliveries.
+ * The seconds from a change until the merchant's server has its event, if the function has just begun another full batch:
+ * the wait for that batch and for its own batch, for nine other messages, and for a place among the deliveries.
  */
 function secondsToServer(published: Figures, delivered: Figures): number {
   const batch = durationOf(published, polled(published).batchSize);
@@ -120,7 +123,7 @@ function secondsToServer(published: Figures, delivered: Figures): number {
 const hours = (things: number, rate: number) => (things / rate / 3600).toFixed(1);
 const whole = (number: number) => Math.floor(number).toLocaleString('en');
 
-/** Prints how much each job does, with the code and the triggers as they are. */
+/** Prints the capacity of each job, with the code and the triggers as they are. */
 export function printReach(all: readonly Figures[], keys: readonly [string, number][]): void {
   printTable(
     'What each job reaches',

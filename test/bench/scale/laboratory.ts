@@ -22,7 +22,7 @@ export interface Used {
   messages: Sent[];
   /** Requests to the acquirer. */
   acquirer: number;
-  /** Requests that followed each other. */
+  /** Requests that follow each other. */
   chain: number;
   /** CPU milliseconds. */
   cpu: number;
@@ -61,8 +61,8 @@ const withoutLimits = {
 export const sealKey = Buffer.alloc(32, 7).toString('base64');
 
 /**
- * Starts the engine, the model of DynamoDB before it, and the counter of requests before that. The jobs run in another
- * process, and their queues only keep what is sent.
+ * Starts the engine, in front of it the model of DynamoDB, and in front of that a counter of requests. The jobs run in
+ * another process, and their queues only record the messages.
  */
 export async function startLaboratory(): Promise<Laboratory> {
   const engine = await startEngine();

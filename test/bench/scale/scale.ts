@@ -15,9 +15,8 @@ const [batch, merchants, listed] = [100, 125, 1000];
 const [lines, entries] = [1000, 200];
 
 /**
- * Runs the jobs that grow with the number of payments and merchants, and counts their requests, units and CPU time.
- * Then computes how much each job does in a second and what it costs, by AWS's limits and by the assumptions in
- * `figures.ts`.
+ * Runs the jobs whose work grows with the number of payments and merchants, and counts their requests, units and CPU
+ * time. Then computes their capacity and cost, by AWS's limits and by the assumptions in `figures.ts`.
  */
 export async function benchScale(): Promise<void> {
   const laboratory = await startLaboratory();

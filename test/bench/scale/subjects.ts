@@ -83,7 +83,7 @@ export async function loadSubjects(laboratory: Laboratory) {
 
   return { merchants, account };
 
-  /** Makes merchants that can be paid out, each with so many captures of the day before yesterday. */
+  /** Makes merchants that can be paid out, each with `lines` captures of the day before yesterday. */
   async function merchants(count: number, lines: number): Promise<Id[]> {
     const ids: Id[] = [];
     await inGroups(Array.from({ length: count }), 8, async () => {

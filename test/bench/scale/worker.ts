@@ -1,6 +1,6 @@
 /**
- * Runs handlers of jobs in a process of its own, so that the CPU time of the engine and of the measuring are not in the
- * figures. Each message names a job and its event. The answer has the CPU time in milliseconds.
+ * Runs handlers of jobs in a separate process, so that the figures do not include the CPU time of the engine and of the
+ * measurement. Each message names a job and its event. The answer is the CPU time in milliseconds.
  */
 process.on('message', async ({ entry, event }: { entry: string; event: unknown }) => {
   const { handler } = await import(`../../../functions/${entry}.ts`);

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { TestCard } from './cards.ts';
 
 export interface Settings {
-  /** The settlement currency, lower case. */
+  /** The settlement currency, in lower case. */
   currency: string;
   country: string;
   /**
@@ -21,15 +21,17 @@ export interface Settings {
   declinesIncrements?: boolean;
   /** Whether the banks decline wrong security codes without saying why. */
   hidesWrongCodes?: boolean;
-  /** How long banks hold authorized money, in hours (https://docs.stripe.com/payments/place-a-hold-on-a-payment-method). */
+  /**
+   * The hours for which banks hold authorized money (https://docs.stripe.com/payments/place-a-hold-on-a-payment-method).
+   */
   holdHours: number;
   chargesEnabled: boolean;
   payoutsEnabled: boolean;
-  /** Until when it needs information of its owner to stay enabled, in seconds since 1970. */
+  /** The deadline for information that the owner must send, in seconds since 1970. */
   asksUntil?: number;
-  /** After how many days the money of payments can be paid out. */
+  /** The days after which the money of payments can be paid out. */
   payoutDelay: number;
-  /** Its owner has disconnected it from the platform. */
+  /** Whether its owner has disconnected it from the platform. */
   disconnected?: boolean;
   /** The prefix of statement descriptors. */
   prefix?: string;
@@ -76,7 +78,7 @@ export interface CardDetails {
   multicapture: { status: 'available' | 'unavailable' };
   extended_authorization: { status: 'enabled' | 'disabled' };
   incremental_authorization: { status: 'available' | 'unavailable' };
-  /** Until when the charge can be captured, in seconds since 1970: of a charge that is captured later. */
+  /** The end of the authorization of a charge that is captured later, in seconds since 1970. */
   capture_before?: number;
 }
 
@@ -192,7 +194,7 @@ export class Account {
   readonly things = new Map<string, Thing>();
   /** The test cards by the tokens of their numbers, which are stored nowhere. */
   readonly cards = new Map<string, TestCard>();
-  /** Security codes: of its cards, as their banks know them, and of tokens. */
+  /** The security codes of its cards, as their banks know them, and the codes of tokens. */
   readonly codes = new Map<string, string>();
   /** Intents whose security code is not the card's. */
   readonly wrongCodes = new Set<string>();
@@ -210,7 +212,7 @@ export class Account {
   readonly feeOfEach = new Set<string>();
   /** The returned parts of application fees, by refund and by charge. */
   readonly returnedFees = new Map<string, number>();
-  /** Intents whose confirmation has asked for increments, with the number of attempts at one. */
+  /** The number of attempted increments, by intent, for intents whose confirmation asked for increments. */
   readonly increments = new Map<string, number>();
   /** Ids of intents whose confirmation has not been answered. */
   readonly confirming = new Set<string>();
@@ -234,13 +236,13 @@ export class Account {
     return this.hidden.has(String(id)) ? undefined : (this.things.get(String(id)) as T | undefined);
   }
 
-  /** The books show every entry from now on. */
+  /** Lets the books show every entry from now on. */
   showEntries(): void {
     this.hidesEntries = false;
     this.hidden.clear();
   }
 
-  /** An object as requests and events show it: without the entries that are hidden. */
+  /** An object as requests and events show it, without hidden entries. */
   shown<T>(thing: T): T {
     if (this.hidden.size === 0) return thing;
     const isHidden = (value: unknown): boolean =>
@@ -254,7 +256,7 @@ export class Account {
     return copy(thing) as T;
   }
 
-  /** Newest first, as all lists are. */
+  /** All objects of a kind, the newest first, as in all lists. */
   all<T>(object: string): T[] {
     return [...this.things.values()]
       .filter((thing) => thing.object === object && !this.hidden.has(thing.id))

@@ -15,8 +15,8 @@ const decimals: Record<string, number> = { jpy: 0, bhd: 3, mga: 0 };
 const minor = (currency: string) => 10 ** (decimals[currency] ?? 2);
 
 /**
- * Enters into the account's books what its balance changes by (https://docs.stripe.com/api/balance_transactions): a rate
- * where the payment is in another currency, a fee of 1.5 % and 25 on what comes in, and none of it back.
+ * Books a change of the account's balance (https://docs.stripe.com/api/balance_transactions): with a rate if the payment
+ * is in another currency, and with a fee of 1.5 % and 25 for incoming money, which is never returned.
  *
  * @param application the fee of the platform, in the currency of the payment; below 0 if it is returned
  */
@@ -75,7 +75,7 @@ function datesOf(account: Account, type: string): Pick<Entry, 'available_on' | '
   return { available_on: today + days * 86400, status: days > 0 ? 'pending' : 'available' };
 }
 
-/** A fee has a part of Stripe's own, and tax on it (https://docs.stripe.com/tax/stripe-fees). */
+/** Splits a fee into Stripe's own part and the tax on it (https://docs.stripe.com/tax/stripe-fees). */
 function detailsOf(fee: number, currency: string): Entry['fee_details'] {
   if (fee === 0) return [];
   const tax = Math.round(fee * 0.2);
@@ -84,7 +84,7 @@ function detailsOf(fee: number, currency: string): Entry['fee_details'] {
   return parts.map((part) => ({ ...part, currency, application: null }));
 }
 
-/** A booking beside payments (https://docs.stripe.com/reports/balance-transaction-types). */
+/** A booking that belongs to no payment (https://docs.stripe.com/reports/balance-transaction-types). */
 export type Booking = Pick<Entry, 'type' | 'amount'> &
   Partial<Pick<Entry, 'fee' | 'currency' | 'description' | 'source'>>;
 
@@ -137,12 +137,12 @@ export interface Balance {
   pending: { amount: number; currency: string }[];
 }
 
-/** The sums of an account: Stripe's minor units of each currency. */
+/** The sums of an account, in Stripe's minor units of each currency. */
 export interface Books {
   authorized: Record<string, number>;
   captured: Record<string, number>;
   refunded: Record<string, number>;
-  /** The amount that is held, and neither captured nor released. */
+  /** The amount that is held, not captured and not released. */
   capturable: Record<string, number>;
   /** The sum of all changes of its balance, in the account's own currency. */
   balance: number;

@@ -31,7 +31,7 @@ export function customerIn(account: Account, params: Params): string | null {
 }
 
 /**
- * A security code that was typed for a saved card, which the card's bank verifies
+ * Whether a security code that was typed for a saved card is wrong by the card's bank
  * (https://docs.stripe.com/api/payment_intents/create#create_payment_intent-payment_method_options-card-cvc_token). A
  * token can be used once.
  */

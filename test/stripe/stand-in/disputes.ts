@@ -4,7 +4,7 @@ import { invalid, missing } from './errors.ts';
 import { inner, metadataOf, type Params } from './form.ts';
 import { isEvidence } from './uploads.ts';
 
-/** In seconds. */
+/** The time for an answer, in seconds. */
 const answerWithin = 14 * 24 * 60 * 60;
 
 /** https://docs.stripe.com/disputes/how-disputes-work: a dispute reduces the balance at once, an inquiry does not. */
@@ -94,8 +94,8 @@ export function answerDispute(account: Account, id: string): void {
 }
 
 /**
- * Ends a dispute, also one that had ended otherwise before an appeal. Its money is moved when it is not `later`. Of a
- * dispute that is won in part the status is `lost`, and `returned` comes back
+ * Ends a dispute, or changes the end of one after an appeal. Unless `later` is set, its money moves at once. A dispute
+ * that is won in part has the status `lost`, and `returned` comes back
  * (https://support.stripe.com/questions/dispute-for-full-charge-amount-after-a-partial-refund-was-issued).
  */
 export function closeDispute(
@@ -115,7 +115,9 @@ export function closeDispute(
   if ((!later && status === 'won') || returned > 0) account.emit('charge.dispute.funds_reinstated', dispute);
 }
 
-/** Moves the money of a dispute by itself, as Stripe does some time after the dispute has opened or ended. */
+/**
+ * Moves the money of a dispute without another change, as Stripe does some time after the dispute has opened or ended.
+ */
 export function moveDisputed(account: Account, id: string, direction: 'withdrawn' | 'reinstated'): void {
   const dispute = disputeOf(account, id);
   const isWithdrawn = direction === 'withdrawn';

@@ -57,8 +57,8 @@ export function updateIntent(account: Account, id: string, params: Params): Inte
 }
 
 /**
- * https://docs.stripe.com/api/payment_intents/confirm. One that is paid, or cancelled, is not confirmed again; nor is one
- * of which another request is at work (https://docs.stripe.com/rate-limits#object-lock-timeouts).
+ * https://docs.stripe.com/api/payment_intents/confirm. Refuses an intent that is paid or cancelled, and one that another
+ * request is working on (https://docs.stripe.com/rate-limits#object-lock-timeouts).
  */
 export function confirmIntent(account: Account, id: string, params: Params, base: string): Intent {
   const intent = intentOf(account, id);
@@ -217,7 +217,7 @@ function reserve(account: Account, intent: Intent, made: Charge): void {
   } else take(account, intent, made, intent.amount, true);
 }
 
-/** Ends a payment that was processing with the bank's answer. */
+/** Ends the processing of a payment with the bank's answer. */
 export function answerProcessing(account: Account, id: string, approves: boolean): void {
   const intent = intentOf(account, id);
   if (intent.status !== 'processing') throw invalid('payment_intent_unexpected_state');
@@ -244,8 +244,8 @@ function decline(account: Account, intent: Intent, error: { code: string } & Rec
 }
 
 /**
- * https://docs.stripe.com/api/payment_intents/increment_authorization: to a new total, before anything is captured, at most
- * ten times with those that are declined. A decline changes nothing.
+ * https://docs.stripe.com/api/payment_intents/increment_authorization: raises the total before the first capture, at most
+ * ten times including declined attempts. A decline changes nothing.
  */
 export function incrementIntent(account: Account, id: string, params: Params): Intent {
   const intent = intentOf(account, id);
@@ -279,8 +279,8 @@ export function incrementIntent(account: Account, id: string, params: Params): I
 }
 
 /**
- * https://docs.stripe.com/api/payment_intents/capture. Once, and what is left is released; more than once where it is
- * available and `final_capture` is false, at most 50 times; with nothing it releases what is left
+ * https://docs.stripe.com/api/payment_intents/capture. One capture, which releases the rest; or at most 50 captures if
+ * the payment allows several and `final_capture` is false. A capture of 0 releases the rest
  * (https://docs.stripe.com/payments/multicapture).
  */
 export function captureIntent(account: Account, id: string, params: Params): Intent {
@@ -296,7 +296,7 @@ export function captureIntent(account: Account, id: string, params: Params): Int
   if (!Number.isSafeInteger(amount) || amount < least)
     throw invalid('parameter_invalid_integer', 'amount_to_capture');
   if (amount > intent.amount_capturable) throw invalid('amount_too_large', 'amount_to_capture');
-  // A capture that is the whole payment is a charge, with the minimum of one.
+  // A single capture is a charge, to which the minimum amount of a charge applies.
   if (!available && amount < (minimums[intent.currency] ?? 1))
     throw invalid('amount_too_small', 'amount_to_capture');
   checkSteps(amount, intent.currency);
@@ -316,7 +316,7 @@ export function captureIntent(account: Account, id: string, params: Params): Int
   return intent;
 }
 
-/** At most 50 of them; an empty text deletes one (https://docs.stripe.com/api/metadata). */
+/** Merges metadata: at most 50 entries; an empty text deletes one (https://docs.stripe.com/api/metadata). */
 function merged(before: Record<string, string>, given: Record<string, string>): Record<string, string> {
   const all = Object.entries({ ...before, ...given }).filter(([, value]) => value !== '');
   if (all.length > 50) throw invalid('parameter_invalid_integer', 'metadata');
@@ -324,7 +324,7 @@ function merged(before: Record<string, string>, given: Record<string, string>): 
 }
 
 /**
- * A partial capture has one entry, of what it captures, and no refund of the rest
+ * A partial capture has one entry of the captured amount, and no refund of the rest
  * (https://docs.stripe.com/changelog/basil/2025-03-31/remove-refund-from-partial-capture-and-payment-cancellation-flow).
  */
 function take(account: Account, intent: Intent, made: Charge, amount: number, final: boolean): void {

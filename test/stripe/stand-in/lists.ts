@@ -13,7 +13,7 @@ const objects: Record<string, string> = {
   webhook_endpoints: 'webhook_endpoint',
 };
 
-/** A page, newest first, from behind `starting_after`, of what was `created` when it is asked for. */
+/** A page of a list, the newest first, after `starting_after`, and limited by `created` if the request has it. */
 export function listOf(account: Account, path: string, query: Params) {
   const limit = Number(text(query, 'limit') ?? 10);
   if (!(limit >= 1 && limit <= 100)) throw invalid('parameter_invalid_integer', 'limit');

@@ -6,8 +6,8 @@ import { missing } from './errors.ts';
 const day = 24 * 60 * 60;
 
 /**
- * A payout that somebody asks for (https://docs.stripe.com/payouts): it leaves the balance as it is made, and is paid days
- * later. Stripe does not say what it contains.
+ * A payout that somebody requests (https://docs.stripe.com/payouts): it leaves the balance when it is made, and is paid
+ * days later. Stripe does not list its content.
  */
 export function payOut(
   account: Account,
@@ -23,7 +23,7 @@ export function payOut(
 const byHand = { automatic: false, reconciliation_status: 'not_applicable', method: 'standard' };
 
 /**
- * A platform has a payout debited from its bank account again: a payout below 0, by which the money comes back
+ * Debits the platform's bank account to take a payout back: makes a payout below 0, by which the money returns
  * (https://docs.stripe.com/connect/payout-reversals).
  */
 export function reversePayout(account: Account, id: string): string {
@@ -80,7 +80,7 @@ export function reconcilePayout(account: Account, id: string): void {
   account.emit('payout.reconciliation_completed', payout);
 }
 
-/** Stripe has submitted the payout to the bank (https://docs.stripe.com/api/payouts/object#payout_object-status). */
+/** Submits the payout to the bank (https://docs.stripe.com/api/payouts/object#payout_object-status). */
 export function sendPayout(account: Account, id: string): void {
   const payout = payoutOf(account, id);
   payout.status = 'in_transit';
@@ -88,8 +88,8 @@ export function sendPayout(account: Account, id: string): void {
 }
 
 /**
- * Ends a payout (https://docs.stripe.com/api/payouts/object#payout_object-status). The money of one that is not paid
- * comes back.
+ * Ends a payout (https://docs.stripe.com/api/payouts/object#payout_object-status). The money of a failed or cancelled
+ * payout comes back.
  */
 export function endPayout(account: Account, id: string, status: 'paid' | 'failed' | 'canceled'): void {
   const payout = payoutOf(account, id);
@@ -97,7 +97,7 @@ export function endPayout(account: Account, id: string, status: 'paid' | 'failed
   const type = { paid: undefined, failed: 'payout_failure', canceled: 'payout_cancel' }[status];
   const entries = account.all<Entry>('balance_transaction');
   const entry = entries.find(({ source, type: of }) => source === id && of === 'payout');
-  // The money comes back with the fee.
+  // The money comes back together with the fee.
   if (type)
     enter(account, type, Number(payout.amount), String(payout.currency), id, { cost: -(entry?.fee ?? 0) });
   account.emit(`payout.${status}`, payout);

@@ -45,9 +45,9 @@ export function createRefund(account: Account, params: Params): Refund {
 }
 
 /**
- * The part of the application fee that a refund returns: all that is left of it with the last of the charge, or else in
- * proportion (https://docs.stripe.com/connect/direct-charges#issue-refunds). A payment with several captures returns all
- * of its fee or nothing (https://docs.stripe.com/payments/multicapture#refunds).
+ * The part of the application fee that a refund returns: in proportion, and the whole rest with the last refund of the
+ * charge (https://docs.stripe.com/connect/direct-charges#issue-refunds). A payment with several captures returns all of
+ * its fee or nothing (https://docs.stripe.com/payments/multicapture#refunds).
  */
 function feeOf(account: Account, charge: Charge, amount: number): number {
   const fee = charge.application_fee_amount ?? 0;
@@ -60,7 +60,7 @@ function feeOf(account: Account, charge: Charge, amount: number): number {
   return part;
 }
 
-/** Takes the refund off the account's balance, and brings what it returns of the application fee. */
+/** Takes the refund from the account's balance, and adds the returned part of the application fee. */
 export function bookRefund(account: Account, id: string): void {
   const refund = account.get<Refund>(id);
   if (refund?.object !== 'refund') throw missing();
@@ -80,8 +80,8 @@ export const failRefund = (account: Account, id: string): void => endRefund(acco
 export type RefundEnd = 'succeeded' | 'failed' | 'canceled';
 
 /**
- * Ends a refund. Money that has left the balance comes back by an entry of its own. The money of a refund that
- * required an action leaves now, or never (https://docs.stripe.com/api/refunds/object#refund_object-status).
+ * Ends a refund. Money that has left the balance comes back by a separate entry. The money of a refund that required an
+ * action leaves now or never (https://docs.stripe.com/api/refunds/object#refund_object-status).
  */
 export function endRefund(
   account: Account,
@@ -107,7 +107,7 @@ export function endRefund(
   account.emit('charge.refund.updated', ended);
 }
 
-/** Brings the money of a refund that has failed back to the account's balance. */
+/** Returns the money of a failed refund to the account's balance. */
 export function bookReturn(account: Account, id: string): void {
   const refund = account.get<Refund>(id);
   if (refund?.object !== 'refund') throw missing();

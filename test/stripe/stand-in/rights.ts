@@ -15,7 +15,7 @@ const resources: Record<string, string> = {
   webhook_endpoints: 'webhook',
 };
 
-/** The right that a request needs and its key lacks. */
+/** The right that a request needs and that its key lacks. */
 export function missingRight(request: string, rights: readonly string[] | undefined): string | undefined {
   const [, method, path = ''] = /^(\w+) \/v1\/(\w+)/.exec(request) ?? [];
   const resource = resources[path];
@@ -24,7 +24,7 @@ export function missingRight(request: string, rights: readonly string[] | undefi
   return rights.includes(wanted) ? undefined : wanted;
 }
 
-/** The 403 of Stripe's, whose message names the right. */
+/** Stripe's 403, whose message names the right. */
 export const withoutRight = (key: string, right = 'payment_intent_write') => ({
   type: 'invalid_request_error',
   message:

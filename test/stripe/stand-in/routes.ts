@@ -22,7 +22,7 @@ import { createFile } from './uploads.ts';
 
 type Handle = (account: Account, params: Params, id: string, base: string) => object;
 
-/** By method and path behind `/v1/`; `:id` is one segment. */
+/** The handlers by method and path after `/v1/`. `:id` is one segment. */
 const routes: Record<string, Handle> = {
   'POST payment_methods': createMethod,
   'POST customers': createCustomer,
@@ -77,7 +77,7 @@ const routes: Record<string, Handle> = {
   }),
 };
 
-/** An intent of which no other request is at work (https://docs.stripe.com/rate-limits#object-lock-timeouts). */
+/** An intent that no other request is working on (https://docs.stripe.com/rate-limits#object-lock-timeouts). */
 function unlocked(account: Account, id: string): string {
   if (account.confirming.has(id))
     throw new ApiError(429, { type: 'invalid_request_error', code: 'lock_timeout' }, false);

@@ -76,23 +76,23 @@ export interface StandIn {
   hold(of: RegExp): () => void;
   /** Adds unfinished payments of other systems to an account. */
   crowd(count: number, account?: string): void;
-  /** A payment of an account by another system than Florin, captured at once. @returns its id */
+  /** Makes a payment of an account by another system than Florin, captured at once. @returns its id */
   foreign(amount: number, account?: string): string;
-  /** One more payment like this one, at the same account. @returns its id */
+  /** Copies a payment within its account. @returns the id of the copy */
   copy(payment: string, metadata: Record<string, string>, account?: string): string;
-  /** Counts requests from now on. @returns the most that were under way at once */
+  /** Counts simultaneous requests from now on. @returns a function that returns their largest number */
   busiest(): () => number;
-  /** Refuses connections until `up`. The data stays. */
+  /** Refuses connections until `up` is called. The data stays. */
   down(): Promise<void>;
   up(): Promise<void>;
   /** The sums of an account; `''`, the default, is the platform's own. */
   books(account?: string): Books;
   /** The account's balance, as `GET /v1/balance` says. */
   balance(account?: string): Balance;
-  /** The books of an account show new entries only after `showEntries`: their events are earlier. */
+  /** Makes the books of an account show new entries only after `showEntries`, so that their events come earlier. */
   hideEntries(account?: string): void;
   showEntries(account?: string): void;
-  /** Events that were made, in their order. */
+  /** All events so far, in their order. */
   events: readonly Event[];
   /** Posts an event again, because Stripe delivers events repeatedly, late and in any order. */
   deliver(event: Event): Promise<void>;
@@ -110,7 +110,7 @@ export interface StandIn {
   /** The dispute as `GET /v1/disputes` shows it, and the content of a file. */
   disputeOf(dispute: string, account?: string): Dispute;
   fileOf(file: string, account?: string): { name: string; type: string; bytes: Buffer };
-  /** The merchant answers a dispute or an inquiry. */
+  /** Answers a dispute or an inquiry, as the merchant does. */
   answerDispute(dispute: string, account?: string): void;
   /** @param options `later`: does not move the money yet; `returned`: the amount won if the dispute is lost in part */
   closeDispute(
@@ -129,14 +129,18 @@ export interface StandIn {
   refund(payment: string, amount: number, account?: string, options?: { later?: boolean }): string;
   capture(payment: string, amount: number, account?: string, options?: { final?: boolean }): void;
   cancel(payment: string, account?: string, reason?: string): void;
-  /** To a new total. @param holdHours how long the bank holds the money from now on; absent if that stays */
+  /**
+   * Raises a payment to a new total.
+   *
+   * @param holdHours how long the bank holds the money from now on; absent if that stays the same
+   */
   increment(payment: string, total: number, account?: string, holdHours?: number): void;
-  /** The bank answers for a payment that is processing. */
+  /** Lets the bank answer for a payment in processing. */
   answerProcessing(payment: string, approves: boolean, account?: string): void;
   bookRefund(refund: string, account?: string): void;
   bookReturn(refund: string, account?: string): void;
   failRefund(refund: string, account?: string): void;
-  /** Ends a refund, or ends it differently. `later`: its money comes back by `bookReturn`. */
+  /** Ends a refund, or changes its end. With `later`, its money comes back only by `bookReturn`. */
   endRefund(refund: string, status: RefundEnd, account?: string, options?: { later?: boolean }): void;
   /** @param fee of an instant payout */
   payOut(amount: number, account?: string, currency?: string, fee?: number): string;
@@ -146,7 +150,7 @@ export interface StandIn {
   reconcilePayout(payout: string, account?: string): void;
   sendPayout(payout: string, account?: string): void;
   endPayout(payout: string, status: 'paid' | 'failed' | 'canceled', account?: string): void;
-  /** Returns the payout by which the money comes back. */
+  /** Takes a payout back. @returns the payout by which the money returns */
   reversePayout(payout: string, account?: string): string;
   book(booking: Booking, account?: string): string;
   /** The settings of an account, which tests may change. */

@@ -15,7 +15,7 @@ export const tdsPage = `<!doctype html>
 <button id="fail" name="passed" value="no">Fail</button>
 </form></html>`;
 
-/** The customer has pressed a button. @returns where their browser goes */
+/** Applies the button that the customer has pressed. @returns the URL to which their browser goes */
 export function answerBank(account: Account, intent: Intent | Setup, passed: boolean): string {
   const back = returnUrlOf(intent, passed);
   if (intent.object === 'payment_intent') authenticated(account, intent, passed);

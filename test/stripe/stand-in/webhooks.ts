@@ -9,7 +9,7 @@ export interface Event {
   /** The API version of the endpoint that receives it. */
   api_version: string;
   account?: string;
-  /** Test mode, as its keys are. */
+  /** The mode of the event; false by default, because the keys of the stand-in are of test mode. */
   livemode: boolean;
   data: { object: object };
 }
