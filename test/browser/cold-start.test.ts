@@ -5,7 +5,7 @@ import { frictionless, type Merchant, typeCard, useBrowser } from './support/bro
 
 const openPage = useBrowser();
 
-/** No customer has come to this Florin yet, and its functions start as in Lambda. */
+/** A Florin that no customer has called yet. Its functions start as in Lambda. */
 let florin: Florin;
 let merchant: Merchant;
 
@@ -18,7 +18,7 @@ afterAll(() => florin?.stop());
 const logged = (line: RegExp) => [...florin.log().matchAll(line)];
 const warmed = () => logged(/ POST \/\S+ 204 /g).length;
 
-/** Pays, and returns the milliseconds from the click to the receipt. @param ready waits until the click */
+/** Pays, and returns the milliseconds from the click to the receipt. @param ready waits before the click */
 async function pay(ready: () => Promise<unknown>) {
   const page = await openPage();
   await page.goto(`${florin.posUrl}/?key=${merchant.key}&test=1&value=49.99`);

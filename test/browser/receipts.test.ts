@@ -107,7 +107,7 @@ test('a receipt shows a merchant’s address as text only', async () => {
   expect(await words(receipt(page))).toContain('<img src=x onerror=alert(1)>gnol\n</script><b>');
 });
 
-/** How many pages it takes on paper. */
+/** The number of pages on paper. */
 const pagesOf = async (page: Page): Promise<number> =>
   (await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0;
 
@@ -157,7 +157,7 @@ const arrived = (email: string) =>
     ({ length }) => length > 0,
   );
 
-/** A page at its receipt, and the id of what was paid. */
+/** Pays, and returns the page at its receipt and the id of the transaction. */
 async function paidIn(page: Page, url = linkOf(merchant)): Promise<string> {
   await page.goto(url);
   await payWith(page, frictionless);
@@ -237,7 +237,7 @@ test.each([
   },
 );
 
-/** Encoded words (RFC 2047), of whichever coding. */
+/** Decodes encoded words (RFC 2047) of either encoding. */
 const decodeSubject = (subject: string): string =>
   subject
     .replace(/\?=\s+=\?/g, '?==?')

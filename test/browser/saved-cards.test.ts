@@ -34,7 +34,7 @@ const code = (page: Page) => page.locator('#code');
 const number = (page: Page) => page.locator('#number');
 const submit = (page: Page) => page.locator('#submit');
 
-/** A customer with cards, the last one the one that was saved last. */
+/** A customer with saved cards, the last of which was saved last. */
 async function customerWith(...numbers: string[]): Promise<string[]> {
   const ids: string[] = [];
   for (const each of numbers) ids.push(await save('ann', {}, each));

@@ -36,7 +36,7 @@ async function till(options: object = {}, parameters: Record<string, string> = {
   return page;
 }
 
-/** A till that shows a code of EUR 49.99. */
+/** Opens a till that shows a code of EUR 49.99. */
 async function showing(options: object = {}, parameters: Record<string, string> = {}): Promise<Page> {
   const page = await till(options, parameters);
   await page.keyboard.type('4999');
@@ -233,7 +233,7 @@ test('a cancelled till warns that the customer may still pay, and shows such a p
   expect(await words(page.locator('#payable'))).toMatch(/can still pay until \d\d:\d\d/);
   expect(await page.locator('#shown').inputValue()).toBe('€49.99');
   await look(page, 'till-code-cancelled');
-  // The next customer's code stands on the screen when it comes.
+  // The code of the next customer appears on the screen.
   await page.locator('#phone').click();
   await page.locator('#qr').waitFor();
   const next = await scanCode(page.locator('#qr'));

@@ -61,7 +61,7 @@ async function paysOnce(page: Page): Promise<void> {
   expect((await transactionsOf(key, merchant)).map((transaction) => transaction.id)).toEqual([id]);
 }
 
-/** The answer to whatever the page has begun by now has had its time. */
+/** Waits for a round trip to the server, so that earlier requests of the page were answered. */
 const roundTrip = (page: Page) => page.evaluate(async () => (await fetch('/sdk.js')).status);
 
 /** Loses the answer to the payment request, or the request itself. */
@@ -299,7 +299,7 @@ test('pressing the button before a script that loads much later makes no payment
   const now = await page.evaluate(() => Date.now());
   await page.clock.setSystemTime(now + 180 * minutes);
   load();
-  // The script is there: it groups what was typed.
+  // The script is running: it groups the typed digits.
   await page.waitForFunction(() =>
     /\s/.test(document.querySelector<HTMLInputElement>('#number')?.value ?? ''),
   );

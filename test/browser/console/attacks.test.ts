@@ -5,7 +5,7 @@ import { startShop } from '../support/shop.ts';
 
 const openConsole = useConsole();
 
-/** Text that would run as a script, if a page took it for HTML. */
+/** A text that would run as a script if a page interpreted it as HTML. */
 const evil = '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>';
 
 let key: string;

@@ -12,7 +12,7 @@ beforeEach(async () => {
   ({ key, merchant } = await here.shop());
 });
 
-/** Makes payments of 1, 2, 3, … euros. The list shows the last one first. */
+/** Makes payments of 1, 2, 3, … euros. The list shows the last payment first. */
 async function authorized(count: number): Promise<string[]> {
   const ids: string[] = [];
   for (let n = 1; n <= count; n++) ids.push(await here.authorized(merchant, n * 100));
@@ -39,7 +39,7 @@ const capturedOf = async (ids: readonly string[]): Promise<number[]> => {
   return all.map(({ capturedAmount }) => capturedAmount);
 };
 
-/** The keys of the captures that a page sends, by the payment. */
+/** The idempotency keys of the captures that a page sends, by payment. */
 function keysOf(page: Page): Map<string, Set<string>> {
   const keys = new Map<string, Set<string>>();
   page.on('request', (request) => {
@@ -64,7 +64,7 @@ test('space and shift choose by keyboard, and the dialog says what will happen b
   await dialog(page).getByText('1 payment is left out').waitFor();
   expect(await words(dialog(page).locator('.rows li'))).toMatch(/€3\.00\s+Nothing is left to move/);
   await look(page, 'console-batch-dialog');
-  // The focus is on the way out, so that a held key captures nothing.
+  // The button that cancels has the focus, so that a held Enter key captures nothing.
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Cancel');
   await dialog(page).getByRole('button', { name: 'Capture 3 payments' }).click();
   await dialog(page).getByText('3 of 3 done: €7.00').waitFor();
@@ -104,7 +104,7 @@ test('at most four requests run at once, and on a phone the selection is voided 
   await dialog(page).getByRole('button', { name: 'Void 7 payments' }).click();
   await dialog(page).getByText('7 of 7 done: €28.00').waitFor();
   expect(most).toBeLessThanOrEqual(4);
-  // The list behind the dialog is empty now, and the outcomes stay.
+  // The list behind the dialog is empty now. The dialog still shows the outcomes.
   await page.getByText('No payment matches these filters').waitFor();
   expect(await results(page)).toEqual(Array(7).fill('Done'));
   expect((await here.transaction(key, ids[6] ?? '')).voidedAmount).toBe(700);
@@ -115,7 +115,7 @@ test('lost answers stay unknown over a reload, and another try sends the same ke
   const page = await openConsole(await personOf(merchant, key), place(), desktop);
   const keys = keysOf(page);
   await selectAll(page);
-  // The server gets two of the requests, and the network loses all answers.
+  // The server gets two of the requests, and all answers are lost.
   await page.route('**/captures', async (route) => {
     if (
       !route
@@ -184,7 +184,7 @@ test('a person who is removed in the middle moves nothing more', async () => {
   await begin(page, 'Capture');
   let count = 0;
   let isRemoved: Promise<unknown> | undefined;
-  // The fifth request waits until the access has ended.
+  // The fifth request waits until the user has lost access.
   await page.route('**/captures', async (route: Route) => {
     if (++count > 4) {
       isRemoved ??= here.api('DELETE', `/merchants/${merchant.id}/users/${id}`, { key });

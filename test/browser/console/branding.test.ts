@@ -23,7 +23,7 @@ test('the preview shows name, colour and logo before they are saved, as the paym
     .setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: logoImage() });
   await preview.locator('.logo').waitFor();
 
-  // Nothing is saved so far.
+  // The change is not saved yet.
   const saved = async () => (await here.api('GET', `/merchants/${merchant.id}`, { key })).body.merchant;
   expect(await saved()).toMatchObject({ color: null, logo: null });
   await page.getByRole('button', { name: 'Dark', exact: true }).click();

@@ -12,7 +12,7 @@ let email: string;
 /** The payments of the merchant, the newest first. */
 const ids: string[] = [];
 
-/** Texts that a customer or a merchant can set, and that a spreadsheet would run. */
+/** Texts that a customer or a merchant can choose, and that a spreadsheet would execute. */
 const evil = {
   custom: { reference: '\u200b=1+1' },
   payer: { name: '=HYPERLINK("https://evil.example","Jürgen, Æsop")', email: '+49@example.com' },
@@ -27,7 +27,7 @@ beforeAll(async () => {
 
 const button = (page: Page) => page.getByRole('button', { name: 'Export CSV' });
 
-/** Lets the export read pages of five payments, and each of them as `onPage` says. The first page has the number 1. */
+/** Makes the export read pages of five payments, and handles each page by `onPage`. The first page has the number 1. */
 const inFives = (page: Page, onPage: (number: number, route: Route) => Promise<unknown> | undefined) => {
   const seen: string[] = [];
   return page.route('**/transactions?limit=1000**', async (route) => {

@@ -92,13 +92,13 @@ const names = [
   'sessions',
 ];
 
-/** Waits until everything that the page loads is there. */
+/** Waits until everything that the page loads has arrived. */
 async function settled(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle');
   await page.waitForFunction(() => document.querySelectorAll('.waiting').length === 0);
 }
 
-/** The cells of tables whose text leaves the cell, and so is printed over its neighbour. */
+/** The texts of table cells that are wider than their cell, and overlap the neighbouring cell. */
 const spilling = (page: Page): Promise<(string | null)[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll('td')].flatMap((cell) => {
@@ -115,7 +115,7 @@ const looks: [string, BrowserContextOptions][] = [
   ['desktop', { ...desktop, colorScheme: 'light' }],
 ];
 
-/** Screens that have little room beside the menu. */
+/** Widths of screens with little room beside the menu. */
 const beside = [900, 1024, 1100];
 
 describe.each(looks)('on a %s', (device, options) => {
@@ -217,7 +217,7 @@ test('on a phone a field has letters of 16 px, so that the phone does not zoom, 
   }
 }, 120_000);
 
-/** The pixels between the lower edge of an element and the upper edge of another one. */
+/** The pixels between the lower edge of one element and the upper edge of another. */
 const gapBetween = async (page: Page, upper: string, lower: string): Promise<number> => {
   const above = await page.locator(upper).last().boundingBox();
   const below = await page.locator(lower).first().boundingBox();

@@ -6,7 +6,7 @@ import { outcome, personOf, useConsole, visit } from '../support/console.ts';
 const openConsole = useConsole();
 
 let key: string;
-/** Two test merchants of the person, and one of somebody else. */
+/** Two test merchants of the person, and a merchant of somebody else. */
 let [first, second, foreign]: Merchant[] = [];
 let email: string;
 /** The payments of both merchants in turns, the newest first. */
@@ -89,7 +89,7 @@ test('a search that has not ended in one merchant hides what is behind it in the
 
 test('the file has all rows of all merchants once, in the order of the list', async () => {
   const page = await openConsole(email, `#/${first.id}/payments?merchants=all`, phone);
-  // Short pages of different lengths, and a failure in the middle.
+  // The pages are short, have different lengths, and fail once in the middle.
   let isBroken = true;
   await page.route('**/transactions?limit=1000**', async (route) => {
     const url = new URL(route.request().url());
@@ -125,7 +125,7 @@ test('a merchant whose access is removed is named, hides no other, and is missin
     query: { limit: 100 },
   });
   const { id } = users.find((one: { email: string }) => one.email === person);
-  // The access ends between the first and the second page of the export.
+  // The user loses access between the first and the second page of the export.
   const pages = async (route: Route) => {
     const url = new URL(route.request().url());
     if (url.searchParams.has('before') && url.pathname.includes(second.id))

@@ -66,7 +66,7 @@ test('a refund by keyboard alone: the focus goes into the dialog, stays there, a
   expect(await amountField(page).evaluate((field) => field === document.activeElement)).toBe(true);
   for (let presses = 0; presses < 8; presses++) {
     await page.keyboard.press('Tab');
-    // The browser's own bar comes after the last element of a modal dialog.
+    // After the last element of a modal dialog, the focus moves to the browser's own controls.
     expect((await page.evaluate(() => document.activeElement === document.body)) || (await focused())).toBe(
       true,
     );
@@ -118,12 +118,12 @@ test('the key that opens the dialog does not confirm it, held or pressed twice',
   await page.keyboard.up('Enter');
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
-  // The clock stands still, so that a slow machine presses the key as soon as a quick customer does.
+  // Stops the clock, so that a slow machine presses the key as early as a quick customer does.
   await page.evaluate(() => {
     const now = Date.now();
     Date.now = () => now;
   });
-  // The focus comes back to the button a moment after the dialog has gone.
+  // The focus returns to the button a moment after the dialog has closed.
   await page.waitForFunction(() => document.activeElement?.localName === 'button');
   await page.keyboard.press('Enter');
   await amountField(page).waitFor();
@@ -185,7 +185,7 @@ test('two clicks move the money once', async () => {
 test('an answer that is lost is shown as unknown, and another try moves no money again', async () => {
   const id = await captured();
   const page = await openConsole(email, place(id), desktop);
-  // The server gets the request, and the network loses the answer.
+  // The server gets the request, and the answer is lost.
   await page.route('**/refunds', async (route) => {
     await route.fetch();
     await route.abort('connectionreset');
@@ -197,7 +197,7 @@ test('an answer that is lost is shown as unknown, and another try moves no money
   expect(await amountField(page).getAttribute('readonly')).not.toBeNull();
   await look(page, 'console-refund-unknown');
   await page.unroute('**/refunds');
-  // The page behind the dialog shows by now that less is left than this refund.
+  // The page behind the dialog already shows that less than this refund is left.
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
   await page.getByRole('dialog').getByText('At most €10.00').waitFor();
   await page.getByRole('button', { name: 'Try again' }).click();
@@ -264,7 +264,7 @@ test('an operation without an answer of the acquirer is shown as unknown, and fo
     amount: 300,
   };
   let isOpen = true;
-  /** In milliseconds. */
+  /** The time until the server answers, in milliseconds. */
   let delay = 0;
   await page.route('**/refunds', (route) =>
     route.fulfill({ status: 504, json: { error: 'OPERATION_OPEN', message: '', operation: operation.id } }),
@@ -289,7 +289,7 @@ test('an operation without an answer of the acquirer is shown as unknown, and fo
   delay = 4000;
   await page.getByRole('button', { name: 'Refund', exact: true }).waitFor();
   expect(await page.getByText('A refund of €3.00 is under way.').count()).toBe(0);
-  // The page asks again and again; the last question may be under way when the test ends.
+  // The page polls, so a request may be in progress when the test ends.
   await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 

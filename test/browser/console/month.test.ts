@@ -23,7 +23,7 @@ async function book(time: string, balance: number, over: Partial<Line> = {}): Pr
   await transact([putLine(line), addToBalance([line])]);
 }
 
-/** Texts of an acquirer, which a spreadsheet would run. */
+/** A text of an acquirer that a spreadsheet would execute. */
 const evil = '=HYPERLINK("https://evil.example")';
 
 beforeAll(async () => {
@@ -48,7 +48,7 @@ beforeAll(async () => {
 
 const place = (month: string) => `#/${merchant.id}/ledger?month=${month}`;
 
-/** The sums on the page, by their names. */
+/** The sums on the page, by name. */
 const sumsOf = (page: Page): Promise<Record<string, string>> =>
   page
     .locator('dl.sum > div')
@@ -122,7 +122,7 @@ test('paper has the statement, dark on white without buttons, and a phone shows 
 
 test('lines that arrive while one reads leave a statement that adds up', async () => {
   const page = await openConsole(email, `#/${merchant.id}/ledger`, desktop);
-  // The opening balance has been read when the lines of the month are asked for.
+  // When the page requests the lines of the month, it has already read the opening balance.
   const bookLate = async (route: Route) => {
     await book('2026-09-30T12:00:00.000Z', 300);
     await book('2026-10-30T12:00:00.000Z', 40);

@@ -48,7 +48,7 @@ test('two tabs that choose different mails do not undo each other’s choice, an
   await visit(one, `#/${merchant.id}/settings`);
   expect([await summary(one).isChecked(), await endpoint(one).isChecked()]).toEqual([true, true]);
 
-  // The merchant's own choices are saved by a form, which sends only what this tab has changed.
+  // The form of the merchant's own choices sends only what this tab has changed.
   await visit(other, `#/${merchant.id}/settings`);
   const form = (page: Page) => page.locator('form.sheet');
   const [disputes, payouts] = ['When a dispute opens or ends', 'When a payout is sent or comes back'];

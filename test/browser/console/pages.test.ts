@@ -167,7 +167,7 @@ test('an endpoint is added with its secret, tested, switched off and removed', a
     .first()
     .waitFor({ timeout: 30_000 });
   await page.getByRole('button', { name: 'Add a secret' }).click();
-  // The server makes the secret, and the network loses the answer. Another try shows the same secret.
+  // The server makes the secret, and the answer is lost. A second try shows the same secret.
   await page.route('**/secrets', async (route) => {
     await route.fetch();
     await route.abort('connectionreset');
@@ -240,7 +240,7 @@ test('what was typed into settings and a link survives Escape and the end of the
   const { key, merchant } = await here.shop();
   const person = await personOf(merchant, key);
   const page = await openConsole(person, `#/${merchant.id}/settings`, desktop);
-  // Not by a reload, which forgets what was typed.
+  // Changes the page without a reload, as a reload would forget what was typed.
   const go = (hash: string) =>
     page.evaluate((to) => {
       location.hash = to;

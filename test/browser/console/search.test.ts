@@ -20,7 +20,7 @@ beforeAll(async () => {
   await here.move(key, id, 'refunds', 100);
 }, 120_000);
 
-/** Waits until the list has exactly these payments, by their references. */
+/** Waits until the list has exactly the payments with these references. */
 const shows = (page: Page, ...references: string[]) =>
   page.waitForFunction((wanted) => {
     const shown = [...document.querySelectorAll('main tbody bdi')].map(({ textContent }) => textContent);

@@ -111,7 +111,7 @@ test('the tab that asked goes on when the link was confirmed in another tab', as
   await visit(tab, `#/sign-in/${token}`);
   await tab.getByRole('button', { name: 'Sign in' }).click();
   await tab.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
-  // The first tab is another window, which was visible all the time.
+  // The first tab is in another window, which stayed visible.
   await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
 });
 
@@ -167,7 +167,7 @@ test('no script can read the session: neither cookies nor storage have it', asyn
   expect(readable[1]).not.toContain(cookie?.value ?? '');
 });
 
-test('a person who is a member of nothing is told so', async () => {
+test('a person who is a member of no merchant reads so', async () => {
   const { key, merchant } = await here.shop();
   const alone = await personOf(merchant, key);
   const page = await openPage(phone);

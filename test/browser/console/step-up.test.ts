@@ -13,7 +13,7 @@ beforeAll(async () => {
   ({ key, merchant } = await here.shop());
 });
 
-/** Makes the step-ups of all sessions of a person old. */
+/** Makes the step-ups of all sessions of a person too old. */
 async function age(email: string): Promise<void> {
   const query = { limit: 100 };
   const { body } = await here.api('GET', `/merchants/${merchant.id}/users`, { key, query });
@@ -115,7 +115,7 @@ test('a refund above the limit of the settings needs the passkey, and goes on af
   await page.locator('.field.wrong').waitFor();
   await limit.fill('10');
   await page.getByRole('button', { name: 'Save' }).click();
-  // Otherwise a stolen session would set another limit.
+  // Otherwise a stolen session could change the limit.
   await page.getByRole('button', { name: 'Use the passkey' }).click();
   await page.getByText('Saved.').first().waitFor();
   await age(email);

@@ -16,7 +16,7 @@ test('the form of a link is saved as a template, fills in another link, and is r
   await dialog.getByText('Enter a name for the template.').waitFor();
   await page.waitForFunction(() => document.activeElement?.matches('[aria-invalid=true]'));
   await dialog.getByLabel('Name of the template').fill('Class');
-  // Enter saves the template, and makes no link.
+  // Enter saves the template, and does not make a link.
   await dialog.getByLabel('Name of the template').press('Enter');
   await dialog.getByRole('button', { name: 'Class', exact: true }).waitFor();
 

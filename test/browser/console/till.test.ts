@@ -39,7 +39,7 @@ test('a phone is paired, takes a payment by keyboard and touch, refunds it, clos
   await till.getByRole('button', { name: 'Show the code to the customer' }).click();
   const qr = till.getByAltText('Code that the customer pays');
   await qr.waitFor();
-  // A reload in the middle loses no code.
+  // A reload in the middle of a payment loses no code.
   await till.reload();
   await qr.waitFor();
   const customer = await openPage();
@@ -49,7 +49,7 @@ test('a phone is paired, takes a payment by keyboard and touch, refunds it, clos
   await till.getByRole('heading', { level: 1, name: 'Paid: €12.50' }).waitFor({ timeout: 20_000 });
   await till.getByRole('button', { name: 'Next payment' }).click();
 
-  // The code expires while its customer is at the bank, and is paid after somebody has put it aside.
+  // The code expires while its customer is at the bank. It is paid after the till has removed it from the screen.
   await till.keyboard.type('100');
   await till.getByRole('button', { name: 'Show the code to the customer' }).click();
   await qr.waitFor();
@@ -77,7 +77,7 @@ test('a phone is paired, takes a payment by keyboard and touch, refunds it, clos
     .getByText('€11.00')
     .waitFor();
 
-  // The server gets the refund, and the network loses the answer. Another dialog asks for the outcome of the same refund.
+  // The server gets the refund, and the answer is lost. A second dialog asks for the outcome of the same refund.
   await till.route('**/refunds', async (route) => {
     await route.fetch();
     await route.abort('connectionreset');

@@ -77,7 +77,7 @@ async function sentEvents(webhooks: string, count: number): Promise<string[]> {
   return body.map(({ type }: { type: string }) => type);
 }
 
-test('the timeline tells of a dispute, of the people who moved money, and of webhook deliveries', async () => {
+test('the timeline shows a dispute, the people who moved money, and webhook deliveries', async () => {
   const path = `/merchants/${merchant.id}/webhooks`;
   const made = await here.api('POST', path, { key, body: {} });
   const endpoint = made.body.webhook.id;
@@ -127,7 +127,7 @@ test('the timeline tells of a dispute, of the people who moved money, and of web
   expect(await support.getByRole('button', { name: 'Show who did it' }).count()).toBe(0);
 });
 
-test('the timeline tells which mails went to the customer, and shows no mail that is not proven sent', async () => {
+test('the timeline shows which mails were sent to the customer, and omits mails that may not have been sent', async () => {
   const id = await here.authorized(merchant, 5000);
   await here.move(key, id, 'captures', 5000);
   const asked = { integration: { key: merchant.key }, transactionId: id, email: `ann-${id}@example.com` };
@@ -135,7 +135,7 @@ test('the timeline tells which mails went to the customer, and shows no mail tha
   expect((await here.move(key, id, 'refunds', 700)).status).toBe(201);
   const page = await openConsole(await personOf(merchant, key, 'support'), place(id), desktop);
   const timeline = page.getByRole('region', { name: 'Timeline' });
-  // The page asks again until the mails have left.
+  // The page polls until the mails were sent.
   const receipt = timeline.locator('li', { hasText: 'Receipt sent to the customer' });
   await receipt.getByText('a•••@example.com').waitFor();
   await timeline.getByText('Mail about the refund of €7.00 sent to the customer').waitFor();

@@ -22,13 +22,13 @@ const make = (page: Page) => page.getByRole('button', { name: 'Make a key for th
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
-/** The apps of the merchant that tools have got. */
+/** The apps that tools have made for the merchant. */
 const toolApps = async (): Promise<{ name: string }[]> =>
   (await here.api('GET', `/merchants/${merchant.id}/apps`, { key, query: { limit: 100 } })).body.filter(
     ({ name }: { name: string }) => name.startsWith('florin, '),
   );
 
-/** A link as the tool makes it, with some parts of a stranger. */
+/** A link of the tool in which a stranger has replaced some parts. */
 const linkWith = (link: string, changes: Record<string, string>): string => {
   const query = new URLSearchParams(link.slice(link.indexOf('?')));
   for (const [name, value] of Object.entries(changes)) query.set(name, value);
@@ -141,7 +141,8 @@ test('a link of a stranger leads the key to this device, and nothing to copy sta
   await page.getByText('This link is not complete.').waitFor();
   expect(await toolApps()).toEqual([]);
 
-  // The stranger's own secret and key, and no tool at the port: ConsentFix has the victim copy the address.
+  // The link has the stranger's own secret and key, and no tool listens at the port. In ConsentFix, the victim then
+  // copies the address for the stranger.
   await visit(page, linkWith(link, { port: String(await freePort()), state: 'a'.repeat(64) }));
   const left = page.waitForEvent('framenavigated');
   await make(page).click();

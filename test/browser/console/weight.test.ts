@@ -20,7 +20,7 @@ async function openAsUser(): Promise<Page> {
   return page;
 }
 
-/** Fails each load of the signed-in user's pages while the result says so. */
+/** Lets each load of the signed-in user's pages fail while `isBroken` is true. */
 async function breakPages(page: Page): Promise<{ isBroken: boolean }> {
   const state = { isBroken: true };
   await page.route('**/signed-in-*', (route) => (state.isBroken ? route.abort() : route.continue()));
@@ -30,7 +30,7 @@ async function breakPages(page: Page): Promise<{ isBroken: boolean }> {
 /** The most bytes of the two first loads, compressed: the page, its style sheet, its scripts, and the texts of one language. */
 const most = { stranger: 45 * 1024, user: 90 * 1024 };
 
-/** Only whether the browser sends a session's cookie counts. */
+/** The server only checks whether the browser sends the cookie of a session. */
 const users = { Cookie: '__Host-florin=none' };
 
 /** Loads the page and the files that its HTML names. */

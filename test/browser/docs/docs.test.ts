@@ -135,7 +135,7 @@ test('links, Back and Forward show pages with their title, and the skip link lea
   await page.locator('h1', { hasText: 'Quick start' }).waitFor();
   await page.goForward();
   await page.locator('h1', { hasText: 'Webhooks' }).waitFor();
-  // An anchor of another page is in view after the page has come.
+  // An anchor on another page is in view once that page is loaded.
   await page.goto(docs('integrate'));
   await page.locator('article a[href$="payment-link#links-that-your-server-makes"]').click();
   await page.waitForURL(/#links-that-your-server-makes$/);

@@ -26,7 +26,7 @@ async function faultsOf(
   await page.setViewportSize(wide);
   await page.emulateMedia({ colorScheme: 'light' });
   await follow(page, name === 'index' ? '' : name);
-  // Each page shows the examples of one language. All languages have their turn.
+  // Each page shows the examples of one language. The languages take turns.
   await page.evaluate((place) => {
     const choices = document.querySelectorAll<HTMLElement>('[data-choose]');
     choices[place % choices.length]?.click();

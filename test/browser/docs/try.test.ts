@@ -9,7 +9,10 @@ const openPage = useBrowser();
 const { create, idIn } = hello();
 const { report } = aws();
 
-/** Operations that delete come last, and what is inside of a thing before the thing, as others need what they delete. */
+/**
+ * Sorts operations so that deletions come last, and inner objects are deleted before outer ones, because other operations
+ * need these objects.
+ */
 const rank = ({ method, path }: { method: string; path: string }): number =>
   method === 'DELETE' ? 100 - path.split('/').length : 0;
 
@@ -32,7 +35,7 @@ async function firstOf(key: string, path: string): Promise<Json> {
   throw new Error(`Nothing came: ${path}`);
 }
 
-/** Makes one of each thing that an operation needs. */
+/** Makes one object of each kind that an operation needs. */
 async function prepared() {
   const { key, app, merchant } = await here.shop();
   const made = async (path: string, body: object = {}): Promise<Json> =>
@@ -43,7 +46,7 @@ async function prepared() {
   });
   const { webhook } = await made('/webhooks');
   for (const id of [disputed, suspect]) await here.move(key, id, 'captures', 5000);
-  // It stays open, so that evidence can be sent. The disputes of test cards end after some seconds.
+  // The dispute stays open, so that evidence can be sent. Disputes of test cards end after some seconds.
   const [due, reason] = ['2090-01-01T00:00:00.000Z', { code: 83, title: 'Fraud' }];
   await report({
     type: 'dispute.opened',
@@ -95,7 +98,7 @@ const cardOf = (number: string) => here.tokens(number);
 
 test('each operation can be tried from its page: the form sends the right request, and shows the answer', async () => {
   const { key, merchant, guest, payment, refundable, voidable, raisable, ids } = await prepared();
-  /** The bodies whose examples name things of another merchant. */
+  /** The bodies whose examples name objects of another merchant. */
   const bodies: Readonly<Record<string, object>> = {
     'post-merchants-id-apps': { appId: guest.id },
     'post-merchants-id-transactions': { transactionId: refundable, currency: 'EUR', amount: 1200 },

@@ -1,8 +1,10 @@
 import type { Frame, Page } from 'playwright-core';
 
-/** The bank of a live merchant's customer, whose page what stands in for the acquirer shows (`stripe/stand-in/tds-page.ts`). */
+/**
+ * The bank of a live merchant's customer. The stand-in for the acquirer serves its page (`stripe/stand-in/tds-page.ts`).
+ */
 export function bankAt(acquirer: () => string) {
-  /** Its page, when it has come up in its iframe. */
+  /** Returns the bank's page when it has loaded in its iframe. */
   async function atBank(page: Page | Frame): Promise<Frame> {
     const frame = await (await page.waitForSelector('#frame iframe')).contentFrame();
     await frame?.waitForURL(`${acquirer()}/**`);

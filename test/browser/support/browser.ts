@@ -18,7 +18,10 @@ export const phone: BrowserContextOptions = {
 };
 export const desktop: BrowserContextOptions = { viewport: { width: 1280, height: 900 } };
 
-/** A declined payment is a 400; being offline, and refusing a frame, is the point of a test. */
+/**
+ * Console errors that tests expect: a declined payment is a 400, and some tests are about being offline or refusing a
+ * frame.
+ */
 const expected = /Failed to load resource|frame-ancestors|frame-src 'none'/;
 
 /** A Chromium for the tests of the file. */
@@ -64,7 +67,7 @@ export function linkOf(merchant: Merchant, parameters: Parameters = {}): string 
 export const pays = '4100000000000000';
 export const frictionless = '4100000000000034';
 
-/** Composes a text in the focused field, as an input method of East Asia does. */
+/** Composes a text in the focused field, as an input method for Chinese, Japanese or Korean does. */
 export async function compose(page: Page, text: string): Promise<void> {
   const session = await page.context().newCDPSession(page);
   for (let end = 1; end <= text.length; end++)
@@ -88,26 +91,26 @@ export async function payWith(page: Page | Frame, number = pays): Promise<void> 
   await page.locator('#submit').click();
 }
 
-/** The bank's page, when it has come up in its iframe. */
+/** Returns the bank's page when it has loaded in its iframe. */
 export async function bankOf(page: Page | Frame): Promise<Frame> {
   const frame = await (await page.waitForSelector('#frame iframe')).contentFrame();
   await frame?.waitForSelector('h1');
   return frame as Frame;
 }
 
-/** The card fields of a shop's page, once they are there. */
+/** Returns the card fields in a shop's page when they have loaded. */
 export const fieldsIn = async (page: Page): Promise<Frame> =>
   (await (await page.waitForSelector('iframe.florin-fields')).contentFrame()) as Frame;
 
 export type Outcome = 'confirm' | 'reject' | 'wait';
 
-/** The customer's answer. The frame may be gone before the click has been told about. */
+/** Presses the customer's button at the bank. The frame may disappear before the click is confirmed. */
 export async function answerBank(page: Page | Frame, outcome: Outcome): Promise<void> {
   const bank = await bankOf(page);
   await bank.locator(`button[value=${outcome}]`).click({ noWaitAfter: true });
 }
 
-/** Whether it is the request that pays: the one that has the proof of 3-D Secure. */
+/** Whether a request can pay, because it contains a proof of 3-D Secure. */
 export const isPaying = (route: Route): boolean => route.request().postData()?.includes('"tds.') ?? false;
 
 /** The readable text of an element. */
@@ -126,11 +129,11 @@ export async function paidId(page: Page | Frame): Promise<string> {
 export const transactionsOf = async (key: string, merchant: Merchant): Promise<Merchant[]> =>
   (await here.api('GET', `/merchants/${merchant.id}/transactions`, { key, query: { limit: 100 } })).body;
 
-/** Whether there is anything to scroll to beside the page. */
+/** Whether the page can be scrolled sideways. */
 export const isTooWide = (page: Page): Promise<boolean> =>
   page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
 
-/** Looks at a state of the page: a screenshot for people to see, and no violation of accessibility rules. */
+/** Checks a state of the page: saves a screenshot for people, and expects no violation of accessibility rules. */
 export async function look(page: Page, name: string, fullPage = false): Promise<void> {
   mkdirSync('.screenshots', { recursive: true });
   await page.screenshot({ path: `.screenshots/${name}.png`, animations: 'disabled', fullPage });

@@ -13,7 +13,7 @@ const places = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
-/** The Chromium of this machine: `CHROMIUM_PATH`, or where systems put it. */
+/** The path of Chromium on this machine: `CHROMIUM_PATH`, or a usual place of the system. */
 export function chromiumPath(): string {
   const { CHROMIUM_PATH } = process.env;
   const found = CHROMIUM_PATH ? [CHROMIUM_PATH].find(existsSync) : places.find(existsSync);
@@ -31,7 +31,7 @@ const flags = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // A live merchant's website is on the Internet, and its Florin on this machine.
+  // A live merchant's website is on the Internet, while its Florin is on this machine.
   '--disable-features=LocalNetworkAccessChecks',
 ];
 

@@ -9,10 +9,10 @@ export const consoleUrl = process.env.FLORIN_CONSOLE_URL ?? '';
 
 const mail = process.env.FLORIN_MAIL ?? '';
 
-/** Gives links that sign in, of a stage that sends no mail: `test/deploy/sign-in-links.ts`. */
+/** The URL of `test/deploy/sign-in-links.ts`, which makes links for a stage that sends no mail. */
 const links = process.env.FLORIN_SIGN_IN_LINKS;
 
-/** A person who is a member of a merchant. Returns the address. */
+/** Makes a member of a merchant. @returns the member's e-mail address */
 export async function personOf(merchant: Merchant, key: string, role = 'owner'): Promise<string> {
   const email = `${randomBytes(6).toString('hex')}@console.example.com`;
   const path = `/merchants/${merchant.id}/users`;
@@ -21,7 +21,7 @@ export async function personOf(merchant: Merchant, key: string, role = 'owner'):
   return email;
 }
 
-/** The token in the next mail to an address, which `ask` causes. */
+/** Calls `ask`, which causes a mail to the address, and returns the token in this mail. */
 export async function tokenAfter(email: string, ask: () => Promise<unknown>): Promise<string> {
   const before = linksTo(mail, email).length;
   await ask();
@@ -63,7 +63,7 @@ export const askAs = (page: Page, method: string, path: string, body?: object): 
 export const requestLink = (page: Page, email: string): Promise<string> =>
   tokenAfter(email, async () => expect(await askAs(page, 'POST', 'sign-in', { email })).toBe(202));
 
-/** Signs in without the form, which a test of its own fills in. */
+/** Signs in without the form, which has a test of its own. */
 export async function signIn(page: Page, email: string): Promise<void> {
   await page.goto(consoleUrl);
   await page.locator('h1').waitFor();
@@ -99,5 +99,5 @@ export function useConsole(openPage = useBrowser()) {
   };
 }
 
-/** The outcome of the latest action, as the page says it. */
+/** The message on the page about the latest action. */
 export const outcome = (page: Page) => page.locator('.outcome');

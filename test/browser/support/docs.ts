@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 /** The address of a page of the documentation. */
 export const docs = (name = ''): string => `${process.env.FLORIN_BASE_URL}/docs${name && `/${name}`}`;
 
-/** Shows another page by a link of the page itself, so that a key that was entered stays in memory. */
+/** Opens another page by a link of the page itself, so that the entered key stays in memory. */
 export async function follow(page: Page, name: string): Promise<void> {
   if (page.url() === docs(name)) return;
   await page.evaluate((href) => {
@@ -14,7 +14,7 @@ export async function follow(page: Page, name: string): Promise<void> {
   await page.waitForURL(docs(name));
 }
 
-/** Sends the request of a page without changing its example, but for the values of `fill`, by the labels of their fields. */
+/** Sends the request of a page with its example unchanged, except for the fields in `fill`, by their labels. */
 export async function sendFromPage(page: Page, name: string, fill: Readonly<Record<string, string>> = {}) {
   await follow(page, name);
   const panel = page.locator('.try');

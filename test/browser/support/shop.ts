@@ -12,7 +12,7 @@ export interface Shop {
   stop(): Promise<void>;
 }
 
-/** `florin/checkout` of the client, as the package has it. */
+/** `florin/checkout` of the client as it is in the package. */
 const checkout = () =>
   transformSync(readFileSync('packages/florin/src/checkout.ts', 'utf8'), { loader: 'ts' }).code;
 
@@ -22,9 +22,11 @@ function sourceOf(example: string): string {
 }
 
 /**
- * A merchant's website: an example shop, the client beside it, and any other path for a redirect to end at.
+ * Starts a merchant's website: an example shop, the client, and an empty page at every other path, to which redirects can
+ * lead.
  *
- * @param example the name of its page in `examples/`, or the guide that has the page as a block: `docs/inline-fields.md`
+ * @param example the name of its page in `examples/`, or the guide that contains the page as a block:
+ *   `docs/inline-fields.md`
  */
 export async function startShop(posUrl: string, key: string, example = 'dialog'): Promise<Shop> {
   const page = sourceOf(example)

@@ -18,7 +18,7 @@ export interface WaitingTool {
   key(): string | undefined;
 }
 
-/** Runs `florin login --console` of this checkout, each time for a user with a home of their own. */
+/** Runs `florin login --console` of this checkout, each time for a user with a separate home folder. */
 export function useTool() {
   const open: { child: ChildProcess; home: string }[] = [];
   afterEach(() => {
