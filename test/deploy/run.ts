@@ -45,7 +45,7 @@ const environment = {
 };
 const report: string[] = [];
 
-/** The settings of production, which an account without a verified sender takes only if that is allowed. */
+/** The settings of production. An account without a verified sender takes them only with `--allow`. */
 const live =
   '-c acquirer=stripe -c mailFrom=pay@shop.example --allow mail.identity --allow mail.sandbox --allow mail.configuration-set';
 
@@ -517,7 +517,7 @@ async function allowRestore(TableName: string): Promise<void> {
   await emulator.aws('dynamodb', { target, body: { TableName, PointInTimeRecoverySpecification } });
 }
 
-/** Those of some tables that are there. */
+/** Returns the names of those tables that exist. */
 async function tablesOf(names: string[]): Promise<string[]> {
   const { TableNames } = JSON.parse(
     await emulator.aws('dynamodb', { target: 'DynamoDB_20120810.ListTables', body: {} }),

@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { root } from '../../lib/root.ts';
 
 /**
- * The path of a Python tool that the tests use, or of the Python that has a library, from `<place>/<name>.txt`. Each lives in a folder of its own in
- * `.venv/`, as they cannot agree on what they depend on; it is made when it is missing or older than the requirements.
+ * Returns the path of a Python tool, or of the Python that has a library, as `<place>/<name>.txt` lists them. Each has a
+ * separate folder in `.venv/`, because their dependencies conflict. The folder is made if it is missing or older than the
+ * list.
  */
 export function pythonTool(
   name: 'ministack' | 'sam' | 'webhooks' | 'localstripe',

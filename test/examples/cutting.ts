@@ -4,12 +4,12 @@ import type { AddressInfo } from 'node:net';
 
 export interface Cutting {
   url: string;
-  /** From now on the answers to such requests (`GET /me`) get lost; the requests arrive, and have their effect. */
+  /** Loses the answers to matching requests (`GET /me`) from now on. The requests arrive and take effect. */
   lose(requests: RegExp | undefined): void;
   stop(): void;
 }
 
-/** Stands between a shop and its Florin, on a line that can be cut. */
+/** Starts a proxy between a shop and its Florin that can lose answers. */
 export async function startCutting(target: string): Promise<Cutting> {
   const { hostname, port } = new URL(target);
   let lost: RegExp | undefined;

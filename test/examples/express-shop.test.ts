@@ -54,7 +54,7 @@ const json = { accept: 'application/json' };
 const introduce = ({ url, cookie }: Order, body: unknown = { name: 'Ada', email: 'ada@example.com' }) =>
   send(`${url}/customer`, 'PUT', { body, headers: { ...json, cookie } });
 
-/** Pays for an order as its page does, or something else. Returns the id of the transaction. */
+/** Pays for an order as its page does, or differently by `over`. @returns the id of the transaction */
 async function paid({ id, amount }: Order, over: Record<string, unknown> = {}, by = merchant) {
   const body = await payment(by, {
     amount: { currency: 'EUR', exponent: 2, value: amount },
@@ -102,7 +102,7 @@ describe('without webhooks, except those that the test delivers', () => {
     data: { transaction: await transaction(key, id) },
   });
 
-  /** Posts an event as Florin does, or nearly so. Returns the status. */
+  /** Posts an event as Florin does, or with faults. @returns the status */
   async function deliver(
     event: object,
     { by = secret, at = new Date(), change = (text: string) => text } = {},
@@ -393,7 +393,7 @@ describe('without webhooks, except those that the test delivers', () => {
       [],
     );
     expect((await look({ ...its, url: `${shop.url}/orders/${randomUUID()}` })).status).toBe(404);
-    // A customer keeps the cookie, and with it the orders of before.
+    // A customer keeps the cookie, and with it access to earlier orders.
     expect((await look({ ...its, cookie: (await order(1, its.cookie)).cookie })).status).toBe(200);
   });
 

@@ -29,19 +29,19 @@ export interface ExpressShop {
   /** The changes of orders that are on the disk, oldest first. */
   // biome-ignore lint/suspicious/noExplicitAny: a change has some fields of an order
   changes(): any[];
-  /** Adds a change to the disk while the shop is down, as if it had been killed right after it. */
+  /** Appends a change to the shop's file while the shop is down, as if the shop had been killed right after it. */
   append(change: object): void;
   /** Kills the shop at once, as a power cut does. */
   kill(): Promise<void>;
-  /** Starts the shop again with its orders, perhaps at another Florin. */
+  /** Starts the shop again with its orders, if needed with another Florin. */
   start(over?: Partial<Account>): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** The password of the shop's own people. */
+/** The password of the shop's staff. */
 export const password = 'correct horse';
 
-/** Starts the shop on a port of its own. */
+/** Starts the shop on a free port. */
 export async function startExpressShop(
   folder: string,
   port: number,

@@ -47,7 +47,7 @@ export interface Account {
   merchantId: string;
 }
 
-/** Starts a shop on a port of its own, and waits until it can be opened. */
+/** Starts a shop on a free port, and waits until it can be opened. */
 export async function startShop(
   language: Language,
   { baseUrl, posUrl, key, merchantId }: Account,
@@ -67,7 +67,7 @@ export async function startShop(
       PHP_CLI_SERVER_WORKERS: '4',
     },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // PHP's server has workers that it does not end with itself: they are ended as a group.
+    // PHP's server does not end its workers when it ends, so all of them are ended as a group.
     detached: true,
   });
   await isReady(child);

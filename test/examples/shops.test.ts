@@ -31,14 +31,14 @@ for (const language of Object.keys(shops) as Language[])
       line?.stop();
     });
 
-    /** Presses the button: the payment link that the shop leads to. */
+    /** Presses the shop's button. @returns the payment link that the shop redirects to */
     async function order(): Promise<URL> {
       const { status, headers } = await send(`${shop.url}/orders`, 'POST');
       expect(status).toBe(303);
       return new URL(headers.location ?? '');
     }
 
-    /** Pays a link as its page does, or something else than it says. */
+    /** Pays a link as its page does, or differently by `over`. */
     async function payLink(link: URL, over: Record<string, unknown> = {}, by = merchant) {
       const { searchParams } = link;
       const amount = {
@@ -56,7 +56,7 @@ for (const language of Object.keys(shops) as Language[])
       return body.authorizationId;
     };
 
-    /** The customer is back at the shop, with this in the address. */
+    /** Opens the shop's page after the payment, as the customer's browser does. */
     const back = (link: URL, transactionId?: string) =>
       send(
         link.searchParams.get('redirect') ?? '',

@@ -45,14 +45,14 @@ interface Delivery {
 
 const attemptsOf = ([newest]: Delivery[]) => newest?.attempts.length ?? 0;
 
-/** Presses the button: the payment link that the shop leads to. */
+/** Presses the shop's button. @returns the payment link that the shop redirects to */
 async function order(): Promise<URLSearchParams> {
   const { status, headers } = await send(`${url}/orders`, 'POST');
   expect(status).toBe(303);
   return new URL(headers.location ?? '').searchParams;
 }
 
-/** Pays as the link's page does, or another amount; and never comes back. */
+/** Pays as the link's page does, or another amount, and does not return to the shop. */
 async function paid(link: URLSearchParams, value = 4999): Promise<string> {
   const amount = { currency: link.get('currency'), exponent: 2, value };
   const custom = { reference: link.get('reference') };
@@ -91,7 +91,7 @@ test('an event that comes twice counts once, and a second transaction for a paid
     (await api('GET', `${hooks}/${webhook.id}/deliveries`, { key, query: { limit: 100 } })).body;
   const all = (now: Delivery[]) => now.every(({ status }) => status === 'succeeded');
   const before = await until(deliveries, all);
-  // A resend since a time leaves out what has succeeded: each one is asked for by itself.
+  // A resend of a period omits events that have succeeded, so each event is resent separately.
   for (const { id } of before) await api('POST', `${hooks}/${webhook.id}/deliveries/${id}/retries`, { key });
   await until(deliveries, (now) => all(now) && attemptsOf(now) > attemptsOf(before));
   const trails = await Promise.all([first, second].map((id) => transaction(key, id)));

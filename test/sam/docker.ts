@@ -30,9 +30,9 @@ export interface Docker {
 }
 
 /**
- * A stand-in for Docker's engine, as far as `sam local` talks to one, on a socket at `path`. Its containers are processes of this
- * machine that run the function's bundle; of the names in a container's `/etc/hosts` they know those that were asked
- * for, `host-gateway` being `gateway`, as is that of its bridge network.
+ * Starts a stand-in for the parts of Docker's engine that `sam local` uses, on a socket at `path`. Its containers are
+ * processes of this machine that run the function's bundle. They resolve the requested names of a container's
+ * `/etc/hosts`, with `gateway` as the address of `host-gateway` and of the bridge network.
  */
 export async function startDocker(path: string, gateway: string): Promise<Docker> {
   const containers: Container[] = [];
@@ -47,7 +47,7 @@ export async function startDocker(path: string, gateway: string): Promise<Docker
     [/^GET \/version/, () => ({ ApiVersion: '1.44', MinAPIVersion: '1.24', Version: '0' })],
     [/^GET \/networks\/bridge/, () => ({ Name: 'bridge', IPAM: { Config: [{ Gateway: gateway }] } })],
     [/^GET \/events/, () => ''],
-    // Whatever image: that of this version of SAM, and the newest.
+    // Answers for any image: that of this version of SAM, and the newest.
     [/^GET \/images\/json/, () => []],
     [/^GET \/(images|distribution)\/.*\/json/, () => image],
     [
@@ -149,7 +149,7 @@ async function run(container: Container, gateway: string): Promise<void> {
 /** SAM waits for it. */
 const report = 'REPORT RequestId: 0 Duration: 1 ms Memory Size: 512 MB Max Memory Used: 100 MB';
 
-/** One piece of a container's log, as Docker sends it of one without a terminal. */
+/** One chunk of a container's log, as Docker sends it for a container without a terminal. */
 function frame(text: string): Buffer {
   const header = Buffer.from([2, 0, 0, 0, 0, 0, 0, 0]);
   header.writeUInt32BE(Buffer.byteLength(text), 4);

@@ -10,7 +10,7 @@ import { samEnvironment } from '../deploy/sam.ts';
 import { pythonTool } from '../deploy/venv.ts';
 import { type Docker, startDocker } from './docker.ts';
 
-/** Of Docker's bridge, where nothing but the table listens. */
+/** The address of Docker's bridge, at which only the table listens. */
 const gateway = '127.0.0.2';
 const place = mkdtempSync(join(tmpdir(), 'florin-sam-'));
 const started: ChildProcess[] = [];
@@ -92,7 +92,7 @@ function environment() {
   return { ...samEnvironment, DOCKER_HOST: docker.host };
 }
 
-/** Starts a program that goes on, and waits until it says that it is ready. */
+/** Starts a program that keeps running, and waits until it prints that it is ready. */
 async function start(program: string, args: string[], ready: RegExp): Promise<void> {
   const child = spawn(program, args, { env: environment(), stdio: ['ignore', 'pipe', 'pipe'] });
   started.push(child);

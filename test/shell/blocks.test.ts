@@ -24,7 +24,7 @@ const variables =
   'API=http://localhost:3000 POS=http://localhost:3001 KEY=key ID=id APP=app MERCHANT=merchant CARD=card ' +
   'WEBHOOK=webhook DELIVERY=delivery PAYMENT=payment ORDER=order SHOP_PASSWORD=password';
 
-/** Waits for the program before in a pipe, so that the order of the calls is the same each time. */
+/** Waits for the earlier program of a pipe, so that the order of the calls is always the same. */
 const drain = '[ -t 0 ] || while read -r line; do :; done';
 
 /**
@@ -46,7 +46,7 @@ const pastes = {
 
 const shells = {
   bash: (folder: string) => `bash --noprofile --rcfile ${join(folder, '.zshrc')} -i`,
-  // Without -d the system's files would be read, which a Mac has not.
+  // Without -d, zsh would read the system's files, which a Mac does not have.
   zsh: () => 'zsh -d -i',
 };
 

@@ -48,7 +48,7 @@ async function captured(
   return id;
 }
 
-/** A payment with a dispute that has ended in this way, or is open. */
+/** Makes a payment with a dispute of this outcome, or with an open one. */
 async function disputed(outcome?: 'won' | 'lost'): Promise<string> {
   const id = await captured(3000);
   const reference = `dispute-${outcome ?? 'open'}`;
@@ -145,7 +145,7 @@ await florin.stop();
 await engine.stop();
 await receiver.stop();
 
-/** The items that are still there years later. */
+/** The items that do not expire within ten years. */
 async function lasting(): Promise<object[]> {
   const inYears = Date.now() / 1000 + 10 * 365 * 24 * 60 * 60;
   const call = callEngine(engine.endpoint);

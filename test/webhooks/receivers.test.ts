@@ -14,7 +14,9 @@ const place = mkdtempSync(join(tmpdir(), 'florin-receivers-'));
 
 afterAll(() => rmSync(place, { recursive: true }));
 
-/** Servers that others' libraries verify for, each as a command. */
+/**
+ * Servers that verify by other authors' libraries. Each entry installs a server, and returns the command that starts it.
+ */
 const receivers: Record<string, () => Promise<string[]>> = {
   'Node.js': async () => [process.execPath, '--input-type=module', '--eval', receiverOfGuide()],
   Python: async () => [pythonTool('webhooks'), 'test/webhooks/receiver.py'],
@@ -25,7 +27,7 @@ const receivers: Record<string, () => Promise<string[]>> = {
   },
 };
 
-/** A server with the samples of docs/webhooks.md. */
+/** Makes a server with the samples of docs/webhooks.md. */
 function receiverOfGuide(): string {
   const guide = readFileSync('docs/webhooks.md', 'utf8');
   const [challenge = '', verify = ''] = [...guide.matchAll(/^```js\n(.*?)^```/gms)].map(([, code]) => code);
@@ -48,7 +50,10 @@ createServer(async (request, response) => {
 
 const commands: Record<string, string[]> = {};
 
-/** Before there are connections: who is installing does not notice that an idle one is closed. */
+/**
+ * The installations run before the first connection, because they block this process, which then would not notice that an
+ * idle connection was closed.
+ */
 beforeAll(async () => {
   for (const [name, make] of Object.entries(receivers)) commands[name] = await make();
 });

@@ -21,7 +21,7 @@ import type {
   LivePayment,
   LiveShop,
 } from './book.ts';
-import { happen, isVoided } from './happenings.ts';
+import { isVoided, makeChange } from './changes.ts';
 
 export interface LivePlay {
   seed: number;
@@ -124,8 +124,8 @@ export async function operate(play: LivePlay, n: number): Promise<void> {
   else if (what < 0.85) await move(play, shop, 'void', at);
   else if (what < 0.91) await view(play, shop, at);
   else {
-    const happened = happen(stripe, shop, play.clock.now(), at);
-    if (happened) play.count(`at the acquirer: ${happened}`);
+    const made = makeChange(stripe, shop, play.clock.now(), at);
+    if (made) play.count(`at the acquirer: ${made}`);
   }
 }
 

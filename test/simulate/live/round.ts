@@ -14,7 +14,7 @@ import { type Machine, startMachine } from '../machine.ts';
 import { type Outcome, quiet, type Round, run, summary, untilStill, workedOff } from '../round.ts';
 import { audit } from './audit.ts';
 import type { LiveBook } from './book.ts';
-import { decideAll, passDay } from './happenings.ts';
+import { decideAll, passDay } from './changes.ts';
 import { deliverTheRest, type LivePlay, open, operate } from './operations.ts';
 
 const shops = 6;

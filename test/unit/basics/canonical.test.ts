@@ -24,7 +24,7 @@ function turned(value: unknown): unknown {
   );
 }
 
-test('canonical tells an object from a list of pairs, and a missing field from null', () => {
+test('canonical differs for an object and a list of pairs, and for a missing field and null', () => {
   expect(canonical({ a: 1 })).not.toBe(canonical([['a', 1]]));
   expect(canonical({ a: undefined, b: 1 })).toBe(canonical({ b: 1 }));
   expect(canonical({ a: null })).not.toBe(canonical({}));

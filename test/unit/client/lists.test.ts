@@ -39,7 +39,7 @@ test.each([
   expect(numbersOf(await all(florin.lines.list(idOf(0), query)))).toEqual(expected);
 });
 
-test('a page and the pages of a list', async () => {
+test('a list can be read by a single page, by all pages, and by all items', async () => {
   let florin: ReturnType<typeof createClient>;
   ({ server, florin } = await start());
   const list = florin.lines.list(idOf(0), { limit: 2 });

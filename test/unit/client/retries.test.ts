@@ -178,7 +178,7 @@ test('a throttled attempt had no effect, so its repeat is answered as if it were
   await expect(florin.links.delete(id)).rejects.toMatchObject({ name: 'NotFoundError' });
 });
 
-test('a list that is no array is not taken for its end', async () => {
+test('an answer that is no array is not the end of a list', async () => {
   const florin = await start((response) => json(response, 200, { length: 0 }));
   await expect(florin.apps.list(id, {}, { retries: 0 }).page()).rejects.toMatchObject({ code: 'MALFORMED' });
 });
@@ -209,7 +209,7 @@ test('an open operation is waited for on request, with the same key and at the p
   expect(new Set(keysSeen()).size).toBe(1);
 });
 
-test('the wait for an open operation ends', async () => {
+test('the wait for an open operation ends after `waitForOperation`', async () => {
   const florin = await start(open);
   const call = florin.transactions.capture(id, { amount: 1 }, { waitForOperation: 1500 });
   await expect(call).rejects.toMatchObject({ code: 'OPERATION_OPEN' });

@@ -113,7 +113,7 @@ test('listen asks for the events of now by the clock of Florin, also if the cloc
   expect(froms[0]).toBeLessThan(created.getTime());
 });
 
-test('the month on a terminal has a line for each row, whatever its texts have', async () => {
+test('a month on a terminal has one line for each row, whatever characters its texts contain', async () => {
   const line = { id, created: '2026-10-05T12:00:00.000Z', transactionId: id, test: true };
   const amount = { currency: 'EUR', amount: 1000 };
   const lines = [{ ...line, capture: true, amount, balance: 900, fee: 100, descriptor: 'a\r\nb' }];

@@ -49,7 +49,7 @@ type Answer = Awaited<ReturnType<typeof authenticate>>;
 const challengeIn = (answer: Answer): string => ('challenge' in answer ? answer.challenge : '');
 const nonceIn = (answer: Answer): string => /nonce="([^"]+)"/.exec(challengeIn(answer))?.[1] ?? '';
 
-/** The outcome in a word. */
+/** Summarizes an answer in one word. */
 const outcome = (answer: Answer) =>
   'username' in answer ? answer.username : answer.challenge.includes('stale=true') ? 'stale' : 'refused';
 

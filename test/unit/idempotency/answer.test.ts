@@ -58,7 +58,7 @@ test('a refused request releases its own reservation, and neither that of a copy
   const refused = (each: Request) => own.firstAnswer(each, refusal);
   const copy = { ...request };
   await reserve(request);
-  // The copy may run in another process. It must not free the key under which this request goes on.
+  // The copy may run in another process. It must not free the key, which this request still uses.
   await expect(refused(copy)).rejects.toBe(refusal);
   expect(await own.recordOf(request)).toBeDefined();
   await expect(refused(request)).rejects.toBe(refusal);
@@ -134,7 +134,7 @@ test('a request waits for another one with its key only as often as it may, and 
   const failed = Promise.reject(failure);
   await expect(wait(failed)).rejects.toBe(failure);
   expect(attempts()).toBe(4);
-  // An answered key stays taken, so nobody waits for it.
+  // The key of a recorded answer stays taken, so that nobody waits for it.
   await record(other(request), {});
   await expect(wait(Promise.resolve())).rejects.toMatchObject(isReused);
   expect(attempts()).toBe(5);

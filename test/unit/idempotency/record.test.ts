@@ -15,7 +15,7 @@ test('a key is reserved for a day, and both reads and writes treat it as free af
   const [first, second] = [own.newId(), own.newId()];
   const start = Date.now();
   const clock = jest.spyOn(Date, 'now').mockReturnValue(start);
-  /** The owner of the key after these seconds, by the record as it is read, and the id that a repeat of the request gets. */
+  /** Reads the owner of the key after `seconds`, and the id that a repeat of the request gets. */
   const holder = async (seconds: number) => {
     clock.mockReturnValue(start + seconds * 1000);
     const record = await own.recordOf(request);

@@ -25,7 +25,7 @@ const outcome = () =>
     (error: Error) => error,
   );
 
-// A mail that counts as refused is never sent again. The last ones pass when the operator or SES has solved them.
+// A mail that counts as refused is never sent again. The last failures pass when the operator or SES has solved them.
 test.each([
   ['MessageRejected', 400, 'MailRefused'],
   ['BadRequestException', 400, 'MailRefused'],

@@ -1,4 +1,4 @@
-/** Logs a request of a function, and returns its line; null without one. */
+/** Logs a request of a function. @returns the logged line; null if there is none */
 async function line(status: number | undefined, counts: boolean, level = 'info') {
   jest.resetModules();
   process.env.LOG_LEVEL = level;

@@ -1,7 +1,7 @@
 import { arrive } from '../../../lib/operator/load/arrivals.ts';
 import { Measures, rowsOf } from '../../../lib/operator/load/measures.ts';
 
-/** Calls that do not return until they are released. */
+/** Makes calls that do not return until they are released. */
 function held() {
   const dues: number[] = [];
   const releases: (() => void)[] = [];
@@ -15,16 +15,16 @@ function held() {
 test('a slow answer delays no other call', async () => {
   const { dues, releases, call } = held();
   const all = arrive({ rate: 100, seconds: 0.1, most: 1000 }, call);
-  // No call returns before the tenth has begun.
+  // No call returns until ten calls have begun.
   while (dues.length < 10) await new Promise((resolve) => setTimeout(resolve, 1));
   for (const release of releases) release();
   expect(await all).toEqual({ started: 10, skipped: 0 });
   for (const [index, due] of dues.entries()) expect(due - (dues[0] ?? 0)).toBeCloseTo(index * 10, 3);
 });
 
-test('a call beyond the most under way is skipped and counted', async () => {
+test('a call is skipped and counted if the most calls are in progress', async () => {
   const { dues, releases, call } = held();
-  // All calls are due at once, and the plan lets go of the process once for each that it skips.
+  // All calls are due at once. Each skipped call waits for one turn of the event loop.
   const all = arrive({ rate: 1_000_000, seconds: 0.000_01, most: 3 }, call);
   for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
   expect(dues).toHaveLength(3);
@@ -32,7 +32,7 @@ test('a call beyond the most under way is skipped and counted', async () => {
   expect(await all).toEqual({ started: 3, skipped: 7 });
 });
 
-test('the times include the wait before a late begin, and failures are counted by reason', async () => {
+test('the times include the delay of a call that begins late, and failures are counted by reason', async () => {
   const measures = new Measures();
   await measures.time('GET /', async () => undefined, performance.now() - 500);
   const refused = Object.assign(new Error('GET /: 429'), { status: 429 });

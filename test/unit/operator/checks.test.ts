@@ -25,7 +25,7 @@ const of = (facts: Facts, production = true, sender?: string) =>
     ({ name }) => name !== 'concurrency',
   );
 
-test('an account that is ready has no findings, and facts that could not be read are none', () => {
+test('an account that is ready has no findings, and an unreadable fact is no finding', () => {
   expect(of(ready)).toEqual([]);
   expect(of({})).toEqual([]);
 });
@@ -38,7 +38,7 @@ test.each<[name: string, facts: Facts, sender: string]>([
   ['mail.sandbox', { ...ready, sendsToAll: false }, verified],
   ['mail.identity', { ...ready, sender: { verified: false } }, verified],
   ['mail.configuration-set', { ...ready, sender: { verified: true, configurationSet: 'main' } }, verified],
-])('%s stops a deployment of production, and is told to a sandbox', (name, facts, sender) => {
+])('%s stops a deployment of production, and is only reported for a sandbox', (name, facts, sender) => {
   expect(of(facts, true, sender)).toMatchObject([{ name, stops: true }]);
   expect(of(facts, false, sender)).toMatchObject([{ name, stops: false }]);
 });
@@ -72,7 +72,7 @@ test('a table that an earlier stack has left stops every deployment', () => {
     ]);
 });
 
-test('the account’s concurrency is told, with advice if jobs may take more than half of it', () => {
+test('the check reports the account’s concurrency, with advice if jobs may take more than half of it', () => {
   expect(jobsAtOnce(template(true))).toBe(13);
   expect(jobsAtOnce({ Resources: { Open: mapping({}) } })).toBe(1000);
   const parallel = mapping({ StartingPosition: 'TRIM_HORIZON', ParallelizationFactor: 10 });
@@ -99,7 +99,7 @@ test('warm environments that Lambda would refuse stop a deployment', () => {
   expect([10, 105, 106].map(named)).toEqual([['warm'], ['warm'], []]);
 });
 
-test('a release that does not know the shape of the table is refused, and a backfill that is due is told', () => {
+test('a release that does not know the shape of the table is refused, and a due backfill is reported', () => {
   expect(of({ ...ready, shape: { version: 99, reader: 99 } }, false)).toMatchObject([
     { name: 'shape', stops: true, says: expect.stringContaining('deploy a newer one') },
   ]);

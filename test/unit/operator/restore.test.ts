@@ -3,7 +3,7 @@ import { restoreTable } from '../../../lib/operator/restore/restore-table.ts';
 
 const refusal = new ContinuousBackupsUnavailableException({ message: 'Not yet', $metadata: {} });
 
-/** A client for which DynamoDB refuses backups so many times, as it does after it has made a table. */
+/** A client for which DynamoDB refuses backups `refusals` times, as it does for a new table. */
 function clientOf(refusals: number) {
   const sent: string[] = [];
   const table = {

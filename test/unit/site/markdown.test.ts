@@ -78,7 +78,7 @@ test('the policy forbids styles in attributes, so cells are aligned by a class',
   expect(htmlOf('| a |\n|--:|\n| 1 |')).not.toContain('style');
 });
 
-test('headings have the anchors that GitHub gives them, and repeated ones are told apart', () => {
+test('headings have the anchors that GitHub gives them, and repeated headings get numbers', () => {
   const { headings } = render('## 1. HTTP, for every `endpoint`\n\n## Same\n\n## Same');
   expect(headings.map(({ id }) => id)).toEqual(['1-http-for-every-endpoint', 'same', 'same-1']);
 });

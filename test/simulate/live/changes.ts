@@ -16,7 +16,7 @@ interface Scene {
 }
 
 /** Each change with its probability in percent. A change returns undefined if no object for the change exists. */
-const happenings: readonly [percent: number, happen: (scene: Scene) => string | undefined][] = [
+const changes: readonly [percent: number, make: (scene: Scene) => string | undefined][] = [
   [15, openDispute],
   [13, decideDispute],
   [5, appeal],
@@ -38,11 +38,11 @@ const happenings: readonly [percent: number, happen: (scene: Scene) => string | 
  * Makes a change at the acquirer that no client requested from Florin. Florin learns of the change by events or by the
  * acquirer's books.
  */
-export function happen(stripe: StandIn, shop: LiveShop, now: number, at: Draw): string | undefined {
+export function makeChange(stripe: StandIn, shop: LiveShop, now: number, at: Draw): string | undefined {
   const scene = { stripe, shop, books: stripe.books(shop.account), now, at };
   let left = 100 * at('happening');
-  for (const [percent, happening] of happenings) {
-    if (left < percent) return happening(scene);
+  for (const [percent, make] of changes) {
+    if (left < percent) return make(scene);
     left -= percent;
   }
   return undefined;
