@@ -82,6 +82,10 @@ const throttledNames = new Set([
 
 export const isThrottled = ({ name }: Error): boolean => throttledNames.has(name);
 
+/** Whether an error says that the whole request had no effect. */
+export const hadNoEffect = (error: Error): boolean =>
+  isThrottled(error) || error.name === 'TransactionConflictException';
+
 /** Names of errors of a whole request that may succeed as a repeat. */
 const busyNames = new Set([
   ...throttledNames,
@@ -101,7 +105,7 @@ const busyReasons = new Set([
  * The first write that was not possible decides. A conflict before a failed condition is repeated: a copy of the request may
  * be half visible, and the conflict is then on the item that tells that it is a copy.
  */
-const isBusy = (error: Failure): boolean =>
+export const isBusy = (error: Failure): boolean =>
   error instanceof TransactionCanceledException
     ? busyReasons.has((error.CancellationReasons ?? []).find(isObstacle)?.Code ?? 'None')
     : busyNames.has(error.name);

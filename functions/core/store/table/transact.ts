@@ -4,7 +4,7 @@ import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/l
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { documents, table } from './client.ts';
 import type { Key } from './keys.ts';
-import { retryWithBackoff } from './retry.ts';
+import { hadNoEffect, isBusy, retryWithBackoff } from './retry.ts';
 
 type Item = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
@@ -110,9 +110,11 @@ export async function transact(writes: readonly Write[]): Promise<void> {
     try {
       await documents.send(new TransactWriteCommand(input));
     } catch (error) {
-      if (!(error instanceof TransactionCanceledException)) unknown = true;
-      // A cancelled transaction had no effect, so the next attempt may differ if all attempts were cancelled.
-      else if (!unknown && (await moveOn(error.CancellationReasons ?? []))) token = randomUUID();
+      if (!(error instanceof TransactionCanceledException)) unknown ||= !hadNoEffect(error as Error);
+      // A cancelled attempt had no effect, so the next one may differ if all attempts were refused. After a failed
+      // condition there is no next one, even if writes behind it were in conflict.
+      else if (!unknown && isBusy(error) && (await moveOn(error.CancellationReasons ?? [])))
+        token = randomUUID();
       throw error;
     }
   }

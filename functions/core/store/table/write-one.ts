@@ -2,7 +2,7 @@ import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { documents } from './client.ts';
-import { isThrottled, retryWithBackoff } from './retry.ts';
+import { hadNoEffect, isThrottled, retryWithBackoff } from './retry.ts';
 import type { Write } from './transact.ts';
 import { Unneeded } from './unneeded-writes.ts';
 
@@ -38,10 +38,10 @@ export async function writeOne(
     try {
       await send(now);
     } catch (error) {
-      if (isThrottled(error as Error)) {
-        const other = await onThrottled?.();
-        if (!unknown) now = other ?? now;
-      } else if (!(error instanceof ConditionalCheckFailedException)) unknown = true;
+      const failure = error as Error;
+      unknown ||= !(failure instanceof ConditionalCheckFailedException || hadNoEffect(failure));
+      const other = isThrottled(failure) ? await onThrottled?.() : undefined;
+      if (other && !unknown) now = other;
       throw error;
     }
   }

@@ -72,6 +72,13 @@ describe('writeOne', () => {
     expect([await write(theirs, 'me', isOwn), await by(theirs)]).toEqual([false, 'them']);
   });
 
+  test('takes no other writer’s item for its own after a conflict, which had no effect', async () => {
+    const key = someKey();
+    await write(key, 'me');
+    asked([failure('TransactionConflictException')]);
+    expect(await write(key, 'me', isOwn)).toBe(false);
+  });
+
   test('without `isDone` counts a repeat after a lost answer as unneeded', async () => {
     loseFirstAnswer();
     expect(await write(someKey(), 'me')).toBe(false);
@@ -154,13 +161,30 @@ describe('transact', () => {
     expect([stays.length, unknown.length]).toEqual([2, 3]);
   });
 
+  test('moves a write after the whole request was throttled, as that had no effect', async () => {
+    const requests = asked([failure('ThrottlingException'), cancelled('TransactionConflict', 'None')]);
+    await own.transact([{ ...write(a), onTaken: async () => write(c).item }, write(b)]);
+    expect(places(requests)).toEqual([
+      [a, b],
+      [a, b],
+      [c, b],
+    ]);
+    const [first, second, third] = tokens(requests);
+    expect([second === first, third === first]).toEqual([true, false]);
+  });
+
   const failing = (pk: string) => ({ ...write(pk), onFailed: () => new Error(pk) });
 
   test('does not repeat a failed condition, even beside later conflicts; the first in the list decides the error', async () => {
     const requests = asked([
       cancelled('None', 'ConditionalCheckFailed', 'TransactionConflict', 'ConditionalCheckFailed'),
     ]);
-    await expect(own.transact([write(a), failing(b), write(c), failing(b)])).rejects.toThrow(b);
+    // The alternative of a later write would be asked for in vain, and its error would hide the first one.
+    const onTaken = async () => Promise.reject(new Error('Moved in vain'));
+    const onThrottled = onTaken;
+    await expect(
+      own.transact([write(a), failing(b), { ...write(c), onTaken, onThrottled }, failing(b)]),
+    ).rejects.toThrow(b);
     expect(requests).toHaveLength(1);
   });
 
