@@ -20,13 +20,15 @@ export function makeCheckpoint(
   return {
     async read() {
       const { Item } = await call('GetItem', { TableName: localTable, Key: key, ConsistentRead: true });
-      const position: string | undefined = Item?.position?.N;
+      // Earlier releases stored a number.
+      const position: string | undefined = Item?.position?.S ?? Item?.position?.N;
       if (position !== undefined) await trim(mapping, position);
       return position;
     },
 
     async advance(position) {
-      await call('PutItem', { TableName: localTable, Item: { ...key, position: { N: position } } });
+      // A number would lose the zeros in front, without which DynamoDB Local does not know the position.
+      await call('PutItem', { TableName: localTable, Item: { ...key, position: { S: position } } });
       // Only now: the record of a checkpoint that was never kept would be needed again.
       await trim(mapping, position);
     },
