@@ -20,6 +20,7 @@ const store = onOwnTable(async () => ({
   ...(await import('../../../functions/core/store/transactions/links.ts')),
   ...(await import('../../../functions/core/store/transactions/transactions.ts')),
   ...(await import('../../../functions/core/store/merchants/apps.ts')),
+  ...(await import('../../../functions/core/store/merchants/logos.ts')),
   ...(await import('../../../functions/core/store/merchants/members.ts')),
   ...(await import('../../../functions/core/store/merchants/merchants.ts')),
   ...(await import('../../../functions/core/store/merchants/user-merchants.ts')),
@@ -103,6 +104,16 @@ test('a transaction stores each receipt address once, and at most three addresse
     await ask(address);
   const { addresses = new Set() } = (await store.getReceipts(id)) ?? {};
   expect([...addresses].sort()).toEqual(['a@example.com', 'b@example.com', 'c@example.com']);
+});
+
+test('a logo that was stored just now is found, even if an eventually consistent read lacks it', async () => {
+  const [key, image] = [newId(), Buffer.from('png')];
+  await store.transact([store.putLogo(key, { name: 'new', image })]);
+  store.proxy.instead = (_, body) =>
+    JSON.parse(body).ConsistentRead ? undefined : { status: 200, headers: {}, body: '{}' };
+  const found = [await store.getLogo(key, 'new'), await store.getLogo(key, 'old')];
+  store.proxy.instead = undefined;
+  expect(found).toEqual([new Uint8Array(image), undefined]);
 });
 
 test('reads that decide about money or access are strongly consistent', async () => {

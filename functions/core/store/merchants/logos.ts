@@ -10,8 +10,14 @@ export const putLogo = (publicKey: string, logo: Logo): Write => ({
 
 export const discardLogo = (publicKey: string): Write => ({ item: discard(logoKey(publicKey)) });
 
-/** Reads a logo by its name, so that a URL always shows the same image or nothing. */
+/**
+ * Reads a logo by its name, so that a URL always shows the same image or nothing. A read at half the price may miss a logo
+ * that was stored just now.
+ */
 export async function getLogo(publicKey: string, name: string): Promise<Uint8Array | undefined> {
-  const logo = await get<Item & Logo>(logoKey(publicKey), { consistent: false });
-  return logo?.name === name ? logo.image : undefined;
+  for (const consistent of [false, true]) {
+    const logo = await get<Item & Logo>(logoKey(publicKey), { consistent });
+    if (logo?.name === name) return logo.image;
+  }
+  return undefined;
 }
