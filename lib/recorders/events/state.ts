@@ -76,7 +76,11 @@ export async function load(endpoint: string, TableName: string, items: State['it
   const client = connect(endpoint);
   for (let from = 0; from < items.length; from += 25) {
     const puts = items.slice(from, from + 25).map((Item) => ({ PutRequest: { Item } }));
-    await client.send(new BatchWriteCommand({ RequestItems: { [TableName]: puts } }));
+    let left: Record<string, object[]> = { [TableName]: puts };
+    while (Object.keys(left).length > 0) {
+      const { UnprocessedItems = {} } = await client.send(new BatchWriteCommand({ RequestItems: left }));
+      left = UnprocessedItems;
+    }
   }
   client.destroy();
 }
