@@ -1,3 +1,4 @@
+import { answerPart } from './batches.ts';
 import { startConflicts } from './conflicts.ts';
 import type { Counters } from './counters.ts';
 import type { Course } from './course.ts';
@@ -72,8 +73,10 @@ export function startAnswers({ engine, model, counting }: Options) {
     }
   }
 
-  async function forward(request: Request, { until, draw }: Course): Promise<Answer> {
+  async function forward(request: Request, { until, draw, fault }: Course): Promise<Answer> {
     await until(draw('effect'));
-    return engine.forward(request, request.body);
+    return fault === 'unprocessed'
+      ? answerPart(engine, request, draw)
+      : engine.forward(request, request.body);
   }
 }

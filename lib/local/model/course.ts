@@ -1,8 +1,10 @@
 import type { Draw } from './draw.ts';
+import type { Fault } from './faults.ts';
 
-/** The time of a request, and the random numbers that are drawn for it. */
+/** The time of a request, its fault, and the random numbers that are drawn for it. */
 export interface Course {
   draw: Draw;
+  fault?: Fault | undefined;
   /** Waits until a part of the request's time is over, from 0 to 1. */
   until(part: number): Promise<void>;
 }

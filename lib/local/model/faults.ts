@@ -3,13 +3,25 @@ import type { FaultRates } from './settings.ts';
 
 export type Fault = keyof FaultRates;
 
-const kinds: readonly Fault[] = ['throttled', 'failed', 'cut', 'failedAfter', 'cutAfter', 'silentAfter'];
+const kinds: readonly Fault[] = [
+  'throttled',
+  'failed',
+  'cut',
+  'failedAfter',
+  'cutAfter',
+  'silentAfter',
+  'mixed',
+  'unprocessed',
+];
+
+/** The operations with faults of their own. */
+const own: Partial<Record<Fault, RegExp>> = { mixed: /^TransactWriteItems$/, unprocessed: /^Batch/ };
 
 /** The fault of one request, if it has one. */
-export function faultOf(rates: FaultRates, draw: Draw): Fault | undefined {
+export function faultOf(rates: FaultRates, operation: string, draw: Draw): Fault | undefined {
   let left = draw('fault');
   for (const kind of kinds) {
-    if (left < rates[kind]) return kind;
+    if (left < rates[kind]) return own[kind]?.test(operation) === false ? undefined : kind;
     left -= rates[kind];
   }
   return undefined;

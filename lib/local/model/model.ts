@@ -94,7 +94,7 @@ export async function startModel({
     drawn.set(kind, number);
     const drawNow: Draw = (what) => draw(seed, kind, number, what);
 
-    const fault = faultOf(model.settings.faults, drawNow);
+    const fault = faultOf(model.settings.faults, operation, drawNow);
     if (fault) model.counters.faults.set(fault, (model.counters.faults.get(fault) ?? 0) + 1);
     const lasts = latencyOf(model.settings.latency[kind], drawNow);
     const until = async (part: number) => {
@@ -102,7 +102,7 @@ export async function startModel({
       if (rest > 0.5) await sleep(rest);
     };
     const answered =
-      beforeEffect(fault, request, drawNow) ?? (await answer.items(request, { draw: drawNow, until }));
+      beforeEffect(fault, request, drawNow) ?? (await answer.items(request, { draw: drawNow, fault, until }));
     const says = (text: string) => (answered.status === 400 && answered.body.includes(text) ? 1 : 0);
     count(model.counters.operations, operation, {
       attempts: 1,

@@ -14,6 +14,9 @@ export interface Attribute {
 
 export type Attributes = Record<string, Attribute>;
 
+/** The requests of a batch by the names of their tables: keys to read, or puts and deletes. */
+export type Batch = Record<string, { Keys: object[] } | object[]>;
+
 /** The parts of DynamoDB's requests that the model looks at; the rest goes through as it is. */
 export interface Input {
   TableName?: string;
@@ -22,11 +25,12 @@ export interface Input {
   Key?: Attributes;
   Item?: Attributes;
   TransactItems?: Record<string, Input>[];
-  /** The requests of a batch, by the names of their tables. */
-  RequestItems?: Record<string, unknown>;
+  RequestItems?: Batch;
   ClientRequestToken?: string;
   ConsistentRead?: boolean;
   IndexName?: string;
+  ConditionExpression?: string;
+  ReturnValuesOnConditionCheckFailure?: string;
   KeyConditionExpression?: string;
   FilterExpression?: string;
   ProjectionExpression?: string;
@@ -66,18 +70,34 @@ const json = { 'content-type': 'application/x-amz-json-1.0' };
 
 export const success = (body: object): Answer => ({ status: 200, headers: json, body: JSON.stringify(body) });
 
+/** Replaces the body. The checksum of the engine's answer no longer fits, and is removed. */
+export const changed = ({ status, headers }: Answer, body: object): Answer => {
+  const { 'x-amz-crc32': _, ...rest } = headers;
+  return { status, headers: rest, body: JSON.stringify(body) };
+};
+
 /** An error in the words of DynamoDB. */
 export function failure(type: string, message: string, more: object = {}, status = 400): Answer {
   const body = { __type: `com.amazonaws.dynamodb.v20120810#${type}`, message, ...more };
   return { status, headers: json, body: JSON.stringify(body) };
 }
 
+/** Why an item has stopped a transaction. */
+export interface Reason {
+  Code: string;
+  Message?: string;
+  Item?: Attributes;
+}
+
 /** A refused transaction has a reason for each item, which is `None` for items without a fault. */
-export function cancelled(codes: readonly string[]): Answer {
-  const message = `Transaction cancelled, please refer cancellation reasons for specific reasons [${codes.join(', ')}]`;
-  const CancellationReasons = codes.map((Code) =>
-    Code === 'None' ? { Code } : { Code, Message: messages[Code] ?? Code },
+export function cancelled(reasons: readonly (string | Reason)[]): Answer {
+  const CancellationReasons = reasons.map((reason) =>
+    typeof reason !== 'string'
+      ? reason
+      : { Code: reason, ...(reason === 'None' ? {} : { Message: messages[reason] ?? reason }) },
   );
+  const codes = CancellationReasons.map(({ Code }) => Code).join(', ');
+  const message = `Transaction cancelled, please refer cancellation reasons for specific reasons [${codes}]`;
   return failure('TransactionCanceledException', message, { CancellationReasons });
 }
 

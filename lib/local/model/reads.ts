@@ -4,6 +4,7 @@ import { type Parts, writesOf } from './parts.ts';
 import {
   type Answer,
   cancelled,
+  changed,
   emptyKey,
   type Input,
   type Page,
@@ -80,9 +81,3 @@ function partitionOfQuery(source: Source, input: Input): string {
   const value = keyCondition(input).equals(source.hash);
   return partitionOf(source, value ? { [source.hash]: value } : {});
 }
-
-/** Replaces the body. The checksum of the engine's answer no longer fits, and is removed. */
-const changed = ({ status, headers }: Answer, body: object): Answer => {
-  const { 'x-amz-crc32': _, ...rest } = headers;
-  return { status, headers: rest, body: JSON.stringify(body) };
-};

@@ -25,6 +25,13 @@ export interface FaultRates {
   cutAfter: number;
   /** No answer, though the request had its effect, until the client gives up. */
   silentAfter: number;
+  /**
+   * A transaction is cancelled by a conflict or throttling at one of its writes. Unless this rate is 0, every such answer
+   * also names the other writes whose conditions fail.
+   */
+  mixed: number;
+  /** A batch is done in part, and the rest comes back as unprocessed. */
+  unprocessed: number;
 }
 
 export interface Settings {
@@ -60,6 +67,8 @@ export const noFaults: FaultRates = {
   failedAfter: 0,
   cutAfter: 0,
   silentAfter: 0,
+  mixed: 0,
+  unprocessed: 0,
 };
 
 /** DynamoDB on a good day: conflicts, latency, limits and lag, but no faults. */
@@ -68,7 +77,16 @@ export const goodDay: Settings = { latency, faults: noFaults, partition, indexLa
 /** A usual day, with more faults than AWS has, so that a short run on a laptop meets some. */
 export const usualDay: Settings = {
   ...goodDay,
-  faults: { ...noFaults, throttled: 0.003, failed: 0.001, cut: 0.001, failedAfter: 0.002, cutAfter: 0.002 },
+  faults: {
+    ...noFaults,
+    throttled: 0.003,
+    failed: 0.001,
+    cut: 0.001,
+    failedAfter: 0.002,
+    cutAfter: 0.002,
+    mixed: 0.002,
+    unprocessed: 0.01,
+  },
 };
 
 /** The worst day: all faults, with high rates. */
@@ -82,6 +100,8 @@ export const badDay: Settings = {
     failedAfter: 0.01,
     cutAfter: 0.01,
     silentAfter: 0.0005,
+    mixed: 0.02,
+    unprocessed: 0.05,
   },
   // AWS's documentation: all copies are usually equal within a second.
   indexLag: 1000,

@@ -1,3 +1,4 @@
+import { failedConditions } from './conditions.ts';
 import { type Course, untilEffect } from './course.ts';
 import { type Parts, writeOf, writesOf } from './parts.ts';
 import { type Answer, cancelled, conflicted, type Request, throttled } from './protocol.ts';
@@ -16,16 +17,33 @@ export function startWrites(parts: Parts, tokens: ReturnType<typeof startTokens>
     const items = writes.map(({ item }) => item);
     const met = conflicts.met(items);
     for (const [n, write] of writes.entries()) usage.note(write, { attempts: 1, conflicts: met[n] ? 1 : 0 });
-    if (met.includes(true)) return cancelled(met.map((is) => (is ? 'TransactionConflict' : 'None')));
+    const codes: string[] = met.map((is) => (is ? 'TransactionConflict' : 'None'));
+    if (course.fault === 'mixed') codes[Math.floor(course.draw('busy item') * codes.length)] = busy(course);
+    if (codes.some((code) => code !== 'None')) return cancel(request, writes, codes);
     return tokens.once(request, () =>
       conflicts.transaction(items, async () => {
         const answer = await effect(request, writes, course, (full) =>
-          cancelled(full.map((is) => (is ? 'ThrottlingError' : 'None'))),
+          cancel(
+            request,
+            writes,
+            full.map((is) => (is ? 'ThrottlingError' : 'None')),
+          ),
         );
         await course.until(1);
         return answer;
       }),
     );
+  }
+
+  /** Each item answers a transaction by itself, so failed conditions may stand before and behind other reasons. */
+  async function cancel(
+    request: Request,
+    writes: readonly Write[],
+    codes: readonly string[],
+  ): Promise<Answer> {
+    if (model.settings.faults.mixed === 0) return cancelled(codes);
+    const failed = await failedConditions(engine, request, writes);
+    return cancelled(codes.map((code, n) => (code === 'None' ? (failed.get(n) ?? code) : code)));
   }
 
   async function writeOne(request: Request, course: Course): Promise<Answer> {
@@ -44,7 +62,7 @@ export function startWrites(parts: Parts, tokens: ReturnType<typeof startTokens>
     request: Request,
     writes: readonly Write[],
     course: Course,
-    refuse: (full: boolean[]) => Answer,
+    refuse: (full: boolean[]) => Answer | Promise<Answer>,
   ): Promise<Answer> {
     const before = await engine.read(request, writes.map(located));
     const full = writes.map((write, n) =>
@@ -78,5 +96,8 @@ export function startWrites(parts: Parts, tokens: ReturnType<typeof startTokens>
     return answer;
   }
 }
+
+const busy = ({ draw }: Course): string =>
+  draw('busy with') < 0.5 ? 'TransactionConflict' : 'ThrottlingError';
 
 const located = ({ table, key }: Write) => ({ table: table.name, key });

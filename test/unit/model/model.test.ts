@@ -88,8 +88,8 @@ const outcome = (work: Promise<unknown>): Promise<string> =>
     (error) => (error instanceof EngineError ? error.type : String(error)),
   );
 
-/** The cancellation reason for each item of a refused transaction. */
-async function reasons(model: Model, writes: object[]): Promise<string[]> {
+/** The cancellation reason for each item of a refused transaction, with the item that a failed condition returns. */
+async function reasonsWithItems(model: Model, writes: object[]): Promise<Reason[]> {
   const response = await fetch(model.endpoint, {
     method: 'POST',
     headers: {
@@ -99,9 +99,17 @@ async function reasons(model: Model, writes: object[]): Promise<string[]> {
     },
     body: JSON.stringify({ TransactItems: writes }),
   });
-  const { CancellationReasons } = (await response.json()) as { CancellationReasons: { Code: string }[] };
-  return CancellationReasons.map(({ Code }) => Code);
+  const { CancellationReasons } = (await response.json()) as { CancellationReasons: Reason[] };
+  return CancellationReasons;
 }
+
+interface Reason {
+  Code: string;
+  Item?: object;
+}
+
+const reasons = async (model: Model, writes: object[]): Promise<string[]> =>
+  (await reasonsWithItems(model, writes)).map(({ Code }) => Code);
 
 describe('While a transaction is under way', () => {
   /** Runs `work` while a transaction that puts `a` and checks `c` is under way. */
@@ -217,6 +225,83 @@ describe('A fault of the model', () => {
     const [first, again, other] = [await run(1), await run(1), await run(2)];
     expect(again).toBe(first);
     expect(other).not.toBe(first);
+  });
+});
+
+describe('On the worst days,', () => {
+  const unlikely = { ...noFaults, mixed: 1e-9 };
+  const isNew = {
+    ConditionExpression: 'attribute_not_exists(pk)',
+    ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+  };
+
+  test('a cancelled transaction has a conflict or throttling before or behind a failed condition', async () => {
+    const { model, call, item, add, get } = await modelWith({ faults: { ...noFaults, mixed: 1 } });
+    await call('PutItem', item('b', { by: { S: 'them' } }));
+    const guarded = { ...add('b'), ...isNew };
+    const named = {
+      ...guarded,
+      ConditionExpression: '#p <> :b',
+      ExpressionAttributeNames: { '#p': 'pk' },
+      ExpressionAttributeValues: { ...guarded.ExpressionAttributeValues, ':b': { S: 'b' } },
+    };
+    const met = new Set<string>();
+    for (let n = 0; n < 40; n++) {
+      const Update = n % 2 ? guarded : named;
+      const found = await reasonsWithItems(model, [{ Put: item('a') }, { Update }, { Put: item('c') }]);
+      met.add(found.map(({ Code }) => Code).join());
+      if (found[1]?.Code === 'ConditionalCheckFailed')
+        expect(found[1].Item).toMatchObject({ by: { S: 'them' } });
+    }
+    expect([...met].sort()).toEqual([
+      'None,ConditionalCheckFailed,ThrottlingError',
+      'None,ConditionalCheckFailed,TransactionConflict',
+      'None,ThrottlingError,None',
+      'None,TransactionConflict,None',
+      'ThrottlingError,ConditionalCheckFailed,None',
+      'TransactionConflict,ConditionalCheckFailed,None',
+    ]);
+    expect([await get('a'), (await get('b')).n, await get('c')]).toEqual([undefined, undefined, undefined]);
+  });
+
+  test('a conflict with a running transaction stands beside a failed condition', async () => {
+    const latency = { ...quick.latency, transaction: always(500) };
+    const { model, TableName, transact, call, item, get } = await modelWith({ faults: unlikely, latency });
+    await call('PutItem', item('old'));
+    const first = transact([{ Put: item('held') }]);
+    while (!model.counters.items.get(`${TableName} held it`)) await get('other');
+    const writes = [{ Put: { ...item('old'), ...isNew } }, { Put: item('held') }];
+    expect(await reasons(model, writes)).toEqual(['ConditionalCheckFailed', 'TransactionConflict']);
+    await first;
+  });
+
+  test('a batch is done in part, and all of it in the end', async () => {
+    const { model, TableName, call, item, at } = await modelWith({ faults: { ...noFaults, unprocessed: 1 } });
+    const names = Array.from({ length: 10 }, (_, n) => `i${n}`);
+    let left: Record<string, object[]> = {
+      [TableName]: names.map((name) => ({ PutRequest: { Item: item(name).Item } })),
+    };
+    const sizes: number[] = [];
+    while (left[TableName]) {
+      sizes.push(left[TableName].length);
+      ({ UnprocessedItems: left } = await call('BatchWriteItem', { RequestItems: left }));
+    }
+    expect(sizes[0]).toBe(10);
+    expect(sizes.length).toBeGreaterThan(1);
+    expect(sizes.every((size, n) => n === 0 || size < (sizes[n - 1] ?? 0))).toBe(true);
+
+    let keys: Record<string, { Keys: object[]; ConsistentRead?: boolean }> = {
+      [TableName]: { Keys: names.map((name) => at(name).Key), ConsistentRead: true },
+    };
+    const read: string[] = [];
+    for (let n = 0; keys[TableName]; n++) {
+      const { Responses, UnprocessedKeys } = await call('BatchGetItem', { RequestItems: keys });
+      read.push(...Responses[TableName].map(({ pk }: { pk: { S: string } }) => pk.S));
+      keys = UnprocessedKeys;
+      if (n === 0) expect(keys[TableName]).toMatchObject({ ConsistentRead: true });
+    }
+    expect(read.sort()).toEqual(names);
+    expect(model.counters.faults.get('unprocessed')).toBeGreaterThan(2);
   });
 });
 

@@ -1,10 +1,15 @@
+import { answerPart } from '../../../lib/local/model/batches.ts';
+import { failedConditions } from '../../../lib/local/model/conditions.ts';
 import { draw } from '../../../lib/local/model/draw.ts';
+import type { Engine } from '../../../lib/local/model/engine.ts';
 import { faultOf } from '../../../lib/local/model/faults.ts';
 import { keyCondition } from '../../../lib/local/model/key-condition.ts';
 import { latencyOf } from '../../../lib/local/model/latency.ts';
 import { startPartitions } from '../../../lib/local/model/partitions.ts';
-import { badDay, goodDay } from '../../../lib/local/model/settings.ts';
+import type { Input, Request } from '../../../lib/local/model/protocol.ts';
+import { badDay, goodDay, noFaults } from '../../../lib/local/model/settings.ts';
 import { indexUnits, sizeOf, tableUnits } from '../../../lib/local/model/units.ts';
+import type { Write } from '../../../lib/local/model/usage.ts';
 
 const drawnFor = (n: number) => (what: string) => draw('seed', n, what);
 const many = Array.from({ length: 20_000 }, (_, n) => n);
@@ -30,9 +35,79 @@ test('latencies are around their median, with a few much longer ones', () => {
 });
 
 test('each fault occurs at its rate', () => {
-  const drawn = many.map((n) => faultOf(badDay.faults, drawnFor(n)));
-  for (const [fault, rate] of Object.entries(badDay.faults))
+  const drawnBy = (operation: string) => many.map((n) => faultOf(badDay.faults, operation, drawnFor(n)));
+  const ofTransactions = drawnBy('TransactWriteItems');
+  const ofBatches = drawnBy('BatchGetItem');
+  for (const [fault, rate] of Object.entries(badDay.faults)) {
+    const drawn = fault === 'unprocessed' ? ofBatches : ofTransactions;
     expect(Math.abs(drawn.filter((one) => one === fault).length / many.length - rate)).toBeLessThan(0.004);
+  }
+});
+
+test('only transactions have mixed reasons, and only batches leave requests unprocessed', () => {
+  const faults = { ...noFaults, mixed: 0.5, unprocessed: 0.5 };
+  const kindsOf = (operation: string) => [
+    ...new Set(many.slice(0, 100).map((n) => faultOf(faults, operation, drawnFor(n)))),
+  ];
+  expect(kindsOf('TransactWriteItems').sort()).toEqual(['mixed', undefined]);
+  expect(kindsOf('BatchWriteItem').sort()).toEqual(['unprocessed', undefined]);
+  expect(kindsOf('TransactGetItems').concat(kindsOf('PutItem'))).toEqual([undefined, undefined]);
+});
+
+const aRequest = (operation: string, input: Input): Request => ({ operation, input, body: '', headers: {} });
+
+test('at least one request of a batch is done each time', async () => {
+  const sizes: number[] = [];
+  const forward = async (_: unknown, body: string) => {
+    sizes.push(JSON.parse(body).RequestItems?.table?.length ?? 0);
+    return { status: 200, headers: {}, body: '{}' };
+  };
+  const request = aRequest('BatchWriteItem', { RequestItems: { table: [{}, {}] } });
+  for (const n of many.slice(0, 100)) await answerPart({ forward } as unknown as Engine, request, drawnFor(n));
+  expect([...new Set(sizes)].sort()).toEqual([1, 2]);
+});
+
+test('a condition is checked with the names and values that it uses, as DynamoDB refuses others', async () => {
+  let asked = '';
+  const forward = async (_: unknown, body: string) => {
+    asked = body;
+    return { status: 200, headers: {}, body: '{}' };
+  };
+  const Update = {
+    TableName: 'table',
+    ConditionExpression: '#a = :a',
+    ExpressionAttributeNames: { '#a': 'a', '#b': 'b' },
+    ExpressionAttributeValues: { ':a': { N: '1' }, ':b': { N: '2' } },
+  };
+  const writes = [{ key: {} }, { key: { pk: { S: 'x' } } }] as Write[];
+  const request = aRequest('TransactWriteItems', { TransactItems: [{ Put: {} }, { Update }] });
+  await failedConditions({ forward } as unknown as Engine, request, writes);
+  expect(JSON.parse(asked)).toEqual({
+    TransactItems: [
+      {
+        ConditionCheck: {
+          TableName: 'table',
+          Key: { pk: { S: 'x' } },
+          ConditionExpression: '#a = :a',
+          ExpressionAttributeNames: { '#a': 'a' },
+          ExpressionAttributeValues: { ':a': { N: '1' } },
+        },
+      },
+    ],
+  });
+});
+
+test('what the engine itself leaves of a batch stays unprocessed, with the rest', async () => {
+  const Keys = Array.from({ length: 5 }, (_, n) => ({ pk: { S: `${n}` } }));
+  const forward = async (_: unknown, body: string) => ({
+    status: 200,
+    headers: {},
+    body: JSON.stringify({ UnprocessedKeys: JSON.parse(body).RequestItems }),
+  });
+  const request = aRequest('BatchGetItem', { RequestItems: { table: { Keys } } });
+  const { body } = await answerPart({ forward } as unknown as Engine, request, drawnFor(1));
+  const left: typeof Keys = JSON.parse(body).UnprocessedKeys.table.Keys;
+  expect(left.map(({ pk }) => pk.S).sort()).toEqual(['0', '1', '2', '3', '4']);
 });
 
 test('sizeOf computes the size of an item by the rules of AWS', () => {
