@@ -77,6 +77,11 @@ function send(
       maxHeaderSize: limits.headers,
       signal,
     });
+    // Without a listener, Node.js drops a connection that a server wants to use for another protocol, and says nothing.
+    outgoing.on('upgrade', (response, socket) => {
+      socket.destroy();
+      resolve(response);
+    });
     outgoing.on('response', resolve).on('error', reject);
     outgoing.end(body);
   });

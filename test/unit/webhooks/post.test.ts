@@ -170,6 +170,12 @@ describe('a merchant’s server', () => {
       (_, response) => response.writeHead(307, { location: '/elsewhere' }).end(),
       { status: 307 },
     ],
+    [
+      'switches to another protocol',
+      ({ socket }) =>
+        void socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: own\r\n\r\n'),
+      { status: 101, answer: '' },
+    ],
     ['hangs up', (_, response) => response.destroy(), { error: 'ECONNRESET', answer: '' }],
     [
       'hangs up in the middle of its answer',
