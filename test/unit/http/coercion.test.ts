@@ -24,3 +24,13 @@ test('a product of a price is not rounded in fields that may have decimals', () 
   const product = 19.99 * 100;
   expect(coerced(product, { properties: { amount: { type: 'number' } } })).toEqual({ amount: product });
 });
+
+test('a list that is too long keeps one item too many, so that millions of wrong items are not looked at', () => {
+  const schema = { properties: { files: { type: 'array', maxItems: 5, items: { type: 'object' } } } };
+  for (const [given, kept] of [
+    [5, 5],
+    [6, 6],
+    [100_000, 6],
+  ] as const)
+    expect(coerce({ files: Array(given).fill(0) }, schema, 'json')).toEqual({ files: Array(kept).fill(0) });
+});

@@ -109,8 +109,11 @@ describe('a form', () => {
 
   test('has at most 1000 fields', async () => {
     expect((await send(lenient, { type: form, body: fields(1000) })).status).toBe(200);
-    const { status, body } = await send(lenient, { type: form, body: fields(1001) });
-    expect([status, body]).toEqual([400, [{ field: 'body', message: 'Must have at most 1000 fields' }]]);
+    // Their number is a fault before their content is looked at.
+    for (const text of [fields(1001), `custom[f]=%E9&${fields(1000)}`]) {
+      const { status, body } = await send(lenient, { type: form, body: text });
+      expect([status, body]).toEqual([400, [{ field: 'body', message: 'Must have at most 1000 fields' }]]);
+    }
   });
 
   test('nests its fields at most 100 deep', async () => {
@@ -140,6 +143,7 @@ describe('a form', () => {
     ['a character with a percent sign inside', 'custom[name]=%C3%%A9', 'custom.name'],
     ['a surrogate in UTF-8', 'custom[name]=%ED%A0%80', 'custom.name'],
     ['an overlong character', 'custom[name]=%C0%AF', 'custom.name'],
+    ['a name as long as the number of a card', 'custom[4242-4242]=%E9', 'a name with many digits'],
   ])('is UTF-8, and not %s', async (_, text, field) => {
     const { status, body } = await send(lenient, { type: `${form}; charset=iso-8859-1`, body: text });
     expect([status, body]).toEqual([400, [{ field, message: expect.stringContaining('UTF-8') }]]);
@@ -201,6 +205,10 @@ test('JSON nests at most 100 deep, has whole surrogate pairs and finite numbers,
   expect((await send(lenient, { body: '{"custom":{"\\udc00":1e400}}' })).body).toEqual([
     { field: 'custom.\ufffd', message: 'Must be Unicode (UTF-8), without unpaired surrogates' },
   ]);
+  for (const fault of ['"4242-4242":1e400', '"x":{"4242-4242\\ud800":1}'])
+    expect((await send(lenient, { body: `{"custom":{${fault}}}` })).body).toMatchObject([
+      { field: 'a name with many digits' },
+    ]);
   expect((await send(lenient, { body: '{"amount":1e400}' })).body).toEqual([
     { field: 'amount', message: 'Must be a finite number' },
   ]);

@@ -6,6 +6,7 @@ interface Schema {
   default?: unknown;
   properties?: Record<string, Schema | boolean>;
   items?: Schema;
+  maxItems?: number;
 }
 
 /**
@@ -27,8 +28,9 @@ export function coerce(value: unknown, schema: Schema, encoding: Encoding): unkn
   if (encoding === 'form' && typeof value === 'string') return fromText(value, schema);
   if (schema.type === 'integer' && typeof value === 'number') return nearestInteger(value);
   if (Array.isArray(value) && schema.items) {
-    const { items } = schema;
-    return value.map((item) => coerce(item, items, encoding));
+    const { items, maxItems = value.length } = schema;
+    // One item too many is enough for the fault. A hostile list has millions, and would have as many faults.
+    return value.slice(0, maxItems + 1).map((item) => coerce(item, items, encoding));
   }
   if (!schema.properties || typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   const given = value as Record<string, unknown>;

@@ -2,6 +2,7 @@ import { firstCharacters } from '#basics/first-characters.ts';
 import type { Fault } from '#domain/outcome.ts';
 import { invalid } from '../errors/errors.ts';
 import type { Middleware } from '../middleware.ts';
+import { repeatable } from '../request/repeatable.ts';
 
 /** A field or query parameter that a route does not know, with the names that the route knows at that place. */
 interface Unknown {
@@ -57,12 +58,6 @@ export const knownQuery = (known: readonly string[]): Middleware<Strictness & { 
 /** Returns the faults of a body's unknown fields on a strict route. Other routes ignore unknown fields. */
 export const unknownFaults = (context: Strictness, body: object, schema: object): Fault[] =>
   meet(context, unknownIn(body, schema));
-
-/** A name with more digits may be the number of a card, which a response must not repeat. */
-const mostDigits = 5;
-
-const repeatable = (field: string): string =>
-  (field.match(/\p{Nd}/gu)?.length ?? 0) > mostDigits ? 'a name with many digits' : field;
 
 function meet(context: Strictness, all: readonly Unknown[]): Fault[] {
   const unknown = all.map((one) => ({ ...one, field: repeatable(one.field) }));

@@ -1,6 +1,7 @@
 import type { Fault } from '#domain/outcome.ts';
 import { invalid } from '../errors/errors.ts';
 import type { Middleware } from '../middleware.ts';
+import { repeatable } from './repeatable.ts';
 
 /** Levels of nesting: more than any real body has, and few enough for recursive functions. */
 export const deepest = 100;
@@ -36,25 +37,24 @@ export function requireWellFormed(value: unknown): void {
   }
 
   function lookInto(value: object, path: string[]): void {
-    for (const [name, inner] of Object.entries(value)) {
+    // The pairs of `Object.entries` would fill the memory for a list of millions.
+    for (const [key, inner] of Array.isArray(value) ? value.entries() : Object.entries(value)) {
+      const name = String(key);
       if (!isWellFormed(name)) refuse([...path, name], notText);
       look(inner, [...path, name]);
     }
   }
 
   function refuse(path: string[], message: string): void {
-    const field =
-      path
-        .join('.')
-        .slice(0, 255)
-        .replace(/\p{Surrogate}/gu, '\uFFFD') || 'body';
+    const field = repeatable(path.join('.').slice(0, 255)).replace(/\p{Surrogate}/gu, '\uFFFD') || 'body';
     if (faults.length < most && !faults.some((fault) => fault.field === field))
       faults.push({ field, message });
   }
 }
 
 /** The name of a form's field as faults write it: `company[country]` is `company.country`. */
-export const toDottedName = (name: string): string => name.replace(/\[([^[\]]*)\]/g, '.$1').slice(0, 255);
+export const toDottedName = (name: string): string =>
+  repeatable(name.replace(/\[([^[\]]*)\]/g, '.$1').slice(0, 255));
 
 /**
  * Must run before the form is decoded, as a decoder silently replaces escapes that are not UTF-8, such as the `%E9` of Latin-1. A `%`
