@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
 import { crc32 } from '../../../functions/core/basics/crc32.ts';
 
@@ -40,4 +41,38 @@ export function logo(width = 96, height = 48, [red, green, blue] = [200, 16, 46]
     inside(x, y) ? [red ?? 0, green ?? 0, blue ?? 0, 255] : [0, 0, 0, 0],
   );
   return png(header(width, height), chunk('IDAT', deflateSync(data)), end);
+}
+
+/**
+ * Returns a PNG of 44 KB whose pixels have 957 KB when zlib compresses them: random rows that come again at a distance of 32 KB,
+ * which a stream of deflate (RFC 1951) may name, and at which zlib does not look.
+ */
+export function swelling(): Buffer {
+  const [period, copies, longest] = [32_768, 3584, 258];
+  const rows = randomBytes(period);
+  for (let row = 0; row < period; row += 1024) rows[row] = 0;
+  const data = Buffer.alloc(period + copies * longest);
+  for (let at = 0; at < data.length; at += period) rows.copy(data, at);
+  // The code of the length 258, the code of the greatest distances, and that of the end, each from its first bit on.
+  const copy = `11000101${'11101'}${'1'.repeat(13)}`;
+  const bits = `1${'10'}${copy.repeat(copies)}0000000`;
+  const packed = Buffer.alloc(Math.ceil(bits.length / 8));
+  for (const [at, bit] of [...bits].entries())
+    if (bit === '1') packed[at >> 3] = (packed[at >> 3] ?? 0) | (1 << (at & 7));
+  // The header of zlib, and a block of 32,768 bytes as they are.
+  const stored = Buffer.from('7801000080ff7f', 'hex');
+  const zlib = Buffer.concat([stored, rows, packed, adler32(data)]);
+  return png(header(341, data.length / 1024, [8, 2, 0]), chunk('IDAT', zlib), end);
+}
+
+/** The checksum at the end of a stream of zlib (RFC 1950). */
+function adler32(data: Uint8Array): Buffer {
+  let [a, b] = [1, 0];
+  for (const byte of data) {
+    a = (a + byte) % 65_521;
+    b = (b + a) % 65_521;
+  }
+  const sum = Buffer.alloc(4);
+  sum.writeUInt32BE(b * 65_536 + a);
+  return sum;
 }

@@ -5,6 +5,12 @@ import type { Fault } from '../outcome.ts';
 /** In bytes of the image as it was sent. */
 const largest = 64 * 1024;
 
+/**
+ * In bytes of the image as Florin has encoded it again. A file can be made so that its pixels become many times as large then, and
+ * DynamoDB takes no item above 400 KB.
+ */
+const largestMade = 2 * largest;
+
 export interface Logo {
   /** `<hash>-<width>x<height>`, in pixels. Another image has another name, so that browsers may cache it for ever. */
   name: string;
@@ -23,6 +29,10 @@ export function readLogo(text: string): Logo | Fault {
   if (bytes.length > largest) return fault(`a PNG of at most ${largest} bytes`);
   try {
     const { file, width, height } = remakePng(bytes);
+    if (file.length > largestMade)
+      return fault(
+        `a PNG of simpler pixels: encoded again it has ${file.length} bytes, of at most ${largestMade}`,
+      );
     const hash = createHash('sha256').update(file).digest('hex').slice(0, 32);
     return { name: `${hash}-${width}x${height}`, image: file };
   } catch (error) {
