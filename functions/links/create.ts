@@ -10,7 +10,7 @@ import { idempotent } from '#idempotency/middleware.ts';
 import { present } from '#presenters/link.ts';
 import type { Requests } from '#schemas/index.ts';
 import { findMerchant } from '#store/merchants/merchants.ts';
-import { admitWrite } from '#store/merchants/unvouched-writes.ts';
+import { admitLargeWrite } from '#store/merchants/unvouched-writes.ts';
 import { createLink } from '#store/transactions/links.ts';
 import { asMember } from '#usecases/accounts/membership.ts';
 
@@ -21,12 +21,13 @@ export const handler = florinApi('POST /merchants/{merchantId}/links')
   .use(body<Requests['linkCreate']>(validator))
   .use(idempotent())
   .handler(async (_, { caller, params: { merchantId }, body, idempotency }) => {
-    const { test, unvouched } = found(await asMember(merchantId, caller, findMerchant(merchantId)));
+    const merchant = found(await asMember(merchantId, caller, findMerchant(merchantId)));
+    const { test, unvouched } = merchant;
     const faults = insecureFaults(body, test);
     if (faults.length > 0) throw new Refused(faults);
     const link = openLink(body, { id: newId(), merchantId, test });
     const answer = { status: 201, body: { link: present(link) } };
-    await admitWrite(unvouched?.app);
+    await admitLargeWrite(merchant);
     await createLink(link, caller, recordAnswer(idempotency, answer), expiryOf(unvouched));
     return answer;
   });

@@ -1,6 +1,7 @@
 import { aws } from '../api/support/aws.ts';
 import { makeClock } from '../api/support/clock.ts';
 import { type Florin, startFlorin } from '../api/support/florin.ts';
+import { logo } from '../api/support/png.ts';
 import { scan } from '../api/support/stored.ts';
 import { until } from '../api/support/until.ts';
 import { world } from '../api/support/world.ts';
@@ -188,7 +189,7 @@ test('an unvouched app has a daily budget of writes for all its merchants; a vou
     429,
     {
       error: 'THROTTLED',
-      message: expect.stringContaining(`have made the ${appWrites} writes that an app has a day`),
+      message: expect.stringContaining(`has made the ${appWrites} writes of a day`),
     },
   ]);
   const seconds = Number(last?.headers['retry-after']);
@@ -199,14 +200,32 @@ test('an unvouched app has a daily budget of writes for all its merchants; a vou
     await here.api('POST', '/merchants', { key, body: { ...(await input()), test: true } }),
     await here.pay(await here.payment(other)),
     await here.api('POST', `/merchants/${merchant.id}/cards`, { key, body: { transactionId: id } }),
+    await here.api('PUT', path, { key, body: { logo: logo().toString('base64') } }),
   ];
-  expect(refused.map(({ status }) => status)).toEqual([429, 429, 429, 429]);
+  expect(refused.map(({ status }) => status)).toEqual([429, 429, 429, 429, 429]);
   expect(refused[2]?.body.code).toBe('THROTTLED');
   // The rejected write has stored nothing, and reads still work.
   expect((await here.transaction(key, id)).capturedAmount).toBe(appWrites - 3);
   await vouch(app.id);
   expect((await here.move(key, id, 'captures', 1)).status).toBe(201);
   expect((await here.pay(await here.payment(other))).status).toBe(201);
+});
+
+test('a live merchant that no operator has connected has a daily budget of links and logos', async () => {
+  await clock.moveTo(clock.now() + day);
+  const { key } = await here.createApp();
+  const merchant = await here.createMerchant(key, { test: false });
+  const path = `/merchants/${merchant.id}`;
+  const link = async () =>
+    (await here.api('POST', `${path}/links`, { key, body: { amount: 1, currency: 'EUR' } })).status;
+  const brand = async () =>
+    (await here.api('PUT', path, { key, body: { logo: logo().toString('base64') } })).status;
+  const statuses = [await brand()];
+  for (let n = 1; n < appWrites; n++) statuses.push(await link());
+  expect(new Set(statuses)).toEqual(new Set([204, 201]));
+  expect([await link(), await brand()]).toEqual([429, 429]);
+  // Small changes are not counted.
+  expect((await here.api('PUT', path, { key, body: { name: 'Renamed' } })).status).toBe(204);
 });
 
 async function input() {

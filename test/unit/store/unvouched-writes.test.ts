@@ -3,7 +3,11 @@ import { onOwnTable } from '../own-table.ts';
 
 const own = onOwnTable(async () => {
   // Each function instance takes 5 writes of the stage's budget at once, a hundredth.
-  Object.assign(process.env, { UNVOUCHED_APP_WRITES: '3', UNVOUCHED_STAGE_WRITES: '500' });
+  Object.assign(process.env, {
+    UNVOUCHED_TEST_DAYS: '90',
+    UNVOUCHED_APP_WRITES: '3',
+    UNVOUCHED_STAGE_WRITES: '500',
+  });
   return {
     ...(await import('../../../functions/core/domain/id.ts')),
     ...(await import('../../../functions/core/store/merchants/unvouched-writes.ts')),
@@ -51,6 +55,20 @@ test('all unvouched apps share the writes of the stage, of which a function take
     await expect(own.admitWrite(own.newId())).rejects.toMatchObject(isUsedUp('their 500 writes of today'));
   at('2026-04-02T12:00:00.000Z');
   await own.admitWrite(own.newId());
+});
+
+test('a link or a logo counts for the app of a test merchant, and for a live merchant until an operator connects it', async () => {
+  at('2026-05-01T12:00:00.000Z');
+  const [id, app] = [own.newId(), own.newId()];
+  const used = async (whose: string) => (await counted(whose, '2026-05-01'))?.used;
+  await own.admitLargeWrite({ id, test: true, unvouched: { app, days: 90 } });
+  expect([await used(app), await used(id)]).toEqual([1, undefined]);
+  for (let n = 0; n < 3; n++) await own.admitLargeWrite({ id, test: false });
+  expect(await used(id)).toBe(3);
+  await expect(own.admitLargeWrite({ id, test: false })).rejects.toMatchObject(isUsedUp(id));
+  for (const known of [{ acquirer: { acquirer: 'stripe' }, test: false }, { test: true }])
+    await own.admitLargeWrite({ id, ...known });
+  expect(await used(id)).toBe(3);
 });
 
 test('a write without a budget is not counted', async () => {

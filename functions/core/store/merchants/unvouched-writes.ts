@@ -1,6 +1,7 @@
 import { BoundedMap } from '#basics/bounded-map.ts';
 import { inSeconds } from '#basics/seconds.ts';
 import type { Id } from '#domain/id.ts';
+import type { Merchant } from '#domain/merchants/merchant.ts';
 import { untilTomorrow } from '#domain/merchants/unvouched-merchant.ts';
 import { QuotaUsedUp } from '#domain/outcome.ts';
 import { writesKey } from '../table/keys.ts';
@@ -28,32 +29,51 @@ let takenWrites = { day: '', left: 0 };
 const full = new BoundedMap<string, string>(1000);
 
 /**
- * Counts a write of an unvouched app against the budgets of the day, before anything else is written. The app's own
+ * Counts a write of an unvouched app or merchant against the budgets of the day, before anything else is written. Its own
  * counter is updated each time, the stage's counter only once for several writes. Neither update is part of the
  * transaction that follows.
  *
- * @param app the unvouched app that made the merchant; undefined for a write without a budget
+ * @param whose the unvouched app that made the merchant, or the live merchant that no operator has connected; undefined for a
+ *   write without a budget
  * @throws QuotaUsedUp
  */
-export async function admitWrite(app: Id | undefined): Promise<void> {
-  if (app === undefined || most.app === Number.POSITIVE_INFINITY) return;
+export async function admitWrite(whose: Id | undefined): Promise<void> {
+  if (whose === undefined || most.app === Number.POSITIVE_INFINITY) return;
   const today = new Date(Date.now()).toISOString().slice(0, 10);
-  if (!(await take(app, 1, most.app, today)))
+  if (!(await take(whose, 1, most.app, today)))
     throw new QuotaUsedUp(
-      `Test merchants of the app ${app} have made the ${most.app} writes that an app has a day; ${lift}`,
+      `The app or merchant ${whose}, which nobody vouches for, has made the ${most.app} writes of a day; ${lift}`,
       untilTomorrow(),
     );
   if (takenWrites.day !== today) takenWrites = { day: today, left: 0 };
   if (takenWrites.left === 0 && (await take('all', atOnce, most.stage, today))) takenWrites.left += atOnce;
   if (takenWrites.left < 1)
     throw new QuotaUsedUp(
-      `The test merchants of all apps that nobody vouches for have made their ${most.stage} writes of today; ${lift}`,
+      `All apps and merchants that nobody vouches for have made their ${most.stage} writes of today; ${lift}`,
       untilTomorrow(),
     );
   takenWrites.left--;
 }
 
-const lift = 'more are made from midnight (UTC) on, or once the operator of this Florin vouches for the app';
+/** Whether the stage has limits for strangers. */
+const hasLimits = Number(process.env.UNVOUCHED_TEST_DAYS || 0) > 0;
+
+/**
+ * Counts a link or a logo of a merchant, which can have 50 KB. A live merchant that no operator has connected has a budget of its own,
+ * as anybody can make such merchants, too. Its other writes are small, and count against none.
+ *
+ * @throws QuotaUsedUp
+ */
+export const admitLargeWrite = ({
+  id,
+  test,
+  unvouched,
+  acquirer,
+}: Pick<Merchant, 'id' | 'test' | 'unvouched' | 'acquirer'>): Promise<void> =>
+  admitWrite(unvouched?.app ?? (hasLimits && !test && !acquirer ? id : undefined));
+
+const lift =
+  'more are made from midnight (UTC) on, or once the operator of this Florin vouches for the app, or connects the live merchant';
 
 /** @returns false if the budget has no room for so many writes */
 async function take(whose: Id | 'all', count: number, limit: number, today: string): Promise<boolean> {
