@@ -31,10 +31,22 @@ const otherOperator: Record<string, string> = {
   '*': '/',
 };
 
+/** Methods that are easily taken for each other. */
+const otherMethod: Record<string, string> = {
+  min: 'max',
+  max: 'min',
+  ceil: 'floor',
+  floor: 'ceil',
+  find: 'findLast',
+  findLast: 'find',
+  some: 'every',
+  every: 'some',
+};
+
 /**
  * Finds every place of a TypeScript file where one small change would be a plausible bug: a changed comparison, a
- * constant ten times as large, a negated condition, a missing call or guard, a missing `await`, or a weaker condition of a
- * write.
+ * constant ten times as large, a negated condition, a missing call or guard, a missing `await`, a missing field of an
+ * object or element of a list, as a write of a database transaction, a missing sign, or a weaker condition of a write.
  */
 export function findMutants(source: string): Mutant[] {
   const bytes = Buffer.from(source);
@@ -62,6 +74,46 @@ export function findMutants(source: string): Mutant[] {
     StringLiteral: (node) => {
       for (const { part, weaker } of weakened(node.value))
         add(node, JSON.stringify(weaker), `condition of a write without ${part}`);
+      for (const { comparison, other } of shifted(node.value))
+        add(node, JSON.stringify(other), `condition with another ${comparison}`);
+    },
+    TemplateLiteral: (node) => {
+      const written = text(node);
+      for (const { part, weaker } of weakened(written.slice(1, -1)))
+        add(node, `\`${weaker}\``, `condition of a write without ${part}`);
+    },
+    UnaryExpression(node) {
+      if (node.operator === '-' && node.argument.type !== 'NumericLiteral')
+        add(node, `(${text(node.argument)})`, 'sign left out');
+    },
+    ArrayExpression(node) {
+      const elements = node.elements.filter(Boolean);
+      // A spread is left out by itself.
+      for (const [index, { spread, expression }] of elements.entries()) {
+        if (spread || elements.length === 1) continue;
+        const others = elements.filter((_: Node, n: number) => n !== index);
+        const code = others.map((each: Node) => (each.spread ? '...' : '') + text(each.expression));
+        add(node, `[${code.join(', ')}]`, `element left out: ${text(expression).split('\n')[0]}`);
+      }
+    },
+    ObjectExpression(node) {
+      for (const property of node.properties) {
+        if (!['Identifier', 'KeyValueProperty'].includes(property.type)) continue;
+        const span = property.span ?? {
+          start: property.key.span.start,
+          end: property.value.span.end,
+        };
+        const [from, to] = [span.start - node.span.start, span.end - node.span.start];
+        const whole = bytes.subarray(node.span.start - base, node.span.end - base);
+        const rest = whole.subarray(to).toString().replace(/^\s*,/, '');
+        const name = (property.key ?? property).value;
+        add(node, whole.subarray(0, from).toString() + rest, `field left out: ${name}`);
+      }
+    },
+    MemberExpression(node) {
+      const other = node.property.type === 'Identifier' && otherMethod[node.property.value];
+      if (other && Object.hasOwn(otherMethod, node.property.value))
+        add(node, `${text(node.object)}.${other}`, `${node.property.value} to ${other}`);
     },
     BooleanLiteral: (node) => add(node, String(!node.value), 'boolean'),
     ConditionalExpression: (node) => add(node.test, `!(${text(node.test)})`, 'condition negated'),
@@ -115,6 +167,16 @@ function weakened(text: string): { part: string; weaker: string }[] {
     part,
     weaker: parts.with(index, `(${part} OR attribute_not_exists(neverSet))`).join(' AND '),
   }));
+}
+
+/** The same condition with one comparison that differs at the limit alone. */
+function shifted(text: string): { comparison: string; other: string }[] {
+  if (!condition.test(text)) return [];
+  return [...text.matchAll(/ ([<>]=?) :/g)].map(({ 1: comparison = '', index }) => {
+    const by = comparison.length === 1 ? `${comparison}=` : comparison.charAt(0);
+    const end = index + 1 + comparison.length;
+    return { comparison, other: text.slice(0, index + 1) + by + text.slice(end) };
+  });
 }
 
 export function plant(source: string, { start, end, replacement }: Mutant): string {

@@ -45,3 +45,37 @@ test('a condition of a write is weakened one part at a time, and a condition of 
     `write('pk', "entries = :length AND (attribute_exists(pk) OR attribute_not_exists(neverSet))")`,
   ]);
 });
+
+/** The texts that the bugs of some kinds make of a source. */
+const planted = (source: string, kinds: RegExp): string[] =>
+  findMutants(source)
+    .filter(({ kind }) => kinds.test(kind))
+    .map((mutant) => plant(source, mutant));
+
+test('a field, an element or a sign is left out, and a limit is off by one', () => {
+  expect(planted('write({ a, b: -x, c: 2 });', /field/)).toEqual([
+    'write({  b: -x, c: 2 });',
+    'write({ a,  c: 2 });',
+    'write({ a, b: -x,  });',
+  ]);
+  expect(planted('write([one, two(), ...rest]);', /element/)).toEqual([
+    'write([two(), ...rest]);',
+    'write([one, ...rest]);',
+  ]);
+  expect(planted('write({ b: -x, c: -2 });', /sign/)).toEqual(['write({ b: (x), c: -2 });']);
+  expect(planted("write('sent < :most OR used <= :room');", /another/)).toEqual([
+    'write("sent <= :most OR used <= :room");',
+    'write("sent < :most OR used < :room");',
+  ]);
+});
+
+test('a condition in a template is weakened, and a method is taken for another', () => {
+  const template = 'write(`attribute_exists(pk) AND ${more}`);';
+  expect(planted(template, /condition of a write/)).toEqual([
+    'write(`(attribute_exists(pk) OR attribute_not_exists(neverSet)) AND ${more}`);',
+    'write(`attribute_exists(pk) AND (${more} OR attribute_not_exists(neverSet))`);',
+  ]);
+  expect(planted('Math.min(a, b).find(c)', / to /)).toEqual(
+    expect.arrayContaining(['Math.max(a, b).find(c)', 'Math.min(a, b).findLast(c)']),
+  );
+});
