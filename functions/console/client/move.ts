@@ -1,5 +1,6 @@
 import { call, hasFaults, Refusal, Unreachable } from './api.ts';
-import { forgetIntent, type Intent, isTooOld, keepIntent } from './intents.ts';
+import { forgetIntent, type Intent, isTooOld, keepIntent, keptIntent } from './intents.ts';
+import { Unconfirmed } from './step-up.ts';
 import type { Transaction } from './types.ts';
 
 /**
@@ -21,19 +22,28 @@ export type Outcome =
 
 const routes = { capture: 'captures', refund: 'refunds', void: 'voids' } as const;
 
+/** The keys that this page has sent. A browser without storage keeps no intent. */
+const sentKeys = new Set<string>();
+
 /** Sends a movement. Each request of one intent has the same key, so that the money moves once. */
 export async function send(transactionId: string, intent: Intent): Promise<Outcome> {
   if (isTooOld(intent)) {
     forgetIntent(transactionId);
     return { result: 'expired' };
   }
+  const isRepeat = sentKeys.has(intent.key) || keptIntent(transactionId)?.key === intent.key;
+  sentKeys.add(intent.key);
   keepIntent(transactionId, intent);
-  const outcome = await attempt(transactionId, intent);
+  const outcome = await attempt(transactionId, intent, isRepeat);
   if (outcome.result !== 'unknown') forgetIntent(transactionId);
   return outcome;
 }
 
-async function attempt(id: string, { kind, amount, reason, key }: Intent): Promise<Outcome> {
+async function attempt(
+  id: string,
+  { kind, amount, reason, key }: Intent,
+  isRepeat: boolean,
+): Promise<Outcome> {
   try {
     const path = `api/transactions/${id}/${routes[kind]}`;
     const { transaction } = await call<{ transaction: Transaction }>('POST', path, {
@@ -42,15 +52,18 @@ async function attempt(id: string, { kind, amount, reason, key }: Intent): Promi
     });
     return { result: 'done', transaction };
   } catch (error) {
-    return outcomeOf(error as Error);
+    return outcomeOf(error as Error, isRepeat);
   }
 }
 
 /** Reads the outcome of a request that did not succeed. */
-export function outcomeOf(error: Error): Outcome {
+export function outcomeOf(error: Error, isRepeat = false): Outcome {
   if (error instanceof Unreachable) return { result: 'unknown', error };
   if (!(error instanceof Refusal)) return { result: 'unknown', error };
   if (error.code === 'OPERATION_OPEN') return { result: 'open' };
+  // The server says so before it looks for the answer to the first request, which may have moved the money.
+  if (error.status === 403 && isRepeat)
+    return { result: 'unknown', error: error.stepUp ? new Unconfirmed() : error };
   // A session that has ended, or too many requests: the first request may still be under way.
   if (error.status === 401 || error.status === 429) return { result: 'unknown', error };
   if (error.status === 409 || hasFaults(error, 'amount')) return { result: 'changed' };

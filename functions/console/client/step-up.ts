@@ -1,6 +1,9 @@
 /** The way in which a user proves to be the one who has signed in: with a passkey, or by a mailed link. */
 export type StepUpKind = 'passkey' | 'link';
 
+/** The user has not confirmed a repeat of a request, so nobody knows whether the first request had its effect. */
+export class Unconfirmed extends Error {}
+
 /** Asks the user for a step-up, and returns whether the request may be sent again. Returns false until a dialog is set. */
 let ask = async (_by: StepUpKind): Promise<boolean> => false;
 

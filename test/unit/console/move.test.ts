@@ -6,6 +6,7 @@ import {
   ownIntents,
 } from '../../../functions/console/client/intents.ts';
 import { outcomeOf, send } from '../../../functions/console/client/move.ts';
+import { Unconfirmed } from '../../../functions/console/client/step-up.ts';
 
 test.each([
   ['no answer', new Unreachable(), 'unknown'],
@@ -74,6 +75,22 @@ describe('requests', () => {
     expect(await send('5f', intent)).toMatchObject({ result: 'done' });
     expect(await send('5f', { ...intent, at: Date.now() - 23 * hour })).toEqual({ result: 'expired' });
     expect(asked).toHaveBeenCalledTimes(1);
+  });
+
+  test('a repeat that the server forbids stays unknown, as the first request may have moved the money', async () => {
+    const asksAgain = async () => Response.json({ error: 'PROOF_REQUIRED', by: 'passkey' }, { status: 403 });
+    const hasNoAccess = async () => Response.json({ error: 'FORBIDDEN' }, { status: 403 });
+    const intent = { kind: 'refund', amount: 800, key: 'lost', at: Date.now() } as const;
+    globalThis.fetch = async () => {
+      throw new TypeError('The network loses the answer');
+    };
+    expect((await send('5f', intent)).result).toBe('unknown');
+    globalThis.fetch = asksAgain;
+    // The refunds of the payment are above the limit by now, if the first request has refunded.
+    expect(await send('5f', intent)).toEqual({ result: 'unknown', error: expect.any(Unconfirmed) });
+    globalThis.fetch = hasNoAccess;
+    expect(await send('5f', intent)).toEqual({ result: 'unknown', error: expect.any(Refusal) });
+    expect((await send('5f', { ...intent, key: 'first' })).result).toBe('refused');
   });
 
   test('an answer that stops in its middle ends as unknown', async () => {

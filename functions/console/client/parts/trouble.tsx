@@ -1,12 +1,14 @@
 import { Refusal, Unreachable } from '../api.ts';
 import { declineText } from '../declines.ts';
 import { NoPasskey } from '../passkeys.ts';
+import { Unconfirmed } from '../step-up.ts';
 import { t } from '../texts.ts';
 
 /** The text for a failed request. Each text says what to do. */
 export function wordsOf(error: Error): string {
   if (error instanceof Unreachable) return navigator.onLine ? t.errors.trouble : t.errors.offline;
   if (error instanceof NoPasskey) return error.isKnown ? t.passkeys.known : t.passkeys.cancelled;
+  if (error instanceof Unconfirmed) return t.stepUp.unconfirmed;
   if (!(error instanceof Refusal)) return t.errors.trouble;
   if (error.decline !== undefined) return declineText(error.decline);
   if (error.stepUp) return t.stepUp.missing;
