@@ -10,7 +10,7 @@ const end = Date.parse('2026-11-26T10:15:00Z');
 const minutes = (count: number) => end + count * 60_000;
 
 const code = (watch: string, state: Code['state'], isShown = false): Code => ({
-  ...{ watch, state, isShown, svg: '<svg/>', amount: 500 },
+  ...{ watch, state, isShown, svg: '<svg/>', amount: 500, since: minutes(-15) },
   expires: new Date(end).toISOString(),
 });
 
@@ -39,11 +39,18 @@ test('a code that was put aside is asked about until it is paid, and a paid one 
   expect(without(paid, { watch: 'a' })).toEqual([code('b', 'expired')]);
 });
 
+test('a code is shown and asked about on a device whose clock is wrong', () => {
+  for (const hours of [-3, 3]) {
+    const since = minutes(-15 + hours * 60);
+    expect(needed([{ ...code('a', 'waiting', true), since }], since + 60_000)).toHaveLength(1);
+  }
+});
+
 test('the codes that a browser has kept are read without those that are over, and anything else is no code', () => {
-  const ended = (minutesAgo: number) => new Date(Date.now() - minutesAgo * 60_000).toISOString();
+  const made = (minutesAgo: number) => Date.now() - minutesAgo * 60_000;
   const kept = [
-    { ...code('a', 'waiting'), expires: ended(21) },
-    { ...code('b', 'waiting'), expires: ended(19) },
+    { ...code('a', 'waiting'), since: made(36) },
+    { ...code('b', 'waiting'), since: made(34) },
   ];
   expect(readCodes(JSON.stringify(kept)).map(({ watch }) => watch)).toEqual(['b']);
   expect([null, '', '{', '{}'].map(readCodes)).toEqual([[], [], [], []]);

@@ -3,6 +3,8 @@ export interface Code {
   /** The till's permission to ask whether it was paid. */
   watch: string;
   svg: string;
+  /** When the till made the code, in milliseconds of its own clock, which may be wrong. */
+  since: number;
   expires: string;
   /** Minor units of the merchant's currency. */
   amount: number;
@@ -11,14 +13,14 @@ export interface Code {
 }
 
 /**
- * In milliseconds from the end of a code: the longest time in which a payment that was begun before it can still succeed,
- * as the bank may ask its customer for 15 minutes.
+ * In milliseconds from the making of a code: the longest time in which a payment that was begun in its 15 minutes can
+ * still succeed, as the bank may ask its customer for another 15.
  */
-const longestPayment = 20 * 60_000;
+const longest = 35 * 60_000;
 
 /** Whether the code may still become paid. */
-export const isOpen = ({ state, expires }: Pick<Code, 'state' | 'expires'>, now = Date.now()): boolean =>
-  state !== 'paid' && now < Date.parse(expires) + longestPayment;
+export const isOpen = ({ state, since }: Pick<Code, 'state' | 'since'>, now = Date.now()): boolean =>
+  state !== 'paid' && now - since < longest;
 
 /** The codes that may still become paid, and those that were paid and that nobody has put aside yet. */
 export const needed = (codes: readonly Code[], now = Date.now()): Code[] =>

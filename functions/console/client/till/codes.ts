@@ -56,7 +56,8 @@ export function useCodes({ merchant }: TillSession, posUrl: string, decimals: nu
         amount: { currency: merchant.currency, exponent: decimals, value: amount },
       };
       const { watch, svg, expires } = await post(`${posUrl}/payments/codes`, body);
-      const made: Code = { watch, svg, expires, amount, state: 'waiting', isShown: true };
+      const since = Date.now();
+      const made: Code = { watch, svg, since, expires, amount, state: 'waiting', isShown: true };
       change((all) => [...all.map((code) => ({ ...code, isShown: false })), made]);
     },
     /** Shows a code no more. One that can still become paid is watched on. */
