@@ -11,7 +11,7 @@ const known: [RegExp, keyof typeof t.disputes.reasons][] = [
   [/credit not processed|refund/i, 'credit'],
   [/cancell?ed|subscription/i, 'cancelled'],
   [/unrecogni[sz]ed/i, 'unrecognized'],
-  [/incorrect|amount|currency/i, 'amount'],
+  [/amount|currency/i, 'amount'],
 ];
 
 /** The reason in plain words, with the bank's own title, which the merchant needs for an answer. */

@@ -1,10 +1,11 @@
 import { configure } from '../../../functions/console/client/api.ts';
-import { isOpen, nextStep, openDisputes } from '../../../functions/console/client/disputes.ts';
+import { isOpen, nextStep, openDisputes, plainReason } from '../../../functions/console/client/disputes.ts';
 import { useTexts } from '../../../functions/console/client/texts.ts';
 import type { Dispute } from '../../../functions/console/client/types.ts';
+import { disputeReasonOf } from '../../../functions/core/acquirer/stripe/dispute-reason.ts';
 import { consoleCatalogue } from '../../../functions/core/messages/console/catalogue.ts';
 
-const { nextSteps } = consoleCatalogue.en.disputes;
+const { nextSteps, reasons } = consoleCatalogue.en.disputes;
 beforeAll(() => useTexts('en', consoleCatalogue.en, []));
 
 const submitted = new Date().toISOString();
@@ -29,6 +30,33 @@ test.each<[string, Partial<Dispute>, boolean, keyof typeof nextSteps]>([
 ])('%s waits for the merchant only until it is answered', (_, given, waits, step) => {
   const dispute = { evidence: null, ...given } as Dispute;
   expect([isOpen(dispute), nextStep(dispute)]).toEqual([waits, nextSteps[step]]);
+});
+
+test.each<[string, keyof typeof reasons]>([
+  // Stripe's categories.
+  [disputeReasonOf('fraudulent').title, 'fraud'],
+  [disputeReasonOf('unrecognized').title, 'unrecognized'],
+  [disputeReasonOf('duplicate').title, 'duplicate'],
+  [disputeReasonOf('product_not_received').title, 'missing'],
+  [disputeReasonOf('subscription_canceled').title, 'cancelled'],
+  [disputeReasonOf('product_unacceptable').title, 'quality'],
+  [disputeReasonOf('credit_not_processed').title, 'credit'],
+  // The customer has said nothing about the amount.
+  [disputeReasonOf('incorrect_account_details').title, 'other'],
+  [disputeReasonOf('bank_cannot_process').title, 'other'],
+  [disputeReasonOf('general').title, 'other'],
+  // Visa's titles.
+  ['Other Fraud: Card-Absent Environment', 'fraud'],
+  ['Merchandise/Services Not Received', 'missing'],
+  ['Not as Described or Defective Merchandise/Services', 'quality'],
+  ['Duplicate Processing', 'duplicate'],
+  ['Credit Not Processed', 'credit'],
+  ['Cancelled Recurring Transaction', 'cancelled'],
+  ['Incorrect Amount', 'amount'],
+  ['Incorrect Currency', 'amount'],
+  ['Incorrect Account Number', 'other'],
+])('the reason “%s” has the plain words for “%s”', (title, words) => {
+  expect(plainReason(title)).toBe(reasons[words]);
 });
 
 test('the nearest deadline comes first, also that of a dispute behind a page of younger ones', async () => {
