@@ -18,3 +18,14 @@ test.each([...routes, ...consoleRoutes])(
     );
   },
 );
+
+test('the console serves every route that needs the key of an app, but for those of apps alone', () => {
+  const ofApps = routes.filter((route) => route.authorization === 'key' && !route.console);
+  expect(ofApps.map(({ method, path }) => `${method} ${path}`)).toEqual([
+    'GET /me',
+    'POST /merchants',
+    'POST /merchants/{merchantId}/transactions',
+    'POST /merchants/{merchantId}/cards',
+    'GET /cards/{cardId}',
+  ]);
+});
