@@ -36,6 +36,10 @@ test('a page loads its scripts, styles and data by its nonce alone, and escapes 
   const page = String(body).replaceAll(`nonce="${nonce}"`, 'NONCE');
   for (const tag of [
     '<html lang="da" dir="ltr">',
+    '<head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">',
+    // A payment link must not come up in a search.
+    '<meta name="color-scheme" content="light dark"><meta name="robots" content="noindex">',
+    '<meta name="twitter:card" content="summary">',
     '<title>A &#38; &#60;B&#62;</title>',
     '<meta property="og:type" content="website"><meta property="og:title" content="T &#34;1&#34;">',
     '<meta property="og:image" content="/i.png">',
