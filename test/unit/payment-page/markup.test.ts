@@ -1,0 +1,126 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { catalogue } from '../../../functions/core/messages/catalogue.ts';
+import { languages } from '../../../functions/core/messages/languages.ts';
+import { amountPage } from '../../../functions/payment-page/amount-page.ts';
+import type { Link } from '../../../functions/payment-page/link.ts';
+import { paymentPage } from '../../../functions/payment-page/payment-page.ts';
+import { someMerchant } from '../domain/some-merchant.ts';
+
+const amount = { currency: 'EUR', exponent: 2, value: 4999 };
+const card = { bin: '410000', last4: '0000', expiry: '2030-12-31T23:59:59.999Z', scheme: 'visa' };
+const saved = { id: 'f'.repeat(24), card } as NonNullable<Link['cards']>[number];
+const made = {
+  id: 'e'.repeat(24),
+  email: 'ann@example.com',
+  lines: ['Tea', 'Cup', 'Box', 'Bag'].map((text) => ({ text, quantity: 2, amount: 100 })),
+} as unknown as NonNullable<Link['made']>;
+
+const plain = {
+  ...{ merchant: someMerchant(), currency: 'EUR', amount, recurring: false, till: false, inline: false },
+};
+
+/** The kinds of payment pages. Each has parts that the others do not have. */
+const variants: Record<string, Partial<Link>> = {
+  plain: {},
+  'with all texts': { text: 'Tea', reference: 'T-1', recurring: true, cancel: 'https://example.com/', made },
+  'that asks for name and address': { merchant: { ...someMerchant(), ask: ['name', 'email'] } },
+  'with a saved card': { cards: [saved], made },
+  'of a till': { till: true },
+  'in a dialog': { embed: 'https://example.com' },
+  'among the fields of a shop': { embed: 'https://example.com', inline: true },
+  'that has ended': { ended: 'used', made },
+};
+
+function htmlOf(over: Partial<Link> = {}, name: keyof typeof catalogue = 'en'): string {
+  const view = { query: {}, base: '', language: { name, locale: name }, messages: catalogue[name].page };
+  const link: Link = { ...plain, ...over };
+  return link.amount
+    ? paymentPage({ ...view, link: { ...link, amount: link.amount } }).text
+    : amountPage({ ...view, link }).text;
+}
+
+/** The values of an attribute on the page; several words in one value are names of several elements. */
+const valuesOf = (html: string, attribute: string): string[] =>
+  [...html.matchAll(new RegExp(`[ "]${attribute}="([^"]*)"`, 'g'))].flatMap(([, value = '']) =>
+    value.split(' '),
+  );
+
+const idsOf = (html: string) => valuesOf(html, 'id');
+
+/** The attributes of an input. One without a value is empty. */
+function attributesOf(html: string, id: string): Record<string, string> {
+  const [tag = ''] = new RegExp(`<input id="${id}"[^>]*>`).exec(html) ?? [];
+  const named = [...tag.matchAll(/ ([\w-]+)(?:="([^"]*)")?/g)];
+  return Object.fromEntries(named.map(([, name, value = '']) => [name, value]));
+}
+
+const digits = { inputmode: 'numeric', autocorrect: 'off', spellcheck: 'false', required: '', dir: 'ltr' };
+
+test('browsers fill each field with the right part of a card, bring up digits, and send no field by themselves', () => {
+  const html = htmlOf();
+  expect(attributesOf(html, 'number')).toEqual({
+    ...{ id: 'number', ...digits, autocomplete: 'cc-number', enterkeyhint: 'next', maxlength: '46' },
+    ...{ 'aria-describedby': 'number-error', placeholder: '1234 5678 9012 3456' },
+  });
+  expect(attributesOf(html, 'expiry')).toEqual({
+    ...{ id: 'expiry', ...digits, autocomplete: 'cc-exp', enterkeyhint: 'next', maxlength: '14' },
+    ...{ 'aria-describedby': 'expiry-error', placeholder: 'MM / YY' },
+  });
+  const code = {
+    ...{ id: 'code', ...digits, autocomplete: 'cc-csc', enterkeyhint: 'go', maxlength: '8' },
+    ...{ 'aria-describedby': 'code-error code-hint', placeholder: '123' },
+  };
+  expect(attributesOf(html, 'code')).toEqual(code);
+  const asked = htmlOf(variants['that asks for name and address']);
+  expect(attributesOf(asked, 'code')).toEqual({ ...code, enterkeyhint: 'next' });
+  expect(attributesOf(asked, 'payer-name')).toMatchObject({ autocomplete: 'cc-name', enterkeyhint: 'next' });
+  expect(attributesOf(asked, 'payer-email')).toMatchObject({ autocomplete: 'email', enterkeyhint: 'go' });
+  for (const page of [html, asked]) {
+    const [form = ''] = /<form id="card".*?<\/form>/s.exec(page) ?? [];
+    expect(form).toMatch(/^<form id="card" method="dialog" novalidate>/);
+    expect(form).not.toMatch(/<input[^>]* name=/);
+  }
+});
+
+describe.each([...Object.entries(variants), ['without an amount', { amount: undefined }] as const])(
+  'a page %s',
+  (_name, over) => {
+    test.each(languages)('in %s names each element once, and only elements that it has', (language) => {
+      const html = htmlOf(over, language);
+      const ids = idsOf(html);
+      expect(ids.length).toBeGreaterThan(10);
+      expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
+      const named = ['for', 'aria-describedby', 'aria-labelledby', 'aria-controls'].flatMap((attribute) =>
+        valuesOf(html, attribute),
+      );
+      expect(named.filter((id) => !ids.includes(id))).toEqual([]);
+    });
+  },
+);
+
+test('the pages have each element for which their scripts look', () => {
+  const folder = join(__dirname, '../../../functions/payment-page/client');
+  const wanted = readdirSync(folder)
+    .filter((file) => file.endsWith('.ts'))
+    .flatMap((file) => [
+      ...readFileSync(join(folder, file), 'utf8').matchAll(/\bbyId(?:<\w+>)?\('([\w-]+)'\)/g),
+    ])
+    .map(([, id]) => id ?? '');
+  expect(new Set(wanted).size).toBeGreaterThan(30);
+  const pages = [...Object.values(variants), { amount: undefined }].map((over) => htmlOf(over));
+  const there = new Set(['data', ...pages.flatMap(idsOf)]);
+  expect([...new Set(wanted)].filter((id) => !there.has(id))).toEqual([]);
+});
+
+test('the next customer at a till and a change of the amount begin at the amount, with the same texts', () => {
+  const query = { key: 'k', test: '1', value: '49.99', till: 'y', text: 'Tea', locale: 'da' };
+  const link: Link & { amount: typeof amount } = { ...plain, till: true };
+  const { text: html } = paymentPage({
+    ...{ link, query, base: '/pos', language: { name: 'en', locale: 'en' }, messages: catalogue.en.page },
+  });
+  const next = '/pos/?key=k&test=1&text=Tea&locale=da';
+  expect(html).toContain(`href="${next.replaceAll('&', '&#38;')}#4999"`);
+  const [, data = ''] = /id="data">(.*?)<\/script>/s.exec(html) ?? [];
+  expect(JSON.parse(data)).toMatchObject({ base: '/pos', again: next });
+});
