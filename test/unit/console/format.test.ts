@@ -1,4 +1,17 @@
-import { changeText, date, dateOfDay } from '../../../functions/console/client/format.ts';
+import {
+  changeText,
+  date,
+  dateOfDay,
+  day,
+  decimalsOf,
+  expiry,
+  money,
+  monthName,
+  plainAmount,
+  relative,
+  shortDay,
+  utcTime,
+} from '../../../functions/console/client/format.ts';
 
 test.each([
   [100, 112, '+12%'],
@@ -25,3 +38,52 @@ test.each([-11, -1, 0, 1, 11])(
     expect(dateOfDay(begin)).toBe(date(new Date(2026, 10, 24, 12)));
   },
 );
+
+afterEach(() => jest.restoreAllMocks());
+
+test.each([-11, 13])(
+  'days, months and ends of cards are those of UTC for a reader %i hours away',
+  (hours) => {
+    const { DateTimeFormat } = Intl;
+    const timeZone = `Etc/GMT${hours < 0 ? '+' : '-'}${Math.abs(hours)}`;
+    const here = (tag: string, options: object) => new DateTimeFormat(tag, { timeZone, ...options });
+    jest.spyOn(Intl, 'DateTimeFormat').mockImplementation(here as never);
+    const [first, last] = ['2026-10-31T00:00:00.000Z', '2026-10-31T23:59:59.000Z'];
+    expect(date(first) === date(last)).toBe(false);
+    for (const time of [first, last]) {
+      expect(day(time)).toMatch(/^(31 Oct 2026|Oct 31, 2026)$/);
+      expect(shortDay(time)).toMatch(/^(31 Oct|Oct 31)$/);
+      expect(monthName(time)).toBe('October 2026');
+      expect(expiry(time)).toBe('10/2026');
+    }
+    expect(utcTime(last)).toMatch(/^(31 Oct 2026|Oct 31, 2026), .*59:59.* UTC$/);
+  },
+);
+
+test.each([
+  [['EUR', 123_450], '1234.50', '€1,234.50'],
+  [['EUR', -5], '-0.05', '−€0.05'],
+  [['JPY', 123_450], '123450', '¥123,450'],
+  [['BHD', 123_450], '123.450', 'BHD\u00a0123.450'],
+] as const)('%s is typed as %s and shown as %s', ([currency, minor], typed, shown) => {
+  expect([plainAmount(minor, currency), money(minor, currency)]).toEqual([typed, shown]);
+  expect(typed.split('.')[1]?.length ?? 0).toBe(decimalsOf(currency));
+});
+
+const [minute, hour] = [60_000, 3_600_000];
+test.each([
+  [72 * hour, 'in 3 days'],
+  [72 * hour - 1, 'in 2 days'],
+  [24 * hour, 'tomorrow'],
+  [24 * hour - 1, 'in 23 hours'],
+  [hour, 'in 1 hour'],
+  [hour - 1, 'in 59 minutes'],
+  [0, 'this minute'],
+  [-59 * minute, '59 minutes ago'],
+  [-2 * hour, '2 hours ago'],
+  [-24 * hour, 'yesterday'],
+  [-49 * hour, '2 days ago'],
+])('a time that is %i ms away is %s', (away, text) => {
+  const now = Date.parse('2026-11-26T12:00:00.000Z');
+  expect(relative(new Date(now + away).toISOString(), now)).toBe(text);
+});
