@@ -283,4 +283,11 @@ export const targets: Record<string, Target> = {
       },
     ],
   },
+  console: {
+    files: /^functions\/console\/client\/.*\.ts$/,
+    tests: [
+      { config: 'unit', files: ['console'] },
+      { config: 'browser', files: ['console'] },
+    ],
+  },
 };
