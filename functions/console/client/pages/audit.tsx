@@ -1,5 +1,5 @@
-import type { Cell } from '#basics/csv.ts';
 import { actionName } from '../actions.ts';
+import { auditCells, authorOf, fileRows } from '../file-rows.ts';
 import { Export } from '../parts/export.tsx';
 import { Empty, Shown } from '../parts/loading.tsx';
 import { Page } from '../parts/page.tsx';
@@ -28,8 +28,7 @@ export function Audit({ query }: PageProps) {
         <Export<AuditEntry>
           open={() => readWhole(merchant.id, list, {})}
           name="audit"
-          columns={columns}
-          row={exportRow}
+          rows={fileRows(auditCells)}
         />
       }
     >
@@ -47,7 +46,7 @@ export function Audit({ query }: PageProps) {
                 keyOf={({ id }) => id}
                 columns={[
                   { name: t.payments.created, show: ({ created }) => <Time at={created} /> },
-                  { name: t.audit.person, show: ({ user }) => <bdi>{nameOf(user)}</bdi> },
+                  { name: t.audit.person, show: ({ user }) => <bdi>{authorOf(user)}</bdi> },
                   { name: t.audit.action, show: (entry) => <What entry={entry} /> },
                   {
                     name: t.audit.place,
@@ -70,10 +69,6 @@ export function Audit({ query }: PageProps) {
   );
 }
 
-/** The author of a change: a person, or a till by its name. */
-const nameOf = (user: AuditEntry['user']): string =>
-  'till' in user ? `${t.tills.one}: ${user.till}` : user.email;
-
 /** The action, and the way to the payment that it was about. */
 function What({ entry: { action, about } }: { entry: AuditEntry }) {
   const { merchant } = useConsole();
@@ -95,29 +90,3 @@ function Outcome({ status }: Pick<AuditEntry, 'status'>) {
     <Badge tone="bad">{t.audit.refused}</Badge>
   );
 }
-
-const columns = [
-  'id',
-  'created',
-  'person',
-  'action',
-  'about',
-  'fields',
-  'device',
-  'address',
-  'status',
-  'request',
-];
-
-const exportRow = (one: AuditEntry): Cell[] => [
-  one.id,
-  one.created,
-  nameOf(one.user),
-  one.action,
-  JSON.stringify(one.about),
-  JSON.stringify(one.fields),
-  one.device,
-  one.address,
-  one.status,
-  one.requestId,
-];

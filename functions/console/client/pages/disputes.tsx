@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
-import { decimalOf } from '#basics/csv.ts';
 import { inGroups } from '#basics/in-groups.ts';
 import { call } from '../api.ts';
 import { isDecided, isOpen, nextStep, plainReason } from '../disputes.ts';
-import { dateTime, decimalsOf, money, relative } from '../format.ts';
+import { disputeCells, fileRows, type PricedDispute } from '../file-rows.ts';
+import { dateTime, money, relative } from '../format.ts';
 import { type Loaded, useLoad } from '../load.ts';
 import { partOfList } from '../paging.ts';
 import { Absent } from '../parts/absent.tsx';
@@ -51,25 +51,10 @@ export function Disputes({ query }: PageProps) {
       title={t.nav.disputes}
       lead={t.disputes.lead}
       actions={
-        <Export<Priced>
+        <Export<PricedDispute>
           open={() => readWhole(merchant.id, 'api/disputes', filters, partOfList<Dispute>, priced())}
           name="disputes"
-          columns={[
-            ...['id', 'created', 'status', 'payment', 'amount_minor', 'reason_code', 'reason', 'due'],
-            ...['currency', 'amount'],
-          ]}
-          row={(one) => [
-            one.id,
-            one.created,
-            one.status,
-            one.transactionId,
-            one.amount,
-            one.reason.code,
-            one.reason.title,
-            one.due,
-            one.currency,
-            decimalOf(one.amount, decimalsOf(one.currency)),
-          ]}
+          rows={fileRows(disputeCells)}
         />
       }
     >
@@ -120,15 +105,13 @@ export function Disputes({ query }: PageProps) {
   );
 }
 
-type Priced = Dispute & Pick<Transaction, 'currency'>;
-
 /** The payments that an export asks for at the same time. */
 const atOnce = 8;
 
 /** Returns a function that finds the currencies of exported disputes. */
 const priced = () => {
   const currencies = new Map<string, string>();
-  return async (disputes: Dispute[], signal: AbortSignal): Promise<Priced[]> => {
+  return async (disputes: Dispute[], signal: AbortSignal): Promise<PricedDispute[]> => {
     const unknown = disputes.map((one) => one.transactionId).filter((id) => !currencies.has(id));
     await inGroups([...new Set(unknown)], atOnce, async (id) =>
       currencies.set(id, (await transactionOf(id, signal)).currency),

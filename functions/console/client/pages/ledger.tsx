@@ -1,7 +1,8 @@
+import { fileRows, lineCells } from '../file-rows.ts';
 import { dateFilters } from '../filters.ts';
 import { Dates } from '../parts/dates.tsx';
 import { Export } from '../parts/export.tsx';
-import { LineTable, lineColumns, lineRow } from '../parts/line-table.tsx';
+import { LineTable } from '../parts/line-table.tsx';
 import { Empty, Shown } from '../parts/loading.tsx';
 import { MonthLink } from '../parts/month-link.tsx';
 import { Page } from '../parts/page.tsx';
@@ -35,8 +36,7 @@ function Movements({ query }: Pick<PageProps, 'query'>) {
           <Export<Line>
             open={() => readWhole(merchant.id, list, dateFilters(query))}
             name="ledger"
-            columns={lineColumns}
-            row={lineRow(merchant.currency)}
+            rows={fileRows(lineCells(merchant.currency))}
           />
         </>
       }

@@ -1,8 +1,8 @@
-import { type Cell, decimalOf } from '#basics/csv.ts';
 import { referenceOf } from '#domain/console/search.ts';
 import { csvFile } from '../csv-file.ts';
+import { fileRows, paymentCells } from '../file-rows.ts';
 import { hasFilters, isScheme, isSearch, stateOf } from '../filters.ts';
-import { dateTime, decimalsOf, exactTime, money, schemeName } from '../format.ts';
+import { dateTime, exactTime, money, schemeName } from '../format.ts';
 import { mergeReaders } from '../merge.ts';
 import { announce } from '../parts/announce.tsx';
 import { BatchBar } from '../parts/batch-bar.tsx';
@@ -19,7 +19,6 @@ import { type PageProps, printPlace, type Query } from '../router.ts';
 import { inOneSection, type Sections } from '../sections.ts';
 import { type Selection, useSelection } from '../selection.ts';
 import { nameOf, useConsole } from '../session.ts';
-import { statusesOf } from '../statuses.ts';
 import { counted, fill, t } from '../texts.ts';
 import type { Member, Transaction } from '../types.ts';
 import { merchantsOf, type PaymentPage, sourceOf, usePayments } from '../use-payments.ts';
@@ -36,27 +35,19 @@ export function Payments({ query }: PageProps) {
     const found = members.find(({ id }) => id === one.merchantId);
     return found ? nameOf(found) : one.merchantId;
   };
-  const columns = isAll ? ['merchant', 'merchant_id', ...columnNames] : columnNames;
-  const row = (one: Transaction) =>
-    isAll ? [nameFor(one), one.merchantId, ...exportRow(one)] : exportRow(one);
+  const ofMerchant = { merchant: nameFor, merchant_id: ({ merchantId }: Transaction) => merchantId };
+  const rows = fileRows({ ...(isAll && ofMerchant), ...paymentCells });
   const selection = useSelection(pages.data?.items ?? [], JSON.stringify(query));
   const save = (payments: readonly Transaction[]) => {
-    const file = csvFile(columns);
-    file.add(payments.map(row));
+    const file = csvFile(rows.columns);
+    file.add(payments.map(rows.row));
     file.save(`payments-selection-${new Date().toISOString().slice(0, 10)}.csv`);
     announce(counted(t.export.done, file.count));
   };
   return (
     <Page
       title={t.payments.title}
-      actions={
-        <Export<Transaction>
-          open={() => readPayments(members, query)}
-          name="payments"
-          columns={columns}
-          row={row}
-        />
-      }
+      actions={<Export<Transaction> open={() => readPayments(members, query)} name="payments" rows={rows} />}
     >
       <PaymentFilters path={path} query={query} />
       <Shown of={pages}>
@@ -220,44 +211,3 @@ const searchedFor = (query: Query, currency: string): string =>
     ...(query.from ? [`${t.common.from} ${query.from}`] : []),
     ...(query.to ? [`${t.common.to} ${query.to}`] : []),
   ].join(' · ');
-
-const columnNames = [
-  'id',
-  'created',
-  'status',
-  'currency',
-  'amount',
-  'pending',
-  'captured',
-  'refunded',
-  'voided',
-  'disputed',
-  'card_scheme',
-  'card_last4',
-  'reference',
-  'customer_name',
-  'customer_email',
-  'decline',
-];
-
-function exportRow(one: Transaction): Cell[] {
-  const amount = (minor: number) => decimalOf(minor, decimalsOf(one.currency));
-  return [
-    one.id,
-    one.created,
-    statusesOf(one).join(' '),
-    one.currency,
-    amount(one.amount),
-    amount(one.pendingAmount),
-    amount(one.capturedAmount),
-    amount(one.refundedAmount),
-    amount(one.voidedAmount),
-    amount(one.disputedAmount),
-    one.card.scheme,
-    one.card.last4,
-    referenceOf(one.custom),
-    one.payer?.name,
-    one.payer?.email,
-    one.error ? one.error.text : '',
-  ];
-}

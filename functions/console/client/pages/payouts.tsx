@@ -1,6 +1,6 @@
-import { decimalOf } from '#basics/csv.ts';
 import { call } from '../api.ts';
-import { day, decimalsOf, money } from '../format.ts';
+import { fileRows, payoutCells } from '../file-rows.ts';
+import { day, money } from '../format.ts';
 import { useLoad } from '../load.ts';
 import { Absent } from '../parts/absent.tsx';
 import { Export } from '../parts/export.tsx';
@@ -49,28 +49,7 @@ export function Payouts({ query }: PageProps) {
           <Export<Payout>
             open={() => readWhole(merchant.id, list, {})}
             name="payouts"
-            columns={[
-              'id',
-              'created',
-              'status',
-              'currency',
-              'amount',
-              'lines',
-              'arrival',
-              'trace',
-              'reference',
-            ]}
-            row={(one) => [
-              one.id,
-              one.created,
-              one.status,
-              one.amount.currency,
-              decimalOf(one.amount.amount, decimalsOf(one.amount.currency)),
-              one.count,
-              one.arrival,
-              one.trace,
-              one.reference,
-            ]}
+            rows={fileRows(payoutCells)}
           />
         </>
       }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { Cell } from '#basics/csv.ts';
 import { type CsvFile, csvFile } from '../csv-file.ts';
+import type { FileRows } from '../file-rows.ts';
 import type { Sections } from '../sections.ts';
 import { counted, fill, t } from '../texts.ts';
 import { announce, announceFailure } from './announce.tsx';
@@ -13,9 +13,7 @@ interface Props<T> {
   open: () => Sections<T>;
   /** The begin of the file's name. */
   name: string;
-  /** The names of the columns. They stay the same in each language, so that programs can read the file. */
-  columns: readonly string[];
-  row: (entry: T) => Cell[];
+  rows: FileRows<T>;
 }
 
 /** The most rows of a file: a sheet of Excel holds 1,048,576. */
@@ -35,7 +33,7 @@ type State = { is: 'idle' } | { is: 'running'; count: number } | { is: 'halted';
  * Writes all entries of a list into a CSV file. The user can stop the export. After that, and after an error, the user
  * continues at the same place, or saves the rows so far in a file whose name says that it is incomplete.
  */
-export function Export<T>({ open, name, columns, row }: Props<T>) {
+export function Export<T>({ open, name, rows: { columns, row } }: Props<T>) {
   const [state, setState] = useState<State>({ is: 'idle' });
   const work = useRef<Work<T> | undefined>(undefined);
   const running = useRef<AbortController | undefined>(undefined);

@@ -1,6 +1,5 @@
-import { type Cell, decimalOf } from '#basics/csv.ts';
 import { effectOf, kindOfLine } from '#domain/ledger/month.ts';
-import { decimalsOf, money } from '../format.ts';
+import { money } from '../format.ts';
 import { printPlace } from '../router.ts';
 import { useConsole } from '../session.ts';
 import { t } from '../texts.ts';
@@ -81,38 +80,3 @@ export function LineTable({ caption, lines }: { caption: string; lines: readonly
     />
   );
 }
-
-export const lineColumns = [
-  'id',
-  'created',
-  'kind',
-  'payment',
-  'currency',
-  'amount',
-  'balance_currency',
-  'fee',
-  'balance',
-  'description',
-  'reference',
-  'payout',
-];
-
-export const lineRow =
-  (currency: string) =>
-  (line: Line): Cell[] => {
-    const effect = effectOf(line, currency);
-    return [
-      line.id,
-      line.created,
-      kindOfLine(line),
-      line.transactionId,
-      line.amount.currency,
-      decimalOf(line.amount.amount, decimalsOf(line.amount.currency)),
-      effect.currency,
-      decimalOf(effect.fee, decimalsOf(effect.currency)),
-      decimalOf(effect.balance, decimalsOf(effect.currency)),
-      line.description,
-      line.reference,
-      line.payoutId,
-    ];
-  };

@@ -1,0 +1,96 @@
+import {
+  auditCells,
+  type Cells,
+  disputeCells,
+  fileRows,
+  lineCells,
+  paymentCells,
+  payoutCells,
+} from '../../../functions/console/client/file-rows.ts';
+import { useTexts } from '../../../functions/console/client/texts.ts';
+import { consoleCatalogue } from '../../../functions/core/messages/console/catalogue.ts';
+
+beforeAll(() => useTexts('en', consoleCatalogue.en, []));
+
+/** The cells of an exported row by their columns, decimal numbers as texts. The entry has another value in each field. */
+function cellsOf<T>(cells: Cells<T>, entry: object): Record<string, unknown> {
+  const { columns, row } = fileRows(cells);
+  const values = row(entry as T).map((cell) =>
+    typeof cell === 'object' && cell !== null ? cell.decimal : cell,
+  );
+  expect(values).toHaveLength(columns.length);
+  return Object.fromEntries(columns.map((column, index) => [column, values[index]]));
+}
+
+const created = '2026-11-24T12:00:00.000Z';
+
+test('an exported payment has each amount in its own column, in the decimals of its currency', () => {
+  const payment = {
+    ...{ id: 'p1', merchantId: 'm1', created, successful: true, error: false, currency: 'BHD' },
+    ...{ amount: 9000, pendingAmount: 1, capturedAmount: 2345, refundedAmount: 300 },
+    ...{ voidedAmount: 40, disputedAmount: 5, card: { scheme: 'visa', last4: '4242' } },
+    ...{ custom: { reference: 'Order 7' }, payer: { name: 'Ann', email: 'ann@example.com' } },
+  };
+  const shown = {
+    ...{ id: 'p1', created, status: 'disputed partlyRefunded partlyCaptured', currency: 'BHD' },
+    ...{ amount: '9.000', pending: '0.001', captured: '2.345', refunded: '0.300', voided: '0.040' },
+    ...{ disputed: '0.005', card_scheme: 'visa', card_last4: '4242', reference: 'Order 7' },
+    ...{ customer_name: 'Ann', customer_email: 'ann@example.com', decline: '' },
+  };
+  expect(cellsOf(paymentCells, payment)).toEqual(shown);
+  const error = { code: 7, text: 'Insufficient funds', message: 'Message' };
+  const declined = { ...payment, successful: false, error, payer: null, custom: null };
+  expect(cellsOf(paymentCells, declined)).toEqual({
+    ...{ ...shown, status: 'declined', decline: 'Insufficient funds' },
+    ...{ reference: undefined, customer_name: undefined, customer_email: undefined },
+  });
+});
+
+test('an exported line has its amount, its fee and its effect, each in its own currency', () => {
+  const line = {
+    ...{ id: 'l1', created, refund: true, transactionId: 'p1', payoutId: 'o1' },
+    ...{ amount: { currency: 'JPY', amount: 1500 }, balance: -912, fee: 34 },
+    ...{ description: 'Text', reference: 'txn_1' },
+  };
+  const shown = {
+    ...{ id: 'l1', created, kind: 'refund', payment: 'p1', currency: 'JPY', amount: '1500' },
+    ...{ balance_currency: 'EUR', fee: '0.34', balance: '-9.12' },
+    ...{ description: 'Text', reference: 'txn_1', payout: 'o1' },
+  };
+  expect(cellsOf(lineCells('EUR'), line)).toEqual(shown);
+  const kept = { currency: 'BHD', balance: 4800, fee: 200 };
+  expect(cellsOf(lineCells('EUR'), { ...line, balance: 0, fee: 0, kept })).toEqual({
+    ...{ ...shown, balance_currency: 'BHD', fee: '0.200', balance: '4.800' },
+  });
+});
+
+test('an exported payout, dispute and change have each value in the column of its name', () => {
+  const payout = {
+    ...{ id: 'o1', created, status: 'paid', amount: { currency: 'HUF', amount: 123456 }, count: 3 },
+    ...{ arrival: '2026-11-26', trace: 'T', reference: 'po_1' },
+  };
+  expect(cellsOf(payoutCells, payout)).toEqual({
+    ...{ id: 'o1', created, status: 'paid', currency: 'HUF', amount: '1234.56', lines: 3 },
+    ...{ arrival: '2026-11-26', trace: 'T', reference: 'po_1' },
+  });
+  const dispute = {
+    ...{ id: 'd1', created, status: 'won', transactionId: 'p1', amount: 2000, currency: 'JPY' },
+    ...{ reason: { code: 13.1, title: 'Not received' }, due: '2026-12-01T00:00:00.000Z' },
+  };
+  expect(cellsOf(disputeCells, dispute)).toEqual({
+    ...{ id: 'd1', created, status: 'won', payment: 'p1', amount_minor: 2000, reason_code: 13.1 },
+    ...{ reason: 'Not received', due: dispute.due, currency: 'JPY', amount: '2000' },
+  });
+  const change = {
+    ...{ id: 'a1', created, user: { id: 'u1', email: 'ann@example.com' }, action: 'PUT /x' },
+    ...{ about: { linkId: 'k1' }, fields: { name: 'Tea' }, device: 'Firefox', address: '192.0.2.1' },
+    ...{ status: 204, requestId: 'r1' },
+  };
+  const shown = {
+    ...{ id: 'a1', created, person: 'ann@example.com', action: 'PUT /x', about: '{"linkId":"k1"}' },
+    ...{ fields: '{"name":"Tea"}', device: 'Firefox', address: '192.0.2.1', status: 204, request: 'r1' },
+  };
+  expect(cellsOf(auditCells, change)).toEqual(shown);
+  const till = { ...change, user: { id: 't1', till: 'Counter' }, status: null };
+  expect(cellsOf(auditCells, till)).toEqual({ ...shown, person: 'Till: Counter', status: null });
+});
