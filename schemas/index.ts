@@ -261,7 +261,7 @@ export const requests = {
     },
   },
 
-  /** Every field that is not named here is immutable, and sending it is an error. */
+  /** Sending another field that a merchant has is an error, as it is immutable. */
   merchantUpdate: {
     type: 'object',
     properties: {
@@ -301,9 +301,15 @@ export const requests = {
       company: false,
       bank: false,
       balance: false,
+      available: false,
+      pending: false,
+      reserved: false,
+      disputed: false,
+      balances: false,
       claim: false,
       pricing: false,
       tds: false,
+      integration: false,
     },
   },
 

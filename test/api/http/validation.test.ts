@@ -1,3 +1,4 @@
+import { changeable } from '../../../functions/core/domain/merchants/merchant.ts';
 import { type Request, send } from '../support/http.ts';
 import { merchantInput, world } from '../support/world.ts';
 
@@ -122,6 +123,25 @@ test.each([
   const answer = await create({ ...merchantInput, ...over });
   expect([answer.status, answer.body]).toMatchObject([400, fields.map((field) => ({ field }))]);
 });
+
+test.each([true, false])(
+  'an update with a field of a merchant (test: %p) that cannot change is refused, and the error names the field',
+  async (isTest) => {
+    const { key, merchant } = await shop({ test: isTest });
+    const path = `/merchants/${merchant.id}`;
+    const immutable = Object.keys(merchant).filter(
+      (name) => !(changeable as readonly string[]).includes(name),
+    );
+    expect(immutable).toEqual(
+      expect.arrayContaining(['id', 'currency', 'test', 'website', 'company', 'tds']),
+    );
+    for (const name of immutable) {
+      const { status, body } = await api('PUT', path, { key, body: { name: 'X', [name]: merchant[name] } });
+      expect([name, status, body]).toEqual([name, 400, [{ field: name, message: 'Cannot be changed' }]]);
+    }
+    expect((await api('GET', path, { key })).body).toEqual({ merchant });
+  },
+);
 
 test('forms can send nested fields in brackets, booleans in eight spellings, and numbers as text', async () => {
   const { company, test: _, ...rest } = merchantInput;
