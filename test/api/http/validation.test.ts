@@ -173,7 +173,9 @@ test('forms can send nested fields in brackets, booleans in eight spellings, and
   });
   expect(odd.body).toEqual([{ field: 'test', message: 'Must be true or false' }]);
   expect((await capture({ form: { amount: '10', currency: 'EUR', descriptor: 'Form' } })).status).toBe(201);
-  expect((await capture({ form: { amount: '10.5' } })).body).toMatchObject([{ field: 'amount' }]);
+  // `10.00` may mean EUR 10.00, which is 1000.
+  for (const amount of ['10.5', '10.00', '1e1', '0x10', '+10', ' 10', '10,', ''])
+    expect((await capture({ form: { amount } })).body).toMatchObject([{ field: 'amount' }]);
   const recurring = await api('POST', `/merchants/${merchant.id}/transactions`, {
     key,
     form: {
@@ -201,7 +203,7 @@ test('fields that are null or unknown count as absent', async () => {
   ]);
 });
 
-test.each(['10', 1.5, 0, -1, 10 ** 12 + 1, 2 ** 60, true, [], {}])(
+test.each(['10.00', '1e1', '+10', ' 10', '-1', '0', '', 1.5, 0, -1, 10 ** 12 + 1, 2 ** 60, true, [], {}])(
   'the amount %j is refused',
   async (amount) => {
     const before = await transaction(key, id);
@@ -225,6 +227,32 @@ test('an amount that a shop computed as 19.99 × 100 counts as 1999, in captures
   expect([captured.status, captured.body]).toMatchObject([201, { transaction: { capturedAmount: 1999 } }]);
   const other = await api('POST', `/transactions/${id}/refunds`, { key, body: { amount: 1998.999999999 } });
   expect([other.status, other.body]).toMatchObject([400, [{ field: 'amount' }]]);
+});
+
+/** Plugins for Drupal send amounts as their database or `number_format` returns them. */
+test('an amount that JSON carries as a text of digits counts as the number', async () => {
+  const { key, merchant } = await shop();
+  const id = await authorized(merchant, 1000);
+  for (const [kind, amount] of [
+    ['captures', '500'],
+    ['refunds', '200'],
+    ['voids', '0300'],
+  ] as const)
+    expect((await api('POST', `/transactions/${id}/${kind}`, { key, body: { amount } })).status).toBe(201);
+  expect(await transaction(key, id)).toMatchObject({
+    ...{ capturedAmount: 500, refundedAmount: 200, voidedAmount: 300, pendingAmount: 200 },
+    trail: [{ amount: 500 }, { amount: 200 }, { amount: 300 }],
+  });
+  const again = { transactionId: id, currency: 'EUR', amount: '700' };
+  const made = await api('POST', `/merchants/${merchant.id}/transactions`, { key, body: again });
+  expect((await transaction(key, made.body.transaction.id)).amount).toBe(700);
+  const headers = { 'idempotency-key': 'text or number' };
+  const repeat = (amount: unknown) =>
+    api('POST', `/transactions/${id}/captures`, { key, body: { amount }, headers });
+  expect([(await repeat('10')).status, (await repeat(10)).headers['idempotency-replayed']]).toEqual([
+    201,
+    'true',
+  ]);
 });
 
 test('a capture in another currency is refused with the currency of the transaction', async () => {

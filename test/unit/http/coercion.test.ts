@@ -34,3 +34,19 @@ test('a list that is too long keeps one item too many, so that millions of wrong
   ] as const)
     expect(coerce({ files: Array(given).fill(0) }, schema, 'json')).toEqual({ files: Array(kept).fill(0) });
 });
+
+test('in JSON only a text of digits counts as an integer, and in typed JSON no text does', () => {
+  const schema = {
+    properties: { amount: { type: 'integer' }, live: { type: 'boolean' }, name: { type: 'string' } },
+  };
+  const read = (value: object, encoding: 'json' | 'typed') => coerce(value, schema, encoding);
+  expect(read({ amount: '1999', live: 'yes', name: '7' }, 'json')).toEqual({
+    amount: 1999,
+    live: 'yes',
+    name: '7',
+  });
+  for (const amount of ['19.99', '1999.0', '1e3', '0x10', ' 1', '1 ', '+1', '', '１', '9'.repeat(17)])
+    expect(read({ amount }, 'json')).toEqual({ amount });
+  expect(read({ amount: '1999' }, 'typed')).toEqual({ amount: '1999' });
+  expect(read({ amount: 1998.9999999999998 }, 'typed')).toEqual({ amount: 1999 });
+});

@@ -9,8 +9,13 @@ export interface Parsed {
   parsed: { value: object; encoding: Encoding };
 }
 
-/** Reads the body that the parser left. @throws 400 if it is not an object, or holds text that DynamoDB cannot store */
-export const bodyParser = (): Middleware<Parsed> => ({
+/**
+ * Reads the body that the parser left.
+ *
+ * @param asJson how JSON is read
+ * @throws 400 if it is not an object, or holds text that DynamoDB cannot store
+ */
+export const bodyParser = (asJson: Encoding = 'json'): Middleware<Parsed> => ({
   before: ({ event, context }) => {
     const body: unknown = event.body;
     // PHP writes an empty object as `[]`.
@@ -18,7 +23,7 @@ export const bodyParser = (): Middleware<Parsed> => ({
     if (typeof value !== 'object' || value === null || Array.isArray(value))
       throw invalid([{ field: 'body', message: 'Must be an object' }]);
     requireWellFormed(value);
-    context.parsed = { value, encoding: event.headers['content-type'] === json ? 'json' : 'form' };
+    context.parsed = { value, encoding: event.headers['content-type'] === json ? asJson : 'form' };
   },
 });
 

@@ -1,5 +1,5 @@
-/** The encoding of a body. Forms and XML carry all values as text. */
-export type Encoding = 'json' | 'form';
+/** The encoding of a body. Forms and XML carry all values as text. In `typed` JSON a text never counts as a number. */
+export type Encoding = 'json' | 'typed' | 'form';
 
 interface Schema {
   type?: string;
@@ -21,11 +21,12 @@ export function parseBoolean(text: string): boolean | undefined {
 /**
  * Brings a body into the schema's shape before it is validated. In a known field, three values count as absent: `null`,
  * `false` unless the field is a boolean (one client sends `cardId: false`), and the field's default (an empty
- * `descriptor`). The texts of a form become the numbers and booleans that the schema asks for, and products of prices
- * become integers. Fields that the schema does not name are removed. A schema without any fields leaves the object as it is.
+ * `descriptor`). The texts of a form become the numbers and booleans that the schema asks for. In JSON, texts of digits
+ * become integers, as shop plugins in PHP send amounts that they have formatted or read from a database; so do products of
+ * prices. Fields that the schema does not name are removed. A schema without any fields leaves the object as it is.
  */
 export function coerce(value: unknown, schema: Schema, encoding: Encoding): unknown {
-  if (encoding === 'form' && typeof value === 'string') return fromText(value, schema);
+  if (typeof value === 'string' && encoding !== 'typed') return fromText(value, schema, encoding);
   if (schema.type === 'integer' && typeof value === 'number') return nearestInteger(value);
   if (Array.isArray(value) && schema.items) {
     const { items, maxItems = value.length } = schema;
@@ -55,8 +56,8 @@ function nearestInteger(value: number): number {
 const isAbsent = (value: unknown, { type, default: none = null }: Schema): boolean =>
   value === null || value === none || (value === false && type !== undefined && type !== 'boolean');
 
-function fromText(text: string, { type }: Schema): unknown {
-  if (type === 'boolean') return parseBoolean(text) ?? text;
+function fromText(text: string, { type }: Schema, encoding: Encoding): unknown {
+  if (type === 'boolean' && encoding === 'form') return parseBoolean(text) ?? text;
   if (type === 'integer' && /^-?\d{1,16}$/.test(text)) return Number(text);
   return text;
 }

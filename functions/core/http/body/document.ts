@@ -26,7 +26,7 @@ export const document = <Body>(
   documentType(),
   httpJsonBodyParser({ disableContentTypeError: true }),
   xmlBodyParser(element),
-  bodyParser(),
+  bodyParser('typed'),
   validation<Body>(validator),
 ];
 
