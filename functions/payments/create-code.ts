@@ -5,7 +5,7 @@ import { isExact, maxAmount, toMinorUnits } from '#domain/money/money.ts';
 import { refuse } from '#domain/outcome.ts';
 import { qrCode } from '#html/qr-code.ts';
 import { body } from '#http/body/body.ts';
-import { strict } from '#http/body/unknown-fields.ts';
+import { knownQuery, strict } from '#http/body/unknown-fields.ts';
 import { baseUrl } from '#http/request/url.ts';
 import { posApi } from '#http/routes/pos-api.ts';
 import type { Requests } from '#schemas/index.ts';
@@ -17,6 +17,7 @@ import { requireMerchant, requireTaking } from './require-merchant.ts';
 /** Makes a QR code with which customers pay an amount of a till on their own phones. */
 export const handler = posApi('POST /payments/codes')
   .use(strict())
+  .use(knownQuery([]))
   .use(body<Requests['codeCreate']>(validator))
   .handler(async (event, { body: { integration, amount, text, reference, recurring = false } }) => {
     const { currency } = amount;

@@ -3,7 +3,7 @@ import { found } from '#domain/outcome.ts';
 import { hasReceipt } from '#domain/transactions/receipt.ts';
 import type { Transaction } from '#domain/transactions/transaction.ts';
 import { body } from '#http/body/body.ts';
-import { strict } from '#http/body/unknown-fields.ts';
+import { knownQuery, strict } from '#http/body/unknown-fields.ts';
 import { languageOf } from '#http/request/request-language.ts';
 import { posApi, posError } from '#http/routes/pos-api.ts';
 import { languages } from '#messages/languages.ts';
@@ -20,6 +20,7 @@ import { requireMerchant } from './require-merchant.ts';
  */
 export const handler = posApi('POST /payments/receipts')
   .use(strict())
+  .use(knownQuery([]))
   .use(body<Requests['receiptCreate']>(validator))
   .handler(async (event, { body: { integration, transactionId, email, locale } }) => {
     const [merchant, transaction] = await Promise.all([

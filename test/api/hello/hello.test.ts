@@ -264,6 +264,39 @@ describe('GET /api/helloWorld', () => {
   });
 });
 
+test('HEAD answers with the status and headers of GET, and without a body, in each media type', async () => {
+  const id = idIn(await create({ name: 'Ann' }));
+  for (const path of [`/helloWorld/${id}`, '/helloWorld', '/about', '/helloWorld/0', '/helloWorld/'])
+    for (const accept of ['application/json', xml, 'image/png']) {
+      const [get, head] = [
+        await api('GET', path, { headers: { accept } }),
+        await api('HEAD', path, { headers: { accept } }),
+      ];
+      expect([path, accept, head.status, head.text]).toEqual([path, accept, get.status, '']);
+      for (const name of ['content-type', 'vary', 'cache-control'])
+        expect([path, accept, head.headers[name]]).toEqual([path, accept, get.headers[name]]);
+    }
+  expect((await get(id)).status).toBe(200);
+});
+
+test('unknown fields and query parameters are ignored, and named in Florin-Ignored', async () => {
+  const made = await api('POST', '/helloWorld?dry=1', { body: { name: 'Ann', nmae: 'x', gone: null } });
+  expect([made.status, made.headers['florin-ignored']]).toEqual([201, 'dry, nmae']);
+  const id = idIn(made.headers.location ?? '');
+  for (const [method, path, body, status] of [
+    ['GET', `/helloWorld/${id}?fields=name`, undefined, 200],
+    ['GET', '/helloWorld?fields=name', undefined, 200],
+    ['GET', '/helloWorld/0?fields=name', undefined, 404],
+    ['GET', '/about?fields=name', undefined, 200],
+    ['PUT', '/helloWorld?fields=name', { id, name: '' }, 400],
+    ['PUT', '/helloWorld?fields=name', { id, name: 'Bob' }, 200],
+    ['DELETE', `/helloWorld/${id}?fields=name`, undefined, 200],
+  ] as const) {
+    const answer = await api(method, path, { body });
+    expect([path, answer.status, answer.headers['florin-ignored']]).toEqual([path, status, 'fields']);
+  }
+});
+
 describe('GET /api/about', () => {
   test('lists the resource types, their URLs, and the methods of the route table for each URL', async () => {
     const { status, body } = await api('GET', '/about');

@@ -107,6 +107,20 @@ describe('a route of the specification ignores unknown fields, and names them in
     expect([answer.status, text.length < 1010, text.endsWith(', ...')]).toEqual([201, true, true]);
   });
 
+  test('names unknown query parameters of the customer’s side, beside unknown fields', async () => {
+    const order = await payment(merchant);
+    const requests: [path: string, body: object, status: number][] = [
+      ['/vault', { type: 'pcsc', value: '123' }, 201],
+      ['/vault', {}, 400],
+      ['/payments', order, 200],
+      ['/payments/challenges/tds-frictionless', order, 200],
+    ];
+    for (const [path, body, status] of requests) {
+      const answer = await pos(`${path}?version=1`, { ...body, colour: 'red' });
+      expect([path, answer.status, ignored(answer)]).toEqual([path, status, 'version, colour']);
+    }
+  });
+
   test('names unknown parameters of the payment page', async () => {
     const page = await fetch(`${posUrl}/?key=${merchant.key}&test=1&value=1&utm_source=x&curency=EUR`);
     expect([page.status, page.headers.get('florin-ignored')]).toEqual([200, 'utm_source, curency']);
@@ -173,6 +187,14 @@ describe('a route that only Florin has refuses unknown fields, and suggests the 
     });
     expect([receipt.status, receipt.body.code]).toEqual([400, 'REQUEST_INVALID']);
     expect(receipt.body.message).toContain('mail: Is not known here; did you mean email?');
+    for (const path of ['/payments/receipts', '/payments/codes']) {
+      const { status, body } = await pos(`${path}?lang=da`, {});
+      expect([path, status, body]).toEqual([
+        path,
+        400,
+        { code: 'REQUEST_INVALID', message: 'lang: Is not known here; nothing is' },
+      ]);
+    }
   });
 
   test.each([

@@ -3,6 +3,7 @@ import type { Fault } from '#domain/outcome.ts';
 import type { AnswerStyle } from '../answer/answer.ts';
 import { uncached } from '../answer/answers.ts';
 import { printXml } from '../answer/print-xml.ts';
+import { knownQuery } from '../body/unknown-fields.ts';
 import { failure, type HttpError } from '../errors/errors.ts';
 import type { Middleware } from '../middleware.ts';
 import { type MediaType, preferredType } from '../request/accept.ts';
@@ -16,7 +17,7 @@ import { pipeline } from './pipeline.ts';
  * @param element name of the XML root element of an answer
  */
 export const helloWorldApi = <Route extends string>(route: Route, element = '') =>
-  pipeline(styleOf(element)).use(pathParameters(route)).use(accept());
+  pipeline(styleOf(element)).use(pathParameters(route)).use(knownQuery([])).use(accept());
 
 const styleOf = (element: string): AnswerStyle => ({
   print({ status, body }, event) {

@@ -1,6 +1,7 @@
 import type { Fault } from '#domain/outcome.ts';
 import { type Count, declineCount } from '#observability/metrics.ts';
 import type { Answer, AnswerStyle } from '../answer/answer.ts';
+import { knownQuery } from '../body/unknown-fields.ts';
 import { failure, type HttpError, operationOpen } from '../errors/errors.ts';
 import type { Middleware } from '../middleware.ts';
 import { header } from '../request/headers.ts';
@@ -14,7 +15,7 @@ export const posApi = <Route extends string>(route: Route) =>
 
 /** The pipeline of a route that a customer waits for after the click on Pay (`paying` in `lib/routes.ts`). */
 export const payingApi = <Route extends string>(route: Route) =>
-  pipeline(style).use(warmUp(cors)).use(pathParameters(route)).use(acceptVersion());
+  pipeline(style).use(warmUp(cors)).use(pathParameters(route)).use(acceptVersion()).use(knownQuery([]));
 
 export const cors = {
   'Access-Control-Allow-Origin': '*',
