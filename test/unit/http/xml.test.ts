@@ -49,6 +49,15 @@ const bomb = `<?xml version="1.0"?><!DOCTYPE lolz [<!ENTITY lol "lol">${Array.fr
   (_, n) => `<!ENTITY lol${n + 1} "${`&lol${n || ''};`.repeat(10)}">`,
 ).join('')}]>${named('&lol9;')}`;
 
+const latin1 = (text: string) => `<?xml version="1.0" encoding='ISO-8859-1'?>${text}`;
+
+test('a declaration of another encoding does not matter if no letter is lost', () => {
+  for (const name of ['Ann', 'André', '&#xFFFD;', 'encoding="x"'])
+    expect(read(latin1(named(name))).name).toBe(name.replace('&#xFFFD;', '\ufffd'));
+  expect(read(`<?xml version="1.0" encoding="utf-8"?>${named('\ufffd')}`)).toEqual({ name: '\ufffd' });
+  expect(read(named('\ufffd'))).toEqual({ name: '\ufffd' });
+});
+
 test.each([
   ['a DTD', `<!DOCTYPE helloWorld SYSTEM "http://127.0.0.1:1/x.dtd">${named('x')}`],
   ['an empty DTD', `<!DOCTYPE helloWorld>${named('x')}`],
@@ -76,6 +85,7 @@ test.each([
   ['another root', '<goodbyeWorld><name>x</name></goodbyeWorld>'],
   ['a prefixed root', '<a:helloWorld xmlns:a="urn:a"><name>x</name></a:helloWorld>'],
   ['a field twice', '<helloWorld><name>x</name><name>y</name></helloWorld>'],
+  ['letters that were lost with another encoding', latin1(named('Andr\ufffd'))],
   ['nesting without end', '<a>'.repeat(20_000)],
   ['nesting with an end', '<a>'.repeat(20_000) + '</a>'.repeat(20_000)],
 ])('readXml refuses %s', (_, text) => {

@@ -9,10 +9,12 @@ import { invalid } from '../errors/errors.ts';
  * and characters that XML forbids, ignores `&#233;`, and expands entities that a DTD defines. parse-xml knows only
  * XML's own five entities and loads nothing from outside.
  *
- * @throws 400 for text that is not well-formed, has a DTD, has another root than `root`, or has a field twice
+ * @throws 400 for text that is not well-formed, was sent in another encoding than UTF-8, has a DTD, has another root than
+ *   `root`, or has a field twice
  */
 export function readXml(text: string, root: string): Record<string, unknown> {
   const { children } = parseDocument(text);
+  if (isMisread(text)) throw invalidXml('Must be in UTF-8');
   if (children.some(({ type }) => type === 'doctype'))
     throw invalidXml('Must not have a document type declaration');
   const document = elementsOf(children)[0];
@@ -34,6 +36,13 @@ function parseDocument(text: string) {
     throw invalidXml('Must be well-formed XML');
   }
 }
+
+/**
+ * Whether a document that declares another encoding has lost letters: API Gateway decodes every body as UTF-8, and puts
+ * U+FFFD in the place of bytes that are not. A document in ASCII, or in UTF-8 in spite of its declaration, is read.
+ */
+const isMisread = (text: string): boolean =>
+  /^<\?xml\s[^>]*\bencoding\s*=\s*["'](?!utf-8["'])/i.test(text) && text.includes('\uFFFD');
 
 const invalidXml = (message: string) => invalid([{ field: 'body', message }]);
 
