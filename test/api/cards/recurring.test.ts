@@ -1,7 +1,7 @@
 import { until } from '../support/until.ts';
 import { world } from '../support/world.ts';
 
-const { api, shop, authorized, pay, payment, transaction, move } = world();
+const { api, shop, authorized, pay, payment, tokens, transaction, move } = world();
 
 const again = (key: string, merchantId: string, transactionId: string, amount: number, over = {}) =>
   api('POST', `/merchants/${merchantId}/transactions`, {
@@ -39,6 +39,33 @@ test('a merchant charges the card of an earlier transaction: the new transaction
     recurring: true,
     descriptor: 'Third',
   });
+});
+
+test('a charge that names several cards takes the card of transactionId, before authorizationId and cardId', async () => {
+  const { key, merchant } = await shop();
+  const paid = async (number: string) => {
+    const card = { ...(await tokens(number)), expiry: { month: 1, year: 2099 } };
+    return (await pay(await payment(merchant, { card }))).body.authorizationId;
+  };
+  const [transactionId, authorizationId, third] = [
+    await paid('4100000000000002'),
+    await paid('4100000000000003'),
+    await paid('4100000000000004'),
+  ];
+  const saved = await api('POST', `/merchants/${merchant.id}/cards`, { key, body: { transactionId: third } });
+  const cardId = saved.body.card.id;
+  for (const [sources, last4] of [
+    [{ cardId, authorizationId, transactionId }, '0002'],
+    [{ cardId, authorizationId }, '0003'],
+    [{ cardId }, '0004'],
+  ] as const) {
+    const body = { ...sources, currency: 'EUR', amount: 1 };
+    const made = await api('POST', `/merchants/${merchant.id}/transactions`, { key, body });
+    expect([made.status, (await transaction(key, made.body.transaction.id)).card.last4]).toEqual([
+      201,
+      last4,
+    ]);
+  }
 });
 
 test('all transactions of a card share its simulated balance', async () => {

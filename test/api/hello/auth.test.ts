@@ -59,6 +59,11 @@ describe('a request without credentials', () => {
     expect((await hello().api('GET', `/helloWorld/${id}`)).status).toBe(404);
   });
 
+  test('and with the method HEAD gets the same challenges, without a body', async () => {
+    const { status, text, headers } = await ask(undefined, 'HEAD');
+    expect([status, text, challengesIn(headers['www-authenticate']).length]).toEqual([401, '', 3]);
+  });
+
   test('gets a challenge with a new nonce each time', async () => {
     const nonces = await Promise.all(Array.from({ length: 20 }, async () => (await fresh()).nonce));
     expect(new Set(nonces).size).toBe(20);
@@ -133,6 +138,21 @@ describe.each(['SHA-256', 'MD5'])('Digest with %s', (algorithm) => {
     expect((await ask(get, 'GET', `/helloWorld/${id}?x=1`)).status).toBe(401);
     expect((await ask(get, 'GET', `/helloWorld/${id}/`)).status).toBe(401);
     expect((await ask(get, 'GET', `/helloWorld/${id}`)).status).toBe(200);
+  });
+
+  test('accepts HEAD with a header that was signed for HEAD, and refuses one that was signed for GET', async () => {
+    const id = idIn(await create({ name: 'Ann' }));
+    for (const path of [`/helloWorld/${id}`, '/helloWorld', '/about']) {
+      const uri = `${prefix}/api${path}`;
+      const head = async (method: string) => {
+        const { status, text } = await ask(sign(await fresh(algorithm), { method, uri }), 'HEAD', path);
+        return [status, text];
+      };
+      expect([await head('HEAD'), await head('GET')]).toEqual([
+        [200, ''],
+        [401, ''],
+      ]);
+    }
   });
 
   test('refuses a header that was signed for another query', async () => {

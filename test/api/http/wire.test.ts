@@ -1,4 +1,5 @@
 import { requests } from '../../../schemas/index.ts';
+import { basic } from '../support/http.ts';
 import { look, type Post, posts, type Scene, sendPost, setScene } from '../support/posts.ts';
 import { merchantInput, world } from '../support/world.ts';
 
@@ -114,6 +115,38 @@ test('GET and DELETE ignore a content type and a body', async () => {
       const gone = await api('DELETE', `${path}/apps/${id}`, { key, body, headers });
       expect([gone.status, gone.text]).toEqual([204, '']);
     }
+});
+
+test('the last of a repeated name counts, in JSON, in a form and in a query', async () => {
+  const { key, merchant } = await shop();
+  const id = await authorized(merchant, 1000);
+  for (const [type, body, amount] of [
+    [json, '{"amount":1,"descriptor":"First","amount":2,"descriptor":"Last"}', 2],
+    ['application/x-www-form-urlencoded', 'amount=1&descriptor=First&amount=3&descriptor=Last', 3],
+  ] as const) {
+    const headers = { 'content-type': type };
+    const { body: made } = await api('POST', `/transactions/${id}/captures`, { key, body, headers });
+    expect(made.transaction.trail.at(-1)).toMatchObject({ amount, descriptor: 'Last' });
+  }
+  const path = `/merchants/${merchant.id}/lines`;
+  for (const [query, count] of [
+    ['limit=1&limit=2', 2],
+    ['limit=2&limit=1', 1],
+    ['limit=2&before=x&before=', 2],
+  ] as const)
+    expect([query, (await api('GET', `${path}?${query}`, { key })).body.length]).toEqual([query, count]);
+});
+
+test('an app is made whatever credentials a client sends, as clients send their key with every request', async () => {
+  for (const authorization of [
+    basic('', '00000000-0000-4000-8000-000000000000'),
+    basic('', ''),
+    basic('user', 'password'),
+    'Basic',
+    'Bearer x',
+    '',
+  ])
+    expect((await api('POST', '/apps', { body: {}, headers: { authorization } })).status).toBe(201);
 });
 
 describe('an empty descriptor counts as absent', () => {
