@@ -63,7 +63,8 @@ test('at least one request of a batch is done each time', async () => {
     return { status: 200, headers: {}, body: '{}' };
   };
   const request = aRequest('BatchWriteItem', { RequestItems: { table: [{}, {}] } });
-  for (const n of many.slice(0, 100)) await answerPart({ forward } as unknown as Engine, request, drawnFor(n));
+  for (const n of many.slice(0, 100))
+    await answerPart({ forward } as unknown as Engine, request, drawnFor(n));
   expect([...new Set(sizes)].sort()).toEqual([1, 2]);
 });
 
