@@ -1,0 +1,397 @@
+import type { Page } from 'playwright-core';
+import { desktop, here, type Merchant, words } from '../support/browser.ts';
+import { outcome, personOf, useConsole, visit } from '../support/console.ts';
+
+/**
+ * Each page shows answers of the API in which every figure differs from the others, so that none can stand in the place of
+ * another one.
+ */
+const openConsole = useConsole();
+
+let key: string;
+let merchant: Merchant;
+let page: Page;
+
+beforeAll(async () => {
+  ({ key, merchant } = await here.shop());
+});
+
+beforeEach(async () => {
+  page = await openConsole(await personOf(merchant, key), '#/', desktop);
+});
+
+/** Answers requests to a path below `/api` of the console. */
+const answer = (path: string, json: unknown) =>
+  page.route(
+    ({ pathname }) => pathname.endsWith(`/api/${path}`),
+    (route) => route.fulfill({ json: json as object }),
+  );
+
+const own = (path: string) => `merchants/${merchant.id}${path}`;
+const place = (path: string) => `#/${merchant.id}/${path}`;
+
+/** The names and values of a list of amounts or facts. */
+const listed = (selector: string): Promise<[string, string][]> =>
+  page
+    .locator(`${selector} > div`)
+    .evaluateAll((rows) =>
+      rows.map((row): [string, string] => [
+        row.querySelector('dt')?.textContent ?? '',
+        row.querySelector('dd')?.textContent ?? '',
+      ]),
+    );
+
+const id = (digit: string) => digit.repeat(24);
+const created = '2026-11-20T09:30:00.000Z';
+
+test('the overview has each figure beside the one before, each part of the balance, and the work that waits', async () => {
+  await answer(own('/overview'), {
+    ...{ from: '2026-11-20T00:00:00.000Z', to: '2026-11-26T12:00:00.000Z', currency: 'EUR' },
+    period: {
+      ...{ takings: 11_000, refunds: 2_000, fees: 300, disputes: 400, disputeCount: 1 },
+      ...{ approved: 30, declined: 10, declines: [7, 6].map((code) => ({ code, count: code + 1 })) },
+    },
+    before: {
+      ...{ takings: 10_000, refunds: 2_500, fees: 200, disputes: 800, disputeCount: 2 },
+      ...{ approved: 24, declined: 24, declines: [] },
+    },
+    series: [
+      { day: '2026-11-20', takings: 500, refunds: 1 },
+      { day: '2026-11-21', takings: 10_500, refunds: 2 },
+    ],
+  });
+  await answer(own(''), {
+    merchant: {
+      ...{ ...merchant, balance: 4_800, available: 4_000, pending: 500, reserved: 300, disputed: 0 },
+      balances: { USD: { balance: 900, available: 1, pending: 2, reserved: 3, disputed: 4 } },
+    },
+  });
+  const due = (days: number) => new Date(Date.now() + days * 86_400_000 + 60_000).toISOString();
+  const dispute = { transactionId: id('1'), amount: 1, reason: { code: 1, title: 'x' }, created };
+  await page.route(
+    ({ pathname }) => pathname.endsWith('/api/disputes'),
+    (route) =>
+      route.fulfill({
+        json: route.request().url().includes('before=')
+          ? []
+          : [
+              { ...dispute, id: id('5'), due: due(9), status: 'open', evidence: null },
+              { ...dispute, id: id('4'), due: due(4), status: 'inquiry', evidence: null },
+              { ...dispute, id: id('3'), due: due(2), status: 'won', evidence: null },
+            ],
+      }),
+  );
+  await answer(
+    own('/transactions'),
+    Array.from({ length: 26 }, (_, n) => ({ id: String(n) })),
+  );
+  const endpoint = { enabled: true, failingSince: null, disabled: null };
+  const off = (by: string) => ({ enabled: false, disabled: { at: created, by } });
+  await answer(own('/webhooks'), [
+    { ...endpoint, id: id('a'), url: 'https://good.example' },
+    { ...endpoint, id: id('b'), url: 'https://failing.example', failingSince: created },
+    { ...endpoint, id: id('c'), url: 'https://dead.example', ...off('failures') },
+    { ...endpoint, id: id('d'), url: 'https://off.example', ...off('merchant'), failingSince: created },
+  ]);
+  await visit(page, place('overview'));
+  const figures = page.locator('.figure');
+  await figures.first().waitFor();
+  const days = 'from=2026-11-20&to=2026-11-26';
+  const shown = figures.evaluateAll((all) =>
+    all.map((one) => [...[...one.children].map((part) => part.textContent), one.getAttribute('href')]),
+  );
+  expect(await shown).toEqual([
+    ['Takings', '€110.00', '+10% · before: €100.00', place(`ledger?${days}`)],
+    ['Refunds', '€20.00', '−20% · before: €25.00', place(`ledger?${days}`)],
+    ['Fees', '€3.00', '+50% · before: €2.00', place(`ledger?${days}`)],
+    ['Successful payments', '30', '+25% · before: 24', place(`payments?state=successful&${days}`)],
+    ['Acceptance rate', '75%', '+50% · before: 50%', place(`payments?state=declined&${days}`)],
+    ['Taken by disputes', '€4.00', '−50% · before: €8.00', place('disputes')],
+  ]);
+  expect(await page.locator('.chart tr').allTextContents()).toEqual(['20 Nov€5.00', '21 Nov€105.00']);
+  expect(await page.locator('[aria-labelledby=declines] li').allTextContents()).toEqual([
+    'There was not enough money on the card.8',
+    'The card has expired.7',
+  ]);
+  expect(await listed('.balance dl')).toEqual([
+    ['Can be paid out', '€40.00'],
+    ['Can be paid out later', '€5.00'],
+    ['Held in reserve', '€3.00'],
+    ['Kept in USD', 'US$9.00'],
+    ['Balance', '€48.00'],
+  ]);
+  const urgent = page.locator('.urgent li');
+  expect(await urgent.count()).toBe(4);
+  expect(await words(urgent.nth(0))).toMatch(/^2 open disputes\s+answer until .* \(in 4 days\)$/);
+  expect(await urgent.nth(0).getByRole('link').nth(1).getAttribute('href')).toBe(
+    place(`disputes/${id('4')}`),
+  );
+  expect(await words(urgent.nth(1))).toContain('More than 25 payments to capture');
+  expect(await urgent.locator('bdi').allTextContents()).toEqual([
+    'https://failing.example',
+    'https://dead.example',
+  ]);
+});
+
+const card = { bin: '410000', last4: '4242', scheme: 'mastercard', expiry: '2030-02-28T23:59:59.999Z' };
+
+const transaction = () => ({
+  ...{ id: id('1'), merchantId: merchant.id, test: true, created, currency: 'EUR', amount: 90_000 },
+  ...{ pendingAmount: 10_000, capturedAmount: 60_000, refundedAmount: 5_000, voidedAmount: 20_000 },
+  ...{ disputedAmount: 7_000, card, custom: { reference: 'Order 7' }, tds: 'full', recurring: true },
+  ...{ linkId: id('2'), payer: { name: 'Ann Lee', email: 'ann@example.com' }, descriptor: 'Tea shop' },
+  ...{ successful: true, error: false, trail: [] as object[], captureBefore: '2090-12-01T12:00:00.000Z' },
+});
+
+async function visitPayment(payment: object): Promise<void> {
+  await answer(`transactions/${id('1')}`, { transaction: payment });
+  await answer(`transactions/${id('1')}/mails`, []);
+  await answer('disputes', []);
+  await visit(page, place(`payments/${id('1')}`));
+}
+
+test('a payment has each amount, each fact and its deadline', async () => {
+  const entry = { created, descriptor: 'Tea shop' };
+  await visitPayment({
+    ...transaction(),
+    trail: [
+      {
+        ...entry,
+        capture: true,
+        amount: 60_000,
+        balance: 59_165,
+        fee: { flat: 25, rate: 810 },
+        lineId: id('3'),
+      },
+      { ...entry, refund: true, amount: 5_000, balance: -5_000, fee: { flat: 0, rate: 0 }, lineId: id('4') },
+    ],
+  });
+  expect(await listed('dl.amounts')).toEqual([
+    ['Authorized', '€900.00'],
+    ['To capture', '€100.00'],
+    ['Captured', '€600.00'],
+    ['Refunded', '−€50.00'],
+    ['Voided', '€200.00'],
+    ['Disputed', '€70.00'],
+    ['Fees', '−€8.35'],
+    ['On your balance', '€541.65'],
+  ]);
+  const { Time, 'Other payments': _, Id, ...facts } = Object.fromEntries(await listed('dl.facts'));
+  expect(facts).toEqual({
+    ...{ Card: 'Mastercard •••• 4242', 'Card expires': '02/2030', '3-D Secure': 'Passed' },
+    ...{ 'Started by': 'Your server', Reference: 'Order 7', 'Name of the customer': 'Ann Lee' },
+    ...{ 'E-mail of the customer': 'ann@example.com', 'On the bank statement': 'Tea shop' },
+    'Payment link': 'Open the link',
+  });
+  expect([Time, Id]).toEqual([expect.stringContaining('20 Nov 2026'), expect.stringContaining(id('1'))]);
+  const link = page.getByRole('link', { name: 'Open the link' });
+  expect(await link.getAttribute('href')).toBe(place(`links/${id('2')}`));
+  await page.getByText(/^Capture before 1 Dec 2090/).waitFor();
+});
+
+test('the timeline has the words and the colour of each movement, and the amount before increments', async () => {
+  const entry = { descriptor: 'x', balance: 0, fee: { flat: 0, rate: 0 } };
+  const dispute = (step: string) => ({ dispute: { id: id('6'), [step]: true } });
+  const trail = [
+    { increment: true, amount: 1_000 },
+    { capture: true, amount: 60_000, balance: 59_165, fee: { flat: 25, rate: 810 }, lineId: id('3') },
+    { refund: true, amount: 5_000, balance: -5_000, reason: 'duplicate', lineId: id('4') },
+    { refund: true, amount: -300, balance: 300, lineId: id('5') },
+    { capture: true, amount: -200, balance: -200, lineId: id('5') },
+    { void: true, amount: 20_000 },
+    { ...dispute('withdrawn'), amount: 7_100, balance: -7_100, lineId: id('5') },
+    { ...dispute('reinstated'), amount: 7_200, balance: 7_200, lineId: id('5') },
+    { ...dispute('won'), amount: 7_300 },
+    { ...dispute('lost'), amount: 7_400, balance: -7_400, lineId: id('5') },
+  ];
+  const times = trail.map((each, n) => ({ ...entry, ...each, created: `2026-11-21T10:00:${10 + n}.000Z` }));
+  await visitPayment({ ...transaction(), trail: times });
+  const items = page.locator('.timeline li');
+  expect(
+    await items.evaluateAll((all) =>
+      all.map((one) => [one.className, one.querySelector('strong')?.textContent]),
+    ),
+  ).toEqual([
+    ['bad', 'Dispute about €74.00 lost'],
+    ['good', 'Dispute about €73.00 won'],
+    ['good', '€72.00 reinstated after a dispute'],
+    ['bad', '€71.00 withdrawn because of a dispute'],
+    ['plain', '€200.00 voided'],
+    ['bad', 'A capture of €2.00 failed later, and the money returned to the customer'],
+    ['bad', 'A refund of €3.00 failed later, and the money returned to you'],
+    ['plain', '€50.00 refunded'],
+    ['good', '€600.00 captured'],
+    ['plain', 'Authorization raised by €10.00'],
+    ['calm', '€890.00 authorized'],
+  ]);
+  expect(await words(items.nth(8))).toContain('Fee €8.35 · Balance +€591.65');
+  expect(await words(items.nth(7))).toMatch(/Paid twice\s*Balance −€50\.00/);
+  expect(await words(items.last())).toContain('verified the customer with 3-D Secure');
+});
+
+test('a declined payment says why, and moved nothing', async () => {
+  const error = { code: 6, text: 'Card expired', message: 'x', client: true, merchant: false };
+  const amounts = ['pending', 'captured', 'refunded', 'voided', 'disputed'].map((one) => `${one}Amount`);
+  const nothing = Object.fromEntries(amounts.map((name) => [name, 0]));
+  await visitPayment({ ...transaction(), ...nothing, successful: false, error, tds: null });
+  await page.getByText('This payment was declined. The card has expired.').waitFor();
+  expect(await listed('dl.amounts')).toEqual([]);
+  expect(await page.locator('.timeline li.bad strong').allTextContents()).toEqual(['€900.00 declined']);
+  expect(await page.locator('.actions button').count()).toBe(0);
+});
+
+const payout = () => ({
+  ...{ id: id('1'), merchantId: merchant.id, test: true, created, status: 'in_transit', count: 5 },
+  ...{ amount: { currency: 'USD', amount: 9_400 }, carried: { in: 300, out: 200 } },
+  ...{ arrival: '2026-11-26', trace: 'Trace 1', reference: 'po_1', itemized: 'done' },
+});
+
+test('a payout adds up its lines by their kinds, with the money that was left over before and after', async () => {
+  const line = { created, amount: { currency: 'USD', amount: 1 }, balance: 0, fee: 0 };
+  const kept = (balance: number) => ({ kept: { currency: 'USD', balance, fee: 0 } });
+  const lines = [
+    { ...line, id: id('6'), capture: true, ...kept(6_000) },
+    { ...line, id: id('5'), capture: true, ...kept(5_000) },
+    { ...line, id: id('4'), refund: true, ...kept(-900) },
+    { ...line, id: id('3'), dispute: true, ...kept(-700) },
+    { ...line, id: id('2'), adjustment: true, ...kept(-100) },
+  ];
+  await answer(`payouts/${id('1')}`, { payout: { ...payout(), lines } });
+  await visit(page, place(`payouts/${id('1')}`));
+  expect(await listed('dl.amounts')).toEqual([
+    ['Left over from earlier payouts', 'US$3.00'],
+    ['Capture', 'US$110.00'],
+    ['Refund', '−US$9.00'],
+    ['Dispute', '−US$7.00'],
+    ['Adjustment', '−US$1.00'],
+    ['Left over for the next payout', '−US$2.00'],
+    ['Payout', 'US$94.00'],
+  ]);
+  expect(Object.fromEntries(await listed('dl.facts'))).toMatchObject({
+    ...{ 'In your bank': '26 Nov 2026', 'Trace of the bank': 'Trace 1' },
+    'Reference of the payment provider': 'po_1',
+  });
+  expect(await words(page.locator('.page-head .badge'))).toBe('On its way');
+
+  await answer(`payouts/${id('1')}`, { payout: { ...payout(), count: 6, lines } });
+  await visit(page, place(`payouts/${id('1')}`));
+  await page.getByText('This payout has more lines than fit on this page.').waitFor();
+  expect(await listed('dl.amounts')).toEqual([['Payout', 'US$94.00']]);
+});
+
+test('a list of endpoints says how each is doing, and a delivery what became of it', async () => {
+  const endpoint = {
+    ...{ merchantId: merchant.id, test: true, created, description: null, events: null, verified: true },
+    ...{ verificationError: null, enabled: true, disabled: null, failingSince: null, secrets: [] },
+  };
+  const off = (by: string) => ({ enabled: false, disabled: { at: created, by } });
+  const failing = { ...endpoint, id: id('b'), url: 'https://b.example', failingSince: created };
+  await answer(own('/webhooks'), [
+    { ...endpoint, id: id('a'), url: 'https://a.example', events: ['dispute.won', 'dispute.lost'] },
+    failing,
+    { ...failing, id: id('c'), url: null, ...off('failures') },
+    { ...failing, id: id('d'), url: 'https://d.example', ...off('merchant') },
+    { ...endpoint, id: id('e'), url: 'https://e.example', verified: false },
+  ]);
+  await visit(page, place('webhooks'));
+  const rows = page.locator('main tbody tr');
+  expect(
+    await rows.evaluateAll((all) =>
+      all.map((row) => {
+        const badge = row.querySelector('.badge');
+        return [row.querySelector('a')?.textContent, badge?.textContent, badge?.className];
+      }),
+    ),
+  ).toEqual([
+    ['https://a.example', 'On', 'badge good'],
+    ['https://b.example', 'Failing', 'badge bad'],
+    ['Without an address (deliveries are only listed)', 'Switched off', 'badge bad'],
+    ['https://d.example', 'Switched off', 'badge plain'],
+    ['https://e.example', 'Not verified', 'badge warn'],
+  ]);
+  expect(await words(rows.first())).toContain('2 types');
+
+  const attempt = (status: number | null, error: string | null, duration: number) => ({
+    ...{ time: created, status, error, duration },
+  });
+  const next = new Date(Date.now() + 5.5 * 60_000).toISOString();
+  const delivery = { merchantId: merchant.id, webhookId: id('b'), created, answer: null, next: null };
+  const deliveries = [
+    { ...delivery, id: id('9'), type: 'dispute.won', status: 'pending', attempts: [], next: null },
+    {
+      ...{ ...delivery, id: id('8'), type: 'dispute.lost', status: 'pending', next },
+      attempts: [attempt(200, null, 1), attempt(null, 'ECONNREFUSED', 12)],
+    },
+    { ...delivery, id: id('7'), type: 'user.added', status: 'failed', attempts: [attempt(500, null, 34)] },
+    { ...delivery, id: id('6'), type: 'app.added', status: 'succeeded', attempts: [attempt(204, null, 56)] },
+  ];
+  await answer(own(`/webhooks/${id('b')}`), { webhook: failing });
+  await answer(own(`/webhooks/${id('b')}/deliveries`), deliveries);
+  const sent: [string, unknown][] = [];
+  await page.route('**/retries', (route) => {
+    sent.push([new URL(route.request().url()).pathname, route.request().postDataJSON()]);
+    return route.fulfill({ status: 202, body: '' });
+  });
+  await visit(page, place(`webhooks/${id('b')}`));
+  await rows.nth(3).waitFor();
+  const cells = (column: number) =>
+    rows.evaluateAll((all, at) => all.map((row) => row.querySelectorAll('td')[at]?.textContent), column);
+  expect(await cells(1)).toEqual(['Waiting', 'Waiting', 'Failed', 'Delivered']);
+  expect(await cells(2)).toEqual([
+    '–',
+    'Your server refuses connections (ECONNREFUSED) · 12 ms · again in 5 minutes',
+    '500 · 34 ms',
+    '204 · 56 ms',
+  ]);
+  await page.getByRole('button', { name: /^Send again: user\.added/ }).click();
+  await outcome(page).getByText('The event is sent again.').waitFor();
+  await page.getByRole('button', { name: 'Send the failed ones of the last 7 days again' }).click();
+  await outcome(page).getByText('All failed deliveries of the last 7 days are sent again.').waitFor();
+  const [one, all] = sent;
+  expect(one).toEqual([expect.stringMatching(`/webhooks/${id('b')}/deliveries/${id('7')}/retries$`), null]);
+  expect(all?.[0]).toMatch(new RegExp(`/webhooks/${id('b')}/retries$`));
+  const { since } = (all?.[1] ?? {}) as { since: string };
+  expect(Date.now() - Date.parse(since)).toBeGreaterThanOrEqual(7 * 86_400_000);
+  expect(Date.now() - Date.parse(since)).toBeLessThan(7 * 86_400_000 + 60_000);
+});
+
+test('the audit log says what succeeded, what was refused, and what nobody knows', async () => {
+  const entry = {
+    ...{ created, user: { id: id('1'), email: 'ann@example.com' }, action: 'PUT /merchants/{merchantId}' },
+    ...{ about: {}, fields: null, requestId: 'r', address: '192.0.2.1', device: 'Firefox, Linux' },
+  };
+  const statuses = [204, 299, 400, 403, 499, 500, 504, null];
+  const entries = statuses.map((status, n) => ({ ...entry, id: id(String(n)), status }));
+  await answer(own('/audit'), [
+    ...entries,
+    { ...entry, id: id('9'), user: { id: id('2'), till: 'Counter' }, status: 201 },
+  ]);
+  await visit(page, place('audit'));
+  const rows = page.locator('main tbody tr');
+  expect(await rows.locator('.badge').allTextContents()).toEqual([
+    ...['Done', 'Done', 'Refused', 'Refused', 'Refused', 'Unknown', 'Unknown', 'Unknown', 'Done'],
+  ]);
+  expect(await words(rows.last())).toContain('Till: Counter');
+});
+
+test('the ledger shows the days that are asked for, both included, also in its file', async () => {
+  const asked: string[] = [];
+  await page.route(
+    ({ pathname }) => pathname.endsWith('/lines'),
+    (route) => {
+      const { searchParams } = new URL(route.request().url());
+      asked.push(['limit', 'filter[from]', 'filter[to]'].map((name) => searchParams.get(name)).join());
+      return route.fulfill({ json: [] });
+    },
+  );
+  await visit(page, place('ledger?from=2026-11-02&to=2026-11-03'));
+  await page.getByRole('heading', { name: 'No line in these dates' }).waitFor();
+  const days = await page.evaluate(() => [2, 4].map((day) => new Date(2026, 10, day).toISOString()).join());
+  expect(new Set(asked)).toEqual(new Set([`26,${days}`]));
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export CSV' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toMatch(/^ledger-.*\.csv$/);
+  expect(new Set(asked)).toEqual(new Set([`26,${days}`, `1000,${days}`]));
+});
