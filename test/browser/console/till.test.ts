@@ -110,3 +110,79 @@ test('a phone is paired, takes a payment by keyboard and touch, refunds it, clos
   await till.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
   await till.getByText('This device is no longer paired.').waitFor();
 });
+
+test('the close of a day has a sum for each card scheme and currency, and a refund only where the till may make one', async () => {
+  const till = await openPage(desktop);
+  const answer = (path: string, json: object) =>
+    till.route(
+      ({ pathname }) => pathname.endsWith(`/till/${path}`),
+      (route) => route.fulfill({ json }),
+    );
+  const merchant = {
+    ...{ id: 'a'.repeat(24), name: 'Bakery', key: 'k', test: true, currency: 'EUR' },
+    refundLimit: 1_000,
+  };
+  const payment = (digit: string, more: object = {}) => ({
+    ...{ id: digit.repeat(24), created: '2026-11-24T09:30:00.000Z', amount: 5_000, currency: 'EUR' },
+    ...{ pendingAmount: 0, capturedAmount: 5_000, refundedAmount: 0, voidedAmount: 0, disputedAmount: 0 },
+    card: { scheme: 'visa', last4: '4242' },
+    ...more,
+  });
+  const sum = (scheme: string, currency: string, [payments = 0, amount = 0, refunds = 0, refunded = 0]) => ({
+    ...{ scheme, currency, payments, amount, refunds, refunded },
+  });
+  await answer('session', { name: 'Counter', mayRefund: true, merchant });
+  await answer('day', {
+    start: '2026-11-24T00:00:00.000Z',
+    payments: [
+      payment('6'),
+      payment('5', { refundedAmount: 400 }),
+      payment('4', { refundedAmount: 1_000 }),
+      payment('3', { capturedAmount: 0, pendingAmount: 5_000 }),
+      payment('2', { capturedAmount: 0, voidedAmount: 5_000 }),
+      payment('1', { currency: 'USD', card: { scheme: 'amex', last4: '0005' } }),
+    ],
+    sums: [
+      sum('visa', 'EUR', [4, 11_000, 1, 1_400]),
+      sum('mastercard', 'EUR', [2, 700, 3, 300]),
+      sum('amex', 'USD', [1, 5_000, 0, 0]),
+    ],
+    more: true,
+  });
+  await till.goto(`${consoleUrl}/till`);
+  await till.getByRole('button', { name: 'Today' }).click();
+  const cellsOf = (table: string) =>
+    till
+      .getByRole('table', { name: table, exact: true })
+      .locator('tbody tr')
+      .evaluateAll((rows) =>
+        rows.map((row) => [...row.querySelectorAll('td')].map(({ textContent }) => textContent)),
+      );
+  await till.getByText('The day has more payments than these').waitFor();
+  expect(await cellsOf('Close of day')).toEqual([
+    ['Visa', '4 · €110.00', '1 · −€14.00', '€96.00'],
+    ['Mastercard', '2 · €7.00', '3 · −€3.00', '€4.00'],
+    ['Total EUR', '6 · €117.00', '4 · −€17.00', '€100.00'],
+    ['American Express', '1 · US$50.00', '0 · US$0.00', 'US$50.00'],
+    ['Total USD', '1 · US$50.00', '0 · US$0.00', 'US$50.00'],
+  ]);
+  expect((await cellsOf('Payments')).map(([, ...cells]) => cells)).toEqual([
+    ['Visa 4242', '€50.00', 'Refund'],
+    ['Visa 4242', '€50.00€4.00 refunded', 'Refund'],
+    ['Visa 4242', '€50.00€10.00 refunded', '–'],
+    ['Visa 4242', '€50.00', '–'],
+    ['Visa 4242', '€50.00Voided', '–'],
+    ['American Express 0005', 'US$50.00', '–'],
+  ]);
+
+  await answer('session', { name: 'Counter', mayRefund: false, merchant });
+  await till.reload();
+  await till.getByRole('button', { name: 'Today' }).click();
+  expect((await cellsOf('Payments')).map(({ length }) => length)).toEqual([3, 3, 3, 3, 3, 3]);
+  await answer('session', { name: 'Counter', mayRefund: true, merchant: { ...merchant, refundLimit: 0 } });
+  await till.reload();
+  await till.getByRole('button', { name: 'Today' }).click();
+  expect((await cellsOf('Payments')).map((cells) => cells.at(-1))).toEqual([
+    ...['Refund', 'Refund', 'Refund', '–', '–', 'Refund'],
+  ]);
+});
