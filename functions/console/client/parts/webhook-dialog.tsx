@@ -12,6 +12,9 @@ import { Check, Field, focusFault } from './field.tsx';
 import { Secret } from './secret.tsx';
 import { wordsOf } from './trouble.tsx';
 
+/** The types to choose from. Each endpoint gets test events, whatever it has chosen. */
+const offered: readonly string[] = eventTypes.filter((type) => type !== 'webhook.tested');
+
 interface Props {
   /** The endpoint to change; without one, a new one is made. */
   webhook?: Webhook;
@@ -100,25 +103,23 @@ export function WebhookDialog({ webhook, done, close }: Props) {
         <Check
           label={t.webhooks.all}
           checked={events === undefined}
-          onChange={(isAll) => change(() => setEvents(isAll ? undefined : [...eventTypes]))}
+          onChange={(isAll) => change(() => setEvents(isAll ? undefined : [...offered]))}
         />
         {events && (
           <fieldset class="choices-grid">
             <legend class="legend">{t.webhooks.events}</legend>
-            {eventTypes
-              .filter((type) => type !== 'webhook.tested')
-              .map((type) => (
-                <Check
-                  key={type}
-                  label={type}
-                  checked={events.includes(type)}
-                  onChange={(isChosen) =>
-                    change(() =>
-                      setEvents(isChosen ? [...events, type] : events.filter((other) => other !== type)),
-                    )
-                  }
-                />
-              ))}
+            {offered.map((type) => (
+              <Check
+                key={type}
+                label={type}
+                checked={events.includes(type)}
+                onChange={(isChosen) =>
+                  change(() =>
+                    setEvents(isChosen ? [...events, type] : events.filter((other) => other !== type)),
+                  )
+                }
+              />
+            ))}
           </fieldset>
         )}
         <div role="alert">{rest && <p class="notice bad">{wordsOf(rest)}</p>}</div>

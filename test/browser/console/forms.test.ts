@@ -1,0 +1,178 @@
+import type { Page } from 'playwright-core';
+import { eventTypes } from '../../../schemas/event-types.ts';
+import { desktop, here, type Merchant, useBrowser } from '../support/browser.ts';
+import { outcome, personOf, useConsole } from '../support/console.ts';
+
+/** A form sends each entry under the name of its own field, and nothing that nobody has entered. */
+const openConsole = useConsole(useBrowser());
+
+let key: string;
+let merchant: Merchant;
+
+beforeAll(async () => {
+  ({ key, merchant } = await here.shop());
+});
+
+const open = async (place: string) =>
+  openConsole(await personOf(merchant, key), `#/${merchant.id}/${place}`, desktop);
+
+/** The bodies that the page sends with this method to this path below the merchant. */
+function bodiesOf(page: Page, method: string, path: string): object[] {
+  const bodies: object[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (request.method() === method && pathname.endsWith(`/api/merchants/${merchant.id}${path}`))
+      bodies.push(request.postDataJSON());
+  });
+  return bodies;
+}
+
+test('the settings send each changed field under its own name', async () => {
+  const page = await open('settings');
+  const bodies = bodiesOf(page, 'PUT', '');
+  const form = page.locator('form.sheet');
+  const save = async () => {
+    await form.getByRole('button', { name: 'Save' }).click();
+    await outcome(page).getByText('Saved.').waitFor();
+    await form.getByRole('button', { name: 'Discard the changes' }).waitFor({ state: 'detached' });
+  };
+  await form.getByLabel('Name', { exact: true }).fill('Tea & John');
+  await form.getByLabel('Text on bank statements').fill('Tea shop');
+  await form.getByLabel('Address (optional)').fill('Road 1');
+  await form.getByRole('textbox', { name: 'Colour (optional)' }).fill('#aa3355');
+  await form.getByLabel('Capture payments at once').check();
+  await form.getByLabel('Ask customers for their e-mail address').check();
+  await form.getByLabel('When a payout is sent or comes back').check();
+  await save();
+  const changed = {
+    ...{ name: 'Tea & John', descriptor: 'Tea shop', address: 'Road 1', color: '#aa3355', capture: true },
+    ...{ ask: ['email'], notifications: { payouts: true } },
+  };
+  expect(bodies).toEqual([changed]);
+  await form.getByLabel('Contact e-mail').fill('tea@example.com');
+  await form.getByLabel('Ask customers for their name').check();
+  await form.getByLabel('Ask again for refunds above (optional)').fill('12.5');
+  await form.getByLabel('When a dispute opens or ends').check();
+  await form.getByLabel('Each morning a summary').check();
+  await save();
+  expect(bodies[1]).toEqual({
+    ...{ email: 'tea@example.com', ask: ['email', 'name'], refundLimit: 1250 },
+    notifications: { disputes: true, summary: true },
+  });
+  await form.getByLabel('Ask customers for their e-mail address').uncheck();
+  await form.getByLabel('Ask again for refunds above (optional)').fill('');
+  await save();
+  expect(bodies[2]).toEqual({ ask: ['name'], refundLimit: 0 });
+  const { body } = await here.api('GET', `/merchants/${merchant.id}`, { key });
+  expect(body.merchant).toMatchObject({
+    ...{ ...changed, email: 'tea@example.com', ask: ['name'], refundLimit: 0 },
+    notifications: { disputes: true, payouts: true, summary: true },
+  });
+});
+
+test('a link has the terms of the form, and ends after the chosen time or never', async () => {
+  const page = await open('links');
+  const bodies = bodiesOf(page, 'POST', '/links');
+  const dialog = page.getByRole('dialog');
+  const days = ({ expires = '' }: { expires?: string }) =>
+    Math.round((10 * (Date.parse(expires) - Date.now())) / 86_400_000) / 10;
+  const make = async (fill: () => Promise<unknown>) => {
+    await page.getByRole('link', { name: 'Payment links' }).first().click();
+    await page.getByRole('button', { name: 'Make a link' }).first().click();
+    await dialog.getByLabel('Amount').fill('1500');
+    await fill();
+    await dialog.getByRole('button', { name: 'Make a link' }).click();
+    await page.getByText('Can be paid until').waitFor();
+    return bodies.at(-1) as { expires?: string };
+  };
+  const usual = await make(async () => undefined);
+  expect(usual).toEqual({ amount: 150_000, currency: 'EUR', uses: 1, expires: expect.any(String) });
+  expect(days(usual)).toBe(30);
+  const whole = await make(async () => {
+    await dialog.getByLabel('Currency').selectOption('JPY');
+    await dialog.getByLabel('Text', { exact: true }).fill(' Invoice 7 ');
+    await dialog.getByLabel('Reference (optional)').fill(' Order 7 ');
+    await dialog.getByLabel('How often it can be paid').fill('12');
+    await dialog.getByLabel('Can be paid for').selectOption('7 days');
+  });
+  expect(whole).toEqual({
+    ...{ amount: 1500, currency: 'JPY', text: 'Invoice 7', reference: 'Order 7', uses: 12 },
+    expires: expect.any(String),
+  });
+  expect(days(whole)).toBe(7);
+  const endless = await make(() => dialog.getByLabel('Can be paid for').selectOption('No end'));
+  expect(endless).toEqual({ amount: 150_000, currency: 'EUR', uses: 1 });
+});
+
+test('an endpoint gets the chosen events, and changes only by what was changed', async () => {
+  const page = await open('webhooks');
+  const made = bodiesOf(page, 'POST', '/webhooks');
+  const dialog = page.getByRole('dialog');
+  await page.getByRole('button', { name: 'Add an endpoint' }).click();
+  await dialog.getByLabel('Address').fill(' https://127.0.0.1:9/a ');
+  await dialog.getByLabel('Description').fill('Shop');
+  await dialog.getByLabel('All events', { exact: true }).uncheck();
+  const types = dialog.locator('fieldset input');
+  expect(await types.count()).toBeGreaterThan(20);
+  for (const type of await types.all()) await type.uncheck();
+  for (const type of ['transaction.captured', 'dispute.opened']) await dialog.getByLabel(type).check();
+  await dialog.getByRole('button', { name: 'Add an endpoint' }).click();
+  await page.getByRole('button', { name: 'I have kept it' }).click();
+  const chosen = ['transaction.captured', 'dispute.opened'];
+  expect(made).toEqual([{ url: 'https://127.0.0.1:9/a', description: 'Shop', events: chosen }]);
+
+  await page.getByRole('link', { name: 'https://127.0.0.1:9/a' }).click();
+  await page.getByRole('heading', { level: 1, name: 'https://127.0.0.1:9/a' }).waitFor();
+  const changed: unknown[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'PUT') changed.push(request.postDataJSON());
+  });
+  const change = async (edit: () => Promise<unknown>) => {
+    await page.getByRole('button', { name: 'Change' }).click();
+    await edit();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'detached' });
+  };
+  await change(async () => undefined);
+  await outcome(page).getByText('Nothing has changed.').waitFor();
+  await change(() => dialog.getByLabel('Description').fill('Books'));
+  await change(() => dialog.getByLabel('Address').fill('https://127.0.0.1:9/b'));
+  // An endpoint without any type would never hear of anything.
+  await change(async () => {
+    for (const type of chosen) await dialog.getByLabel(type).uncheck();
+  });
+  await page.getByRole('button', { name: 'Switch off' }).click();
+  await dialog.getByRole('button', { name: 'Switch off' }).click();
+  await page.getByRole('button', { name: 'Switch on' }).click();
+  await dialog.getByRole('button', { name: 'Switch on' }).click();
+  await page.getByRole('button', { name: 'Switch off' }).waitFor();
+  expect(changed).toEqual([
+    { description: 'Books' },
+    { url: 'https://127.0.0.1:9/b' },
+    { events: [...eventTypes] },
+    { enabled: false },
+    { enabled: true },
+  ]);
+});
+
+test('people are invited as members, and tills do not refund, unless somebody chooses more', async () => {
+  const page = await open('people');
+  const dialog = page.getByRole('dialog');
+  const invited = bodiesOf(page, 'POST', '/users');
+  const email = `forms-${Date.now()}@console.example.com`;
+  await page.getByRole('button', { name: 'Invite a person' }).click();
+  await dialog.getByLabel('E-mail address').fill(` ${email} `);
+  await dialog.getByRole('button', { name: 'Send the invitation' }).click();
+  await outcome(page).getByText('has been invited').waitFor();
+  expect(invited).toEqual([{ email, role: 'member' }]);
+
+  const paired = bodiesOf(page, 'POST', '/tills');
+  for (const mayRefund of [false, true]) {
+    await page.getByRole('button', { name: 'Pair a till' }).click();
+    await dialog.getByLabel('Name').fill(' Counter ');
+    if (mayRefund) await dialog.getByLabel('May refund payments').check();
+    await dialog.getByRole('button', { name: 'Show the code' }).click();
+    await dialog.getByRole('button', { name: 'Done' }).click();
+  }
+  expect(paired).toEqual([false, true].map((mayRefund) => ({ name: 'Counter', mayRefund })));
+});
