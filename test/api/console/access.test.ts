@@ -289,6 +289,14 @@ test('the audit log has who did what from where, and with what outcome, also wha
     },
   ]);
   for (const method of ['DELETE', 'PUT', 'POST']) expect((await owner.me.ask(method, path)).status).toBe(405);
+
+  const [first, second, third, last] = body;
+  const idsOf = async (query: string) =>
+    (await owner.me.ask('GET', `${path}?${query}`)).body.map((one: { id: string }) => one.id);
+  expect(await idsOf(`limit=2&before=${first.id}`)).toEqual([second.id, third.id]);
+  expect(await idsOf(`limit=2&after=${last.id}`)).toEqual([third.id, second.id]);
+  expect(await idsOf(`limit=9&filter[from]=${second.created}`)).not.toContain(last.id);
+  expect(await idsOf(`limit=9&filter[to]=${first.created}`)).not.toContain(first.id);
 });
 
 test('a user lists the own merchants, and nobody else’s', async () => {

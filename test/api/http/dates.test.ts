@@ -54,12 +54,19 @@ beforeAll(async () => {
       reference: `${merchantId}-f${n}`,
     })),
   );
+  for (let n = 0; n < 3; n++) {
+    await move(key, await authorized(made.merchant, 2000), 'captures', 2000);
+    const body = JSON.stringify({ time: new Date(Date.UTC(2020, 0, 1 + n)).toISOString(), merchantId });
+    await aws().invoke('PayOut', { Records: [{ messageId: `dates-${n}`, body }] });
+  }
   const ofMerchant = `filter[merchantId]=${merchantId}`;
   for (const list of [
     `${path}/transactions`,
     `${path}/transactions?filter[pending]=yes`,
     `${path}/transactions?filter[successful]=yes`,
     `${path}/lines`,
+    `${path}/postings`,
+    `${path}/payouts`,
     `${path}/links`,
     `${path}/users`,
     `${path}/apps`,
