@@ -1,38 +1,38 @@
 import type { Context } from 'aws-lambda';
-import type { ReceivedEvent } from '../../../functions/core/acquirer/events.ts';
-import { found } from '../../../functions/core/domain/outcome.ts';
-import type { StoredMerchant } from '../../../functions/core/store/merchants/merchants.ts';
-import type { MovementOperation } from '../../../functions/core/store/transactions/operations.ts';
-import { failure } from '../../api/support/answer.ts';
-import { someMerchant } from '../domain/some-merchant.ts';
-import { someCard, somePayment } from '../domain/some-payment.ts';
-import { withRealMoney } from './real-money.ts';
+import type { ReceivedEvent } from '../../functions/core/acquirer/events.ts';
+import { found } from '../../functions/core/domain/outcome.ts';
+import type { StoredMerchant } from '../../functions/core/store/merchants/merchants.ts';
+import type { MovementOperation } from '../../functions/core/store/transactions/operations.ts';
+import { failure } from '../api/support/answer.ts';
+import { someMerchant } from '../unit/domain/some-merchant.ts';
+import { someCard, somePayment } from '../unit/domain/some-payment.ts';
+import { withRealMoney } from '../unit/usecases/real-money.ts';
 
 const live = withRealMoney(async () => ({
-  ...(await import('../../../functions/core/acquirer/payment-acquirers.ts')),
-  ...(await import('../../../functions/core/domain/transactions/link.ts')),
-  ...(await import('../../../functions/core/store/cards/customer-cards.ts')),
-  ...(await import('../../../functions/core/store/disputes/alerts.ts')),
-  ...(await import('../../../functions/core/store/ledger/lines.ts')),
-  ...(await import('../../../functions/core/store/ledger/payouts.ts')),
-  ...(await import('../../../functions/core/store/ledger/rates.ts')),
-  ...(await import('../../../functions/core/store/reconciliation/cases.ts')),
-  ...(await import('../../../functions/core/store/transactions/links.ts')),
-  ...(await import('../../../functions/core/usecases/acquirer-events/adopt-dashboard-movements.ts')),
-  ...(await import('../../../functions/core/usecases/acquirer-events/apply-acquirer-event.ts')),
-  ...(await import('../../../functions/core/usecases/acquirer-events/apply-test-dispute-event.ts')),
-  ...(await import('../../../functions/core/usecases/acquirer-events/sync-dispute.ts')),
-  ...(await import('../../../functions/core/usecases/acquirer-events/sync-payout.ts')),
-  ...(await import('../../../functions/core/store/transactions/operations.ts')),
-  ...(await import('../../../functions/core/usecases/acquirer-operations/authorize-at-acquirer.ts')),
-  ...(await import('../../../functions/core/usecases/acquirer-operations/move-at-acquirer.ts')),
-  ...(await import('../../../functions/core/usecases/ledger/pay-out.ts')),
-  ...(await import('../../../functions/core/usecases/ledger/record-acquirer-payout.ts')),
-  ...(await import('../../../functions/core/usecases/movements/move-money.ts')),
-  ...(await import('../../../functions/core/usecases/movements/withdraw-operation.ts')),
-  ...(await import('../../../functions/core/usecases/reconciliation/reconcile.ts')),
-  authorizePayment: (await import('../../../functions/core/usecases/payments/authorize.ts')).authorize,
-  finishOperations: (await import('../../../functions/jobs/finish-operations.ts')).handler,
+  ...(await import('../../functions/core/acquirer/payment-acquirers.ts')),
+  ...(await import('../../functions/core/domain/transactions/link.ts')),
+  ...(await import('../../functions/core/store/cards/customer-cards.ts')),
+  ...(await import('../../functions/core/store/disputes/alerts.ts')),
+  ...(await import('../../functions/core/store/ledger/lines.ts')),
+  ...(await import('../../functions/core/store/ledger/payouts.ts')),
+  ...(await import('../../functions/core/store/ledger/rates.ts')),
+  ...(await import('../../functions/core/store/reconciliation/cases.ts')),
+  ...(await import('../../functions/core/store/transactions/links.ts')),
+  ...(await import('../../functions/core/usecases/acquirer-events/adopt-dashboard-movements.ts')),
+  ...(await import('../../functions/core/usecases/acquirer-events/apply-acquirer-event.ts')),
+  ...(await import('../../functions/core/usecases/acquirer-events/apply-test-dispute-event.ts')),
+  ...(await import('../../functions/core/usecases/acquirer-events/sync-dispute.ts')),
+  ...(await import('../../functions/core/usecases/acquirer-events/sync-payout.ts')),
+  ...(await import('../../functions/core/store/transactions/operations.ts')),
+  ...(await import('../../functions/core/usecases/acquirer-operations/authorize-at-acquirer.ts')),
+  ...(await import('../../functions/core/usecases/acquirer-operations/move-at-acquirer.ts')),
+  ...(await import('../../functions/core/usecases/ledger/pay-out.ts')),
+  ...(await import('../../functions/core/usecases/ledger/record-acquirer-payout.ts')),
+  ...(await import('../../functions/core/usecases/movements/move-money.ts')),
+  ...(await import('../../functions/core/usecases/movements/withdraw-operation.ts')),
+  ...(await import('../../functions/core/usecases/reconciliation/reconcile.ts')),
+  authorizePayment: (await import('../../functions/core/usecases/payments/authorize.ts')).authorize,
+  finishOperations: (await import('../../functions/jobs/finish-operations.ts')).handler,
 }));
 const { own } = live;
 beforeEach(() => jest.spyOn(process.stdout, 'write').mockReturnValue(true));
