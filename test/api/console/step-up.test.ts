@@ -268,7 +268,7 @@ test('another e-mail address of the merchant needs a step-up, as the notices abo
   expect(now).toMatchObject({ email: 'new@example.com', name: 'Shop' });
 });
 
-test.each([-1, 1.5, '100', 1e15])('a limit of %p is refused', async (refundLimit) => {
+test.each([-1, 1.5, '1e2', 1e15])('a limit of %p is refused', async (refundLimit) => {
   const answer = await api('PUT', `/merchants/${own.merchantId}`, { key: own.key, body: { refundLimit } });
   expect([answer.status, answer.text]).toEqual([400, expect.stringContaining('refundLimit')]);
 });
