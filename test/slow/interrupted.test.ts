@@ -46,7 +46,7 @@ jest.setTimeout(5 * minute);
 /** A piece of work in a fresh shop, which some queue, worker or client does again until it succeeds. */
 interface Scene {
   work(): Promise<unknown>;
-  /** What overtakes the work: a copy of it by default. */
+  /** The work that overtakes this work. Without it, a copy of this work does. */
   other?(): Promise<unknown>;
   /** Runs before the work is done again. */
   before?(): Promise<unknown>;

@@ -70,10 +70,11 @@ test('a field, an element or a sign is left out, and a limit is off by one', () 
 });
 
 test('a condition in a template is weakened, and a method is taken for another', () => {
-  const template = 'write(`attribute_exists(pk) AND ${more}`);';
+  const more = '$' + '{more}';
+  const template = `write(\`attribute_exists(pk) AND ${more}\`);`;
   expect(planted(template, /condition of a write/)).toEqual([
-    'write(`(attribute_exists(pk) OR attribute_not_exists(neverSet)) AND ${more}`);',
-    'write(`attribute_exists(pk) AND (${more} OR attribute_not_exists(neverSet))`);',
+    `write(\`(attribute_exists(pk) OR attribute_not_exists(neverSet)) AND ${more}\`);`,
+    `write(\`attribute_exists(pk) AND (${more} OR attribute_not_exists(neverSet))\`);`,
   ]);
   expect(planted('Math.min(a, b).find(c)', / to /)).toEqual(
     expect.arrayContaining(['Math.max(a, b).find(c)', 'Math.min(a, b).findLast(c)']),
