@@ -79,7 +79,7 @@ test('an operator sets the fee that the platform takes, sees it, and takes it ba
   const early = await merchant('connect', ...to, '--fee-refund', 'return');
   expect([early.code, early.err]).toMatchObject([1, expect.stringMatching(/no fee.*--fee/)]);
   const own = await merchant('connect', shop.id, '--acquirer', 'stripe', '--local', '--fee', '1%');
-  expect([own.code, own.err]).toMatchObject([1, expect.stringMatching(/connected accounts.*--account/)]);
+  expect([own.code, own.err]).toMatchObject([1, expect.stringMatching(/connected account.*--account/)]);
   expect(await shown()).toEqual([0, undefined, undefined]);
   expect(await shown('--fee', '1.50%+20EUR+150DKK')).toEqual([0, '1.5%+150DKK+20EUR', 'keep']);
   expect(await shown('--fee-refund', 'return')).toEqual([0, '1.5%+150DKK+20EUR', 'return']);
