@@ -17,6 +17,7 @@ export const differences: Difference[] = [
     tests: [
       'scripts of any site can read the OpenAPI document, which names the public addresses of the API',
       'the documentation has a strict content security policy, and a search index that can be cached forever',
+      'every page and file for browsers has the headers that protect it, and is kept as long as it may be',
       'pages, their Markdown and the list for programs name the addresses of this Florin',
       'the collection for Postman names the addresses of this Florin, and no key',
       'a link is created and read with all requested fields and the address of its page',
@@ -29,6 +30,11 @@ export const differences: Difference[] = [
     emulator: 'One loop reads all streams and queues, and after the other API tests it is minutes behind',
     shownBy: 'the same test on the local runner',
     tests: ['the commands of docs/disputes.md find the dispute of a test card'],
+  },
+  {
+    emulator: 'Of a query parameter that is sent twice, a function gets the first value, not the last',
+    shownBy: 'the same test on the local runner',
+    tests: ['the last of a repeated name counts, in JSON, in a form and in a query'],
   },
   {
     emulator: 'A `%2f` in a path is a slash before its routes are looked at',
