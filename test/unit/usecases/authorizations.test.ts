@@ -97,7 +97,7 @@ test('a copy of a payment whose link has ended cannot store it while its hold is
   });
   await expect(pay(() => own.payLink(own.newId(), own.newId()))).rejects.toMatchObject({ name: 'LinkEnded' });
   expect([copies, await stored(), held()]).toMatchObject([
-    ['OperationOpen'],
+    ['LinkEnded'],
     { state: 'declined', linkEnded: true },
     0,
   ]);

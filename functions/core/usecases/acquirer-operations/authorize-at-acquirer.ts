@@ -10,7 +10,7 @@ import { openTransaction } from '#domain/transactions/transaction.ts';
 import { endCodeTry, keepCard, tryCode } from '#store/cards/customer-cards.ts';
 import { findMerchant, type StoredMerchant } from '#store/merchants/merchants.ts';
 import { namePayment } from '#store/reconciliation/acquirer-references.ts';
-import { repeatWhileStale } from '#store/table/retry.ts';
+import { repeatWhileStale, StaleRead } from '#store/table/retry.ts';
 import { transact, type Write } from '#store/table/transact.ts';
 import { createTransaction } from '#store/transactions/create-transaction.ts';
 import { listEnding } from '#store/transactions/ending-authorizations.ts';
@@ -178,7 +178,7 @@ export async function recordAuthorizationOutcome(
   } catch (error) {
     if (outcome.state !== 'approved') return resolutionByAnother(error, operation);
     const { reference } = outcome.payment;
-    if (error instanceof LinkEnded) {
+    if (error instanceof LinkEnded || isGivenUpWithLink(error)) {
       const answer = await giveUpWithLink(operation, reference);
       if (answer.operation.state !== 'open') await releaseUnused(answer.operation, reference);
       return recordAuthorizationOutcome(answer);
@@ -188,6 +188,10 @@ export async function recordAuthorizationOutcome(
     return resolutionByAnother(error, operation);
   }
 }
+
+/** Whether a write met an authorization that a copy of the request is giving up with its link. */
+const isGivenUpWithLink = (error: unknown): boolean =>
+  error instanceof StaleRead && (error.now as AuthorizationOperation | undefined)?.linkEnded === true;
 
 /**
  * Releases an authorization at the acquirer whose id no transaction has: the operation was closed as declined, or was
