@@ -20,7 +20,7 @@ export function useLoad<T>(key: string, load: (signal: AbortSignal) => Promise<T
     key,
     isLoading: true,
   });
-  /** Cancels the request in progress; undefined if there is none. */
+  /** The function that cancels the running request; undefined while no request runs. */
   const running = useRef<AbortController | undefined>(undefined);
   const latest = useRef(load);
   latest.current = load;

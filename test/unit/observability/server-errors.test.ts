@@ -1,4 +1,4 @@
-/** Logs a request of a function. @returns the logged line; null if there is none */
+/** Has a function log a request. @returns the line in the log; null if the function logs no line */
 async function line(status: number | undefined, counts: boolean, level = 'info') {
   jest.resetModules();
   process.env.LOG_LEVEL = level;
