@@ -6,7 +6,7 @@ import type { MovementOperation } from '../../functions/core/store/transactions/
 import { failure } from '../api/support/answer.ts';
 import { someMerchant } from '../unit/domain/some-merchant.ts';
 import { someCard, somePayment } from '../unit/domain/some-payment.ts';
-import { withRealMoney } from '../unit/usecases/real-money.ts';
+import { loseAuthorization, withRealMoney } from '../unit/usecases/real-money.ts';
 
 const live = withRealMoney(async () => ({
   ...(await import('../../functions/core/acquirer/payment-acquirers.ts')),
@@ -215,11 +215,7 @@ async function givenUp(): Promise<Scene> {
   const shop = await live.shop();
   const id = own.newId();
   const adapter = own.paymentAcquirerOf(shop.account);
-  const { authorize } = adapter;
-  jest.spyOn(adapter, 'authorize').mockImplementationOnce(async (...asked) => {
-    await authorize(...asked);
-    return { state: 'unknown', cause: 'TIMEOUT' };
-  });
+  loseAuthorization(adapter);
   const paying = own.authorizeLive(shop.merchant as StoredMerchant, {
     ...{ id, amount: 1000, currency: 'EUR', record: () => [], instrument: own.card() },
     draft: { descriptor: 'Shop', card: someCard, recurring: false },

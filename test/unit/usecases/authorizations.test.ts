@@ -9,7 +9,7 @@ import type { LiveAuthorization } from '../../../functions/core/usecases/acquire
 import type { Authorization } from '../../../functions/core/usecases/payments/authorize.ts';
 import { failure } from '../../api/support/answer.ts';
 import { someCard } from '../domain/some-payment.ts';
-import { withRealMoney } from './real-money.ts';
+import { loseAuthorization, withRealMoney } from './real-money.ts';
 
 const live = withRealMoney(async () => ({
   ...(await import('../../../functions/core/acquirer/payment-acquirers.ts')),
@@ -105,11 +105,7 @@ test('a copy of a payment whose link has ended cannot store it while its hold is
 
 test('a change of a payment that its open operation has made waits for it, and one of another payment does not', async () => {
   const { shop, id, adapter, stored, pay } = await payment();
-  const { authorize } = adapter;
-  jest.spyOn(adapter, 'authorize').mockImplementationOnce(async (...asked) => {
-    await authorize(...asked);
-    return { state: 'unknown', cause: 'TIMEOUT' };
-  });
+  loseAuthorization(adapter);
   await expect(pay()).rejects.toMatchObject({ name: 'OperationOpen' });
   const { reference = 'none' } = await stored();
   const change = (payment: string) =>

@@ -2,7 +2,7 @@ import type { Merchant } from '../../../functions/core/domain/merchants/merchant
 import { found } from '../../../functions/core/domain/outcome.ts';
 import { someMerchant } from '../domain/some-merchant.ts';
 import { someCard, somePayment } from '../domain/some-payment.ts';
-import { withRealMoney } from './real-money.ts';
+import { loseAuthorization, withRealMoney } from './real-money.ts';
 
 const live = withRealMoney(async () => ({
   ...(await import('../../../functions/core/acquirer/payment-acquirers.ts')),
@@ -126,11 +126,7 @@ describe('real money', () => {
   test('is not charged once the merchant is disabled, but a charge that was sent before goes on', async () => {
     const shop = await liveShop();
     const { transactionId, adapter, charges, disable } = shop;
-    const { authorize } = adapter;
-    jest.spyOn(adapter, 'authorize').mockImplementationOnce(async (...asked) => {
-      await authorize(...asked);
-      return { state: 'unknown', cause: 'TIMEOUT' };
-    });
+    loseAuthorization(adapter);
     const key = someKey();
     const order = { transactionId, descriptor: '123456789012 Shop' };
     await expect(charge(shop, order, key)).rejects.toMatchObject({ name: 'OperationOpen' });

@@ -1,3 +1,4 @@
+import type { PaymentAcquirer } from '../../../functions/core/acquirer/live.ts';
 import type { AcquirerAccount } from '../../../functions/core/domain/merchants/acquirer-account.ts';
 import type { Merchant } from '../../../functions/core/domain/merchants/merchant.ts';
 import type { Transaction } from '../../../functions/core/domain/transactions/transaction.ts';
@@ -70,4 +71,13 @@ export function withRealMoney<T extends object>(load: () => Promise<T>) {
   };
 
   return Object.assign(live, { own, shop, authorized, transactionOf });
+}
+
+/** Has an acquirer make the next authorization, and loses its answer. */
+export function loseAuthorization(adapter: PaymentAcquirer): void {
+  const { authorize } = adapter;
+  jest.spyOn(adapter, 'authorize').mockImplementationOnce(async (...asked) => {
+    await authorize(...asked);
+    return { state: 'unknown', cause: 'TIMEOUT' };
+  });
 }

@@ -1,6 +1,6 @@
 import type { Context } from 'aws-lambda';
 import type { StoredMerchant } from '../../../functions/core/store/merchants/merchants.ts';
-import { withRealMoney } from './real-money.ts';
+import { loseAuthorization, withRealMoney } from './real-money.ts';
 
 const live = withRealMoney(async () => ({
   ...(await import('../../../functions/core/acquirer/payment-acquirers.ts')),
@@ -146,11 +146,7 @@ test('an open authorization at a retired account ends as unknown, which its repe
   const shop = await live.shop();
   const id = own.newId();
   const adapter = own.paymentAcquirerOf(shop.account);
-  const { authorize } = adapter;
-  jest.spyOn(adapter, 'authorize').mockImplementationOnce(async (...asked) => {
-    await authorize(...asked);
-    return { state: 'unknown', cause: 'TIMEOUT' };
-  });
+  loseAuthorization(adapter);
   const card = { bin: '424242', last4: '4242', expiry: '', scheme: 'visa', code: { present: true } } as const;
   const pay = () =>
     own.authorizeLive(shop.merchant as StoredMerchant, {

@@ -1,5 +1,5 @@
 import type { StoredMerchant } from '../../../functions/core/store/merchants/merchants.ts';
-import { withRealMoney } from './real-money.ts';
+import { loseAuthorization, withRealMoney } from './real-money.ts';
 
 const live = withRealMoney(async () => ({
   ...(await import('../../../functions/core/acquirer/payment-acquirers.ts')),
@@ -17,11 +17,7 @@ async function unknown(record: () => ReturnType<typeof own.payLink> = () => []) 
   const shop = await live.shop();
   const id = own.newId();
   const adapter = own.paymentAcquirerOf(shop.account);
-  const { authorize } = adapter;
-  jest.spyOn(adapter, 'authorize').mockImplementationOnce(async (...asked) => {
-    await authorize(...asked);
-    return { state: 'unknown', cause: 'TIMEOUT' };
-  });
+  loseAuthorization(adapter);
   const card = { bin: '424242', last4: '4242', expiry: '', scheme: 'visa', code: { present: true } } as const;
   const pay = () =>
     own.authorizeLive(shop.merchant as StoredMerchant, {
