@@ -188,7 +188,10 @@ test('a movement waits for the open one, even if that one holds the amount meanw
     own.openLiveMovement(await live.transactionOf(id), kind, { amount }, undefined);
   const first = await open('capture', 10_000);
   for (const kind of ['capture', 'void', 'refund', 'increment'] as const)
-    await expect(open(kind, 10)).rejects.toMatchObject({ name: 'StaleRead' });
+    await expect(open(kind, 10)).rejects.toMatchObject({
+      name: 'StaleRead',
+      message: 'The acquirer has not answered an earlier request for this transaction',
+    });
   await own.recordMovementOutcome(first.operation, { state: 'declined', decline: 'PAYMENT_REJECTED' });
   expect(await move(id, 'capture', 10)).toMatchObject({ state: 'approved' });
 });

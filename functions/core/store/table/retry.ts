@@ -42,8 +42,11 @@ export async function retryWithBackoff<T>(attempt: () => Promise<T>, mayPass = i
 export class StaleRead<State = unknown> extends Conflict {
   override readonly name = 'StaleRead';
 
-  constructor(readonly now?: State) {
-    super('The transaction has changed in the meantime');
+  constructor(
+    readonly now?: State,
+    message = 'The transaction has changed in the meantime',
+  ) {
+    super(message);
   }
 }
 

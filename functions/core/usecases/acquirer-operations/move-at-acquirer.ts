@@ -64,7 +64,8 @@ export async function openLiveMovement(
 ): Promise<OpenedMovement> {
   try {
     if (idempotency) await requireNothingUnderWay(idempotency);
-    if (transaction.operation) throw new StaleRead();
+    if (transaction.operation)
+      throw new StaleRead(undefined, 'The acquirer has not answered an earlier request for this transaction');
     // Acquirers take a descriptor with a capture alone. The entry of a refund shows the payment's descriptor.
     const statement = kind === 'capture' ? await statementFor(transaction, input.descriptor) : undefined;
     const operation = operationOf(transaction, kind, { ...input, descriptor: statement }, idempotency);
