@@ -38,8 +38,8 @@ is any JSON, at most 50 KB. A decline is a 400 with the processing
 error; the failed transaction is stored, too, with \`successful: false\` and \`error\`. A currency without an exchange
 rate to the merchant's is declined here (1), never at capture.
 
-With \`capture\` Florin captures the whole amount at once, with its line and fee, or makes no transaction. The setting
-\`capture\` of the merchant does not apply here. For real money a 201 means that the transaction is made: if the
+With \`capture\` Florin captures the whole amount at once, with its line and fee. The setting \`capture\` of the merchant
+does not apply here. If the acquirer declines the capture, the answer is that decline, and the hold is released. For real money a 201 means that the transaction is made: if the
 acquirer has not answered the capture yet, the transaction shows it as \`operation\`, and \`transaction.captured\`
 follows.`,
     body: { schema: 'transactionCreate', as: 'api' },
