@@ -3,10 +3,10 @@ import type { Tag } from './operation.ts';
 const descriptions: Record<Tag, string> = {
   Apps: 'The machine identities of your servers, each with an API key.',
   Merchants: 'Accounts with a funding currency, which hold all transactions.',
-  Members: 'The users and apps that have complete access to a merchant.',
+  Members: 'The apps that have complete access to a merchant, and its users with their roles.',
   Lines: "The ledger of a merchant's balance.",
   Transactions: 'Authorizations, and their captures, refunds and voids.',
-  Cards: 'Deprecated, but complete.',
+  Cards: 'Saved cards that programs of the original acquirer use; deprecated.',
   'Disputes and fraud alerts': 'Reports of the card schemes.',
   'Payment links': 'Payment pages that your server makes, and that customers cannot change.',
   Webhooks: 'Events that Florin posts to your server; see `docs/webhooks.md`.',

@@ -24,7 +24,7 @@ const summaries: Record<(typeof eventTypes)[number], string> = {
   'operation.open':
     'The acquirer of a live merchant has not answered for a minute or more, and the outcome of the operation is unknown',
   'operation.settled': 'An open operation was approved or declined, or has ended as `unknown`',
-  'merchant.updated': 'Name, e-mail or descriptor changed',
+  'merchant.updated': 'A field that `PUT /merchants/{merchantId}` can change was changed',
   'merchant.integration_disabled':
     'The acquirer or an operator stopped payments or payouts of a live merchant: see `integration`',
   'merchant.integration_enabled': 'A live merchant has payments or payouts again: see `integration`',
