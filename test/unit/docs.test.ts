@@ -1,5 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { processingErrors } from '../../functions/core/domain/processing-error.ts';
+import { customerCodes } from '../../schemas/errors.ts';
 
 /** Generated folders. */
 const made = ['.git', ...readFileSync('.gitignore', 'utf8').split('\n')].map((name) => name.replace('/', ''));
@@ -229,4 +231,25 @@ test('the guide of live payments names the version of the API, and each right th
   );
   const asked = [...stripe('rights').matchAll(/^ {2}'(.*?)': \{ path/gm)].map(([, right]) => right);
   expect(named.sort()).toEqual(asked.sort());
+});
+
+test('the wire contract lists each code of the customer’s side and each processing error, as the code has them', () => {
+  const contract = textOf('wire-contract');
+  const [, codes = ''] = /with one of: ([A-Z_, ]+)\./.exec(contract) ?? [];
+  expect(codes.split(', ')).toEqual([...customerCodes]);
+  const [, listed = ''] = /m = the merchant can\): (.*?)\. ## 3\./.exec(contract) ?? [];
+  const rows = processingErrors.map(({ code, text, client, merchant }) => {
+    const who = [client && 'c', merchant && 'm'].filter(Boolean).join('');
+    return `${code} ${text} (${who})`;
+  });
+  expect(listed.split(' · ')).toEqual(rows);
+});
+
+test('docs/cli.md names each variable that the command-line tool reads', () => {
+  const guide = readFileSync('docs/cli.md', 'utf8');
+  const read = files
+    .filter((file) => file.startsWith('packages/cli/src/'))
+    .flatMap((file) => readFileSync(file, 'utf8').match(/FLORIN_[A-Z_]+[A-Z]/g) ?? []);
+  expect(new Set(read).size).toBeGreaterThan(5);
+  expect(read.filter((name) => !guide.includes(`\`${name}\``))).toEqual([]);
 });
