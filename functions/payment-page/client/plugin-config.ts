@@ -18,7 +18,7 @@ export interface PluginConfig {
   custom?: unknown;
   plan?: unknown;
   unplanned?: unknown;
-  /** Additional questions to the customer, which Florin ignores. */
+  /** Additional questions to the customer, which Florin refuses. */
   fields?: readonly unknown[];
 }
 
