@@ -52,4 +52,6 @@ export const questions: readonly (readonly [question: string, page: string])[] =
   ['console roles', 'console'],
   ['typescript client', 'client'],
   ['refund or void', 'refunds'],
+  ['rotate stripe key', 'live-payments'],
+  ['vouch for an app', 'operate'],
 ];
