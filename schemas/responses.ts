@@ -291,7 +291,7 @@ const payout = answer({
   count: described(total, 'The number of lines in the payout'),
   carried: described(
     answer({ in: signed, out: signed }),
-    'The amount that earlier payouts left over (`in`), and the amount that this one leaves over (`out`). Both are 0 unless a balance exceeds the largest payout, 2^53 − 1. `amount` = `in` + the sum of its lines − `out`',
+    'The amount that earlier payouts left over (`in`), and the amount that this one leaves over (`out`). Both are 0 but for four cases, which the guide for finance teams lists. `amount` = `in` + the sum of its lines − `out`',
   ),
 });
 
@@ -338,7 +338,7 @@ const trailEntry = {
       ),
       lineId: described(
         id,
-        'The line in the ledger; absent if no money moved (an increment, a void, a dispute won), or while `figuresDue`',
+        'The line in the ledger; absent if no money moved (an increment, a void, an outcome of a dispute without money), or while `figuresDue`',
       ),
       figuresDue: described(
         yes,

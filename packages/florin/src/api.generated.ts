@@ -1384,7 +1384,7 @@ export interface Payout {
   itemized: "done" | "open" | "none";
   /** The number of lines in the payout */
   count: number;
-  /** The amount that earlier payouts left over (`in`), and the amount that this one leaves over (`out`). Both are 0 unless a balance exceeds the largest payout, 2^53 − 1. `amount` = `in` + the sum of its lines − `out` */
+  /** The amount that earlier payouts left over (`in`), and the amount that this one leaves over (`out`). Both are 0 but for four cases, which the guide for finance teams lists. `amount` = `in` + the sum of its lines − `out` */
   carried: {
     in: number;
     out: number;
@@ -1418,7 +1418,7 @@ export interface PayoutAnswer {
     itemized: "done" | "open" | "none";
     /** The number of lines in the payout */
     count: number;
-    /** The amount that earlier payouts left over (`in`), and the amount that this one leaves over (`out`). Both are 0 unless a balance exceeds the largest payout, 2^53 − 1. `amount` = `in` + the sum of its lines − `out` */
+    /** The amount that earlier payouts left over (`in`), and the amount that this one leaves over (`out`). Both are 0 but for four cases, which the guide for finance teams lists. `amount` = `in` + the sum of its lines − `out` */
     carried: {
       in: number;
       out: number;
@@ -1539,7 +1539,7 @@ export interface TrailEntry {
   };
   /** The merchant's reason for a refund; absent if they gave none */
   reason?: "requested_by_customer" | "duplicate" | "fraudulent" | "other";
-  /** The line in the ledger; absent if no money moved (an increment, a void, a dispute won), or while `figuresDue` (an id, 24 hex characters) */
+  /** The line in the ledger; absent if no money moved (an increment, a void, an outcome of a dispute without money), or while `figuresDue` (an id, 24 hex characters) */
   lineId?: string;
   /** Whether the acquirer has made the movement but reports its figures later. Until then `balance` and `fee` are 0, and there is no line; only for real money */
   figuresDue?: true;
