@@ -28,7 +28,7 @@ export const meanings: Readonly<Record<CustomerCode, string>> = {
   PAYMENT_INSUFFICIENT_FUNDS: 'The amount exceeds the funds of the card',
   PAYMENT_RECEIVER_BLOCKED: 'The issuer blocks the merchant',
   PAYMENT_REJECTED_BY_ISSUER: 'The issuer declines without saying why',
-  PAYMENT_REJECTED: 'Declined by the acquirer; or the currency has no exchange rate, which is error 1',
+  PAYMENT_REJECTED: 'Declined by the acquirer; or the currency cannot be taken, which is error 1',
   PAYMENT_METHOD_ERROR: 'The payment cannot be made now, because of the card or the acquirer',
   TDSECURE_REQUIRED: 'The merchant requires 3-D Secure',
   TDSECURE_FAILED: '3-D Secure failed',

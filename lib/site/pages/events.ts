@@ -34,7 +34,7 @@ export const events = (): Group => {
       markdown: [
         `${post.summary}.`,
         ...(post.description ? [post.description] : []),
-        'Florin posts this event to each [webhook](webhooks.md) that wants it, at least once, and until the server answers 2xx. [Receive](webhooks.md#receive-and-verify-the-signature) says how to verify the signature.',
+        'Florin posts this event to each [webhook](webhooks.md) that wants it, at least once, and for three days until the server answers 2xx. [Receive](webhooks.md#receive-and-verify-the-signature) says how to verify the signature.',
         ...(withoutTrigger.has(type)
           ? ['Only the acquirer of a live merchant or a job causes this event, so no command can.']
           : [

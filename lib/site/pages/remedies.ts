@@ -18,7 +18,8 @@ export const remedies: Readonly<Record<string, string>> = {
   ENDPOINT_NOT_FOUND:
     'Compare the path and the address with the API reference. The two APIs have different addresses.',
   METHOD_NOT_ALLOWED: 'Use a method that the header `Allow` names.',
-  CONFLICT: 'Read the object again, and repeat the request with an amount that is still available.',
+  CONFLICT:
+    'Read the object again, and repeat the request with an amount that is still available. If the transaction shows an `operation`, wait until it is gone.',
   REQUEST_TOO_LARGE: 'Send a smaller body. Keep large data in your own system, and its id in `custom`.',
   UNSUPPORTED_MEDIA_TYPE: 'Send `Content-Type: application/json`, or a form.',
   IDEMPOTENCY_KEY_REUSED:
@@ -31,7 +32,7 @@ export const remedies: Readonly<Record<string, string>> = {
   TIMEOUT:
     'Send the request again with the same `Idempotency-Key`: it has one effect, however often it comes.',
   OPERATION_OPEN:
-    'Repeat the request with the same `Idempotency-Key` until the answer comes. To give a payment up, void all of it by its `operation`.',
+    'Repeat the request with the same `Idempotency-Key` until the answer comes, or until the event `operation.settled` has the state `unknown`. To give a payment up, void all of it by its `operation`.',
 };
 
 /** The cause of each processing error, and the reader's next step. */
@@ -39,8 +40,8 @@ export const processingAdvice: Readonly<
   Record<ProcessingErrorCode, readonly [cause: string, remedy: string]>
 > = {
   1: [
-    'The currency is unknown, or has no exchange rate to the merchant’s currency.',
-    'Charge in another currency. The euro reference rates name those that can be exchanged.',
+    'The currency is unknown, has no exchange rate to the merchant’s currency, or is not taken by the acquirer of a live merchant.',
+    'Charge in another currency. For test merchants, the euro reference rates name those that can be exchanged.',
   ],
   2: [
     'The acquirer does not accept the details of the card.',
