@@ -151,6 +151,22 @@ test('the README has at most 130 lines', () => {
   expect(readFileSync('README.md', 'utf8').trimEnd().split('\n').length).toBeLessThanOrEqual(130);
 });
 
+test('the map of the README names each folder of the places with many', () => {
+  const rows = readFileSync('README.md', 'utf8')
+    .split('\n')
+    .filter((line) => /^\| \d/.test(line));
+  const places = { core: ['usecases', 'store', 'domain', 'http'], lib: ['stack', 'local'] };
+  const missing = Object.entries(places).flatMap(([above, names]) =>
+    names.flatMap((name) => {
+      const row = rows.find((line) => new RegExp(`${above}/(\\{\\w+,)*\\{?${name}\\b`).test(line)) ?? '';
+      const place = join(above === 'core' ? 'functions/core' : 'lib', name);
+      const folders = readdirSync(place).filter((entry) => statSync(join(place, entry)).isDirectory());
+      return folders.flatMap((folder) => (row.includes(`\`${folder}/\``) ? [] : [join(place, folder)]));
+    }),
+  );
+  expect(missing).toEqual([]);
+});
+
 test('a decision record has at most 42 lines, a unique number, a date, and a row in the index', () => {
   const index = readFileSync('docs/adr/README.md', 'utf8');
   const decisions = pages.filter((page) => page.startsWith('docs/adr/') && page !== 'docs/adr/README.md');
