@@ -121,7 +121,10 @@ export const errors = {
     ),
     headers: retry,
   },
-  Timeout: failed('The answer took too long; as with a 500', 'TIMEOUT', 'The answer took too long'),
+  Timeout: {
+    ...failed('The answer took too long; as with a 500', 'TIMEOUT', 'The answer took too long'),
+    headers: retry,
+  },
 
   CustomerInvalid: json(
     'The request, a token or the card is refused; see the table of codes',

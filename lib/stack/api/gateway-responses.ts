@@ -70,7 +70,12 @@ const base: Record<string, Answer> = {
   ...limits,
   ...failures,
   ...notBegun('UNAVAILABLE'),
-  INTEGRATION_TIMEOUT: { status: 504, code: 'TIMEOUT', message: 'The answer took too long' },
+  INTEGRATION_TIMEOUT: {
+    status: 504,
+    code: 'TIMEOUT',
+    message: 'The answer took too long',
+    headers: { 'Retry-After': "'1'" },
+  },
   UNAUTHORIZED: {
     status: 401,
     code: 'UNAUTHORIZED',
