@@ -269,3 +269,13 @@ test('docs/cli.md names each variable that the command-line tool reads', () => {
   expect(new Set(read).size).toBeGreaterThan(5);
   expect(read.filter((name) => !guide.includes(`\`${name}\``))).toEqual([]);
 });
+
+test('the guide to adapters has a row for each function of the port', () => {
+  const rows = readFileSync('docs/adapter.md', 'utf8').match(/^\| `.*$/gm) ?? [];
+  const functions = ['live', 'setup'].flatMap((file) => [
+    ...readFileSync(`functions/core/acquirer/${file}.ts`, 'utf8').matchAll(/^ {2}(\w+)\(/gm),
+  ]);
+  const named = functions.map(([, name = '']) => name).filter((name) => name !== 'pages');
+  expect(named.length).toBeGreaterThan(15);
+  expect(named.filter((name) => !rows.some((row) => row.includes(`\`${name}\``)))).toEqual([]);
+});
