@@ -40,7 +40,7 @@ docs/live-payments.md says more.`,
 };
 
 const enable: Command = {
-  summary: 'Connects it as `connect` does, without a webhook endpoint',
+  summary: 'Connects a merchant as `connect` does, without an endpoint',
   arguments: ['<merchant>'],
   flags: { ...accountFlags, ...settingFlags, ...targetFlags },
   hasNoProfile: true,
