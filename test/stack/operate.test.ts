@@ -107,6 +107,9 @@ test('the runbooks name log groups, functions and resources that exist, and neve
     for (const [command] of text.matchAll(/npx florin operator \w[^`\n]*/g))
       expect([page, command]).toEqual([page, expect.stringContaining('--stage production')]);
   }
+  const blocks = guide.match(/^```sh\n.*?^```/gms) ?? [];
+  expect(blocks.length).toBeGreaterThan(5);
+  expect(blocks.filter((block) => block.includes('sandbox'))).toEqual([]);
   const [, payments = ''] =
     /for name in ([\w ]+);/.exec(readFileSync('docs/runbooks/README.md', 'utf8')) ?? [];
   for (const id of payments.split(' ')) expect(first.resource(id).Type).toBe('AWS::Lambda::Function');
