@@ -1,4 +1,5 @@
 import type { AuditEntry } from '../../../functions/core/domain/console/audit.ts';
+import type { Term } from '../../../functions/core/domain/console/search.ts';
 import type { Till } from '../../../functions/core/domain/console/till.ts';
 import { failure } from '../../api/support/answer.ts';
 import { onOwnTable } from '../own-table.ts';
@@ -9,6 +10,7 @@ const own = onOwnTable(async () => ({
   ...(await import('../../../functions/core/store/console/attempts.ts')),
   ...(await import('../../../functions/core/store/console/audit.ts')),
   ...(await import('../../../functions/core/store/console/passkeys.ts')),
+  ...(await import('../../../functions/core/store/console/search.ts')),
   ...(await import('../../../functions/core/store/console/sessions.ts')),
   ...(await import('../../../functions/core/store/console/tills.ts')),
   ...(await import('../../../functions/core/store/table/keys.ts')),
@@ -237,4 +239,30 @@ test('a code and a till are stored once', async () => {
   await expect(own.putPairing(pairing, code)).rejects.toMatchObject(isFailed);
   await expect(own.putTill(till, 'other token', code, till.id, end - 1)).rejects.toMatchObject(isFailed);
   expect(own.hasToken((await own.getTill(merchantId, till.id))?.till as never, 'token')).toBe(true);
+});
+
+test('a transaction is found by its terms within its merchant, and no longer than it exists', async () => {
+  const [merchantId, other] = [own.newId(), own.newId()];
+  const [ann, bob] = ['ann@example.com', 'bob@example.com'].map(
+    (value) => ({ kind: 'email', value }) as Term,
+  );
+  const [first, second] = [own.newId(1000), own.newId(2000)] as [string, string];
+  const put = (id: string, terms: (Term | undefined)[], more = {}) =>
+    own.putTerms({ id, merchantId, ...more }, terms as Term[]);
+  const expires = Math.floor(Date.now() / 1000) + 60;
+  expect([await put(first, [ann, bob], { expires }), await put(first, [ann, bob], { expires })]).toEqual([
+    2, 0,
+  ]);
+  expect(await put(second, [ann])).toBe(1);
+  const found = async (merchant: string, term: Term | undefined) => {
+    const ids: string[] = [];
+    for await (const id of own.listUnderTerm(merchant, term as Term, { limit: 9 })) ids.push(id);
+    return ids;
+  };
+  expect([await found(merchantId, ann), await found(merchantId, bob)]).toEqual([[second, first], [first]]);
+  expect(await found(other, ann)).toEqual([]);
+  jest.spyOn(Date, 'now').mockReturnValue(expires * 1000);
+  const left = [await found(merchantId, ann), await found(merchantId, bob)];
+  jest.restoreAllMocks();
+  expect(left).toEqual([[second], []]);
 });

@@ -5,6 +5,7 @@ import { onOwnTable } from '../own-table.ts';
 const store = onOwnTable(async () => ({
   ...(await import('../../../functions/core/domain/cards/customer-card.ts')),
   ...(await import('../../../functions/core/domain/id.ts')),
+  ...(await import('../../../functions/core/store/cards/accounts.ts')),
   ...(await import('../../../functions/core/store/cards/customer-cards.ts')),
   ...(await import('../../../functions/core/store/merchants/members.ts')),
   ...(await import('../../../functions/core/store/table/keys.ts')),
@@ -142,4 +143,15 @@ test('a deleted card takes no tries, and a payment that ends later does not brin
   const { expires = 0 } = (await store.get<{ expires?: number } & Item>(store.cardUseKey(mine.id))) ?? {};
   expect(expires * 1000 - Date.now()).toBeLessThanOrEqual(24 * 60 * 60_000);
   expect(expires * 1000 - Date.now()).toBeGreaterThan(23 * 60 * 60_000);
+});
+
+test('a simulated account holds an amount once for each payment, and never more than its balance', async () => {
+  const account = store.newId();
+  const [first, second, third] = [store.newId(), store.newId(), store.newId()];
+  const hold = (id: string, amount: number) => store.holdOnAccount(account, id, amount, 100);
+  expect(await hold(first, 101)).toBe(false);
+  expect([await hold(first, 60), await hold(first, 60), await hold(second, 41)]).toEqual([true, true, false]);
+  expect([await hold(second, 40), await hold(third, 1)]).toEqual([true, false]);
+  for (let times = 0; times < 2; times++) await store.releaseOnAccount(account, first, 60);
+  expect([await hold(third, 61), await hold(third, 60)]).toEqual([false, true]);
 });

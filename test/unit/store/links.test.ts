@@ -84,3 +84,12 @@ test('the link of a till whose payment has failed is not paid again once it was 
   await expect(pay(till.id, own.newId(), till)).rejects.toMatchObject(ended);
   expect(await own.getLink(till.id)).toMatchObject({ paid: 0, disabled: expect.any(String) });
 });
+
+test('paymentsOf lists the newest payments of a link, up to the limit', async () => {
+  const link = own.newId();
+  const payments = [1, 2, 3].map((second) => own.newId(second * 1000));
+  for (const id of payments) await own.transact(own.payLink(link, id).slice(1));
+  const [first, second, third] = payments;
+  expect(await own.paymentsOf(link, 2)).toEqual([third, second]);
+  expect(await own.paymentsOf(link, 9)).toEqual([third, second, first]);
+});

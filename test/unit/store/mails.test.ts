@@ -4,6 +4,7 @@ import { onOwnTable } from '../own-table.ts';
 const own = onOwnTable(async () => ({
   ...(await import('../../../functions/core/domain/id.ts')),
   ...(await import('../../../functions/core/store/mail/mails.ts')),
+  ...(await import('../../../functions/core/store/mail/receipts.ts')),
   ...(await import('../../../functions/core/store/table/keys.ts')),
   ...(await import('../../../functions/core/store/table/transact.ts')),
 }));
@@ -72,4 +73,14 @@ test('a mail that was admitted before is not counted again', async () => {
   const send = (each: Mailing) => own.admitMail(each, [{ name: 'app', whose: app, most: 2 }]);
   for (let n = 0; n < 3; n++) expect(await send(mail)).toBeUndefined();
   expect([await send(mailing()), await send(mailing())]).toEqual([undefined, 'app']);
+});
+
+test('a transaction stores each receipt address once, and at most three addresses', async () => {
+  const id = own.newId();
+  const ask = (address: string) =>
+    own.askForReceipt(id, address, { merchantId: own.newId(), language: 'en', locale: 'en' });
+  for (const address of ['a@example.com', 'A@example.com', 'b@example.com', 'c@example.com', 'd@example.com'])
+    await ask(address);
+  const { addresses = new Set() } = (await own.getReceipts(id)) ?? {};
+  expect([...addresses].sort()).toEqual(['a@example.com', 'b@example.com', 'c@example.com']);
 });

@@ -11,6 +11,7 @@ const own = onOwnTable(async () => ({
   ...(await import('../../../functions/core/store/table/transact.ts')),
   ...(await import('../../../functions/core/store/webhooks/deliveries.ts')),
   ...(await import('../../../functions/core/store/webhooks/events.ts')),
+  ...(await import('../../../functions/core/store/webhooks/post-counts.ts')),
   ...(await import('../../../functions/core/store/webhooks/resends.ts')),
   ...(await import('../../../functions/core/store/webhooks/webhooks.ts')),
 }));
@@ -113,4 +114,15 @@ test('a repeated request for a resend that joins an open one still stores what g
   expect(await own.get(key)).toBeDefined();
   const stranger: Caller = { kind: 'app', id: own.newId() };
   await expect(own.askResend(asked, stranger, [])).rejects.toMatchObject({ name: 'NoAccess' });
+});
+
+test('countPost allows only so many posts a day, and its count expires after two days', async () => {
+  const whose = own.newId();
+  const counted = [];
+  for (let n = 0; n < 3; n++) counted.push(await own.countPost(whose, 2));
+  expect(counted).toEqual([true, true, false]);
+  const today = new Date().toISOString().slice(0, 10);
+  const count = await own.get<{ pk: string; sk: string; expires: number }>(own.postCountKey(whose, today));
+  const days = ((count?.expires ?? 0) * 1000 - Date.now()) / (24 * 60 * 60 * 1000);
+  expect(Math.round(days)).toBe(2);
 });

@@ -138,3 +138,17 @@ test('chunks have the given size, but for the last one', async () => {
   };
   expect([await sizes(0), await sizes(1), await sizes(2), await sizes(5)]).toEqual([[], [1], [2], [2, 2, 1]]);
 });
+
+test('sorted lists are merged into one sorted list, ascending or descending', async () => {
+  async function* of(...ids: string[]) {
+    yield* ids;
+  }
+  const merged = async (lists: string[][], slice: object) => {
+    const all: string[] = [];
+    const generators = lists.map((ids) => of(...ids));
+    for await (const id of own.merge(generators, (each) => each, { limit: 9, ...slice })) all.push(id);
+    return all.join('');
+  };
+  expect(await merged([['e', 'b'], ['d', 'c', 'a'], []], {})).toBe('edcba');
+  expect(await merged([['b', 'e'], ['a', 'c', 'd'], []], { after: '0' })).toBe('abcde');
+});

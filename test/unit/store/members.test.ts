@@ -1,0 +1,115 @@
+import type { Caller } from '../../../functions/core/domain/caller.ts';
+import { newId } from '../../../functions/core/domain/id.ts';
+import { someMerchant } from '../domain/some-merchant.ts';
+import { onOwnTable } from '../own-table.ts';
+
+const store = onOwnTable(async () => ({
+  ...(await import('../../../functions/core/store/mail/summaries.ts')),
+  ...(await import('../../../functions/core/store/merchants/apps.ts')),
+  ...(await import('../../../functions/core/store/merchants/founders.ts')),
+  ...(await import('../../../functions/core/store/merchants/member-notices.ts')),
+  ...(await import('../../../functions/core/store/merchants/members.ts')),
+  ...(await import('../../../functions/core/store/merchants/merchants.ts')),
+  ...(await import('../../../functions/core/store/merchants/user-merchants.ts')),
+  ...(await import('../../../functions/core/store/table/keys.ts')),
+  ...(await import('../../../functions/core/store/table/read.ts')),
+  ...(await import('../../../functions/core/store/table/transact.ts')),
+}));
+
+test('the standing of a caller is its own, or that of the app that made the merchant', async () => {
+  const merchant = someMerchant();
+  const [maker, member, user] = [newId(), newId(), newId()];
+  await store.createMerchant(merchant, { id: maker, name: null });
+  await store.addApp(merchant, { kind: 'app', id: maker }, { id: member, name: null }, []);
+  const standing = (kind: 'app' | 'user', id: string) =>
+    store.standingOf(merchant.id, { kind, id } as Caller);
+  expect([await standing('app', member), await standing('user', user)]).toEqual([member, maker]);
+  await store.removeMember(merchant.id, { kind: 'app', id: maker }, { kind: 'app', id: maker });
+  expect(await standing('user', user)).toBe(user);
+});
+
+test('the merchants of a user are the live and the test ones, without those that have removed the user', async () => {
+  const [live, test, left] = [someMerchant({ test: false }), someMerchant(), someMerchant()];
+  const [app, user] = [{ kind: 'app', id: newId() } as const, { kind: 'user', id: newId() } as const];
+  const email = `${user.id}@example.com`;
+  for (const [n, merchant] of [live, test, left].entries()) {
+    await store.createMerchant({ ...merchant, key: newId() }, { id: app.id, name: null });
+    const membership = { merchantId: merchant.id, merchant: 'Shop', test: merchant.test };
+    const invited = { ...membership, id: user.id, email, invitedBy: app.id, role: 'support' as const };
+    await store.addUser(invited, app, n === 0, []);
+  }
+  const { pk, sk } = store.membershipKey(left.id, user);
+  const list = { listPk: store.merchantsOf(user, true).pk, listSk: left.id };
+  await store.removeMember(left.id, app, user);
+  // The index still shows the membership.
+  await store.transact([{ item: store.put({ pk: `late ${pk}`, sk, merchantId: left.id, ...list }) }]);
+  const found = await store.merchantsOfUser(user.id);
+  expect(found.map(({ merchant, role }) => [merchant.id, role])).toEqual([
+    [live.id, 'support'],
+    [test.id, 'support'],
+  ]);
+});
+
+test('a stranger who invites a user to many new merchants does not hide the earlier ones', async () => {
+  const user = { kind: 'user', id: newId() } as const;
+  const time = Date.parse('2026-03-13T12:30:00Z');
+  const ids = Array.from({ length: 250 }, (_, n) => newId(time + n));
+  const { pk: listPk } = store.merchantsOf(user, false);
+  const listed = (merchantId: string) => ({
+    item: store.put({ ...store.membershipKey(merchantId, user), merchantId, listPk, listSk: merchantId }),
+  });
+  const seen = async () => (await store.membershipsOfUser(user.id)).map(({ merchantId }) => merchantId);
+  await store.transact(ids.slice(0, 100).map(listed));
+  expect(await seen()).toEqual(ids.slice(0, 100).reverse());
+  await store.transact(ids.slice(100, 150).map(listed));
+  expect(await seen()).toEqual(ids.slice(0, 150).reverse());
+  await store.transact(ids.slice(150).map(listed));
+  expect(await seen()).toEqual([...ids.slice(0, 100), ...ids.slice(150)].reverse());
+});
+
+test('nothing is written for a user or an app that was removed', async () => {
+  const [merchantId, id] = [newId(), newId()];
+  const caller = { kind: 'app', id: newId() } as const;
+  await store.transact([{ item: store.put({ ...store.membershipKey(merchantId, caller) }) }]);
+  const user = { kind: 'user', id, route: '' } as Caller;
+  const isMissing = { name: 'NotFound' };
+  const listed = store.listMembership({ id, merchantId, test: true });
+  await expect(store.transact([listed])).rejects.toMatchObject(isMissing);
+  await expect(store.setRole(merchantId, caller, id, 'owner')).rejects.toMatchObject(isMissing);
+  for (const chosen of [{ summary: true }, { disputes: false }])
+    await expect(store.setNotices(merchantId, user, chosen)).rejects.toMatchObject({ name: 'NoAccess' });
+  await expect(store.vouchFor(id, true)).rejects.toMatchObject(isMissing);
+  expect(await store.getAll([store.membershipKey(merchantId, user), store.appKey(id)])).toEqual([]);
+});
+
+test('a merchant is listed once for daily summaries, until no user who wants them is left', async () => {
+  const app = { kind: 'app', id: newId() } as const;
+  const merchant = someMerchant();
+  const { id: merchantId } = merchant;
+  await store.createMerchant(merchant, { id: app.id, name: null });
+  const users = Array.from({ length: 3 }, () => ({ kind: 'user', id: newId(), route: '' }) as const);
+  for (const { id } of users) {
+    const user = {
+      id,
+      email: `${id}@example.com`,
+      merchantId,
+      merchant: 'Shop',
+      test: true,
+      invitedBy: app.id,
+    };
+    await store.addUser(user, app, true, []);
+  }
+  const listed = async () => {
+    const ids: string[] = [];
+    for await (const { id } of store.listSummaries({ limit: 100 })) if (id === merchantId) ids.push(id);
+    return ids.length;
+  };
+  for (const user of users) await store.setNotices(merchantId, user, { summary: true });
+  const [one, two, three] = users.map(({ id }) => id) as [string, string, string];
+  expect(await listed()).toBe(1);
+  await store.removeLeaving({ merchantId, id: one });
+  await store.removeMember(merchantId, app, { kind: 'user', id: two });
+  expect(await listed()).toBe(1);
+  await store.removeLeaving({ merchantId, id: three });
+  expect(await listed()).toBe(0);
+});
