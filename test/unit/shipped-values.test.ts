@@ -5,8 +5,12 @@ import { parseSync } from '@swc/core';
 /**
  * Every limit, lifetime and factor in `functions/`, `schemas/` and the packages, as one reviewed list: the constants that a
  * file names, the values that stand in for absent ones, and the products in the middle of the code. Tests of time and size
- * inject small values of their own, so that only this list notices a slip in the value that ships.
+ * inject small values of their own, so that only this list notices a slip in the value that ships. The list of
+ * request-fields.test.ts contains the limits of the fields of requests.
  */
+
+/** The schemas of requests. */
+const inRequestFields = 'schemas/index.ts';
 
 interface Node {
   type: string;
@@ -118,6 +122,7 @@ test.each(['functions', 'schemas', 'packages/florin/src', 'packages/cli/src'])(
     const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter((name) => /\.tsx?$/.test(name))
       .map((name) => join(folder, name).replaceAll('\\', '/'))
+      .filter((file) => file !== inRequestFields)
       .sort();
     const lines = files.flatMap((file) => constantsOf(file).map((constant) => `${file}: ${constant}`));
     expect(`\n${lines.join('\n')}\n`).toMatchSnapshot();
