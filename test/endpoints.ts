@@ -106,7 +106,7 @@ export const tests: Readonly<Record<RouteName, readonly TestName[]>> = {
   'DELETE /l/{linkId}/cards/{cardId}': ['api/cards/customer-cards', 'browser/saved-cards'],
   'GET /assets/{asset}': ['browser/security', 'slow/cost'],
   'GET /logos/{key}/{logo}': ['api/logo', 'browser/logo'],
-  'GET /sdk.js': ['browser/embedding'],
+  'GET /sdk.js': ['browser/embedding', 'browser/embedding-sdk'],
   'GET /10.js': ['browser/plugins'],
   'POST /vault': ['api/customer', 'slow/secrecy'],
   'POST /payments': [

@@ -18,6 +18,7 @@ import {
   useBrowser,
   words,
 } from './support/browser.ts';
+import { dialogOf } from './support/dialog.ts';
 import { type Shop, startShop } from './support/shop.ts';
 
 const openPage = useBrowser();
@@ -59,11 +60,9 @@ async function cardOf(page: Page): Promise<Frame> {
   return frame;
 }
 
-async function dialogOf(page: Page): Promise<Frame> {
+async function openDialog(page: Page): Promise<Frame> {
   await page.locator('#buy').click();
-  const frame = (await (await page.waitForSelector('dialog.florin-payment iframe')).contentFrame()) as Frame;
-  await frame.waitForSelector('#number');
-  return frame;
+  return dialogOf(page);
 }
 
 const styleIn = (frame: Frame, selector: string, name: string) =>
@@ -119,7 +118,7 @@ test.each<[string, string, Device, string]>([
   'the dialog, the receipt and the bank’s challenge over %s have the theme of the page',
   async (name, style, device, ground) => {
     const page = await openShop(dialogShop, style, undefined, device);
-    const dialog = await dialogOf(page);
+    const dialog = await openDialog(page);
     const seen = async () => [
       await styleIn(dialog, '.sheet', 'background-color'),
       await page.locator('dialog').evaluate((element) => getComputedStyle(element).backgroundColor),
@@ -156,7 +155,7 @@ test.each([
   await look(page, `appearance-chosen-fields-${name}`);
 
   const shop = await openShop(dialogShop, 'body { background: #002b36; color: #eee8d5 }', chosen, device);
-  const dialog = await dialogOf(shop);
+  const dialog = await openDialog(shop);
   expect(await styleIn(dialog, '#submit', 'background-color')).toBe('rgb(181, 137, 0)');
   expect(await styleIn(dialog, '#submit', 'border-radius')).toBe('0px');
   await look(shop, `appearance-chosen-dialog-${name}`);
@@ -195,7 +194,7 @@ test('colours with too little contrast are replaced by readable shades', async (
     error: '#ffcccc',
   };
   const page = await openShop(dialogShop, '', { colors });
-  const dialog = await dialogOf(page);
+  const dialog = await openDialog(page);
   await dialog.locator('#submit').click();
   await dialog.locator('#number-error:not(:empty)').waitFor();
   await look(page, 'appearance-corrected');
@@ -264,7 +263,7 @@ test('the content security policy only permits styles with the page’s nonce, a
 
 test('changing the language in the dialog keeps the card and the appearance', async () => {
   const page = await openShop(dialogShop, darkPage, undefined, light);
-  const dialog = await dialogOf(page);
+  const dialog = await openDialog(page);
   await typeCard(dialog, frictionless);
   // Uses the keyboard, because the growing dialog moves its buttons away from the pointer.
   await dialog.locator('.languages summary').press('Enter');

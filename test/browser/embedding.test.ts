@@ -1,15 +1,13 @@
-import type { Frame, Page } from 'playwright-core';
+import type { BrowserContextOptions, Frame, Page } from 'playwright-core';
 import {
   answerBank,
   bankOf,
   desktop,
   frictionless,
   here,
-  isPaying,
   linkOf,
   look,
   type Merchant,
-  paidId,
   pays,
   payWith,
   phone,
@@ -19,6 +17,7 @@ import {
   useBrowser,
   words,
 } from './support/browser.ts';
+import { callPay, dialogOf, dialogs, holdPayments, resultsOf, type Sdk } from './support/dialog.ts';
 import { type Shop, startShop } from './support/shop.ts';
 
 const openPage = useBrowser();
@@ -34,41 +33,14 @@ beforeAll(async () => {
 
 afterAll(() => shop?.stop());
 
-/** The payment page in the dialog over the shop. Until its script runs, the page ignores Escape. */
-async function dialogOf(page: Page): Promise<Frame> {
-  const frame = await (await page.waitForSelector('dialog.florin-payment iframe')).contentFrame();
-  await frame?.waitForSelector('.embedded #number');
-  return frame as Frame;
+/** Opens the shop. */
+async function atShop(options: BrowserContextOptions = {}): Promise<Page> {
+  const page = await openPage(options);
+  await page.goto(shop.origin);
+  return page;
 }
 
 const result = (page: Page) => page.locator('#result:not(:empty)');
-
-/** Calls `pay` as the shop does, and records the callbacks in `results`. */
-async function callPay(page: Page, options: object = {}, how: 'callback' | 'promise' = 'callback') {
-  await page.evaluate(
-    ([key, given, wanted]) => {
-      const sdk = globalThis as unknown as Sdk;
-      sdk.results ??= [];
-      const amount = { currency: 'EUR', exponent: 2, value: 4999 };
-      const pay = sdk.Florin({ key }).pay;
-      const all = { test: true, amount, ...(given as object) };
-      if (wanted === 'callback') void pay(all, (...result) => sdk.results.push(result));
-      else
-        pay(all).then(
-          (paid) => sdk.results.push(['resolved', paid]),
-          (error: Error & { code: string }) => sdk.results.push(['rejected', error.code, error.message]),
-        );
-    },
-    [merchant.key, options, how] as const,
-  );
-}
-
-async function resultsOf(page: Page, count = 1): Promise<unknown[][]> {
-  await page.waitForFunction((least) => (globalThis as unknown as Sdk).results.length >= least, count);
-  return page.evaluate(() => (globalThis as unknown as Sdk).results);
-}
-
-const dialogs = (page: Page) => page.locator('dialog').count();
 
 test.each([
   ['phone', phone],
@@ -76,8 +48,7 @@ test.each([
 ])(
   'the example shop on a %s: the customer pays in the dialog, and the shop’s callback gets the transaction',
   async (name, device) => {
-    const page = await openPage(device);
-    await page.goto(shop.origin);
+    const page = await atShop(device);
     await page.locator('#buy').click();
     const dialog = await dialogOf(page);
     await look(page, `popup-${name}`);
@@ -103,8 +74,7 @@ test.each([
   ['Escape within', (dialog: Frame) => dialog.locator('#number').press('Escape')],
   ['Escape without', (dialog: Frame) => dialog.page().keyboard.press('Escape')],
 ])('closed with %s', async (_name, close) => {
-  const page = await openPage();
-  await page.goto(shop.origin);
+  const page = await atShop();
   await page.locator('#buy').click();
   const dialog = await dialogOf(page);
   // The page has its own button to close the dialog, in place of the one beside the spinner.
@@ -115,18 +85,10 @@ test.each([
 });
 
 test('a payment on its way cannot be closed; a declined one stays open for another try', async () => {
-  const page = await openPage();
-  await page.goto(shop.origin);
+  const page = await atShop();
   await page.locator('#buy').click();
   const dialog = await dialogOf(page);
-  let answer = () => {};
-  const held = new Promise<void>((done) => {
-    answer = done;
-  });
-  await page.route('**/payments', async (route) => {
-    await held;
-    await route.continue();
-  });
+  const answer = await holdPayments(page);
   const asked = page.waitForRequest('**/payments');
   await payWith(dialog, '4100000000000007');
   await asked;
@@ -143,77 +105,10 @@ test('a payment on its way cannot be closed; a declined one stays open for anoth
   expect(await words(result(page))).toMatch(/^Paid with/);
 });
 
-interface Sdk {
-  Florin(options: object): {
-    pay(options: object, callback?: (...result: unknown[]) => void): Promise<unknown>;
-  };
-  results: unknown[][];
-}
-
-test('a second payment replaces the first, and passes on all of its options', async () => {
-  const page = await openPage();
-  await page.goto(shop.origin);
-  await page.evaluate(
-    ([publicKey]) => {
-      const sdk = globalThis as unknown as Sdk;
-      sdk.results = [];
-      const pay = (value: number) =>
-        sdk.Florin({ key: publicKey }).pay(
-          {
-            test: { tds: { challenge: false, status: 'attempted' } },
-            amount: { currency: 'JPY', exponent: 1, value },
-            description: 'Tea',
-            reference: 'T-1',
-            custom: { basket: [1, 2] },
-            unplanned: { customer: true },
-            locale: 'sv',
-          },
-          (...result) => sdk.results.push(result),
-        );
-      void pay(10);
-      void pay(20);
-    },
-    [merchant.key],
-  );
-  const dialog = await dialogOf(page);
-  expect(await words(dialog.locator('#submit'))).toMatch(/^Betala 2\sJPY$/);
-  expect(await words(dialog.locator('header'))).toContain('Tea');
-  await page.getByRole('dialog', { name: /^Betala / }).waitFor();
-  await payWith(dialog);
-  await receipt(dialog).locator('[data-close]').click();
-  await page.waitForFunction(() => (globalThis as unknown as Sdk).results.length === 2);
-  const results = await page.evaluate(() => (globalThis as unknown as Sdk).results);
-  const [transaction] = await transactionsOf(key, merchant);
-  expect(results).toEqual([['superseded'], [null, { transaction: { id: transaction.id } }]]);
-  expect(transaction).toMatchObject({
-    amount: 2,
-    currency: 'JPY',
-    tds: 'attempt',
-    custom: { reference: 'T-1', basket: [1, 2] },
-  });
-});
-
-test('a page that cannot load its data can be closed, and sdk.js calls back', async () => {
-  const page = await openPage();
-  await page.goto(shop.origin);
-  await page.evaluate(() => {
-    const sdk = globalThis as unknown as Sdk;
-    sdk.results = [];
-    const amount = { currency: 'EUR', exponent: 2, value: 100 };
-    void sdk.Florin({ key: 'nobody' }).pay({ test: true, amount }, (...result) => sdk.results.push(result));
-  });
-  const frame = await (await page.waitForSelector('dialog iframe')).contentFrame();
-  await frame?.waitForSelector('text=This payment link does not work');
-  await look(page, 'popup-bad-link');
-  await page.locator('dialog button').click();
-  expect(await page.evaluate(() => (globalThis as unknown as Sdk).results)).toEqual([['closed']]);
-});
-
 test('while the page loads, the dialog shows a spinner and a button to close it', async () => {
-  const page = await openPage();
-  await page.goto(shop.origin);
+  const page = await atShop();
   await page.route(`${posUrl}/?*`, () => {});
-  await callPay(page);
+  await callPay(page, merchant);
   await page.locator('dialog.loading[aria-busy=true]').waitFor();
   const spinner = () =>
     page.evaluate(
@@ -227,48 +122,10 @@ test('while the page loads, the dialog shows a spinner and a button to close it'
   await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
-test.each<[string, (page: Page) => Promise<unknown>]>([
-  ['the customer is offline', (page) => page.context().setOffline(true)],
-  ['something blocks it', (page) => page.route(`${posUrl}/?*`, (route) => route.abort('blockedbyclient'))],
-  ['its script is blocked', (page) => page.route('**/assets/payment-*', (route) => route.abort())],
-  [
-    'the shop’s own policy forbids it',
-    (page) =>
-      page.evaluate(() => {
-        const policy = Object.assign(document.createElement('meta'), { content: "frame-src 'none'" });
-        policy.httpEquiv = 'Content-Security-Policy';
-        document.head.append(policy);
-      }),
-  ],
-])('%s: sdk.js reports that to the shop, and restores the shop’s page', async (_name, prevent) => {
-  const page = await openPage();
-  await page.goto(shop.origin);
-  await prevent(page);
-  await callPay(page);
-  expect(await resultsOf(page)).toEqual([['unavailable']]);
-  expect(await dialogs(page)).toBe(0);
-  expect(await page.evaluate(() => getComputedStyle(document.documentElement).overflow)).toBe('visible');
-});
-
-test('sdk.js reports a page that does not load for 20 seconds, by a promise if the shop gave no callback', async () => {
-  const page = await openPage();
-  await page.goto(shop.origin);
-  await page.clock.install();
-  await page.route(`${posUrl}/?*`, () => {});
-  await callPay(page, {}, 'promise');
-  await page.clock.fastForward(19_000);
-  expect(await dialogs(page)).toBe(1);
-  await page.clock.fastForward(2000);
-  expect(await resultsOf(page)).toEqual([['rejected', 'unavailable', 'unavailable']]);
-  expect(await dialogs(page)).toBe(0);
-  await page.unrouteAll({ behavior: 'ignoreErrors' });
-});
-
 test('the receipt closes by itself, and the promise resolves with the transaction', async () => {
-  const page = await openPage();
-  await page.goto(shop.origin);
+  const page = await atShop();
   await page.clock.install();
-  await callPay(page, {}, 'promise');
+  await callPay(page, merchant, {}, 'promise');
   const dialog = await dialogOf(page);
   await payWith(dialog, frictionless);
   await receipt(dialog).waitFor();
@@ -291,10 +148,9 @@ test.each<[string, (dialog: Frame) => Promise<unknown>]>([
   ['goes there with a screen reader', (dialog) => dialog.locator('#mail-to').focus()],
   ['scrolls', (dialog) => dialog.locator('#receipt').dispatchEvent('wheel')],
 ])('the receipt stays open for a customer who %s', async (_, touch) => {
-  const page = await openPage();
-  await page.goto(shop.origin);
+  const page = await atShop();
   await page.clock.install();
-  await callPay(page, {}, 'promise');
+  await callPay(page, merchant, {}, 'promise');
   const dialog = await dialogOf(page);
   await payWith(dialog, frictionless);
   await receipt(dialog).waitFor();
@@ -319,10 +175,9 @@ test.each([
   ['a small phone', { ...phone, viewport: { width: 320, height: 480 } }],
   ['a desktop', desktop],
 ])('on %s, the button that closes the receipt is visible', async (_, device) => {
-  const page = await openPage(device);
-  await page.goto(shop.origin);
+  const page = await atShop(device);
   await page.clock.install();
-  await callPay(page);
+  await callPay(page, merchant);
   const dialog = await dialogOf(page);
   await payWith(dialog, frictionless);
   await receipt(dialog).waitFor();
@@ -336,116 +191,13 @@ test.each([
   expect(met).toBe(true);
 });
 
-test('the shop learns of a payment even if it opens another dialog before the receipt closes', async () => {
-  const page = await openPage();
-  await page.goto(shop.origin);
-  await callPay(page);
-  const dialog = await dialogOf(page);
-  await payWith(dialog, frictionless);
-  await receipt(dialog).waitFor();
-  await callPay(page, { text: 'Another' });
-  const [transaction] = await transactionsOf(key, merchant);
-  expect(await resultsOf(page)).toEqual([[null, { transaction: { id: transaction.id } }]]);
-});
-
-test('closing the dialog after the connection is lost during a payment reports an unknown outcome', async () => {
-  const page = await openPage();
-  await page.goto(shop.origin);
-  await callPay(page);
-  const dialog = await dialogOf(page);
-  await page.route('**/payments', async (route) => {
-    if (!isPaying(route)) return route.continue();
-    await route.fetch();
-    return route.abort('connectionreset');
-  });
-  await payWith(dialog, frictionless);
-  await dialog.locator('#notice').waitFor();
-  await dialog.locator('#close').click();
-  expect(await resultsOf(page)).toEqual([['unknown']]);
-});
-
-test('sdk.js passes on `custom` as it was at the call, and as JSON: without functions, and from a proxy', async () => {
-  const page = await openPage();
-  await page.goto(shop.origin);
-  await page.evaluate((publicKey) => {
-    const custom = new Proxy({ orderId: 'first', change() {} }, {});
-    const amount = { currency: 'EUR', exponent: 2, value: 4999 };
-    void (globalThis as unknown as Sdk)
-      .Florin({ key: publicKey })
-      .pay({ test: true, amount, custom }, () => {});
-    custom.orderId = 'second';
-  }, merchant.key);
-  const dialog = await dialogOf(page);
-  await payWith(dialog, frictionless);
-  const { custom } = await here.transaction(key, await paidId(dialog));
-  expect(custom).toEqual({ orderId: 'first' });
-});
-
-test('sdk.js throws a TypeError for a `custom` that cannot be JSON, and opens no dialog', async () => {
-  const page = await openPage();
-  await page.goto(shop.origin);
-  const name = await page.evaluate((publicKey) => {
-    const amount = { currency: 'EUR', exponent: 2, value: 4999 };
-    const custom: { self?: object } = {};
-    custom.self = custom;
-    try {
-      void (globalThis as unknown as Sdk)
-        .Florin({ key: publicKey })
-        .pay({ test: true, amount, custom }, () => {});
-    } catch (error) {
-      return (error as Error).name;
-    }
-    return 'none';
-  }, merchant.key);
-  expect(name).toBe('TypeError');
-  expect(await dialogs(page)).toBe(0);
-});
-
-test.each([
-  { exponent: 2, value: 49.99 },
-  { exponent: 2, value: '4999' },
-  { exponent: 2, value: Number.NaN },
-  { exponent: 2, value: -1 },
-  { exponent: 2, value: 2 ** 53 },
-  { exponent: 2, value: null },
-  { exponent: 2 },
-  { exponent: 1.5, value: 4999 },
-  { exponent: '2', value: 4999 },
-  { exponent: -2, value: 4999 },
-  { exponent: Number.POSITIVE_INFINITY, value: 4999 },
-  { exponent: 1e9, value: 4999 },
-  { value: 4999 },
-  { currency: undefined, exponent: 2, value: 4999 },
-])('sdk.js throws a TypeError for the amount %j, and opens no dialog', async (wrong) => {
-  const page = await openPage();
-  await page.goto(shop.origin);
-  const thrown = await page.evaluate(
-    ([publicKey, amount]) => {
-      const { pay } = (globalThis as unknown as Sdk).Florin({ key: publicKey });
-      const attempts = [() => pay({ test: true, amount }), () => pay({ test: true, amount }, () => {})];
-      return attempts.map((attempt) => {
-        try {
-          void attempt();
-          return 'nothing';
-        } catch (error) {
-          return (error as Error).name;
-        }
-      });
-    },
-    [merchant.key, { currency: 'EUR', ...wrong }] as const,
-  );
-  expect(thrown).toEqual(['TypeError', 'TypeError']);
-  expect(await dialogs(page)).toBe(0);
-});
-
 test('the shop’s page does not scroll behind the dialog, and keeps its position after it closes', async () => {
-  const page = await openPage(desktop);
-  await page.goto(shop.origin);
+  const page = await atShop(desktop);
   await page.addStyleTag({ content: 'main { height: 4000px }' });
   await page.mouse.wheel(0, 500);
   await page.waitForFunction(() => scrollY === 500);
   const width = await page.evaluate(() => document.querySelector('main')?.getBoundingClientRect().width);
-  await callPay(page);
+  await callPay(page, merchant);
   const dialog = await dialogOf(page);
   const wheelOver = async (x: number, y: number) => {
     await page.mouse.move(x, y);
@@ -482,9 +234,8 @@ async function heights(page: Page, dialog: Frame): Promise<{ dialog: number; con
 }
 
 test('the dialog’s height follows its page, up to the height of the screen', async () => {
-  const page = await openPage(desktop);
-  await page.goto(shop.origin);
-  await callPay(page);
+  const page = await atShop(desktop);
+  await callPay(page, merchant);
   const dialog = await dialogOf(page);
   const start = await heights(page, dialog);
   await dialog.locator('#submit').click();
@@ -505,9 +256,8 @@ test.each([
 ])(
   'on a screen of %i × %i, the dialog fills the screen, and the button can be reached',
   async (width, height) => {
-    const page = await openPage({ ...phone, viewport: { width, height } });
-    await page.goto(shop.origin);
-    await callPay(page);
+    const page = await atShop({ ...phone, viewport: { width, height } });
+    await callPay(page, merchant);
     const dialog = await dialogOf(page);
     expect(await page.locator('dialog').boundingBox()).toEqual({ x: 0, y: 0, width, height });
     await look(page, `popup-${width}x${height}`);
@@ -517,18 +267,10 @@ test.each([
 );
 
 test('repeated Escape does not close the dialog during a payment', async () => {
-  const page = await openPage();
-  await page.goto(shop.origin);
-  await callPay(page);
+  const page = await atShop();
+  await callPay(page, merchant);
   const dialog = await dialogOf(page);
-  let answer = () => {};
-  const held = new Promise<void>((done) => {
-    answer = done;
-  });
-  await page.route('**/payments', async (route) => {
-    await held;
-    await route.continue();
-  });
+  const answer = await holdPayments(page);
   const asked = page.waitForRequest('**/payments');
   await payWith(dialog, frictionless);
   await asked;
@@ -541,8 +283,7 @@ test('repeated Escape does not close the dialog during a payment', async () => {
 });
 
 test('other sites cannot frame the page', async () => {
-  const page = await openPage();
-  await page.goto(shop.origin);
+  const page = await atShop();
   for (const url of [linkOf(merchant), linkOf(merchant, { embed: 'https://other.example' })]) {
     // The browser logs an error when a policy blocks a frame.
     const refused = page.waitForEvent('console', (message) => /frame-ancestors/.test(message.text()));

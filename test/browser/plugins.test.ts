@@ -12,6 +12,7 @@ import {
   useBrowser,
   words,
 } from './support/browser.ts';
+import { dialogOf } from './support/dialog.ts';
 
 /** `10.js`, called as the shop plugins in `docs/migrate.md` call it. */
 
@@ -42,13 +43,6 @@ async function openCheckout(
   );
   await page.goto(shopUrl);
   return page;
-}
-
-/** The payment page in the dialog over the shop. */
-async function dialogOf(page: Page, ready = '#number'): Promise<Frame> {
-  const frame = await (await page.waitForSelector('dialog.florin-payment iframe')).contentFrame();
-  await frame?.waitForSelector(ready);
-  return frame as Frame;
 }
 
 async function payAndClose(dialog: Frame, number = pays): Promise<void> {

@@ -1,4 +1,4 @@
-/** What the run changes in the account because the emulator differs from AWS. differences.ts explains each change. */
+/** Changes of the account that Florin needs because the emulator differs from AWS. differences.ts explains each change. */
 import type { Account } from './account.ts';
 
 /** Removes the policy that demands TLS from the bootstrap bucket. */

@@ -217,12 +217,11 @@ test('the setup writes the settings of a test merchant whose webhook leads to th
   expect(setup()).toBe('.env is there already\n');
   expect([readFileSync(file, 'utf8'), statSync(file).mode & 0o777]).toEqual([text, 0o600]);
 
-  const settings = parseEnv(text);
   const {
     FLORIN_KEY: key = '',
     FLORIN_MERCHANT: merchantId = '',
     FLORIN_WEBHOOK_SECRET: secret = '',
-  } = settings;
+  } = parseEnv(text);
   const { merchant } = (await api('GET', `/merchants/${merchantId}`, { key })).body;
   const account = { baseUrl, posUrl, key, merchantId, secret };
   Object.assign(own, { key, merchant, shop: await startExpressShop(own.folder, port, account) });
