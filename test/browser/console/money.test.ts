@@ -182,6 +182,27 @@ test('two clicks move the money once', async () => {
   expect((await here.transaction(key, id)).refundedAmount).toBe(100);
 });
 
+test('repeated Escape does not hide a refund under way, nor that its outcome is unknown', async () => {
+  const page = await openConsole(email, place(await captured()), desktop);
+  let lose = () => {};
+  const held = new Promise<void>((done) => {
+    lose = done;
+  });
+  await page.route('**/refunds', async (route) => {
+    await held;
+    await route.abort('connectionreset');
+  });
+  await begin(page, 'Refund');
+  const asked = page.waitForRequest('**/refunds');
+  await page.getByRole('button', { name: 'Refund €50.00' }).click();
+  await asked;
+  for (let n = 0; n < 3; n++) await page.keyboard.press('Escape');
+  lose();
+  await page.getByText('Perhaps the money has moved already').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByText('A refund of €50.00 was sent, but its outcome is unknown.').waitFor();
+});
+
 test('an answer that is lost is shown as unknown, and another try moves no money again', async () => {
   const id = await captured();
   const page = await openConsole(email, place(id), desktop);

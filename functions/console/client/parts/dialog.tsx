@@ -40,6 +40,13 @@ export function Dialog({ title, canClose = true, onClose, class: name = 'dialog'
         event.preventDefault();
         if (canClose) onClose();
       }}
+      // Browsers close a dialog at the second Escape, even if its page prevents closing. Opening it again keeps a request
+      // under way visible, and its outcome.
+      onClose={({ currentTarget }) => {
+        if (!currentTarget.isConnected) return;
+        if (canClose) onClose();
+        else currentTarget.showModal();
+      }}
     >
       <div class="dialog-body">
         <header class="dialog-head">
