@@ -53,15 +53,26 @@ const patience = 35_000;
 
 let base = '';
 let signedOut = (): void => {};
+let forbidden = (): void => {};
 let sender: Sender = '1';
 
 /** The value of the console's header: `1` for the session of a user, `till` for that of a till. */
 type Sender = '1' | 'till';
 
-/** Sets the path in front of every route, and the reaction to an answer that says that the session is over. */
-export function configure(options: { base: string; signedOut: () => void; sender?: Sender }): void {
+interface Settings {
+  /** The path in front of every route. */
+  base: string;
+  /** Is called after an answer that says that the session is over. */
+  signedOut: () => void;
+  /** Is called after an answer that says that the user has no right to the request: the page may show an earlier role. */
+  forbidden?: () => void;
+  sender?: Sender;
+}
+
+export function configure(options: Settings): void {
   base = options.base;
   signedOut = options.signedOut;
+  forbidden = options.forbidden ?? (() => {});
   sender = options.sender ?? '1';
 }
 
@@ -99,7 +110,9 @@ async function callOnce<T>(
   // Only Florin's own errors are answers. A gateway that gives up says nothing about the request's effect.
   if (response.status >= 500 && !(isObject(answer) && answer.error === 'OPERATION_OPEN'))
     throw new Unreachable();
-  throw new Refusal(response.status, answer);
+  const refusal = new Refusal(response.status, answer);
+  if (response.status === 403 && !refusal.stepUp) forbidden();
+  throw refusal;
 }
 
 function urlOf(path: string, query: NonNullable<Call['query']>): string {

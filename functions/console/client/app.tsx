@@ -32,7 +32,7 @@ export function App({ base, posUrl, pageStyles, speak }: Props) {
   const isConfirming = place.path[0] === 'sign-in' && place.path[1] !== undefined;
   const isToolAnswer = place.path[0] === 'tool' && place.path[1] !== undefined;
 
-  configure({ base, signedOut: () => setState('signed out') });
+  configure({ base, signedOut: () => setState('signed out'), forbidden: () => void refresh() });
 
   const load = async () => {
     try {

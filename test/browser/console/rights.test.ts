@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { may, type Role, roles } from '#domain/merchants/roles.ts';
 import { until } from '../../api/support/until.ts';
 import { desktop, here, type Merchant, useBrowser } from '../support/browser.ts';
-import { openDispute, personOf, useConsole, visit } from '../support/console.ts';
+import { askAs, openDispute, personOf, useConsole, visit } from '../support/console.ts';
 
 const openConsole = useConsole(useBrowser());
 
@@ -85,4 +85,23 @@ test.each(roles)('the role %s sees exactly the buttons that it may use', async (
         wrong.push(`${place}: ${button}`);
   }
   expect(wrong).toEqual([]);
+});
+
+test('after a refusal the page shows the rights that the user has now', async () => {
+  const email = await personOf(merchant, key);
+  const users = `/merchants/${merchant.id}/users`;
+  const page = await openConsole(email, `#/${merchant.id}/${paths.payment}`, desktop);
+  const { body } = await here.api('GET', users, { key, query: { limit: 100 } });
+  const { id } = body.find((user: { email: string }) => user.email === email);
+  const owner = await openConsole(await personOf(merchant, key), `#/${merchant.id}/sessions`, desktop);
+  expect(await askAs(owner, 'PUT', `api${users}/${id}`, { role: 'accountant' })).toBe(204);
+  await page.getByRole('button', { name: 'Refund', exact: true }).click();
+  await page.getByRole('dialog').locator('button[type=submit]').click();
+  await page.getByRole('dialog').getByText('Your role does not allow this').waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Refund', exact: true }).waitFor({ state: 'detached' });
+
+  await here.api('DELETE', `${users}/${id}`, { key });
+  await page.getByRole('link', { name: 'Payment links' }).click();
+  await page.getByRole('heading', { name: 'No merchant yet' }).waitFor();
 });
