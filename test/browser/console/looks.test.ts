@@ -166,6 +166,37 @@ test.each([
   240_000,
 );
 
+/** The texts with more lines than words: one of their words, or an amount, is broken. */
+const broken = (page: Page, selector: string): Promise<string[]> =>
+  page.evaluate(
+    (selector) =>
+      [...document.querySelectorAll(selector)].flatMap((one) => {
+        const text = document.createRange();
+        text.selectNodeContents(one);
+        const lines = new Set([...text.getClientRects()].map(({ top }) => Math.round(top))).size;
+        return lines > `${one.textContent}`.split(' ').length ? [`${one.textContent}`] : [];
+      }),
+    selector,
+  );
+
+test('on the narrowest phone neither the largest amount nor a state is broken', async () => {
+  const most = 999_999_999_999;
+  const rich = await here.shop();
+  const id = await here.authorized(rich.merchant, most);
+  await here.move(rich.key, id, 'captures', most);
+  await here.move(rich.key, id, 'refunds', 1);
+  const narrow = { ...phone, viewport: { width: 320, height: 640 } };
+  const base = `#/${rich.merchant.id}/payments`;
+  const page = await openConsole(await personOf(rich.merchant, rich.key), base, narrow);
+  await settled(page);
+  expect(await broken(page, '.badge, .row-link')).toEqual([]);
+  expect(await isTooWide(page)).toBe(false);
+  await visit(page, `${base}/${id}`);
+  await settled(page);
+  expect(await broken(page, '.badge, .amounts dd')).toEqual([]);
+  expect(await isTooWide(page)).toBe(false);
+});
+
 test('the language and the colours are chosen in the page, and kept', async () => {
   const page = await openConsole(email, `#/${merchant.id}/payments`, desktop);
   await page.getByLabel('Language').selectOption('da');
