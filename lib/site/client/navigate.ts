@@ -40,9 +40,15 @@ const isPage = ({ origin, pathname }: URL): boolean =>
   (pathname === address('docs') || pathname.startsWith(`${address('docs')}/`)) &&
   !/\.(md|txt|json)$/.test(pathname);
 
+/** The request for the page that the reader has asked for last. */
+let latest: XMLHttpRequest | undefined;
+
 /** The browser parses the answer as a document in which no script runs. */
 function open(url: URL, setUp: () => void, note: () => void): void {
+  // Otherwise a slow page would replace the one that was asked for after it.
+  latest?.abort();
   const request = new XMLHttpRequest();
+  latest = request;
   request.open('GET', url.pathname);
   request.responseType = 'document';
   request.onload = () => {

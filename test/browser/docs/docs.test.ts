@@ -144,6 +144,29 @@ test('links, Back and Forward show pages with their title, and the skip link lea
   expect(await heading.evaluate((element) => element.getBoundingClientRect().top < innerHeight)).toBe(true);
 });
 
+test('a slow page does not replace the page that was asked for after it', async () => {
+  const page = await opened('');
+  const follow = (name: string) =>
+    page.locator('.navigation').getByRole('link', { name, exact: true }).click();
+  let answer = () => {};
+  const held = new Promise<void>((done) => {
+    answer = done;
+  });
+  await page.route(docs('webhooks'), async (route) => {
+    await held;
+    await route.continue();
+  });
+  const asked = page.waitForRequest(docs('webhooks'));
+  await follow('Webhooks');
+  const ended = (await asked).response();
+  await follow('Refunds and balances');
+  await page.waitForURL(docs('refunds'));
+  answer();
+  await ended;
+  await page.waitForLoadState('networkidle');
+  expect([page.url(), await page.title()]).toEqual([docs('refunds'), 'Refunds and balances · Florin']);
+});
+
 test('“Try it”: a key that is entered once stays while the reader goes from page to page, and a reload forgets it', async () => {
   const page = await opened('post-apps');
   const { app } = (await send(page, 'post-apps')).body;
