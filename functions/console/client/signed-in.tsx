@@ -4,7 +4,6 @@ import { ownIntents } from './intents.ts';
 import { keep, kept } from './memory.ts';
 import { ConnectTool } from './pages/tool.tsx';
 import { pageAt } from './pages.tsx';
-import { Empty } from './parts/loading.tsx';
 import { Page } from './parts/page.tsx';
 import { StepUpDialog } from './parts/step-up-dialog.tsx';
 import { type Place, printPlace } from './router.ts';
@@ -74,9 +73,9 @@ function MerchantPages({ session, place, posUrl, pageStyles, speak, refresh, lea
           <Content key={[merchant.id, ...path].join('/')} path={path} query={place.query} />
         ) : (
           <Page title={t.shell.noPage}>
-            <Empty title={t.shell.noPage}>
-              <a href={printPlace([merchant.id, 'payments'])}>{t.nav.payments}</a>
-            </Empty>
+            <a class="button" href={printPlace([merchant.id, 'payments'])}>
+              {t.nav.payments}
+            </a>
           </Page>
         )}
       </Shell>

@@ -7,7 +7,7 @@ import {
   monthOf,
   monthsBetween,
 } from '#domain/ledger/month.ts';
-import { money, monthName, utcTime } from '../format.ts';
+import { money, monthName, number, utcTime } from '../format.ts';
 import { Facts } from '../parts/facts.tsx';
 import { Select } from '../parts/field.tsx';
 import { Icon } from '../parts/icons.tsx';
@@ -140,7 +140,7 @@ function Sheet({ statement, month }: { statement: Statement; month: Month }) {
               [t.statement.from, utcTime(month.from)],
               [t.statement.to, utcTime(month.to)],
               [t.statement.asOf, utcTime(asOf)],
-              [t.statement.lines, String(count)],
+              [t.statement.lines, number(count)],
             ]}
           />
           <p class="hint">{t.statement.utc}</p>
@@ -150,7 +150,9 @@ function Sheet({ statement, month }: { statement: Statement; month: Month }) {
         <h2 id="lines">{t.statement.lines}</h2>
         {count === 0 ? <p class="muted">{t.statement.none}</p> : <Lines lines={lines} />}
         {count > lines.length && (
-          <p class="notice warn">{fill(t.statement.more, { shown: mostShown, count })}</p>
+          <p class="notice warn">
+            {fill(t.statement.more, { shown: number(mostShown), count: number(count) })}
+          </p>
         )}
       </section>
     </>
