@@ -197,6 +197,24 @@ test('on the narrowest phone neither the largest amount nor a state is broken', 
   expect(await isTooWide(page)).toBe(false);
 });
 
+test('the code that pairs a till can be read from a distance, and its QR code fits the narrowest phone', async () => {
+  const narrow = { ...phone, viewport: { width: 320, height: 640 } };
+  const page = await openConsole(email, `#/${merchant.id}/people`, narrow);
+  await page.getByRole('button', { name: 'Pair a till' }).click();
+  await page.getByRole('dialog').getByLabel('Name').fill('Counter');
+  await page.getByRole('button', { name: 'Show the code' }).click();
+  const code = page.getByRole('dialog').locator('code');
+  const letters = await code.evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize));
+  expect(letters).toBeGreaterThanOrEqual(24);
+  expect(await broken(page, 'dialog code')).toEqual([]);
+  const [image, dialog] = [
+    await page.locator('.till-qr').boundingBox(),
+    await page.getByRole('dialog').boundingBox(),
+  ];
+  if (!image || !dialog) throw new Error('nothing to scan');
+  expect(image.x + image.width).toBeLessThanOrEqual(dialog.x + dialog.width - 16);
+});
+
 test('the language and the colours are chosen in the page, and kept', async () => {
   const page = await openConsole(email, `#/${merchant.id}/payments`, desktop);
   await page.getByLabel('Language').selectOption('da');
