@@ -197,6 +197,22 @@ test('on the narrowest phone neither the largest amount nor a state is broken', 
   expect(await isTooWide(page)).toBe(false);
 });
 
+test('on a desktop the types of events and the name of the merchant stand whole', async () => {
+  const long = await here.shop({ name: 'Kaffe Bar & Brasserie' });
+  const page = await openConsole(
+    await personOf(long.merchant, long.key),
+    `#/${long.merchant.id}/overview`,
+    desktop,
+  );
+  const isWhole = (name: Element) =>
+    name.scrollWidth <= name.clientWidth && name.scrollHeight <= name.clientHeight;
+  expect(await page.locator('.merchant-name bdi').evaluate(isWhole)).toBe(true);
+  const other = await openConsole(email, `#/${merchant.id}/${paths.webhook}`, desktop);
+  await settled(other);
+  await other.getByText('webhook.tested').waitFor();
+  expect(await broken(other, 'td strong')).toEqual([]);
+});
+
 test('the code that pairs a till can be read from a distance, and its QR code fits the narrowest phone', async () => {
   const narrow = { ...phone, viewport: { width: 320, height: 640 } };
   const page = await openConsole(email, `#/${merchant.id}/people`, narrow);

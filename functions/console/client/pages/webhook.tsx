@@ -147,7 +147,7 @@ function Whole({ webhook, path, query, reload }: WholeProps) {
                   rows={page.items}
                   keyOf={({ id }) => id}
                   columns={[
-                    { name: t.webhooks.event, show: ({ type }) => <strong>{type}</strong> },
+                    { name: t.webhooks.event, show: ({ type }) => <strong class="whole">{type}</strong> },
                     {
                       name: t.payments.state,
                       show: (delivery) => <DeliveryState of={delivery} to={webhook} />,
