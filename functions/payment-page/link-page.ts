@@ -2,6 +2,7 @@ import { name as amountScript } from 'asset:amount.ts';
 import { name as paymentScript } from 'asset:payment.ts';
 import { name as savedStyles } from 'asset:saved.css';
 import { name as savedScript } from 'asset:saved.ts';
+import { name as tillStyles } from 'asset:till.css';
 import { capabilitiesOf } from '#acquirer/capabilities.ts';
 import { logoPath } from '#domain/merchants/logo.ts';
 import { showMoney } from '#domain/money/show-money.ts';
@@ -24,17 +25,21 @@ export function linkPage(view: View, url: string, page: Pick<Page, 'language' | 
   const { link, base, messages, textsOnly } = view;
   const { amount, embed, ended } = link;
   const { key, logo } = link.merchant;
+  const assetAt = (name: string) => `${base}/assets/${name}`;
   return html(statusOf(ended), {
     ...page,
     title: ended ? endOf(link, ended, messages) : fill(messages.form.title, { merchant: payeeOf(link) }),
     body: (amount ? paymentPage({ ...view, link: { ...link, amount } }) : amountPage(view)).text,
     style: textsOnly ? undefined : sheetOf(link.merchant, link.appearance),
     script: amount && earlyPressScript,
-    stylesheets: [...(page.stylesheets ?? []), ...(link.cards ? [`${base}/assets/${savedStyles}`] : [])],
+    stylesheets: [
+      ...(page.stylesheets ?? []),
+      ...[...(amount ? [] : [tillStyles]), ...(link.cards ? [savedStyles] : [])].map(assetAt),
+    ],
     scripts: [
       amount ? paymentScript : amountScript,
       ...(link.cards && link.cards.length > 0 ? [savedScript] : []),
-    ].map((script) => `${base}/assets/${script}`),
+    ].map(assetAt),
     icon: logo && base + logoPath(key, logo),
     preview: previewOf(view, url),
     allow: {
