@@ -82,8 +82,11 @@ export const endOf = (
 const closeButton = ({ form }: PageMessages): Markup =>
   markup`<button type="button" id="close" data-close="" class="close" aria-label="${form.close}" title="${form.close}">${cross}</button>`;
 
-/** An inline script that remembers that the customer pressed the button before the page's script had loaded. */
-export const earlyPressScript = `document.getElementById('card').onsubmit=e=>{e.preventDefault();e.target.dataset.pressed=Date.now()}`;
+/**
+ * An inline script that remembers that the customer pressed the button before the page's script had loaded. If that script
+ * cannot be loaded, the page says so, and its button loads the page again.
+ */
+export const earlyPressScript = `(d=>{const b=i=>d.getElementById(i),f=b('card');f.onsubmit=e=>{e.preventDefault();f.dataset.pressed=Date.now()};addEventListener('error',e=>{if(!/payment-/.test(e.target.src))return;const{trouble,retry}=JSON.parse(b('data').textContent).messages.errors;b('alert').textContent=trouble;b('submit').textContent=retry;f.onsubmit=e=>{e.preventDefault();location.reload()}},true)})(document)`;
 
 /**
  * The fields have no `name`, and the form's method goes nowhere, so that no browser can send the card even if the

@@ -329,6 +329,18 @@ test('input and a press of the button before the script has loaded take effect',
   await paidId(page);
 });
 
+test('if the script cannot be loaded, the page says so, and its button loads the page again', async () => {
+  const page = await openPage();
+  await page.route('**/assets/payment-*.js', (route) => route.fulfill({ status: 504 }));
+  await page.goto(linkOf(merchant));
+  await page.getByRole('alert').getByText('Something went wrong on our side').waitFor();
+  await page.unroute('**/assets/payment-*.js');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('button', { name: 'Pay €49.99' }).waitFor();
+  await payWith(page, frictionless);
+  await paidId(page);
+});
+
 test('without scripts, the page sends no data, and says why', async () => {
   const page = await openPage({ javaScriptEnabled: false });
   await page.goto(linkOf(merchant));
