@@ -84,6 +84,18 @@ test.each([
   expect(await page.locator('dialog').count()).toBe(0);
 });
 
+test('the Escape of an input method does not close the dialog', async () => {
+  const page = await openPage();
+  await page.goto(shop.origin);
+  await page.locator('#buy').click();
+  const dialog = await dialogOf(page);
+  await dialog
+    .locator('#number')
+    .dispatchEvent('keydown', { key: 'Escape', isComposing: true, bubbles: true });
+  await dialog.locator('#number').fill('4100');
+  expect(await dialog.locator('#number').inputValue()).toBe('4100');
+});
+
 test('a payment on its way cannot be closed; a declined one stays open for another try', async () => {
   const page = await atShop();
   await page.locator('#buy').click();

@@ -49,7 +49,8 @@ export function meetOpener(origin: string, { onClose, onPay }: Wishes): Opener {
       if (florin === 'pay') onPay?.();
     });
   });
-  addEventListener('keydown', ({ key }) => key === 'Escape' && onClose?.());
+  // An input method has an Escape of its own, which drops what it composes.
+  addEventListener('keydown', ({ key, isComposing }) => key === 'Escape' && !isComposing && onClose?.());
   document.documentElement.classList.add('embedded');
   new ResizeObserver(() => tell({ florin: 'height', height: document.body.offsetHeight })).observe(
     document.body,
