@@ -14,6 +14,7 @@ import { cookies } from '#http/routes/console-api.ts';
 import { htmlPages } from '#http/routes/html-pages.ts';
 import { consoleLanguages } from '#messages/console/languages.ts';
 import { textFiles } from './files.ts';
+import { unloaded } from './unloaded.ts';
 
 /**
  * The page of the merchants' console. Its script renders everything else. The policy allows requests to this origin only,
@@ -38,6 +39,9 @@ const till = htmlPages('GET /till').handler(async (event) => {
   return html(200, { ...shown, scripts: [`${assets}/${tillScript}`] });
 });
 
+/** Fills the page, which would stay empty, if its script cannot be loaded. */
+const failureScript = `addEventListener('error',({target})=>{if(target.localName!=='script')return;const text=document.createElement('p');text.setAttribute('role','alert');text.textContent=${JSON.stringify(unloaded)};document.getElementById('console').replaceChildren(text)},true)`;
+
 function pageFor(event: APIGatewayProxyEvent, connect: string) {
   const base = basePath(event);
   const assets = `${base}/assets`;
@@ -49,6 +53,7 @@ function pageFor(event: APIGatewayProxyEvent, connect: string) {
     title: 'Florin',
     language: locale,
     stylesheets: [`${assets}/${styles}`],
+    script: failureScript,
     body: `<div id="console" data-page="${escapeHtml(JSON.stringify(data))}"></div><noscript><p>Turn on JavaScript to use the console.</p></noscript>`,
     allow: {
       'img-src': `'self' data: ${new URL(posUrl).origin}`,

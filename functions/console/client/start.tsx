@@ -1,5 +1,6 @@
 import { type ComponentChild, render } from 'preact';
 import type { ConsoleLanguage } from '#messages/console/languages.ts';
+import { unloaded } from '../unloaded.ts';
 import { applyScheme, followSystem } from './appearance.ts';
 import type { Speak } from './door.tsx';
 import { keepFocus } from './keep-focus.ts';
@@ -48,7 +49,7 @@ export function startWith(draw: (start: Start) => ComponentChild, begin?: (page:
   show(preferredLanguage()).catch(() => {
     const text = document.createElement('p');
     text.setAttribute('role', 'alert');
-    text.textContent = 'The console could not be loaded. Check your connection and reload the page.';
+    text.textContent = unloaded;
     root.replaceChildren(text);
   });
 }

@@ -54,6 +54,16 @@ test('a person signs in with a mailed link, by keyboard alone, and out again', a
   expect(await askAs(page, 'GET', 'session')).toBe(401);
 });
 
+test.each(['', '/till'])(
+  'a page whose script cannot be loaded says so instead of nothing: %p',
+  async (path) => {
+    const page = await openPage(phone);
+    await page.route('**/assets/*.js', (route) => route.fulfill({ status: 504 }));
+    await page.goto(consoleUrl + path);
+    await page.getByRole('alert').getByText('The console could not be loaded.').waitFor();
+  },
+);
+
 test('the page says the same about an address that nobody has', async () => {
   const page = await openPage(phone);
   await page.goto(consoleUrl);
