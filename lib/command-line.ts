@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { type ParseArgsConfig, parseArgs } from 'node:util';
 
 /** Settings of npm itself, which a user may have in `.npmrc`. They say nothing about the command line. */
 const settingsOfNpm = ['json', 'prefix', 'yes'];
@@ -29,8 +29,27 @@ function isTaken(name: string, env: NodeJS.ProcessEnv): boolean {
   return env[`npm_config_${name.replaceAll('-', '_')}`] !== undefined;
 }
 
-/** Reads the options of a command as `parseArgs` does, but refuses those that npm has taken. */
+/**
+ * Reads the options of a command as `parseArgs` does, but refuses those that npm has taken.
+ *
+ * @throws Error that names the mistake in one line
+ */
 export const parseOptions: typeof parseArgs = (config) => {
   refuseOptionsOfNpm(Object.keys(config?.options ?? {}));
-  return parseArgs(config);
+  try {
+    return parseArgs(config);
+  } catch (error) {
+    // The message of Node.js is a paragraph with advice that fits no command; its first sentence says enough.
+    throw new Error((error as Error).message.replace(/\. .*$/s, ''));
+  }
 };
+
+/** Reads the options of a command, or ends the command with the mistake and its usage. */
+export function optionsOrUsage<const Config extends ParseArgsConfig>(usage: string, config: Config) {
+  try {
+    return parseOptions(config);
+  } catch (error) {
+    console.error(`${(error as Error).message}\n\nUsage: ${usage}`);
+    process.exit(2);
+  }
+}

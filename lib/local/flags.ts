@@ -51,14 +51,9 @@ const defaults: Record<string, string> = { '--model': '--model=', '--sample': '-
 
 /** Reads the flags of the command line. @throws Error that names the mistake in one line */
 export function readFlags(args: string[]): Flags {
-  try {
-    const withValues = args.map((arg) => defaults[arg] ?? arg);
-    const flags = parseOptions({ args: withValues, options }).values;
-    if (flags.sample && !/^([1-9]|[1-9]\d|[12]\d\d|3[0-5]\d|36[0-5])$/.test(flags.sample))
-      throw new Error(`--sample takes a number of days, 1 to 365, and not ${flags.sample}`);
-    return flags;
-  } catch (error) {
-    // The message of Node.js on positional arguments is a paragraph; its first sentence says enough.
-    throw new Error((error as Error).message.replace(/\. .*$/s, ''));
-  }
+  const withValues = args.map((arg) => defaults[arg] ?? arg);
+  const flags = parseOptions({ args: withValues, options }).values;
+  if (flags.sample && !/^([1-9]|[1-9]\d|[12]\d\d|3[0-5]\d|36[0-5])$/.test(flags.sample))
+    throw new Error(`--sample takes a number of days, 1 to 365, and not ${flags.sample}`);
+  return flags;
 }

@@ -25,5 +25,10 @@ const all = {
   webhooks: benchWebhooks,
 };
 const named = process.argv.slice(2);
+const unknown = named.find((name) => !Object.hasOwn(all, name));
+if (unknown) {
+  console.error(`There is no benchmark ${unknown}\n\nUsage: npm run bench -- [${Object.keys(all).join(' | ')}]`);
+  process.exit(2);
+}
 for (const [name, bench] of Object.entries(all))
   if (named.length === 0 || named.includes(name)) await bench();

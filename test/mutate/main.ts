@@ -1,6 +1,6 @@
 import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { parseOptions } from '../../lib/command-line.ts';
+import { optionsOrUsage } from '../../lib/command-line.ts';
 import { type Bug, chooseBugs, describe } from './bugs.ts';
 import { copyCheckout, filesOf, firstFailure, runTests } from './copy.ts';
 import { plant } from './mutants.ts';
@@ -18,7 +18,7 @@ const usage = `npm run mutate -- --target ${Object.keys(targets).join('|')} [--t
   [--patience 120]  the seconds of tests, as they took without the bug, that a bug meets before it counts as survived
   [--report FILE]  keeps each result in the file, and goes on where an earlier run with this file stopped`;
 
-const { values } = parseOptions({
+const { values } = optionsOrUsage(usage, {
   options: {
     target: { type: 'string', multiple: true, default: [] },
     count: { type: 'string', default: '60' },
@@ -36,7 +36,7 @@ const mayBeLoad = /Exceeded timeout|ECONN|socket hang up/;
 
 const aims = values.target.map((name) => targets[name]);
 if (aims.length === 0 || aims.some((aim) => !aim)) {
-  console.error(usage);
+  console.error(`Usage: ${usage}`);
   process.exit(2);
 }
 const copy = copyCheckout();

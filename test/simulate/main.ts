@@ -10,12 +10,14 @@
 import { writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseOptions } from '../../lib/command-line.ts';
+import { optionsOrUsage } from '../../lib/command-line.ts';
 import { printTable } from '../api/support/table.ts';
 import { playLiveRound } from './live/round.ts';
 import { type Outcome, playRound } from './round.ts';
 
-const { values } = parseOptions({
+const usage =
+  'npm run simulate -- [--live] [--seed N] [--operations 20000] [--round 10000] [--clients 48] [--crashes 2000] [--days 3]';
+const { values } = optionsOrUsage(usage, {
   options: {
     seed: { type: 'string', default: String(Math.floor(Math.random() * 2 ** 31)) },
     operations: { type: 'string', default: '20000' },

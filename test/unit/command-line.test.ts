@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { refuseOptionsOfNpm } from '../../lib/command-line.ts';
+import { parseOptions, refuseOptionsOfNpm } from '../../lib/command-line.ts';
 
 const options = ['memory', 'sample', 'bucket-owner', 'yes'];
 
@@ -29,4 +29,12 @@ test('every command of `npm run` refuses them', () => {
     (file) => file.endsWith('.ts') && /import .*\bparseArgs\b/.test(readFileSync(file, 'utf8')),
   );
   expect(reading).toEqual(['lib/command-line.ts']);
+});
+
+test.each([
+  ['--bogus', "Unknown option '--bogus'"],
+  ['bogus', "Unexpected argument 'bogus'"],
+])('the mistake %s is named in one line', (arg, message) => {
+  const allowPositionals = arg.startsWith('--');
+  expect(() => parseOptions({ args: [arg], options: {}, allowPositionals })).toThrow(new Error(message));
 });

@@ -5,7 +5,7 @@
  */
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseOptions } from '../../command-line.ts';
+import { optionsOrUsage } from '../../command-line.ts';
 import { root } from '../../root.ts';
 import { startRecording } from '../start.ts';
 import { environment } from './environment.ts';
@@ -15,7 +15,7 @@ import { everyRoute, prepare } from './scene.ts';
 import { dump, printState, type State } from './state.ts';
 import { runSteady, steadyContext, steadyEvent } from './steady.ts';
 
-const { values: flags } = parseOptions({
+const { values: flags } = optionsOrUsage('npm run events -- [--to FOLDER]', {
   options: {
     /** The folder to write to. */
     to: { type: 'string', default: join(root, 'test/events') },

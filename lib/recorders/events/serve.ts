@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { assemble } from '../../build/assembly-cache.ts';
-import { parseOptions } from '../../command-line.ts';
+import { optionsOrUsage } from '../../command-line.ts';
 import { findDynoxide } from '../../local/dynamodb/dynoxide.ts';
 import { makeTables } from '../../local/dynamodb/tables.ts';
 import { whenParentEnds } from '../../local/parent-watch.ts';
@@ -21,7 +21,8 @@ import { hostForContainers } from './host.ts';
 import { load, readState } from './state.ts';
 
 const { TABLE_NAME, DYNAMODB_ENDPOINT } = environment().Parameters;
-const { values: flags } = parseOptions({
+const usage = 'npm run events:table -- [--host ADDRESS] [--port PORT] [--assembly cdk.out] [--fresh .events]';
+const { values: flags } = optionsOrUsage(usage, {
   options: {
     /** The address to listen on, if containers do not reach the usual one. */
     host: { type: 'string' },
