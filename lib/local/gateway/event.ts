@@ -121,9 +121,13 @@ export function makeContext(request: HttpRequest, api: Api, options: EventOption
   };
 }
 
-/** The path of a URL as it was sent, even if it begins with several slashes. */
+/**
+ * The path of a URL as it was sent, even if it begins with several slashes, or is the whole URL, as clients send it to a proxy
+ * (RFC 9112, section 3.2.2).
+ */
 export function pathOf(url: string): string {
-  return `/${url.replace(/[?#].*$/s, '').replace(/^\/+/, '')}`;
+  const path = url.replace(/[?#].*$/s, '').replace(/^https?:\/\/[^/]*/i, '');
+  return `/${path.replace(/^\/+/, '')}`;
 }
 
 /** The query's values by name. API Gateway decodes a query, but not a path. */

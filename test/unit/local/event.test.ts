@@ -50,6 +50,14 @@ describe('the event of a Lambda proxy integration', () => {
     });
   });
 
+  test('has the path alone if the client sends the whole URL, as to a proxy', () => {
+    for (const url of ['http://localhost:3000/lines/1?a=/b', 'HTTPS://api.example.com//lines/1?a=/b']) {
+      const event = eventOf(makeRequest({ url }));
+      expect([event.path, event.requestContext.path]).toEqual(['/lines/1', '/lines/1']);
+      expect(event.queryStringParameters).toEqual({ a: '/b' });
+    }
+  });
+
   test('has the stage in requestContext.path at execute-api, and not at a custom domain', () => {
     const atExecuteApi = eventOf(makeRequest(), makeApi(), '/sandbox');
     expect([atExecuteApi.path, atExecuteApi.requestContext.path]).toEqual(['/lines/1', '/sandbox/lines/1']);

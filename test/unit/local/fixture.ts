@@ -3,6 +3,7 @@ import {
   type HttpRequest,
   makeContext,
   makeEvent,
+  pathOf,
   type ProxyEvent,
 } from '../../../lib/local/gateway/event.ts';
 import { makeRouter } from '../../../lib/local/gateway/router.ts';
@@ -220,7 +221,7 @@ export function makeRequest(changes: Partial<HttpRequest> = {}): HttpRequest {
 
 /** The event that `api` makes of `request`. */
 export function eventOf(request: HttpRequest, api = makeApi(), stagePrefix = ''): ProxyEvent {
-  const match = makeRouter(api.methods)(request.method, request.url.replace(/\?.*/, ''));
+  const match = makeRouter(api.methods)(request.method, pathOf(request.url));
   if (!match) throw new Error('No such route');
   const now = new Date('2015-04-09T12:34:56.789Z');
   return makeEvent(request, api, match, makeContext(request, api, { stagePrefix, now }));
