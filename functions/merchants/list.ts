@@ -10,7 +10,8 @@ export const handler = merchantsApi('GET /identities/{appId}/merchants', [
   ...listQuery,
   'filter[test]',
 ]).handler(async (_, { caller, params, query }) => {
-  if (params.appId !== caller.id) throw new NoAccess();
+  if (params.appId !== caller.id)
+    throw new NoAccess('An app can list its own merchants only; GET /me shows its id');
   const pagination = readPagination(query);
   return listAnswer(listMerchants(caller, pagination), pagination, present);
 });

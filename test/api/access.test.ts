@@ -61,7 +61,10 @@ test("a request for another app's merchant or transaction is answered 403 and ch
     expect([path, answer.status, answer.body]).toMatchObject([path, 403, { error: 'FORBIDDEN' }]);
   }
   const merchants = await api('GET', `/identities/${owner.app.id}/merchants?limit=1`, { key: stranger.key });
-  expect(merchants.status).toBe(403);
+  expect([merchants.status, merchants.body.message]).toEqual([
+    403,
+    'An app can list its own merchants only; GET /me shows its id',
+  ]);
   expect(await transaction(owner.key, transactionId)).toEqual(before);
   expect((await api('GET', `/merchants/${owner.merchant.id}`, { key: owner.key })).body.merchant.name).toBe(
     'Coffee & John',
