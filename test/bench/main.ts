@@ -27,7 +27,9 @@ const all = {
 const named = process.argv.slice(2);
 const unknown = named.find((name) => !Object.hasOwn(all, name));
 if (unknown) {
-  console.error(`There is no benchmark ${unknown}\n\nUsage: npm run bench -- [${Object.keys(all).join(' | ')}]`);
+  console.error(
+    `There is no benchmark ${unknown}\n\nUsage: npm run bench -- [${Object.keys(all).join(' | ')}]`,
+  );
   process.exit(2);
 }
 for (const [name, bench] of Object.entries(all))
