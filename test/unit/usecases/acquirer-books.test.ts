@@ -74,6 +74,29 @@ describe('a payment that is captured in the acquirer’s dashboard', () => {
       expect(Math.abs(amount - (amounts[n] ?? 0))).toBeLessThanOrEqual(amounts.length);
   });
 
+  test.each([
+    [3044, 4000],
+    [4000, 3044],
+    [3044, 3044],
+  ])(
+    'is captured to the cent (%d) beside a capture of Florin’s that waits for its figures (%d)',
+    async (amount, waiting) => {
+      const shop = await live.shop();
+      const { id, reference } = await live.authorized(shop, 10_000, 'USD');
+      live.stripe.capture(reference, amount, shop.account.account, { final: false });
+      const before = await live.transactionOf(id);
+      const { operation } = await own.openLiveMovement(before, 'capture', { amount: waiting }, undefined);
+      await own.recordMovementOutcome(operation, { state: 'approved' });
+      live.stripe.capture(reference, waiting, shop.account.account, { final: false });
+      expect(await own.syncPayment(shop.account, reference)).toEqual([]);
+      const { trail } = await live.transactionOf(id);
+      expect(trail.map((entry) => [entry.amount, entry.figuresOf])).toEqual([
+        [waiting, undefined],
+        [amount, undefined],
+      ]);
+    },
+  );
+
   test('gets its rest released with the last capture, even a rest of one cent', async () => {
     const shop = await live.shop();
     const { id, reference } = await live.authorized(shop);

@@ -149,7 +149,6 @@ async function stepsOf(
   const isNew = (each: AcquirerFigures | undefined): each is AcquirerFigures =>
     each !== undefined && !lines.has(each.reference);
   const steps: Step[] = [];
-  const unknown = captures.filter(({ figures }) => isNew(figures));
   const waiting = transaction.trail.filter(isWaiting);
   const waitingCaptures = waiting.filter(({ kind, amount }) => kind === 'capture' && amount > 0);
   const rounding = captures.length + captured / 10_000;
@@ -158,16 +157,18 @@ async function stepsOf(
   // An operator has settled their cases by lines, which have no entry in the trail.
   const adjusted = captures.filter(({ figures }) => figures && !isNew(figures) && !entryWithLineOf(figures));
   const unbooked = captured - everCaptured(transaction) - sumOf(adjusted.map(({ amount }) => amount));
-  const amounts = exactAmounts(
-    unknown.map(({ amount }) => amount),
-    unbooked + sumOf(waitingCaptures.map(({ amount }) => amount)),
-    rounding,
-  );
-  for (const [n, { figures, returned, operation }] of unknown.entries()) {
-    if (!figures) continue;
-    const amount = amounts[n] ?? 0;
+  const unknown = captures.flatMap(({ figures, ...capture }) => {
+    if (!isNew(figures)) return [];
+    const { amount, operation } = capture;
     const entry = takeOwn(waitingCaptures, amount, figures.rate === undefined ? 0 : rounding, operation);
-    steps.push(stepOf(entry, { kind: 'capture', amount, figures, returned, operation }));
+    return [{ ...capture, figures, entry }];
+  });
+  // The trail has the exact amount of an entry that waits, so only the other captures are rounded.
+  const rounded = unknown.flatMap(({ entry, amount }) => (entry ? [] : [amount]));
+  const exact = exactAmounts(rounded, unbooked, rounding);
+  for (const { entry, ...capture } of unknown) {
+    const { amount } = entry ?? { amount: exact.shift() ?? 0 };
+    steps.push(stepOf(entry, { kind: 'capture', ...capture, amount }));
   }
   const waitsFor = (operation: Id | undefined, reversed: boolean) =>
     operation === undefined ? undefined : waitingEntry(waiting, operation, reversed);
