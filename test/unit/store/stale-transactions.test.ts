@@ -1,6 +1,7 @@
 import type { Line, Movement } from '../../../functions/core/domain/transactions/transaction.ts';
 import type { WaitingEntry } from '../../../functions/core/domain/transactions/waiting-entry.ts';
 import type { TransactionState } from '../../../functions/core/store/transactions/transaction-item.ts';
+import { failure } from '../../api/support/answer.ts';
 import { someMerchant } from '../domain/some-merchant.ts';
 import { onOwnTable } from '../own-table.ts';
 
@@ -68,6 +69,35 @@ test.each(Object.keys(changes))('a movement fails after %s, and gets the present
   await apply(present, voided(10));
   expect(await now()).toMatchObject({ entries: present.entries + 1 });
 });
+
+const figuresKnown = (id: string, value: number) =>
+  own.transact([
+    { item: own.update(own.transactionKey(id), 'SET figuresKnown = :known', { ':known': value }) },
+  ]);
+
+test.each([
+  ['another entry', changes['another entry']],
+  ['a dispute', changes['a dispute, which has no entry']],
+  ['figures of an entry', ({ id }: TransactionState) => figuresKnown(id, 1)],
+])(
+  'a movement that is in conflict with a write of %s is decided again, and not sent again',
+  async (_, change) => {
+    const { read } = await authorized();
+    const { pk } = own.transactionKey(read.id);
+    let attempts = 0;
+    own.proxy.instead = async (_, body) => {
+      if (!body.includes('"-10"') || attempts++ > 0) return undefined;
+      await change?.(read);
+      const CancellationReasons = JSON.parse(body).TransactItems.map((write: object) => ({
+        Code: JSON.stringify(write).includes(`"${pk}"`) ? 'TransactionConflict' : 'None',
+      }));
+      return failure('TransactionCanceledException', { CancellationReasons });
+    };
+    await expect(apply(read, voided(10))).rejects.toMatchObject(isStale);
+    expect(attempts).toBe(1);
+    own.proxy.instead = undefined;
+  },
+);
 
 test('a movement fails if an open operation has left less than its guard, to the cent', async () => {
   const { read, now } = await authorized();
@@ -202,11 +232,12 @@ test('figures fail if the trail has grown since the read, as another entry may b
 
 test('a movement fails if an entry in its tail has got figures since the read, which it would overwrite', async () => {
   const { id, now, write } = await waitingCapture();
+  await apply(await now(), voided(1));
   const read = await now();
   await write(read);
   await expect(apply(read, voided(1))).rejects.toMatchObject(isStale);
   await apply(await now(), voided(1));
-  expect((await own.getTransaction(id))?.trail.map(({ balance }) => balance)).toEqual([28, 0]);
+  expect((await own.getTransaction(id))?.trail.map(({ balance }) => balance)).toEqual([28, 0, 0]);
 });
 
 test('a movement fails if the second of two waiting entries has got figures since the read', async () => {
@@ -215,8 +246,7 @@ test('a movement fails if the second of two waiting entries has got figures sinc
   await write(await now());
   const read = await now();
   expect(read).toMatchObject({ figuresKnown: 1 });
-  const figures = own.update(own.transactionKey(id), 'SET figuresKnown = :two', { ':two': 2 });
-  await own.transact([{ item: figures }]);
+  await figuresKnown(id, 2);
   await expect(apply(read, voided(1))).rejects.toMatchObject(isStale);
   await apply(await now(), voided(1));
 });

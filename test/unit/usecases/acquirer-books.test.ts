@@ -342,9 +342,14 @@ describe('a payout of the acquirer', () => {
       .mockResolvedValueOnce({ payouts: [], next: 'second' })
       .mockResolvedValueOnce({ payouts: [known], next: 'third' })
       .mockResolvedValueOnce({ payouts: [] });
-    await own.followPayouts({ ...shop.account, connected: 0 }, Date.now());
+    const now = Date.now();
+    await own.followPayouts({ ...shop.account, connected: 0 }, now);
     expect(messages).toMatchObject([{ reference: payout }]);
     expect(list.mock.calls.map(([, , cursor]) => cursor)).toStrictEqual([undefined, 'second', 'third']);
+    // The lines of two weeks, and none from before the connection.
+    await own.followPayouts({ ...shop.account, connected: now - day }, now);
+    const since = list.mock.calls.map(([, each]) => (now - each) / day);
+    expect(since).toEqual([14, 14, 14, 1]);
   });
 
   test('that comes back has failed as soon as its event arrives', async () => {

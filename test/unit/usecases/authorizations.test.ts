@@ -13,6 +13,7 @@ import { loseAuthorization, withRealMoney } from './real-money.ts';
 
 const live = withRealMoney(async () => ({
   ...(await import('../../../functions/core/acquirer/payment-acquirers.ts')),
+  ...(await import('../../../functions/core/aws/deadline.ts')),
   ...(await import('../../../functions/core/domain/transactions/link.ts')),
   ...(await import('../../../functions/core/store/cards/customer-cards.ts')),
   ...(await import('../../../functions/core/store/ledger/rates.ts')),
@@ -29,7 +30,10 @@ const live = withRealMoney(async () => ({
 }));
 const { own } = live;
 beforeEach(() => jest.spyOn(process.stdout, 'write').mockReturnValue(true));
-afterEach(() => jest.restoreAllMocks());
+afterEach(() => {
+  jest.restoreAllMocks();
+  own.endBy(Number.POSITIVE_INFINITY);
+});
 
 async function payment() {
   const shop = await live.shop();
@@ -330,12 +334,56 @@ test('the outcome of a payment that was sent before is that of its capture, or t
   await pay(undefined, { draft: { ...draft, capture: true } });
   const closed = await stored();
   expect(await own.endOf({ ...closed, captureId: undefined })).toMatchObject({ captured: false });
+  const waiting = own.endOf(closed);
   const capture = await own.getOperation(closed.captureId ?? '');
   if (capture) await own.resolveOperation(capture);
-  expect(await own.endOf(closed)).toMatchObject({ captured: true, repeated: true });
+  expect(await waiting).toMatchObject({ captured: true, repeated: true });
   const reason = { state: 'declined', decline: 'PAYMENT_REJECTED', linkEnded: true } as const;
   const isOver = { ...closed, ...reason, captureId: undefined };
   await expect(own.endOf(isOver)).rejects.toMatchObject({ name: 'LinkEnded' });
+});
+
+test('a copy of a payment leaves a capture that is a minute old to the worker, and reports no younger one', async () => {
+  const { stored, pay, draft } = await payment();
+  await pay(undefined, { draft: { ...draft, capture: true } });
+  const closed = await stored();
+  const { id = '', since = 0 } = (await own.getOperation(closed.captureId ?? '')) ?? {};
+  const clock = jest.spyOn(Date, 'now').mockReturnValue(since + 59_999);
+  own.endBy(since);
+  await expect(own.endOf(closed)).rejects.toMatchObject({ name: 'OperationOpen', operationId: id });
+  clock.mockReturnValue(since + 60_000);
+  expect(await own.endOf(closed)).toEqual({ decline: undefined, captured: false, repeated: true });
+});
+
+test.each<[string, MovementOutcome | undefined, number]>([
+  ['releases its hold', undefined, 0],
+  ['stays open while the acquirer may hold its money', { state: 'unknown', cause: 'TIMEOUT' }, 1000],
+])('a payment that another run has declined before its approval is stored %s', async (_, outcome, left) => {
+  const { adapter, stored, pay, held } = await payment();
+  const { authorize } = adapter;
+  jest.spyOn(adapter, 'authorize').mockImplementationOnce(async (...asked) => {
+    const answer = await authorize(...asked);
+    const declined = { state: 'declined', decline: 'PAYMENT_REJECTED' } as const;
+    await own.transact([own.closeOperation({ ...(await stored()), ...declined })]);
+    return answer;
+  });
+  if (outcome) failing(adapter, outcome);
+  const paid = await pay().then(
+    ({ operation }) => operation.state,
+    ({ name }) => name,
+  );
+  expect([paid, held()]).toEqual([outcome ? 'OperationOpen' : 'declined', left]);
+});
+
+test('an authorization that is given up releases the hold of an id that its request has stored meanwhile', async () => {
+  const { adapter, stored, pay, held } = await payment();
+  loseAuthorization(adapter);
+  await expect(pay()).rejects.toMatchObject({ name: 'OperationOpen' });
+  const { reference, revision, ...read } = await stored();
+  jest.spyOn(adapter, 'findAuthorization').mockResolvedValue({ state: 'absent' });
+  jest.spyOn(Date, 'now').mockReturnValue(read.since + 15 * 60_000 + 1);
+  const { outcome } = await own.resolveAuthorization(read);
+  expect([outcome.state, held()]).toEqual(['declined', 0]);
 });
 
 describe('an event about an authorization', () => {
@@ -482,14 +530,17 @@ describe('a payment of real money', () => {
   }
 
   test('keeps what was ordered, saves the card, pays the link, and is made once', async () => {
-    const { id, till, pay, ends, intents } = await order();
+    const { shop, id, till, pay, ends, intents } = await order();
     expect(await pay()).toEqual({ decline: undefined, challenged: false, repeated: false });
     expect(await own.getTransaction(id)).toMatchObject({
       ...{ descriptor: expect.stringContaining('Order 7'), linkId: till.id, payer: ann, recurring: false },
       ...{ custom: { n: 1 }, agreement: { unplanned: true }, text: 'Two bags', pendingAmount: 1000 },
       credential: expect.anything(),
     });
-    expect(await own.getCustomerCard(id)).toMatchObject({ customer: 'ann' });
+    // Another account cannot charge the card.
+    expect(await own.getCustomerCard(id)).toMatchObject({
+      ...{ customer: 'ann', credential: { at: shop.account } },
+    });
     expect(await own.getLink(till.id)).toMatchObject({ paid: 1, paidBy: id, reference: 'Table 7' });
     expect(await pay()).toEqual({ decline: undefined, challenged: false, repeated: true });
     expect([ends, intents()]).toEqual([['paid'], 1]);

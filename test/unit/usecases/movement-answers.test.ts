@@ -134,6 +134,7 @@ test('the books alone tell a capture with its figures, and its failure after it'
   const made = {
     ...newest(),
     fees: [{ kind: 'processing', amount: 175 }],
+    rate: 1.1,
     availableOn: '2099-01-01',
   } as const;
   const [created, failed] = [new Date().toISOString(), takeBack(10_000)];
@@ -152,7 +153,9 @@ test('the books alone tell a capture with its figures, and its failure after it'
     [],
   ]);
   const line = await own.getLine((await own.lineOfBalanceTransaction('stripe', made.reference)) ?? '');
-  expect(line).toMatchObject({ fees: made.fees, availableOn: made.availableOn });
+  expect(line).toMatchObject({
+    ...{ fees: made.fees, availableOn: made.availableOn, acquirer: { rate: made.rate } },
+  });
 });
 
 describe('a capture that fails after it was approved', () => {

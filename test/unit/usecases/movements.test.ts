@@ -7,6 +7,7 @@ const live = withRealMoney(async () => ({
   ...(await import('../../../functions/core/acquirer/payment-acquirers.ts')),
   ...(await import('../../../functions/core/idempotency/record.ts')),
   ...(await import('../../../functions/core/store/ledger/rates.ts')),
+  ...(await import('../../../functions/core/store/transactions/operations.ts')),
   ...(await import('../../../functions/core/usecases/acquirer-events/apply-test-dispute-event.ts')),
   ...(await import('../../../functions/core/usecases/acquirer-operations/move-at-acquirer.ts')),
   ...(await import('../../../functions/core/usecases/acquirer-operations/operation-outcome.ts')),
@@ -105,6 +106,7 @@ test('the acquirer gets the fields of a movement that concern its kind', async (
         amount: 400,
         descriptor: 'Words',
         reason: undefined,
+        entries: [],
         final: false,
         untouched: false,
       },
@@ -113,6 +115,7 @@ test('the acquirer gets the fields of a movement that concern its kind', async (
         amount: 100,
         descriptor: undefined,
         reason: 'duplicate',
+        entries: [expect.stringMatching(/^txn_/)],
         final: false,
         untouched: false,
       },
@@ -121,6 +124,7 @@ test('the acquirer gets the fields of a movement that concern its kind', async (
         amount: 9_600,
         descriptor: undefined,
         reason: undefined,
+        entries: [expect.stringMatching(/^txn_/)],
         final: true,
         untouched: false,
       },
@@ -129,6 +133,7 @@ test('the acquirer gets the fields of a movement that concern its kind', async (
         amount: 10_000,
         descriptor: undefined,
         reason: undefined,
+        entries: [],
         final: true,
         untouched: true,
       },
@@ -223,6 +228,25 @@ test('a request gets the outcome of the worker that closed its operation first',
   expect(await own.requestMovement(opened)).toEqual({ operation: worker.operation, repeated: true });
 });
 
+test.each([
+  ['keeps the worker’s next look', 10, 10],
+  ['keeps the worker from looking for a minute', -10, 1],
+])('a repeat of a movement whose outcome is unknown %s', async (_, planned, then) => {
+  const shop = await live.shop();
+  const { id } = await live.authorized(shop);
+  const transaction = await live.transactionOf(id);
+  const { operation } = await own.openLiveMovement(transaction, 'capture', { amount: 400 }, someKey());
+  const now = Date.now();
+  jest.spyOn(Date, 'now').mockReturnValue(now);
+  const unknown = { state: 'unknown', cause: 'TIMEOUT' } as const;
+  jest.spyOn(own.paymentAcquirerOf(shop.account), 'find').mockResolvedValue(unknown);
+  const waiting = await own.reviseOperation(operation, { due: now + planned * 60_000 });
+  await expect(own.requestMovement({ operation: waiting, isNew: false })).rejects.toMatchObject({
+    name: 'OperationOpen',
+  });
+  expect((await own.getOperation(operation.id))?.due).toBe(now + then * 60_000);
+});
+
 const hour = 60 * 60_000;
 
 test.each([
@@ -287,7 +311,9 @@ test.each([
   for (const event of events)
     if (event === 'opening') await own.applyOpening(reference, opening(id));
     else await own.applyOutcome(reference, 'lost');
-  const { disputedAmount, refundableAmount, trail } = (await own.getTransaction(id)) ?? {};
+  const { merchantId = '', disputedAmount, refundableAmount, trail } = (await own.getTransaction(id)) ?? {};
   expect([disputedAmount, refundableAmount]).toEqual([400, 600]);
+  // The money of the dispute has left the balance, and is not disputed any more.
+  expect(await own.getMerchant(merchantId)).toMatchObject({ balance: -1439, disputed: 0 });
   expect(trail).toMatchObject([{ kind: 'capture' }, { kind: 'dispute', amount: 400 }]);
 });

@@ -1,10 +1,13 @@
 import type { Context } from 'aws-lambda';
 import type { StoredMerchant } from '../../../functions/core/store/merchants/merchants.ts';
+import { someCard } from '../domain/some-payment.ts';
 import { loseAuthorization, withRealMoney } from './real-money.ts';
 
 const live = withRealMoney(async () => ({
   ...(await import('../../../functions/core/acquirer/payment-acquirers.ts')),
+  ...(await import('../../../functions/core/store/cards/customer-cards.ts')),
   ...(await import('../../../functions/core/store/reconciliation/cases.ts')),
+  ...(await import('../../../functions/core/store/table/transact.ts')),
   ...(await import('../../../functions/core/store/transactions/operations.ts')),
   ...(await import('../../../functions/core/usecases/accounts/retire-account.ts')),
   ...(await import('../../../functions/core/usecases/acquirer-events/adopt-dashboard-movements.ts')),
@@ -147,13 +150,19 @@ test('an open authorization at a retired account ends as unknown, which its repe
   const id = own.newId();
   const adapter = own.paymentAcquirerOf(shop.account);
   loseAuthorization(adapter);
-  const card = { bin: '424242', last4: '4242', expiry: '', scheme: 'visa', code: { present: true } } as const;
+  const saved = { id: own.newId(), merchantId: shop.merchant.id, card: someCard };
+  const consent = { customer: 'ann', agreed: '2026-11-25T00:00:00Z', replaces: [] };
+  await own.transact(own.keepCard(saved, { reference: 'pm_1' }, consent));
+  const guesses = async () =>
+    (await own.listCustomerCards(shop.merchant.id, 'ann', { limit: 9 }))[0]?.tries?.size ?? 0;
+  const paying = { ...saved, ...consent, credential: {} };
   const pay = () =>
     own.authorizeLive(shop.merchant as StoredMerchant, {
-      ...{ id, amount: 1000, currency: 'EUR', record: () => [], instrument: own.card() },
-      draft: { descriptor: 'Shop', card, recurring: false },
+      ...{ id, amount: 1000, currency: 'EUR', record: () => [], instrument: own.card(), saved: paying },
+      draft: { descriptor: 'Shop', card: someCard, recurring: false },
     });
   await expect(pay()).rejects.toMatchObject({ name: 'OperationOpen' });
+  expect(await guesses()).toBe(1);
   live.stripe.settings(shop.account.account).disconnected = true;
   await later(10 * minute);
   // The next check is at the end of the authorization's time.
@@ -163,6 +172,8 @@ test('an open authorization at a retired account ends as unknown, which its repe
   await later(200 * minute);
   const operation = await own.getOperation(id);
   expect([operation?.state, await own.getTransaction(id)]).toEqual(['unknown', undefined]);
+  // Nobody says that the card's security code was wrong.
+  expect(await guesses()).toBe(0);
   expect(await own.listCases(shop.merchant.id)).toMatchObject([{ kind: 'operation', source: id }]);
   const endOf = () => own.endOf(operation as Parameters<typeof own.endOf>[0]);
   for (const repeat of [pay, endOf])

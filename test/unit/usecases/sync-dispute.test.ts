@@ -109,8 +109,12 @@ test('a dispute that is lost on appeal gets a line for each of its balance trans
   live.stripe.capture(payment, 10_000, account);
   await own.syncPayment(shop.account, payment);
   const dispute = live.stripe.dispute(payment, { amount: 4000 }, account);
+  const disputed = async () => (await own.getMerchant(shop.merchant.id))?.disputed;
+  await own.syncDispute(shop.account, dispute);
+  expect(await disputed()).toBe(5500);
   for (const status of ['won', 'lost'] as const) live.stripe.closeDispute(dispute, status, account);
   await own.syncDispute(shop.account, dispute);
+  expect(await disputed()).toBe(0);
   const { trail, disputedAmount } = await live.transactionOf(id);
   const moved = trail.filter(({ balance, kind }) => kind === 'dispute' && balance !== 0);
   expect([moved.map(({ balance }) => balance).sort(), disputedAmount]).toEqual([[-4000, -5500, 4000], 4000]);
