@@ -32,6 +32,7 @@ const { own } = live;
 beforeEach(() => jest.spyOn(process.stdout, 'write').mockReturnValue(true));
 afterEach(() => {
   jest.restoreAllMocks();
+  own.proxy.afterAnswer = undefined;
   own.endBy(Number.POSITIVE_INFINITY);
 });
 
@@ -375,6 +376,40 @@ test.each<[string, MovementOutcome | undefined, number]>([
   expect([paid, held()]).toEqual([outcome ? 'OperationOpen' : 'declined', left]);
 });
 
+test('a payment that another run has declined while its link ended releases its hold', async () => {
+  const { stored, pay, held } = await payment();
+  const link = own.newId();
+  own.proxy.afterAnswer = async (_, body) => {
+    if (!body.includes(`"${own.linkKey(link).pk}"`)) return;
+    own.proxy.afterAnswer = undefined;
+    const declined = { state: 'declined', decline: 'PAYMENT_REJECTED' } as const;
+    await own.transact([own.closeOperation({ ...(await stored()), ...declined })]);
+  };
+  expect(await pay(() => own.payLink(link, own.newId()))).toMatchObject({ operation: { state: 'declined' } });
+  expect([own.proxy.afterAnswer, held()]).toEqual([undefined, 0]);
+});
+
+test('a repeated payment sends the acquirer the address of the first, as it compares both', async () => {
+  const { adapter, pay } = await payment();
+  const asked = jest
+    .spyOn(adapter, 'authorize')
+    .mockResolvedValueOnce({ state: 'unknown', cause: 'TIMEOUT' });
+  const from = (returnUrl: string) => pay(undefined, { instrument: { ...own.card(), returnUrl } });
+  await expect(from('https://a.example')).rejects.toMatchObject({ name: 'OperationOpen' });
+  await from('https://b.example');
+  expect(asked.mock.calls.map(([, instrument]) => instrument)).toMatchObject(
+    Array(2).fill({ returnUrl: 'https://a.example' }),
+  );
+});
+
+test('a payment that the acquirer would refuse is refused before anything is stored', async () => {
+  const { id, adapter, pay } = await payment();
+  const fault = { field: 'amount', message: 'Too small' };
+  jest.spyOn(adapter, 'refusalOf').mockReturnValue(fault);
+  await expect(pay()).rejects.toMatchObject({ name: 'Refused', faults: [fault] });
+  expect(await own.getOperation(id)).toBeUndefined();
+});
+
 test('an authorization that is given up releases the hold of an id that its request has stored meanwhile', async () => {
   const { adapter, stored, pay, held } = await payment();
   loseAuthorization(adapter);
@@ -680,6 +715,7 @@ describe('a payment of real money', () => {
         paid,
         [end],
       ]);
+      expect(live.stripe.books(shop.account.account).capturable.EUR).toBe(0);
     },
   );
 });

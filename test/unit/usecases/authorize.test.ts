@@ -78,6 +78,15 @@ async function savedCard(merchant: StoredMerchant) {
   return saved;
 }
 
+test('a copy of a payment with a saved card is a conflict, and no guess of its security code', async () => {
+  const merchant = await shop();
+  const saved = await savedCard(merchant);
+  const asked = order({ saved });
+  await pay(merchant, asked);
+  await expect(pay(merchant, asked)).rejects.toMatchObject({ name: 'Conflict' });
+  expect(await triesOf(saved.id)).toEqual(new Set());
+});
+
 const lost = (id: string) => ({ reference: id, simulated: { status: 'lost' } }) as const;
 
 test('an approved payment is stored with the acquirer’s reference, and holds its amount', async () => {

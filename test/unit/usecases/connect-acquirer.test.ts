@@ -31,7 +31,8 @@ async function unconnected(over: Parameters<typeof someMerchant>[0] = {}) {
   const disable = (account?: string, acquirer: string = to.acquirer) =>
     own.connectAcquirer(merchant.id, { acquirer, account }, false, 'test');
   const stored = async () => found(await own.findMerchant(merchant.id)).acquirer;
-  return { merchant, to, enable, disable, stored, settings: live.stripe.settings(to.account) };
+  const connections = async () => own.accountsOf(found(await own.findMerchant(merchant.id)));
+  return { merchant, to, enable, disable, stored, connections, settings: live.stripe.settings(to.account) };
 }
 
 test('a merchant is connected with an account that can take its payments', async () => {
@@ -125,6 +126,16 @@ test('a connection that an operator disables keeps its account and settings, als
   }
   expect((await enable()).settings).toEqual(kept);
   expect(await stored()).toEqual({ ...to, ...kept, connected, prefix: 'SHOP', payoutsBlocked: false });
+});
+
+test('an account that a merchant comes back to was connected when it was first, as the lines begin then', async () => {
+  const { enable, connections } = await unconnected();
+  const other = `acct_new_${++accounts}`;
+  await enable();
+  const [first] = await connections();
+  await enable(undefined, 'test', other);
+  await enable();
+  expect(await connections()).toMatchObject([{ ...first }, { account: other }]);
 });
 
 test('a change of a connection that Florin cannot store is an error', async () => {

@@ -201,6 +201,16 @@ test('a movement waits for the open one, even if that one holds the amount meanw
   expect(await move(id, 'capture', 10)).toMatchObject({ state: 'approved' });
 });
 
+test('a movement that the acquirer would refuse is refused before it holds anything', async () => {
+  const shop = await live.shop();
+  const { id } = await live.authorized(shop);
+  const before = await live.transactionOf(id);
+  const fault = { field: 'amount', message: 'Too small' };
+  jest.spyOn(own.paymentAcquirerOf(shop.account), 'refusalOf').mockReturnValue(fault);
+  await expect(move(id, 'capture', 1)).rejects.toMatchObject({ name: 'Refused', faults: [fault] });
+  expect(await live.transactionOf(id)).toEqual(before);
+});
+
 test('a run gets the outcome that another run has already recorded for the operation', async () => {
   const { id } = await live.authorized(await live.shop());
   const transaction = await live.transactionOf(id);
@@ -216,16 +226,14 @@ test('a run gets the outcome that another run has already recorded for the opera
   });
 });
 
-test('a request gets the outcome of the worker that closed its operation first', async () => {
+test.each([
+  ['repeated, as a copy of it may have got the answer', someKey(), true],
+  ['the first without a key', undefined, false],
+])('a request whose operation the worker has closed first is %s', async (_, key, repeated) => {
   const { id } = await live.authorized(await live.shop());
-  const opened = await own.openLiveMovement(
-    await live.transactionOf(id),
-    'capture',
-    { amount: 400 },
-    someKey(),
-  );
+  const opened = await own.openLiveMovement(await live.transactionOf(id), 'capture', { amount: 400 }, key);
   const worker = await own.resolveMovement(opened.operation);
-  expect(await own.requestMovement(opened)).toEqual({ operation: worker.operation, repeated: true });
+  expect(await own.requestMovement(opened)).toEqual({ operation: worker.operation, repeated });
 });
 
 test.each([

@@ -3,6 +3,7 @@ import { loseAuthorization, withRealMoney } from './real-money.ts';
 
 const live = withRealMoney(async () => ({
   ...(await import('../../../functions/core/acquirer/payment-acquirers.ts')),
+  ...(await import('../../../functions/core/idempotency/record.ts')),
   ...(await import('../../../functions/core/store/transactions/links.ts')),
   ...(await import('../../../functions/core/store/transactions/operations.ts')),
   ...(await import('../../../functions/core/usecases/acquirer-operations/authorize-at-acquirer.ts')),
@@ -25,20 +26,23 @@ async function unknown(record: () => ReturnType<typeof own.payLink> = () => []) 
       draft: { descriptor: 'Shop', card, recurring: false },
     });
   await expect(pay()).rejects.toMatchObject({ name: 'OperationOpen' });
+  const idempotency = { scope: shop.app, key: 'void', fingerprint: 'same' };
   const withdraw = (app = shop.app, amount = 1000) =>
-    own.withdrawOpen({ caller: { kind: 'app', id: app }, transactionId: id, input: { amount } });
+    own.withdrawOpen({ caller: { kind: 'app', id: app }, transactionId: id, input: { amount }, idempotency });
+  const answer = async () => (await own.recordOf(idempotency))?.answer;
   const state = async () => (await own.getOperation(id))?.state;
   const held = () => live.stripe.books(shop.account.account).capturable.EUR;
-  return { shop, id, adapter, pay, withdraw, state, held };
+  return { shop, id, adapter, pay, withdraw, answer, state, held };
 }
 
 test('a payment that is given up is declined, holds nothing, and has no movement', async () => {
-  const { id, withdraw, state, held } = await unknown();
+  const { id, withdraw, answer, state, held } = await unknown();
   expect(await withdraw()).toMatchObject({
     ...{ id, amount: 1000, pendingAmount: 0, capturedAmount: 0, refundedAmount: 0, voidedAmount: 0 },
     ...{ disputedAmount: 0, refundableAmount: 0, trail: [], error: expect.any(Number) },
   });
   expect([await state(), held()]).toEqual(['declined', 0]);
+  expect(JSON.parse((await answer()) ?? '')).toMatchObject({ entries: 0, amounts: { voidedAmount: 0 } });
 });
 
 test('nobody but a member can give a payment up, and only its whole amount', async () => {
