@@ -17,6 +17,7 @@ const live = withRealMoney(async () => ({
   ...(await import('../../../functions/core/domain/transactions/link.ts')),
   ...(await import('../../../functions/core/store/cards/customer-cards.ts')),
   ...(await import('../../../functions/core/store/ledger/rates.ts')),
+  ...(await import('../../../functions/core/store/transactions/ending-authorizations.ts')),
   ...(await import('../../../functions/core/store/transactions/links.ts')),
   ...(await import('../../../functions/core/store/transactions/operations.ts')),
   ...(await import('../../../functions/core/usecases/acquirer-events/apply-acquirer-event.ts')),
@@ -579,6 +580,36 @@ describe('a payment of real money', () => {
     expect(await own.getLink(till.id)).toMatchObject({ paid: 1, paidBy: id, reference: 'Table 7' });
     expect(await pay()).toEqual({ decline: undefined, challenged: false, repeated: true });
     expect([ends, intents()]).toEqual([['paid'], 1]);
+  });
+
+  test('has the terms of its order at the acquirer, and keeps the terms of the answer', async () => {
+    const instrument = own.card();
+    const { shop, adapter, id, pay } = await order({
+      ...{ details: { custom: { reference: 'Table 7' } }, live: { instrument, requireTds: true } },
+    });
+    const fee = { basisPoints: 100, flat: {}, returned: true };
+    Object.assign(shop.merchant.acquirer ?? {}, { fee, prefix: 'SHOP', extended: true, increments: true });
+    const captureBefore = new Date(Date.now() + 7 * 24 * 60 * 60_000).toISOString();
+    const answer = {
+      reference: `pi_of_${id}`,
+      manyCaptures: false,
+      increments: true,
+      captureBefore,
+    } as const;
+    const asked = jest.spyOn(adapter, 'authorize').mockImplementationOnce(async (_, __, keep) => {
+      await keep(answer.reference);
+      return { state: 'approved', payment: answer, tds: 'full' };
+    });
+    await pay();
+    const terms = { requireTds: true, extended: true, increments: true, fee };
+    expect(asked.mock.calls).toMatchObject([
+      [{ ...shop.account, id, descriptor: 'Order 7', orderReference: 'Table 7', ...terms }, instrument, {}],
+    ]);
+    expect(await own.getTransaction(id)).toMatchObject({
+      ...{ descriptor: 'SHOP* Order 7', tds: 'full', acquirer: { ...shop.account, ...answer, fee } },
+    });
+    expect(await own.transactionOfPayment('stripe', answer.reference)).toBe(id);
+    expect(await own.dueEndings(Date.parse(captureBefore), 100)).toContain(id);
   });
 
   test('reads nothing between the answer of the acquirer and its transaction', async () => {

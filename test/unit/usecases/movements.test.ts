@@ -6,7 +6,9 @@ import { withRealMoney } from './real-money.ts';
 const live = withRealMoney(async () => ({
   ...(await import('../../../functions/core/acquirer/payment-acquirers.ts')),
   ...(await import('../../../functions/core/idempotency/record.ts')),
+  ...(await import('../../../functions/core/idempotency/record-operation.ts')),
   ...(await import('../../../functions/core/store/ledger/rates.ts')),
+  ...(await import('../../../functions/core/store/table/transact.ts')),
   ...(await import('../../../functions/core/store/transactions/operations.ts')),
   ...(await import('../../../functions/core/usecases/acquirer-events/apply-test-dispute-event.ts')),
   ...(await import('../../../functions/core/usecases/acquirer-operations/move-at-acquirer.ts')),
@@ -139,6 +141,26 @@ test('the acquirer gets the fields of a movement that concern its kind', async (
       },
     ].map((order) => [{ ...about, ...order }]),
   );
+});
+
+test('an operation has the terms of its payment, and ends one that has a single capture', async () => {
+  const { id } = await live.authorized(await live.shop());
+  const { acquirer, ...payment } = await live.transactionOf(id);
+  const fee = { basisPoints: 100, flat: {}, returned: true };
+  const terms = { manyCaptures: false, increments: true, fee } as const;
+  const of = (kind: MovementOperation['kind'], amount: number) =>
+    own.operationOf({ ...payment, acquirer: { ...acquirer, ...terms } }, kind, { amount }, undefined);
+  const { reference } = acquirer;
+  expect(of('increment', 500)).toMatchObject({ total: 10_500, payment: { reference, ...terms } });
+  const final = (['capture', 'void', 'refund'] as const).map((kind) => of(kind, 1).final);
+  expect(final).toEqual([true, false, false]);
+});
+
+test('a request whose earlier copy was withdrawn is decided again', async () => {
+  const { id } = await live.authorized(await live.shop());
+  const key = someKey();
+  await own.transact(own.recordOperation(key, own.newId()));
+  await expect(move(id, 'capture', 400, { key })).rejects.toMatchObject({ name: 'StaleRead' });
 });
 
 test('a void cancels an uncaptured payment, and releases the rest of a partly captured one', async () => {

@@ -86,6 +86,7 @@ test.each(['capture', 'refund', 'void'] as const)(
     expect(await own.listCases(shop.merchant.id)).toMatchObject([
       {
         ...{ kind: 'operation', state: 'explained', reference: operation.id, source: id, payment: reference },
+        ...{ account: shop.account, currency: 'EUR' },
         ...{ amount: 0, settled: { ...reason, at: expect.any(String) } },
       },
     ]);
