@@ -193,6 +193,11 @@ async function waitingCapture() {
     for await (const { balance } of own.listLines(read.merchantId, { limit: 9 })) found.push(balance);
     return found;
   };
+  const due = async () => {
+    const found = [];
+    for await (const each of own.dueFigures(read.merchantId, Date.now() + 1000)) found.push(each.entryId);
+    return found;
+  };
   const isMoved = (state: TransactionState) => own.appendToTrail(state, [failed]).state.tail?.length === 1;
   const failed = { ...entry, id: own.newId(), amount: -30 };
   /** Moves the capture from the tail to a part of the trail. Its failure, which waits as well, takes its place. */
@@ -202,7 +207,7 @@ async function waitingCapture() {
     const change = { voidedAmount: 30, capturedAmount: -30, refundableAmount: -30 };
     await apply(state, { entry: failed, change });
   };
-  return { id: read.id, now, write, lines, moveOn };
+  return { id: read.id, entry, now, write, lines, due, moveOn };
 }
 
 test.each([
@@ -210,10 +215,12 @@ test.each([
   ['parts', ({ moveOn }: Awaited<ReturnType<typeof waitingCapture>>) => moveOn()],
 ])('figures of an entry in the %s of a trail are written once', async (_, prepare) => {
   const waiting = await waitingCapture();
-  const { id, now, write, lines } = waiting;
+  const { id, entry, now, write, lines, due } = waiting;
   await prepare(waiting);
+  expect(await due()).toContain(entry.id);
   const read = await now();
   await write(read);
+  expect(await due()).not.toContain(entry.id);
   for (const state of [read, await now()]) await expect(write(state)).rejects.toMatchObject(isStale);
   expect(await lines()).toEqual([28]);
   const { trail = [], figuresKnown } = (await own.getTransaction(id)) ?? {};

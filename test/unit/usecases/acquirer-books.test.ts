@@ -97,6 +97,21 @@ describe('a payment that is captured in the acquirer’s dashboard', () => {
     },
   );
 
+  test('keeps its rest until the books show the last capture, even one of a cent', async () => {
+    const shop = await live.shop();
+    const { account } = shop.account;
+    const { id, reference } = await live.authorized(shop);
+    live.stripe.capture(reference, 99, account, { final: false });
+    expect(await own.syncPayment(shop.account, reference)).toEqual([]);
+    live.stripe.hideEntries(account);
+    live.stripe.capture(reference, 1, account);
+    await expect(own.syncPayment(shop.account, reference)).rejects.toThrow('do not show each capture');
+    expect(await live.transactionOf(id)).toMatchObject({ pendingAmount: 9_901 });
+    live.stripe.showEntries(account);
+    expect(await own.syncPayment(shop.account, reference)).toEqual([]);
+    expect(await live.transactionOf(id)).toMatchObject({ capturedAmount: 100, voidedAmount: 9_900 });
+  });
+
   test('gets its rest released with the last capture, even a rest of one cent', async () => {
     const shop = await live.shop();
     const { id, reference } = await live.authorized(shop);
@@ -199,8 +214,8 @@ test('a balance transaction that cannot be adopted raises an alarm until an oper
   };
   const known = async () => found(await own.getCase(merchant.id, 'entry:txn_a'));
   expect([await alarms(), await alarms()]).toEqual([1, 1]);
-  const { state, amount, payment, why } = await known();
-  expect([state, amount, payment, why]).toEqual(['open', 700, 'pi_1', 'It does not fit']);
+  const { state, amount, fee, payment, why } = await known();
+  expect([state, amount, fee, payment, why]).toEqual(['open', 700, 10, 'pi_1', 'It does not fit']);
   await own.transact([own.endCase(merchant.id, await known(), 'gone')]);
   expect([await alarms(), (await known()).state]).toEqual([1, 'open']);
   await own.transact([own.endCase(merchant.id, await known(), 'explained')]);

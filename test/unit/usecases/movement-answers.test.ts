@@ -8,6 +8,8 @@ const live = withRealMoney(async () => ({
   ...(await import('../../../functions/core/store/ledger/lines.ts')),
   ...(await import('../../../functions/core/store/reconciliation/cases.ts')),
   ...(await import('../../../functions/core/store/table/transact.ts')),
+  ...(await import('../../../functions/core/store/transactions/operations.ts')),
+  ...(await import('../../../functions/core/usecases/acquirer-events/adopt-dashboard-movements.ts')),
   ...(await import('../../../functions/core/usecases/acquirer-events/apply-acquirer-event.ts')),
   ...(await import('../../../functions/core/usecases/acquirer-operations/move-at-acquirer.ts')),
   ...(await import('../../../functions/core/usecases/reconciliation/compare-balance-transactions.ts')),
@@ -127,6 +129,19 @@ test('a refund that came back before its first answer is booked with its return'
     ['refund', 4000],
     ['refund', -4000],
   ]);
+  // The balance has all sums of the books.
+  expect(await own.getMerchant(shop.merchant.id)).toMatchObject({
+    balance: live.stripe.books(account).entries.reduce((sum, { net }) => sum + net, 0),
+  });
+});
+
+test.each(['capture', 'refund'] as const)('the books alone answer a %s that is open, once', async (kind) => {
+  const { shop, operation, trail } = await unanswered(kind);
+  const { merchant, account } = shop;
+  const { entries } = await own.acquirerOf(account).listBalanceTransactions(account.account, { since: 0 });
+  expect(await own.compareBalanceTransactions(merchant, account, entries)).toEqual([]);
+  expect(await own.getOperation(operation.id)).toMatchObject({ state: 'approved' });
+  expect((await trail()).filter(([each]) => each === kind)).toEqual([[kind, 4000]]);
 });
 
 test('the books alone tell a capture with its figures, and its failure after it', async () => {
@@ -206,6 +221,22 @@ describe('a capture that fails after it was approved', () => {
     expect(await cases()).toEqual([]);
   });
 
+  test('is taken back by the books after the refund that holds its money is declined', async () => {
+    const { shop, reference, adapter, open, takeBack, trail } = await approved();
+    const { operation } = await open('refund', 3000);
+    const books = own.acquirerOf(shop.account);
+    const payment = await books.findPayment(shop.account.account, reference);
+    const returned = takeBack(10_000);
+    const captures = payment?.captures.map((capture) => ({ ...capture, returned })) ?? [];
+    jest.spyOn(books, 'findPayment').mockResolvedValue(payment && { ...payment, captures });
+    jest.spyOn(adapter, 'find').mockResolvedValueOnce(declined);
+    expect(await own.syncPayment(shop.account, reference)).toEqual([]);
+    expect([await trail(), await own.getOperation(operation.id)]).toMatchObject([
+      back,
+      { state: 'declined' },
+    ]);
+  });
+
   test('is a case with an alarm if a part was refunded, until an operator has settled the case', async () => {
     const { shop, move, fail, takeBack, trail, cases } = await approved();
     await move('refund', 3000);
@@ -241,7 +272,7 @@ describe('a capture that fails after it was approved', () => {
 });
 
 test('a contradiction without figures is a case with an alarm until an operator has settled it', async () => {
-  const { shop, adapter, move, report, cases } = await unanswered('capture', 10_000);
+  const { shop, id, adapter, move, report, cases } = await unanswered('capture', 10_000);
   // The acquirer’s books never show the figures.
   jest.spyOn(own.acquirerOf(shop.account), 'findPayment').mockResolvedValue(undefined);
   jest.spyOn(adapter, 'find').mockResolvedValueOnce({ state: 'unknown', cause: 'TIMEOUT' });
@@ -255,6 +286,7 @@ test('a contradiction without figures is a case with an alarm until an operator 
   expect([await alarms(), await alarms()]).toEqual([1, 1]);
   const [known, ...others] = await cases();
   expect([known?.kind, known?.state, known?.amount, others]).toEqual(['figures', 'open', 0, []]);
+  expect(known).toMatchObject({ source: id, currency: 'EUR', account: shop.account });
   if (known) await own.transact([own.endCase(shop.merchant.id, known, 'explained')]);
   expect(await alarms()).toBe(0);
 });

@@ -64,6 +64,16 @@ test('a dispute that Florin hears of when it is over is booked with all it has c
   expect(await heardOf({ status: 'open', figures: [] })).toMatchObject({ known: true });
 });
 
+test('an inquiry that Florin hears of when it is closed was never a dispute', async () => {
+  const statuses = new Set<string>();
+  own.proxy.afterAnswer = (_, body) => {
+    for (const [, status = ''] of body.matchAll(/"status":\{"S":"(\w+)"\}/g)) statuses.add(status);
+  };
+  await heardOf({ status: 'inquiry_closed', figures: [] });
+  own.proxy.afterAnswer = undefined;
+  expect([...statuses].sort()).toEqual(['inquiry', 'inquiry_closed']);
+});
+
 test('a dispute shows its deadline for evidence as the acquirer has it now, and changes nothing else', async () => {
   const shop = await live.shop();
   const { id, reference: payment } = await live.authorized(shop);
@@ -71,20 +81,27 @@ test('a dispute shows its deadline for evidence as the acquirer has it now, and 
   await own.syncPayment(shop.account, payment);
   const reference = `dp_${++disputes}`;
   const sought = jest.spyOn(own.acquirerOf(shop.account), 'findDispute');
-  const dueAfter = async (due: string) => {
-    const about = { payment, amount: 400, currency: 'EUR', reason: { code: 83, title: 'Fraud' } };
+  const shownAfter = async (due: string, reason: AcquirerDispute['reason']) => {
+    const about = { payment, amount: 400, currency: 'EUR', reason };
     sought.mockResolvedValue({ ...about, due, status: 'open', figures: [] });
     await own.syncDispute(shop.account, reference);
     const { live: recorded } = (await own.disputeByReference('stripe', reference)) ?? {};
-    return (await own.getAlert('dispute', recorded?.id ?? ''))?.due;
+    return own.getAlert('dispute', recorded?.id ?? '');
   };
-  for (const due of ['2026-12-01T00:00:00.000Z', '2026-12-08T00:00:00.000Z'])
-    expect(await dueAfter(due)).toBe(due);
+  // The dispute is in the trail behind the capture and the release of the rest.
+  for (const [due, reason] of [
+    ['2026-12-01T00:00:00.000Z', { code: 83, title: 'Fraud' }],
+    ['2026-12-08T00:00:00.000Z', { code: 30, title: 'Not received' }],
+  ] as const)
+    expect(await shownAfter(due, reason)).toMatchObject({ due, reason, sequence: 2, reference });
   expect(await live.transactionOf(id)).toMatchObject({ disputedAmount: 400, refundableAmount: 0 });
 });
 
 test('a fraud alert is deleted together with its payment', async () => {
-  const { id } = await live.authorized(await live.shop());
+  const shop = await live.shop();
+  const { id, reference: payment } = await live.authorized(shop);
+  live.stripe.capture(payment, 10_000, shop.account.account);
+  await own.syncPayment(shop.account, payment);
   const { transactionKey, put, get, transact } = own;
   const expires = 2_000_000_000;
   const alertOf = async (reference: string) => {
@@ -96,6 +113,7 @@ test('a fraud alert is deleted together with its payment', async () => {
     const found = await get<Item & { fraudId: string }>(own.referenceKey('fraud', 'stripe', reference));
     return (await own.getAlert('fraud', found?.fraudId ?? '')) as { expires?: number } | undefined;
   };
+  expect(await alertOf(`issfr_${id}`)).toMatchObject({ sequence: 1, reason: 1, transactionId: id });
   expect((await alertOf(`issfr_${id}`))?.expires).toBeUndefined();
   const stored = await get(transactionKey(id));
   await transact([{ item: put({ ...stored, ...transactionKey(id), expires }) }]);
