@@ -136,7 +136,9 @@ test('five payments try the security code of a card, and only a wrong code uses 
 
 test('a deleted card takes no tries, and a payment that ends later does not bring its record back for ever', async () => {
   const mine = await saved('ann');
+  await store.transact(store.tryCode(mine, store.newId()));
   await store.transact(store.forgetCard(mine.id));
+  expect(await store.get(store.cardUseKey(mine.id))).toBeUndefined();
   await expect(store.transact(store.tryCode(mine, store.newId()))).rejects.toMatchObject({ name: 'Refused' });
   await store.transact(store.endCodeTry(mine.id, store.newId(), undefined));
   expect(await idsOf(mine.merchantId, 'ann')).toEqual([]);

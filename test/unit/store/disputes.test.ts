@@ -7,6 +7,7 @@ const own = onOwnTable(async () => ({
   ...(await import('../../../functions/core/store/disputes/alerts.ts')),
   ...(await import('../../../functions/core/store/disputes/evidence.ts')),
   ...(await import('../../../functions/core/store/table/keys.ts')),
+  ...(await import('../../../functions/core/store/table/list.ts')),
   ...(await import('../../../functions/core/store/table/transact.ts')),
 }));
 
@@ -95,6 +96,12 @@ test('a dispute is opened, decided and settled once, whatever comes again', asyn
   const end = (outcome: 'won' | 'lost') => own.recordEnd(reference, dispute, outcome, []);
   expect([await end('lost'), await end('won')]).toEqual([true, false]);
   expect(await own.getAlert('dispute', dispute.id)).toMatchObject({ amount: 100, status: 'lost' });
+  // The payment's own list shows it as well, and to its merchant alone.
+  const { merchantId, transactionId } = dispute;
+  const listed = async (merchant: string) =>
+    own.firstOf(own.listAlerts('dispute', merchant, transactionId, { limit: 9 }), 9);
+  expect(await listed(merchantId)).toMatchObject([{ id: dispute.id, amount: 100, status: 'lost' }]);
+  expect(await listed(own.newId())).toEqual([]);
 });
 
 test('a fraud alert is stored once', async () => {

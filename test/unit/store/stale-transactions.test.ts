@@ -182,7 +182,12 @@ async function waitingCapture() {
     const { figuresOf, ...rest } = entry;
     const line: Line = {
       ...{ id: lineId, merchantId: read.merchantId, test: false, transactionId: read.id, kind: 'capture' },
-      ...{ amount: { currency: 'EUR', amount: 30 }, balance: 28, fee: 2 },
+      ...{
+        amount: { currency: 'EUR', amount: 30 },
+        balance: 28,
+        fee: 2,
+        acquirer: { reference: 'txn_late' },
+      },
     };
     return { entry: { ...rest, balance: 28, fee: { flat: 2, rate: 0 }, lineId }, line };
   };
@@ -225,6 +230,8 @@ test.each([
   expect(await lines()).toEqual([28]);
   const { trail = [], figuresKnown } = (await own.getTransaction(id)) ?? {};
   expect([trail[0]?.balance, trail[0]?.figuresOf, figuresKnown]).toEqual([28, undefined, 1]);
+  // No later capture of the payment takes this balance transaction for its own.
+  expect((await now()).acquirerEntries).toEqual(['txn_late']);
 });
 
 test('figures fail if the trail has grown since the read, as another entry may be in that place', async () => {

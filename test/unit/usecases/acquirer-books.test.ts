@@ -14,6 +14,8 @@ const live = withRealMoney(async () => {
   process.env.ACQUIRER_EVENTS_URL = 'https://sqs.example/1/events';
   return {
     ...(await import('../../../functions/core/acquirer/registry.ts')),
+    ...(await import('../../../functions/core/domain/money/rates-snapshot.ts')),
+    ...(await import('../../../functions/core/store/transactions/movement-writes.ts')),
     ...(await import('../../../functions/core/store/reconciliation/cases.ts')),
     ...(await import('../../../functions/core/store/ledger/lines.ts')),
     ...(await import('../../../functions/core/store/ledger/payouts.ts')),
@@ -96,6 +98,19 @@ describe('a payment that is captured in the acquirer’s dashboard', () => {
       ]);
     },
   );
+
+  test('is captured by what fits, and returns what does not', async () => {
+    const shop = await live.shop();
+    const { id, reference } = await live.authorized(shop);
+    const before = await live.transactionOf(id);
+    const released = own.voidPending(before, { amount: 6000 }, own.bundledRates, Date.now());
+    await own.applyToTransaction(before, released, []);
+    for (const amount of [5000, 3000])
+      live.stripe.capture(reference, amount, shop.account.account, { final: false });
+    const why = expect.stringContaining('Can capture at most');
+    expect(await own.syncPayment(shop.account, reference)).toMatchObject([{ why }]);
+    expect(await live.transactionOf(id)).toMatchObject({ capturedAmount: 3000, pendingAmount: 1000 });
+  });
 
   test('keeps its rest until the books show the last capture, even one of a cent', async () => {
     const shop = await live.shop();

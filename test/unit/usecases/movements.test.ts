@@ -46,12 +46,13 @@ async function asking(work: () => Promise<unknown>): Promise<string[]> {
 test('the first request moves the money, and each repeat gets the recorded answer', async () => {
   const { id } = await live.authorized(await live.shop());
   const key = someKey();
-  expect(await move(id, 'capture', 400, { key })).toMatchObject({
+  expect(await move(id, 'capture', 10_000, { key })).toMatchObject({
     state: 'approved',
-    moment: { entries: 1, amounts: { capturedAmount: 400 } },
+    moment: { entries: 1, amounts: { capturedAmount: 10_000 } },
   });
-  await expect(move(id, 'capture', 400, { key })).rejects.toMatchObject({ name: 'EarlierAnswer' });
-  expect(await live.transactionOf(id)).toMatchObject({ capturedAmount: 400 });
+  // Nothing is left for a second capture, but this is the first.
+  await expect(move(id, 'capture', 10_000, { key })).rejects.toMatchObject({ name: 'EarlierAnswer' });
+  expect(await live.transactionOf(id)).toMatchObject({ capturedAmount: 10_000 });
 });
 
 test('the bank statement shows the descriptor of a capture, and a refund has no descriptor', async () => {
@@ -233,6 +234,14 @@ test('a movement that the acquirer would refuse is refused before it holds anyth
   expect(await live.transactionOf(id)).toEqual(before);
 });
 
+test('the last possible entry of a trail takes all that is left', async () => {
+  const { id } = await live.authorized(await live.shop());
+  const full = { ...(await live.transactionOf(id)), entries: 10_000 };
+  const open = (amount: number) => own.openLiveMovement(full, 'capture', { amount }, undefined);
+  await expect(open(9_999)).rejects.toMatchObject({ name: 'Refused' });
+  await expect(open(10_000)).rejects.toMatchObject({ name: 'StaleRead' });
+});
+
 test('a run gets the outcome that another run has already recorded for the operation', async () => {
   const { id } = await live.authorized(await live.shop());
   const transaction = await live.transactionOf(id);
@@ -312,6 +321,24 @@ test.each([
     expect(moved.mock.calls.map(([order]) => order.attempts)).toEqual(attempts);
   },
 );
+
+test('a movement that has arrived after all is not sent under another key', async () => {
+  const shop = await live.shop();
+  const { id } = await live.authorized(shop);
+  const transaction = await live.transactionOf(id);
+  const { operation } = await own.openLiveMovement(transaction, 'capture', { amount: 400 }, undefined);
+  const adapter = own.paymentAcquirerOf(shop.account);
+  const moved = jest
+    .spyOn(adapter, 'move')
+    .mockResolvedValue({ state: 'unknown', cause: '500', ended: true });
+  jest
+    .spyOn(adapter, 'find')
+    .mockResolvedValueOnce({ state: 'absent' })
+    .mockResolvedValueOnce({ state: 'approved' });
+  jest.spyOn(Date, 'now').mockReturnValue(operation.since + 5 * 60_000 + 1);
+  expect((await own.resolveMovement(operation)).operation.state).toBe('approved');
+  expect(moved).toHaveBeenCalledTimes(1);
+});
 
 /** A captured transaction of a test merchant. */
 async function captured(): Promise<string> {

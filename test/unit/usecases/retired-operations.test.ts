@@ -86,7 +86,7 @@ test.each(['capture', 'refund', 'void'] as const)(
     expect(await own.listCases(shop.merchant.id)).toMatchObject([
       {
         ...{ kind: 'operation', state: 'explained', reference: operation.id, source: id, payment: reference },
-        ...{ account: shop.account, currency: 'EUR' },
+        ...{ account: shop.account, currency: 'EUR', lastSeen: expect.stringMatching(/^\d{4}-/) },
         ...{ amount: 0, settled: { ...reason, at: expect.any(String) } },
       },
     ]);
