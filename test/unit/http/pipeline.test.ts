@@ -364,6 +364,41 @@ describe('an error', () => {
   });
 });
 
+describe('an error inside the hello-world service', () => {
+  const failing = (error: Error) =>
+    send(
+      helloWorldApi('POST /x').handler(async () => {
+        throw error;
+      }),
+      {},
+    );
+  const shown = { code: 'INTERNAL_ERROR', message: expect.any(String), requestId: 'r1' };
+  afterEach(() => {
+    delete process.env.STACK_TRACES;
+  });
+
+  test.each([undefined, '0', ''])(
+    'is a 500 with the id of the request, and without a stack trace if STACK_TRACES is %j',
+    async (value) => {
+      if (value !== undefined) process.env.STACK_TRACES = value;
+      for (const error of [new Error('secret'), new Unavailable(new Error('secret'))]) {
+        const { status, body, text } = await failing(error);
+        expect([status, body]).toEqual([500, shown]);
+        expect(text).not.toContain('secret');
+      }
+    },
+  );
+
+  test('has the stack trace of its cause on a laptop', async () => {
+    process.env.STACK_TRACES = '1';
+    for (const error of [new Error('disk 7'), new Unavailable(new Error('disk 7'))])
+      expect(await failing(error)).toMatchObject({
+        status: 500,
+        body: { ...shown, stack: expect.stringMatching(/^Error: disk 7\n\s+at /) },
+      });
+  });
+});
+
 describe('a page of a list', () => {
   /** The length of the page, and the number of read items, for items with texts of these lengths. */
   async function paged(texts: readonly string[], limit: number): Promise<[number, number]> {
