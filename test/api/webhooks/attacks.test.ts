@@ -109,4 +109,23 @@ describe('if endpoints must be on the public Internet, Florin', () => {
     const [delivery] = await until(deliveries, ([one]) => one?.attempts.length > 0);
     expect(delivery.attempts[0]).toMatchObject({ status: null, error: 'HOST_NOT_FOUND' });
   });
+
+  test('sends a new endpoint, or one with a new URL, a challenge that its merchant does not see', async () => {
+    const { key, hooks, path, deliveries } = before;
+    const { api } = own.here;
+    const url = 'https://nobody-has-this-name-either.example/hooks';
+    const shown = { url, verified: false };
+    const { text, body } = await api('POST', hooks, { key, body: { url } });
+    expect([text.includes('challenge'), body.webhook]).toEqual([false, expect.objectContaining(shown)]);
+    expect((await api('POST', hooks, { key, body: {} })).body.webhook.verified).toBe(true);
+    const earlier = (await deliveries()).length;
+    expect((await api('PUT', path, { key, body: { url } })).status).toBe(204);
+    expect((await api('GET', path, { key })).body.webhook).toMatchObject(shown);
+    const [{ id, type }, ...others] = await until(deliveries, (all) => all.length > earlier);
+    expect([type, others.length]).toEqual(['webhook.tested', earlier]);
+    const { event } = (await api('GET', `${path}/deliveries/${id}`, { key })).body;
+    expect(event.data).toEqual({ webhook: expect.objectContaining(shown) });
+    expect((await api('PUT', path, { key, body: { url } })).status).toBe(204);
+    expect(await deliveries()).toHaveLength(earlier + 1);
+  });
 });
