@@ -2,7 +2,9 @@ import { givenUpAfter } from '../../../functions/core/domain/webhooks/endpoint-h
 import type { EventType } from '../../../functions/core/domain/webhooks/event.ts';
 import type { StoredWebhook } from '../../../functions/core/store/webhooks/webhooks.ts';
 import type { DeliveryMessage } from '../../../functions/core/usecases/webhooks/publish-event.ts';
+import { signedHeaders } from '../../../functions/core/webhooks/signature.ts';
 import { failure } from '../../api/support/answer.ts';
+import type { Received } from '../../api/support/receiver.ts';
 import { withDeliveries } from './own-deliveries.ts';
 
 const { own, sent, queues, held, merchant, endpoint, messagesOf, batch, deliveryOf } = withDeliveries();
@@ -13,6 +15,12 @@ const answering = (status: number) => {
     response.writeHead(status).end();
   };
 };
+
+async function readAll(request: AsyncIterable<Buffer>): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk);
+  return Buffer.concat(chunks).toString();
+}
 
 const messageTo = async (...given: Parameters<typeof endpoint>): Promise<DeliveryMessage> =>
   anotherTo(await endpoint(...given));
@@ -63,6 +71,56 @@ test('an attempt beyond the retry schedule is the last one', async () => {
   );
   expect([await statusOf(last), await statusOf(over)]).toEqual(['pending', 'failed']);
   expect(sent).toMatchObject([{ eventId: last.eventId, attempts: 14 }]);
+});
+
+test('each attempt has the id of its event, its own time, and the signatures of its endpoint alone', async () => {
+  const posts: Received[] = [];
+  merchant.answer = async (request, response) => {
+    const { headers } = request;
+    const text = await readAll(request);
+    posts.push({ headers: headers as Record<string, string>, text, event: JSON.parse(text) });
+    response.writeHead(500).end();
+  };
+  const sealed = async (id: string, secret: string) => ({
+    id,
+    sealed: await own.sealAtRest(`webhook ${id}`, secret),
+  });
+  const secrets = ['one', 'two', 'three'].map((name) => `whsec_${Buffer.from(name).toString('base64')}`);
+  const [one = '', two = '', three = ''] = secrets;
+  const webhook = await endpoint({ secrets: [await sealed('1', one), await sealed('2', two)] });
+  const other = await endpoint({ merchantId: webhook.merchantId, secrets: [await sealed('3', three)] });
+  const [message, toOther] = await messagesOf([webhook, other]);
+  if (!message || !toOther) throw new Error('No message');
+  const begun = Math.floor(Date.now() / 1000);
+  await own.fast(batch([message]));
+  await own.fast(batch([toOther]));
+  const later = Date.now() + 3 * 24 * 60 * 60_000;
+  const clock = jest.spyOn(Date, 'now').mockReturnValue(later);
+  await own.slow(batch([{ ...message, turn: 1, attempts: 1 }]));
+  clock.mockRestore();
+
+  const signers = ({ headers, text }: Received) =>
+    (headers['webhook-signature'] ?? '').split(' ').map((signature) =>
+      secrets.findIndex((secret) => {
+        const { 'webhook-signature': signed } = signedHeaders(
+          message.eventId,
+          text,
+          [secret],
+          Number(headers['webhook-timestamp']) * 1000,
+        );
+        return signed === signature;
+      }),
+    );
+  expect(posts.map((post) => [post.headers['webhook-id'], signers(post)])).toEqual([
+    [message.eventId, [0, 1]],
+    [message.eventId, [2]],
+    [message.eventId, [0, 1]],
+  ]);
+  expect(new Set(posts.map(({ text }) => text)).size).toBe(1);
+  const times = posts.map(({ headers }) => Number(headers['webhook-timestamp']));
+  expect(times[0]).toBeGreaterThanOrEqual(begun);
+  expect(times[0]).toBeLessThan(begun + 60);
+  expect(times[2]).toBe(Math.floor(later / 1000));
 });
 
 test('a message with an older or a later turn, or for a finished delivery, posts nothing', async () => {

@@ -32,7 +32,7 @@ export function withDeliveries() {
     for (const name of ['DELIVERIES', 'SLOW_DELIVERIES'])
       process.env[`${name}_URL`] = `https://sqs.example/1/${name}`;
     Object.assign(process.env, {
-      SEAL_KEY_ID: 'unused',
+      SEAL_KEY: Buffer.alloc(32, 1).toString('base64'),
       UNVOUCHED_MERCHANT_POSTS: '10',
       UNVOUCHED_POSTS: '160',
       WEBHOOK_REACH: 'any',
@@ -45,6 +45,7 @@ export function withDeliveries() {
       ...(await import('../../../functions/core/store/table/keys.ts')),
       ...(await import('../../../functions/core/store/table/transact.ts')),
       ...(await import('../../../functions/core/store/webhooks/webhooks.ts')),
+      ...(await import('../../../functions/core/vault/seal.ts')),
       fast: (await import('../../../functions/jobs/deliver-events.ts')).handler,
       slow: (await import('../../../functions/jobs/deliver-slowly.ts')).handler,
     };
