@@ -179,6 +179,16 @@ describe.each([
     });
   });
 
+  test('each queue of dead letters has an alarm of its own', () => {
+    const queues = resources('AWS::SQS::Queue').filter(({ id }) => id.endsWith('DeadLetters'));
+    expect(queues).toHaveLength(5);
+    for (const { id } of queues)
+      expect(resource(`${id}Alarm`).Properties).toMatchObject({
+        Namespace: 'AWS/SQS',
+        Dimensions: [{ Name: 'QueueName', Value: { 'Fn::GetAtt': [id, 'QueueName'] } }],
+      });
+  });
+
   test('messages that stay unprocessed raise an alarm', () => {
     const { operation, properties, parts } = partsOf('JobsBehindAlarm');
     expect([operation, properties.Threshold]).toEqual(['MAX', 6 * 60 * 60]);

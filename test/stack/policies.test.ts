@@ -18,6 +18,9 @@ const traces = ['xray:PutTraceSegments', 'xray:PutTelemetryRecords'];
 
 const isWild = (value: Json) => JSON.stringify(value ?? '').includes('*');
 
+/** The roles by which API Gateway calls functions. */
+const invokers = ['BaseApi', 'PosApi', 'ConsoleApi'].flatMap((api) => [`${api}Reads`, `${api}Writes`]);
+
 describe('no policy', () => {
   const written = all.flatMap((owner) =>
     statementsIn(owner.Properties).map((statement) => ({ owner: owner.id, type: owner.Type, ...statement })),
@@ -47,9 +50,23 @@ describe('no policy', () => {
     expect(statements.filter(({ Principal, NotPrincipal }) => isWild(Principal) || NotPrincipal)).toEqual([]);
     for (const { Properties } of resources('AWS::Lambda::Permission')) {
       expect(Properties).toMatchObject({
+        Action: 'lambda:InvokeFunction',
         Principal: 'events.amazonaws.com',
         SourceArn: expect.anything(),
       });
+    }
+  });
+
+  test('lets another service than its own work with a role, or denies the role anything', () => {
+    for (const { id, Properties } of full.resources('AWS::IAM::Role')) {
+      const service = invokers.includes(id) ? 'apigateway' : id === 'ReleasesRole' ? 'codedeploy' : 'lambda';
+      const { AssumeRolePolicyDocument, Policies } = Properties;
+      const Principal = { Service: `${service}.amazonaws.com` };
+      expect([id, AssumeRolePolicyDocument.Statement]).toEqual([
+        id,
+        [{ Action: 'sts:AssumeRole', Effect: 'Allow', Principal }],
+      ]);
+      expect(statementsIn(Policies).filter(({ Effect }) => Effect !== 'Allow')).toEqual([]);
     }
   });
 
@@ -60,9 +77,6 @@ describe('no policy', () => {
     expect(resources('AWS::IAM::ManagedPolicy')).toEqual([]);
   });
 });
-
-/** The roles by which API Gateway calls functions. */
-const invokers = ['BaseApi', 'PosApi', 'ConsoleApi'].flatMap((api) => [`${api}Reads`, `${api}Writes`]);
 
 describe('API Gateway may call the functions of its routes, and no other', () => {
   const authorizersOf = (api: string) =>

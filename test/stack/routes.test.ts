@@ -1,7 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { routes, routesOf } from '../../lib/routes.ts';
 import { logicalIdOf } from '../../lib/stack/logical-id.ts';
-import { synthesized } from './synthesized.ts';
+import { type Json, synthesized } from './synthesized.ts';
 
 /**
  * Every route of the specifications (payments.md, hello-world.md, and section 3 of the wire contract), named as
@@ -269,6 +269,24 @@ test('every row of the route table is an operation, with its function and its au
       })),
     ),
   );
+});
+
+test('API Gateway calls each function, and each authorizer, by the API of Lambda', () => {
+  const called = everyMethod.filter(({ integration }) => integration.type !== 'mock');
+  const guards = ['BaseApi', 'ConsoleApi'].flatMap((api) =>
+    Object.values<Json>(body(api).components.securitySchemes),
+  );
+  expect([called.length > 100, guards.length]).toEqual([true, 3]);
+  for (const { route, integration } of called)
+    expect([route, integration]).toMatchObject([route, { type: 'aws_proxy', httpMethod: 'POST' }]);
+  const textOf = (part: Json) => (typeof part === 'string' ? part : /^AWS::/.test(part.Ref) ? part.Ref : 'X');
+  const uris = [
+    ...called.map(({ integration }) => integration.uri),
+    ...guards.map((guard) => guard['x-amazon-apigateway-authorizer'].authorizerUri),
+  ].map((uri) => [uri['Fn::Join'][0], uri['Fn::Join'][1].map(textOf).join('')].join());
+  expect([...new Set(uris)]).toEqual([
+    ',arn:AWS::Partition:apigateway:AWS::Region:lambda:path/2015-03-31/functions/X/invocations',
+  ]);
 });
 
 test('the console serves its own routes, and below /api the functions of the merchants’ API', () => {

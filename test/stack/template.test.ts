@@ -15,6 +15,10 @@ test('the table', () => {
     DeletionPolicy: 'Delete',
     Properties: {
       BillingMode: 'PAY_PER_REQUEST',
+      AttributeDefinitions: ['pk', 'sk', 'listPk', 'listSk', 'pendingPk'].map((AttributeName) => ({
+        AttributeName,
+        AttributeType: 'S',
+      })),
       KeySchema: key('pk', 'sk'),
       GlobalSecondaryIndexes: [
         { IndexName: 'list', KeySchema: key('listPk', 'listSk'), Projection: { ProjectionType: 'ALL' } },
