@@ -66,6 +66,20 @@ describe.each([
     }
   });
 
+  test('each stage serves the deployment of its API under its own name, and logs no bodies', () => {
+    for (const { Properties } of resources('AWS::ApiGateway::Stage')) {
+      const { RestApiId, DeploymentId, StageName, MethodSettings } = Properties;
+      expect(StageName).toBe(stage);
+      expect(resource(DeploymentId.Ref)).toMatchObject({
+        Type: 'AWS::ApiGateway::Deployment',
+        Properties: { RestApiId },
+      });
+      // Bodies contain API keys, and tokens of cards.
+      for (const { DataTraceEnabled = false, LoggingLevel } of MethodSettings)
+        expect([DataTraceEnabled, LoggingLevel]).toEqual([false, undefined]);
+    }
+  });
+
   test('alarms on errors, throttles, latency and the ledger notify the topic when they start and end', () => {
     const alarms = resources('AWS::CloudWatch::Alarm');
     const metricOf = ({ Properties }: Json) => Properties.MetricName ?? 'several';

@@ -359,11 +359,12 @@ test.each(['BaseApi', 'PosApi', 'ConsoleApi'])(
     );
     expect(await new Validator().validate(document)).toMatchObject({ valid: true });
     expect(document.openapi).toBe('3.0.1'); // the latest that API Gateway reads
-    const { Name, Mode, Parameters } = resource(api).Properties;
+    const { Name, Mode, Parameters, EndpointConfiguration } = resource(api).Properties;
     expect(document.info.title).toBe(Name);
     // Without these values, parts that were removed from the document would stay, and the first import would make an
     // edge-optimized API.
     expect([Mode, Parameters]).toEqual(['overwrite', { endpointConfigurationTypes: 'REGIONAL' }]);
+    expect(EndpointConfiguration).toEqual({ Types: ['REGIONAL'] });
     for (const [path, { parameters = [] }] of Object.entries<{ parameters: { name: string }[] }>(
       document.paths,
     ))

@@ -147,12 +147,13 @@ test('the outputs are URLs without a trailing slash, and the secret of the passw
   }
 });
 
-test('the stage of each API has a variable with the URL of the other', () => {
+test('the stage of each public API has a variable with the URL of the other, and that of the console with its own', () => {
   const variablesOf = (api: string) =>
     resources('AWS::ApiGateway::Stage').find(({ Properties }) => Properties.RestApiId.Ref === api)?.Properties
       .Variables;
   expect(variablesOf('BaseApi')).toEqual({ posUrl: template.Outputs.PosUrl.Value });
   expect(variablesOf('PosApi')).toEqual({ baseUrl: template.Outputs.BaseUrl.Value });
+  expect(variablesOf('ConsoleApi')).toEqual({ consoleUrl: template.Outputs.ConsoleUrl.Value });
 });
 
 test('no resources depend on each other in a circle', () => {
@@ -336,10 +337,16 @@ describe('error answers of API Gateway', () => {
     ['PosApi', 'INTEGRATION_FAILURE', '503', 'INTERNAL_ERROR'],
     ['PosApi', 'DEFAULT_5XX', '500', 'INTERNAL_ERROR'],
     ['PosApi', 'THROTTLED', '429', 'THROTTLED'],
+    ['BaseApi', 'DEFAULT_4XX', undefined, 'REQUEST_INVALID'],
     ['PosApi', 'REQUEST_TOO_LARGE', '400', 'BODY_INVALID'],
+    ['PosApi', 'UNSUPPORTED_MEDIA_TYPE', '415', 'BODY_INVALID'],
+    ['PosApi', 'DEFAULT_4XX', '400', 'REQUEST_INVALID'],
     ['PosApi', 'MISSING_AUTHENTICATION_TOKEN', '404', 'ENDPOINT_NOT_FOUND'],
     ['ConsoleApi', 'INTEGRATION_TIMEOUT', '504', 'TIMEOUT'],
     ['ConsoleApi', 'AUTHORIZER_FAILURE', '503', 'UNAVAILABLE'],
+    ['ConsoleApi', 'UNSUPPORTED_MEDIA_TYPE', '415', 'UNSUPPORTED_MEDIA_TYPE'],
+    ['ConsoleApi', 'REQUEST_TOO_LARGE', '413', 'REQUEST_TOO_LARGE'],
+    ['ConsoleApi', 'DEFAULT_4XX', undefined, 'REQUEST_INVALID'],
     ['ConsoleApi', 'ACCESS_DENIED', '401', 'SESSION_MISSING'],
     ['ConsoleApi', 'UNAUTHORIZED', '401', 'SESSION_MISSING'],
     ['ConsoleApi', 'MISSING_AUTHENTICATION_TOKEN', '404', 'ENDPOINT_NOT_FOUND'],
