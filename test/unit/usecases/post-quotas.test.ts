@@ -2,6 +2,8 @@ import type { Webhook } from '../../../functions/core/domain/webhooks/webhook.ts
 import { onOwnTable } from '../own-table.ts';
 
 const day = 24 * 60 * 60_000;
+/** The begin of a day to come. */
+const soon = (Math.floor(Date.now() / day) + 2) * day;
 
 const own = onOwnTable(async () => {
   Object.assign(process.env, { UNVOUCHED_MERCHANT_POSTS: '3', UNVOUCHED_POSTS: '160' });
@@ -39,11 +41,12 @@ test.each<[string, boolean | undefined]>([
   async (_, vouched) => {
     const appId = await makeApp(vouched);
     const [one, other] = [own.newId(), own.newId()];
+    const clock = jest.spyOn(Date, 'now').mockReturnValue(soon);
     expect(await admitted(endpoint({ appId, merchantId: one }), 2)).toBe(2);
+    clock.mockReturnValue(soon + day - 1);
     expect(await admitted(endpoint({ appId, merchantId: one }), 2)).toBe(1);
     expect(await admitted(endpoint({ appId, merchantId: other }), 4)).toBe(3);
-    const tomorrow = Date.now() + day;
-    jest.spyOn(Date, 'now').mockReturnValue(tomorrow);
+    clock.mockReturnValue(soon + day);
     expect(await admitted(endpoint({ appId, merchantId: one }), 4)).toBe(3);
   },
 );

@@ -232,9 +232,13 @@ test('a merchant has a daily limit of resends for all its endpoints together, an
   };
   const limit = (field: string, most: number) =>
     `${field} Has had ${most} resends today (UTC); ask again tomorrow`;
+  const hour = 60 * 60_000;
+  const begin = (Math.floor(Date.now() / (24 * hour)) + 2) * 24 * hour;
+  const clock = jest.spyOn(Date, 'now');
   for (let round = 0; round < 4; round++) {
     const webhookId = own.newId();
     for (let n = 0; n < 24; n++) {
+      clock.mockReturnValue(begin + n * hour);
       expect([await ask(webhookId), await ask(webhookId)]).toEqual(['accepted', 'accepted']);
       await own.endResend((await own.getResend(webhookId)) as Resend);
     }
@@ -244,6 +248,9 @@ test('a merchant has a daily limit of resends for all its endpoints together, an
   const answers: string[] = [];
   for (const webhookId of webhooks) answers.push(await ask(webhookId));
   expect(answers).toEqual([...Array(4).fill('accepted'), limit('merchantId', 100)]);
+  clock.mockReturnValue(begin + 24 * hour);
+  expect(await ask(own.newId())).toBe('accepted');
+  clock.mockRestore();
 });
 
 describe('a stranded delivery or resend', () => {
