@@ -184,10 +184,25 @@ test('a budget notifies the topic of the alarms, which accepts messages of no ot
   });
 });
 
-test('without the setting there is no budget, and the topic takes messages of alarms alone', () => {
+test('without the setting there is no budget, and the topic takes messages of alarms alone, over TLS', () => {
   expect(resources('AWS::Budgets::Budget')).toEqual([]);
-  const [allowed] = resource('AlarmsPolicy').Properties.PolicyDocument.Statement;
-  expect(allowed.Principal).toEqual({ Service: 'cloudwatch.amazonaws.com' });
+  const publish = { Action: 'sns:Publish', Resource: { Ref: 'Alarms' } };
+  const account = { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } };
+  const plain = { Bool: { 'aws:SecureTransport': 'false' } };
+  expect(resource('AlarmsPolicy').Properties).toMatchObject({
+    Topics: [{ Ref: 'Alarms' }],
+    PolicyDocument: {
+      Statement: [
+        {
+          ...publish,
+          Effect: 'Allow',
+          Principal: { Service: 'cloudwatch.amazonaws.com' },
+          Condition: account,
+        },
+        { ...publish, Effect: 'Deny', Principal: { AWS: '*' }, Condition: plain },
+      ],
+    },
+  });
 });
 
 test('the costs count each metric of an alarm, as AWS does', () => {

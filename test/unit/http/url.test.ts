@@ -2,7 +2,7 @@ import { basePath, baseUrl } from '../../../functions/core/http/request/url.ts';
 
 const event = (over: {
   path: string;
-  domainName: string;
+  domainName?: string;
   resource?: string;
   headers?: Record<string, string>;
 }) => ({
@@ -15,6 +15,11 @@ const amazon = 'abc.execute-api.eu-west-1.amazonaws.com';
 
 test.each([
   ['a stage', event({ path: '/sandbox/api/helloWorld', domainName: amazon }), `https://${amazon}/sandbox`],
+  [
+    'an emulator that sends no domain name',
+    event({ path: '/api/helloWorld', headers: { host: 'localhost:4566', 'x-forwarded-proto': 'http' } }),
+    'http://localhost:4566',
+  ],
   [
     'a custom domain',
     event({ path: '/api/helloWorld', domainName: 'api.example.com' }),

@@ -129,8 +129,12 @@ test('the merchant’s colour is the accent unless the appearance has one', () =
 
 test('the sheet quotes font names where needed, and adds the page’s own fonts behind them', () => {
   expect(sheetOf({}, { font: 'Times New Roman, Serif' })).toContain(
-    'html{font-family:"Times New Roman",Serif,system-ui,"sans-serif"}'.replace('"sans-serif"', 'sans-serif'),
+    'html{font-family:"Times New Roman",Serif,system-ui,sans-serif}',
   );
+  // In quotes, these would be the names of fonts that nobody has.
+  const plain = ['serif', 'sans-serif', 'monospace', 'cursive', 'system-ui'];
+  for (const font of [...plain, 'ui-serif', 'ui-sans-serif', 'ui-monospace', 'ui-rounded'])
+    expect(sheetOf({}, { font })).toContain(`html{font-family:${font},system-ui,sans-serif}`);
 });
 
 test.each([
