@@ -21,12 +21,18 @@ const methodArn = 'arn:aws:execute-api:eu-west-1:000000000000:abc/sandbox/GET/ap
 const path = '/api/helloWorld/7';
 
 /** The event that API Gateway sends to a REQUEST authorizer. */
-function ask(authorization: string[], options: EventOptions = {}, query = '', host = 'api.example.com') {
+function ask(
+  authorization: string[],
+  options: EventOptions = {},
+  query = '',
+  host = 'api.example.com',
+  name = 'authorization',
+) {
   const api = { id: 'abc', stage: 'sandbox', stageVariables: null, binaryMediaTypes: [] } as unknown as Api;
   const request = {
     method: 'GET',
     url: path + query,
-    rawHeaders: ['Host', host, ...authorization.flatMap((value) => ['authorization', value])],
+    rawHeaders: ['Host', host, ...authorization.flatMap((value) => [name, value])],
     body: Buffer.alloc(0),
     sourceIp: '127.0.0.1',
     port: 443,
@@ -69,11 +75,14 @@ test('a refusal is a policy that denies this one request, with the challenge in 
   });
 });
 
-test('right credentials get a policy that allows this one request', async () => {
-  const allowed = await ask([basic]);
-  expect(effect(allowed)).toEqual(['Allow', methodArn]);
-  expect([allowed.principalId, allowed.context]).toEqual(['florin', undefined]);
-});
+test.each(['authorization', 'Authorization', 'AUTHORIZATION'])(
+  'right credentials in the header %s get a policy that allows this one request',
+  async (name) => {
+    const allowed = await ask([basic], {}, '', undefined, name);
+    expect(effect(allowed)).toEqual(['Allow', methodArn]);
+    expect([allowed.principalId, allowed.context]).toEqual(['florin', undefined]);
+  },
+);
 
 test('a request with two Authorization headers is refused', async () => {
   expect(effect(await ask([basic, basic]))[0]).toBe('Deny');

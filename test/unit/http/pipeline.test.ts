@@ -16,10 +16,15 @@ import { document } from '#http/body/document.ts';
 import type { Validator } from '#http/body/validate.ts';
 import { paginate } from '#http/lists/list-answer.ts';
 import { listQuery, pagination } from '#http/lists/list-query.ts';
+import { cookieOf } from '#http/request/cookies.ts';
+import { languageOf } from '#http/request/request-language.ts';
+import { originOf } from '#http/request/url.ts';
+import { senderOf } from '#http/routes/console-api.ts';
 import { helloWorldApi } from '#http/routes/hello-world-api.ts';
 import { htmlPages } from '#http/routes/html-pages.ts';
 import { florinApi, merchantsApi } from '#http/routes/merchants-api.ts';
 import { payingApi, posApi } from '#http/routes/pos-api.ts';
+import { checkIdempotencyKey } from '#idempotency/key.ts';
 
 /** Tests the parts of every route in this process: their refusals and their answers. */
 
@@ -554,6 +559,64 @@ test('a request that warms a function up does nothing else, and any other parame
   expect(warm.headers).toMatchObject({ 'X-Request-Id': 'r1', 'Access-Control-Allow-Origin': '*' });
   expect((await send(paying, { queryStringParameters: { cold: '', Warm: '1' } })).status).toBe(201);
   expect(handled).toBe(1);
+});
+
+/** API Gateway keeps the case of names, and each client has its own: `Accept-Version`, or `accept-version` with HTTP/2. */
+describe.each([
+  ['lower case', (name: string) => name.toLowerCase()],
+  ['capitals', (name: string) => name.toUpperCase()],
+  ['words', (name: string) => name.replace(/(?<=^|-)./g, (letter) => letter.toUpperCase())],
+])('names of headers in %s', (_, written) => {
+  const eventWith = (headers: Record<string, string>): APIGatewayProxyEvent => {
+    const all = Object.entries(headers).map(([name, value]) => [written(name), value] as const);
+    return {
+      ...eventOf({}),
+      headers: Object.fromEntries(all),
+      multiValueHeaders: Object.fromEntries(all.map(([name, value]) => [name, [value]])),
+    };
+  };
+  const ask = async (handler: unknown, headers: Record<string, string>, text: string | null = null) => {
+    const answer = await (handler as Handler)({ ...eventWith(headers), body: text }, {} as Context);
+    return [answer.statusCode, answer.body];
+  };
+
+  test('decide on the version, the key and the language of a request', async () => {
+    let language: unknown;
+    const paying = posApi('POST /x')
+      .use(checkIdempotencyKey())
+      .handler(async (event) => {
+        language = languageOf(event, ['de']);
+        return { status: 200, body: {} };
+      });
+    const version = { 'accept-version': '1' };
+    expect(await ask(paying, { ...version, 'accept-language': 'de' })).toEqual([200, '{}\n']);
+    expect(language).toEqual({ name: 'de', locale: 'de' });
+    expect(await ask(paying, { ...version, 'idempotency-key': '' })).toEqual([
+      400,
+      expect.stringContaining('Idempotency-Key'),
+    ]);
+    expect(await ask(paying, { 'accept-version': '2' })).toEqual([
+      400,
+      expect.stringContaining('VERSION_UNSUPPORTED'),
+    ]);
+  });
+
+  test('decide on the type of a body and of an answer', async () => {
+    expect(await ask(lenient, { 'content-type': form }, 'amount=7')).toEqual([
+      200,
+      '{"body":{"amount":7}}\n',
+    ]);
+    const xml = { accept: 'application/xml', 'content-type': 'text/xml' };
+    const [status, text] = await ask(hello, xml, '<x><note>a</note></x>');
+    expect([status, text]).toEqual([200, expect.stringContaining('<x><body><note>a</note></body></x>')]);
+  });
+
+  test('decide on the addresses, the cookies and the sender', () => {
+    const event = eventWith({ host: 'a.example', 'x-forwarded-proto': 'http', cookie: 'a=1; b=2' });
+    expect(originOf(event)).toBe('http://a.example');
+    expect(cookieOf(event.multiValueHeaders, 'b')).toBe('2');
+    expect(senderOf(eventWith({ 'florin-console': 'till' }).headers)).toBe('till');
+  });
 });
 
 describe('the caller', () => {
