@@ -193,6 +193,36 @@ describe.each([
     });
   });
 
+  test('each alarm has one result, of metrics with the dimensions under which they are written', () => {
+    const written = [
+      'AWS/ApiGateway: ApiName',
+      'AWS/DynamoDB: TableName',
+      'AWS/DynamoDB: GlobalSecondaryIndexName, TableName',
+      'AWS/Lambda: ',
+      'AWS/Lambda: FunctionName',
+      'AWS/SES: ',
+      'AWS/SQS: QueueName',
+      'AWS/Usage: Class, Resource, Service, Type',
+      `Florin/${stage}: `,
+      `Florin/${stage}: job`,
+    ];
+    for (const { id, Properties } of resources('AWS::CloudWatch::Alarm')) {
+      const { Metrics = [], ThresholdMetricId } = Properties;
+      const stats: Json[] = Metrics.filter(({ MetricStat }: Json) => MetricStat);
+      for (const { Namespace, Dimensions = [] } of Metrics.length > 0
+        ? stats.map(({ MetricStat }) => MetricStat.Metric)
+        : [Properties]) {
+        const names = Dimensions.map(({ Name }: Json) => Name).sort();
+        expect([id, written]).toEqual([id, expect.arrayContaining([`${Namespace}: ${names.join(', ')}`])]);
+      }
+      if (Metrics.length === 0 || ThresholdMetricId) continue;
+      const results = Metrics.filter(({ ReturnData }: Json) => ReturnData !== false);
+      expect([id, results]).toEqual([id, [expect.objectContaining({ Expression: expect.any(String) })]]);
+      const used = results[0].Expression.match(/\b[a-z]\w*/g);
+      expect([id, [...new Set(used)].sort()]).toEqual([id, stats.map(({ Id }) => Id).sort()]);
+    }
+  });
+
   test('each queue of dead letters has an alarm of its own', () => {
     const queues = resources('AWS::SQS::Queue').filter(({ id }) => id.endsWith('DeadLetters'));
     expect(queues).toHaveLength(5);

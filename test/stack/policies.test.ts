@@ -196,6 +196,9 @@ test('with an acquirer, the functions that ask it read its keys, and only the op
     .resources('AWS::Lambda::Function')
     .filter(({ Properties }) => Properties.Environment.Variables.STRIPE_SECRET?.Ref === 'AcquirerSecret');
   expect(told.map(({ id }) => id).sort()).toEqual(asking);
+  // An operator writes the keys into the secret later. Until then it must be readable.
+  const { SecretString } = full.resource('AcquirerSecret').Properties;
+  expect(JSON.parse(SecretString)).toEqual({ apiKey: '', webhookSecrets: [] });
 });
 
 /** The ARN's owner, and what follows it: `Table/index/list`. */

@@ -102,8 +102,14 @@ test('`warmPayments` keeps environments of the functions ready that a customer w
     'PostPaymentsLive',
     'PostVaultLive',
   ]);
-  for (const { Properties } of aliases)
-    expect(Properties.ProvisionedConcurrencyConfig).toEqual({ ProvisionedConcurrentExecutions: 3 });
+  for (const { id, Properties } of aliases) {
+    const of = { FunctionName: { Ref: id.replace(/Live$/, '') } };
+    const warmth = { ProvisionedConcurrencyConfig: { ProvisionedConcurrentExecutions: 3 } };
+    const { FunctionVersion, ...alias } = Properties;
+    expect(alias).toEqual({ Name: 'live', ...of, ...warmth });
+    const version = warm.resource(FunctionVersion['Fn::GetAtt'][0]);
+    expect(version).toMatchObject({ Type: 'AWS::Lambda::Version', Properties: of });
+  }
   expect(warm.all.filter(({ Type }) => Type.startsWith('AWS::CodeDeploy::'))).toEqual([]);
   const called = new Set(warm.methods.map((method) => method.function));
   expect([called.has('PostPaymentsLive'), called.has('PostPayments')]).toEqual([true, false]);
