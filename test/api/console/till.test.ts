@@ -39,7 +39,10 @@ async function paired(body: object = { name: 'Counter' }) {
   const own = await shop();
   const owner = await member(own);
   const till = device();
-  expect((await pair(till, await codeFor(owner.me, own, body))).status).toBe(204);
+  const { status, headers } = await pair(till, await codeFor(owner.me, own, body));
+  // Twelve times the month after which a till that is not used ends; browsers keep no cookie for longer than 400 days.
+  const cookie = /^__Host-florin-till=[^;]+; Max-Age=31104000; Path=\/; HttpOnly; Secure; SameSite=Strict$/;
+  expect([status, headers['set-cookie']]).toEqual([204, [expect.stringMatching(cookie)]]);
   return { ...own, owner, till };
 }
 
