@@ -151,7 +151,8 @@ describe.each([1, 3])('a link for %i uses that ten tabs pay at once', (uses) => 
     expect(made.map(({ id }) => id).sort()).toEqual(ids);
     const { payments, ...shown } = await read(id);
     expect([shown.paid, shown.status]).toEqual([uses, 'used']);
-    expect(payments.map(({ transactionId }: Json) => transactionId).sort()).toEqual(ids);
+    // The newest comes first.
+    expect(payments.map(({ transactionId }: Json) => transactionId)).toEqual(ids.reverse());
   });
 });
 
