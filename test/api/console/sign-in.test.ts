@@ -64,6 +64,9 @@ test('a user signs in with a mailed link, sees the session, and signs out', asyn
   const cookies = new Map(me.cookies);
   const phone = browser();
   await phone.signIn(email);
+  // The newest comes first.
+  const both: { current: boolean }[] = (await me.ask('GET', '/sessions')).body;
+  expect(both.map(({ current }) => current)).toEqual([false, true]);
   expect((await me.ask('DELETE', '/session')).status).toBe(204);
   expect((await phone.ask('GET', '/session')).status).toBe(200);
   expect(me.cookies.has('__Host-florin')).toBe(false);

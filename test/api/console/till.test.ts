@@ -29,7 +29,13 @@ const tillsOf = ({ merchant }: Shop) => `/api/merchants/${merchant.id}/tills`;
 async function codeFor(me: Browser, own: Shop, body: object = { name: 'Counter' }): Promise<string> {
   const made = await me.ask('POST', tillsOf(own), { body });
   expect([made.status, made.text]).toEqual([201, made.text]);
-  return made.body.code;
+  const { code, url, svg, expires } = made.body;
+  expect([url, svg]).toEqual([
+    `${process.env.FLORIN_CONSOLE_URL}/till#${code}`,
+    expect.stringMatching(/^<svg .*<\/svg>$/s),
+  ]);
+  expect(Math.abs(Date.parse(expires) - Date.now() - 10 * 60_000)).toBeLessThan(60_000);
+  return code;
 }
 
 const pair = (till: Browser, code: string) => till.ask('POST', '/till/session', { body: { code } });
@@ -90,6 +96,10 @@ test('a device is paired with a code, sees its day and closes it, and is listed 
   ]);
   const stored = JSON.stringify(await scan(process.env.FLORIN_DYNAMODB ?? ''));
   expect(stored).not.toContain(till.cookies.get(cookie)?.split('.').at(-1));
+
+  await pair(device(), await codeFor(owner.me, { key, merchant }, { name: 'Bar' }));
+  const both = (await owner.me.ask('GET', tillsOf({ key, merchant }))).body;
+  expect(both.map(({ name }: { name: string }) => name)).toEqual(['Bar', 'Counter']);
 });
 
 /** The fields of a payment that a till shows. */
