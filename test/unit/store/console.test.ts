@@ -10,6 +10,7 @@ const own = onOwnTable(async () => ({
   ...(await import('../../../functions/core/store/console/attempts.ts')),
   ...(await import('../../../functions/core/store/console/audit.ts')),
   ...(await import('../../../functions/core/store/console/passkeys.ts')),
+  ...(await import('../../../functions/core/store/console/places.ts')),
   ...(await import('../../../functions/core/store/console/search.ts')),
   ...(await import('../../../functions/core/store/console/sessions.ts')),
   ...(await import('../../../functions/core/store/console/tills.ts')),
@@ -225,6 +226,13 @@ test('nobody signs in as a user who is gone', async () => {
   await own.transact([{ item: own.discard(own.userKey(email)) }]);
   await expect(signIn()).rejects.toThrow('Nobody');
   expect(await own.get(own.userKey(email))).toBeUndefined();
+});
+
+test('a browser that sends its network as its cookie is one place', async () => {
+  const place = { userId: own.newId(), address: '192.0.2.1', created: Date.now() };
+  await own.transact(own.notePlaces(place as never, '192.0.2.1'));
+  const [browser, network] = [own.sha256('another'), '192.0.2.1'];
+  expect(await own.knownPlace(place.userId, { browser, network })).toBe(own.sha256(network));
 });
 
 test('a code and a till are stored once', async () => {

@@ -14,8 +14,9 @@ import { put, type Write } from '../table/transact.ts';
  */
 export function notePlaces({ userId, address, created }: Session, cookie: string | undefined): Write[] {
   const expires = inSeconds(created + placeLifetime);
-  const hashes = [cookie !== undefined && sha256(cookie), sha256(networkOf(address))];
-  return hashes.flatMap((hash) => (hash ? [{ item: put({ ...placeKey(userId, hash), expires }) }] : []));
+  // A set, as a client can send its network as the cookie, and a transaction cannot touch an item twice.
+  const hashes = new Set([cookie !== undefined && sha256(cookie), sha256(networkOf(address))]);
+  return [...hashes].flatMap((hash) => (hash ? [{ item: put({ ...placeKey(userId, hash), expires }) }] : []));
 }
 
 /**
