@@ -17,6 +17,7 @@ const live = withRealMoney(async () => ({
   ...(await import('../../functions/core/store/ledger/payouts.ts')),
   ...(await import('../../functions/core/store/ledger/rates.ts')),
   ...(await import('../../functions/core/store/reconciliation/cases.ts')),
+  ...(await import('../../functions/core/store/table/retry.ts')),
   ...(await import('../../functions/core/store/transactions/links.ts')),
   ...(await import('../../functions/core/usecases/acquirer-events/adopt-dashboard-movements.ts')),
   ...(await import('../../functions/core/usecases/acquirer-events/apply-acquirer-event.ts')),
@@ -398,4 +399,119 @@ describe.each(Object.keys(scenes))('%s', (name) => {
     }
     expect(n).toBeGreaterThan(0);
   });
+});
+
+/** Two different works with the same money, which begin at the same time. */
+type Pair = Pick<Scene, 'work' | 'state'> & Required<Pick<Scene, 'other'>>;
+
+/** Makes a movement that a client requests with one key. */
+function mover(shop: Shop, transactionId: string, kind: MovementOperation['kind'], amount: number) {
+  const caller = { kind: 'app', id: shop.app } as const;
+  const idempotency = { scope: shop.app, key: `key ${++keys}`, fingerprint: 'same' };
+  return () => own.moveMoney(kind, { caller, transactionId, input: { amount }, idempotency });
+}
+
+/** Makes a work that begins at the acquirer, of which Florin then hears any number of times. */
+function ofAcquirer(begin: () => void, hear: () => Promise<unknown>) {
+  let isBegun = false;
+  return async () => {
+    if (!isBegun) begin();
+    isBegun = true;
+    await hear();
+  };
+}
+
+/** A link that can be paid once, and how to pay it. */
+async function linkOnce() {
+  const shop = await live.shop();
+  const { id: merchantId } = shop.merchant;
+  const caller = { kind: 'app', id: shop.app } as const;
+  const link = own.openLink({ amount: 1000, currency: 'EUR' }, { id: own.newId(), merchantId, test: false });
+  await own.createLink(link, caller, []);
+  const pay = () => {
+    const id = own.newId();
+    return async () =>
+      own.authorizePayment(shop.merchant as StoredMerchant, await own.currentRates(), {
+        ...{ id, amount: 1000, currency: 'EUR', credential: { reference: id }, recurring: false },
+        ...{ capture: false, card: someCard, linkId: link.id, details: {}, record: () => [] },
+        live: { instrument: own.card() },
+      });
+  };
+  const state = async () => {
+    const { paid, disabled } = found(await own.getLink(link.id));
+    const payments = [];
+    for await (const { error, pendingAmount } of own.listTransactions(merchantId, { limit: 9 }))
+      payments.push([error, pendingAmount]);
+    expect(live.stripe.books(shop.account.account).capturable.EUR ?? 0).toBe(1000 * paid);
+    return { paid, isOff: disabled !== undefined, payments };
+  };
+  return { pay, state, switchOff: () => own.switchOff(link, caller) };
+}
+
+const pairs: Record<string, () => Promise<Pair>> = {
+  async 'a refund and a lost dispute'() {
+    const { shop, account, id, reference } = await captured(10_000);
+    await own.syncPayment(shop.account, reference);
+    let dispute = '';
+    const lose = () => {
+      dispute = live.stripe.dispute(reference, { amount: 4000 }, account);
+      live.stripe.closeDispute(dispute, 'lost', account);
+    };
+    return {
+      work: mover(shop, id, 'refund', 8000),
+      other: ofAcquirer(lose, () => own.syncDispute(shop.account, dispute)),
+      state: () => booksOf(shop, id),
+    };
+  },
+  async 'a capture and the end of the authorization'() {
+    const shop = await live.shop();
+    const { id, reference } = await live.authorized(shop, 10_000, 'EUR', true);
+    const expire = () => live.stripe.expire(reference, shop.account.account);
+    return {
+      work: mover(shop, id, 'capture', 4000),
+      other: ofAcquirer(expire, () => own.syncPayment(shop.account, reference)),
+      state: () => booksOf(shop, id),
+    };
+  },
+  async 'two payments by one link'() {
+    const { pay, state } = await linkOnce();
+    return { work: pay(), other: pay(), state };
+  },
+  async 'a payment by a link, and the end of the link'() {
+    const { pay, state, switchOff } = await linkOnce();
+    return { work: pay(), other: switchOff, state };
+  },
+};
+
+/** Does a work, which may come too late for the money, or may have its answer already. */
+async function tryWork(work: () => Promise<unknown>): Promise<void> {
+  const error = await work().catch((error: Error) => error);
+  if (error instanceof Error && !ends.has(error.name)) throw error;
+}
+
+const ends = new Set(['Refused', 'Conflict', 'LinkEnded', 'EarlierAnswer']);
+
+test.each(Object.keys(pairs))('%s that meet end as if one had come later', async (name) => {
+  const make = pairs[name] as (typeof pairs)[string];
+  // A work that overtakes waits in vain for the open operation of the other one.
+  jest.replaceProperty(own.limits as { patience: number }, 'patience', 100);
+  const inTurn = async (of: (pair: Pair) => (() => Promise<unknown>)[]) => {
+    const pair = await make();
+    for (const work of of(pair)) await tryWork(work);
+    return pair.state();
+  };
+  const expected = [
+    await inTurn(({ work, other }) => [work, other]),
+    await inTurn(({ work, other }) => [other, work]),
+  ];
+  let n = 0;
+  for (; ; n++) {
+    const { work, other, state } = await make();
+    const scene = { work: () => tryWork(work), other: () => tryWork(other), state };
+    if (!(await interrupt(scene, 'overtaken', n))) break;
+    await worker();
+    for (const again of [work, other]) await tryWork(again);
+    expect(expected).toContainEqual(await state());
+  }
+  expect(n).toBeGreaterThan(0);
 });
