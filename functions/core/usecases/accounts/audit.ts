@@ -5,8 +5,8 @@ import { appendEntry, setStatus } from '#store/console/audit.ts';
 import { membershipsOfUser } from '#store/merchants/user-merchants.ts';
 
 /**
- * Writes a user's request into the merchant's audit log, before it has any effect, and the status of its answer when the
- * answer is known. So nothing happens that the log does not have.
+ * Writes a user's request into the merchant's audit log before the request has any effect, so that every effect has
+ * an entry. The status of the answer is added when it is known.
  *
  * @param test whether the merchant is a test one
  */
@@ -18,7 +18,10 @@ export async function audit(merchantId: Id, caller: UserCaller, test: boolean): 
   await appendEntry(entry, test);
 }
 
-/** Writes a user's change of the own passkeys into the audit log of each merchant that it opens. */
+/**
+ * Writes a user's change of their own passkeys into the audit log of each merchant that the user is a member of, as
+ * the passkeys give access to all of them.
+ */
 export async function auditEverywhere(caller: UserCaller): Promise<void> {
   const { request } = caller;
   if (!request) return;

@@ -67,12 +67,12 @@ export async function connectAcquirer(
   return { ...to, settings };
 }
 
-/** The name by which an operator means the account of the stage's key, which has no id here. */
+/** The name by which an operator refers to the account of the stage's own key, which Florin stores without an id. */
 export const ownAccount = 'own';
 
 /**
- * The account that an operator means. Without a name, a merchant stays with the account that it has: the account of the
- * stage's key is the platform's, and must not get a merchant's payments because a name was forgotten.
+ * Returns the account that an operator means. If the operator names no account, a merchant keeps its present one: the
+ * account of the stage's key is the platform's, and must not get a merchant's payments because a name was forgotten.
  */
 function accountFor({ acquirer: known }: Merchant, { acquirer, account }: AcquirerAccount): AcquirerAccount {
   if (account === undefined)
@@ -83,7 +83,8 @@ function accountFor({ acquirer: known }: Merchant, { acquirer, account }: Acquir
 /**
  * Completes the settings.
  *
- * @throws if an operator wants a fee without naming a connected account, or a refund of a fee that there is none of
+ * @throws if an operator wants a fee without naming a connected account, or wants refunds to return a fee although
+ *   there is none
  */
 function settingsOf(merchant: Merchant, to: AcquirerAccount, wanted: WantedSettings): AuthorizationSettings {
   const before: AuthorizationSettings = (isSameAccount(merchant.acquirer, to) && merchant.acquirer) || {};
@@ -100,7 +101,11 @@ function settingsOf(merchant: Merchant, to: AcquirerAccount, wanted: WantedSetti
   };
 }
 
-/** The connection of a merchant. A wrong one would look for the merchant's payments on another account. */
+/**
+ * Returns the merchant's connection.
+ *
+ * @throws if the merchant is not connected with the account that the operator names
+ */
 function connectionOf({ id, acquirer: known }: Merchant, to: AcquirerAccount): AcquirerAccount {
   if (!known || known.acquirer !== to.acquirer)
     throw new Error(`Merchant ${id} is not connected with ${to.acquirer}`);

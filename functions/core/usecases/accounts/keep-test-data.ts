@@ -11,8 +11,8 @@ import { keepAll, releaseMerchant } from '#store/remove-expiry.ts';
 const longestRequest = 20_000;
 
 /**
- * Keeps the test data of an app that the owner has vouched for. First new data gets no expiry any more, then stored
- * data loses its expiry, until a run finds nothing more.
+ * Keeps the test data of an app that the owner has vouched for. First makes Florin store new data without an expiry,
+ * then removes the expiry from stored data, until a run finds nothing more.
  *
  * @returns the number of items that lost their expiry
  */
@@ -35,7 +35,8 @@ export async function keepTestData(appId: Id): Promise<number> {
     for (const id of merchants) found += await keepAll(id);
     if (found === 0) return kept;
     kept += found;
-    // A movement or an alert that has read the expiry of its transaction may have been written behind this run.
+    // A request that read a transaction's expiry before this run may have written a movement or an alert with it
+    // since.
     await sleep(longestRequest);
   }
 }

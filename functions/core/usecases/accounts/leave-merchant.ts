@@ -6,8 +6,8 @@ import { membershipOf, otherOwnerOf, removeLeaving } from '#store/merchants/memb
 import { repeatWhileStale } from '#store/table/retry.ts';
 
 /**
- * Ends the caller's own access to a merchant. An owner leaves only while another owner stays: two owners who leave at the same
- * moment do not leave the merchant alone.
+ * Ends the caller's own access to a merchant. An owner leaves only while another owner stays: if two owners leave at
+ * the same moment, one of them is refused.
  *
  * @throws Refused for the only owner, NoAccess if the caller is no member by now
  */

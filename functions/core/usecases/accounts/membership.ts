@@ -54,7 +54,7 @@ export async function forMember<T extends { merchantId: Id }>(
 }
 
 interface Access {
-  /** `denied` to a member whose role does not allow the route, `none` for everybody who is no member. */
+  /** `denied` to a member whose role does not allow the route, `none` to everybody else who is not granted access. */
   is: 'granted' | 'denied' | 'none';
   /** Whether the merchant is a test one, as far as a user's membership says. */
   test?: boolean;
@@ -70,7 +70,7 @@ async function accessOf(merchantId: Id, caller: Caller): Promise<Access> {
   return { is: granted ? 'granted' : 'denied', test: membership.test };
 }
 
-/** Lets a caller with access go on. A user's request is in the audit log before it has an effect. */
+/** Requires access to a merchant. A user's request is written into the audit log here, before it has an effect. */
 async function requireAccess(merchantId: Id, caller: Caller, { is, test = false }: Access): Promise<void> {
   if (is === 'none') throw new NoAccess();
   if (caller.kind !== 'app') await audit(merchantId, caller, test);

@@ -6,12 +6,12 @@ import { Conflict, found } from '#domain/outcome.ts';
 import { findMerchant, type Retirement, retire } from '#store/merchants/merchants.ts';
 
 /**
- * Ends the comparison of an account whose owner has disconnected it. The nightly job asks for its books no more. The
- * ledger's part of its money becomes a case, which an operator settles. A new connection ends the retirement.
+ * Stops the nightly comparison of an account whose owner has disconnected it from Florin. The money that the ledger
+ * still has in this account becomes a case, which an operator settles. A new connection ends the retirement.
  *
- * @returns the retirement that counts: the first one, if the account was retired before
+ * @returns the retirement in force: an earlier one stays
  * @throws NotFound if the merchant never had the account; Conflict if the merchant takes payments with it, or if the
- *   acquirer still shows it, as its books can then be compared; an error if the acquirer does not answer
+ *   acquirer still shows the account's books, which can then be compared; an error if the acquirer does not answer
  */
 export async function retireAccount(
   merchantId: Id,

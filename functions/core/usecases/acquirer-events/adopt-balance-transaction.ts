@@ -17,10 +17,10 @@ import type { TransactionWithTrail } from '#store/transactions/transaction-item.
 import { writeFigures } from '#store/transactions/write-figures.ts';
 
 /**
- * A balance transaction that no open operation has asked for. It gets an entry in the trail, and a line. For a capture or a
- * refund that has failed since, `returned` has the figures of the failure, and both are booked together. `return` is a
- * refund that has come back, and `failure` a capture that has failed after it was approved; while the figures of either are
- * due, its entry names the operation and has no line.
+ * A balance transaction that no open operation has asked for. It gets an entry in the trail, and a line. For a
+ * capture or a refund that has failed since, `returned` has the figures of the failure, and both are booked together.
+ * `return` is a refund that has come back, and `failure` a capture that has failed after it was approved. As long as
+ * the acquirer has not told the figures of a return or failure, its entry names the operation and has no line.
  */
 export type Adoption = { amount: number } & (
   | { kind: 'capture' | 'refund'; figures: AcquirerFigures; returned?: AcquirerFigures }
@@ -32,7 +32,7 @@ export type Adoption = { amount: number } & (
  * Books a balance transaction, once.
  *
  * @param alongside the writes that succeed or fail together with it
- * @throws Refused when the transaction does not have so much, StaleRead when it has changed or the line exists
+ * @throws Refused if the transaction has less than the amount, StaleRead when it has changed or the line exists
  */
 export async function adopt(
   { acquirer }: AcquirerAccount,
@@ -61,9 +61,9 @@ export async function adopt(
 }
 
 /**
- * Books the figures that an entry of the trail has waited for, once.
+ * Books the figures that an entry of the trail waits for, once.
  *
- * @throws StaleRead when the transaction has changed, or the line exists
+ * @throws StaleRead if the transaction has changed, or the line exists
  */
 export async function adoptFigures(
   { acquirer }: AcquirerAccount,

@@ -31,14 +31,15 @@ export interface UnadoptedFigures {
 }
 
 /**
- * Brings a transaction up to date with its payment at the acquirer. Each increment, capture, refund or cancellation in
- * the acquirer's dashboard, and each refund that has come back, gets its entry in the trail and its line. Events only
- * say that something has changed; they come late, twice or never.
+ * Brings a transaction up to date with its payment at the acquirer. Each increment, capture, refund or cancellation
+ * in the acquirer's dashboard, and each refund that has come back, gets its entry in the trail and its line. Events
+ * only say that something has changed; they come late, twice or never.
  *
- * @param reference the acquirer's own id of the payment; one of another system, or of another account, changes nothing
+ * @param reference the acquirer's own id of the payment; one of another system, or of another account, changes
+ *   nothing
  * @returns what the transaction cannot take
- * @throws if the acquirer does not answer, or its books lack a capture so far; OperationOpen if nobody knows yet
- *   whether Florin has asked for the change
+ * @throws if the acquirer does not answer, or its books lack a capture so far; OperationOpen if the change may be
+ *   that of an operation whose outcome is unknown so far
  */
 export async function syncPayment(account: AcquirerAccount, reference: string): Promise<UnadoptedFigures[]> {
   const transactionId = await transactionOfPayment(account.acquirer, reference);
@@ -53,7 +54,7 @@ export async function syncPayment(account: AcquirerAccount, reference: string): 
 
 /**
  * @param closed the operations of the transaction that earlier steps have found closed
- * @returns what cannot be adopted, once nothing is left that can
+ * @returns undefined after a step; what cannot be adopted, once every other change is adopted
  */
 async function nextStep(
   account: AcquirerAccount,
@@ -73,7 +74,8 @@ async function nextStep(
     await changeEnding(transactionId, captureBefore);
   const raise = transaction.error === undefined ? payment.authorized - transaction.amount : 0;
   if (raise > 0) {
-    // The increment may be Florin's own. Florin books captures and a release after it.
+    // The increment may be Florin's own, so Florin closes its operation first. Captures and a release are booked
+    // after it.
     if (operation?.kind === 'increment') return finish(operation, closed);
     await applyToTransaction(transaction, adoptIncrement(raise, Date.now()), []);
     return undefined;
@@ -93,7 +95,7 @@ async function nextStep(
       left.push({ figures: step.figures, why: error.message });
     }
   }
-  // A refusal counts for the transaction as it is: another run may have been here since it was read.
+  // Another run may have changed the transaction since this one read it. A refusal counts only for the present state.
   if (left.length > 0 && (await requireTransaction(transactionId)).entries !== transaction.entries)
     throw new StaleRead();
   // The books will show the capture's entry later. Until then its amount is pending in Florin, and must not be released.
@@ -108,7 +110,7 @@ async function nextStep(
   return left;
 }
 
-/** Whether an operator has settled the cases of all of these by a note. */
+/** Whether an operator has settled the case of each of these by a note. */
 async function areExplained(
   { merchantId }: TransactionWithTrail,
   left: UnadoptedFigures[],
@@ -129,11 +131,11 @@ type NewEntry = Adoption & { figures: AcquirerFigures; operation?: Id };
 /** A balance transaction that has no line: an entry of the trail has waited for it, or it gets an entry of its own. */
 type Step = { kind: 'figures'; entry: WaitingEntry; figures: AcquirerFigures } | NewEntry;
 
-/** @param entry the entry that has waited for the balance transaction, if there is one */
+/** @param entry the entry that waits for the balance transaction, if there is one */
 const stepOf = (entry: WaitingEntry | undefined, other: NewEntry): Step =>
   entry ? { kind: 'figures', entry, figures: other.figures } : other;
 
-/** @returns also whether the acquirer's books show each capture */
+/** @returns the next steps, and whether the acquirer's books have an entry for each capture */
 async function stepsOf(
   { acquirer }: AcquirerAccount,
   transaction: TransactionWithTrail,
@@ -154,7 +156,7 @@ async function stepsOf(
   const rounding = captures.length + captured / 10_000;
   const entryWithLineOf = (figures: AcquirerFigures | undefined) =>
     figures && entryOf(transaction, lines.get(figures.reference));
-  // An operator has settled their cases by lines, which have no entry in the trail.
+  // Captures whose cases an operator has settled by a line. Such a line has no entry in the trail.
   const adjusted = captures.filter(({ figures }) => figures && !isNew(figures) && !entryWithLineOf(figures));
   const unbooked = captured - everCaptured(transaction) - sumOf(adjusted.map(({ amount }) => amount));
   const unknown = captures.flatMap(({ figures, ...capture }) => {
@@ -194,8 +196,8 @@ async function stepsOf(
 }
 
 /**
- * Takes the entry that has waited for the figures of a capture: the entry of the capture's operation, or else the
- * oldest entry with the capture's amount.
+ * Takes the entry that waits for the figures of a capture: the entry of the capture's operation, or else the oldest
+ * entry with the capture's amount.
  *
  * @param rounding the largest difference between the amounts of the entry and of the capture
  */
@@ -212,11 +214,12 @@ function takeOwn(
 }
 
 /**
- * The amounts of captures. Each amount of an exchanged capture may be a cent off, while their sum is exact, so each capture
- * takes its part of the difference. A larger difference means that the books lack a capture so far: then none takes it.
+ * Corrects the amounts of captures. The amount of each exchanged capture may be a cent off, while their sum is exact,
+ * so the difference is spread over the captures. A larger difference means that the books lack a capture so far: then
+ * the amounts stay.
  *
- * @param rounding the largest difference that rounding explains. It counts all captures of the payment, as captures are
- *   adopted one by one, and each leaves its difference to the others
+ * @param rounding the largest difference that rounding explains. It grows with all captures of the payment, as
+ *   captures are adopted one by one
  */
 function exactAmounts(about: readonly number[], sum: number, rounding: number): number[] {
   if (Math.abs(sum - sumOf(about)) > rounding) return [...about];
@@ -239,8 +242,8 @@ const entryOf = (
 ): TrailEntry | undefined => trail.find(({ id, lineId = id }) => lineId === line?.lineId);
 
 /**
- * Whether the step has to wait for an open operation: Florin itself may have asked for it, or a refund holds the money
- * that the failure of a capture takes back.
+ * Whether the step has to wait for an open operation: the operation may have caused it, or a refund holds the money
+ * that a failed capture takes back.
  */
 const mayBeOf = ({ id, kind }: OpenMovement, step: Step): boolean =>
   step.kind === kind
@@ -249,8 +252,8 @@ const mayBeOf = ({ id, kind }: OpenMovement, step: Step): boolean =>
 
 /**
  * @param closed gets the id of an operation that was closed since its transaction was read
- * @throws OperationOpen if the outcome is unknown so far; an error if the transaction still names a closed operation, as after
- *   a restore to the moment between two writes
+ * @throws OperationOpen if the outcome is unknown so far; an error if the transaction still names a closed operation,
+ *   which happens if the table was restored to a moment between two writes
  */
 async function finish({ id }: OpenMovement, closed: Set<Id>): Promise<undefined> {
   const operation = await getOperation(id);

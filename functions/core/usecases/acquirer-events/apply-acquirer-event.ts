@@ -40,7 +40,7 @@ export async function applyAcquirerEvent(event: ReceivedEvent): Promise<void> {
       const transactionId = await transactionOfPayment(event.acquirer, event.payment);
       if (transactionId) await applyToOwn(transactionId, event);
       else if (isEarly)
-        throw new Error(`${event.payment} is not settled yet`); // the event comes again
+        throw new Error(`${event.payment} is not settled yet`); // The error makes the queue deliver the event again.
       // The account may have payments of other systems.
       else log('info', { event: event.type, ignored: event.payment });
     }
@@ -95,13 +95,13 @@ async function applyTo(transaction: TransactionWithTrail, event: OfPayment): Pro
       const { reference, reported, reason } = event;
       return reportFraud(event.acquirer, reference, { transactionId, reported, reason });
     }
-    // Earlier versions had more types for the same change. Such an event may still wait in the queue.
+    // Earlier versions had several types for this change. Such an event may still wait in the queue.
     default:
       if (!isKnown(transaction, event)) await adoptPayment(merchantId, account, event.payment);
   }
 }
 
-/** Whether an event says no more than what Florin has asked for. */
+/** Whether an event reports only what Florin has asked for. */
 function isKnown(
   transaction: TransactionWithTrail,
   { authorized, captured, ended }: PaymentProgress,

@@ -28,11 +28,12 @@ import { logForeign } from './log-foreign.ts';
 export type MovementAnswered = Extract<ReceivedEvent, { type: 'movement.answered' }>;
 
 /**
- * Resolves a movement by the answer that an event carries. The request, the worker and the event may come in any order: the
- * first of them closes the operation. A later answer may bring the figures that the first one lacked. If it contradicts the
- * first, Florin books the change: a capture has failed, a refund has come back, or either was made after all.
+ * Resolves a movement by the answer that an event carries. The request, the worker and the event may come in any
+ * order: the first of them closes the operation. A later answer may bring the figures that the first one lacked. If
+ * it contradicts the first, Florin books the change: a capture has failed, a refund has come back, or either was made
+ * after all.
  *
- * @throws if Florin cannot know yet what the answer changes: the event comes again
+ * @throws if Florin cannot know yet what the answer changes: the queue then delivers the event again
  */
 export async function applyMovementEvent(event: MovementAnswered): Promise<void> {
   const operation = await getOperation(event.operation);
@@ -46,8 +47,8 @@ export async function applyMovementEvent(event: MovementAnswered): Promise<void>
 }
 
 /**
- * Handles the answer to an operation that was withdrawn, or that Florin has deleted after some time. If an entry of
- * the trail still waits for its figures, it gets them. Otherwise Florin asks the acquirer for the payment.
+ * Handles the answer to an operation that was withdrawn, or whose stored record has expired. If an entry of the trail
+ * still waits for its figures, it gets them. Otherwise Florin asks the acquirer for the payment.
  */
 async function answerForgotten(event: MovementAnswered): Promise<void> {
   const account = { acquirer: event.acquirer, account: event.account };
@@ -67,7 +68,7 @@ async function close(
 ): Promise<Resolution<MovementOperation>> {
   const resolution = await recordMovementOutcome(operation, await withKnownFigures(operation, answer));
   const { merchantId, account, payment } = operation;
-  // Florin never heard of the acquirer's earlier approval. The acquirer's books have the approval and its reversal.
+  // Florin never got the acquirer's earlier approval. The acquirer's books have the approval and its reversal.
   if (resolution.first && answer.state === 'declined' && answer.figures)
     await adoptPayment(merchantId, account, payment.reference);
   return resolution;
@@ -98,7 +99,7 @@ async function bookLate(
   });
 }
 
-/** The booking for a changed answer, if money has moved. */
+/** The kind of booking for each changed answer to a movement of money. */
 const adoptions = {
   capture: { approved: 'capture', declined: 'failure' },
   refund: { approved: 'refund', declined: 'return' },
@@ -113,7 +114,8 @@ async function overturn(operation: MovementOperation, answer: MovementAnswer): P
     const adoption = await adoptionOf(operation, kind, answer);
     let why = adoption && (await book(operation, adoption));
     if (adoption && why !== undefined) {
-      // A refund of a capture that has failed may have come back, so that the capture's failure can be booked after it.
+      // A failed capture can be booked only after its refunds have come back. The update books a refund that has come
+      // back since.
       await update();
       why = await book(operation, adoption);
     }
@@ -124,8 +126,8 @@ async function overturn(operation: MovementOperation, answer: MovementAnswer): P
 }
 
 /**
- * Chooses the booking for a changed answer. If the answer has no figures, Florin books only the reversal of an entry
- * that waits for figures itself, since the acquirer's books may never have either. Florin books any other change when
+ * Chooses the booking for a changed answer. An answer without figures is booked only if it reverses an entry that
+ * waits for figures, since the acquirer's books may never get an entry for either. Any other change is booked once
  * the acquirer tells its figures.
  */
 async function adoptionOf(
@@ -133,7 +135,7 @@ async function adoptionOf(
   kind: keyof typeof adoptions,
   { state, figures }: MovementAnswer,
 ): Promise<Adoption | undefined> {
-  // Florin has booked nothing that a decline could take back.
+  // The amount was released when the operation ended, so there is nothing to reverse.
   if (before === 'unknown' && state === 'declined') return undefined;
   if (figures) return { kind: adoptions[kind][state], amount, figures };
   if (state === 'approved') return undefined;
@@ -162,8 +164,8 @@ async function keepContradiction(
 }
 
 /**
- * @returns why the transaction cannot take it
- * @throws OperationOpen when that depends on another movement, whose outcome is unknown
+ * @returns why the transaction cannot take the booking; undefined if it is booked
+ * @throws OperationOpen if that depends on another movement whose outcome is unknown
  */
 async function book(operation: MovementOperation, adoption: Adoption): Promise<string | undefined> {
   const { transactionId, account } = operation;

@@ -12,10 +12,11 @@ import { logForeign } from './log-foreign.ts';
 type OperationChanged = Extract<ReceivedEvent, { type: 'operation.changed' }>;
 
 /**
- * Resolves the operation that an acquirer's event is about. If the authorization was given up, or has another id, the
- * hold is released, as nobody will capture it.
+ * Resolves the operation that an acquirer's event is about. If the authorization was given up, or has another id than
+ * the stored one, the hold is released, as nobody will capture it.
  *
- * @throws if the acquirer does not say whether it holds money, or keeps holding it: the queue delivers the event again
+ * @throws if the acquirer does not say whether it holds money, or keeps holding it: the queue delivers the event
+ *   again
  */
 export async function applyOperationEvent(event: OperationChanged): Promise<void> {
   const operation = await getOperation(event.operation);
@@ -51,7 +52,7 @@ async function applyToUnknown(
   const order = authorizationOrder(operation);
   const became = await paymentAcquirerOf(account).findAuthorization({ ...order, reference });
   if (became.state === 'unknown') throw new Error(`Nobody knows whether ${id} was made: ${became.cause}`);
-  // The payment's account, name or amount differs from the operation's.
+  // The payment is on another account, of another operation, or of another amount.
   if (became.state === 'absent') return logForeign(event);
   const latest = order.reference ? operation : await keepReference(operation, reference);
   if (latest.state === 'open' && latest.reference === reference) return resolveIfOpen(latest);

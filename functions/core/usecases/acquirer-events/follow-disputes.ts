@@ -17,12 +17,12 @@ const window = 180 * 24 * 60 * 60 * 1000;
 const atOnce = 25;
 
 /**
- * Checks the disputes of an account, so that missed events do no harm. The books show disputes that move money, but neither
- * an inquiry, nor that a dispute was lost after its money had left, nor a new deadline. Queues each dispute whose state at
- * the acquirer differs from the stored one.
+ * Checks the disputes of an account, so that missed events do no harm. The books show disputes that move money, but
+ * neither an inquiry, nor that a dispute was lost after its money had left, nor a new deadline. Queues each dispute
+ * whose state at the acquirer differs from the stored one.
  *
  * @param now milliseconds since 1970
- * @param end milliseconds since 1970: no page but the first is read later
+ * @param end milliseconds since 1970: after this time only the first page is read
  * @param from the page to begin with; absent for the newest disputes
  * @returns the page to continue with; undefined after the last one
  */

@@ -127,8 +127,8 @@ function termsOf(
 }
 
 /**
- * Removes an authorization that the acquirer refused before it had an id. Without a stored id nothing can be reserved
- * for it. The attempt at a saved card's security code does not count.
+ * Removes an authorization that the acquirer refused before it had an id. Florin lets no money be reserved before it
+ * has stored the id. The attempt does not count as a wrong security code of a saved card.
  *
  * @throws OperationOpen if a copy of the request is in progress
  */
@@ -260,7 +260,8 @@ async function makeTransaction(
   const begun = approved && capture && amount > 0 ? openCapture(transaction, consent?.replaces) : undefined;
   const closed = { ...operation, state: outcome.state, decline, captureId: begun?.operation.id };
   const credential = approved && (approved.credential ?? operation.credential);
-  // A customer who agreed to payments that they begin themselves has not agreed to the merchant's charges.
+  // A customer may have agreed only to save the card for payments that they begin themselves. Such a card is not for
+  // charges by the merchant.
   const theirs = agreement || amount === 0 || operation.credential ? credential : undefined;
   await createTransaction(
     transaction,

@@ -11,7 +11,7 @@ import { operationOf } from './operation-outcome.ts';
 
 /**
  * Opens the capture of a payment of real money that is captured at once. The same database transaction stores the
- * authorization, so a worker makes the capture even if this function dies.
+ * authorization, so that a worker makes the capture even if this function dies.
  *
  * @param transaction new, and approved by its acquirer
  * @param replaces the saved cards that the card of the payment replaces if the capture succeeds

@@ -17,9 +17,10 @@ import type { TransactionState } from '#store/transactions/transaction-item.ts';
 import { getTransactionState } from '#store/transactions/transactions.ts';
 
 /**
- * Ends an open operation at an account that an operator has retired. The acquirer does not show the account any more, so
- * nobody will know the outcome: the operation is neither approved nor declined. The held amount is released, so that the
- * payment can be used again if the account comes back. The comparison then adopts what the acquirer has done.
+ * Ends an open operation at an account that an operator has retired. The acquirer does not show the account any more,
+ * so nobody will know the outcome: the operation is neither approved nor declined. The held amount is released, so
+ * that the payment can be used again if the account is connected again. The nightly comparison then adopts what the
+ * acquirer has done.
  *
  * @returns the ended operation; undefined if the account is not retired
  * @throws ClosedBefore if another request has closed the operation
@@ -28,7 +29,7 @@ export async function endIfRetired(operation: Operation): Promise<Operation | un
   const { id, merchantId, account } = operation;
   const retirement = await retirementOf(merchantId, account);
   if (!retirement) return undefined;
-  // The merchant gets `operation.settled`, also if no worker had time to send `operation.open` before.
+  // The merchant gets the event `operation.settled`, even if no worker has sent `operation.open` before.
   const ended = { ...operation, state: 'unknown', stayed: true } as const;
   const writes = [closeOperation(ended), auditOf(operation, retirement)];
   await (operation.kind === 'authorize'

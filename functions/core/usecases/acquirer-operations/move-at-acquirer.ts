@@ -66,7 +66,7 @@ export async function openLiveMovement(
     if (idempotency) await requireNothingUnderWay(idempotency);
     if (transaction.operation)
       throw new StaleRead(undefined, 'The acquirer has not answered an earlier request for this transaction');
-    // Acquirers take a descriptor with a capture alone. The entry of a refund shows the payment's descriptor.
+    // Only a capture can have a descriptor at the acquirer. The entry of a refund shows the payment's descriptor.
     const statement = kind === 'capture' ? await statementFor(transaction, input.descriptor) : undefined;
     const operation = operationOf(transaction, kind, { ...input, descriptor: statement }, idempotency);
     const movement = openMovement(transaction, kind, input, operation.id);
@@ -88,10 +88,10 @@ export async function openLiveMovement(
 }
 
 /**
- * The text of the statement for a capture with a descriptor of its own. The acquirer adds the prefix that the account has
- * at the capture, which may differ from the prefix at the authorization.
+ * The text of the statement for a capture with a descriptor of its own. The acquirer adds the prefix that the account
+ * has at the capture, which may differ from the prefix at the authorization.
  *
- * @throws Refused for a descriptor that no statement shows
+ * @throws Refused for a descriptor that a statement cannot show
  */
 async function statementFor(
   { merchantId, acquirer, descriptor }: LiveTransaction,
@@ -240,8 +240,8 @@ const close = (
   });
 
 /**
- * In milliseconds. Florin keeps an `Idempotency-Key` for a day. Close to its end, or later, the key may be another
- * request's.
+ * In milliseconds. Florin keeps an `Idempotency-Key` for a day. Shortly before or after the end of that day, the
+ * stored key may belong to another request.
  */
 const keyKept = 23 * 60 * 60 * 1000;
 

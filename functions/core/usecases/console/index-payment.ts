@@ -6,9 +6,9 @@ import type { TransactionState } from '#store/transactions/transaction-item.ts';
 import { headerOfImage, transactionOfImage } from '#store/transactions/transactions.ts';
 
 /**
- * Makes a payment findable by the terms that a change of its own item has added. Terms that hold no more stay: a search
- * compares each payment that it finds. The index is behind the payment, so that its trouble never harms one. A payment that no
- * longer expires gets all of its terms again, without an expiry.
+ * Puts a payment under the search terms that this change has added. Outdated terms stay: a search compares each
+ * payment that it finds with its criteria. The index is written after the payment, so that a failure of the index
+ * never affects a payment. A payment that no longer expires gets all of its terms again, without an expiry.
  */
 export async function indexChange(now: Item | undefined, before: Item | undefined): Promise<void> {
   if (now?.sk !== transactionKey('').sk) return;

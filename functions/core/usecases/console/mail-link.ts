@@ -36,7 +36,10 @@ export async function mailLink(
   if (reason) log('info', { requestId: event, userId: user.id, ...withheldMail(reason) });
 }
 
-/** Anybody can invite any address. Known are users who have signed in before, or were invited by a vouched app. */
+/**
+ * Anybody can invite any address. So only users who have signed in before, or were invited by a vouched app, count as
+ * known.
+ */
 async function isKnown({ id, signedIn }: StoredUser): Promise<boolean> {
   if (signedIn !== undefined) return true;
   const inviting = await membershipsOfUser(id);

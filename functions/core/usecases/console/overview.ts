@@ -7,8 +7,8 @@ import { getFigures, keepFigures, readFigures } from '#store/console/overviews.t
 const atOnce = 8;
 
 /**
- * The figures of the last days (UTC), by their first moments, the present day last. A day is added up once, and kept when
- * its figures change no more, so that an overview costs little however many payments there were.
+ * The figures of the last days (UTC), by their first moments, the present day last. The figures of a day are stored
+ * once they no longer change, so that an overview costs little however many payments there were.
  */
 export async function figuresOfDays(
   merchantId: Id,

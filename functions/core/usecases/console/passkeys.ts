@@ -82,9 +82,9 @@ export async function signInByPasskey(
 }
 
 /**
- * Removes a passkey, and ends the sessions that it has opened, except the one that asks. They end before the removal, as the
- * user can repeat a removal that fails half-way only while the passkey is there; and after it, as the passkey may have opened
- * another one in between.
+ * Removes a passkey, and ends the sessions that it has opened, except the one that asks. Sessions end before the
+ * removal: if the function dies half-way, the user can repeat the removal only while the passkey exists. Sessions end
+ * once more after the removal, as the passkey may have opened another one in between.
  *
  * @throws NotFound
  */
@@ -97,7 +97,11 @@ export async function withdrawPasskey(passkey: Passkey, asking: Id, change: Pass
   await endOpened();
 }
 
-/** Proves a session with a passkey of its own user. @throws Refused for every cause */
+/**
+ * Confirms a session with a passkey of its own user.
+ *
+ * @throws Refused for every cause
+ */
 export async function prove(
   site: Site,
   { id, userId }: Pick<Session, 'id' | 'userId'>,

@@ -5,7 +5,7 @@ import { chunks, firstOf, type Slice } from '#store/table/list.ts';
 import type { TransactionWithTrail } from '#store/transactions/transaction-item.ts';
 import { getTransaction, listTransactions } from '#store/transactions/transactions.ts';
 
-/** The most payments that one search reads. Then the caller goes on from the last of them. */
+/** The most payments that one search reads. The caller can continue after the last of them. */
 const mostRead = 1000;
 
 /**
@@ -26,7 +26,7 @@ export interface Search {
   end(): { at?: Id } | undefined;
 }
 
-/** Searches a merchant's payments, the newest first. The search reads no further than `found` is read. */
+/** Searches a merchant's payments, the newest first. It reads payments only as the caller iterates `found`. */
 export function searchPayments(merchantId: Id, criteria: Criteria, slice: Slice): Search {
   let end: { at?: Id } | undefined;
   return { found: find(), end: () => end };
@@ -34,7 +34,7 @@ export function searchPayments(merchantId: Id, criteria: Criteria, slice: Slice)
   async function* find(): AsyncGenerator<TransactionWithTrail> {
     let read = 0;
     for await (const payment of candidatesOf(merchantId, criteria, slice)) {
-      // A term leads to the payments of one merchant. Nothing rests on that.
+      // The key of a term is a shortened hash, which could in theory be the same for two merchants.
       if (payment.merchantId === merchantId && meets(payment, criteria)) yield payment;
       if (++read < mostRead) continue;
       end = { at: payment.id };
@@ -44,7 +44,7 @@ export function searchPayments(merchantId: Id, criteria: Criteria, slice: Slice)
   }
 }
 
-/** Reads all payments that meet the criteria, and some others among them, the newest first. */
+/** Reads all payments that meet the criteria, and possibly others, the newest first. */
 async function* candidatesOf(
   merchantId: Id,
   criteria: Criteria,
@@ -60,7 +60,7 @@ async function* candidatesOf(
   }
   const ids = listUnderTerm(merchantId, term, slice);
   const begun = ids.next();
-  begun.catch(() => {}); // thrown where it is asked for
+  begun.catch(() => {}); // the loop below throws the error
   let oldest: Id | undefined;
   if (slice.before === undefined) {
     const limit = Math.min(slice.limit, mostRecent);
@@ -74,7 +74,7 @@ async function* candidatesOf(
   }
 }
 
-/** The list of the state, if the state has one. */
+/** The list that contains the payments of a state; no filter for states without a list. */
 function listOf(state: Criteria['state']): { successful?: boolean; pending?: true } {
   if (state === 'pending') return { pending: true };
   return state === 'successful' || state === 'declined' ? { successful: state === 'successful' } : {};

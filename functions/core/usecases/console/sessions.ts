@@ -25,7 +25,7 @@ export async function signIn(link: string, { cookie, device, address }: Browser)
   return `${userId}.${token}`;
 }
 
-/** The open session of a cookie; undefined for any other text. Notes the use now and then. */
+/** The open session of a cookie; undefined for any other text. Stores the time of use, but not at each request. */
 export async function sessionOf(cookie: string | undefined): Promise<Session | undefined> {
   const [userId, token = ''] = cookie?.split('.') ?? [];
   if (!isId(userId) || !isRandomToken(token)) return undefined;

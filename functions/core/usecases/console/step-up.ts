@@ -4,9 +4,9 @@ import { StepUpMissing } from '#domain/outcome.ts';
 import { passkeysOf } from '#store/console/passkeys.ts';
 
 /**
- * Requires a step-up of the last minutes: the user has confirmed to be the one who has signed in.
+ * Requires that the user has confirmed their identity within the last minutes (a step-up).
  *
- * @throws StepUpMissing, which says how the user can do it
+ * @throws StepUpMissing, which says how the user can do so
  */
 export async function assertStepUp({ id, request }: UserCaller): Promise<void> {
   const [stepUps, now] = [request?.stepUps ?? {}, Date.now()];

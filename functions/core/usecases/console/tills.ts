@@ -32,8 +32,8 @@ import type { UserMembership } from '#store/merchants/members.ts';
 import { repeatWhileStale } from '#store/table/retry.ts';
 
 /**
- * A till works as long as the user who has paired it may pair tills, and does not outlive its last use for long. After a gap
- * the user pairs it again: nobody may have thought of the device when the user returned.
+ * Whether a till works: the user who has paired it may still pair tills, and it was used recently. If the user was
+ * removed and has returned, the till must be paired again, as nobody may have thought of the device on that occasion.
  */
 const isOpen = (till: Till, pairedBy: UserMembership | undefined, now: number): boolean =>
   now < endOfTill(till) &&
@@ -51,12 +51,12 @@ export async function makePairing(terms: Omit<Pairing, 'expires'>): Promise<{ co
 }
 
 /**
- * Pairs a device with a code, which is used up. The token is always a new one, whatever cookie the browser has sent. Several codes may
- * be open at once, so a good code is refused if there are too many tills by now. It stays good. Devices that are paired at the
- * same moment are counted one after the other.
+ * Pairs a device with a code, which is used up. The token is always a new one, whatever cookie the browser has sent.
+ * Several codes may be open at once. If the merchant has too many tills by now, the code is refused and stays valid.
+ * Devices that are paired at the same moment are counted one after the other.
  *
  * @returns the value of the till's cookie
- * @throws Refused, with the same answer for each cause that makes a code bad
+ * @throws Refused, with the same answer for each reason why a code is invalid
  */
 export const pair = (typed: string, from: Pick<Till, 'device' | 'address'>): Promise<string> =>
   repeatWhileStale(() => pairOnce(typed, from));
@@ -81,7 +81,7 @@ async function refuseTooMany(merchantId: Id, field: string): Promise<void> {
   if (open.length >= mostTills) refuse(field, `There are ${mostTills} tills already. Remove one first`);
 }
 
-/** The open till of a cookie; undefined for any other text. Notes the use now and then. */
+/** The open till of a cookie; undefined for any other text. Stores the time of use, but not at each request. */
 export async function tillOf(cookie: string | undefined): Promise<StoredTill | undefined> {
   const [merchantId, id, token = '', ...more] = cookie?.split('.') ?? [];
   if (!isId(merchantId) || !isId(id) || !isRandomToken(token) || more.length > 0) return undefined;

@@ -25,8 +25,8 @@ interface Submission {
 }
 
 /**
- * Sends the evidence of an open dispute to the acquirer, once. The claim is stored before the acquirer is asked, so that
- * of two requests at once one submits, and a request that died can be repeated.
+ * Sends the evidence of an open dispute to the acquirer, once. The request's claim is stored before the acquirer is
+ * asked: of two simultaneous requests only one submits, and a request that died can be repeated.
  *
  * @returns the dispute with its submitted evidence
  * @throws Conflict, Refused, OperationOpen if the acquirer has not answered, AcquirerForbids

@@ -13,8 +13,8 @@ import { readAccount } from '#store/merchants/merchants.ts';
 const hour = 60 * 60 * 1000;
 
 /**
- * In milliseconds. A line's id is made before the line is written, and the index follows the table. Both take seconds
- * at most.
+ * In milliseconds, far longer than the seconds between the making of a line's id and the line's appearance in the
+ * index.
  */
 const linesCompleteAfter = hour;
 
@@ -42,33 +42,33 @@ export type Mismatch =
 /** The lines of a payout that were summed so far, newest first. */
 interface PayoutPosition {
   payoutId: Id;
-  /** The oldest of them. */
+  /** The oldest line that was summed. */
   lineId?: Id;
   /** In minor units, as text. */
   sum?: string;
 }
 
-/** The part of a check that another run must do. Without `payout`, lines are left. */
+/** The part of a check that is left for another run: the payouts from this position on, or else the lines. */
 export interface Rest {
   payout?: PayoutPosition;
 }
 
-/** Milliseconds since 1970: no read but the first begins later. */
+/** Milliseconds since 1970: after this time only the first read begins. */
 interface Until {
   end: number;
 }
 
 /**
- * Checks a merchant's ledger: the postings of each line sum to zero, the balance in each currency is the sum of the lines,
- * and each payout is the sum of its lines.
+ * Checks a merchant's ledger: the postings of each line sum to zero, the balance in each currency is the sum of the
+ * lines, and each payout is the sum of its lines.
  *
- * It compares the end of the last complete day: the balance then, and the lines until then. Neither changes any more,
+ * It compares the balance at the end of the last complete day with the lines until then. Neither changes any more,
  * however busy the merchant is. Later lines are compared the next night. Nothing is compared if an earlier run has
  * compared a later day.
  *
  * @param now milliseconds since 1970
- * @param tell called for each difference at once, so that a run that times out later has reported it
- * @param rest of an earlier run
+ * @param tell called as soon as a difference is found, so that a run that times out later has reported it
+ * @param rest what an earlier run has left
  * @returns the rest for the next run; undefined at the end
  */
 export async function checkLedger(
@@ -100,7 +100,7 @@ export async function checkLedger(
   return payouts();
 }
 
-/** @param lines their sum, until the day */
+/** @param lines the sum of the lines before the day */
 function differenceOf(
   shares: readonly Record<string, unknown>[],
   day: string,

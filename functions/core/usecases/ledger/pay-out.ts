@@ -103,7 +103,7 @@ async function unpaidOf(merchantId: Id, minimum: number): Promise<UnpaidBalance 
     if (!isFirst) return undefined;
     const explained = sumOf([unpaid.all.sum, before?.left ?? 0]);
     const difference = sumOf([now, -BigInt(explained)]);
-    // After a payout by an earlier version of Florin a line may be missing or counted twice.
+    // After a payout by an earlier version of Florin the sum may miss a line or count one twice.
     const isKnown = before !== undefined || from === firstOfAll;
     const alarm = isKnown ? embeddedMetrics({ name: 'LedgerMismatch', value: 1 }) : {};
     log(isKnown ? 'error' : 'info', { merchantId, payout: true, difference, ...alarm });

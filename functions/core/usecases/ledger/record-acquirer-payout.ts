@@ -39,12 +39,13 @@ export async function recordPayoutLine(
 }
 
 /**
- * Writes the line of a payout, or of the money of a payout that has come back, once for each. The line has the figures of
- * the balance transaction, since an event does not contain the fee of an instant payout.
+ * Writes the line of a payout, or of the money of a payout that has come back, once for each. The line has the
+ * figures of the balance transaction, since an event does not contain the fee of an instant payout.
  *
  * @param payout the acquirer's name of the payout
- * @param isBack whether its money is back, as the bank did not take it
- * @throws if the acquirer does not answer, or its books lack the balance transaction so far: the event comes again
+ * @param isBack whether the money has come back, as the bank has rejected it
+ * @throws if the acquirer does not answer, or its books lack the balance transaction so far: the queue then delivers
+ *   the event again
  */
 export async function recordAcquirerPayout(
   at: AcquirerAccount,

@@ -8,8 +8,8 @@ import { findMerchant } from '#store/merchants/merchants.ts';
 import { mailMember } from './mail-member.ts';
 
 /**
- * Tells a person of their new membership, in the merchant's language, as the person's own language is unknown. Tells
- * nothing to a person who was removed before the mail goes out, which may be hours later.
+ * Mails a person about their new membership, in the merchant's language, as the person's own language is unknown.
+ * Sends no mail if the person was removed before the mail goes out, which may be hours later.
  */
 export async function mailInvitation(
   event: string,

@@ -13,7 +13,7 @@ interface About extends Omit<Invitation, 'email' | 'vouched'> {
   id: Id;
 }
 
-/** Mails a member about a merchant, within the quotas. If it does not, the log says why, without the address. */
+/** Mails a member about a merchant. If a quota withholds the mail, the log says why, without the address. */
 export async function mailMember(
   event: string,
   { id, merchantId, test, appId }: About,

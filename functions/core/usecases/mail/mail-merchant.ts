@@ -19,7 +19,7 @@ import { noticesUrl, readersOf } from './readers.ts';
 
 interface News {
   merchantId: Id;
-  /** The setting, and each user's choice, that turns the mail on or off. Without one, everybody gets the mail. */
+  /** The setting, and each user's choice, that turns the mail on or off. If absent, everybody gets the mail. */
   kind?: keyof Notifications;
   /** Identifies the content. Each member gets one mail with it. */
   about: string;
@@ -30,9 +30,9 @@ interface News {
 }
 
 /**
- * Mails a merchant about its account: the merchant's own address, if the merchant's settings allow it, and each user who
- * has not chosen otherwise. Each mailbox gets one mail, in the language of the company's country. If a mail is not sent, the
- * log says why, without the address.
+ * Mails a merchant about its account: to the merchant's own address, if the merchant's settings allow it, and to each
+ * user who has not turned this kind off. Each mailbox gets one mail, in the language of the company's country. If a
+ * mail is not sent, the log says why, without the address.
  */
 export async function mailMerchant(
   { merchantId, kind, about, event, write }: News,

@@ -24,7 +24,7 @@ export async function mailOnce(
     await noteRefused(mailing).catch((failure) => logError(mailing.event, failure));
     return 'refused';
   }
-  // A retry, only to store the record, would send a second mail.
+  // If the function failed here and ran again, just to store the record, it would send a second mail.
   await noteSent(mailing).catch((error) => logError(mailing.event, error));
   return undefined;
 }

@@ -70,12 +70,13 @@ export interface MovementRepeated {
 }
 
 /**
- * Increments, captures, refunds or voids: reads, decides by the domain's rule, and writes in one database transaction.
- * For real money the acquirer is asked in between. If another movement came first, everything is repeated.
+ * Makes an increment, capture, refund or void: reads the transaction, decides by the domain's rule, and writes in one
+ * database transaction. For real money it asks the acquirer before the last write. If another movement came first, it
+ * starts again.
  *
- * @throws NotFound, NoAccess; Refused if a rule forbids the movement, or if a till refunds above the merchant's limit; Conflict if
- *   only another movement at the same moment has made it forbidden; OperationOpen if the acquirer has not answered; StepUpMissing
- *   if a user refunds above the merchant's limit without a step-up
+ * @throws NotFound, NoAccess; Refused if a rule forbids the movement, or if a till refunds above the merchant's
+ *   limit; Conflict if only another movement at the same moment has made it forbidden; OperationOpen if the acquirer
+ *   has not answered; StepUpMissing if a user refunds above the merchant's limit without a step-up
  */
 export async function moveMoney(
   kind: OpenMovement['kind'],
@@ -123,8 +124,8 @@ export async function moveMoney(
 }
 
 /**
- * Has a user prove again that it is them, before a refund above the merchant's limit. A till cannot prove anything, so it
- * refunds up to the limit.
+ * Requires that the user has confirmed their identity before a refund above the merchant's limit. A till cannot
+ * confirm anything, so it refunds only up to the limit.
  *
  * @throws StepUpMissing, Refused
  */
@@ -135,12 +136,12 @@ async function assertWithinLimit(
 ): Promise<void> {
   const merchant = found(await findMerchant(transaction.merchantId));
   if (!isAboveLimit(merchant, transaction, amount)) return;
-  // Not a NoAccess: a repeat of a refund that was made must get its answer.
+  // Not a NoAccess: if the refund was made, a repeat of the request must get the recorded answer.
   if (caller.kind === 'till') refuse('amount', 'A till refunds up to the limit in the settings');
   await assertStepUp(caller);
 }
 
-/** Returns the transaction as it was at a moment, without later movements. */
+/** Returns the transaction as it was at an earlier moment, without later movements. */
 export async function transactionAt(id: Id, { amounts, entries }: Moment): Promise<TransactionWithTrail> {
   const transaction = found(await getTransaction(id));
   const { pendingAmount, capturedAmount, voidedAmount } = amounts;

@@ -21,7 +21,7 @@ import { transactionExists } from '#store/transactions/transactions.ts';
 import { authorizeLive, type LiveAuthorization } from '../acquirer-operations/authorize-at-acquirer.ts';
 import { endOf, resolveCapture } from '../acquirer-operations/resolve-capture.ts';
 
-/** A payment that is to be authorized. */
+/** A payment to authorize. */
 export interface Authorization extends Pick<AuthorizationRequest, 'amount' | 'currency'> {
   /** The id of the transaction. The acquirer recognizes a repeated request by this id. */
   id: Id;
@@ -118,7 +118,8 @@ export async function authorize(
     credential,
     expiry: card.expiry,
   };
-  // After a copy of the request has ended its try, nothing would end another one.
+  // If a copy of the request has ended its attempt already, this write fails. A new attempt would never be ended, and
+  // would count as a wrong code.
   if (saved) await transact([requireNew(id), ...tryCode(saved, id)]);
   const decline = declined ?? (await ask(acquirer, request));
   const transaction = openTransaction(merchant, {

@@ -4,8 +4,8 @@ import type { TransactionWithTrail } from '#store/transactions/transaction-item.
 import { getTransaction } from '#store/transactions/transactions.ts';
 
 /**
- * Returns a transaction with the acquirer's credential of its card, and the account that has the card. The simulated
- * acquirer always has one. A real acquirer keeps a card only if its owner has agreed.
+ * Returns a transaction with the acquirer's credential for its card, and the account that the card is saved at. The
+ * simulated acquirer always has one. A real acquirer keeps a card only if its owner has agreed.
  */
 export async function getChargeable(id: Id): Promise<TransactionWithTrail | undefined> {
   const transaction = await getTransaction(id);

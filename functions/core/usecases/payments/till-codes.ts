@@ -10,14 +10,17 @@ const lifetime = 15 * 60_000;
 /** The payment that a till asks for. */
 export type TillInput = Pick<PaymentLink, 'amount' | 'currency' | 'text' | 'reference' | 'recurring'>;
 
-/** The sealed content of a code. It has no field names, since each byte makes the QR code finer. */
+/**
+ * The sealed content of a code. It has no field names, since each byte makes the QR code denser and harder to scan.
+ */
 type Sealed = [Id, Id, boolean, number, string, boolean, string?, string?];
 
 /**
  * Makes a till's payment link as a code. Nothing is stored before the payment, since anybody with the merchant's
  * public key can make any number of codes.
  *
- * @returns the code, and `watch` for the till alone: the customer who scans the code must not learn who has paid
+ * @returns the code, and `watch`, by which the till asks whether the code was paid. Only the till gets `watch`: the
+ *   customer who scans the code must not learn who has paid
  */
 export async function makeCode(
   { id: merchantId, test }: Pick<Merchant, 'id' | 'test'>,
@@ -29,7 +32,7 @@ export async function makeCode(
   return { ...linkIn(sealed), code, watch };
 }
 
-/** Decrypts a till's permission to watch a code for an hour. Returns undefined for any other text. */
+/** Decrypts `watch`, a till's permission to ask about a code. Returns undefined for any other text. */
 export async function openWatch(watch: string): Promise<{ id: Id; expiresAt: string } | undefined> {
   const opened = await unseal('watch', watch);
   return 'value' in opened ? { id: opened.value, expiresAt: expiryOf(opened.value) } : undefined;

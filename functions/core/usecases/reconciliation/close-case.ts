@@ -62,7 +62,7 @@ function correctionOf(merchant: Merchant, known: BooksCase, now: number): Line {
   );
 }
 
-/** From now on the balance transaction has its line, and nothing adopts it any more. */
+/** Stores that the balance transaction has its line from now on, so that nothing adopts it later. */
 const nameWrites = ({ kind, reference, account }: BooksCase, line: Line): Write[] =>
   kind === 'entry'
     ? [

@@ -21,7 +21,7 @@ function add(sums: Sums, currency: string, amount: number): void {
 /**
  * Reads the balance transactions of an account since a time.
  *
- * @param end milliseconds since 1970: no page but the first begins later
+ * @param end milliseconds since 1970: after this time only the first page is read
  * @returns undefined if there are more than could be read until then
  */
 async function entriesSince(
@@ -41,8 +41,9 @@ async function entriesSince(
 }
 
 /**
- * The balance of an account when it was connected, by currency: today's balance minus everything booked since. Florin keeps
- * it for ever. So it reads both until two results in a row agree. If an account is too busy for that, the last result counts.
+ * The balance of an account when it was connected, by currency: today's balance minus everything booked since. As
+ * Florin keeps this figure for ever, it reads both parts until two results in a row agree. If an account is too busy
+ * for that, the last result counts.
  *
  * @param sums of the entries until `until`
  */
@@ -81,10 +82,10 @@ export interface BalanceDifference {
 }
 
 /**
- * The differences between a merchant's accounts and the ledger, in each currency, that neither cases explain, nor
- * balance transactions of the last hour that have no line yet. They are read until two results in a row agree.
+ * The differences between a merchant's accounts and the ledger, in each currency, as far as neither cases nor recent
+ * balance transactions without a line explain them. Florin reads both sides until two results in a row agree.
  *
- * @param end milliseconds since 1970: no page of balance transactions but the first is read later
+ * @param end milliseconds since 1970: after this time only the first page of balance transactions is read
  * @returns undefined if an account was not compared from its beginning, or is too busy to be compared until `end`
  */
 export async function unexplainedDifferences(
@@ -134,8 +135,8 @@ const day = 24 * 60 * 60 * 1000;
 const dayAt = (ahead: number): string => new Date(Date.now() + ahead * day).toISOString().slice(0, 10);
 
 /**
- * The longest time for which money is pending, in milliseconds. Florin does not know when money is available that an
- * account had before it was connected.
+ * The longest time for which money is pending, in milliseconds. For money that an account had before it was
+ * connected, Florin does not know when it is available.
  */
 const longestPending = 60 * day;
 
@@ -144,11 +145,11 @@ const mayBePending = ({ state, lastSeen }: KnownCase): boolean =>
   state !== 'gone' && Date.now() - Date.parse(lastSeen) < longestPending;
 
 /**
- * The balances since the accounts were connected. The money of a retired account is not among them, so the ledger's part
- * of it is a difference, which an operator settles once.
+ * The balances since the accounts were connected. The money of a retired account is not among them, so the ledger's
+ * part of it is a difference, which an operator settles once.
  *
  * @param cases that explain a part of the difference from the ledger
- * @returns without `pending` if some of it is not the ledger's
+ * @returns no `pending` if some of the pending money may not be in the ledger
  */
 async function balanceAt(
   accounts: readonly ConnectedAccount[],
@@ -174,7 +175,7 @@ async function balanceAt(
     const named = await namedBalanceTransactions(account.acquirer, young.map(storedReferenceOf));
     for (const entry of young) {
       const reference = storedReferenceOf(entry);
-      // An event may have made a case of it already, which explains it.
+      // An event may already have made a case of this balance transaction. The case then explains the difference.
       if (named.has(reference) || cases.some((known) => isExplaining(known, reference))) continue;
       add(balance, entry.currency, -entry.net);
       // A payout leaves the available balance at once, and its line is never pending.

@@ -36,17 +36,17 @@ export interface Period {
 }
 
 /**
- * Compares an acquirer's books with the ledger of the account's merchant, in both directions. It repairs the differences
- * that it can, and stores the others as cases.
+ * Compares an acquirer's books with the ledger of the account's merchant, in both directions. It repairs the
+ * differences that it can, and stores the others as cases.
  *
  * 1. Each balance transaction has one line, of the same sum.
  * 2. Each line of real money has its balance transaction.
  * 3. Each pending amount can still be captured at the acquirer. The merchant is warned if that ends soon.
  *
- * A run continues where the run before has stopped: the cursor is stored after each page.
+ * A run continues where the previous one stopped: the cursor is stored after each page.
  *
- * @param end milliseconds since 1970: no page but the first begins later
- * @returns whether everything is compared, or another run is under way
+ * @param end milliseconds since 1970: after this time only the first page is read
+ * @returns true if everything is compared, or another run is at work
  */
 export async function reconcile(
   merchant: Merchant,
@@ -61,7 +61,7 @@ export async function reconcile(
     const next = await compare[walk.phase](merchant, account, walk, now);
     const done = next ? {} : await stateAfter(account, state, walk, period === undefined);
     state = await saveWalk(account, name, { ...state, walk: next, ...done });
-    // Another run is further ahead, and continues.
+    // Another run is further ahead. It will continue.
     if (!state || !next) return true;
     walk = next;
   } while (Date.now() < end);
@@ -159,7 +159,7 @@ const compare: Record<Walk['phase'], Compare> = {
         // A change that cannot be adopted has a balance transaction, which becomes a case.
         await syncPayment(account, acquirer.reference);
         const { captureBefore } = acquirer;
-        // The list of authorizations that end lacks those that an earlier version of Florin has made.
+        // Authorizations that an earlier version of Florin has made are not in the list of authorizations that end.
         if (
           !endsSoon &&
           captureBefore &&

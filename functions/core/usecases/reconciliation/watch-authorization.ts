@@ -11,17 +11,18 @@ const [minute, day] = [60 * 1000, 24 * 60 * 60 * 1000];
 
 /**
  * In milliseconds. The job first asks the acquirer `grace` after the end of an authorization, asks again after each
- * `pause`, and stops asking after `patience`. After failures the pauses grow. Otherwise an account that the acquirer
- * no longer shows could take all of the job's time.
+ * `pause`, and stops asking after `patience`. After failures the pauses grow. Otherwise accounts that the acquirer no
+ * longer shows could take up all of the job's time.
  */
 const [grace, pause, patience] = [5 * minute, 60 * minute, 3 * day];
 
 /**
- * Warns the merchant of an authorization that ends soon. After its end Florin asks the acquirer for its state. Released money
- * then is no longer pending, even if the acquirer's event never comes.
+ * Warns the merchant of an authorization that ends soon. After its end Florin asks the acquirer for its state. So
+ * released money is no longer pending, even if the acquirer's event never comes.
  *
  * @param now milliseconds since 1970
- * @returns when to look at it again; undefined if nothing is pending, or if only the nightly comparison asks from now on
+ * @returns when to look at it again; undefined if nothing is pending, or if only the nightly comparison asks from now
+ *   on
  */
 export async function watchAuthorization(id: Id, now: number): Promise<number | undefined> {
   const transaction = await getTransactionState(id);

@@ -67,9 +67,9 @@ function otherEvent(kind: string | undefined, id: string, change: Change): Chang
 type Header = Item & Omit<Transaction, 'id'> & Pick<TransactionState, keyof TrailState | 'endsSoon'>;
 
 /**
- * Returns the events of a transaction: for a new transaction, for new entries in its trail, for the later figures of
- * earlier entries, and for the warning that its authorization ends soon. A transaction that was captured with its
- * authorization is new and has an entry.
+ * Returns the events of a transaction: for a new transaction, for new entries in its trail, for figures that came
+ * after their entries, and for the warning that its authorization ends soon. A transaction that was captured with its
+ * authorization causes two events: it is new, and has an entry.
  */
 function transactionEvents(id: Id, { at, ...change }: Change & { now: Item }): ChangeEvent[] {
   const { now, before } = change;
@@ -220,7 +220,7 @@ function merchantEvent(merchantId: Id, { id, at, now, before }: Change): ChangeE
   return { ...about, type, data: async () => ({ test: (await merchantOf(merchantId)).test, data: shown }) };
 }
 
-/** No write changes both the acquirer's account and the fields that members change. */
+/** No write changes both the acquirer's account and the fields that members change, so one event is enough. */
 function changeOfMerchant(before: StoredMerchant, now: StoredMerchant): EventType | undefined {
   const change = integrationChange(before, now);
   if (change) return `merchant.integration_${change}`;
