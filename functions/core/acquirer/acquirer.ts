@@ -44,7 +44,10 @@ export interface AuthorizationRequest {
    */
   fundingCurrency: string;
   rates: Rates;
-  /** Made for the customer's first transaction, or kept from it. */
+  /**
+   * The credential of this payment itself, for a card's first transaction, or the stored one of an earlier
+   * transaction.
+   */
   credential: Credential;
   /** ISO 8601. */
   expiry: string;
@@ -52,7 +55,10 @@ export interface AuthorizationRequest {
 
 export type AuthorizationResult = { approved: true } | { approved: false; decline: Decline };
 
-/** The port to the acquirer. The simulated one answers for test merchants; adapters to real ones live beside it. */
+/**
+ * The port to the acquirer of test mode. The simulated acquirer implements it; real acquirers have the port
+ * `LiveAcquirer`.
+ */
 export interface Acquirer {
   authorize(request: AuthorizationRequest): Promise<AuthorizationResult>;
   /** Releases an approved authorization that no transaction uses. */

@@ -17,7 +17,10 @@ export const capabilitiesOf = ({ acquirer }: AcquirerAccount): Capabilities =>
 export const schemesOf = ({ test, acquirer }: Pick<Merchant, 'test' | 'acquirer'>): readonly Scheme[] =>
   test || !acquirer ? testSchemes : capabilitiesOf(acquirer).schemes;
 
-/** Whether a customer's cards may be saved, and shown to anybody who opens a link for that customer. */
+/**
+ * Whether the merchant's acquirer saves cards. Only then may a payment link show a customer's saved cards, which
+ * anybody who opens the link sees.
+ */
 export const mayKeepCards = (
   { test, acquirer }: Pick<Merchant, 'test' | 'acquirer'>,
   link: PaymentLink | undefined,

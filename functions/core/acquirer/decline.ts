@@ -1,8 +1,8 @@
 import type { ProcessingErrorCode } from '#domain/processing-error.ts';
 
 /**
- * Why a payment is declined, by the code that the customer's side shows (but for {@link codeOf}), and the processing
- * error that the transaction keeps.
+ * The reasons for which a payment is declined. Each key is the code that the customer's side shows, except where
+ * {@link codeOf} replaces it; the value is the processing error that the transaction keeps.
  */
 export const declines = {
   PAYMENT_CURRENCY_REJECTED: 1,
@@ -25,6 +25,6 @@ export const declines = {
 
 export type Decline = keyof typeof declines;
 
-/** The code that the customer's side shows. The wire contract has no code for a rejected currency. */
+/** The code that the customer's side shows. The wire contract has none for a rejected currency. */
 export const codeOf = (decline: Decline) =>
   decline === 'PAYMENT_CURRENCY_REJECTED' ? 'PAYMENT_REJECTED' : decline;

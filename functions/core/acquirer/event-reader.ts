@@ -21,7 +21,7 @@ export type EventReading =
 
 /**
  * The report has a version of the acquirer's API that Florin does not know, in which a field could mean something
- * else. Florin drops and counts the report, and logs its name, so that an operator can look it up.
+ * else. Florin drops and counts the report, and logs its name, so that an operator can find it at the acquirer.
  */
 export interface OtherVersion {
   state: 'other version';
@@ -29,7 +29,7 @@ export interface OtherVersion {
   type: string;
   id: unknown;
   version: unknown;
-  /** The version that events should be of. */
+  /** The version that Florin's events must have. */
   spoken: string;
 }
 

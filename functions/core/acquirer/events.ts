@@ -4,8 +4,9 @@ import type { AcquirerFigures } from '#domain/transactions/operation.ts';
 import type { Decline } from './decline.ts';
 
 /**
- * The acquirer's answer to a movement. An approval has the `figures` of the moved money, if the acquirer knows them already.
- * A decline has `figures` if the acquirer had approved the movement before: those of the money that it has taken or returned.
+ * The acquirer's answer to a movement. An approval has the `figures` of the moved money, if the acquirer knows them
+ * already. A decline has `figures` if the acquirer had approved the movement before. These are the figures of the
+ * reversal.
  */
 export type MovementAnswer =
   | { state: 'approved'; figures?: AcquirerFigures }
@@ -15,13 +16,13 @@ export type MovementAnswer =
 export type AcquirerEvent = {
   /** The account that the event is about; absent for the stage's own account. */
   account?: string;
-} /** The acquirer is asked what has changed. */ & (
+} /** A dispute was opened or has changed. Florin asks the acquirer for its present state. */ & (
   | { type: 'dispute.changed'; reference: string; payment: string }
-  /** `reason` as of a fraud alert, 0 to 8. */
+  /** `reason` is the number of a fraud alert's reason, 0 to 8. */
   | { type: 'fraud.reported'; reference: string; payment: string; reported: string; reason: number }
   /**
-   * Somebody may have captured, refunded or cancelled the payment, or a refund has come back. The acquirer is asked what
-   * the payment is now. `operation` is the payment's authorization.
+   * Somebody may have captured, refunded or cancelled the payment, or a refund has come back. Florin asks the
+   * acquirer for the payment's present state. `operation` is the payment's authorization.
    */
   | ({ type: 'payment.changed'; payment: string; operation?: Id } & PaymentProgress)
   /**
@@ -31,13 +32,16 @@ export type AcquirerEvent = {
   | { type: 'operation.changed'; operation: Id; reference?: string; authorized?: number }
   /** The acquirer answers a movement that Florin has requested. A later answer replaces it. */
   | { type: 'movement.answered'; payment: string; operation: Id; answer: MovementAnswer }
-  /** The account may take payments no more, or again; or its owner has disconnected it. The acquirer is asked. */
+  /**
+   * The account can no longer take payments, or can take them again, or its owner has disconnected it. Florin asks
+   * the acquirer for the account's present state.
+   */
   | { type: 'account.changed' }
   /** A payout has left the account, or its money is back. Florin reads the figures in the acquirer's books. */
   | { type: 'payout.paid' | 'payout.failed'; reference: string }
   /**
-   * The acquirer tells more about a payout: its arrival, or the lines that it contains. `isLate` is set if the lines
-   * must be complete by now.
+   * The acquirer reports more about a payout: its arrival, or the lines that it contains. `isLate` is set if the
+   * lines must be complete by now.
    */
   | { type: 'payout.changed'; reference: string; isLate?: true }
 );
@@ -50,5 +54,5 @@ export interface PaymentProgress {
   ended?: boolean;
 }
 
-/** An event and who reports it, as it waits in the queue. */
+/** An event and the account that reports it, as the event waits in the queue. */
 export type ReceivedEvent = AcquirerEvent & AcquirerAccount;

@@ -26,9 +26,9 @@ export interface AuthorizationOrder extends AcquirerAccount {
   /** 0 to save a card only. */
   amount: number;
   currency: string;
-  /** For the customer's bank statement, 2–22 characters. */
+  /** The text for the customer's bank statement, 2–22 characters. */
   descriptor: string;
-  /** The merchant's own reference of what is paid, without personal data. */
+  /** The merchant's own reference for the order, without personal data. */
   orderReference?: string;
   /** The acquirer's customer whose stored credential pays. */
   customer?: string;
@@ -93,7 +93,7 @@ export type AuthorizationOutcome =
   | { state: 'absent'; reference?: string };
 
 /**
- * The acquirer refuses Florin, and not the card: Florin's key was revoked or lacks a right, the account takes no
+ * The acquirer refuses Florin itself, not the card: Florin's key was revoked or lacks a right, the account takes no
  * payments, or the request is wrong. This request has had no effect. An earlier one with the same id may have had an
  * effect.
  */
@@ -115,11 +115,14 @@ export interface MovementOrder extends AcquirerAccount {
   /** The merchant's reason for a refund. */
   reason?: RefundReason;
   payment: LivePayment;
-  /** The references of the balance transactions of this payment's earlier captures. */
+  /**
+   * The references of the balance transactions of this payment's earlier captures, which a lookup of a capture must
+   * skip.
+   */
   entries?: readonly string[];
-  /** The last capture or void: nothing is captured after it, and the acquirer releases the rest. */
+  /** Set for the last capture or void: nothing is captured after it, and the acquirer releases the rest. */
   final?: boolean;
-  /** A void of an authorization of which nothing was captured or voided before. */
+  /** Set for a void of an authorization of which nothing was captured or voided before. */
   untouched?: boolean;
   /**
    * How often the acquirer has ended the movement with a failure of its own. An acquirer that stores such a failure under
@@ -141,19 +144,21 @@ export type MovementOutcome =
   | { state: 'absent' };
 
 /**
- * Moves real money through an acquirer. Each call is bounded in time. A call does not throw for an answer of the acquirer, or
- * for a missing one: it returns an outcome. Calls with the same id have one effect.
+ * Moves real money through an acquirer. Each call is bounded in time. Whether the acquirer answers or not, a call
+ * returns an outcome and does not throw. Calls with the same id have one effect.
  */
 export interface PaymentAcquirer {
-  /** The reason why the acquirer cannot move this, if Florin can tell without asking it. */
+  /** The reason why the acquirer cannot make this movement or authorization, if Florin can tell without a request. */
   refusalOf(order: AuthorizationOrder | MovementOrder): Fault | undefined;
-  /** @param keep called before money can be reserved, if the acquirer names the authorization before that */
+  /** @param keep called before money can be reserved, if the acquirer gives the authorization an id before that */
   authorize(
     order: AuthorizationOrder,
     instrument: Instrument,
     keep: KeepReference,
   ): Promise<AuthorizationOutcome>;
-  /** Looks up the outcome of an authorization by its reference, or else by the traces that the request for it left. */
+  /**
+   * Looks up the outcome of an authorization by its reference, or without one by Florin's id in the request for it.
+   */
   findAuthorization(order: AuthorizationOrder): Promise<AuthorizationOutcome>;
   /** Gives up an authorization that nobody will use, so that it can reserve nothing any more. */
   abandon(order: AuthorizationOrder, reference: string): Promise<MovementOutcome>;
@@ -181,7 +186,7 @@ export type EvidenceOutcome =
 export interface LiveAcquirer extends PaymentAcquirer {
   /**
    * Submits evidence for a dispute, which can be done once. A repeat with the same key finds out whether an earlier
-   * request has done it. Like a movement, it returns an outcome and does not throw.
+   * request has submitted it. Like a movement, it returns an outcome and does not throw.
    */
   sendEvidence(
     account: string | undefined,
@@ -189,9 +194,15 @@ export interface LiveAcquirer extends PaymentAcquirer {
     evidence: Evidence,
     key: string,
   ): Promise<EvidenceOutcome>;
-  /** A payment as the acquirer has it now; undefined if it has none of that name. @throws if it does not answer */
+  /**
+   * The payment's present state at the acquirer; undefined if the acquirer has no payment with this reference.
+   * @throws if the acquirer does not answer
+   */
   findPayment(account: string | undefined, reference: string): Promise<AcquirerPayment | undefined>;
-  /** A dispute as the acquirer has it now; undefined if it has none of that name. @throws if it does not answer */
+  /**
+   * The dispute's present state at the acquirer; undefined if the acquirer has no dispute with this reference.
+   * @throws if the acquirer does not answer
+   */
   findDispute(account: string | undefined, reference: string): Promise<AcquirerDispute | undefined>;
   /** A page of the disputes that were opened since a time in milliseconds. @throws if the acquirer does not answer */
   listDisputes(
@@ -200,8 +211,8 @@ export interface LiveAcquirer extends PaymentAcquirer {
     cursor?: string,
   ): Promise<{ disputes: ListedDispute[]; next?: string }>;
   /**
-   * A page of an account's books, newest first, of a period in milliseconds. If one period begins as the other ends, each
-   * entry is in exactly one of them.
+   * A page of an account's books, newest first, of a period in milliseconds. If one period begins when another one
+   * ends, each entry is in exactly one of them.
    *
    * @throws if the acquirer does not show them
    */
@@ -211,7 +222,7 @@ export interface LiveAcquirer extends PaymentAcquirer {
     cursor?: string,
   ): Promise<{ entries: AcquirerBalanceTransaction[]; next?: string }>;
   /**
-   * Returns the balance transactions of this name, and those of the payout of this name.
+   * Returns the balance transactions with this reference, and those of the payout with this reference.
    *
    * @throws if the acquirer does not answer
    */
@@ -221,7 +232,10 @@ export interface LiveAcquirer extends PaymentAcquirer {
   ): Promise<AcquirerBalanceTransaction[]>;
   /** The account's balance by currency. @throws if the acquirer does not answer */
   balanceOf(account: string | undefined): Promise<Record<string, AcquirerBalance>>;
-  /** A payout as the acquirer has it now; undefined if it has none of that name. @throws if it does not answer */
+  /**
+   * The payout's present state at the acquirer; undefined if the acquirer has no payout with this reference. @throws
+   * if the acquirer does not answer
+   */
   findPayout(account: string | undefined, reference: string): Promise<AcquirerPayout | undefined>;
   /** A page of the payouts that were made since a time in milliseconds. @throws if the acquirer does not answer */
   listPayouts(
@@ -229,7 +243,11 @@ export interface LiveAcquirer extends PaymentAcquirer {
     since: number,
     cursor?: string,
   ): Promise<{ payouts: AcquirerPayout[]; next?: string }>;
-  /** A page of the entries that a payout contains, with its own. @throws if the acquirer does not answer */
+  /**
+   * A page of the balance transactions that a payout contains, together with the payout's own one.
+   *
+   * @throws if the acquirer does not answer
+   */
   listPayoutEntries(
     account: string | undefined,
     reference: string,
@@ -237,15 +255,18 @@ export interface LiveAcquirer extends PaymentAcquirer {
   ): Promise<{ entries: AcquirerBalanceTransaction[]; next?: string }>;
 }
 
-/** The properties of an acquirer of real money. They are apart from the adapter so that the bundles that need no more stay small. */
+/**
+ * The properties of an acquirer of real money. They are separate from the adapter, so that bundles of functions that
+ * need only them stay small.
+ */
 export interface Capabilities {
   /** The card schemes that the acquirer takes, the most common first. */
   schemes: readonly Scheme[];
   /** The most captures of one payment, if the payment can be captured more than once. */
   mostCaptures: number;
-  /** Whether it saves cards for payments that their holders begin, and verifies the security code then. */
+  /** Whether it saves cards for payments that the cardholders begin, and then verifies the security code. */
   keepsCards: boolean;
-  /** The sources, for a content security policy, of the pages that the acquirer shows to a customer in an iframe. */
+  /** The sources of the pages that the acquirer shows to a customer in an iframe, for a content security policy. */
   pages(): string;
   /** The parameters that a challenge adds to the `returnUrl`. The adapter needs them to look up the outcome. */
   brings?: readonly string[];
@@ -267,11 +288,16 @@ export interface AcquirerPayment {
    * a release.
    */
   authorized: number;
-  /** The time at which the authorization ends by itself, ISO 8601; absent if the acquirer does not say. */
+  /**
+   * The time at which the authorization ends unless it is captured, ISO 8601; absent if the acquirer does not say.
+   */
   captureBefore?: string;
   /** The sum of the captures, including those that failed later. Amounts are minor units of the payment's currency. */
   captured: number;
-  /** Oldest first. Where the acquirer has exchanged them, their amounts are exact to a rounding, and only `captured` is right. */
+  /**
+   * Oldest first. If the acquirer has exchanged the captures, their amounts may be off by rounding, and only
+   * `captured` is exact.
+   */
   captures: AcquirerCapture[];
   /** Oldest first. */
   refunds: AcquirerRefund[];
@@ -303,16 +329,16 @@ export interface AcquirerRefund {
   returned?: AcquirerFigures;
 }
 
-/** A dispute, as an acquirer has it. */
+/** The present state of a dispute at an acquirer. */
 export interface AcquirerDispute {
   status: DisputeStatus;
-  /** The acquirer's own id of the payment; absent when the acquirer knows none. */
+  /** The acquirer's own id of the payment; absent if the acquirer does not know it. */
   payment?: string;
   /** Minor units of the payment's currency. */
   amount: number;
   currency: string;
   reason: { code: number; title: string };
-  /** Until when the merchant can answer, ISO 8601. */
+  /** The time until which the merchant can answer, ISO 8601. */
   due: string;
   /** Everything that the dispute has moved so far, one for each balance transaction, in any order. */
   figures: AcquirerFigures[];
@@ -325,7 +351,7 @@ export interface ListedDispute extends AcquirerDispute {
 
 /** A balance transaction in an acquirer's books. */
 export interface AcquirerBalanceTransaction {
-  /** The reference of the figures of a line. */
+  /** The reference that the figures of the line have. */
   reference: string;
   /** The acquirer's own type of the balance transaction. */
   type: string;
@@ -340,8 +366,9 @@ export interface AcquirerBalanceTransaction {
   /** The acquirer's id of the payment, if the balance transaction is about one. */
   payment?: string;
   /**
-   * The operation whose money the balance transaction moves, or moves back after a failure, if the acquirer names it.
-   * Florin then books the balance transaction without asking the acquirer for the payment.
+   * The operation whose money the balance transaction moves, if the acquirer names the operation; `isReversal` if it
+   * moves the money back after a failure. Florin then books the balance transaction without asking the acquirer for
+   * the payment.
    */
   operation?: { id: Id; isReversal?: true };
   /** Signed, minor units by ISO 4217 of `currency`. */

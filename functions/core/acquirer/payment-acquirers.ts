@@ -3,7 +3,10 @@ import type { PaymentAcquirer } from './live.ts';
 import { type AcquirerName, requirePart } from './names.ts';
 import { stripePayments } from './stripe/payments.ts';
 
-/** The adapters' part that pays, by their names: functions that take payments are to be small. */
+/**
+ * The part of each adapter that makes payments. It is separate from the rest of the adapter, so that functions that
+ * take payments stay small.
+ */
 const adapters: Record<AcquirerName, PaymentAcquirer> = { stripe: stripePayments };
 
 /** The acquirer of a payment. */

@@ -14,5 +14,5 @@ export function acquirerFor(merchant: { test: boolean }, accounts: Accounts): Ac
 /** The adapters to acquirers of real money, by their names. */
 const adapters: Record<AcquirerName, LiveAcquirer> = { stripe };
 
-/** The acquirer that an account is at. */
+/** The adapter of an account's acquirer. */
 export const acquirerOf = ({ acquirer }: AcquirerAccount): LiveAcquirer => requirePart(adapters, acquirer);

@@ -1,11 +1,13 @@
 /**
- * The operator's part of an adapter, which connects a merchant's account. It is separate from the adapter, whose
- * functions do not need it.
+ * The part of an adapter that an operator uses to connect a merchant's account. It is separate, as functions do not
+ * need it.
  */
 export interface AcquirerSetup {
-  /** The version of its API that the adapter speaks. */
+  /** The version of the acquirer's API that the adapter uses. */
   apiVersion: string;
-  /** Reads the facts that Florin needs before it sends payments to an account. @throws if the acquirer does not tell */
+  /**
+   * Reads the facts that Florin needs before it sends payments to an account. @throws if the acquirer does not answer
+   */
   validateAccount(account?: string): Promise<AccountFacts>;
   /** The rights that the stage's key lacks for an account, in the acquirer’s words. @throws if the acquirer refuses the key */
   missingRights(account?: string): Promise<string[]>;
@@ -13,7 +15,7 @@ export interface AcquirerSetup {
    * Registers Florin's address for the acquirer's events, and stores their signing secret. A repeated call changes
    * nothing.
    *
-   * @param ofAccounts whether the events are those of connected accounts, and not those of the key's own account
+   * @param ofAccounts true for the events of connected accounts, false for those of the key's own account
    */
   receiveEvents(url: string, ofAccounts: boolean): Promise<EventEndpoint>;
 }

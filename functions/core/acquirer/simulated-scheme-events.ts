@@ -17,7 +17,7 @@ const day = 24 * 60 * 60 * 1000;
  * | card number | |
  * |---|---|
  * | 4000 0000 0000 0259 | a dispute of the captured amount, won a little later |
- * | 4000 0000 0000 1976 | a dispute, lost |
+ * | 4000 0000 0000 1976 | a dispute of the captured amount, lost a little later |
  * | 4000 0000 0000 5400 … 5408 | a fraud alert with reason 0 … 8 |
  */
 export function scenarioOf({ id, card, capturedAmount }: Transaction): SchemeEvent[] {

@@ -6,7 +6,7 @@ import type { Decline } from './decline.ts';
 
 /** The simulated card accounts; see `store/cards/accounts.ts`. */
 export interface Accounts {
-  /** Holds an amount on an account; false when it is more than there is. */
+  /** Holds an amount on an account. Returns false if the account has less than the amount. */
   hold(reference: string, transactionId: Id, amount: number, balance: number): Promise<boolean>;
   /** Releases the hold of a transaction, if it has one. */
   release(reference: string, transactionId: Id, amount: number): Promise<void>;
@@ -57,5 +57,7 @@ function costIn(money: Money, amount: number, currency: string, rates: Rates): n
   return at ? exchange(amount, at) : Number.POSITIVE_INFINITY;
 }
 
-/** Takes evidence for a dispute of test money, and keeps nothing of it. The card of the payment decides the outcome. */
+/**
+ * Accepts evidence for a dispute of test money, and stores none of it. The card of the payment decides the outcome.
+ */
 export const acceptEvidence = async (): Promise<{ state: 'submitted' }> => ({ state: 'submitted' });

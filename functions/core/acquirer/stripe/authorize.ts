@@ -10,10 +10,10 @@ import { abandon, expansionOf, pathOf, resolveIntent } from './resolve-intent.ts
 import type { PaymentIntent, SetupIntent } from './shapes.ts';
 
 /**
- * Reserves money (https://docs.stripe.com/payments/place-a-hold-on-a-payment-method), or saves a card if the amount is
- * 0 (https://docs.stripe.com/payments/save-and-reuse). Florin creates the intent, and sends the card in a separate
- * request at the same time. It stores the intent's id, and then confirms the intent. Stripe confirms an intent once,
- * so the id leads to the outcome in any case.
+ * Reserves money (https://docs.stripe.com/payments/place-a-hold-on-a-payment-method), or saves a card if the amount
+ * is 0 (https://docs.stripe.com/payments/save-and-reuse). Florin creates the intent, and sends the card in a separate
+ * request at the same time. It stores the intent's id, and then confirms the intent. Stripe confirms an intent only
+ * once, so Florin can always look up the outcome by the id.
  */
 export async function authorize(
   order: AuthorizationOrder,
@@ -34,7 +34,7 @@ export async function authorize(
   return confirm(order, instrument, means.body, reference);
 }
 
-/** https://docs.stripe.com/api/payment_intents/confirm. A repeat by the same means has the same key. */
+/** https://docs.stripe.com/api/payment_intents/confirm. A repeat with the same payment method has the same key. */
 async function confirm(
   order: AuthorizationOrder,
   instrument: Instrument,
@@ -129,7 +129,7 @@ async function meansOf(order: AuthorizationOrder, instrument: Instrument): Promi
   }
   const { account, id, amount } = order;
   if ('saved' in instrument) {
-    // https://docs.stripe.com/api/tokens/create_cvc_update: it is good for one payment.
+    // https://docs.stripe.com/api/tokens/create_cvc_update: the token is valid for one payment.
     const token = await ask<{ id: string }>({
       path: 'tokens',
       account,
@@ -173,7 +173,8 @@ async function meansOf(order: AuthorizationOrder, instrument: Instrument): Promi
  * outcome open, since a copy of the request may have confirmed the intent. An intent that is not confirmed is
  * cancelled before Florin reports the decline, so that no copy can confirm it later.
  *
- * @param code set for a saved card. Only the charge tells whether its security code was wrong, which counts as a guess
+ * @param code set for a saved card. Then the charge is read as well, as only the charge says whether the security
+ *   code was wrong
  */
 async function refusalOutcome(
   order: AuthorizationOrder,

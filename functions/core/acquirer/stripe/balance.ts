@@ -19,11 +19,11 @@ export async function listBalanceTransactions(
   { since, until }: { since: number; until?: number },
   cursor?: string,
 ): Promise<{ entries: AcquirerBalanceTransaction[]; next?: string }> {
-  // Both times are rounded down. If one period begins as the other ends, each entry is then in exactly one of them.
+  // Both times are rounded down, so that adjacent periods share no entry and miss none.
   const [from, to] = [since, until].map((time) => time && inSeconds(time));
   const form = {
     created: { gte: from, ...(to && { lt: to }) },
-    // A charge or a refund says whose payment it is of, so that nobody has to ask for each.
+    // An expanded charge or refund names its payment, so that no further request is needed for each.
     expand: ['data.source'],
   };
   const list = { path: 'balance_transactions', account, form };
@@ -32,7 +32,8 @@ export async function listBalanceTransactions(
 }
 
 /**
- * The entry of this name (https://docs.stripe.com/api/balance_transactions/retrieve), or the entries of a payout.
+ * The entry with this reference (https://docs.stripe.com/api/balance_transactions/retrieve), or the entries of a
+ * payout.
  *
  * @throws if Stripe does not answer
  */
@@ -99,7 +100,7 @@ export function entryOf(entry: BalanceTransaction): AcquirerBalanceTransaction {
   };
 }
 
-/** Expanded, or its name alone. */
+/** The source of an entry, which is an object if it was expanded, and otherwise an id. */
 const sourceOf = ({
   source,
 }: BalanceTransaction): { id: string; payment_intent?: string | null } | undefined =>
@@ -130,7 +131,10 @@ const reserves = [
   'payout_minimum_balance_release',
 ];
 
-/** The subject of an adjustment, by the prefix of its source's id. Without a known prefix it is an entry of its own. */
+/**
+ * The subject of an adjustment, by the prefix of its source's id. An adjustment without a known prefix is about no
+ * payment or dispute.
+ */
 const adjustmentSubjects: Record<string, AcquirerBalanceTransaction['about']> = {
   dp: 'dispute',
   du: 'dispute',

@@ -3,11 +3,14 @@ import type { Capabilities } from '../live.ts';
 /** Stripe's capabilities; the schemes are from https://docs.stripe.com/payments/cards/supported-card-brands. */
 export const stripe: Capabilities = {
   schemes: ['visa', 'mastercard', 'amex', 'discover', 'diners', 'jcb', 'unionpay'],
-  /** Stripe allows 50 captures, and 50 names in a payment's metadata. Florin uses two names for other purposes. */
+  /**
+   * Stripe allows 50 captures, and 50 names in a payment's metadata. Florin uses a name for each capture, and two for
+   * other purposes.
+   */
   mostCaptures: 48,
   keepsCards: true,
   /**
-   * A page of Stripe's, `hooks.stripe.com`, contains the page of the customer's bank
+   * Stripe's page at `hooks.stripe.com` contains the page of the customer's bank
    * (https://docs.stripe.com/security/guide#content-security-policy). In tests a stand-in serves both.
    */
   pages() {

@@ -5,7 +5,7 @@ import { lastSecond } from './seconds.ts';
 /** Checks that a field of an event's object has a value that its translation can read. */
 interface Check {
   passes(value: unknown): boolean;
-  /** Finishes the sentence "Must be …". */
+  /** Completes the sentence "Must be …" of an error message. */
   title: string;
 }
 
@@ -57,7 +57,7 @@ const setupIntent: Checks = { id: text, metadata: optional(texts) };
 const payout: Checks = { id: text };
 const warning: Checks = { id: text, payment_intent: optional(text), fraud_type: text, created: time };
 
-/** The fields that translations read, by the first words of an event's type. */
+/** The fields that translations read, by the prefix of an event's type. */
 const checkedTypes: [prefix: string, checks: Checks][] = [
   ['charge.dispute.', dispute],
   ['charge.refund.', refund],
@@ -70,8 +70,8 @@ const checkedTypes: [prefix: string, checks: Checks][] = [
 ];
 
 /**
- * Checks an event that is to be translated, field by field: a signature says who has sent an event, and not that the
- * event is whole.
+ * Checks an event that is to be translated, field by field: a valid signature proves the sender of an event, but not
+ * that its fields are complete.
  *
  * @throws Refused, naming the field
  */

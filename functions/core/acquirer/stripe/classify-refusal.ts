@@ -38,7 +38,7 @@ const customerFields = /^(amount|card|billing_details|payment_method\b|customer$
 function isOurs({ status, error }: Refusal): boolean {
   if (isRefusedKey(status)) return true;
   if (error.type === 'card_error' || knownDeclineOf(error)) return false;
-  // A stored card that Stripe has deleted, or an amount above what is left of a payment.
+  // Mistakes of the caller: a stored card that Stripe has deleted, or an amount above what is left of a payment.
   const theirs = error.code === undefined || /^(resource_missing|parameter_invalid)/.test(error.code);
   return !(theirs && error.param !== undefined && customerFields.test(error.param));
 }

@@ -18,11 +18,12 @@ export interface Ask {
   file?: { name: string; type: string; bytes: Uint8Array<ArrayBuffer> };
   key?: string;
   /**
-   * When the request is sent with a new key, since Stripe keeps a failure of its own under the first one. `failed`: at
-   * once, for what moves no money. `ended`: when Stripe repeats the failure, so that the first request is over.
+   * When the request is sent again with a new key, since Stripe repeats its own failures for a used key. `failed`:
+   * after each failure, for requests that move no money. `ended`: only after Stripe has repeated the failure, so that
+   * the first request is certainly over.
    */
   renew?: 'failed' | 'ended';
-  /** A bank answers it: it has all the time that the function has. */
+  /** Set for a request that a bank answers. It gets all the time that the function has left. */
   slow?: true;
 }
 
@@ -45,15 +46,15 @@ export type Answer<T> =
 
 /**
  * Times in milliseconds, and a count. `answer` is the time for one request with all its repeats, `reserve` the time
- * that is left for the work after it, and `look` the pause before asking again while a copy of the request is in
- * progress.
+ * that is kept for the work after it, and `look` the pause before Florin asks again while Stripe works on a copy of
+ * the request.
  */
 const limits = { answer: 6_000, reserve: 4_000, look: 300, repeats: 2 } as const;
 
 /**
- * Sends a request to Stripe, and never throws. ADR 25 says why without Stripe's client library. A request that fails
- * quickly is repeated at once with the same idempotency key. While Stripe works on a copy of the request, this one
- * waits. Rotated API keys are read again.
+ * Sends a request to Stripe, and never throws. ADR 25 explains why Florin does not use Stripe's client library. A
+ * request that fails quickly is repeated at once with the same idempotency key. While Stripe works on a copy of the
+ * request, this one waits. Rotated API keys are read again.
  */
 export async function ask<T>(request: Ask): Promise<Answer<T>> {
   const end = endOf(request);
@@ -62,7 +63,7 @@ export async function ask<T>(request: Ask): Promise<Answer<T>> {
     secret = await keys.current();
   } catch (error) {
     log('error', { stripe: request.path, error: String(error) });
-    // The request was not sent.
+    // No key was read, so the request was not sent.
     return logAnswer(request, { state: 'refused', status: 401, error: { code: 'no_key' }, request: null });
   }
   let open: Answer<T> | undefined;
@@ -109,7 +110,7 @@ interface Sent<T> {
   answer: Answer<T>;
   /** The reason for another attempt: a quick failure, or a copy of the request in progress. */
   again?: 'failed' | 'copy';
-  /** Set if Stripe has failed, either now or in an earlier attempt whose answer it repeats. */
+  /** Set if Stripe has failed: `failed` in this attempt, `ended` in an earlier one whose answer it repeats. */
   failure?: Ask['renew'];
 }
 
@@ -154,8 +155,8 @@ function multipartOf(fields: URLSearchParams, { name, type, bytes }: NonNullable
  * https://docs.stripe.com/api/idempotent_requests).
  *
  * - Stripe keeps a failure of its own under the idempotency key, and repeats it for that key.
- * - A key that came with other parameters, or is in use, has another request of Florin's behind it: this answer says
- *   nothing about that request.
+ * - If Stripe says that the key came with other parameters, or is in use, another request of Florin's has the key.
+ *   The answer says nothing about that request.
  * - A body that is neither an object nor an error of Stripe's comes from a server between Florin and Stripe.
  */
 function judgeAnswer<T>(response: Response, body: T & { object?: string; error?: StripeError }): Sent<T> {

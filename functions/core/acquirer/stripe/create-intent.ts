@@ -8,8 +8,8 @@ import type { PaymentIntent, SetupIntent } from './shapes.ts';
 
 /**
  * Creates the intent of an authorization, which reserves nothing until it is confirmed
- * (https://docs.stripe.com/payments/paymentintents/lifecycle). Its fields come from the order alone, and not from the
- * card. So a repeated request for the order gets the same intent, as long as Stripe remembers the key.
+ * (https://docs.stripe.com/payments/paymentintents/lifecycle). Its fields come from the order, and not from the card,
+ * so that a repeated request for the order gets the same intent as long as Stripe remembers the key.
  */
 export async function createIntent(order: AuthorizationOrder): Promise<Answer<PaymentIntent | SetupIntent>> {
   const made = await ask<PaymentIntent | SetupIntent>({

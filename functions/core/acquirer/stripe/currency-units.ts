@@ -18,7 +18,7 @@ const special: Record<Currency, { exponent: number; step: number }> = {
 
 const unitOf = (currency: Currency) => special[currency] ?? { exponent: exponentOf(currency), step: 1 };
 
-/** Decimals of Stripe's amounts of a currency. */
+/** The number of decimals that Stripe's amounts in a currency have. */
 export const stripeExponentOf = (currency: Currency): number => unitOf(currency).exponent;
 
 /** Converts an amount to Stripe's unit; undefined if Stripe cannot express it. */

@@ -16,7 +16,7 @@ const kinds: Record<string, FeeKind> = {
 /** The most characters of Stripe's text that Florin stores. */
 const longest = 200;
 
-/** The parts of a fee. Its details are absent in what some of Stripe's versions answer. */
+/** The parts of a fee. Some API versions of Stripe answer without the details of the fee. */
 export function feesOf(entry: BalanceTransaction): AcquirerFee[] | undefined {
   if (!entry.fee_details) return undefined;
   const currency = entry.currency.toUpperCase();

@@ -41,8 +41,8 @@ function rateOf(
 }
 
 /**
- * Whether a balance transaction can belong to a movement of this amount. The comparison of an exchanged amount is as
- * exact as its rate is written.
+ * Whether a balance transaction can belong to a movement of this amount. An exchanged amount is compared only as
+ * exactly as the digits of its rate allow.
  */
 export function isOfAmount(
   entry: BalanceTransaction,

@@ -21,14 +21,14 @@ export async function findAuthorization(order: AuthorizationOrder): Promise<Auth
   const form = { expand: expansionOf(path) };
   const answer = await ask<Intent>({ path: `${path}/${reference}`, account, form });
   if (answer.state !== 'done') return { state: 'unknown', cause: causeOf(answer) };
-  // An id that an event brings may be of somebody else's intent.
+  // The id may come from an event, and belong to the intent of another system.
   return isOf(order, answer.body) ? resolveIntent(order, answer.body) : { state: 'absent' };
 }
 
 function isOf({ id, amount, currency }: AuthorizationOrder, intent: Intent): boolean {
   const isSame = isSetup(intent)
     ? amount === 0
-    : // Somebody may have raised it in Stripe's dashboard since.
+    : // The amount may differ, as somebody may have raised it in Stripe's dashboard since.
       intent.amount >= (toStripe(amount, currency) ?? Number.POSITIVE_INFINITY) &&
       intent.currency === currency.toLowerCase();
   return isSame && intent.metadata.florin === id;
@@ -41,7 +41,8 @@ function isOf({ id, amount, currency }: AuthorizationOrder, intent: Intent): boo
  */
 async function findUnkept(order: AuthorizationOrder): Promise<AuthorizationOutcome> {
   const [found, ...more] = order.amount > 0 ? await search(order) : [];
-  // Stripe has made these intents although it answered with an error.
+  // There can be several intents: Stripe may have made one although it answered with an error, and a repeat made
+  // another one.
   for (const { id } of more) await abandon(order, id);
   if (found) return resolveIntent(order, found);
   if (isForgotten(order.id)) return { state: 'absent' };

@@ -41,7 +41,7 @@ async function findInPayment(order: MovementOrder): Promise<MovementOutcome> {
   });
   if (answer.state !== 'done') return { state: 'unknown', cause: causeOf(answer) };
   const { status, metadata } = answer.body;
-  // The amount proves nothing: somebody may have raised it in Stripe's dashboard.
+  // The amount does not prove the increment: somebody may have raised it in Stripe's dashboard.
   if (kind === 'increment') return { state: metadata.increment === id ? 'approved' : 'absent' };
   if (kind === 'capture')
     return metadata[`op_${id}`] === undefined ? { state: 'absent' } : captureOutcome(order, answer.body);
@@ -49,11 +49,11 @@ async function findInPayment(order: MovementOrder): Promise<MovementOutcome> {
   return { state: isReleased(status, order) ? 'approved' : 'absent' };
 }
 
-/** After a capture it has succeeded once nothing is left to be captured. */
+/** Whether a void was made. After a capture, Stripe shows `succeeded` once nothing is left to capture. */
 export const isReleased = (status: PaymentIntent['status'], { untouched }: MovementOrder): boolean =>
   status === 'canceled' || (status === 'succeeded' && !untouched);
 
-/** A capture that was made, with its figures. */
+/** The outcome of a capture that Stripe has made, with its figures. */
 export async function captureOutcome(order: MovementOrder, intent: PaymentIntent): Promise<MovementOutcome> {
   const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge : undefined;
   if (!charge) return noFigures;
@@ -65,8 +65,8 @@ export async function captureOutcome(order: MovementOrder, intent: PaymentIntent
 }
 
 /**
- * Finds the entry of one of several captures. The entries of all captures have the same charge. The oldest entry of the
- * capture's amount that belongs to no other capture is taken: equal entries are interchangeable, as long as each capture
+ * Finds the balance transaction of one of several captures, which all have the same charge. It takes the oldest one
+ * with the capture's amount that belongs to no other capture. Equal ones are interchangeable, as long as each capture
  * has its own.
  */
 async function capturedOneOf(order: MovementOrder, source: string): Promise<MovementOutcome> {
@@ -84,9 +84,9 @@ async function capturedOneOf(order: MovementOrder, source: string): Promise<Move
 }
 
 /**
- * A refund that ended before any money left the account is declined. If the money had left, the refund was made, even if
- * it has failed since: the money that comes back has an entry of its own, perhaps later than the failure
- * (https://docs.stripe.com/refunds#failed-refunds), and both entries need a line.
+ * A refund that ended before any money left the account is declined. If the money had left, the refund is approved,
+ * even if it has failed since: the money that comes back has a balance transaction of its own, perhaps later than the
+ * failure (https://docs.stripe.com/refunds#failed-refunds), and each needs a line.
  */
 export function refundOutcome(
   order: MovementOrder,

@@ -10,5 +10,5 @@ export const keyOf = ({ id, attempts }: { id: Id; attempts?: number }, part = ''
 /** In milliseconds. Stripe forgets keys after a day. One hour is a margin for clocks that differ. */
 const keyLifetime = 23 * 60 * 60 * 1000;
 
-/** Whether a key of then may be forgotten, so that a repeat would be another request. */
+/** Whether Stripe may have forgotten the key of an object with this id. A repeat would then be a new request. */
 export const isForgotten = (id: Id): boolean => Date.now() - idTime(id) > keyLifetime;

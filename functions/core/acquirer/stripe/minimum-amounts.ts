@@ -2,8 +2,9 @@ import type { Currency } from '#domain/money/currency.ts';
 import { fromStripe } from './currency-units.ts';
 
 /**
- * The smallest payment, in Stripe's units (https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts). For a
- * currency that its list does not have, Stripe takes what is worth the minimum of the account's own currency.
+ * The smallest payment, in Stripe's units (https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts).
+ * For a currency that is not in this list, Stripe accepts any amount that is worth at least the minimum in the
+ * account's own currency.
  */
 const minimums: Record<Currency, number> = {
   AED: 200,

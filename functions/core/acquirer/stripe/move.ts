@@ -12,8 +12,9 @@ import { refusalOf } from './refusal.ts';
 import type { PaymentIntent, Refund } from './shapes.ts';
 
 /**
- * Raises an authorization, captures, refunds or voids. A refusal may mean that Stripe has done it before, and has forgotten
- * the idempotency key or no longer takes the API key. So the movement is looked up before it counts as declined.
+ * Raises an authorization, captures, refunds or voids. A refusal may mean that an earlier request has made the
+ * movement, and that Stripe has forgotten the idempotency key or no longer accepts the API key. So the movement is
+ * looked up before it counts as declined.
  */
 export async function move(order: MovementOrder): Promise<MovementOutcome> {
   // Without a readable amount Stripe would move the whole amount.
@@ -41,8 +42,8 @@ async function increment(order: MovementOrder): Promise<MovementOutcome> {
     path: `payment_intents/${payment.reference}/increment_authorization`,
     account,
     key: keyOf(order),
-    // Florin finds a lost increment by this name. Only one increment is open at a time, so the next one may
-    // overwrite it.
+    // If the answer is lost, Florin finds the increment by this metadata. Only one increment is open at a time, so
+    // the next one may overwrite it.
     form: {
       amount: toStripe(total, currency),
       application_fee_amount: applicationFeeOf(payment.fee, total, currency),
@@ -55,7 +56,10 @@ async function increment(order: MovementOrder): Promise<MovementOutcome> {
   return { state: 'declined', decline: declineOf(answer.error) };
 }
 
-/** https://docs.stripe.com/api/payment_intents/capture; several of them: https://docs.stripe.com/payments/multicapture. */
+/**
+ * https://docs.stripe.com/api/payment_intents/capture, and for several captures
+ * https://docs.stripe.com/payments/multicapture.
+ */
 async function capture(order: MovementOrder): Promise<MovementOutcome> {
   const { account, payment, amount, currency } = order;
   const sum = toStripe(amount, currency);
@@ -68,7 +72,7 @@ async function capture(order: MovementOrder): Promise<MovementOutcome> {
       final_capture: payment.manyCaptures ? order.final === true : undefined,
       application_fee_amount: applicationFeeOf(payment.fee, amount, currency),
       statement_descriptor_suffix: order.descriptor && statementOf(order.descriptor),
-      // The worker finds the movement again by this entry in the payment's metadata.
+      // The worker finds the capture by this entry in the payment's metadata if the answer is lost.
       metadata: {
         [`op_${order.id}`]: String(sum),
         // No increment comes after a capture. An empty text deletes the name, since Stripe allows few names.
@@ -80,7 +84,7 @@ async function capture(order: MovementOrder): Promise<MovementOutcome> {
   return answer.state === 'done' ? captureOutcome(order, answer.body) : refusalOutcome(answer);
 }
 
-/** https://docs.stripe.com/api/refunds/create. One that is pending has left the account already. */
+/** https://docs.stripe.com/api/refunds/create. The money of a pending refund has already left the account. */
 async function refund(order: MovementOrder): Promise<MovementOutcome> {
   const { account, payment, amount, currency, reason } = order;
   const answer = await ask<Refund>({
@@ -102,8 +106,8 @@ async function refund(order: MovementOrder): Promise<MovementOutcome> {
 }
 
 /**
- * Releases the uncaptured amount, all of it at once. A payment without a capture is cancelled. Otherwise a final
- * capture of nothing releases the rest (https://docs.stripe.com/payments/multicapture, Release uncaptured funds).
+ * Releases the whole uncaptured amount. A payment without a capture is cancelled. Otherwise a final capture of
+ * nothing releases the rest (https://docs.stripe.com/payments/multicapture, Release uncaptured funds).
  */
 async function release(order: MovementOrder): Promise<MovementOutcome> {
   const { account, payment, final, untouched } = order;

@@ -6,14 +6,17 @@ export type FindResult<T> =
   | { state: 'absent' }
   | { state: 'unknown'; cause: string };
 
-/** Objects a page, the pages of a search, and those of a whole list: a payment has at most 10,000 captures and refunds. */
+/**
+ * The objects on a page, the most pages of a search, and the most pages of a whole list: a payment has at most 10,000
+ * captures and refunds.
+ */
 const limits = { page: 100, pages: 10, all: 110 } as const;
 
 /**
  * Finds the first matching object of a list, newest first (https://docs.stripe.com/api/pagination). If the list is
  * longer than what was read, an object that was not found may still exist.
  *
- * @param isPast whether an object is older than each that matches
+ * @param isPast whether an object is so old that no later object in the list can match
  */
 export async function findIn<T extends { id: string }>(
   { form, ...list }: Ask,
@@ -70,7 +73,7 @@ export async function pageOf<T extends { id: string }>(
 }
 
 /**
- * An object by its name; undefined if Stripe has none of that name.
+ * Reads an object; undefined if Stripe does not have it.
  *
  * @throws if Stripe does not answer: the job of the caller runs again
  */
@@ -81,7 +84,7 @@ export async function retrieve<T>(request: Ask): Promise<T | undefined> {
   return answer.body;
 }
 
-/** Returns the cause of an unanswered question. A refused request tells nothing about the object in question. */
+/** Returns the cause of an unanswered question. A refusal says nothing about the object in question. */
 export const causeOf = (
   answer:
     | { state: 'unknown'; cause: string }

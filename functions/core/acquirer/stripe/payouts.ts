@@ -32,7 +32,7 @@ export async function listPayouts(
 }
 
 /**
- * A page of the entries that a payout contains, newest first. Stripe says so of automatic payouts alone
+ * A page of the entries that a payout contains, newest first. Stripe lists them only for automatic payouts
  * (https://docs.stripe.com/api/balance_transactions/list#balance_transaction_list-payout).
  *
  * @throws if Stripe does not answer: the job of the caller runs again

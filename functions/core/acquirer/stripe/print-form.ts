@@ -1,4 +1,7 @@
-/** The values of a form for Stripe: brackets nest, lists are numbered, and undefined values are left out. */
+/**
+ * The values of a form for Stripe. Objects are printed with nested brackets, lists with numbers, and undefined values
+ * are left out.
+ */
 export type Form = { [name: string]: FormValue };
 type FormValue = string | number | boolean | undefined | readonly string[] | Form;
 

@@ -7,7 +7,7 @@ import { isReadable, version } from './version.ts';
 
 /**
  * Reads an event of Stripe's. An endpoint for connected accounts receives those of test mode and of live mode
- * (https://docs.stripe.com/connect/webhooks#test-and-live-webhooks); what happens in test mode must not move real money.
+ * (https://docs.stripe.com/connect/webhooks#test-and-live-webhooks). An event of test mode must not move real money.
  *
  * @throws Refused for a body that is not an event
  */
@@ -18,7 +18,7 @@ export async function readEvent({ body, header }: PostedReport): Promise<EventRe
   const posted = parse(body);
   const { type, id, livemode: live = false, api_version } = posted;
   if (live !== isLiveKey(await keys.current())) return { state: 'other mode', type, live };
-  // Each field of an event that names no version is checked all the same.
+  // An event without a version is read, since each of its fields is checked.
   if (api_version && !isReadable(api_version))
     return { state: 'other version', type, id, version: api_version, spoken: version };
   const event = translate(posted);

@@ -27,14 +27,14 @@ export async function resolveIntent(
       ? { ...outcome, payment: { ...outcome.payment, manyCaptures: false } }
       : outcome;
   const { state } = await abandon(order, intent.id);
-  // A decline would be the last word, while the acquirer still holds the money.
+  // A decline would be final, although the acquirer still holds the money. So the outcome stays unknown.
   return state === 'approved' ? outcome : { state: 'unknown', cause: `Cancelling it was ${state}` };
 }
 
 /**
  * Cancels an intent and releases its hold, even if the customer has passed 3-D Secure in the meantime
- * (https://docs.stripe.com/api/payment_intents/cancel). A second cancellation has no effect, so each request has a new
- * key. Stripe would repeat a failure for a used key.
+ * (https://docs.stripe.com/api/payment_intents/cancel). Each request has a new key, as Stripe would repeat a failure
+ * for a used key, and a second cancellation has no effect.
  */
 export async function abandon(
   { id, account }: AuthorizationOrder,

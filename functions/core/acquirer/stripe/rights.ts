@@ -25,7 +25,7 @@ const rights: Record<string, Omit<Ask, 'account'>> = {
 };
 
 /**
- * Asks Stripe for each right. A right without a clear answer does not count as missing, and is in the log.
+ * Asks Stripe for each right. If Stripe's answer is unclear, the right is logged, and does not count as missing.
  *
  * @throws if Stripe refuses the key itself, or its access to the account
  */

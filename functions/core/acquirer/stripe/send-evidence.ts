@@ -64,7 +64,7 @@ export async function sendEvidence(
     account,
     key,
     form: { evidence: { ...Object.fromEntries(named), ...ids }, submit: true, metadata: { evidence: key } },
-    // Stripe refuses a second submission, so a new key after a failure that is over does no harm.
+    // Stripe refuses a second submission, so sending again with a new key cannot submit twice.
     renew: 'ended',
     slow: true,
   });
@@ -103,7 +103,7 @@ function failureOf(
   return { state: 'rejected', field };
 }
 
-/** The field of the API that Stripe has named, as `evidence[customer_name]`. */
+/** The name in Florin's API of the field that Stripe's error names, such as `evidence[customer_name]`. */
 function fieldOf(answer: Answer<unknown>): string {
   const param = answer.state === 'refused' ? (answer.error.param ?? '') : '';
   const [field = 'body'] =

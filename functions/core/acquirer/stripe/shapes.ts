@@ -86,7 +86,7 @@ export interface Payout {
   /** Seconds since 1970. */
   arrival_date?: number | null;
   created: number;
-  /** Whether Stripe made it by its schedule: only then it says what the payout contains. */
+  /** Whether Stripe made the payout by its schedule. Stripe lists the contents only of such payouts. */
   automatic?: boolean;
   reconciliation_status?: 'completed' | 'in_progress' | 'not_applicable';
   trace_id?: { status: string; value: string | null } | null;

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { keys } from './api-keys.ts';
 
-/** In seconds: how old an event may be, so that one that was overheard is not sent again. */
+/** In seconds. Older events are refused, so that nobody can send an intercepted event again. */
 const tolerance = 300;
 
 /**

@@ -12,7 +12,7 @@ export function requireStorableSecret(): void {
     );
 }
 
-/** Keeps the secret that a new endpoint signs with, before those of the endpoints that were there. */
+/** Stores the secret of a new endpoint before the secrets of older endpoints. */
 export async function addWebhookSecret(secret: string): Promise<void> {
   if (!secret) throw new Error('The answer of Stripe lacks the signing secret of the webhook endpoint');
   const id = requireVariable('STRIPE_SECRET');

@@ -8,8 +8,8 @@ import { sendEvidence } from './send-evidence.ts';
 import { unknownOnError } from './unknown-on-error.ts';
 
 /**
- * Stripe (https://docs.stripe.com/api): payments, and what its books say of them. The mark lets the bundles of functions
- * that only take payments leave the books out.
+ * The adapter to Stripe (https://docs.stripe.com/api): payments, and what its books say of them. The mark `@__PURE__`
+ * lets the bundler leave the books out of functions that only take payments.
  */
 export const stripe: LiveAcquirer = /* @__PURE__ */ Object.assign({}, stripePayments, {
   sendEvidence: /* @__PURE__ */ unknownOnError(sendEvidence),

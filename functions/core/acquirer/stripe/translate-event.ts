@@ -123,7 +123,9 @@ function refundCreated({ payment_intent, metadata }: Refund): AcquirerEvent | un
   return isId(metadata?.florin) ? undefined : paymentChanged(payment_intent);
 }
 
-/** Handles a refund that has ended or was made outside Florin, and progress of a refund whose operation may be open. */
+/**
+ * Handles a refund that has ended or was made outside Florin, and news about a refund whose operation may be open.
+ */
 function refundUpdated(refund: Refund): AcquirerEvent | undefined {
   const { status, metadata } = refund;
   const operation = metadata?.florin;
@@ -143,8 +145,8 @@ interface Intent {
 }
 
 /**
- * Handles an intent that was captured by Florin or in the dashboard, cancelled, or expired. Florin has no operation
- * for an intent of another system.
+ * Handles an intent that was captured by Florin or in the dashboard, cancelled, or expired. An intent without a
+ * Florin id belongs to another system, and is ignored.
  */
 function intentChanged({
   id,

@@ -1,8 +1,8 @@
 import { log } from '#observability/log.ts';
 
 /**
- * Turns an error while reading Stripe's answer into an unknown outcome. An answer that differs from the pinned version
- * tells nothing about the money.
+ * Turns an error while reading Stripe's answer into an unknown outcome. An answer that differs from the pinned API
+ * version does not prove that the money was moved or not.
  */
 export const unknownOnError =
   <A extends unknown[], O>(asking: (...given: A) => Promise<O>) =>

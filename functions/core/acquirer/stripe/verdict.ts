@@ -12,7 +12,7 @@ export interface Verdict {
 }
 
 /**
- * The states of a payment that is made, confirmed, and captured later
+ * Returns the outcome of an intent's state. Florin makes, confirms and later captures an intent
  * (https://docs.stripe.com/payments/paymentintents/lifecycle).
  */
 export function verdictOf(intent: PaymentIntent | SetupIntent): Verdict {
@@ -67,7 +67,7 @@ export const isSetup = (intent: PaymentIntent | SetupIntent): intent is SetupInt
 const errorOf = (intent: PaymentIntent | SetupIntent) =>
   isSetup(intent) ? intent.last_setup_error : intent.last_payment_error;
 
-/** Declines that name no reason. */
+/** Declines that give no specific reason. */
 const unspecific: ReadonlySet<Decline> = new Set(['PAYMENT_REJECTED', 'PAYMENT_REJECTED_BY_ISSUER']);
 
 /**
@@ -92,8 +92,8 @@ const takesIncrements = (intent: PaymentIntent | SetupIntent): true | undefined 
   (!isSetup(intent) && cardOf(intent)?.incremental_authorization?.status === 'available') || undefined;
 
 /**
- * The time when the bank releases the uncaptured rest (https://docs.stripe.com/api/charges/object, `capture_before`). An
- * unreadable time is omitted, as the money is reserved even so.
+ * The time when the bank releases the uncaptured rest (https://docs.stripe.com/api/charges/object, `capture_before`).
+ * An unreadable time is omitted, as the payment is valid without it.
  */
 export function captureBeforeOf(intent: PaymentIntent | SetupIntent): string | undefined {
   if (isSetup(intent) || intent.status !== 'requires_capture') return undefined;
