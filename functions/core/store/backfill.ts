@@ -25,8 +25,8 @@ const page = 200;
 const atOnce = 25;
 
 /**
- * Gives items that earlier releases have written the shape of this one, merchant by merchant, the newest first. A repeat
- * changes nothing. Merchants that are made meanwhile need no backfill.
+ * Changes items that earlier releases have written to the shape of this release, merchant by merchant, the newest
+ * first. A repeat changes nothing. Merchants that are created during the backfill need none.
  *
  * @param shape the version that all items have already, and where to continue
  */
@@ -44,7 +44,10 @@ async function* ofMerchant(version: number, cursor: Cursor): AsyncGenerator<Back
   yield* thirdShape(cursor.merchantId, cursor.search ? cursor.before : undefined);
 }
 
-/** Transactions with pending money are in the index of pending ones, and memberships in the list of the user's merchants. */
+/**
+ * Puts transactions with pending money into the index of pending ones, and memberships into the list of the user's
+ * merchants.
+ */
 async function* secondShape({ merchantId, lane: first, before }: Cursor): AsyncGenerator<BackfillProgress> {
   if (first === undefined) yield { cursor: { merchantId, lane: 0 }, changed: await listMembers(merchantId) };
   const merchant = await findMerchant(merchantId);
@@ -52,7 +55,7 @@ async function* secondShape({ merchantId, lane: first, before }: Cursor): AsyncG
     yield* ofLane(merchantId, lane, lane === first ? before : undefined);
 }
 
-/** Payments can be found by their terms. */
+/** Makes payments findable by their search terms. */
 async function* thirdShape(merchantId: Id, before?: Id): AsyncGenerator<BackfillProgress> {
   let [read, changed] = [0, 0];
   for await (const payments of chunks(listTransactions(merchantId, { limit: page, before }), atOnce)) {
@@ -84,7 +87,7 @@ async function* ofLane(merchantId: Id, lane: number, before?: Id): AsyncGenerato
     limit: page,
     before,
   })) {
-    if (item.sk !== sk) continue; // part of a transaction
+    if (item.sk !== sk) continue; // an item of a transaction that is not its main item
     if (item.pendingAmount > 0 && item.pendingPk === undefined)
       changed += await write(becomesPending(item, pendingOf(merchantId, lane).pk));
     if (++read % page > 0) continue;
@@ -105,7 +108,7 @@ const becomesPending = ({ pk, sk }: Item, pendingPk: string): Write => ({
   onFailed: () => new NotFound(),
 });
 
-/** @returns the number of changed items: 0 if the item has changed, or is gone, since it was read */
+/** @returns the number of changed items: 0 if the item was changed or deleted since it was read */
 async function write(change: Write): Promise<number> {
   try {
     await transact([change]);

@@ -48,7 +48,7 @@ async function freeAfter(id: number): Promise<number> {
   return free;
 }
 
-/** Sets the last id, for this request only; undefined if other requests have reached it. */
+/** Sets the last id to this one. Returns undefined if other requests have reached it first. */
 const claim = (id: number): Promise<number | undefined> =>
   answerIfWritten(
     moveCounter({ UpdateExpression: 'SET lastId = :id', ConditionExpression: 'lastId < :id' }, { ':id': id }),

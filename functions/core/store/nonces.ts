@@ -13,7 +13,8 @@ import { nonceKey } from './table/keys.ts';
  * @returns false if the nonce was already used with this count
  */
 export async function useNonce(nonce: string, count: string, expires: number): Promise<boolean> {
-  // Identifies this request's own item. If the answer to the first attempt was lost, the second attempt finds the item.
+  // Identifies this request's own item. If the answer to the first attempt was lost, the second attempt finds its own
+  // item, and not that of another request.
   const use = randomUUID();
   try {
     await client.send(

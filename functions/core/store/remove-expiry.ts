@@ -20,16 +20,16 @@ import { lanesOf, type WithLanes } from './table/lanes.ts';
 import { listFrom } from './table/list.ts';
 import { get, type Item, query } from './table/read.ts';
 
-/** Makes the merchant's data permanent from now on. */
+/** Stores that the merchant's new data is permanent from now on. */
 export async function releaseMerchant({ id, key }: Merchant): Promise<void> {
   await Promise.all([merchantKey(id), publicKeyKey(key)].map((at) => removeFrom(at, ['unvouched'])));
 }
 
 /**
- * Removes the expiry from all items of a merchant. The change of a transaction in the table's stream removes it from the items
- * by which a search finds the transaction.
+ * Removes the expiry from all items of a merchant. The search terms of a transaction lose their expiry a moment
+ * later, when the table's stream reports the transaction's change.
  *
- * @returns how many had one
+ * @returns the number of items that had an expiry
  */
 export async function keepAll(merchantId: Id): Promise<number> {
   let kept = 0;
@@ -51,7 +51,7 @@ async function listsOf(merchantId: Id) {
   return [...inLanes.flat(), ...alerts, linksOf(merchantId), expiringCardsOf(merchantId)];
 }
 
-/** The other items of a listed item, which are not in the list themselves. */
+/** The items that belong to a listed item, and are not in the list themselves. */
 async function partsOf(item: Item): Promise<Key[]> {
   const { pk, sk } = item;
   if (sk === linkKey('').sk) return queryAll(pk);

@@ -4,15 +4,18 @@ import { get, type Item } from './table/read.ts';
 import { leastReader, shapeVersion } from './table/shape-version.ts';
 import { put, transact } from './table/transact.ts';
 
-/** The next item that a backfill looks at. With nothing but a merchant, it begins with the merchant's members. */
+/**
+ * The position of a backfill: the item that it checks next. If only `merchantId` is set, it begins with the
+ * merchant's members.
+ */
 export interface Cursor {
   merchantId: Id;
   lane?: number;
-  /** The members and lanes are done, and payments are made findable. */
+  /** Set when the members and lanes are done, and payments are being made findable. */
   search?: true;
-  /** The last transaction that was looked at, of the lane or of all payments. */
+  /** The last transaction that was checked, of the lane or of all payments. */
   before?: Id;
-  /** All of the merchant is done. */
+  /** Set when everything of the merchant is done. */
   done?: true;
 }
 
@@ -22,7 +25,7 @@ export interface Shape {
   version: number;
   /** A release must know at least this shape to read the table. */
   reader: number;
-  /** How far the backfill for the next version is. */
+  /** The progress of the backfill for the next version. */
   cursor?: Cursor;
 }
 
@@ -32,10 +35,10 @@ export async function readShape(): Promise<Shape> {
   return { version, reader, cursor };
 }
 
-/** Remembers how far a backfill is. */
+/** Stores the progress of a backfill. */
 export const keepCursor = (shape: Shape, cursor: Cursor): Promise<void> =>
   transact([{ item: put({ ...shapeKey, ...shape, cursor }) }]);
 
-/** Says that all items have the shape of this release. */
+/** Stores that all items have the shape of this release. */
 export const completeShape = (): Promise<void> =>
   transact([{ item: put({ ...shapeKey, version: shapeVersion, reader: leastReader }) }]);

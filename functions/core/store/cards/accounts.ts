@@ -16,7 +16,7 @@ class DoneBefore extends Outcome {
   }
 }
 
-/** The account has less than the amount. */
+/** The account has less money than the amount. */
 class Short extends Outcome {
   override readonly name = 'Short';
 

@@ -24,7 +24,7 @@ const cardIn = ({ id, merchantId, customer, agreed, card, credential }: CardItem
   credential: JSON.parse(credential),
 });
 
-/** DynamoDB deletes the card a day after its last month has ended, in every time zone. */
+/** The time at which DynamoDB may delete the card: a day after its last month has ended, in every time zone. */
 const goneAt = ({ expiry }: Card): number => inSeconds(Date.parse(expiry)) + 24 * 60 * 60;
 
 /**
@@ -41,7 +41,7 @@ export const keepCard = (
   if (!consent || !credential) return [];
   const { customer, agreed, replaces } = consent;
   return [
-    // A copy of the payment may see the card that the first one has saved.
+    // A copy of the payment may find the card that the first one has saved, and must not delete it.
     ...replaces.filter((other) => other !== id).flatMap(forgetCard),
     {
       item: put({
@@ -121,7 +121,7 @@ export const tryCode = ({ id, merchantId, customer, card }: CustomerCard, transa
         ':sort': `${id}#use`,
         ':expires': goneAt(card),
       },
-      // A repeat of the payment does not count as another guess.
+      // A repeat of the same payment does not count as another guess.
       { condition: 'attribute_not_exists(tries) OR size(tries) < :most OR contains(tries, :id)' },
     ),
     onFailed: refused,
@@ -143,7 +143,7 @@ export const endCodeTry = (
             `DELETE tries :tries SET expires = if_not_exists(expires, :soon)${decline ? '' : ', used = :id'}`,
             {
               ':tries': new Set([transactionId]),
-              // The card may have been removed since: then the item expires.
+              // If the card was removed in the meantime, this write creates an item, which must expire.
               ':soon': inSeconds(Date.now()) + 24 * 60 * 60,
               ...(decline ? {} : { ':id': transactionId }),
             },

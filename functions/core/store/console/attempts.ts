@@ -10,7 +10,7 @@ const hour = 60 * 60;
  * Counts an attempt to sign in.
  *
  * @param network the sender's network
- * @returns whether the attempt is among the first `most` ones of the hour
+ * @returns false if there were `most` attempts in this hour already
  */
 export async function countAttempt(network: string, most: number): Promise<boolean> {
   const now = inSeconds(Date.now());

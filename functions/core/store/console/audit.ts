@@ -9,7 +9,7 @@ import { put, transact, update } from '../table/transact.ts';
 /** In seconds: how long the entries of test merchants stay. Those of live merchants stay for ever. */
 const testLifetime = 400 * 24 * 60 * 60;
 
-/** Appends an entry. Nothing changes or removes an entry later, but for the status that is set once. */
+/** Appends an entry. Entries are never removed, and only their status is set later, once. */
 export const appendEntry = (entry: AuditEntry, test: boolean): Promise<void> => {
   const expires = test ? inSeconds(Date.now()) + testLifetime : undefined;
   const item = put(

@@ -53,8 +53,9 @@ export const getPasskey = (userId: Id, credential: string): Promise<StoredPasske
   get(passkeyKey(userId, credential));
 
 /**
- * Stores the news of a change in the same write as the change. The table's stream hands it to the worker that mails the
- * user, which repeats a mail that fails, so that the change never waits for the mail and never happens without it.
+ * Stores a note about a change of passkeys in the same write as the change. The table's stream passes the note to a
+ * worker, which mails the user and repeats a failed mail. So the change never waits for the mail, and the user always
+ * hears of it.
  */
 function putNews(passkey: Passkey, kind: PasskeyNews['kind'], change: PasskeyChange): Write {
   const { userId, email, name } = passkey;
@@ -63,7 +64,7 @@ function putNews(passkey: Passkey, kind: PasskeyNews['kind'], change: PasskeyCha
   return { item: put({ ...passkeyNewsKey(id), ...news, expires: inSeconds(at + newsLifetime) }) };
 }
 
-/** In milliseconds. It outlives the stream, which an operator can have read again. */
+/** In milliseconds. The note must outlive the stream's records, which an operator can have read again. */
 const newsLifetime = 7 * 24 * 60 * 60_000;
 
 /**
@@ -92,7 +93,11 @@ export const putPasskey = (passkey: Passkey, change: PasskeyChange): Promise<voi
     },
   ]);
 
-/** Removes a passkey: it opens nothing from then on. @throws NotFound */
+/**
+ * Removes a passkey, so that it opens no more sessions.
+ *
+ * @throws NotFound
+ */
 export function removePasskey(passkey: Passkey, change: PasskeyChange): Promise<void> {
   const { userId, credential, email } = passkey;
   return transact([
@@ -104,8 +109,10 @@ export function removePasskey(passkey: Passkey, change: PasskeyChange): Promise<
 }
 
 /**
- * Notes a use. The counter of signatures must grow, unless the authenticator does not count: a copy of the passkey counts
- * from an older state. @throws Refused if the counter does not grow, or the passkey was removed meanwhile
+ * Stores a use of a passkey. The counter of signatures must grow, unless the authenticator does not count: the
+ * counter of a copied passkey lags behind.
+ *
+ * @throws Refused if the counter does not grow, or the passkey was removed in the meantime
  */
 const notePasskeyUse = ({ userId, credential }: Passkey, counter: number, used: number): Write => ({
   item: update(
@@ -113,7 +120,7 @@ const notePasskeyUse = ({ userId, credential }: Passkey, counter: number, used: 
     'SET #counter = :counter, used = :used',
     { ':counter': counter, ':used': used },
     {
-      // A passkey that was removed has no counter, so that neither holds.
+      // If the passkey was removed, it has no counter, and neither condition holds.
       condition: counter === 0 ? '#counter = :counter' : '#counter < :counter',
       names: { '#counter': 'counter' },
     },

@@ -7,8 +7,8 @@ import { get } from '../table/read.ts';
 import { put, type Write } from '../table/transact.ts';
 
 /**
- * Notes the browser and the network that a user signs in from, by their hashes. Links that are asked for there have quotas of
- * their own, so that strangers cannot use up those of the user.
+ * Stores the hashes of the browser and of the network that a user signs in from. Links that are requested from there
+ * have quotas of their own, so that strangers cannot use up the user's quota.
  *
  * @param cookie the value that binds links to the browser
  */

@@ -24,7 +24,7 @@ export async function putTerms(transaction: Indexed, terms: readonly Term[]): Pr
 async function putTerm(transaction: Indexed, term: Term): Promise<boolean> {
   const { expires } = transaction;
   const expiring = expires !== undefined && {
-    // A record of the stream that comes late must not have a transaction expire that the owner keeps since.
+    // A late record of the stream must not give an expiry to a transaction that was made permanent since.
     ConditionExpression: 'attribute_not_exists(pk) OR attribute_exists(expires)',
   };
   const Item = { ...termKey(transaction, term), ...(expires === undefined ? {} : { expires }) };

@@ -18,7 +18,10 @@ export const putSession = (session: Session, token: string): Write => ({
   item: put({ ...sessionKey(session.userId, token), ...session, expires: expiryOf(session) }),
 });
 
-/** Notes that a user has signed in, which proves that the address is theirs. @param onFailed the user is gone */
+/**
+ * Notes that a user has signed in, which proves that the address is theirs. @param onFailed makes the error if the
+ * user was deleted
+ */
 export const noteSignIn = ({ email, created }: Session, onFailed: () => Error): Write => ({
   item: update(
     userKey(email),
@@ -32,7 +35,7 @@ export const noteSignIn = ({ email, created }: Session, onFailed: () => Error): 
 export const getSession = (userId: Id, token: string): Promise<StoredSession | undefined> =>
   get(sessionKey(userId, token));
 
-/** Notes the last use of a session, unless the session was ended meanwhile. */
+/** Stores the time of a session's last use, unless the session was ended in the meantime. */
 export async function noteUse({ pk, sk, created }: StoredSession, seen: number): Promise<void> {
   await answerIfWritten(
     client.send(

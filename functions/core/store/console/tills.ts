@@ -43,8 +43,8 @@ function putLastTill({ merchantId, id }: Till, seen: Id | undefined, now: number
 }
 
 /**
- * Uses a code up, and stores the till in the same write, so that one code never pairs two devices. The user who has made the
- * code must still have the admission under which the code was made.
+ * Uses a code up, and stores the till in the same write, so that one code never pairs two devices. The user who has
+ * made the code must still have the same admission (the period without a gap in which the user may pair tills).
  *
  * @param last the till that was paired last when the caller counted the merchant's tills
  * @param now in seconds since 1970
@@ -94,7 +94,7 @@ export async function getTill(
 
 export const hasToken = (till: StoredTill, token: string): boolean => till.token === sha256(token);
 
-/** Notes a use now and then, unless the till was ended meanwhile. */
+/** Stores the time of use, but not at each request, and not if the till was ended in the meantime. */
 export async function noteTillUse(till: StoredTill, now: number): Promise<void> {
   if (!isUseNoted(till, now)) return;
   const item = update(

@@ -26,8 +26,8 @@ export function putAlert<K extends AlertKind>(kind: K, changed: Alerts[K]): Writ
 }
 
 /**
- * Changes fields of an alert in both of its lists, and removes those that are undefined. Other fields stay, so two
- * requests that change different fields at once do not undo each other.
+ * Changes fields of an alert in both of its lists, and removes those that are undefined. Other fields stay, so that
+ * two requests that change different fields at once do not undo each other.
  */
 export function changeAlert<K extends AlertKind>(
   kind: K,

@@ -14,13 +14,13 @@ import { check, update, type Write } from '../table/transact.ts';
  */
 const fewest = 16;
 
-/** The most shares of a lane, which grow in number while captures still collide. */
+/** The most shares of a lane. Their number grows while captures still collide. */
 const most = 512;
 
 /**
- * A share of a balance. The item also has the sum of its lines for each day, under the day's name: `2026-03-13`.
- * Subtracting the days since a time gives the balance at that time, even while new lines come in. That balance can be
- * compared with the sum of the lines.
+ * A share of a balance. The item also has the sum of its lines for each day, under the day's name: `2026-03-13`. The
+ * balance minus the sums of the days since a time is the balance at that time, even while new lines come in. The
+ * nightly check compares it with the sum of the lines.
  */
 export type Share = Item & { balance: Integer };
 
@@ -102,10 +102,10 @@ function add(key: Key, sums: Sums, condition?: string, values = {}) {
 const mostAtOnce = 90;
 
 /**
- * Takes a payout off a balance. Only one share changes, so that a reader who reads the shares one after the other sees
- * the whole payout or nothing of it. The write requires that every share still has as much as when it was read:
- * otherwise a refund in the meantime would be paid out as well. If there are more shares than fit a transaction, it
- * checks only as many as fit.
+ * Subtracts a payout from a balance. Only one share changes, so that a request that reads the shares one after the
+ * other sees either the whole payout or none of it. The write requires that every share still has as much as when it
+ * was read: otherwise a refund in the meantime would be paid out as well. If there are more shares than fit into a
+ * transaction, the write checks only as many as fit.
  */
 export function takeFromBalance(line: Line, shares: readonly Share[], onFailed: () => Error): Write[] {
   const condition = 'balance >= :read';

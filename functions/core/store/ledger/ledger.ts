@@ -27,8 +27,9 @@ export async function putCheckpoint(merchantId: Id, checkpoint: Checkpoint): Pro
 const mostForgotten = 300;
 
 /**
- * Removes the sums of past days from a share. They are no longer needed, and a share must stay small. A share gathers more
- * than one update can remove while its ledger differs for months. The next night then removes the rest.
+ * Removes the sums of past days from a share. They are no longer needed, and a share must stay small. If the check of
+ * a ledger fails for months, a share collects more sums than one update can remove. The next night then removes the
+ * rest.
  */
 export async function forgetDaysBefore(today: string, share: Share): Promise<void> {
   const days = pastSums(share, today).slice(0, mostForgotten);

@@ -16,7 +16,10 @@ export async function readRates(): Promise<Rates> {
   return stored ? { date: stored.date, perEuro: stored.perEuro } : bundledRates;
 }
 
-/** The present exchange rates. They change once a day, so each environment reads them at most every five minutes. */
+/**
+ * The present exchange rates. They change once a day, so each function instance reads them at most every five
+ * minutes.
+ */
 export async function currentRates(): Promise<Rates> {
   if (knownRates && Date.now() - knownRates.at < freshFor) return knownRates.rates;
   const rates = await readRates();
@@ -24,7 +27,7 @@ export async function currentRates(): Promise<Rates> {
   return rates;
 }
 
-/** Stores newer rates; false if the stored ones are as new. */
+/** Stores newer rates. Returns false if the stored rates are at least as new. */
 export async function storeRates({ date, perEuro }: Rates): Promise<boolean> {
   return isWritten(
     client.send(

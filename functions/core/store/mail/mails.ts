@@ -7,17 +7,17 @@ import { put, transact, update, type Write } from '../table/transact.ts';
 
 /** A mail that is counted against quotas. */
 export interface Mailing {
-  /** The key under which the mail is remembered for a day, so that it is sent once. */
+  /** The key of the record by which Florin remembers the mail for a day, so that it is sent once. */
   key: Key;
   /** Distinguishes a second attempt to send this mail from another mail. */
   event: string;
   /** The mail as its merchant sees it. The record then has the outcome, too. */
   shown?: Pick<CustomerMail, 'to' | 'refund'>;
-  /** When the outcome is forgotten, in seconds since 1970. */
+  /** The mail as its merchant sees it. If set, the record also stores the outcome. */
   shownUntil?: number;
 }
 
-/** Why a mail is not sent: the same one was sent within a day, or a quota of the day is used up. */
+/** Why a mail is not sent: the same mail was sent within a day, or a quota of the day is used up. */
 export type Reason = 'repeated' | MailQuota['name'];
 
 class Withheld extends Outcome {
@@ -42,7 +42,7 @@ const day = 24 * 60 * 60;
 /** The record of a mail outlives the stream, which an operator can have read again (`functions/jobs/reread-stream.ts`). */
 const kept = 2 * day;
 
-/** Holds for the record of an earlier release, which expired as soon as the mail could be repeated. */
+/** True for the record of an earlier release, which expired as soon as the mail could be repeated. */
 const ofEarlierRelease = 'attribute_not_exists(repeatable)';
 
 /**

@@ -54,8 +54,8 @@ export const getReceipts = (transactionId: Id): Promise<(Item & Receipts) | unde
 const mostMails = 300;
 
 /**
- * The mails to customers about a payment whose outcome is known, the newest first. They are forgotten together with the
- * addresses. A mail that is not proven sent is not among them.
+ * The mails to customers about a payment whose outcome is known, the newest first. They are deleted together with the
+ * addresses. A mail whose sending is not proven is not among them.
  */
 export async function customerMails(transactionId: Id): Promise<CustomerMail[]> {
   if (forgottenAt(transactionId) <= inSeconds(Date.now())) return [];

@@ -9,7 +9,8 @@ export const listSummary = (merchantId: Id, wanted: boolean): Write =>
   list(merchantId, summaryKey(merchantId), wanted);
 
 /**
- * The same for one of its users. Each has an item of their own, so that two of them never undo each other's choice.
+ * Does the same for one of the merchant's users. Each user has an item of their own, so that two users never undo
+ * each other's choice.
  */
 export const listOwnSummary = (merchantId: Id, userId: Id, wanted: boolean): Write =>
   list(merchantId, ownSummaryKey(merchantId, userId), wanted);

@@ -12,8 +12,8 @@ export async function founderOf(merchantId: Id): Promise<Id | undefined> {
 }
 
 /**
- * The app whose standing counts for what a caller makes: whether an operator vouches for it decides on quotas. For a
- * user it is the app that made the merchant, if that app is still a member.
+ * The app that decides the quotas of what a caller makes, by whether an operator vouches for the app. For a user it
+ * is the app that made the merchant, if that app is still a member.
  */
 export const standingOf = async (merchantId: Id, { kind, id }: Caller): Promise<Id> =>
   kind === 'app' ? id : ((await founderOf(merchantId)) ?? id);

@@ -3,7 +3,7 @@ import { logoKey } from '../table/keys.ts';
 import { get, type Item } from '../table/read.ts';
 import { discard, put, type Write } from '../table/transact.ts';
 
-/** Stores a merchant's only logo, in place of the last one. */
+/** Stores a merchant's only logo, which replaces the previous one. */
 export const putLogo = (publicKey: string, logo: Logo): Write => ({
   item: put({ ...logo, ...logoKey(publicKey) }),
 });
@@ -11,8 +11,8 @@ export const putLogo = (publicKey: string, logo: Logo): Write => ({
 export const discardLogo = (publicKey: string): Write => ({ item: discard(logoKey(publicKey)) });
 
 /**
- * Reads a logo by its name, so that a URL always shows the same image or nothing. A read at half the price may miss a logo
- * that was stored just now.
+ * Reads a logo if it still has this name, so that a URL always shows the same image or none. The read costs half the
+ * price, and may miss a logo that was stored just now.
  */
 export async function getLogo(publicKey: string, name: string): Promise<Uint8Array | undefined> {
   for (const consistent of [false, true]) {

@@ -32,8 +32,9 @@ export interface UserMembership extends User, Pick<Reader, 'notices'> {
   /** Absent for members from before there were roles, who are owners. */
   role?: Role;
   /**
-   * Names the time in which the user may pair tills without a gap. Another invitation, and the way back from a role without
-   * that right, make another one. Absent for members from before there were admissions.
+   * The id of the present admission: the time without a gap in which the user may pair tills. A new invitation, and a
+   * return from a role without that right, make a new admission. Absent for members from before there were
+   * admissions.
    */
   admission?: Id;
   /** The app that has invited the user, or whose merchant a user has invited to. */
@@ -76,7 +77,7 @@ const mustHaveRole = (key: Key, route: string) => {
   return check(key, condition, values, names);
 };
 
-/** The same, and that the membership still has the admission. */
+/** Requires a user's membership with such a role, and that it still has the admission. */
 export const mustHaveAdmission = (key: Key, route: string, admission: Id | undefined) => {
   const { condition, values, names } = roleCondition(route);
   return admission === undefined
@@ -94,7 +95,7 @@ function roleCondition(route: string) {
 export const isMember = async (merchantId: Id, member: Pick<Caller, 'kind' | 'id'>): Promise<boolean> =>
   (await get(membershipKey(merchantId, member))) !== undefined;
 
-/** The membership of a caller. That of an app says nothing of a role or of the merchant. */
+/** The membership of a caller. An app's membership contains neither a role nor whether the merchant is a test one. */
 export const membershipOf = (
   merchantId: Id,
   caller: Caller,
@@ -175,15 +176,18 @@ export const foundingMembership = (merchant: Merchant, app: App) =>
     founding: true,
   });
 
-/** Makes an app a member. The membership of a member stays as it is, with the mark of the app that has made the merchant. */
+/**
+ * Makes an app a member. If the app is a member already, its membership stays as it is, including the mark of the
+ * founding app.
+ */
 export const addMembership = (merchant: Merchant, app: App) =>
   updateOf(membershipKey(merchant.id, { kind: 'app', id: app.id }), [
     assignments(Object.entries(fieldsOf(merchant, app)).map(([name, value]) => [[name], value])),
   ]);
 
 /**
- * Adds an app to a merchant's members; an app that is a member stays one. The caller must be a member in the same
- * write. An app that adds itself writes nothing: it cannot restore a membership that was removed.
+ * Adds an app to a merchant's members; an app that is a member stays one. The write requires that the caller is a
+ * member. For an app that adds itself nothing is written, so that it cannot restore a membership that was removed.
  */
 export const addApp = (
   merchant: Merchant,
@@ -220,7 +224,7 @@ export const removeMember = (
  *
  * @param seen the user's membership, whose role must not have changed since
  * @param heir an owner who stays; only an owner needs one
- * @throws StaleRead if the user or the heir is not what the caller has read
+ * @throws StaleRead if the user or the heir has changed since the caller read them
  */
 export function removeLeaving(
   { merchantId, id, role }: Pick<UserMembership, 'merchantId' | 'id' | 'role'>,
@@ -243,7 +247,7 @@ export function removeLeaving(
 /** A route that only owners may call. */
 const ownersRoute = 'PUT /merchants/{merchantId}/users/{userId}';
 
-/** An owner of a merchant beside a user, read consistently. */
+/** An owner of a merchant other than this user, read consistently. */
 export async function otherOwnerOf(merchantId: Id, userId: Id): Promise<Id | undefined> {
   const { pk, prefix } = membersOf(merchantId, 'user');
   const users = (await queryPartition(pk, prefix)) as (Item & UserMembership)[];

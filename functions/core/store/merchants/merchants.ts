@@ -87,8 +87,9 @@ export async function updateMerchant(
 type Field = [path: readonly string[], value: unknown];
 
 /**
- * Connects a merchant with its account at an acquirer, or stops new payments there, in both items from which merchants
- * are read. The account stays the merchant's, so that later reports about its payments can still be booked.
+ * Connects a merchant with its account at an acquirer, or stops new payments there, in both items from which
+ * merchants are read. The account stays connected to the merchant, so that later reports about its payments can still
+ * be booked.
  *
  * @throws Conflict if the account belongs to another merchant
  */
@@ -120,7 +121,10 @@ export async function setAcquirer(
   ]);
 }
 
-/** The parts of a merchant's account that the acquirer decides, and what an operator wants of its payments. */
+/**
+ * The facts of a merchant's account that the acquirer decides, and the settings that an operator has chosen for its
+ * payments.
+ */
 type AccountState = Pick<
   NonNullable<Merchant['acquirer']>,
   'blocked' | 'payoutsBlocked' | 'asksUntil' | 'prefix' | keyof AuthorizationSettings
@@ -158,8 +162,8 @@ export const blockAcquirer = (
 };
 
 /**
- * Remembers an account even after the merchant has another one: it still reports about the merchant's payments, and is
- * still reconciled.
+ * Stores an account in the list of the merchant's accounts, which also keeps former ones: a former account still
+ * reports about the merchant's payments, and is still reconciled.
  *
  * @param isInUse whether the merchant takes payments with it from now on, so that it is not retired any more
  */
@@ -179,7 +183,7 @@ const rememberAccount = (
   ),
 });
 
-/** The operator who has retired an account, the time (ISO 8601), and the reason. */
+/** The retirement of an account: the operator who has decided it, the time (ISO 8601), and the reason. */
 export interface Retirement {
   by: string;
   at: string;

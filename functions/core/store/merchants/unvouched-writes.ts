@@ -16,16 +16,20 @@ const most = {
 
 /**
  * Each function instance takes this many writes of the stage's budget at once, so that the counter, which all
- * unvouched apps share, is written once for all of them. The rest is lost when the instance ends.
+ * unvouched apps share, is not written for each of them. When an instance ends, the writes that it has not used are
+ * lost.
  */
 const atOnce = Math.max(1, Math.min(20, Math.floor(most.stage / 100)));
 
 const day = 24 * 60 * 60;
 
-/** Writes of the stage's budget that this function has taken and not used yet. */
+/** Writes of the stage's budget that this instance has taken and not used yet. */
 let takenWrites = { day: '', left: 0 };
 
-/** Counters that were full when this function last asked, by the day. It need not ask again on that day. */
+/**
+ * The counters that were full when this instance last asked, with the day on which they were. It need not ask again
+ * on that day.
+ */
 const full = new BoundedMap<string, string>(1000);
 
 /**
@@ -59,8 +63,8 @@ export async function admitWrite(whose: Id | undefined): Promise<void> {
 const hasLimits = Number(process.env.UNVOUCHED_TEST_DAYS || 0) > 0;
 
 /**
- * Counts a link or a logo of a merchant, which can have 50 KB. A live merchant that no operator has connected has a budget of its own,
- * as anybody can make such merchants, too. Its other writes are small, and count against none.
+ * Counts the write of a link or a logo, which can have 50 KB. A live merchant that no operator has connected has a
+ * budget of its own, as anybody can make such merchants, too. Its other writes are small, and are not counted.
  *
  * @throws QuotaUsedUp
  */

@@ -19,8 +19,8 @@ export interface UserMerchant {
 const most = 100;
 
 /**
- * The merchants of a user, the newest first. The index may be behind, so the memberships are read again: a member who was
- * removed sees nothing of the merchant.
+ * The merchants of a user, the newest first. The index may be behind, so the memberships are read again from the
+ * table: a member who was removed must see nothing of the merchant.
  */
 export async function merchantsOfUser(userId: Id): Promise<UserMerchant[]> {
   const user = { kind: 'user', id: userId } as const;
@@ -38,9 +38,9 @@ export async function merchantsOfUser(userId: Id): Promise<UserMerchant[]> {
 }
 
 /**
- * The memberships of a user as the index has them, which may be a moment behind: of each kind the newest 100 and the oldest
- * 100, the newest first. A stranger can make any number of merchants and invite anybody to them, and must not hide the merchants
- * that the user had before.
+ * The memberships of a user as the index has them, which may be a moment behind: of each kind the newest 100 and the
+ * oldest 100, the newest first. Both ends are read because a stranger can make any number of merchants and invite
+ * anybody to them, which must not hide the merchants that the user had before.
  */
 export async function membershipsOfUser(userId: Id): Promise<UserMembership[]> {
   const user = { kind: 'user', id: userId } as const;

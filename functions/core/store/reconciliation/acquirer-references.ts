@@ -6,7 +6,9 @@ import { entryKey, paymentKey } from '../table/keys.ts';
 import { get, getAll, type Item } from '../table/read.ts';
 import { put, type Write } from '../table/transact.ts';
 
-/** Maps the acquirer's name of a payment to the transaction, as the acquirer's events contain only the name. */
+/**
+ * Maps the acquirer's reference of a payment to the transaction, as the acquirer's events contain only the reference.
+ */
 export const namePayment = (acquirer: string, reference: string, transactionId: Id): Write => ({
   item: put({ ...paymentKey(acquirer, reference), transactionId }, 'attribute_not_exists(pk)'),
   onFailed: () => new Conflict(`${reference} is another transaction’s`),
@@ -15,7 +17,7 @@ export const namePayment = (acquirer: string, reference: string, transactionId: 
 /**
  * Makes sure that each balance transaction of an acquirer gets one line only.
  *
- * @param onTwice makes the error for one that has a line already; by default an internal error
+ * @param onTwice makes the error if the balance transaction has a line already; by default an internal error
  */
 export const nameBalanceTransaction = (
   acquirer: string,

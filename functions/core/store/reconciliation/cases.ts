@@ -9,8 +9,8 @@ import { get, type Item, queryPartition } from '../table/read.ts';
 import { put, update, type Write } from '../table/transact.ts';
 
 /**
- * Stores a case, or that it still exists. A case that had gone is open again. A case that an operator has settled stays
- * settled.
+ * Stores a case, or stores that a known case still exists. A case that had disappeared is open again. A case that an
+ * operator has settled stays settled.
  *
  * @returns whether the case is open
  */
@@ -52,7 +52,7 @@ export const putExplained = (
   return { item: put({ ...caseKey(merchantId, caseName(found)), ...known }) };
 };
 
-/** All cases of a merchant's books, also those that are settled. */
+/** All cases of a merchant's books, including those that are settled. */
 export const listCases = async (merchantId: Id): Promise<KnownCase[]> =>
   (await queryPartition(caseKey(merchantId, '').pk)) as unknown as KnownCase[];
 

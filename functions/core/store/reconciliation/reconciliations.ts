@@ -4,20 +4,23 @@ import { get, type Item } from '../table/read.ts';
 import { put, transact } from '../table/transact.ts';
 import { Unneeded, unneeded } from '../table/unneeded-writes.ts';
 
-/** The state of comparing an account's books with the ledger, for a period in milliseconds since 1970. */
+/**
+ * The progress of one comparison of an account's books with the ledger (a walk), over a period in milliseconds since
+ * 1970.
+ */
 export interface Walk {
   since: number;
   until: number;
   /** The present phase. Each phase begins when the one before has ended. */
   phase: 'entries' | 'lines' | 'pending';
-  /** The start of the next page: a balance transaction, a line or a transaction. */
+  /** The position at which the next page starts, in balance transactions, lines or transactions by phase. */
   cursor?: string;
   /** The sum of the balance transactions so far, by currency, in minor units. */
   sums: Record<string, number>;
 }
 
 export interface WalkState {
-  /** Everything before this time was compared; absent until the first walk has ended. */
+  /** Everything before this time is compared; absent until the first walk has ended. */
   through?: number;
   /** The balance of the account before the merchant's first balance transaction with Florin. */
   opening?: Record<string, number>;

@@ -12,7 +12,7 @@ const credentials = async () => ({
 
 export const table = requireVariable('TABLE_NAME');
 
-/** Sends each request once. {@link client} and the transactions send again. */
+/** Sends each request once. {@link client} and {@link transact} repeat requests. */
 export const documents = DynamoDBDocumentClient.from(
   new DynamoDBClient({
     region: process.env.AWS_REGION,
@@ -31,18 +31,19 @@ export const documents = DynamoDBDocumentClient.from(
 );
 
 const { middlewareStack } = documents;
-// These take a seventh of each request's time: copies for a log that is not there, and headers for statistics.
+// Removes two middlewares that take a seventh of each request's time: one copies requests for a log that does not
+// exist, the other adds headers for AWS's statistics.
 for (const unused of ['loggerMiddleware', 'recursionDetectionMiddleware', 'getUserAgentMiddleware'])
   middlewareStack.remove(unused);
 // Removes the SDK's own retries, since `retry.ts` is the only retry policy.
 middlewareStack.add((next) => next, {
-  name: 'retryMiddleware', // others are placed beside it
+  name: 'retryMiddleware', // the SDK places other middlewares beside this name
   step: 'finalizeRequest',
   priority: 'high',
   override: true,
 });
 
-/** The only way to DynamoDB, for reads and writes. Every write must be safe to {@link retryWithBackoff repeat}. */
+/** The only access to DynamoDB, for reads and writes. Every write must be safe to {@link retryWithBackoff repeat}. */
 export const client = {
   send: ((command) => retryWithBackoff(() => documents.send(command))) as typeof documents.send,
 };

@@ -8,16 +8,16 @@ import type { Write } from './transact.ts';
 const isTestData = ({ pk }: Key): boolean => /^(tx|line|link|card|dispute|fraud)#/.test(pk);
 
 /**
- * Updates create the parts of a trail, so the update must set the expiry. The transaction's own item keeps the expiry
- * of its creation.
+ * An update, not a put, creates the parts of a trail, so the update must set the expiry. The transaction's own item
+ * keeps the expiry from its creation.
  */
 const isTrailPart = ({ sk }: Key): boolean => sk.startsWith('trail#');
 
 type Item = Write['item'];
 
 /**
- * Returns the same writes, with an expiry on test data. Readers ignore expired items at once, although DynamoDB deletes
- * them one by one, so that nobody sees half of the data.
+ * Returns the same writes, with an expiry on test data. DynamoDB deletes expired items one by one. So that nobody
+ * sees half of the data, readers ignore items from the moment of their expiry.
  *
  * @param expires in seconds since 1970; undefined for data that stays
  */

@@ -4,8 +4,8 @@ import { log } from '#observability/log.ts';
 import { embeddedMetrics } from '#observability/metrics.ts';
 
 /**
- * Thrown if the amounts of a transaction do not add up before they are written. The cause is an error in Florin,
- * whatever the request was.
+ * Thrown if the amounts of a transaction do not add up before they are written. No request should be able to cause
+ * this, so it is an error in Florin.
  */
 class BrokenInvariant extends Error {
   override readonly name = 'BrokenInvariant';

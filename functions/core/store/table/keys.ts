@@ -105,9 +105,7 @@ export interface Key {
   sk: string;
 }
 
-/**
- * The place of a list: items of one partition, in the order of their sort keys, which consist of a prefix and an id.
- */
+/** A list: the items of one partition, ordered by their sort keys, which consist of a prefix and an id. */
 export interface List {
   pk: string;
   prefix?: string;
@@ -150,9 +148,9 @@ export const credentialKey = (credential: string): Key => ({
   pk: `credential#${sha256(credential)}`,
   sk: 'credential',
 });
-/** The news for a user about a change of the own passkeys. */
+/** The record of a change of a user's own passkeys, for the mail to the user. */
 export const passkeyNewsKey = (id: Id): Key => ({ pk: `passkey-news#${id}`, sk: 'passkey-news' });
-/** The record of the mail about it. */
+/** The record of the mail about such a change. */
 export const passkeyMailKey = (id: Id): Key => ({ pk: passkeyNewsKey(id).pk, sk: 'mailed' });
 export const challengeKey = (challenge: string): Key => ({
   pk: `challenge#${sha256(challenge)}`,
@@ -214,7 +212,10 @@ export const endings = Array.from({ length: 16 }, (_, n) => `endings#${n.toStrin
 export const endingsOf = (id: Id): string => `endings#${id.slice(-1)}`;
 /** The key of a trail entry that waits for its figures. */
 export const dueFiguresKey = (entryId: Id): Key => ({ pk: `figures#${entryId}`, sk: 'figures' });
-/** The key that an acquirer's reference has: it belongs to one transaction, or to one line. */
+/**
+ * The key of an acquirer's reference to a payment, which belongs to one transaction. Balance transactions have such
+ * keys, too: each belongs to one line.
+ */
 export const paymentKey = (acquirer: string, reference: string): Key => ({
   pk: `payment#${acquirer}#${reference}`,
   sk: 'payment',

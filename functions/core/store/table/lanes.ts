@@ -7,10 +7,10 @@ import { update } from './transact.ts';
 import { unlessUnneeded, unneeded } from './unneeded-writes.ts';
 
 /**
- * DynamoDB takes a thousand write units a second for one partition key. That is about 400 captures, which write to the
- * lists and the balance of their merchant. After throttling, a merchant gets twice as many partitions for each of
- * these: its lanes. The number is stored with the merchant and only grows, so that readers find everything that was
- * written under a smaller number.
+ * DynamoDB takes a thousand write units a second for one partition key. That is enough for about 400 captures, each
+ * of which writes to the lists and the balance of its merchant. After throttling, the number of partitions for each
+ * list and balance of the merchant is doubled. These partitions are the merchant's lanes. The number is stored with
+ * the merchant and only grows, so that readers find everything that was written under a smaller number.
  */
 const most = 32;
 
@@ -22,8 +22,8 @@ export interface WithLanes {
 export const lanesOf = ({ lanes = 1 }: WithLanes): number => lanes;
 
 /**
- * The lanes of merchants and of endpoints of webhooks that this function has found busy. A number that is too small does no
- * harm.
+ * The number of lanes of merchants and endpoints that this function instance knows to be busy. A number that is too
+ * small does no harm.
  */
 const knownLanes = new BoundedMap<Id, number>(1000);
 
@@ -37,7 +37,10 @@ export function laneFor(ownerId: Id, id: Id, atLeast = 1): number {
   return lanes === 1 ? 0 : Number.parseInt(id.slice(-4), 16) % lanes;
 }
 
-/** The throttled writes of a merchant or endpoint that this function has seen since a time in milliseconds. */
+/**
+ * The throttled writes of a merchant or endpoint that this function instance has counted, since a time in
+ * milliseconds.
+ */
 const collisions = new BoundedMap<Id, { count: number; since: number }>(1000);
 
 /**
@@ -47,8 +50,8 @@ const collisions = new BoundedMap<Id, { count: number; since: number }>(1000);
 const [enough, window] = [3, 10_000];
 
 /**
- * Called for each throttled write. Adds lanes after several throttles, unless the merchant has more lanes already than
- * this function knew.
+ * Called for each throttled write. Adds lanes after several throttles, unless the merchant already has more lanes
+ * than this instance knew of.
  */
 export const moreLanes = (merchantId: Id, now = Date.now()): Promise<void> =>
   widen(merchantId, now, async () => {
@@ -56,7 +59,7 @@ export const moreLanes = (merchantId: Id, now = Date.now()): Promise<void> =>
     return merchant && { ...merchant, keys: [merchantKey(merchantId), publicKeyKey(merchant.key)] };
   });
 
-/** Does the same for the deliveries to an endpoint, whose lanes are its own. */
+/** Does the same for the deliveries to an endpoint, which have lanes of their own. */
 export const moreDeliveryLanes = (merchantId: Id, webhookId: Id, now = Date.now()): Promise<void> =>
   widen(webhookId, now, async () => {
     const key = webhookKey(merchantId, webhookId);
@@ -86,7 +89,7 @@ async function widen(
 async function setLanes(keys: readonly Key[], from: number, to: number) {
   const condition = from === 1 ? 'attribute_exists(pk) AND attribute_not_exists(lanes)' : 'lanes = :from';
   const values = { ':to': to, ...(from === 1 ? {} : { ':from': from }) };
-  // Another function has added lanes.
+  // The condition fails if another function has added lanes since.
   const writes = keys.map((key) => ({
     item: update(key, 'SET lanes = :to', values, { condition }),
     onFailed: unneeded,
@@ -129,7 +132,7 @@ export async function* ofLanesAt<T>(
 /** Starts to read a generator's first value at once. */
 function beginAll<T>(values: AsyncGenerator<T>): AsyncGenerator<T> {
   const first = values.next();
-  first.catch(() => {}); // thrown where it is asked for
+  first.catch(() => {}); // the reader of the generator gets the error
   return (async function* () {
     for (let next = await first; !next.done; next = await values.next()) yield next.value;
   })();

@@ -3,10 +3,11 @@ import type { List } from './keys.ts';
 import { type Item, stream } from './read.ts';
 
 /**
- * A part of a list, newest first; oldest first if only `after` is given. An item with the cursor's id need not exist.
+ * A part of a list, newest first; oldest first if only `after` is given. No item with the id of `before`, `after`,
+ * `from` or `to` need exist.
  */
 export interface Slice {
-  /** The most things that are wanted. */
+  /** The most items that the caller wants. */
   limit: number;
   before?: Id;
   after?: Id;
@@ -83,7 +84,7 @@ export async function* merge<T>(
   }
 }
 
-/** Groups the things by `size`. The last group may be smaller. */
+/** Groups the items by `size`. The last group may be smaller. */
 export async function* chunks<T>(things: AsyncIterable<T>, size: number): AsyncGenerator<T[]> {
   let chunk: T[] = [];
   for await (const thing of things) {

@@ -13,7 +13,7 @@ const isHere = ({ expires }: Item): boolean => typeof expires !== 'number' || ex
 
 const defaults = { TableName: table };
 
-/** Reads one item: consistently, or at half the price as it was a moment ago. */
+/** Reads one item. A consistent read costs twice as much as one that may be a moment old. */
 export async function get<T extends Item>(
   { pk, sk }: Key,
   { consistent = true } = {},
@@ -42,7 +42,7 @@ export async function getAll<T extends Item>(keys: readonly Key[]): Promise<T[]>
   return items;
 }
 
-/** DynamoDB returns keys that it had no capacity for. At once there is no more capacity, so the next batch waits. */
+/** DynamoDB has returned keys that it had no capacity for. The error makes the next batch wait. */
 class PartlyThrottled extends Error {
   override readonly name = 'ThrottlingException';
 }

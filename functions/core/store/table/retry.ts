@@ -9,7 +9,7 @@ export const limits = {
   connection: 2_000,
   /** The limit for an answer. DynamoDB usually takes a few milliseconds. */
   request: 4_000,
-  /** How long to repeat after a failure. */
+  /** The time for which a failed request is repeated. */
   patience: 8_000,
   /** The time that is left for the last attempt and for answering the client. */
   reserve: 5_000,
@@ -69,8 +69,8 @@ type Failure = Error & {
   $metadata?: {
     httpStatusCode?: number;
     /**
-     * Set by the SDK on every error while this machine's clock is wrong, also on a failed condition. The SDK signs the next
-     * request with the service's time.
+     * The SDK sets this on every error while this machine's clock is wrong, also if a condition has failed. The SDK
+     * signs the next request with the service's time.
      */
     clockSkewCorrected?: boolean;
   };
@@ -105,8 +105,9 @@ const busyReasons = new Set([
 ]);
 
 /**
- * The first write that was not possible decides. A conflict before a failed condition is repeated: a copy of the request may
- * be half visible, and the conflict is then on the item that tells that it is a copy.
+ * The first write that was not possible decides. If a conflict comes before a failed condition, the transaction is
+ * repeated. The conflict may be with a copy of this request, on the item whose condition recognizes copies; the
+ * repeat then sees the copy's writes.
  */
 export const isBusy = (error: Failure): boolean =>
   error instanceof TransactionCanceledException

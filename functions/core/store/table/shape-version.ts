@@ -2,13 +2,13 @@
  * The version of the shape in which this release writes items. Raise it together with a backfill that gives items of
  * earlier releases this shape (docs/adr/0045-shapes-and-backfills.md).
  *
- * 2: transactions with pending money are in the index `pending`, and memberships of users in the index `list`.
- * 3: the terms of payments are in the table, by which a search finds them (docs/adr/0043-search.md).
+ * 2: transactions with pending money are in the index `pending`, and memberships of users in the index `list`. 3: the
+ * table contains the terms by which a search finds payments (docs/adr/0043-search.md).
  */
 export const shapeVersion = 3;
 
 /**
- * The least shape version that a release must know to read a table whose backfills are done. Raise it when releases before
- * would misread items that have the new shape.
+ * The least shape version that a release must know to read a table whose backfills are done. Raise it if earlier
+ * releases would misread items of the new shape.
  */
 export const leastReader = 1;

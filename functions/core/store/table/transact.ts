@@ -8,7 +8,7 @@ import { hadNoEffect, isBusy, retryWithBackoff } from './retry.ts';
 
 type Item = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
-/** One write of a transaction, with the error for a failed condition. */
+/** One write of a transaction, with the error to throw if its condition fails. */
 export interface Write {
   item: Item;
   /** Makes the error to throw if the write's condition has failed. Gets the present item. */
@@ -86,9 +86,9 @@ export const check = (
 export const mustExist = (key: Key): Item => check(key, 'attribute_exists(pk)');
 
 /**
- * Writes all of the writes or none, even if an answer is lost and the transaction is sent again: DynamoDB recognizes a
- * repeat by its token. If conditions fail, the first failed write in the list decides the error, once no write before it is in
- * conflict with another transaction.
+ * Writes all of the writes or none, even if an answer is lost and the transaction is sent again: DynamoDB recognizes
+ * a repeat by its token. If conditions fail, the first failed write in the list decides the error. While a write
+ * before it is in conflict with another transaction, the whole transaction is repeated instead.
  */
 export async function transact(writes: readonly Write[]): Promise<void> {
   const items = writes.map(({ item }) => item);
@@ -111,8 +111,8 @@ export async function transact(writes: readonly Write[]): Promise<void> {
       await documents.send(new TransactWriteCommand(input));
     } catch (error) {
       if (!(error instanceof TransactionCanceledException)) unknown ||= !hadNoEffect(error as Error);
-      // A cancelled attempt had no effect, so the next one may differ if all attempts were refused. After a failed
-      // condition there is no next one, even if writes behind it were in conflict.
+      // A cancelled attempt had no effect. If all attempts so far were cancelled, the next one may have other writes.
+      // After a failed condition there is no next attempt, even if later writes in the list were in conflict.
       else if (!unknown && isBusy(error) && (await moveOn(error.CancellationReasons ?? [])))
         token = randomUUID();
       throw error;

@@ -10,7 +10,7 @@ export class Unneeded extends Outcome {
   }
 }
 
-/** For the `onFailed` of a write. */
+/** Makes the error for a write that may be unneeded: pass this as its `onFailed`. */
 export const unneeded = (): Unneeded => new Unneeded();
 
 /** Writes all of the writes, or none if one of them is {@link unneeded}. @returns whether they were written */

@@ -1,7 +1,7 @@
 import type { Key } from './keys.ts';
 import { update, type Write } from './transact.ts';
 
-/** A part of an update that has one reason: its changes, and its share of the condition. */
+/** A part of an update: the changes for one purpose, and the condition that they need. */
 export interface UpdatePart {
   sets?: readonly string[];
   removes?: readonly string[];
@@ -19,7 +19,7 @@ export const assignments = (
   names: Object.fromEntries(fields.flatMap(([path]) => path).map((name) => [`#${name}`, name])),
 });
 
-/** Joins the parts to one update of an item. It changes nothing unless the conditions of all parts hold. */
+/** Joins the parts to one update of an item, which changes nothing unless the conditions of all parts hold. */
 export function updateOf(key: Key, parts: readonly (UpdatePart | false | undefined)[]): Write['item'] {
   const all = parts.flatMap((part) => part || []);
   // DynamoDB takes no empty clause, and no empty map of names.

@@ -9,8 +9,8 @@ import { Unneeded } from './unneeded-writes.ts';
 type Existing = Record<string, unknown> | undefined;
 
 /**
- * Writes one item, for half the units and half the time of a transaction. Other than a transaction, DynamoDB does not
- * recognize a repeat after a lost answer: the condition of the repeat fails.
+ * Writes one item, for half the units and half the time of a transaction. Unlike for a transaction, DynamoDB does not
+ * recognize a repeat after a lost answer, so the condition of the repeat fails.
  *
  * @param isDone tells from the present item whether an earlier attempt has written it; asked only after a lost answer
  * @returns whether it was written; false if it was {@link Unneeded}

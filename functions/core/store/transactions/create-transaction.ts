@@ -26,11 +26,11 @@ export const requireNew = (id: Id): Write => ({
 });
 
 /**
- * Stores a new transaction. A successful one by a link uses the link up once.
+ * Stores a new transaction. A successful transaction by a link counts as one of the link's payments.
  *
- * @param merchant with its number of lanes
- * @param movement that the transaction begins with
- * @param till the link of a till that it pays
+ * @param merchant the merchant, including its number of lanes
+ * @param movement the movement that is stored with the transaction
+ * @param till the link of a till that the transaction pays
  * @param alongside writes in the same transaction
  * @throws LinkEnded
  */
@@ -88,7 +88,7 @@ export async function createTransaction(
         isNew,
       ),
       onFailed: existsAlready,
-      // This transaction stays in its lane. Only later ones use the added lanes.
+      // Adds lanes for later transactions. This one stays in its lane.
       onThrottled: () => moreLanes(merchantId).then(() => undefined),
     },
     ...(hasDetails ? [{ item: putDetails() }] : []),
@@ -99,7 +99,7 @@ export async function createTransaction(
   await transact(withExpiry(writes, expires));
 
   function putDetails() {
-    // Details are in the index only if a list shows them.
+    // Details are in the index only if they have custom data, which lists show.
     const listed = custom === undefined ? {} : { listPk, listSk: `${id}#details` };
     return put({ ...details, ...transactionKey(id), sk: 'details', ...listed });
   }

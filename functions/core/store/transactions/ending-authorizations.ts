@@ -10,7 +10,8 @@ import { unlessUnneeded, unneeded } from '../table/unneeded-writes.ts';
 const lifetime = 30 * 24 * 60 * 60;
 
 /**
- * Lists an authorization that ends by itself. A job looks at it when the merchant is to be warned, and after its end.
+ * Lists an authorization that ends by itself. A job checks the authorization when the merchant is to be warned, and
+ * after its end.
  *
  * @param captureBefore the end, ISO 8601
  */
@@ -23,16 +24,16 @@ export const listEnding = (id: Id, captureBefore: string): Write => ({
   }),
 });
 
-/** The transactions whose authorizations are to be looked at, the longest waiting first. */
+/** The transactions whose authorizations a job has to check now, the longest waiting first. */
 export async function dueEndings(now: number, ofEach: number): Promise<Id[]> {
   const items = await dueItems(endings, now, ofEach);
   return items.map(({ pk }) => pk.slice('ending#'.length));
 }
 
 /**
- * Sets when the job looks at an authorization next, or takes the authorization off the list.
+ * Sets when the job checks an authorization next, or removes the authorization from the list.
  *
- * @param due milliseconds since 1970; undefined takes it off the list
+ * @param due milliseconds since 1970; undefined removes it
  */
 export const rescheduleEnding = (id: Id, due: number | undefined): Promise<unknown> =>
   due === undefined

@@ -47,8 +47,8 @@ export const switchOff = ({ id, merchantId }: PaymentLink, caller: Caller): Prom
   ]);
 
 /**
- * Counts a transaction as a payment of a link. The write belongs to the transaction's own, so that a link is never
- * paid more often than it may be, however many customers try at once.
+ * Counts a transaction as a payment of a link. This write goes into the database transaction that stores the payment,
+ * so that a link is never paid more often than allowed, however many customers try at once.
  *
  * @param till a till's link, which is stored with its payment and not before
  */

@@ -53,10 +53,10 @@ export function movementWrites(transaction: TransactionState, movement: Movement
     guard && { condition: `${guard.field} >= :least`, values: { ':least': guard.atLeast } },
     operation ? operationPart(operation) : alone && openIs(transaction.operation?.id),
     pendingPart(transaction, after),
-    // This write replaces the tail, so it must not overwrite figures that were added to the tail since the read.
+    // This write replaces the tail. It must not undo figures that another write has added to the tail since the read.
     hasWaiting(transaction) ? sameFigures(transaction) : undefined,
     captureReference(line),
-    // The condition fails if the owner has vouched for the merchant since: then the transaction no longer expires.
+    // The condition fails if the transaction no longer expires, because the owner has vouched for its app since.
     expires === undefined ? undefined : { condition: 'expires = :expires', values: { ':expires': expires } },
   ];
   const writes: Write[] = [
@@ -96,7 +96,7 @@ const replacements = (fields: Readonly<Record<string, unknown>>): UpdatePart => 
 const valuesOf = (fields: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(Object.entries(fields).map(([field, value]) => [`:${field}`, value]));
 
-/** Adds the balance transaction of a capture to those of its transaction. Undefined for other lines. */
+/** Adds the balance transaction of a captured line to those of its transaction. Undefined for other lines. */
 export const captureReference = (line: Line | undefined): UpdatePart | undefined =>
   line?.kind === 'capture' && line.acquirer
     ? {
@@ -105,7 +105,7 @@ export const captureReference = (line: Line | undefined): UpdatePart | undefined
       }
     : undefined;
 
-/** Writes the lines, and adds their changes and those of a dispute to one share of the merchant's sums. */
+/** Writes the lines, and adds their amounts and the change of disputed money to one share of the merchant's sums. */
 function sumWrites({ id, merchantId, funding, lanes }: TransactionState, movement: Movement): Write[] {
   const [line, ...others] = linesOf(movement);
   const disputes = sumsOfDisputes(movement.disputed ?? {}, funding.currency);
@@ -156,7 +156,12 @@ const sameFigures = ({ figuresKnown }: TrailState): UpdatePart =>
     ? { condition: 'attribute_not_exists(figuresKnown)' }
     : { condition: 'figuresKnown = :known', values: { ':known': figuresKnown } };
 
-/** A write that waits for another movement's end is decided again instead of repeated. @throws StaleRead */
+/**
+ * Fails if the transaction has changed since the read. A write that has waited for another movement to end is decided
+ * again instead of repeated.
+ *
+ * @throws StaleRead
+ */
 async function requireUnmoved(read: TransactionState): Promise<undefined> {
   const now = await get<Header>(transactionKey(read.id));
   const compared = ['entries', 'disputedAmount', 'figuresKnown'] as const;

@@ -39,7 +39,7 @@ interface Common {
   due: number;
   /** How often it was revised; absent until the first revision. */
   revision?: number;
-  /** `unknown`: it has ended, and nobody knows what the acquirer has done. */
+  /** `unknown`: the operation has ended, and nobody knows what the acquirer has done. */
   state: 'open' | 'approved' | 'declined' | 'unknown';
   /** Set after the operation has stayed open for a while. The merchant has got an event then. */
   stayed?: true;
@@ -70,15 +70,15 @@ export interface AuthorizationOperation extends Common {
   reference?: string;
   /** Set when the payment is given up. From then on the operation cannot be approved, whatever the acquirer answers. */
   withdrawn?: true;
-  /** The URL at which the customer's bank asks the customer. */
+  /** The URL at which the customer's bank challenges the customer. */
   challenge?: { reference: string; url: string };
   /** The data that the customer has brought back from the challenge. It is deleted when the operation is closed. */
   brought?: ReturnData;
-  /** The operation that captures it, which was opened together with the transaction. */
+  /** The operation that captures the authorization. It was opened together with the transaction. */
   captureId?: Id;
   /**
-   * Set if it is given up, and then declined, because its link had ended when the acquirer answered. Neither the card nor
-   * the bank is the reason.
+   * Set if the payment was given up, and then declined, because its link had ended when the acquirer answered. The
+   * decline has nothing to do with the card or the bank.
    */
   linkEnded?: true;
 }
@@ -89,7 +89,7 @@ export interface Draft
     Omit<Details, 'credential'> {
   /** Whether the whole amount is captured at once. */
   capture?: boolean;
-  /** The link of a till that it pays. */
+  /** The link of a till that the payment pays. */
   till?: PaymentLink;
   /** The id of the customer's saved card, for which they have typed the security code. */
   saved?: Id;
@@ -101,8 +101,8 @@ export interface MovementOperation extends Common {
   kind: OpenMovement['kind'];
   transactionId: Id;
   /**
-   * How often the acquirer has ended it with an internal error. Each further request needs another idempotency key at
-   * the acquirer.
+   * How often the acquirer has ended the movement with an internal error. Each further request needs another
+   * idempotency key at the acquirer.
    */
   attempts: number;
   payment: LivePayment;
@@ -117,7 +117,7 @@ export interface MovementOperation extends Common {
   /** The balance transactions of earlier captures. */
   entries: string[];
   idempotency?: Idempotency;
-  /** The transaction right after this movement. */
+  /** The transaction right after this movement; set once the movement is approved. */
   moment?: Moment;
   /** The capture was requested together with the authorization. If the capture is declined, so is the payment. */
   withPayment?: true;
@@ -151,7 +151,7 @@ export class OpenedBefore extends Outcome {
   }
 }
 
-/** In seconds: a closed operation is kept for this time, for people to read. */
+/** In seconds. A closed operation is kept for this time, so that people can read it. */
 const lifetime = 30 * 24 * 60 * 60;
 
 export const getOperation = async (id: Id): Promise<Operation | undefined> => {
@@ -181,7 +181,7 @@ export const closeOperation = (operation: Operation): Write => ({
 });
 
 function staleOrClosed(existing: object | undefined, id: Id): ClosedBefore | StaleRead | OperationOpen {
-  // It was withdrawn in the meantime. A repeat of the request opens it again.
+  // The operation was withdrawn in the meantime. A repeat of the request opens it again.
   if (!existing) return new OperationOpen(id);
   const item = existing as Item & OperationItem;
   const now = operationIn(item);
@@ -189,8 +189,8 @@ function staleOrClosed(existing: object | undefined, id: Id): ClosedBefore | Sta
 }
 
 /**
- * Deletes an open operation of which the acquirer has got no request with an effect. Fails if the operation was revised
- * since it was opened, as the acquirer may then have got another request.
+ * Deletes an open operation that has had no effect at the acquirer. Fails if the operation was revised since it was
+ * opened, as the acquirer may then have got another request.
  */
 export const withdrawOperation = ({ id }: Operation): Write => ({
   item: remove(operationKey(id), 'attribute_exists(listPk) AND revision = :opened', { ':opened': 0 }),
@@ -198,8 +198,8 @@ export const withdrawOperation = ({ id }: Operation): Write => ({
 });
 
 /**
- * Revises an open operation before the acquirer is asked again, so that its withdrawal fails. Copies of a request do so
- * one after the other.
+ * Increases the revision of an open operation before the acquirer is asked again, so that copies of the request
+ * cannot withdraw it. Copies do so one after the other.
  *
  * @throws ClosedBefore, OperationOpen
  */

@@ -15,7 +15,7 @@ import { updateOf } from '../table/update-parts.ts';
  */
 const [tailMost, partSize] = [300, 800];
 
-/** An entry as it is stored, with short names, as each byte of a part costs. */
+/** An entry as it is stored. Its fields have short names, as a part must stay small. */
 interface StoredEntry {
   /** The id, 12 bytes. */
   i: Uint8Array;
@@ -25,7 +25,8 @@ interface StoredEntry {
   r?: number;
   v?: number;
   /**
-   * A step of a dispute: won (w), lost (l), money withdrawn (o) or reinstated (n); and the dispute's id (x), 12 bytes.
+   * A step of a dispute: the dispute is won (w) or lost (l), or money is withdrawn (o) or reinstated (n). `x` is the
+   * dispute's id, 12 bytes.
    */
   w?: number;
   l?: number;
@@ -35,12 +36,12 @@ interface StoredEntry {
   /** The effect on the balance in minor units of the merchant's currency, if money moves. */
   b?: number;
   /**
-   * The fee in minor units of the merchant's currency, as flat part and share, if there is one. A capture's flat fee is stored only if it differs from the
-   * transaction's own.
+   * The fee in minor units of the merchant's currency, in two parts: the flat fee (f) and the share of the amount
+   * (s). Absent without a fee. A capture's flat fee is stored only if it differs from the transaction's own.
    */
   f?: number;
   s?: number;
-  /** The descriptor, if it is the entry's own. */
+  /** The entry's own descriptor, if it differs from the transaction's. */
   d?: string;
   /** The reason for a refund, if the merchant gave one. */
   q?: RefundLetter;
@@ -220,7 +221,7 @@ export const newestEntries = (
 
 type Funding = Transaction['funding'];
 
-/** The value of `f` if an entry does not have it. */
+/** The flat fee that an entry has if it does not store `f`. */
 const usualFlat = (kind: string, { flat }: Funding): number => (kind === 'capture' ? flat.amount : 0);
 
 const disputeLetters = { won: 'w', lost: 'l', withdrawn: 'o', reinstated: 'n' } as const satisfies Record<

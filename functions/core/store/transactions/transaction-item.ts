@@ -11,7 +11,7 @@ export interface Details {
   credential?: unknown;
   /** The agreement of customer and merchant about later payments. */
   agreement?: unknown;
-  /** The text that the customer has seen. Only set without a link, as a link keeps its own text. */
+  /** The text that the customer has seen; absent for a payment by a link, as the link keeps the text. */
   text?: string;
 }
 
@@ -22,8 +22,8 @@ export interface TransactionState extends Transaction, TrailState {
   /** Set when its merchant was warned that its authorization ends. */
   endsSoon?: true;
   /**
-   * For test merchants that nobody vouches for: the time of its expiry, in seconds since 1970, and the app that made
-   * the merchant.
+   * Set for test merchants whose app nobody vouches for: the time of expiry, in seconds since 1970, and the app that
+   * made the merchant.
    */
   expires?: number;
   unvouched?: Id;

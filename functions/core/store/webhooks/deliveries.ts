@@ -23,7 +23,11 @@ import { bodyOf, type EventItem } from './events.ts';
 /** The most attempts that are stored, which is more than the retry schedule has. */
 const mostAttempts = 20;
 
-/** Stores the request to send a delivery again, whatever its outcome was. @throws NotFound, NoAccess */
+/**
+ * Stores a request to send a delivery again. The outcome of earlier attempts does not matter.
+ *
+ * @throws NotFound, NoAccess
+ */
 export const askAgain = (
   delivery: Place & Pick<Delivery, 'merchantId'>,
   caller: Caller,
@@ -50,12 +54,12 @@ const pendingAgain = (delivery: Place, asked: Id) => {
 };
 
 /**
- * Restarts a delivery, unless another run has changed it since it was read. Of several runs only one succeeds, and has to
- * send the message of the new turn.
+ * Restarts a delivery, unless another run has changed it since it was read. Of several runs only one succeeds, and
+ * has to send the message of the new turn.
  *
- * @param asked the name of the resend that it is started for, if any
- * @param pause in milliseconds, until it counts as stranded if there is no attempt
- * @returns whether it was started
+ * @param asked the id of the resend that restarts the delivery, if there is one
+ * @param pause the milliseconds after which the delivery counts as stranded if there was no attempt
+ * @returns whether this run has restarted it
  */
 export function restartIfUnchanged(
   delivery: Delivery,
@@ -137,7 +141,7 @@ export const listDeliveries = (
  * Stores the outcome of an attempt, unless another outcome was stored since the delivery was read. Of two copies of a
  * message only one continues, so that the messages do not multiply.
  *
- * @param by the id of the message
+ * @param by the id of the message that caused the attempt
  * @returns whether this outcome was stored
  */
 export function recordAttempt(

@@ -55,7 +55,8 @@ export interface DeliveryAttempt {
 }
 
 /**
- * A merchant's request to send a delivery again. An earlier release stored `since` instead of `eventId`, for a resend.
+ * A merchant's request to send a delivery again. Items of earlier releases have `since` instead of `eventId`: they
+ * ask for a resend of all failed deliveries.
  */
 export type ResendRequest = { id: Id; merchantId: Id; webhookId: Id } & ({ eventId: Id } | { since: Id });
 
@@ -63,8 +64,8 @@ export type ResendRequest = { id: Id; merchantId: Id; webhookId: Id } & ({ event
 export type Endpoint = Pick<Webhook, 'id' | 'url'> & WithLanes;
 
 /**
- * In milliseconds: a delivery without an attempt for this time after it was due counts as stranded. SQS hides a message for
- * at most 15 minutes, and a message with a later time is sent again each time. The grace must be longer.
+ * In milliseconds. A delivery without an attempt counts as stranded this long after it was due. SQS hides a message
+ * for at most 15 minutes, and a message with a later time is sent again each time. The grace must be longer.
  */
 const grace = 20 * 60_000;
 
@@ -109,7 +110,7 @@ export type Place = Pick<Delivery, 'webhookId' | 'id' | 'lane'>;
 
 export const keyOf = ({ webhookId, id, lane }: Place) => deliveryKey(webhookId, id, lane);
 
-/** Gives the next deliveries to the endpoint more lanes. This delivery stays in its lane. */
+/** Makes lanes for the next deliveries to the endpoint. This delivery stays in its lane. */
 export const widenFor =
   ({ merchantId, webhookId }: Pick<Delivery, 'merchantId' | 'webhookId'>) =>
   () =>
@@ -124,7 +125,7 @@ export const inDueList = ({ webhookId, id }: Pick<Delivery, 'webhookId' | 'id'>,
   listSk: `${new Date(due + grace).toISOString()}#${webhookId}#${id}`,
 });
 
-/** Marks a delivery that the table's stream has to send again. */
+/** Stores that the table's stream has to start this delivery again. */
 export function askedWrite(wish: { merchantId: Id; webhookId: Id; eventId: Id }, id = newId()): Write {
   return { item: put({ ...askedKey(wish.webhookId, id), id, ...wish, expires: inDays(1) }) };
 }

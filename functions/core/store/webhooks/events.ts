@@ -12,7 +12,7 @@ import { unneeded } from '../table/unneeded-writes.ts';
 import { writeOne } from '../table/write-one.ts';
 import { askedWrite, deliveryWrite, type Endpoint, inDays, keptFor } from './delivery-item.ts';
 
-/** The lanes of an event's deliveries by their endpoints, without those in the first lane. */
+/** The lanes of an event's deliveries, by endpoint. It has no entry for a delivery in the first lane. */
 type LanesOfEvent = Record<Id, number>;
 
 /**
@@ -38,7 +38,7 @@ export async function storeEvent(event: Event, webhooks: readonly Endpoint[]): P
 
 export type EventItem = Item & { body: Uint8Array; lanes?: LanesOfEvent };
 
-/** The body is compressed, as a long trail repeats itself. */
+/** The body is compressed, as a long trail has much repetition. */
 const eventWrite = (event: Event, lanes: LanesOfEvent = {}): Write => ({
   item: put(
     {
@@ -53,7 +53,10 @@ const eventWrite = (event: Event, lanes: LanesOfEvent = {}): Write => ({
   onFailed: unneeded,
 });
 
-/** Stores an event that an app has requested for one endpoint. The table's stream sends it. */
+/**
+ * Stores an event that an app has requested for one endpoint, such as a test event. The table's stream starts its
+ * delivery.
+ */
 export const storeAskedEvent = (
   event: Event,
   webhook: Endpoint,

@@ -19,14 +19,17 @@ export interface Resend {
   since: Id;
   /** The last delivery that was processed. */
   from: Id;
-  /** Milliseconds since 1970: when the resend counts as stranded, unless another page is done by then. */
+  /** Milliseconds since 1970: the resend counts as stranded from then on, unless another page is done before. */
   lease: number;
 }
 
-/** The most resends of a day (UTC). A request that joins an open resend does not count. */
+/**
+ * The most resends in a day (UTC) of an endpoint, and of a merchant. A request that joins an open resend does not
+ * count.
+ */
 const mostResends = { webhook: 24, merchant: 100 };
 
-/** In milliseconds. A page takes seconds, but its message may wait behind those of other resends. */
+/** In milliseconds. A page takes seconds, but its message may wait behind the messages of other resends. */
 const leaseTime = 15 * 60_000;
 
 const day = 24 * 60 * 60;
@@ -48,11 +51,12 @@ interface Wanted {
 }
 
 /**
- * Opens a resend, whose first message the table's stream sends. If one is open that has not come to the time of the
- * request, the request joins it. One that has passed this time is started again from there, as deliveries that it has
- * started may have failed since: their endpoint was switched off, or a daily limit was reached.
+ * Opens a resend, whose first message the table's stream sends. If a resend is open that has not yet reached the
+ * deliveries of the request's time, the request joins it. If the open resend is past that time, it starts again from
+ * there: deliveries that it has restarted may have failed since, because their endpoint was switched off or a daily
+ * limit was reached.
  *
- * @throws Refused after too many of a day, NoAccess
+ * @throws Refused after too many resends in a day, NoAccess
  */
 export async function askResend(wanted: Wanted, caller: Caller, alongside: readonly Write[]): Promise<void> {
   const always = [requireMember(wanted.merchantId, caller), ...alongside];
@@ -101,7 +105,7 @@ export const getResend = (webhookId: Id): Promise<(Item & Resend) | undefined> =
 /**
  * Moves a resend on to a delivery, or extends the time for the same page.
  *
- * @returns whether it moved: of two messages for the same page only one continues
+ * @returns whether the resend has moved: of two messages for the same page only one continues
  */
 export function advanceResend({ webhookId, id, from, lease }: Resend, to: Id): Promise<boolean> {
   const renewed = leaseFields(webhookId);

@@ -10,9 +10,9 @@ export type StrandedDelivery =
   | { kind: 'resend'; resend: Item & Resend };
 
 /**
- * Lists what is stranded now, in rounds: the next items of each list, the longest waiting first. Each item comes once, so
- * that items which nobody can restart hold up no others. The index may be behind, so the caller must check the present
- * state before acting.
+ * Lists stranded deliveries and resends, in rounds: the next items of each list, the longest waiting first. Each item
+ * comes once, so that items that cannot be restarted do not hold up others. The index may be behind, so the caller
+ * must check the present state before acting.
  *
  * @param ofEach the most items of each list in a round
  */

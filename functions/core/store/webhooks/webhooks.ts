@@ -14,7 +14,11 @@ import { unlessUnneeded, unneeded } from '../table/unneeded-writes.ts';
 /** An endpoint with the recent health of its server, and the number of lanes of its deliveries. */
 export type StoredWebhook = Webhook & EndpointHealth & WithLanes;
 
-/** Stores a new endpoint, if the merchant has not too many. @throws Refused, NoAccess */
+/**
+ * Stores a new endpoint, unless the merchant has too many.
+ *
+ * @throws Refused, NoAccess
+ */
 export const createWebhook = (webhook: Webhook, caller: Caller, alongside: readonly Write[]): Promise<void> =>
   transact([
     requireMember(webhook.merchantId, caller),
@@ -105,7 +109,7 @@ export const removeWebhook = (merchantId: Id, id: Id, caller: Caller): Promise<v
     oneFewer(merchantId),
   ]);
 
-/** Removes an endpoint whose server has answered that it is gone, unless the endpoint has another URL by now. */
+/** Removes an endpoint whose server has answered 410 Gone, unless the endpoint has another URL by now. */
 export async function removeGone({ merchantId, id, url }: Webhook): Promise<void> {
   const item = remove(webhookKey(merchantId, id), '#url = :url', { ':url': url }, { '#url': 'url' });
   await unlessUnneeded([{ item, onFailed: unneeded }, oneFewer(merchantId)]);
