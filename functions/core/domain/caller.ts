@@ -17,15 +17,15 @@ export interface UserRequest {
   id: string;
   /** The address of the user; the name of a till. */
   email: string;
-  /** The times of the last step-ups of the session. A till has none. */
+  /** The times at which the user last confirmed their identity in the session (a step-up). A till has none. */
   stepUps: { proven?: number | undefined; mailed?: number | undefined };
   /** The network address and the device that the request came from. */
   address: string;
   device: string;
-  /** The ids in the path. */
+  /** The parameters of the path. */
   params: Record<string, string>;
   /** The validated fields of the body, once they are read. */
   body(): unknown;
-  /** Set by a use case that wants to hear the status of the answer. */
+  /** Set by a use case that needs the status of the answer, and called once the status is known. */
   onAnswer?: (status: number) => Promise<void>;
 }

@@ -3,8 +3,8 @@ import { inSeconds } from '#basics/seconds.ts';
 
 /**
  * An id: 24 lowercase hex characters in the BSON ObjectId layout. The first 8 are the creation time in seconds, the
- * next 3 its milliseconds, and the other 13 are random. Ids therefore sort by creation time, and a bare timestamp
- * padded with zeros is a cursor for "since this date".
+ * next 3 its milliseconds, and the other 13 are random. Ids therefore sort by creation time, and a timestamp padded
+ * with zeros is a cursor for "since this date".
  */
 export type Id = string;
 

@@ -32,11 +32,11 @@ export class NoAccess extends Outcome {
 }
 
 /**
- * A step-up is missing: the user must first confirm to be the one who has signed in: 403. It is a NoAccess, so a repeat does
- * not get an answer that was recorded earlier.
+ * A step-up is missing, so the user must first confirm their identity: 403. It is a NoAccess, so a repeat does not
+ * get an answer that was recorded earlier.
  */
 export class StepUpMissing extends NoAccess {
-  /** @param by the way to do it: with a passkey, or by a new sign-in with a mailed link */
+  /** @param by the way in which the user can confirm: with a passkey, or by a new sign-in with a mailed link */
   constructor(readonly by: 'passkey' | 'link') {
     super('Confirm that it is you, then repeat the request');
   }
@@ -56,11 +56,11 @@ export class Conflict extends Outcome {
   override readonly name: string = 'Conflict';
 }
 
-/** The request's idempotency key or proof belongs to another request: 422 for a key. */
+/** The request's idempotency key or proof was used by another request: 422 for a key. */
 export class KeyReused extends Outcome {
   override readonly name: string = 'KeyReused';
 
-  /** @param unanswered whether the other request is still running, and may release the key */
+  /** @param unanswered whether the other request is still running. If it fails, the key becomes free */
   constructor(
     readonly scope: string,
     readonly unanswered = false,
@@ -69,7 +69,7 @@ export class KeyReused extends Outcome {
   }
 }
 
-/** The payment's proof of 3-D Secure has already paid for another payment. */
+/** The payment's proof of a challenge has already been used for another payment. */
 export class ProofReused extends KeyReused {
   override readonly name = 'ProofReused';
 }
@@ -87,7 +87,7 @@ export class Declined extends Outcome {
 export class QuotaUsedUp extends Outcome {
   override readonly name = 'QuotaUsedUp';
 
-  /** @param seconds until the quota is renewed */
+  /** @param seconds the time until the quota is renewed */
   constructor(
     message: string,
     readonly seconds: number,
@@ -97,8 +97,8 @@ export class QuotaUsedUp extends Outcome {
 }
 
 /**
- * A service that Florin depends on was too busy for all attempts: 503. It is not an {@link Outcome}, as an earlier attempt
- * may have had its effect.
+ * A service that Florin depends on was too busy for all attempts: 503. This is not an {@link Outcome}, as an earlier
+ * attempt may have had its effect.
  */
 export class Unavailable extends Error {
   override readonly name = 'Unavailable';
@@ -128,7 +128,11 @@ export class AcquirerForbids extends Error {
   override readonly name = 'AcquirerForbids';
 }
 
-/** Returns the thing, if there is one. @throws NotFound */
+/**
+ * Returns the argument, unless it is undefined.
+ *
+ * @throws NotFound
+ */
 export function found<T>(thing: T | undefined): T {
   if (thing === undefined) throw new NotFound();
   return thing;

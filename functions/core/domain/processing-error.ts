@@ -1,18 +1,20 @@
 /**
- * The reason why an acquirer or an issuer has declined. It is the body of a 400, and the `error` of a failed
+ * The reason for which an acquirer or an issuer has declined. It is the body of a 400, and the `error` of a failed
  * transaction.
  */
 export interface ProcessingError {
   code: number;
   text: string;
   message: string;
-  /** Whether the customer can fix it. */
+  /** Whether the customer can correct it. */
   client: boolean;
-  /** Whether the merchant can fix it. */
+  /** Whether the merchant can correct it. */
   merchant: boolean;
 }
 
-/** Code, text, and whether the customer and the merchant can fix it (wire contract, section 2). */
+/**
+ * For each code its text, and whether the customer and the merchant can correct the error (wire contract, section 2).
+ */
 const table = [
   [1, 'Invalid currency', true, true],
   [2, 'Invalid card details', true, false],

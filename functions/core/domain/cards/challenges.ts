@@ -7,12 +7,14 @@ export interface ChallengeOptions {
   tds?: { fingerprint?: 'success' | 'timeout' | 'unavailable'; challenge?: boolean; status?: TdsStatus };
 }
 
-/** The proof of a completed challenge. A fingerprint that has only begun counts too, as its iframe may time out. */
+/**
+ * The proof of a completed challenge. A fingerprint that was only started also counts, as its iframe may time out.
+ */
 export type ChallengeProof =
   | { challenge: 'fingerprint' | 'tds-fingerprint'; result: 'begun' | 'success' }
   | { challenge: 'tds'; result: TdsStatus }
   | { challenge: 'begin'; result: 'begun' }
-  /** The customer has come back from their bank, or has left it without an answer. */
+  /** The customer has come back from their bank, or has abandoned the bank's page. */
   | { challenge: 'bank'; result: 'returned' | 'left'; brought?: ReturnData };
 
 /**
@@ -21,10 +23,13 @@ export type ChallengeProof =
  */
 export type ReturnData = Record<string, string>;
 
-/** In characters of JSON: a proof with it is still shorter than a hint may be. */
+/** In characters of JSON. A proof with data of this length is still shorter than the limit of a hint. */
 const mostReturnData = 2048;
 
-/** The parameters of these names; undefined if there are none, or if they are too long or more than printable ASCII. */
+/**
+ * Returns the parameters with these names; undefined if there are none, or if they are too long or contain other
+ * characters than printable ASCII.
+ */
 export function readReturnData(
   names: readonly string[],
   parameters: Record<string, string | undefined> | null | undefined,
@@ -59,9 +64,10 @@ export const isChallenge = (name: string | undefined): name is ChallengeName =>
   name !== undefined && Object.hasOwn(challenges, name);
 
 /**
- * The challenges of which a client performs one, best first; none when all are met. A frictionless 3-D Secure needs no
- * iframe, so that servers can pay in test mode without a browser. The engines of the original acquirer for Android, iOS
- * and Flutter show two iframes at most: for them `tds-fingerprint` replaces both fingerprints.
+ * The next challenges: a client performs one of them, and the best comes first. The list is empty when the proofs
+ * suffice. A frictionless 3-D Secure needs no iframe, so that servers can pay in test mode without a browser. The
+ * engines of the original acquirer for Android, iOS and Flutter show two iframes at most: for them `tds-fingerprint`
+ * replaces both fingerprints.
  */
 export function nextChallenges(
   { tds }: ChallengeOptions,
@@ -77,8 +83,8 @@ export function nextChallenges(
 }
 
 /**
- * The next challenge of a payment of real money. The acquirer decides about 3-D Secure, so there is one challenge only:
- * it gives the payment a proof that identifies its repeats and can pay once.
+ * The next challenge of a payment of real money. The acquirer decides about 3-D Secure, so there is only one
+ * challenge. Its proof identifies repeats of the payment, and can pay only once.
  */
 export const nextLiveChallenges = (proofs: readonly ChallengeProof[]): ChallengeName[] =>
   proofs.some(({ challenge }) => challenge === 'begin') ? [] : ['begin'];

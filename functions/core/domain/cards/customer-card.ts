@@ -5,11 +5,11 @@ import { hasCardExpired } from './card-expiry.ts';
 
 /** A customer's consent to save their card, for payments that they begin themselves. */
 export interface CardConsent {
-  /** The customer's name, as the merchant's server chose it. */
+  /** The merchant's name for the customer. */
   customer: string;
   /** When the customer agreed, ISO 8601. */
   agreed: string;
-  /** Saved cards that the new one replaces: older copies of the same card, and those beyond the limit. */
+  /** The saved cards that the new one replaces: older copies of the same card, and cards beyond the limit. */
   replaces: Id[];
 }
 
@@ -31,14 +31,14 @@ export interface CustomerCard extends Omit<CardConsent, 'replaces'> {
 const mostCards = 10;
 
 /**
- * The most wrong security codes for a saved card, ever. An attacker who guesses finds the code of one card in two
- * hundred. A customer who has forgotten the code can type the whole card instead.
+ * The most wrong security codes that a saved card ever accepts. With so many guesses an attacker finds the code of
+ * one card in two hundred. A customer who has forgotten the code can type the whole card instead.
  */
 export const mostTries = 5;
 
 /**
- * Whether an acquirer's reference to a card is of the account that the merchant has now. No other account can charge the
- * card. Earlier releases did not store the account with a saved card.
+ * Whether an acquirer's reference to a card belongs to the merchant's present account. No other account can charge
+ * the card. Earlier releases did not store the account with a saved card.
  */
 export function isOfAccount(credential: unknown, now: AcquirerAccount | undefined): boolean {
   const { at } = credential as { at?: AcquirerAccount };
@@ -53,7 +53,7 @@ export const isOffered = (saved: CustomerCard, now: AcquirerAccount | undefined)
 
 const lastUse = ({ id, used = id }: CustomerCard): Id => used;
 
-/** Sorts the cards, the last used one first. */
+/** Sorts cards by their last use, newest first. */
 export const byUse = (cards: readonly CustomerCard[]): CustomerCard[] =>
   [...cards].sort((a, b) => (lastUse(a) < lastUse(b) ? 1 : -1));
 
@@ -64,8 +64,8 @@ export const byUse = (cards: readonly CustomerCard[]): CustomerCard[] =>
 const mostReplaced = 20;
 
 /**
- * Returns the customer's cards that a new one replaces. Cards with the same first six and last four digits count as the
- * same card, since a bank may have sent a new one with another expiry.
+ * Returns the customer's cards that a new one replaces. Cards with the same first six and last four digits count as
+ * the same card, since a bank may have issued the card again with another expiry.
  */
 export function replacedBy({ bin, last4 }: Card, cards: readonly CustomerCard[]): Id[] {
   const sorted = byUse(cards);

@@ -1,4 +1,4 @@
-/** The Luhn checksum (ISO/IEC 7812-1, annex B), which nearly every typing error breaks. */
+/** Checks the Luhn checksum (ISO/IEC 7812-1, annex B), which detects nearly every typing error. */
 export function passesLuhn(number: string): boolean {
   let sum = 0;
   for (let index = 0; index < number.length; index++) {

@@ -4,8 +4,8 @@ import type { Scheme } from './scheme.ts';
 export const codeLengthOf = (scheme: Scheme | undefined): number => (scheme === 'amex' ? 4 : 3);
 
 /**
- * Whether the security code has the right length for its card. In test mode any number is a card, and three digits are
- * always right: existing test suites send three.
+ * Whether the security code has the right length for its card. In test mode any number can be a card, and three
+ * digits are always right, as existing test suites send three.
  */
 export const isCodeOf = (code: string, scheme: Scheme | undefined, test: boolean): boolean =>
   code.length === codeLengthOf(scheme) || (test && code.length === 3);

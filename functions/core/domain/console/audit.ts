@@ -2,7 +2,9 @@ import { firstCharacters } from '#basics/first-characters.ts';
 import type { UserCaller, UserRequest } from '../caller.ts';
 import type { Id } from '../id.ts';
 
-/** An entry of a merchant's audit log: what a user of the console has asked for, before it was done. */
+/**
+ * An entry of a merchant's audit log: a request of a user of the console, stored before the request has any effect.
+ */
 export interface AuditEntry {
   id: Id;
   merchantId: Id;
@@ -10,14 +12,14 @@ export interface AuditEntry {
   user: { id: Id; email: string } | { id: Id; till: string };
   /** The route, `POST /transactions/{transactionId}/refunds`. */
   action: string;
-  /** The ids in the path, without the merchant's. */
+  /** The ids in the path, except the merchant's. */
   about: Record<string, string>;
   /** The fields of the request as JSON, without long texts. */
   fields?: string;
   requestId: string;
   address: string;
   device: string;
-  /** The status of the answer; absent if the request was cut off, so that nobody knows the outcome. */
+  /** The status of the answer; absent if the request was cut off. Then nobody knows its outcome. */
   status?: number;
 }
 

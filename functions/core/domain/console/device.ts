@@ -1,4 +1,7 @@
-/** Browsers by their mark in the header `User-Agent`. Most browsers also carry the marks of those further down. */
+/**
+ * Browsers by their mark in the header `User-Agent`. Most browsers also have the marks of browsers further down, so
+ * the order matters.
+ */
 const browsers = [
   ['Edg', 'Edge'],
   ['OPR', 'Opera'],

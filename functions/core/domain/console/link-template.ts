@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Id } from '../id.ts';
 
-/** The terms of payment links under a name, which the people of a merchant share. */
+/** Terms for payment links that are stored under a name, and shared by a merchant's users. */
 export interface LinkTemplate {
   name: string;
-  /** In minor units; absent if people enter it for each link. */
+  /** In minor units; absent if users enter it for each link. */
   amount?: number;
   currency: string;
   text?: string;
@@ -18,6 +18,6 @@ export interface LinkTemplate {
 /** The most templates of a merchant. */
 export const mostTemplates = 30;
 
-/** A merchant's template has the id of its name, so that there is one for each name. */
+/** The id of a template is made from its name, so that a merchant has only one template of each name. */
 export const templateId = (merchantId: Id, name: string): Id =>
   createHash('sha256').update(`${merchantId}\n${name}`).digest('hex').slice(0, 24);

@@ -1,13 +1,13 @@
 import type { ProcessingErrorCode } from '../processing-error.ts';
 import type { Line } from '../transactions/transaction.ts';
 
-/** A merchant's business in a time, in minor units of its currency, and in numbers of payments. */
+/** The figures of a merchant's business in a period. Money is in minor units of the merchant's currency. */
 export interface Figures {
   /** Captures before fees. */
   takings: number;
   refunds: number;
   fees: number;
-  /** The money taken by disputes, without what won disputes have returned. */
+  /** The money that disputes have taken, minus the money that won disputes have returned. */
   disputes: number;
   disputeCount: number;
   approved: number;
@@ -73,7 +73,7 @@ export function lastDays(now: number, count: number): number[] {
 }
 
 /**
- * Whether a day's figures change no more, and can be kept. A payment whose outcome was unknown for hours belongs to the
- * day on which it began.
+ * Whether a day's figures no longer change, and can be stored. A payment whose outcome was unknown for hours belongs
+ * to the day on which it began.
  */
 export const isFinal = (day: number, now: number): boolean => now >= day + 2 * dayLength;

@@ -1,6 +1,6 @@
 import type { Id } from '../id.ts';
 
-/** The news that a user gets by mail after a change of the own passkeys. It is stored with the change. */
+/** A change of a user's passkeys, as the mail to the user reports it. It is stored together with the change. */
 export interface PasskeyNews {
   id: Id;
   kind: 'added' | 'removed';
@@ -14,7 +14,7 @@ export interface PasskeyNews {
   device: string;
   /** The network address that the request came from. */
   address: string;
-  /** A language of the console, that of the request. */
+  /** The language of the request, which is one of the console's. */
   language: string;
 }
 

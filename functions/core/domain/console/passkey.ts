@@ -2,7 +2,7 @@ import type { Id } from '../id.ts';
 
 /** A passkey of a user. Times are in milliseconds since 1970. */
 export interface Passkey {
-  /** Names the passkey to its user. */
+  /** The id by which the user manages the passkey. */
   id: Id;
   userId: Id;
   email: string;
@@ -14,7 +14,7 @@ export interface Passkey {
   counter: number;
   name: string;
   created: number;
-  /** The last sign-in or confirmation with it. */
+  /** The last sign-in or confirmation with the passkey. */
   used?: number;
 }
 

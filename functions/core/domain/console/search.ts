@@ -9,7 +9,7 @@ const searchStates = ['pending', 'successful', 'declined', ...rareStates] as con
 
 export type SearchState = (typeof searchStates)[number];
 
-/** The filters of a search. All of them hold at once. */
+/** The filters of a search. A payment must meet all of them. */
 export interface Criteria {
   reference?: string;
   email?: string;
@@ -21,7 +21,7 @@ export interface Criteria {
   state?: SearchState;
 }
 
-/** A property of a payment that the index serves. */
+/** A property of payments by which the index finds them. */
 export interface Term {
   kind: 'reference' | 'email' | 'last4' | 'amount' | 'state';
   value: string;
@@ -41,11 +41,11 @@ type Searched = Pick<
   | 'disputedAmount'
 > & { custom?: unknown };
 
-/** Returns a text in the form in which searches compare it: in lower case, with single spaces, and composed by NFKC. */
+/** Writes a text in the form in which a search compares it: in lower case, with single spaces, composed by NFKC. */
 export const normalizeText = (text: string): string =>
   text.normalize('NFKC').toLowerCase().normalize('NFKC').replace(/\s+/g, ' ').trim();
 
-/** The name that merchants give an order: `reference` of the custom data, where payments by a link have it. */
+/** The merchant's reference for an order: the field `reference` of the custom data, where payment links store it. */
 export function referenceOf(custom: unknown): string | undefined {
   const { reference } = Object(custom) as { reference?: unknown };
   return typeof reference === 'string' && reference !== '' ? reference : undefined;
@@ -95,7 +95,7 @@ export function bestTerm({ reference, email, last4, amount, state }: Criteria): 
   return rareStates.some((rare) => rare === state) ? { kind: 'state', value: String(state) } : undefined;
 }
 
-/** Whether a payment meets all criteria. A list or a term of the index only suggests it. */
+/** Whether a payment meets all criteria. A payment from a list or the index may meet only one of them. */
 export function meets(payment: Searched, criteria: Criteria): boolean {
   const { reference, email, last4, amount, currency, scheme, state } = criteria;
   const { card, payer, custom } = payment;

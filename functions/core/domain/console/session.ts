@@ -2,22 +2,25 @@ import type { Id } from '../id.ts';
 
 /** A user's session in the console. Times are in milliseconds since 1970. */
 export interface Session {
-  /** Names the session to its user. It opens nothing. */
+  /** The id by which the user manages the session. It gives no access. */
   id: Id;
   userId: Id;
   email: string;
   created: number;
-  /** The last use that was noted. */
+  /** The time of the last use that was stored. */
   seen: number;
-  /** The browser and system, as the user knows them. */
+  /** The browser and system, in words that the user recognizes. */
   device: string;
-  /** The network address that has signed in. */
+  /** The network address of the sign-in. */
   address: string;
-  /** The last time that a passkey has proven the user, at the sign-in or since. */
+  /** The last time that the user proved their identity with a passkey, at the sign-in or since. */
   proven?: number | undefined;
-  /** The time of the sign-in, if it was with a mailed link. */
+  /** The time of the sign-in, if it was by a mailed link. */
   mailed?: number | undefined;
-  /** The passkey that has opened the session, if it was one. The session ends when another session removes the passkey. */
+  /**
+   * The passkey that has opened the session, if the user signed in with one. The session ends when another session
+   * removes the passkey.
+   */
   passkey?: Id | undefined;
 }
 
@@ -28,7 +31,7 @@ const hour = 60 * minute;
 const idleTime = 12 * hour;
 export const longestSession = 14 * 24 * hour;
 
-/** A use is noted only if the last one was noted so long ago, so that few requests write. */
+/** The time of use is stored only if the stored time is older than this, so that few requests write. */
 const noteAfter = 5 * minute;
 
 /** A link to sign in with is valid for 15 minutes. */
@@ -45,5 +48,5 @@ export const endOfSession = ({ created, seen }: Times): number =>
 
 export const isOpen = (session: Times, now: number): boolean => now < endOfSession(session);
 
-/** Whether this use of a session is to be noted. */
+/** Whether to store the time of this use of a session. */
 export const isUseNoted = ({ seen }: Times, now: number): boolean => now - seen >= noteAfter;

@@ -1,19 +1,20 @@
 import type { UserRequest } from '../caller.ts';
 
 /**
- * Whether a route of the console asks for a step-up: the user confirms with a passkey to be the one who has signed in. A
- * stolen cookie must not give lasting access, or send events to a stranger. A change that is not in the table asks.
+ * Whether a route of the console asks for a step-up: the user must confirm their identity, for example with a
+ * passkey. So a stolen cookie gives no lasting access, and cannot send events to a stranger. A changing route that is
+ * not in the table asks.
  */
 export const asksAgain = (route: string): boolean =>
   !route.startsWith('GET ') && (!Object.hasOwn(table, route) || table[route] === 'asks');
 
-/** All changes of the console. A unit test fails if a route of a change has no entry. */
+/** All routes of the console that change something. A unit test fails if one has no entry. */
 // biome-ignore format: a route a line
 const table: Readonly<Record<string, 'asks' | 'does not ask'>> = {
   // Except for a change of `refundLimit` or `email` (functions/merchants/update.ts).
   'PUT /merchants/{merchantId}': 'does not ask',
   'PUT /merchants/{merchantId}/notifications': 'does not ask',
-  // Nobody gains access by it.
+  // The change gives nobody access.
   'DELETE /merchants/{merchantId}/membership': 'does not ask',
   'POST /merchants/{merchantId}/users': 'asks',
   'PUT /merchants/{merchantId}/users/{userId}': 'asks',
@@ -22,7 +23,7 @@ const table: Readonly<Record<string, 'asks' | 'does not ask'>> = {
   'DELETE /merchants/{merchantId}/apps/{appId}': 'asks',
   'POST /merchants/{merchantId}/apps/keys': 'asks',
   'POST /merchants/{merchantId}/tills': 'asks',
-  // A till that was lost must end at once.
+  // The user must be able to end a lost till at once.
   'DELETE /merchants/{merchantId}/tills/{tillId}': 'does not ask',
 
   'POST /transactions/{transactionId}/increments': 'does not ask',
@@ -51,10 +52,13 @@ const minute = 60_000;
 
 type StepUps = UserRequest['stepUps'];
 
-/** A passkey counts for 5 minutes. */
+/** Whether the user has confirmed their identity with a passkey in the last 5 minutes. */
 export const isProven = ({ proven }: StepUps, now: number): boolean =>
   proven !== undefined && now - proven < 5 * minute;
 
-/** A sign-in with a mailed link counts for 10 minutes, for users who have no passkey. */
+/**
+ * Whether the user has signed in with a mailed link in the last 10 minutes. This counts only for users without a
+ * passkey.
+ */
 export const isMailed = ({ mailed }: StepUps, now: number): boolean =>
   mailed !== undefined && now - mailed < 10 * minute;

@@ -1,2 +1,2 @@
-/** The name of a template as it is stored: two spellings that look the same are one name. */
+/** The name of a template as it is stored. Spellings that look the same are the same name. */
 export const templateName = (name: string): string => name.normalize('NFC').trim().replace(/\s+/g, ' ');

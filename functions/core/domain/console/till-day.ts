@@ -10,14 +10,14 @@ export interface SchemeSum {
   refunded: number;
 }
 
-/** A day of a merchant until now. */
+/** A merchant's present day until now, as a till shows it. */
 export interface TillDay {
   /** The beginning of the day in the merchant's country, in milliseconds since 1970. */
   start: number;
   /** The newest first. */
   payments: Transaction[];
   sums: SchemeSum[];
-  /** Whether the day has more than a till reads, so that the sums are not those of the whole day. */
+  /** Whether the day has more payments or refunds than a till reads. The sums are then not those of the whole day. */
   more: boolean;
 }
 
@@ -30,8 +30,8 @@ export interface DayRefund {
 }
 
 /**
- * Closes a day: the payments that were authorized on it without what was voided, and the refunds that were made on it, by
- * scheme and currency.
+ * Sums up a day by scheme and currency: the payments that were authorized on the day, minus voided amounts, and the
+ * refunds that were made on the day.
  */
 export function closeDay(payments: readonly Paid[], refunds: readonly DayRefund[]): SchemeSum[] {
   const sums = new Map<string, SchemeSum>();
@@ -49,7 +49,8 @@ export function closeDay(payments: readonly Paid[], refunds: readonly DayRefund[
   }
   for (const { line, payment } of refunds) {
     const sum = sumOf(payment.card.scheme, line.amount.currency);
-    // A returned refund has an amount below 0, and takes a refund of an earlier day back.
+    // A refund that has come back has an amount below 0, and reduces the sum of refunds. It is not counted as a
+    // refund.
     sum.refunds += line.amount.amount < 0 ? 0 : 1;
     sum.refunded += line.amount.amount;
   }

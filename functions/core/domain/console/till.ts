@@ -5,10 +5,13 @@ import type { TillRole } from '../merchants/roles.ts';
 interface TillTerms {
   merchantId: Id;
   test: boolean;
-  /** The name that people know the till by. */
+  /** The till's name for the merchant's users. */
   name: string;
   role: TillRole;
-  /** The user who has paired it. The till ends with that user's admission, and does not return with a later one. */
+  /**
+   * The user who has paired the till. The till ends with that user's present admission, and does not work again under
+   * a later one.
+   */
   pairedBy: { id: Id; email: string; admission?: Id | undefined };
 }
 
@@ -16,11 +19,11 @@ interface TillTerms {
 export interface Till extends TillTerms {
   id: Id;
   created: number;
-  /** The last use that was noted. */
+  /** The time of the last use that was stored. */
   seen: number;
   /** The browser and system of the device. */
   device: string;
-  /** The network address that has used the code. */
+  /** The network address from which the code was used. */
   address: string;
 }
 
@@ -41,16 +44,16 @@ export const tillLifetime = 30 * 24 * 60 * 60_000;
 
 export const endOfTill = ({ seen }: Pick<Till, 'seen'>): number => seen + tillLifetime;
 
-/** The route that a user must be allowed to call, for the user's tills to work. */
+/** A till works only while the user who has paired it may call this route. */
 export const pairingRoute = 'POST /merchants/{merchantId}/tills';
 
-/** 32 characters that nobody confuses: no I, L, O or U (Crockford's Base32). */
+/** 32 characters that nobody confuses: I, L, O and U are left out (Crockford's Base32). */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** The characters of a code. 10 of them are 50 bits. */
+/** The number of characters of a code. 10 characters have 50 bits. */
 const length = 10;
 
-/** Makes a code of random bytes, of which it uses 5 bits each. */
+/** Makes a code of random bytes. It uses 5 bits of each byte. */
 export const codeOf = (bytes: Uint8Array): string =>
   [...bytes.subarray(0, length)].map((byte) => alphabet[byte % alphabet.length]).join('');
 

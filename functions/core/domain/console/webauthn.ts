@@ -41,15 +41,18 @@ const bytesOf = (text: string): Buffer => Buffer.from(text, 'base64url');
 
 const sha256 = (bytes: Buffer | string): Buffer => createHash('sha256').update(bytes).digest();
 
-/** Returns the challenge that the passkey has answered. The browser copies it into the client data; undefined if it did not. */
+/**
+ * Returns the challenge that the passkey has answered, which the browser copies into the client data; undefined if
+ * there is none.
+ */
 export function challengeOf({ clientDataJSON }: Pick<Assertion, 'clientDataJSON'>): string | undefined {
   const { challenge } = clientDataOf(clientDataJSON);
   return typeof challenge === 'string' ? challenge : undefined;
 }
 
 /**
- * Verifies a new passkey, and returns its counter; undefined if the browser's answer is not good. The caller checks the
- * challenge, which can be used once only.
+ * Verifies a new passkey, and returns its counter; undefined if the browser's answer is invalid. The caller checks
+ * the challenge, which can be used once only.
  */
 export function verifyRegistration(site: Site, registration: Registration): { counter: number } | undefined {
   const { id, clientDataJSON, authenticatorData, publicKey } = registration;
@@ -62,7 +65,7 @@ export function verifyRegistration(site: Site, registration: Registration): { co
   return keyOf(bytesOf(publicKey)) && { counter: counterOf(data) };
 }
 
-/** Verifies a signature by a passkey, and returns the counter in it; undefined if the signature is not good. */
+/** Verifies a signature by a passkey, and returns the counter in it; undefined if the signature is invalid. */
 export function verifyAssertion(
   site: Site,
   { clientDataJSON, authenticatorData, signature }: Assertion,
@@ -84,8 +87,9 @@ export function verifyAssertion(
 const flags = { present: 0x01, verified: 0x04, attested: 0x40 };
 
 /**
- * Positions in the authenticator data, in bytes. It has the hash of the RP ID (32), the flags (1) and the counter (4). For a
- * new credential it goes on with the authenticator's model (16), the length of the credential's id (2) and the id.
+ * Positions in the authenticator data, in bytes. It has the hash of the RP ID (32), the flags (1) and the counter
+ * (4). For a new credential these parts follow: the authenticator's model (16), the length of the credential's id (2)
+ * and the id.
  */
 const [flagsAt, counterAt, shortest, idStart] = [32, 33, 37, 55];
 
@@ -115,7 +119,7 @@ function clientDataOf(text: string): Record<string, unknown> {
   }
 }
 
-/** A key of the three kinds that Florin asks for: ES256, RS256 and Ed25519. */
+/** Reads a key of one of the three kinds that Florin asks for (ES256, RS256 and Ed25519). */
 function keyOf(der: Buffer): KeyObject | undefined {
   try {
     const key = createPublicKey({ key: der, format: 'der', type: 'spki' });

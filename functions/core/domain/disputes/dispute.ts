@@ -7,11 +7,14 @@ import type { DisputeOutcome, Transaction } from '../transactions/transaction.ts
  */
 export type DisputeStatus = 'inquiry' | 'inquiry_closed' | 'open' | DisputeOutcome;
 
-/** The claim of a request to submit the evidence of a dispute. A dispute has one claim, as its evidence is submitted once. */
+/**
+ * A request's claim to submit the evidence of a dispute. A dispute has at most one claim, as evidence can be
+ * submitted once.
+ */
 export interface EvidenceClaim {
   /** The digest of the content. The acquirer recognizes a repeated request by it. */
   fingerprint: string;
-  /** Until then the request that made the claim may be at work, in milliseconds since 1970. */
+  /** Milliseconds since 1970. Until this time the request that made the claim may still be running. */
   busyUntil: number;
   /** The time of the submission, ISO 8601; absent until the acquirer has confirmed it. */
   submitted?: string;
@@ -29,14 +32,16 @@ export interface Dispute {
   due: string;
   /** Absent on disputes from before Florin stored a status. */
   status?: DisputeStatus;
-  /** The number of entries in the transaction's trail at that time; absent on older disputes. */
+  /** The number of entries in the transaction's trail when the dispute was opened; absent on older disputes. */
   sequence?: number;
   /** The acquirer's own id of the dispute, for real money; absent on disputes from before Florin stored it. */
   reference?: string;
-  /** Absent until a request begins to submit evidence. */
+  /** Absent until a request claims to submit evidence. */
   evidence?: EvidenceClaim;
 }
 
-/** The amount that a dispute keeps from being refunded, so that nobody gets the same money back twice. */
+/**
+ * The amount that a dispute keeps from being refunded. Otherwise the customer could get the same money back twice.
+ */
 export const heldBy = (transaction: Transaction, amount: number): number =>
   Math.min(amount, transaction.refundableAmount);

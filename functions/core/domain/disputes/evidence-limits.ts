@@ -1,4 +1,4 @@
-/** The kinds of files of evidence, of which a dispute can have one each. */
+/** The kinds of evidence files. A dispute can have one file of each. */
 export const evidenceKinds = ['receipt', 'shipping', 'communication', 'signature', 'other'] as const;
 
 export type EvidenceKind = (typeof evidenceKinds)[number];

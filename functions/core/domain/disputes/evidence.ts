@@ -39,7 +39,7 @@ export interface Evidence {
   files: readonly EvidenceFile[];
 }
 
-/** The first bytes of each type of file. The name of a file proves nothing. */
+/** The first bytes of each type of file. Florin does not trust the name of a file. */
 const signatures: Record<EvidenceType, Buffer> = {
   'application/pdf': Buffer.from('%PDF-'),
   'image/png': Buffer.from('89504e470d0a1a0a', 'hex'),
@@ -66,7 +66,7 @@ export function evidenceFaults(input: EvidenceInput): Fault[] {
 function textFaults(texts: (readonly [EvidenceText, string])[]): Fault[] {
   const faults = texts.flatMap(([field, text]) => {
     if (text.trim() === '') return [{ field, message: 'Must have a character that is not a space' }];
-    // Numbers of parcels often look like numbers of cards.
+    // A tracking number often looks like a card number, so it is not checked.
     const holdsCard = field !== 'shippingTrackingNumber' && maskCards(text) !== text;
     return holdsCard
       ? [{ field, message: 'Must not contain a card number; write its last four digits' }]
@@ -131,7 +131,7 @@ const typeOf = (bytes: Buffer): EvidenceType | undefined =>
     return bytes.subarray(0, start.length).equals(start);
   });
 
-/** Reads evidence without faults. */
+/** Converts evidence that has no faults. */
 export function readEvidence({ files = [], ...texts }: EvidenceInput): Evidence {
   return {
     texts,
@@ -153,8 +153,8 @@ export function fingerprintOfEvidence(disputeId: Id, { texts, files }: Evidence)
 const digest = (content: string | Buffer): string => createHash('sha256').update(content).digest('base64url');
 
 /**
- * Checks that evidence can be submitted for a dispute. A request that died can be repeated with the same content, even
- * after the deadline: the repeat finds out whether the acquirer has the evidence.
+ * Checks that evidence can be submitted for a dispute. A request that died can be repeated with the same content,
+ * even after the deadline, as the repeat finds out whether the acquirer has the evidence.
  *
  * @throws Conflict
  */

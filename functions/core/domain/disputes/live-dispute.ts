@@ -7,8 +7,9 @@ import { type Line, type Movement, noFee, type Transaction } from '../transactio
 import { type DisputeStatus, heldBy } from './dispute.ts';
 
 /**
- * A dispute about real money, as far as Florin stores it. The acquirer moves the money at any time, even after the
- * outcome. So the balance follows the acquirer's balance transactions, while the amounts follow the dispute's status.
+ * The part of a dispute about real money that Florin stores. The acquirer moves the money at any time, even after the
+ * outcome. So the merchant's balance follows the acquirer's balance transactions, while the transaction's amounts
+ * follow the dispute's status.
  */
 export interface RecordedDispute {
   id: Id;
@@ -19,13 +20,13 @@ export interface RecordedDispute {
   /** The part of the amount that cannot be refunded while the dispute is open, or after it was lost. */
   held: number;
   /**
-   * The money that the acquirer has withdrawn and not reinstated, by currency. Disputes from before Florin counted it
-   * have none.
+   * The money that the acquirer has withdrawn and not reinstated, by currency; absent for disputes from before Florin
+   * counted it.
    */
   withdrawn?: Record<string, number>;
 }
 
-/** The change of the money in open disputes, from the withdrawn amounts before and after. */
+/** The change of the money in open disputes between two states of the withdrawn amounts. */
 function disputedBy(
   before: Pick<RecordedDispute, 'status' | 'withdrawn'> | undefined,
   after: Pick<RecordedDispute, 'status' | 'withdrawn'>,
@@ -39,14 +40,14 @@ function disputedBy(
   return real.length === 0 ? {} : { disputed: Object.fromEntries(real) };
 }
 
-/** Whether the dispute's amount counts into the disputed amount. */
+/** Whether a dispute with this status adds to the transaction's disputed amount. */
 const isDisputed = (status: DisputeStatus | undefined): boolean => status === 'open' || status === 'lost';
 
 /**
  * Changes the status of a dispute. The statuses may come in any order.
  *
  * @param before undefined for a new dispute
- * @param to the status and the amount, which can change when an inquiry becomes a dispute
+ * @param to the new status, and the amount, which can change when an inquiry becomes a dispute
  */
 export function changeDispute(
   transaction: Transaction,
@@ -117,8 +118,9 @@ export function bookDisputeFigures(
 }
 
 /**
- * The part of a dispute that a balance transaction moves, in minor units of the payment's currency. A dispute that is won
- * in part has only that part reinstated. A difference of a few cents is the rounding of the exchange.
+ * The part of a dispute that a balance transaction moves, in minor units of the payment's currency. If a dispute is
+ * won in part, the acquirer reinstates only that part. A difference of a few cents comes from the exchange, and
+ * counts as the full amount.
  */
 function movedBy(
   transaction: Transaction,

@@ -18,7 +18,7 @@ export type CaseKind = 'entry' | 'sum' | 'line' | 'balance' | 'pending' | 'figur
 
 /**
  * - `open`: a log line reports the case every night
- * - `gone`: the books agree again
+ * - `gone`: the difference has disappeared
  * - `explained`, `adjusted`: an operator has settled the case, by a note or by a line
  */
 export type CaseState = 'open' | 'gone' | 'explained' | 'adjusted';
@@ -26,21 +26,21 @@ export type CaseState = 'open' | 'gone' | 'explained' | 'adjusted';
 export interface BooksCase {
   kind: CaseKind;
   /**
-   * The acquirer's reference of the balance transaction, the id of the line, of the trail's entry or of the operation, or the
-   * account.
+   * Depends on the kind: the acquirer's reference of the balance transaction, the id of the line, of the trail entry
+   * or of the operation, or the account.
    */
   reference: string;
   account: AcquirerAccount;
-  /** Why Florin could not repair the difference, in words. */
+  /** The reason why Florin could not repair the difference, for people. */
   why: string;
   /**
-   * The acquirer's balance minus the ledger's that the case explains, or their pending parts for a case of kind
-   * `pending`. Minor units of `currency`.
+   * The difference that the case explains, in minor units of `currency`: the acquirer's balance minus the ledger's.
+   * For a case of kind `pending`, the same for their pending parts.
    */
   amount: number;
   currency: string;
   lineId?: Id;
-  /** For a balance transaction: the acquirer's type. */
+  /** The acquirer's type of the balance transaction, if the case is about one. */
   type?: string;
   /** For a case of kind `figures` or `operation`: the id of the transaction. */
   source?: string;
@@ -99,7 +99,10 @@ export function differenceOf(
   return amount === 0 ? undefined : { kind: 'sum', lineId: line.id, amount };
 }
 
-/** The part of a difference between the balances that cases explain: those without a line, settled or not. */
+/**
+ * The part of a difference between the balances that cases explain: open cases, and cases that were settled by a
+ * note. The line that settles a case is in the ledger, and explains nothing.
+ */
 export const explainedDifference = (cases: readonly KnownCase[], currency: string): number =>
   cases
     .filter((known) => known.currency === currency && known.kind !== 'pending')

@@ -1,4 +1,4 @@
-/** A month in UTC. Both times are ISO 8601, and `to` is the begin of the next month. */
+/** A month in UTC. Both times are ISO 8601, and `to` is the beginning of the next month. */
 export interface Month {
   /** `2026-10` */
   name: string;
@@ -17,7 +17,7 @@ export function monthOf(name: string): Month | undefined {
 /** The name of the month of a time in milliseconds. */
 export const monthAt = (time: number): string => new Date(time).toISOString().slice(0, 7);
 
-/** The names of the months of two times and of all between them, the latest first. */
+/** The names of all months from one time to another, the latest first. */
 export function monthsBetween(first: number, last: number): string[] {
   const names: string[] = [];
   let time = last;
@@ -88,7 +88,8 @@ const openAccount = (currency: string, opening: number): Account => ({
 });
 
 /**
- * Begins a month: an account in the merchant's own currency, and one in each other currency that has a balance.
+ * Opens the accounts of a month: one in the merchant's own currency, and one in each other currency that has a
+ * balance.
  *
  * @param opening sums of all lines before the month, by currency
  */

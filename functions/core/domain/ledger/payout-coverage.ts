@@ -9,10 +9,10 @@ import {
   payoutOf,
 } from './payout.ts';
 
-/** The most lines that a payout names, limited by the size of an item. */
+/** The most lines that a payout lists by their ids. The limit is the size of an item. */
 const mostNamed = 1000;
 
-/** Sums of a merchant's unpaid lines, up to three different ids, with the number of lines. */
+/** Sums of a merchant's unpaid lines up to three different ids, each with its number of lines. */
 export interface UnpaidSums {
   /** Lines from before the present day. */
   day: Part;
@@ -77,9 +77,9 @@ export interface Coverage {
 }
 
 /**
- * Decides the amount and the lines of a payout. A payout covers every line since the last payout, if these lines add up
- * to the balance. For a merchant whose lines never stop coming, they add up only for days that are over, so then the
- * payout covers those.
+ * Decides the amount and the lines of a payout. A payout covers every line since the last payout if these lines add
+ * up to the balance. For a merchant who gets new lines all the time, lines and balance agree only for days that are
+ * over, so the payout covers those days.
  *
  * @param before undefined for the first payout
  * @param from the first id that may be unpaid

@@ -12,7 +12,7 @@ export type PayoutItem =
   | { reference: string; before: number }
   | { reference: string; missing: true };
 
-/** The most references of entries without a line that are stored. */
+/** How many references of entries without a line are stored. */
 const mostMissed = 10;
 
 const noItems: Items = { sum: 0, count: 0, before: 0, missing: 0, missed: [] };
@@ -28,7 +28,10 @@ export interface PayoutFacts {
   arrival?: string;
   /** The reference by which the bank finds the transfer. */
   trace?: string;
-  /** Whether the acquirer tells which balance transactions the payout contains: now, later, or never. */
+  /**
+   * Whether the acquirer tells which balance transactions the payout contains: `ready` for now, `later`, or `none`
+   * for never.
+   */
   contents: 'ready' | 'later' | 'none';
 }
 
@@ -60,14 +63,14 @@ export function changePayout(stored: Payout | undefined, now: Payout): Payout {
   const { arrival: _, trace: __, ...rest } = stored;
   const next = { ...rest, status, ...(arrival && { arrival }), ...(trace && { trace }) };
   if (stored.arrival === arrival || stored.itemized === 'none') return next;
-  // Each line shows the arrival, so the lines are written again.
+  // All lines of the payout show the arrival, so a changed arrival must be written to each again.
   const { items: ___, ...again } = next;
   return { ...again, itemized: 'open' };
 }
 
 /**
- * Adds a page of balance transactions to a payout. After the last page the payout is done if its lines add up. If they
- * do not, the next run starts from the first page.
+ * Adds a page of balance transactions to a payout. After the last page the payout is done if its lines add up to its
+ * amount. Otherwise the next run starts again from the first page.
  *
  * @param cursor of the next page; undefined after the last one
  */
@@ -98,7 +101,7 @@ export function addToItems(payout: Payout, page: readonly PayoutItem[], cursor?:
   };
 }
 
-/** The amount that a payout's lines fall short of the payout, and the entries without a line. */
+/** The amount of a payout minus the sum of its lines, and the entries without a line. */
 export const differenceOf = ({ amount, items = noItems }: Payout) => ({
   difference: Number(sumOf([amount, -items.sum, -items.before])),
   missing: items.missing,

@@ -4,7 +4,8 @@ import type { Integer } from '../money/integer.ts';
 import type { Line } from '../transactions/transaction.ts';
 
 /**
- * The largest payout, in minor units: the largest integer that clients can read exactly. The rest is paid the next day.
+ * The largest payout, in minor units: the largest integer that clients can read exactly. The rest is paid on the next
+ * day.
  */
 export const largestPayout = Number.MAX_SAFE_INTEGER;
 
@@ -47,9 +48,11 @@ export interface Payout {
    * tell which lines a payout contains.
    */
   itemized: 'done' | 'open' | 'none';
-  /** The payout's own lines. */
+  /** The range of the payout's own lines. */
   covers?: CoveredLines;
-  /** The amounts that earlier payouts left, and that this one leaves. Neither is part of a line. */
+  /**
+   * The amount that earlier payouts left to this one, and the amount that this one leaves. Neither is part of a line.
+   */
   carried: CarriedAmounts;
   /** How far an acquirer's payout was read. `version` counts the writes since the payout was made. */
   items?: Items;
@@ -63,7 +66,7 @@ export interface Items {
   /** The sum of the lines so far, in the payout's currency. */
   sum: number;
   count: number;
-  /** The part of the payout from before the merchant was connected. */
+  /** The part of the payout that is from before the merchant was connected. */
   before: number;
   /** Entries without a line: their number, and the references of the first ones. */
   missing: number;
@@ -106,10 +109,10 @@ export function isCoveredBy({ from, to, named, not }: CoveredLines): (line: Cove
 /** The last payout, after which the next one begins. */
 export interface LastPayout {
   payoutId: Id;
-  /** The first id that is not covered. */
+  /** The first id that the payout does not cover. */
   to: Id;
-  /** Covered ids from `to` on. */
+  /** The ids from `to` on that the payout covers all the same. */
   named: Id[];
-  /** The amount that the payout left, in addition to the lines that are not covered. */
+  /** The amount that the payout left to the next one, in addition to the lines that are not covered. */
   left: Integer;
 }

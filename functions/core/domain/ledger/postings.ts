@@ -3,8 +3,8 @@ import type { Line } from '../transactions/transaction.ts';
 
 /**
  * The accounts of double entry. An amount above 0 is money that an account has received, an amount below 0 is money
- * that it has given. Money comes in from outside through the first four accounts. The others show who is owed the
- * money, or how it was used.
+ * that it has given. Money comes in from outside through the first four accounts. The others show to whom it is owed,
+ * or how it was used.
  * - `acquirer:receivable`: payments and refunds of customers through the acquirer.
  * - `acquirer:adjustments`: bookings of the acquirer apart from payments: a monthly fee, a transfer, a top-up.
  * - `acquirer:reserves`: money that the acquirer holds in reserve, as an amount above 0.
@@ -24,7 +24,10 @@ export type PostingAccount =
   | 'payouts:transit'
   | 'exchange';
 
-/** The amount that a movement adds to one account, in minor units of the currency; negative if it takes it away. */
+/**
+ * The amount that a movement adds to one account, in minor units of the currency; below 0 if the movement takes money
+ * away.
+ */
 export interface Posting {
   account: PostingAccount;
   currency: string;
@@ -48,7 +51,7 @@ export function postingsOf(line: Line, own: string): Posting[] {
   return postings.filter(({ amount }) => amount !== 0);
 }
 
-/** The postings of a fee, by the acquirer's parts. A fee without parts is for processing. */
+/** The postings of a fee, one for each of the acquirer's parts. A fee without parts is posted as a processing fee. */
 function feePostings({ fees }: Line, { currency, fee }: KeptFunds): Posting[] {
   if (!fees) return [{ account: 'fees:processing', currency, amount: fee }];
   const sums = new Map<FeeKind, number>();

@@ -12,7 +12,10 @@ export interface Invitation {
   vouched: boolean;
 }
 
-/** Mails a day (UTC) for all unvouched apps together: for their test merchants, and for their live merchants. */
+/**
+ * The mails that all unvouched apps together may send in a day (UTC): for their test merchants, and for their live
+ * merchants.
+ */
 export interface UnvouchedMails {
   test: number;
   live: number;
@@ -27,7 +30,10 @@ export interface MailQuota {
 
 const most = { app: 20, vouchedApp: 1000, recipient: 5, merchant: 20 };
 
-/** The quotas for an invitation. Anybody can make apps and merchants, and have mail sent to any address. */
+/**
+ * The quotas for an invitation. They are needed because anybody can make apps and merchants, and have mail sent to
+ * any address.
+ */
 export function mailQuotas(
   { appId, merchantId, email, test, vouched }: Invitation,
   unvouched: UnvouchedMails,
@@ -67,8 +73,8 @@ const mostNotices = {
 };
 
 /**
- * The quotas for a notice, separate from those of other mail: nobody has confirmed the addresses, and a stranger's test
- * merchant can cause any number of disputes.
+ * The quotas for a notice, separate from those of other mail. They are needed because nobody has confirmed the
+ * addresses, and a stranger's test merchant can cause any number of disputes.
  */
 export function noticeQuotas(
   { merchantId, email, known }: Notice,
@@ -107,8 +113,8 @@ export function receiptQuotas(
 }
 
 /**
- * The most links to sign in with that one person gets in a day: from each browser or network that the person has signed in
- * from, from all others together, and from one of the others.
+ * The most mails with a sign-in link to one person in a day: `known` for each browser or network that the person has
+ * signed in from, `others` for all other networks together, and `other` for each of those.
  */
 const mostLinks = { known: 20, others: 20, other: 10 };
 
@@ -116,15 +122,15 @@ interface LinkMail {
   email: string;
   /** Whether the user has signed in before, or was invited by an app that an operator vouches for. */
   known: boolean;
-  /** The browser or network that asks, if the user has signed in from it. */
+  /** The browser or network that the request comes from, if the user has signed in from it before. */
   place?: string | undefined;
-  /** The network that asks. */
+  /** The network that the request comes from. */
   network: string;
 }
 
 /**
- * The quotas for the mail with a link to the console, separate from those of other mail. Anybody can ask for a link to any
- * address, and must not lock its user out.
+ * The quotas for the mail with a link to the console, separate from those of other mail. Anybody can request links
+ * for any address, which must not lock out the user of the address.
  */
 export function signInQuotas(
   { email, known, place, network }: LinkMail,

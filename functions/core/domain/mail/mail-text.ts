@@ -1,7 +1,7 @@
 import { maskCards } from './mask-cards.ts';
 
 const longest = 40;
-/** Enough for a year or a house number, but too few for a phone number. */
+/** The most digits in a row that stay: enough for a year or a house number, but too few for a phone number. */
 const mostDigits = 4;
 
 /**
@@ -24,9 +24,9 @@ export function nameInMail(name: string): string | undefined {
 }
 
 /**
- * Cleans a text that a stranger chose, for use in mail to somebody else. Words, numbers and lines stay. Removed are
- * texts that a mail program turns into a link, international phone numbers, card numbers, and characters that hide or
- * reorder the text around them.
+ * Cleans a text that a stranger chose, for use in mail to somebody else. Words, numbers and line breaks stay. It
+ * removes everything that a mail program turns into a link, international phone numbers, card numbers, and characters
+ * that hide or reorder the text around them.
  *
  * @returns undefined if nothing is left
  */

@@ -36,8 +36,8 @@ function maskIn(run: string): string {
 }
 
 /**
- * Returns the longest possible card number that begins with a group. It looks no further than a card number is long: a stranger
- * chooses the text, which can have ten thousand groups.
+ * Returns the longest possible card number that begins with a group. It reads no more groups than a card number can
+ * have, as a stranger chooses the text, which can have ten thousand groups.
  */
 function cardAt(groups: readonly Group[], first: number): { digits: string; end: number } | undefined {
   let digits = '';

@@ -7,7 +7,10 @@ export interface Notices extends Notifications {
   webhooks: boolean;
 }
 
-/** The route that shows the subject of a mail. A user whose role may not call the route gets no such mail. */
+/**
+ * The route that shows the subject of a mail in the console. A user whose role may not call the route does not get
+ * the mail.
+ */
 const shownBy: Record<keyof Notices, string> = {
   disputes: 'GET /disputes/{disputeId}',
   payouts: 'GET /payouts/{payoutId}',
@@ -15,15 +18,18 @@ const shownBy: Record<keyof Notices, string> = {
   webhooks: 'GET /merchants/{merchantId}/webhooks/{webhookId}',
 };
 
-/** The part of a user's membership that decides about mails. `notices` has the user's own choices only. */
+/**
+ * The part of a user's membership that decides which mails the user gets. `notices` has only the user's own choices.
+ */
 export interface Reader {
   role?: Role;
   notices?: Partial<Notices>;
 }
 
 /**
- * The mails that a user gets about a merchant: as the user has chosen, or else as the merchant's settings say. The merchant's
- * settings have no choice for mails about a webhook endpoint that was switched off: users get these only by their own choice.
+ * The mails that a user gets about a merchant: as the user has chosen, or else as the merchant's settings say. The
+ * merchant's settings say nothing about mails that report a switched-off webhook endpoint: users get these only by
+ * their own choice.
  */
 export function noticesOf(
   { notices = {}, ...member }: Reader,

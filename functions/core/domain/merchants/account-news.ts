@@ -1,6 +1,6 @@
 import type { Merchant } from './merchant.ts';
 
-/** A change of an account at an acquirer that its merchant has to know of. */
+/** A change of an account at an acquirer that Florin reports to the merchant. */
 export interface AccountNews {
   kind: 'paymentsStopped' | 'paymentsBack' | 'payoutsStopped' | 'payoutsBack' | 'asked';
   /** The time until which the owner must give the acquirer information, so that the account stays enabled, ISO 8601. */
@@ -10,8 +10,8 @@ export interface AccountNews {
 type Connected = Pick<Merchant, 'acquirer'>;
 
 /**
- * Finds what the acquirer has changed. It leaves out changes by an operator, who connects or disables a merchant, and
- * changes of payments while an operator has disabled the merchant.
+ * Finds the changes that the acquirer has made. Leaves out changes by an operator, who connects or disables a
+ * merchant, and changes of whether the account takes payments while an operator has disabled the merchant.
  */
 export function accountNewsIn(before: Connected, now: Connected): AccountNews[] {
   const [was, is] = [before.acquirer, now.acquirer];

@@ -41,7 +41,9 @@ const white = '#ffffff';
 export interface Grounds {
   /** The backgrounds that the colour may be on. */
   grounds: readonly string[];
-  /** The direction in which a shade that does not stand out is moved: away from the backgrounds. */
+  /**
+   * The direction in which an unreadable shade is moved, away from the backgrounds: towards black or towards white.
+   */
   away: typeof black | typeof white;
 }
 
@@ -64,8 +66,8 @@ export const readableColorOn = (ground: string): Grounds['away'] =>
   contrastOf(white, ground) >= contrastOf(black, ground) ? white : black;
 
 /**
- * Returns the colour itself if its contrast suffices, else the nearest shade with enough contrast. The shades go in
- * steps of a hundredth towards `away`: black on a light page, white on a dark one.
+ * Returns the colour itself if its contrast suffices, else the nearest shade with enough contrast. The shades
+ * approach `away` in steps of a hundredth: black on a light page, white on a dark one.
  */
 export function nearestShade(color: string, { grounds, away }: Grounds, ratio: number): string {
   for (let step = 0; step < 100; step++) {
@@ -76,8 +78,8 @@ export function nearestShade(color: string, { grounds, away }: Grounds, ratio: n
 }
 
 /**
- * Returns the shades of a merchant's colour. An unreadable colour is replaced by its nearest readable shade instead of
- * refused, so that merchants need no other colours than that of their brand.
+ * Returns the shades of a merchant's colour. Instead of refusing an unreadable colour, Florin replaces it by the
+ * nearest readable shade, so that merchants can use the colour of their brand.
  */
 export function shadesOf(color: string, { grounds, away }: Grounds): Shades {
   const nearest = (ratio: number) => nearestShade(color, { grounds, away }, ratio);

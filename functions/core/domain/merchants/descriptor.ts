@@ -38,16 +38,16 @@ const startOf = (prefix: string | undefined): string => (prefix ? `${prefix}* ` 
 const cut = (statement: string, start: string): string =>
   statement.slice(0, longest - start.length).trimEnd();
 
-/** The account's prefix in a descriptor that was made with it. */
+/** The account's prefix, if the descriptor begins with one. */
 export const prefixOf = (descriptor: string): string | undefined => /^(.+)\* /.exec(descriptor)?.[1];
 
-/** Removes the prefix, which the acquirer adds itself. */
+/** Removes the account's prefix from a descriptor, as the acquirer adds the prefix itself. */
 export const withoutPrefix = (descriptor: string): string =>
   descriptor.slice(descriptor.indexOf('*') + 1).trimStart();
 
 /**
- * Checks a merchant's own descriptor, which statements show unless a payment has another one. A live merchant's must be
- * acceptable to acquirers.
+ * Checks the descriptor of a merchant, which statements show unless a payment has its own. For a live merchant,
+ * acquirers must accept it.
  */
 export const ownDescriptorFaults = ({
   test,
@@ -62,8 +62,8 @@ export const ownDescriptorFaults = ({
 
 /**
  * Checks a descriptor that a server sends for one payment or capture of real money. Florin refuses a descriptor with
- * characters that it would have to change. The account's prefix takes its part of the statement: Florin cuts off the end of
- * a descriptor that is too long, and refuses one that has no letter in the rest.
+ * characters that it would have to change. The account's prefix takes some of the statement's characters: Florin cuts
+ * off the end of a descriptor that is too long for the rest, and refuses one that then has no letter.
  */
 export function statementFaults(descriptor: string | undefined, field: string, prefix?: string): Fault[] {
   if (!descriptor) return [];

@@ -20,8 +20,8 @@ export const integrationOf = (merchant: Connected): Integration => ({
 });
 
 /**
- * Compares a merchant's integration before and after a change. The result is `disabled` if payments or payouts stopped,
- * and `enabled` if one of them is back and none stopped. The first connection is neither.
+ * Compares a merchant's integration before and after a change. The result is `disabled` if payments or payouts
+ * stopped, and `enabled` if one of them started again and none stopped. There is no result for the first connection.
  */
 export function integrationChange(before: Connected, now: Connected): 'disabled' | 'enabled' | undefined {
   if (now.test || !before.acquirer || !now.acquirer) return undefined;

@@ -6,20 +6,23 @@ import type { Fault } from '../outcome.ts';
 const largest = 64 * 1024;
 
 /**
- * In bytes of the image as Florin has encoded it again. A file can be made so that its pixels become many times as large then, and
- * DynamoDB takes no item above 400 KB.
+ * In bytes of the image as Florin has encoded it again. Somebody can craft a file that becomes many times as large by
+ * that, and DynamoDB takes no item above 400 KB.
  */
 const largestMade = 2 * largest;
 
 export interface Logo {
-  /** `<hash>-<width>x<height>`, in pixels. Another image has another name, so that browsers may cache it for ever. */
+  /**
+   * `<hash>-<width>x<height>`, in pixels. A changed image has another name, so that browsers may cache each image for
+   * ever.
+   */
   name: string;
   image: Buffer;
 }
 
 /**
- * Reads a PNG in Base64 and encodes its pixels again, so that nothing else of the file remains. Returns the fault of an
- * invalid one.
+ * Reads a PNG in Base64 and encodes its pixels again, so that nothing else of the file remains. Returns a fault if
+ * the image is invalid.
  */
 export function readLogo(text: string): Logo | Fault {
   const fault = (expected: string): Fault => ({ field: 'logo', message: `Must be ${expected}` });

@@ -22,9 +22,9 @@ export interface MerchantInput {
   /** The postal address for receipts, with lines as on an envelope. */
   address?: string;
   bank?: { iban?: string };
-  /** Whether payments are captured with their authorization. A link can say otherwise. */
+  /** Whether payments are captured with their authorization. A link can override this setting. */
   capture?: boolean;
-  /** The data that payment pages ask customers for. A link can say otherwise. */
+  /** The data that payment pages ask customers for. A link can override this setting. */
   ask?: readonly PayerField[];
   /** The colour of the payment page's buttons and links, `#rrggbb`. Here and below, an empty text removes the value. */
   color?: string;
@@ -50,15 +50,15 @@ export interface Merchant extends MerchantInput {
   test: boolean;
   claim: Record<Claim, boolean>;
   pricing: Pricing;
-  /** The required result of 3-D Secure: `attempt` requires a try, `full` a successful one. */
+  /** The required result of 3-D Secure: `attempt` requires an attempt, `full` a successful authentication. */
   tds: { mode: 'attempt' | 'full' };
   /** The chosen settings only; {@link notificationsOf} adds the defaults. */
   notifications?: Partial<Notifications>;
   /** Set for a test merchant whose app no operator vouches for, on a stage with limits for such merchants. */
   unvouched?: Unvouched;
   /**
-   * In minor units of `currency`: users who refund more of one payment prove again that it is them. 0 or absent for no limit
-   * (`transactions/refund-limit.ts`).
+   * In minor units of `currency`: a user who refunds more than this of one payment must confirm their identity. 0 or
+   * absent for no limit (`transactions/refund-limit.ts`).
    */
   refundLimit?: number;
   /** The name of the logo's image (`logo.ts`); empty without a logo. */
@@ -77,7 +77,10 @@ export interface Merchant extends MerchantInput {
      * The time until which the owner must give the acquirer information, so that the account stays enabled, ISO 8601.
      */
     asksUntil?: string | false;
-    /** Milliseconds since 1970. Balance transactions from before this time are not part of the merchant's ledger. */
+    /**
+     * The time of the connection, in milliseconds since 1970. Balance transactions from before this time are not part
+     * of the merchant's ledger.
+     */
     connected?: number;
     /** Whether its authorizations hold money for longer than usual, if the account has such authorizations. */
     extended?: boolean;
@@ -92,7 +95,10 @@ export interface Merchant extends MerchantInput {
 
 type Claim = 'canChargeCard' | 'canSaveCard' | 'canTransferToCard' | 'canCapture' | 'canRefund' | 'canVoid';
 
-/** The fields that may change after creation (specification, Merchant). Those from `address` on are Florin's own. */
+/**
+ * The fields that may change after creation (specification, Merchant). The fields from `address` on are additions of
+ * Florin.
+ */
 export const changeable = [
   'name',
   'email',

@@ -17,18 +17,18 @@ export type TillRole = (typeof tillRoles)[number];
 /** The role of a membership. Members from before there were roles are owners. */
 export const roleOf = ({ role = 'owner' }: { role?: Role }): Role => role;
 
-/** Whether a role may call a route. A route that is not in the table is for nobody. */
+/** Whether a role may call a route. A route that is not in the table may be called by no role. */
 export const may = (role: Role | TillRole, route: string): boolean =>
   (Object.hasOwn(permissions, route) && permissions[route]?.includes(role)) ?? false;
 
 const everybody = roles;
 const movers = ['owner', 'member'] as const;
-/** Without a spread of another list, which would keep this whole file in bundles that use none of it. */
+/** Written out, as a spread of another list would keep this whole file in bundles that use none of it. */
 const refunders = ['owner', 'member', 'support', 'refundingTill'] as const;
 const owners = ['owner'] as const;
 const tills = tillRoles;
 
-/** The roles that may call each route behind a session. Apps may call all routes that an API key opens. */
+/** The roles that may call each route in the console. Apps may call all routes that accept an API key. */
 // biome-ignore format: a route a line
 const permissions: Readonly<Record<string, readonly (Role | TillRole)[]>> = {
   'GET /merchants/{merchantId}': everybody,
@@ -36,9 +36,9 @@ const permissions: Readonly<Record<string, readonly (Role | TillRole)[]>> = {
   'GET /merchants/{merchantId}/search': everybody,
   'GET /merchants/{merchantId}/audit': owners,
   'PUT /merchants/{merchantId}': owners,
-  // The user's own choice of mails.
+  // A user may change their own choice of mails.
   'PUT /merchants/{merchantId}/notifications': everybody,
-  // The user leaves.
+  // A user may leave the merchant.
   'DELETE /merchants/{merchantId}/membership': everybody,
   'GET /merchants/{merchantId}/users': everybody,
   'POST /merchants/{merchantId}/users': owners,

@@ -8,19 +8,22 @@ import type { Id } from '../id.ts';
 export interface UnvouchedLimits {
   /** The days after which test data expires; 0 on a stage without these limits. */
   days: number;
-  /** The writes that one app, and all unvouched apps together, may cause on a day (UTC). */
+  /** The writes on a day (UTC) that one unvouched app may cause, and that all of them together may cause. */
   appWrites: number;
   stageWrites: number;
 }
 
-/** Stored with the merchant, so that later changes of the limits do not affect it. */
+/**
+ * The limits as they were when the merchant was made. They are stored with the merchant, so that later changes of the
+ * stage's limits do not affect it.
+ */
 export interface Unvouched {
   /** The app that made the merchant. */
   app: Id;
   days: number;
 }
 
-/** Decides about a new merchant: only a test merchant has these limits, and only if no operator vouches for its app. */
+/** Returns the limits of a new merchant. Only a test merchant whose app no operator vouches for has limits. */
 export const unvouchedOf = (
   { test }: { test?: boolean | undefined },
   { id, vouched }: { id: Id; vouched?: boolean },
@@ -32,9 +35,7 @@ export const mostUnvouchedBytes = 4 * 1024;
 
 const day = 24 * 60 * 60;
 
-/**
- * The time at which test data that is written now expires, in seconds since 1970; undefined for data without an end.
- */
+/** The time at which test data that is written now expires, in seconds since 1970; undefined for data that stays. */
 export const expiryOf = (unvouched: Unvouched | undefined, now = Date.now()): number | undefined =>
   unvouched && inSeconds(now) + unvouched.days * day;
 

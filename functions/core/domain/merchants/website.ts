@@ -1,6 +1,9 @@
 import { webUrl } from '#basics/web-url.ts';
 
-/** A host without a scheme, optionally with a port, a path and a query. The pattern excludes `mailto:` and the like. */
+/**
+ * A host without a scheme, optionally with a port, a path and a query. The pattern excludes other schemes, such as
+ * `mailto:`.
+ */
 const bare = /^[^\s/?#@:\\.]+(?:\.[^\s/?#@:\\.]+)+(?::\d+)?(?:[/?#].*)?$/;
 
 /**
@@ -13,7 +16,7 @@ function websiteUrl(website: string): URL | undefined {
   if (!isBare && !/^https?:\/\/[^/]/i.test(website)) return undefined;
   const text = isBare ? `https://${website}` : website;
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  // A version number or an amount looks like a host, but has no letters at its end.
+  // A version number or an amount looks like a host, but its last part has no letter.
   return isBare && !/\.[^.]*[a-z][^.]*$/.test(url?.hostname ?? '') ? undefined : url;
 }
 

@@ -3,7 +3,7 @@ import currencies from '@paylike/currencies/currencies.json';
 /** Three-letter ISO 4217 code. */
 export type Currency = string;
 
-// `Number`, as one entry of the list has its exponent as text.
+// `Number` converts the exponent, which one entry of the list has as text.
 const exponents = new Map<Currency, number>(currencies.map(({ code, exponent }) => [code, Number(exponent)]));
 
 export const isCurrency = (code: Currency): boolean => exponents.has(code);

@@ -1,4 +1,4 @@
-/** An integer of any size: a number as long as numbers are exact, a BigInt beyond 2^53. */
+/** An integer of any size: a number up to 2^53, as larger numbers are not exact, and a BigInt above. */
 export type Integer = number | bigint;
 
 export function integer(value: bigint): Integer {

@@ -6,7 +6,7 @@ export interface Pricing extends Terms {
 }
 
 export interface Terms {
-  /** The share of the gross amount: 0.0135 is 1.35 %. */
+  /** The fee's share of the gross amount: 0.0135 is 1.35 %. */
   rate: number;
   /** Charged for each capture. */
   flat: Fee;

@@ -12,10 +12,10 @@ export interface PlatformFee {
 }
 
 /**
- * Computes the fee of a capture, in minor units of its currency: the percentage and the flat part, together rounded up
- * to the next step. It is always less than the capture, since acquirers refuse a larger fee.
+ * Computes the fee of a capture, in minor units of its currency: the percentage and the flat part, together rounded
+ * up to the next step. It is always less than the capture, since acquirers refuse a larger fee.
  *
- * @param step what the acquirer's amounts in this currency are multiples of
+ * @param step the acquirer's amounts in this currency must be multiples of this
  * @returns 0 if there is no fee
  */
 export function platformFeeOf(
@@ -24,7 +24,7 @@ export function platformFeeOf(
   currency: Currency,
   step = 1,
 ): number {
-  // The product may exceed the largest exact number, so this computes with `bigint`.
+  // The product may be larger than the largest exact number, so it is computed with `bigint`.
   const whole = 10_000n * BigInt(step);
   const parts = BigInt(amount) * BigInt(basisPoints) + BigInt(flat[currency] ?? 0) * 10_000n;
   const fee = Number((parts + whole - 1n) / whole) * step;
@@ -39,10 +39,10 @@ export const agreedFee = (
 ): PlatformFee | undefined => (fee && platformFeeOf(fee, amount, currency) > 0 ? fee : undefined);
 
 /**
- * Reads a fee as an operator writes it: `1.5%`, `20EUR`, or both and further currencies, `1.5%+20EUR+150DKK`. The flat
- * parts are in minor units.
+ * Reads a fee as an operator writes it: `1.5%`, `20EUR`, or both and further currencies, `1.5%+20EUR+150DKK`. The
+ * flat parts are in minor units.
  *
- * @returns undefined if it is not written so
+ * @returns undefined if the text has another form
  */
 export function readPlatformFee(text: string): Pick<PlatformFee, 'basisPoints' | 'flat'> | undefined {
   let basisPoints: number | undefined;
@@ -62,7 +62,7 @@ export function readPlatformFee(text: string): Pick<PlatformFee, 'basisPoints' |
 
 const isAmount = (minor: number): boolean => minor > 0 && minor <= maxAmount;
 
-/** Writes a fee as an operator would, with the currencies in alphabetical order. */
+/** Writes a fee as an operator would write it, with the currencies in alphabetical order. */
 export function showPlatformFee({ basisPoints, flat }: Pick<PlatformFee, 'basisPoints' | 'flat'>): string {
   const currencies = Object.keys(flat).sort();
   return [`${basisPoints / 100}%`, ...currencies.map((currency) => `${flat[currency]}${currency}`)].join('+');

@@ -1,6 +1,8 @@
 import type { Rates } from './exchange.ts';
 
-/** The rates until newer ones are stored: the European Central Bank's reference rates of that day. */
+/**
+ * The rates that Florin uses until it has stored newer ones: the European Central Bank's reference rates of one day.
+ */
 export const bundledRates: Rates = {
   date: '2026-03-13',
   perEuro: {

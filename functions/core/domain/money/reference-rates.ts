@@ -2,14 +2,17 @@ import { parseXml, XmlElement } from '@rgrove/parse-xml';
 import { isCurrency } from './currency.ts';
 import type { Rates } from './exchange.ts';
 
-/** A file with fewer rates is not the bank's, which has had about thirty for years. */
+/** The bank has published about thirty rates for years, so a file with fewer than this many is not the bank's. */
 const fewest = 20;
 
-/** A greater change of a rate within a day is an error in the file, or a reason for a person to look. */
+/**
+ * The largest factor by which a rate may change. A larger change is an error in the file, or a reason for a person to
+ * check.
+ */
 const furthest = 2;
 
 /**
- * Reads the rates in the bank's XML; undefined for a file that is not as expected.
+ * Reads the rates in the bank's XML. Returns undefined if the file is not as expected.
  *
  * @param today `2026-03-13`; a file with a later date is refused
  */

@@ -16,7 +16,7 @@ export interface Amounts {
   refundableAmount: number;
 }
 
-/** Leaves out all other fields. */
+/** Returns the amounts alone, without the other fields of the argument. */
 export const amountsOf = (amounts: Amounts): Amounts => ({
   pendingAmount: amounts.pendingAmount,
   capturedAmount: amounts.capturedAmount,

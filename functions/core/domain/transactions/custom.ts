@@ -4,7 +4,10 @@ import type { Fault } from '../outcome.ts';
 /** In bytes of JSON: the limit for free-form data (wire contract, section 3). */
 const limit = 50 * 1024;
 
-/** Measures the data as it is stored, since a number may be longer than it was sent: `1e20` is stored as 21 digits. */
+/**
+ * Measures the data as Florin stores it, since stored numbers may be longer than sent ones: `1e20` is stored as 21
+ * digits.
+ */
 export const customFaults = (data: unknown, field = 'custom'): Fault[] =>
   bytesOf(data) > limit ? [{ field, message: 'Must be at most 50 KB as JSON' }] : [];
 

@@ -6,9 +6,10 @@ import type { AcquirerFigures } from './operation.ts';
 import { addedBy, type Line, type Movement, moneylessEntry, type Transaction } from './transaction.ts';
 
 /**
- * Books a capture or a refund that somebody has made in the acquirer's dashboard instead of through Florin. The rules for
- * amounts are those of every other movement, with one exception: such a refund may take money that a dispute holds. A
- * bank may dispute the whole of a payment of which a part was refunded, and Florin may hear of the dispute first.
+ * Books a capture or a refund that somebody has made in the acquirer's dashboard instead of through Florin. The rules
+ * for amounts are those of every other movement, with one exception: such a refund may take money that a dispute
+ * holds. This happens if a bank disputes the whole of a payment that was partly refunded, and Florin hears of the
+ * dispute before the refund.
  *
  * @param amount minor units of the transaction's currency
  * @throws Refused if the transaction has less than the amount
@@ -41,8 +42,8 @@ export function adoptMovement(
 
 /**
  * Books a movement that was made in the acquirer's dashboard and has failed before Florin heard of it. Florin books
- * both entries at once, and no amount changes. It may have refunded or captured the same money again in the meantime,
- * so the transaction may lack the money for the first entry alone.
+ * both entries at once, and no amount changes. Both entries must come together: the same money may have been refunded
+ * or captured again in the meantime, so that the transaction has no money left for the first entry alone.
  *
  * @param returned the figures of the failure
  */
@@ -63,8 +64,9 @@ export function adoptReversed(
 }
 
 /**
- * Books that somebody has raised the authorized amount in the acquirer's dashboard. Florin may hear of a later capture, or
- * of the release, before the increment, so the increment is booked whatever was captured or released since.
+ * Books an increase of the authorized amount that somebody has made in the acquirer's dashboard. Florin may hear of a
+ * later capture, or of the release, before the increment, so this books the increment whatever was captured or
+ * released since.
  *
  * @param amount the added amount, minor units of the transaction's currency
  */
@@ -77,7 +79,7 @@ export const adoptIncrement = (amount: number, now: number): Movement => ({
 /**
  * Books a refund that has come back.
  *
- * @param figures if they are due, the id of the refund's operation
+ * @param figures the acquirer's figures, or the id of the refund's operation if they are still due
  * @throws Refused if the transaction has refunded less than the amount
  */
 export function adoptReturn(
@@ -97,8 +99,8 @@ export function adoptReturn(
 /**
  * Books that a capture has failed after it was approved.
  *
- * @param figures if they are due, the id of the capture's operation
- * @throws Refused when its money is refunded, disputed, or held for a refund
+ * @param figures the acquirer's figures, or the id of the capture's operation if they are still due
+ * @throws Refused if the captured money was refunded, is disputed, or is held for a refund
  */
 export function adoptCaptureFailure(
   transaction: Transaction,

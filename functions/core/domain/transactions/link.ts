@@ -19,7 +19,7 @@ export interface LinkInput {
   currency: string;
   /** The text that the customer sees. */
   text?: string;
-  /** The text for the customer's bank statement, instead of the merchant's descriptor. */
+  /** The text for the customer's bank statement, which replaces the merchant's descriptor. */
   statement?: string;
   lines?: { text: string; quantity?: number; amount: number }[];
   reference?: string;
@@ -35,7 +35,7 @@ export interface LinkInput {
   recurring?: boolean;
   /** Whether payments are captured with their authorization; the merchant's setting by default. */
   capture?: boolean;
-  /** The data that its customers are asked for; the merchant's setting by default. */
+  /** The data that the payment page asks customers for; the merchant's setting by default. */
   ask?: readonly PayerField[];
 }
 
@@ -49,18 +49,18 @@ export interface PaymentLink extends Omit<LinkInput, 'lines' | 'expires'> {
   test: boolean;
   lines?: LinkLine[];
   /**
-   * The end of the time in which it can be paid, ISO 8601. The link itself is stored longer: the table's attribute
+   * The time until which the link can be paid, ISO 8601. The link itself is stored longer: the table's attribute
    * `expires` is the time at which DynamoDB deletes an item.
    */
   expiresAt?: string;
-  /** The number of payments that it allows. */
+  /** How often the link can be paid. */
   uses: number;
-  /** The number of payments so far. */
+  /** How often the link was paid so far. */
   paid: number;
   recurring: boolean;
-  /** The time when it was switched off, ISO 8601. */
+  /** The time when the link was switched off, ISO 8601. */
   disabled?: string;
-  /** The code of a link that a till has made, which is the link's name for customers. It is not stored. */
+  /** The code of a till's link. Customers open the link by this code, which is not stored. */
   code?: string;
   /** The last transaction that has paid a link of a till. */
   paidBy?: Id;
@@ -68,7 +68,10 @@ export interface PaymentLink extends Omit<LinkInput, 'lines' | 'expires'> {
 
 export type LinkStatus = 'open' | 'used' | 'expired' | 'disabled';
 
-/** Whether a link can be paid now, or why not. "Paid" comes before other reasons, as people want to know it first. */
+/**
+ * Whether a link can be paid now, and otherwise the reason. "Paid" comes before other reasons, as it is the most
+ * important one to users.
+ */
 export function statusOf(
   { paid, uses, disabled, expiresAt }: Pick<PaymentLink, 'paid' | 'uses' | 'disabled' | 'expiresAt'>,
   now = Date.now(),
@@ -78,7 +81,10 @@ export function statusOf(
   return expiresAt !== undefined && Date.parse(expiresAt) <= now ? 'expired' : 'open';
 }
 
-/** Another payment has used the link up, or it was switched off, before this payment was written. */
+/**
+ * The payment's link has ended: before this payment was stored, other payments used up the link, or it was switched
+ * off.
+ */
 export class LinkEnded extends Outcome {
   override readonly name = 'LinkEnded';
 
@@ -130,7 +136,7 @@ export function linkFaults(input: Partial<LinkInput>): Fault[] {
   return faults;
 }
 
-/** Checks that a live merchant's customers are sent to https pages only, as others can read along on http. */
+/** Requires https for the pages that a live merchant's customers are sent to, as strangers can read http traffic. */
 export const insecureFaults = (input: Pick<LinkInput, 'redirect' | 'cancel'>, test: boolean): Fault[] =>
   targets
     .filter((field) => !test && schemeOf(input[field] ?? '') === 'http:')

@@ -40,14 +40,14 @@ export const refuseCaptureFailure = ({ refundableAmount, currency }: Transaction
 export const refuseReturn = ({ refundedAmount, currency }: Transaction, amount: number): void =>
   refuseFor(beyond('return', amount, refundedAmount, currency));
 
-/** The most entries of a trail that fit an answer. */
+/** The most entries of a trail. A longer trail does not fit into an answer. */
 export const mostEntries = 10_000;
 
 /**
- * Limits the length of a trail. The last possible movement must take all that is left, so that no money becomes
- * unreachable.
+ * Limits the length of a trail. The last possible movement must take the whole remaining amount, so that no money
+ * becomes unreachable.
  *
- * @throws Refused if the movement would leave something
+ * @throws Refused if the movement is the last possible one, and leaves an amount
  */
 export function refuseEndless(
   { guard }: Required<Pick<Movement, 'guard'>>,

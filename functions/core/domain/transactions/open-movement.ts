@@ -101,7 +101,7 @@ export function completeMovement(
  * Books a refund that failed after it was made, so that the customer's bank has sent the money back. The entry is a
  * refund with an amount below 0, so that all entries still add up to the amounts.
  *
- * @param figures if they are due, the id of the refund's operation
+ * @param figures the acquirer's figures, or the id of the refund's operation if they are still due
  */
 export const returnedRefund = (
   transaction: Transaction,
@@ -145,7 +145,7 @@ export function bookedAt(
 /**
  * Makes the trail entry of a movement and its line; without figures the entry alone, which waits for them.
  *
- * @param figures if they are due, the id of the operation
+ * @param figures the acquirer's figures, or the id of the operation if they are still due
  */
 const bookedEntry = (
   transaction: Transaction,

@@ -6,7 +6,7 @@ import type { PlatformFee } from '../money/platform-fee.ts';
 /** The kinds of operation at an acquirer. */
 export type OperationKind = 'authorize' | 'increment' | 'capture' | 'refund' | 'void';
 
-/** Whether an open operation holds pending money, or changes how much there is: every kind does but a refund. */
+/** Whether an open operation holds pending money, or changes its amount. Every kind but a refund does. */
 export const affectsPending = (operation: Pick<OpenMovement, 'kind'> | undefined): boolean =>
   operation !== undefined && operation.kind !== 'refund';
 
@@ -27,9 +27,11 @@ export interface LivePayment {
   manyCaptures: boolean;
   /** Whether the acquirer can raise the authorized amount. */
   increments?: true;
-  /** The platform's fee, as it was agreed when the payment was authorized. */
+  /** The platform's fee as it was when the payment was authorized. */
   fee?: PlatformFee;
-  /** The time at which the authorization ends by itself, ISO 8601; absent if the acquirer does not say. */
+  /**
+   * The time at which the authorization ends unless it is captured, ISO 8601; absent if the acquirer does not say.
+   */
   captureBefore?: string;
 }
 
@@ -41,7 +43,7 @@ export interface AcquirerFigures {
   currency: string;
   /** The change of the account's balance, including the fee: signed, in minor units of that currency. */
   net: number;
-  /** Part of `net`, in minor units of that currency. Below 0 for a returned fee. */
+  /** A part of `net`, in minor units of that currency. Below 0 for a returned fee. */
   fee: number;
   /**
    * Units of the account's currency for one unit of the payment's, in major units; absent if both currencies are the
@@ -87,7 +89,7 @@ export interface KeptFunds {
 }
 
 /**
- * The figures as they change a balance in this currency. Money that the account keeps in another currency changes
+ * The figures in terms of a balance in this currency. Money that the account keeps in another currency changes
  * nothing.
  */
 export const inBalance = <F extends Pick<AcquirerFigures, 'currency' | 'net' | 'fee'>>(

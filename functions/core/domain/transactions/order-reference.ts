@@ -1,6 +1,6 @@
 /**
  * The merchant's reference of an order, for the acquirer's fraud checks and dashboard: `custom.reference`, where
- * payments by a link have it. A reference that looks like a card number or contains an e-mail address is not sent.
+ * payment links store it. A reference that looks like a card number or contains an e-mail address is not sent.
  */
 export function orderReferenceIn(custom: unknown): string | undefined {
   const { reference } = Object(custom) as { reference?: unknown };

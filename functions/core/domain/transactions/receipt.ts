@@ -10,7 +10,7 @@ export interface Receipts {
   /** The language of the receipts, and the locale of their numbers and dates. */
   language: string;
   locale: string;
-  /** When the addresses are forgotten, in seconds since 1970. */
+  /** When Florin deletes the addresses, in seconds since 1970. */
   expires: number;
 }
 
@@ -34,7 +34,10 @@ const hour = 60 * 60 * 1000;
 /** The time after a payment in which receipts can be requested. */
 const askedWithin = 24 * hour;
 
-/** The time after a payment in which a refund is still mailed. Card schemes accept most refunds within half a year. */
+/**
+ * The time after a payment in which Florin mails receipts of its refunds. Card schemes accept most refunds within
+ * half a year.
+ */
 const keptFor = 180 * 24 * hour;
 
 /** Whether a transaction has a receipt: it was paid within the last day, and was not voided since. */
@@ -60,9 +63,9 @@ export function statementsOf({
   return [...new Set(told.length > 0 ? told : [descriptor])];
 }
 
-/** A card as it may be shown: `Visa •••• 1234`. */
+/** A card in the form in which Florin may show it: `Visa •••• 1234`. */
 export const maskedCard = ({ scheme, last4 }: { scheme: Scheme; last4: string }): string =>
   `${schemeNames[scheme]} •••• ${last4}`;
 
-/** An address as it may be shown to somebody who may not know it: `a•••@example.com`. */
+/** An address in the form in which Florin may show it to a person who may not know it: `a•••@example.com`. */
 export const maskedAddress = (email: string): string => email.replace(/^(.)[^@]*/, '$1•••');

@@ -64,10 +64,11 @@ export const capture: TestMovement = (transaction, input, rates, now) => {
 };
 
 /**
- * Returns captured money to the customer. The fee of the capture is not returned. The exchange is of everything
- * refunded so far, minus the earlier exchanges, so that many small refunds cost the same as one.
+ * Returns captured money to the customer. The fee of the capture is not returned. The refund is exchanged as the
+ * difference between all refunds including this one and all refunds before it, so that many small refunds cost the
+ * same as one large one.
  *
- * @throws Refused when more is asked for than is captured and not refunded
+ * @throws Refused if the amount is more than is captured and not refunded
  */
 export const refund: TestMovement = (transaction, input, rates, now) => {
   const { amount, reason } = input;

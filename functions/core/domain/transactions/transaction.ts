@@ -22,15 +22,18 @@ export interface Transaction extends Amounts {
   card: Card;
   /** The result of 3-D Secure, if it was used. */
   tds?: 'attempt' | 'full';
-  /** Whether a server has made it without the customer. */
+  /** Whether a server has made it while the customer was not present. */
   recurring: boolean;
   /** The payment link that it has paid. */
   linkId?: Id;
-  /** The customer's name and address, if they were asked. */
+  /** The customer's name and address, if the merchant asks for them. */
   payer?: Payer;
-  /** Why it was declined; absent if it succeeded. */
+  /** Why it was declined; absent if it was approved. */
   error?: ProcessingErrorCode;
-  /** The merchant's terms at authorization, which decide about exchange and fees of the captures. */
+  /**
+   * The merchant's currency and terms when the payment was authorized. They decide about exchange and fees of the
+   * captures.
+   */
   funding: Terms & { currency: string };
   /**
    * The acquirer account that holds the money, and the payment's reference there; absent for the simulated acquirer.
@@ -66,8 +69,8 @@ export interface TrailEntry {
   /** The dispute, and its step, that the entry is about. */
   dispute?: { id: Id; step: DisputeStep };
   /**
-   * The operation of the entry, as long as the acquirer has not told the figures. Until then the entry has no line,
-   * and its balance and fee are 0.
+   * The operation whose figures the entry waits for, as long as the acquirer has not told them. Until then the entry
+   * has no line, and its balance and fee are 0.
    */
   figuresOf?: Id;
   /**
@@ -112,11 +115,11 @@ export interface Line {
   availableOn?: string;
   /** Set if the acquirer holds money in reserve with this adjustment, or releases it. */
   reserve?: true;
-  /** The acquirer's payout that contains this line. */
+  /** The acquirer's payout that contains this line, and the day on which it arrives. */
   paidOut?: { payoutId: Id; arrival?: string };
 }
 
-/** A change of a transaction, which is applied in whole or not at all. */
+/** A change of a transaction, which is applied either completely or not at all. */
 export interface Movement {
   entry?: TrailEntry;
   line?: Line;
@@ -126,7 +129,7 @@ export interface Movement {
   guard?: { field: keyof Amounts; atLeast: number };
   /** The operation at an acquirer that the movement opens or closes. */
   operation?: { opens: OpenMovement; closes?: Id } | { closes: Id };
-  /** The release of the rest, which is an entry behind `entry`. */
+  /** The entry for the release of the rest of the authorization, which follows `entry`. */
   release?: TrailEntry;
   /**
    * The entry and the line that take the movement back. Florin books both at once if it hears of the movement only
@@ -134,8 +137,8 @@ export interface Movement {
    */
   reversal?: { entry: TrailEntry; line: Line };
   /**
-   * Applies the movement only if the transaction still has the open operation that it was read with, or none. Otherwise
-   * the same money could be booked twice, since an operation books its own result.
+   * Applies the movement only if the transaction still has the open operation that it had when it was read, or still
+   * has none. Otherwise the same money could be booked twice, since an operation books its own result.
    */
   alone?: true;
   /** The change of the money in open disputes, by currency, in minor units. */

@@ -1,17 +1,17 @@
 /** The longest answer of a quick endpoint, in milliseconds. An endpoint that takes longer is slow for some time. */
 export const quickAnswer = 500;
 
-/** The least time for which an endpoint counts as slow after a slow answer, in milliseconds. */
+/** For how long at least an endpoint counts as slow after a slow answer, in milliseconds. */
 export const slowFor = 10 * 60_000;
 
-/** In milliseconds. An endpoint without a success for this time is switched off at its next failure. */
+/** In milliseconds. If no delivery has succeeded for this time, the next failure switches the endpoint off. */
 export const givenUpAfter = 5 * 24 * 60 * 60_000;
 
 /** The health of an endpoint's server. Times are in milliseconds since 1970. */
 export interface EndpointHealth {
   /** The time since which no delivery has succeeded; absent while deliveries succeed. */
   failingSince?: number;
-  /** Set while the server counts as slow: the time from which a quick answer ends that. */
+  /** Set while the server counts as slow. From this time on, a quick answer ends that. */
   slowUntil?: number;
 }
 
@@ -19,19 +19,21 @@ export interface EndpointHealth {
 export type HealthChange = { failing: number } | { slow: number } | 'quick' | 'well' | { off: string };
 
 /**
- * Whether deliveries to the endpoint go to the slow lane. Time alone does not end that: an endpoint that stays slow would
- * delay the fast lane again each time.
+ * Whether deliveries to the endpoint go to the slow lane. Only a quick answer ends that, not time alone: otherwise an
+ * endpoint that stays slow would delay the fast lane again and again.
  */
 export const isSlow = ({ failingSince, slowUntil }: EndpointHealth): boolean =>
   failingSince !== undefined || slowUntil !== undefined;
 
-/** Returns the change after a slow answer; undefined while more than half of the time of an earlier one is left. */
+/** Returns the change after a slow answer; undefined if more than half of the present slow time is left. */
 export const changeAfterSlowAnswer = (
   { slowUntil = 0 }: EndpointHealth,
   now: number,
 ): HealthChange | undefined => (slowUntil < now + slowFor / 2 ? { slow: now + slowFor } : undefined);
 
-/** Returns the change after a quick answer; undefined if the endpoint is not slow, or its slow time is not over. */
+/**
+ * Returns the change after a quick answer; undefined if the endpoint is not slow, or if its slow time is not over.
+ */
 export const changeAfterQuickAnswer = (
   { slowUntil }: EndpointHealth,
   now: number,

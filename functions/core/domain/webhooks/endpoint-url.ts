@@ -2,12 +2,15 @@ import { isIP } from 'node:net';
 import { isPublicAddress } from '#basics/address.ts';
 import { webUrl } from '#basics/web-url.ts';
 
-/** The servers that may be endpoints: those of the Internet, by https, or on a laptop also its own, by http. */
+/**
+ * Where endpoints may be: `public` for servers on the Internet by https, `any` also for servers on this machine by
+ * http, as on a laptop.
+ */
 export type Reach = 'public' | 'any';
 
 /**
- * Checks an endpoint's URL. Addresses that are refused here could never be delivered to. The host is resolved and
- * checked again for each delivery.
+ * Checks an endpoint's URL. It refuses addresses that deliveries could never reach. Each delivery resolves the host
+ * and checks it again.
  */
 export function webhookUrl(text: string, reach: Reach): URL | undefined {
   const url = webUrl(text);
@@ -22,8 +25,8 @@ export function webhookUrl(text: string, reach: Reach): URL | undefined {
 export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1');
 
 /**
- * Top-level names that do not exist on the Internet: those reserved by RFC 6761, RFC 6762, RFC 7686, RFC 8375, RFC 9476
- * and ICANN, and those that networks of companies and homes use on their own.
+ * Top-level names that do not exist on the Internet: those reserved by RFC 6761, RFC 6762, RFC 7686, RFC 8375, RFC
+ * 9476 and ICANN, and those that companies and homes use in their own networks.
  */
 const privateNames = new Set([
   ...['alt', 'arpa', 'internal', 'invalid', 'local', 'localhost', 'onion', 'test'],

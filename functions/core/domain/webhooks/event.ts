@@ -19,9 +19,9 @@ export interface Event {
   /** Whether the merchant is a test one. */
   test: boolean;
   version: typeof eventVersion;
-  /** The order of the events of one transaction: a higher number is a later change. */
+  /** The order of the events of one transaction: a later change has a higher number. */
   sequence?: number;
-  /** The changed object as `GET` shows it, under its name. */
+  /** The changed object as `GET` shows it, under the name of its type. */
   data: Record<string, unknown>;
 }
 

@@ -27,8 +27,8 @@ const pauses = [
 const mostChallenges = 3;
 
 /**
- * Returns the pause before the next attempt. The jitter of a tenth spreads deliveries that have failed at the same
- * time.
+ * Returns the pause before the next attempt. The pause varies by a tenth at random, to spread deliveries that have
+ * failed at the same time.
  *
  * @param attempts the number of attempts so far
  * @param isChallenge whether the delivery verifies an endpoint

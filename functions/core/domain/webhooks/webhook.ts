@@ -20,11 +20,11 @@ export interface Webhook {
   description?: string;
   /** The app that has made it. Mails about the endpoint count against the app's quota. */
   appId: Id;
-  /** One secret, or two while a receiver changes from the old one to the new one. */
+  /** One secret. Two while a receiver changes from the old one to the new one. */
   secrets: WebhookSecret[];
   /**
-   * The challenge that the server must return for a test event, before it gets other events. Absent after a right
-   * answer, and on stages that do not challenge.
+   * The challenge that the server must return for a test event, before it gets other events. Absent once the server
+   * has returned it, and on stages that do not challenge endpoints.
    */
   challenge?: string;
   /** Why the server's last answer to the challenge was wrong, in words. */
@@ -39,7 +39,10 @@ export interface WebhookSecret {
   sealed: string;
 }
 
-/** The types of an endpoint as they are kept. A list of all types stands for all, so that it also gets types of later releases. */
+/**
+ * The event types of an endpoint as Florin stores them. A list of all types is stored as undefined, so that the
+ * endpoint also gets types of later releases.
+ */
 export const keptTypes = (events: EventType[] | undefined): EventType[] | undefined =>
   events && eventTypes.every((type) => type === 'webhook.tested' || events.includes(type))
     ? undefined
@@ -48,7 +51,7 @@ export const keptTypes = (events: EventType[] | undefined): EventType[] | undefi
 export const listensTo = ({ events, disabled }: Webhook, type: EventType): boolean =>
   disabled === undefined && (type === 'webhook.tested' || events === undefined || events.includes(type));
 
-/** In milliseconds: the greatest difference between clocks. */
+/** In milliseconds: the greatest difference that Florin expects between clocks. */
 const skew = 5_000;
 const minute = 60_000;
 
