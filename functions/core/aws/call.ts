@@ -27,12 +27,16 @@ interface Result<T> {
   body: T & { __type?: string };
 }
 
-/** In milliseconds: the time for repeats after a failure, and the time to leave for the rest of the request. */
+/**
+ * In milliseconds: `patience` is the time for repeats after a failure, and `reserve` the time that is kept for the
+ * rest of the request.
+ */
 const limits = { patience: 4_000, reserve: 5_000 } as const;
 
 /**
- * The time to wait for one answer, in milliseconds. Customers wait for keys and secrets, and asking for one again is
- * harmless, so those limits are short. Nobody waits for a message, and a message that is sent twice arrives twice.
+ * The time to wait for one answer, in milliseconds. Customers wait for keys and secrets, and a repeated request for
+ * one is harmless, so these limits are short. For messages the limit is long: nobody waits for them, and a message
+ * that is sent twice arrives twice.
  */
 const answerWithin: Record<Service, number> = {
   dynamodb: 5_000,
@@ -45,11 +49,12 @@ const answerWithin: Record<Service, number> = {
 
 /**
  * Sends one signed request to an AWS service. A function needs one or two actions of a service, and the SDK's client
- * would make the function three times as large. `AWS_ENDPOINT_URL_SQS` and the like set endpoints, as for the SDK.
- * Throttling, failures of the service and missing answers are tried again, with backoff and full jitter.
+ * would make the function three times as large. Variables such as `AWS_ENDPOINT_URL_SQS` set endpoints, as for the
+ * SDK. Throttling, failures of the service and missing answers are tried again, with backoff and full jitter.
  *
- * @returns the answer's status and JSON; refusals by the service are the caller's to judge
- * @throws Unavailable when it did not pass in time
+ * @returns the answer's status and JSON. A refusal by the service is returned, too, and the caller decides what it
+ *   means
+ * @throws Unavailable if throttling or failures last too long
  */
 export async function callAws<T>(service: Service, call: Call): Promise<Result<T>> {
   const end = Math.min(Date.now() + limits.patience, requestEnd() - limits.reserve);
@@ -100,7 +105,7 @@ async function ask<T>(service: Service, { path = '/', headers, body: value }: Ca
   return { ok: response.ok, status: response.status, body: type ? { __type: type, ...answer } : answer };
 }
 
-/** The headers of services with AWS's JSON protocol, which name the action in a header. */
+/** The headers of services that use AWS's JSON protocol, which names the action in a header. */
 export const jsonAction = (target: string, version: '1.0' | '1.1' = '1.1') => ({
   'content-type': `application/x-amz-json-${version}`,
   'x-amz-target': target,

@@ -1,14 +1,14 @@
 import { rejectOnAbort } from './reject-on-abort.ts';
 
-/** In bytes: many times the size of a page of a hundred of the largest objects that Florin requests. */
+/** In bytes. The largest expected response is a page of a hundred objects, which is many times smaller. */
 const longest = 4 * 1024 * 1024;
 
 /**
  * Reads the text of a response, up to a limit that no expected response reaches.
  *
- * @param signal that the request was sent with. It must be watched here as well, as Node.js loses it when it collects
- *   garbage after the headers have come.
- * @throws if the text is longer, or the signal comes first
+ * @param signal the signal that the request was sent with. It must be watched here as well, as Node.js may drop it by
+ *   garbage collection once the headers have come
+ * @throws if the text is longer, or the signal aborts first
  */
 export async function readText(response: Response, signal: AbortSignal): Promise<string> {
   const reader = response.body?.getReader();

@@ -12,10 +12,10 @@ interface Batch {
 /** The open batch of each queue, by the queue's URL. */
 const open = new Map<string, Batch>();
 
-/** The number of tasks that still run, each of which may send a message. */
+/** The number of running tasks. Each of them may still send a message. */
 let runningTasks = 0;
 
-/** Runs a task whose messages may wait for those of other tasks, see {@link sendInBatch}. */
+/** Runs a task whose messages may be sent together with those of other tasks, see {@link sendInBatch}. */
 export async function runTask(task: () => Promise<void>): Promise<void> {
   runningTasks++;
   try {
@@ -27,8 +27,9 @@ export async function runTask(task: () => Promise<void>): Promise<void> {
 }
 
 /**
- * Sends a message in one request with those of other tasks. The request goes out when it has ten messages, when every
- * running task waits for its own message to be sent, or when the first message has waited for the longest time.
+ * Sends a message together with messages of other tasks, in one request. The request is sent when it has ten
+ * messages, when every running task waits for its own message to be sent, or when the first message has waited for
+ * the longest time.
  */
 export function sendInBatch(queueUrl: string, message: Message): Promise<void> {
   const batch = open.get(queueUrl) ?? begin(queueUrl);

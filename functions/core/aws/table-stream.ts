@@ -3,15 +3,15 @@ import type { DynamoDBRecord } from 'aws-lambda';
 import { callAws, jsonAction } from './call.ts';
 import { requireVariable } from './environment.ts';
 
-/** A place in the table's stream: the last record of a shard that was read, or only the shard. */
+/** A position in the table's stream: the last record of a shard that was read, or a whole shard. */
 export interface Position {
   shard: string;
   sequence?: string;
 }
 
 /**
- * The pages without a record after which an open shard counts as read. DynamoDB may return a page without records
- * although later pages have some.
+ * An open shard counts as read after this many pages without a record, since DynamoDB may return a page without
+ * records although later pages have some.
  */
 const emptyPages = 25;
 
@@ -20,10 +20,10 @@ export const timeOfRecord = ({ dynamodb }: DynamoDBRecord): number =>
   1000 * (dynamodb?.ApproximateCreationDateTime ?? 0);
 
 /**
- * Reads the stream of the table, from the oldest record that DynamoDB still has or from behind a position.
+ * Reads the stream of the table, from the oldest record that DynamoDB still has, or from the record after a position.
  *
- * @param until milliseconds since 1970: a shard ends with the first page that begins later, as work on records may write
- *   new records without end
+ * @param until milliseconds since 1970. A shard counts as read after the first page that is requested later than
+ *   that. Without a limit the reading might never end, as the caller's work on records may write new records
  */
 export async function* readStream(
   until: number,
@@ -32,7 +32,7 @@ export async function* readStream(
   const StreamArn = await streamOfTable();
   const shards = await shardsOf(StreamArn);
   const begin = after ? shards.indexOf(after.shard) : 0;
-  // A shard that DynamoDB has deleted was before all others.
+  // If the shard of the position is missing, DynamoDB has deleted it, so it was older than all present ones.
   for (const shard of shards.slice(Math.max(0, begin))) {
     let position: Position = shard === after?.shard ? after : { shard };
     let iterator: string | undefined = await iteratorAt(StreamArn, position);
@@ -64,7 +64,7 @@ async function streamOfTable(): Promise<string> {
   return Table.LatestStreamArn;
 }
 
-/** The shards, each behind its parent. */
+/** The shards in an order in which each comes after its parent. */
 async function shardsOf(StreamArn: string): Promise<string[]> {
   const shards: string[] = [];
   let last: string | undefined;
@@ -75,7 +75,7 @@ async function shardsOf(StreamArn: string): Promise<string[]> {
     shards.push(...StreamDescription.Shards.map(({ ShardId }) => ShardId));
     last = StreamDescription.LastEvaluatedShardId;
   } while (last);
-  // The ids contain the time at which DynamoDB has opened the shard.
+  // Each id contains the time at which DynamoDB has opened the shard.
   return shards.sort();
 }
 

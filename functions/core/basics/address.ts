@@ -33,7 +33,10 @@ const special = {
 };
 
 const refusedAddresses = new BlockList();
-/** The only IPv6 addresses on the Internet. Loopback, mapped IPv4, NAT64, private, link-local and multicast are outside. */
+/**
+ * The range of all public IPv6 addresses. Loopback, mapped IPv4, NAT64, private, link-local and multicast addresses
+ * are outside.
+ */
 const global = new BlockList();
 global.addSubnet('2000::', 3, 'ipv6');
 for (const type of ['ipv4', 'ipv6'] as const)
@@ -45,7 +48,7 @@ for (const type of ['ipv4', 'ipv6'] as const)
 /** Whether a text is an IP address that can be reached on the Internet; false for any other text. */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !refusedAddresses.check(address, 'ipv4');
-  // A zone (`fe80::1%eth0`) has a meaning on one machine only.
+  // An address with a zone (`fe80::1%eth0`) has a meaning only on one machine.
   return (
     isIPv6(address) &&
     !address.includes('%') &&

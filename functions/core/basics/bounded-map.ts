@@ -1,4 +1,4 @@
-/** A map of at most `most` entries. One more removes the entry that was set longest ago. */
+/** A map with at most `most` entries. If one more is set, the entry that was set longest ago is removed. */
 export class BoundedMap<K, V> {
   readonly #values = new Map<K, V>();
 

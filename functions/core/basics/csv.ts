@@ -6,17 +6,17 @@ export interface Decimal {
   decimal: string;
 }
 
-/** The marks of a file. Spreadsheets read a file with those of their own region. */
+/** The separators of a file. Spreadsheets expect those of their own region. */
 export interface CsvStyle {
   separator: ',' | ';';
-  /** The decimal mark. Files with a comma between cells have a point in numbers. */
+  /** The decimal mark. It is a point if cells are separated by commas. */
   decimal: '.' | ',';
 }
 
-/** The style that programs read. */
+/** The separators that programs expect. */
 const plain: CsvStyle = { separator: ',', decimal: '.' };
 
-/** The byte order mark, at which spreadsheets know that a file is UTF-8. */
+/** The byte order mark, by which spreadsheets recognize a file in UTF-8. */
 const mark = '\ufeff';
 
 /**
@@ -27,11 +27,14 @@ export const printCsv = (rows: Rows, style = plain): string => mark + printRows(
 
 type Rows = readonly (readonly Cell[])[];
 
-/** More rows of a file that {@link printCsv} began. */
+/** Prints further rows of a file that {@link printCsv} has begun. */
 export const printRows = (rows: Rows, style = plain): string =>
   rows.map((row) => `${row.map((cell) => printCell(cell, style)).join(style.separator)}\r\n`).join('');
 
-/** Some programs drop spaces and invisible characters before they look for the sign of a formula. */
+/**
+ * The sign of a formula may come after spaces and invisible characters, which some programs drop before they look for
+ * it.
+ */
 const formula = /^(?:[\t\r\n]|[\s\p{C}]*[=+\-@＝＋－＠])/u;
 
 function printCell(cell: Cell, { decimal }: CsvStyle): string {

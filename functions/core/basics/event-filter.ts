@@ -1,11 +1,12 @@
-/** Whether a value is one that an event source filter lets through. */
+/** Whether an event source mapping lets a value through. */
 export type Filter = (value: unknown) => boolean;
 
 /**
- * Compiles the patterns of an event source mapping, of which one must match: what DynamoDB's filters know of
- * https://docs.aws.amazon.com/lambda/latest/dg/invocation-eventfiltering.html#filtering-syntax.
+ * Compiles the patterns of an event source mapping. A record passes if one of them matches. Supports the part of the
+ * syntax that filters for DynamoDB have
+ * (https://docs.aws.amazon.com/lambda/latest/dg/invocation-eventfiltering.html#filtering-syntax).
  *
- * @throws for a rule that this code does not know, so that no record is passed or dropped by mistake
+ * @throws for an unsupported rule, so that no record is passed or dropped by mistake
  */
 export function compileFilters(patterns: readonly string[]): Filter {
   if (patterns.length === 0) return () => true;

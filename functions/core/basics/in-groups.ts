@@ -1,4 +1,4 @@
-/** Does something for each of the things, a limited number at the same time. */
+/** Runs an asynchronous function for each item, for a limited number of items at the same time. */
 export async function inGroups<T>(
   things: readonly T[],
   atOnce: number,

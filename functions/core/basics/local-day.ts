@@ -13,7 +13,8 @@ export function dayBefore(now: number, timeZone: string): { start: number; end: 
  */
 export function midnightBefore(now: number, timeZone: string): number {
   const day = dayOf(now, timeZone);
-  // The search starts 26 hours back, as no day is longer than 25 hours. Offsets of zones are whole minutes.
+  // The search starts 26 hours before now, as no day is longer than 25 hours. It is exact to the minute, as offsets
+  // of time zones are whole minutes.
   let [before, within] = [now - 26 * 60 * 60_000, now];
   while (within - before > 1) {
     const middle = Math.floor((before + within) / 2);

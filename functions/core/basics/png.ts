@@ -34,8 +34,9 @@ interface Header {
 }
 
 /**
- * Decodes a PNG (ISO/IEC 15948) to its pixels, and encodes them as another file. The new file has nothing else of the old
- * one: no metadata, and no bytes behind its end. A file that browsers would have to guess about is refused.
+ * Decodes a PNG (ISO/IEC 15948) to its pixels, and encodes them as another file. The new file contains nothing else
+ * from the old one: no metadata, and no bytes after its end. A file that browsers might read in different ways is
+ * refused.
  *
  * @throws BadPng, which says what the file must be
  */
@@ -45,7 +46,7 @@ export function remakePng(bytes: Buffer): Png {
   const { width, height, color } = header;
   const shown = chunks.filter(isShown);
   const kinds = shown.map(({ type }) => type).join(' ');
-  // Refuses any other order, and unknown critical chunks.
+  // Refuses any other order of chunks, and critical chunks that the standard does not define.
   if (!/^IHDR( PLTE)?( tRNS)?( IDAT)+ IEND$/.test(kinds) || !areTogether(chunks))
     throw new BadPng('a PNG with its parts in order');
   const dataOf = (type: string) => shown.find((chunk) => chunk.type === type)?.data;
@@ -59,7 +60,7 @@ export function remakePng(bytes: Buffer): Png {
   const file = Buffer.concat([
     signature,
     chunkOf('IHDR', dataOf('IHDR')),
-    // An image without a palette has PLTE only as a hint to screens of 256 colours.
+    // In an image without a palette, PLTE is only a hint for screens with 256 colours, and is dropped.
     color === 3 ? chunkOf('PLTE', palette) : Buffer.alloc(0),
     transparency ? chunkOf('tRNS', transparency) : Buffer.alloc(0),
     chunkOf('IDAT', deflateSync(pixels, { level: 9 })),
@@ -71,7 +72,7 @@ export function remakePng(bytes: Buffer): Png {
 /** The type of an optional chunk begins with a small letter. Transparency is the only optional chunk that is kept. */
 const isShown = ({ type }: Chunk): boolean => type === 'tRNS' || !/^[a-z]/.test(type);
 
-/** Whether no other chunk stands between the chunks of pixels. */
+/** Whether the chunks of pixels follow each other without another chunk in between. */
 function areTogether(chunks: readonly Chunk[]): boolean {
   const types = chunks.map(({ type }) => type);
   const last = types.lastIndexOf('IDAT');

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 
 /**
- * Prints JSON like `JSON.stringify`, and prints each BigInt as its digits, where `JSON.stringify` throws. Numbers in
- * JSON may have any size.
+ * Prints JSON like `JSON.stringify`, but prints each BigInt as its digits, instead of throwing. Numbers in JSON may
+ * have any size.
  */
 export function printJson(value: unknown): string {
   try {

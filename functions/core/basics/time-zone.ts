@@ -40,7 +40,8 @@ export function timeZoneOf(country: string): string {
 }
 
 /**
- * The accessor has become a method, and TypeScript knows neither (https://github.com/tc39/proposal-intl-locale-info).
+ * `Intl.Locale` has had the zones as an accessor and now has a method for them; TypeScript knows neither
+ * (https://github.com/tc39/proposal-intl-locale-info).
  */
 function zonesOf(country: string): readonly string[] {
   const locale = new Intl.Locale(`und-${country}`) as Intl.Locale & {

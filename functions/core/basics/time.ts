@@ -9,7 +9,7 @@ const pattern =
  * @returns milliseconds since 1970; undefined for text that is not a valid date, such as `2026-02-30`
  */
 export function parseTime(text: string): number | undefined {
-  // Query strings decode a plus as a space.
+  // A plus sign in a query string is decoded as a space, so this turns the space into a plus again.
   const [whole, year, month, day] = pattern.exec(text.replace(/ (?=\d\d:\d\d$)/, '+')) ?? [];
   if (whole === undefined) return undefined;
   const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));

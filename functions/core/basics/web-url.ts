@@ -15,8 +15,9 @@ const hasUserInfo = (text: string, { username, password }: URL): boolean =>
   username !== '' || password !== '' || /^\s*[a-z]+:[/\\]*[^/\\?#]*@/i.test(text);
 
 /**
- * Explains how to correct a text that {@link webUrl} has refused. @param must the rule, used if the text has no user
- * name
+ * Explains how to correct a text that {@link webUrl} has refused.
+ *
+ * @param must the rule for URLs, which is the answer unless the text has a user name or password
  */
 export const webUrlFault = (text: string, must: string): string =>
   URL.canParse(text) && isWeb(new URL(text)) && hasUserInfo(text, new URL(text))

@@ -25,6 +25,6 @@ function render(value: Value): string {
   return value === false || value === null || value === undefined ? '' : escapeHtml(String(value));
 }
 
-/** Puts elements at the placeholders of a text: `Pay {amount}`. */
+/** Puts elements into the placeholders of a text: `Pay {amount}`. */
 export const place = (message: string, values: Record<string, Value>): Markup =>
   markup`${message.split(/(\{\w+\})/).map((part) => values[part.slice(1, -1)] ?? part)}`;

@@ -21,7 +21,7 @@ export interface Login {
 
 export interface Means {
   login(): Promise<Login>;
-  /** Reads the login again, in case it was changed; undefined if there is no newer one. */
+  /** Reads the login again, as it may have changed; undefined if there is no newer one. */
   newerLogin(known: Login): Promise<Login | undefined>;
   /** Records the use of a nonce; false if it was already used with this count. */
   useNonce(nonce: Nonce, nc: string): Promise<boolean>;
@@ -39,9 +39,7 @@ export type Authenticated = { username: string } | { challenge: string };
  */
 type Verdict = 'right' | 'wrong' | 'stale';
 
-/**
- * Accepts clients that prove by HTTP Basic or Digest that they know the password. Answers all others with a challenge.
- */
+/** Accepts clients that prove by HTTP Basic or Digest that they know the password. Sends all others a challenge. */
 export async function authenticate(request: Request, means: Means): Promise<Authenticated> {
   const credentials = readCredentials(request.authorization);
   let login = await means.login();
@@ -59,9 +57,9 @@ export async function authenticate(request: Request, means: Means): Promise<Auth
 }
 
 /**
- * Always compares both name and password, so that a wrong name takes as long as a wrong password. Only a client with
- * the right password gets as far as the nonce and learns that it is stale (RFC 7616, section 3.3). Strangers therefore
- * cannot cause writes to the table.
+ * Always compares both name and password, so that a wrong name takes as long as a wrong password. The nonce is
+ * checked only after the password, so that only a client with the right password learns that a nonce is stale (RFC
+ * 7616, section 3.3), and strangers cannot cause writes to the table.
  */
 async function judge(
   credentials: Credentials,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** The algorithms that Florin offers, the stronger first. The `-sess` variants are missing. */
+/** The algorithms that Florin offers, the stronger one first. It does not offer the `-sess` variants. */
 export const algorithms = ['SHA-256', 'MD5'] as const;
 
 export type Algorithm = (typeof algorithms)[number];

@@ -8,7 +8,8 @@ export interface Nonce {
   expires: number;
 }
 
-const length = { time: 6, random: 15, seal: 18 }; // in sum a multiple of 3, so that base64 has one spelling
+// The sum is a multiple of 3, so that base64 has only one spelling of a nonce.
+const length = { time: 6, random: 15, seal: 18 };
 
 /** @param now milliseconds since 1970 */
 export function makeNonce(key: Buffer, now: number): string {

@@ -10,9 +10,9 @@ export interface Target {
 
 /**
  * Whether the `uri` that a client signed is the one that it requests (RFC 7616, section 3.4.6). The signed `uri` may
- * begin with the origin. The paths must be equal to the letter. API Gateway gives an authorizer only the decoded query,
- * without the order of names. So any spelling of the same names and values is accepted, which is safe because the
- * handler sees no more of the query either.
+ * begin with the origin. The paths must be exactly equal. API Gateway gives an authorizer only the decoded query,
+ * without the order of names, so any spelling of the same names and values is accepted. This is safe, as the handler
+ * gets the same decoded query.
  */
 export function isTarget(uri: string, { origin, path, query }: Target): boolean {
   const [signedPath, signedQuery = ''] = (uri.startsWith(origin) ? uri.slice(origin.length) : uri).split(

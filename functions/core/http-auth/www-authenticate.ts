@@ -2,18 +2,21 @@ import { algorithms } from './digest-response.ts';
 
 export const realm = 'florin';
 
-/** RFC 7616 has clients send this value back. It carries no information, and is hexadecimal as the RFC recommends. */
+/**
+ * A value that clients must send back (RFC 7616). It carries no information, and is hexadecimal as the RFC
+ * recommends.
+ */
 const opaque = Buffer.from(realm).toString('hex');
 
 /**
- * `WWW-Authenticate`: Digest with each algorithm, the strongest first, then Basic. All challenges are in one value, since a
- * gateway response of API Gateway can have each header only once.
+ * `WWW-Authenticate`: Digest with each algorithm, the strongest first, then Basic. All challenges are in one value,
+ * since a gateway response of API Gateway can have each header only once.
  *
- * Many clients (curl and Python's requests among them) do not expect several challenges in one value. They read all of it as
- * one challenge, in which the last parameter of each name counts. So the challenges differ only in the algorithm, and MD5
- * comes last, as older versions of those clients need it. `realm` comes first, since those clients lose the parameter that
- * follows the name of a scheme. http-auth-utils cannot replace it, as it quotes `algorithm` and `stale`, which RFC 7616
- * (section 3.3) forbids.
+ * Many clients (curl and Python's requests among them) do not expect several challenges in one value. They read the
+ * whole value as one challenge, in which the last parameter of each name counts. So the challenges differ only in the
+ * algorithm, and MD5 comes last, as older versions of those clients need it. `realm` comes first, since those clients
+ * lose the parameter that follows the name of a scheme. http-auth-utils cannot replace it, as it quotes `algorithm`
+ * and `stale`, which RFC 7616 (section 3.3) forbids.
  *
  * @param stale whether the client only has to try again with this nonce
  */

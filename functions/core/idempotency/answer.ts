@@ -34,9 +34,10 @@ async function requireUnanswered(idempotency: Idempotency): Promise<undefined> {
 }
 
 /**
- * The first answer to a request whose repeat ended in this error. The record may have turned up in the attempt's
- * transaction. Before any refusal counts, the record is read, since the first request's effect may be the reason for
- * the refusal. The attempt's reservation is released, as a refusal has no effect.
+ * The first answer to a request whose repeat ended in this error. The database transaction of the attempt may already
+ * have found the record. Otherwise the record is read, since the effect of the first request may be the reason for
+ * the error. If there is no earlier answer, the reservation of the attempt is released, as an attempt that was
+ * refused has no effect.
  *
  * @throws the error itself if there is no earlier answer; KeyReused
  */
@@ -44,7 +45,7 @@ export async function firstAnswer(request: Idempotency | undefined, error: unkno
   if (!request || !(error instanceof Outcome)) throw error;
   if (error instanceof EarlierAnswer) return JSON.parse(error.answer);
   await release(request);
-  // A caller who has lost access does not get the old answer. Neither does a caller whose key belongs to another
+  // A caller who has lost access must not get the old answer. Neither must a caller whose key belongs to another
   // request.
   if (error instanceof NoAccess || error instanceof KeyReused) throw error;
   const known = await answerOf(request);

@@ -3,7 +3,7 @@ import { refuse } from '#domain/outcome.ts';
 import type { Middleware } from '#http/middleware.ts';
 import { header } from '#http/request/headers.ts';
 
-/** For a request that is harmless to repeat: checks the form of `Idempotency-Key` and ignores it otherwise. */
+/** For a request that is harmless to repeat: checks only the form of `Idempotency-Key`. */
 export const checkIdempotencyKey = (): Middleware => ({
   before: ({ event }) => {
     readKey(event);

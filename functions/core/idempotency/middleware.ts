@@ -7,7 +7,10 @@ import { firstAnswer } from './answer.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import { readKey } from './key.ts';
 
-/** The facts of a request: its caller and body, and its idempotency if it has an `Idempotency-Key`. */
+/**
+ * The findings of the middlewares before this one: the caller and body of the request, and its idempotency if it has
+ * an `Idempotency-Key`.
+ */
 interface Known {
   caller?: Caller;
   body?: unknown;
@@ -16,8 +19,8 @@ interface Known {
 
 interface Options<Needs> {
   /**
-   * The scope of the keys; keys of two scopes never meet. By default the caller, or all callers without
-   * credentials from one address.
+   * The scope of the keys. The same key in two scopes is two keys. The default is the caller, and for callers without
+   * credentials their network address.
    */
   scope?: (context: Needs) => string;
   /** The part of the request that must be the same in all requests with one key; by default the body. */
@@ -34,7 +37,7 @@ interface Options<Needs> {
 /**
  * Gives the request's `Idempotency-Key` to the handler, which records its answer in the transaction of its effect
  * (`recordAnswer`). A repeat finds the recorded answer and returns it with `Idempotency-Replayed: true`. This
- * middleware must stand behind those that find the caller and the body, as both are part of the record.
+ * middleware must come after those that find the caller and the body, as both are part of the record.
  *
  * @throws 400 for a key that is not 1–255 printable characters
  */
@@ -64,7 +67,7 @@ export const idempotent = <Needs extends Known = Known>({
   },
 });
 
-/** The keys of a user or a till never meet those of an app. */
+/** A user or till and an app with the same id have different scopes. */
 const scopeOf = (caller: Caller | undefined): string | undefined =>
   caller && caller.kind !== 'app' ? `${caller.kind} ${caller.id}` : caller?.id;
 

@@ -6,8 +6,8 @@ import { freeCondition, type IdempotencyRecord, itemFor, now, recordOf } from '.
 import { earlierOperation, outcomeOfRepeat } from './repeat.ts';
 
 /**
- * Records, with an operation that is opened, that it belongs to this request. A repeat then waits for the operation
- * instead of opening another one.
+ * Records an opened operation for its request. A repeat of the request then waits for the operation, instead of
+ * opening another one.
  */
 export const recordOperation = (idempotency: Idempotency | undefined, operationId: Id): Write[] => {
   if (!idempotency) return [];
@@ -34,7 +34,7 @@ export async function requireNothingUnderWay(idempotency: Idempotency): Promise<
   if (record) throw earlierOperation(record, idempotency) ?? outcomeOfRepeat(record, idempotency);
 }
 
-/** The id of the operation that an earlier copy of the request has begun, if it is not answered yet. */
+/** The id of the operation that an earlier copy of the request has begun; undefined if the copy has answered. */
 export async function underWayOf(idempotency: Idempotency): Promise<Id | undefined> {
   const record = await recordOf(idempotency);
   return record && earlierOperation(record, idempotency)?.operationId;

@@ -16,7 +16,7 @@ export type IdempotencyRecord = Item & {
   expires: number;
 };
 
-/** The part that each record of a key has. */
+/** The attributes that the reservation and the record with an answer have in common. */
 export const itemFor = ({ scope, key, fingerprint }: Idempotency) => ({
   ...idempotencyKey(scope, key),
   fingerprint,
@@ -26,7 +26,7 @@ export const itemFor = ({ scope, key, fingerprint }: Idempotency) => ({
 const day = 24 * 60 * 60;
 export const now = () => inSeconds(Date.now());
 
-/** DynamoDB deletes an expired item late, so every condition checks the time too, as every read does. */
+/** DynamoDB deletes an expired item late. So every condition compares the expiry, and so does every read. */
 export const freeCondition = 'attribute_not_exists(pk) OR expires <= :now';
 
 /** Reads the record of a key. An expired record counts as absent. */

@@ -21,7 +21,10 @@ export class EarlierOperation extends Outcome {
   }
 }
 
-/** Makes the outcome for a repeat whose first request has begun an operation and not answered yet; else undefined. */
+/**
+ * Makes the outcome for a repeat whose first request has begun an operation and not answered yet; undefined
+ * otherwise.
+ */
 export function earlierOperation(
   record: IdempotencyRecord,
   { fingerprint }: Idempotency,

@@ -33,7 +33,7 @@ export async function reserve<T>(
   reading.catch(() => {
     failed = true;
   });
-  // Waits for both, even if one fails: a reservation that is still being written could not be released.
+  // Waits for both, even if one fails. A reservation whose write has not ended could not be released.
   const [reserved, read] = await Promise.allSettled([reserving(), reading]);
   if (read.status === 'rejected') throw read.reason;
   if (reserved.status === 'rejected') throw reserved.reason;
@@ -53,8 +53,8 @@ export async function reserve<T>(
 }
 
 /**
- * The reservations that this process has made. A copy of the request at the same time may run in another process, and must
- * not release them.
+ * The reservations that this function instance has made. A copy of the request may run in another instance at the
+ * same time, which must not release them.
  */
 const reservations = new WeakMap<Idempotency, Id>();
 

@@ -5,9 +5,9 @@ import type { Write } from '#store/table/transact.ts';
 import { recordAnswer } from './answer.ts';
 
 /**
- * An answer with an API key, of which only the hash may be stored. For a repeat, the answer is stored encrypted
- * (AES-256-GCM) under a key derived (HKDF, RFC 5869) from the caller's idempotency key. The idempotency key is stored
- * nowhere, so that a reader of the table cannot decrypt the answer.
+ * Stores an answer that contains an API key. Florin may store only the hash of a key in plain, so the answer for a
+ * repeat is stored encrypted (AES-256-GCM) under a key derived (HKDF, RFC 5869) from the caller's idempotency key.
+ * The idempotency key is stored nowhere, so that a reader of the table cannot decrypt the answer.
  */
 const keyFrom = (secret: string, salt: Buffer) =>
   Buffer.from(hkdfSync('sha256', secret, salt, 'florin app answer', 32));

@@ -17,13 +17,13 @@ const retries = requireVariable('RETRIES_URL');
 /** The time for which a failed record waits in the queue before its next attempt, in seconds. */
 const pause = 5;
 
-/** The time that is left to hand over the records on which the function has worked for too long, in milliseconds. */
+/** In milliseconds: the time that is kept to pass the records that took too long to the queue. */
 const reserve = 10_000;
 
 /**
- * Works on all records of a batch at once, for work that needs no order. A record that fails goes to a queue, whole, and
- * comes back from there for a day, so that it does not hold up the records behind it. Only if the queue does not take it,
- * Lambda repeats the batch from there. A record may come several times, so the work must be repeatable.
+ * Works on all records of a batch at once, for work that needs no order. A failed record is sent to a queue, which
+ * delivers it again for a day, so that it does not hold up later records. Only if the queue does not accept it,
+ * Lambda repeats the batch from this record on. A record may come several times, so the work must be repeatable.
  */
 export const allRecords =
   (work: (record: DynamoDBRecord) => Promise<void>) =>

@@ -22,16 +22,19 @@ interface Job<Listing extends Listed> {
   /**
    * Works on one merchant, at least once for each run of the job. An error does not affect other merchants.
    *
-   * @param message of the queue for this merchant, with any fields that the job has added
+   * @param message the queue's message for this merchant, with the fields that the job has added
    */
   work(merchantId: Id, time: Date, message: object): Promise<unknown>;
-  /** Whether the job can leave out a merchant. May use only fields that never change, as the list's copy may be old. */
+  /**
+   * Whether the job can leave out a merchant. It may use only fields that never change, as the list may be out of
+   * date.
+   */
   skip?(merchant: Listing): boolean;
   /** The merchants to work on; all by default. */
   list?(slice: Slice): AsyncIterable<Listing>;
   /**
-   * Skips test merchants without a line in their ledger, as anybody can make a million such merchants. A live merchant has
-   * a ledger sooner or later, and asking for it would take most of the time of listing.
+   * Skips test merchants without a line in their ledger, as anybody can make a million such merchants. Live merchants
+   * are not checked, as nearly all have a ledger, and the check would take most of the time of listing.
    */
   ledgersOnly?: true;
 }
@@ -41,7 +44,7 @@ interface Run {
   time: string;
 }
 
-/** A message of the job to itself: work on one merchant, or continue with merchants older than one. */
+/** A message of the job to itself: work on one merchant, or list merchants that are older than the one named. */
 type Message = Run & ({ merchantId: Id } | { before: Id });
 
 interface ListedRun extends Run {
@@ -52,10 +55,13 @@ interface ListedRun extends Run {
 
 const queue = requireVariable('MERCHANTS_URL');
 
-/** In milliseconds: the time that is left to report merchants that took too long, so that no other one is repeated. */
+/**
+ * In milliseconds: the time that is kept to report merchants that took too long, so that no other merchant is
+ * repeated.
+ */
 const reserve = 10_000;
 
-/** The most merchants that one invocation lists, which takes seconds. The next invocation continues. */
+/** The most merchants that one invocation lists, which takes some seconds. The next invocation continues. */
 const merchantsAtOnce = 1000;
 
 /**
@@ -118,7 +124,7 @@ export const eachMerchant =
 export const continueWith = (merchantId: Id, time: Date, rest: object): Promise<void> =>
   sendMessages(queue, [{ body: { time: time.toISOString(), merchantId, ...rest } }]);
 
-/** The number of merchants that are asked for a ledger at the same time. */
+/** The number of merchants whose ledger is looked up at the same time. */
 const atOnce = 50;
 
 async function withLedger<Listing extends Listed>(merchants: readonly Listing[]): Promise<Listing[]> {

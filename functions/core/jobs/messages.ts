@@ -3,7 +3,7 @@ import { log, logError } from '#observability/log.ts';
 import { embeddedMetrics } from '#observability/metrics.ts';
 import { stopBefore } from './stop-before.ts';
 
-/** The time that is left to report messages that took too long, in milliseconds. */
+/** In milliseconds: the time that is kept to report messages that took too long. */
 const reserve = 1_000;
 
 /**

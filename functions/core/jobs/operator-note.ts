@@ -1,5 +1,5 @@
 /**
- * Reads who decides something about a merchant's books, and the reason, from an operator's command.
+ * Reads from an operator's command who decides about a merchant's books, and why.
  *
  * @throws if one of them is missing or too long
  */

@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from 'aws-lambda';
 
 /**
- * Tells works that they take too long, before Lambda stops the whole function.
+ * Makes work fail that takes too long, before Lambda stops the whole function.
  *
- * @param reserve the milliseconds that are left then
+ * @param reserve the milliseconds that are then left
  * @returns a promise that is rejected at that time, unless it is cancelled
  */
 export function stopBefore(

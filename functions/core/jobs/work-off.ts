@@ -10,13 +10,16 @@ interface Work<T> {
   read(): Promise<readonly T[]>;
   /** The name of an item. */
   idOf(item: T): string;
-  /** Works on them. An item that stays due must get a later time, or the next run reads it again. */
+  /**
+   * Processes these items. An item that stays due must get a later time, as the next run would otherwise read it
+   * again.
+   */
   look(due: readonly T[]): Promise<unknown>;
 }
 
 /**
- * Works on due items, round by round, until none is due or the function's time runs out. A run works on each item once:
- * one whose time cannot be changed must not take the time of the others.
+ * Works on due items, round by round, until none is due or the function's time runs out. A run processes each item
+ * once, so that an item whose time cannot be changed does not take the time of others.
  *
  * @returns the number of items
  */

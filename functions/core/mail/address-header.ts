@@ -1,4 +1,7 @@
-/** Bytes of text in an encoded word. In Base64 and with its frame, such a word has at most 75 characters (RFC 2047). */
+/**
+ * The most bytes of text in an encoded word. Encoded in Base64, the word then has at most the 75 characters that RFC
+ * 2047 allows.
+ */
 const most = 45;
 
 /**

@@ -4,13 +4,14 @@ interface Look {
   title?: string;
   /** `#rrggbb`, the colour of the edge above the sheet. */
   color?: string;
-  /** A notice above the sheet, which says that no money moves. */
+  /** A notice above the sheet which says that no real money moves. */
   mark?: string;
 }
 
 /**
  * Styles are attributes of the elements, since many mail programs ignore style sheets. Layout uses tables, since
- * Outlook for Windows supports nothing else. The style sheet has only dark colours and rules for phones.
+ * Outlook for Windows supports nothing else. The style sheet contains only what attributes cannot: colours for dark
+ * mode, and rules for phones.
  */
 const sheet = new Markup(`:root{color-scheme:light dark;supported-color-schemes:light dark}
 @media (prefers-color-scheme:dark){.ground{background:#0e1014!important}.sheet{background:#181b21!important}.text{color:#eef0f4!important}.muted{color:#a8b0bd!important}.rule{border-color:#2e333c!important}.mark{background:#3b2d08!important;color:#ffdc93!important}}
@@ -37,7 +38,7 @@ export const paragraphs = (lines: readonly string[]): Markup =>
 export const heading = (text: string, large?: string): Markup =>
   markup`<h1 class="text" style="margin:0 0 16px;font-size:20px;line-height:28px;font-weight:600;color:#14171f;word-break:break-word">${text}${large && markup`<br><span class="large" style="font-size:32px;line-height:44px"><bdi>${large}</bdi></span>`}</h1>`;
 
-/** A paragraph with a link, whose text is its address, so that the reader sees where it leads. */
+/** A paragraph with a link whose text is its URL, so that the reader sees where the link leads. */
 export const mailLink = (url: string): Markup =>
   markup`<p style="margin:0 0 16px;word-break:break-all"><a class="text" href="${url}" style="color:#1d4ed8">${url}</a></p>`;
 

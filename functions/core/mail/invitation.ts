@@ -5,9 +5,9 @@ import { mailHtml, paragraphs } from './html.ts';
 import type { Mail } from './ses.ts';
 
 /**
- * Writes the mail that tells a person of their new membership in a merchant account.
+ * Writes the mail that informs a person of their new membership of a merchant account.
  *
- * @param console the address of the console
+ * @param console the URL of the console
  * @param merchant its name, as its owner wrote it, and its id, which replaces a name that is not allowed in mails
  */
 export function invitation(

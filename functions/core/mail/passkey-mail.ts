@@ -8,7 +8,8 @@ import { facts, heading, mailHtml, mailLink, paragraphs } from './html.ts';
 import type { Mail } from './ses.ts';
 
 /**
- * Writes the mail that tells a user of a change of their passkeys. Nobody knows the user's time zone, so the time is in UTC.
+ * Writes the mail that informs a user of a change of their passkeys. Nobody knows the user's time zone, so the time
+ * is in UTC.
  *
  * @param page the page of the console that shows the user's sessions and passkeys
  */

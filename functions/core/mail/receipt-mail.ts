@@ -33,7 +33,7 @@ export interface Receipt {
   refund?: { id: Id; amount: number };
   /**
    * Whether an operator has vouched for the merchant. If so, the mail names its website. A stranger's website is left
-   * out, as the mail would lead people there.
+   * out, as the mail could lead people to a fraudulent site.
    */
   known: boolean;
 }

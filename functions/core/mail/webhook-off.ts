@@ -6,8 +6,8 @@ import { mailHtml, mailLink, paragraphs } from './html.ts';
 import type { Mail } from './ses.ts';
 
 /**
- * Writes the mail that tells a merchant that Florin has switched off one of its endpoints. The mail leaves out the
- * endpoint's URL: a stranger can choose both the URL and the reader, and could use the mail as spam.
+ * Writes the mail that informs a merchant that Florin has switched off one of its endpoints. The mail leaves out the
+ * endpoint's URL: a stranger can choose both the URL and the recipient, and could send spam in this way.
  *
  * @param merchant its name, as its owner wrote it, and its id, which replaces a name that is not allowed in mails
  * @param settings the page on which a user chooses the mails

@@ -1,7 +1,7 @@
 import { type LanguageName, languages } from './languages.ts';
 
 /**
- * Countries with several official languages of Florin's. A guess would be wrong for many merchants, so they get
+ * Countries with several official languages that Florin has. A guess would be wrong for many merchants, so they get
  * English.
  */
 const multilingual = ['BE', 'CH', 'LU'];

@@ -1,11 +1,11 @@
 import type { Messages } from './messages.ts';
 
-/** The texts of a region that differ from those of its language. */
+/** The texts that differ in a region from those of its language. */
 type Variant = { [Part in keyof Messages]?: DeepPartial<Messages[Part]> };
 
 type DeepPartial<T> = { [Key in keyof T]?: T[Key] extends string ? string : DeepPartial<T[Key]> };
 
-/** The texts of a region: its own, and the language's for all others. */
+/** Replaces texts of a language by those of a region. */
 export const vary = (language: Messages, region: Variant): Messages => merge(language, region);
 
 function merge<T extends object>(all: T, some: object): T {

@@ -2,7 +2,8 @@ import { printJson } from '#basics/print-json.ts';
 
 /**
  * Writes one structured line, with the name of the function, since functions share log groups. The line must be pure
- * JSON, and in Lambda `console` would put text in front. Callers pass no bodies, no headers and no card data.
+ * JSON, so it does not use `console`, which in Lambda writes text before it. Callers pass no bodies, no headers and
+ * no card data.
  */
 export function log(level: 'info' | 'error', fields: Record<string, unknown>): void {
   process.stdout.write(`${printJson({ level, ...fields, function: name })}\n`);

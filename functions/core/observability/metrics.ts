@@ -33,7 +33,7 @@ export const declineCount = (code: number | string): Count => ({
   dimension: { name: 'code', value: String(code) },
 });
 
-/** Two requests that needed the same money at the same time. */
+/** Two requests have needed the same money at the same time. */
 export const conflict: Count = { name: 'Conflicts', value: 1 };
 
 /** @param value in minor units of the currency */
@@ -47,9 +47,7 @@ export const movementCount = (name: 'Captured' | 'Refunded', value: number, curr
 export const paymentCounts = (captured: boolean, amount: number, currency: string): Counts =>
   captured ? [payment, movementCount('Captured', amount, currency)] : payment;
 
-/**
- * Log fields that count an acquirer's event about a payment of another account than the account that the event names.
- */
+/** Log fields that count an acquirer's event in which one account reports a payment of another account. */
 export const foreignEvent = (): Record<string, unknown> =>
   embeddedMetrics({ name: 'ForeignEvents', value: 1 });
 
@@ -81,7 +79,7 @@ export const acquirerRefusal = (): Record<string, unknown> =>
 export const withheldMail = (reason: string): Record<string, unknown> =>
   embeddedMetrics({ name: 'MailsWithheld', value: 1, dimension: { name: 'reason', value: reason } });
 
-/** 1 for an answer that is a 5xx, else 0, so that the average is the rate of such answers. */
+/** 1 for a 5xx answer, otherwise 0. The average is the rate of such answers. */
 export const serverError = (status = 500): Count => ({ name: 'ServerErrors', value: status >= 500 ? 1 : 0 });
 
 /** The metrics that one request counts. A payment that is captured at once counts as both. */
@@ -89,7 +87,7 @@ export type Counts = Count | readonly Count[];
 
 const counts = new WeakMap<object, Counts>();
 
-/** Remembers the counts of a result for the request's log line, apart from the answer itself. */
+/** Stores the counts of a result for the request's log line, separately from the answer itself. */
 export function withCounts<T extends object>(result: T, count: Counts | undefined): T {
   if (count) counts.set(result, count);
   return result;

@@ -5,7 +5,7 @@ import { type Count, countOf, embeddedMetrics, serverError } from './metrics.ts'
 
 const quiet = process.env.LOG_LEVEL === 'error';
 
-/** Set for functions whose releases an alarm watches (`lib/stack/release/`). */
+/** Set for functions whose new releases are watched by an alarm (`lib/stack/release/`). */
 const countsServerErrors = !!process.env.COUNT_SERVER_ERRORS;
 
 /** Logs one line for each request, failed ones included: caller, route, status, duration and counts. */

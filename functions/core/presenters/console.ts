@@ -10,7 +10,11 @@ import type { Transaction } from '#domain/transactions/transaction.ts';
 import type { StoredTemplate } from '#store/console/link-templates.ts';
 import type { UserMerchant } from '#store/merchants/user-merchants.ts';
 
-/** A user's session, as the user sees it. @param own the id of the session that asks */
+/**
+ * A user's session, as the user sees it.
+ *
+ * @param own the id of the session that sends the request
+ */
 export const presentSession = ({ id, created, seen, device, address }: Session, own: string) => ({
   id,
   created: new Date(created).toISOString(),
@@ -39,7 +43,10 @@ export const presentUserMerchant = ({ merchant, role, notices }: UserMerchant) =
   notifications: notices,
 });
 
-/** Figures with the reasons of declines as transactions show them, the most frequent first. */
+/**
+ * Figures of a period. The reasons for declines have the form that transactions have, and the most frequent one comes
+ * first.
+ */
 export const presentFigures = ({ declines, ...figures }: Figures) => ({
   ...figures,
   declines: Object.entries(declines)
@@ -82,7 +89,7 @@ export const presentTemplate = ({ id, version, name, ...terms }: StoredTemplate)
   days: terms.days ?? null,
 });
 
-/** A till, as the people of its merchant see it. */
+/** A till, as the users of its merchant see it. */
 export const presentTill = ({ id, name, role, pairedBy, created, seen, device, address }: Till) => ({
   id,
   name,

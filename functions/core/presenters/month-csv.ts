@@ -51,11 +51,11 @@ export function monthRow(line: ShownLine, own: string, after: number): Cell[] {
   ];
 }
 
-/** The rows in front of the lines: the balance of each currency at the begin of the month. */
+/** The rows before the lines: the balance of each currency at the beginning of the month. */
 export const openingRows = ({ from }: Month, accounts: Accounts): Cell[][] =>
   balanceRows(from, 'opening_balance', accounts, ({ opening }) => opening);
 
-/** The rows behind the lines. */
+/** The rows after the lines: the balance of each currency at the end of the month. */
 export const closingRows = ({ to }: Month, accounts: Accounts): Cell[][] =>
   balanceRows(to, 'closing_balance', accounts, ({ closing }) => closing);
 

@@ -47,8 +47,8 @@ const presentOperation = ({ id, kind, amount }: OpenMovement) => ({
 });
 
 /**
- * `lineId` is absent for entries that move no money: increments, voids, and disputes that end without a movement. It is
- * absent, too, while the figures are due.
+ * `lineId` is absent for entries that move no money: increments, voids, and disputes that end without a movement.
+ * While the acquirer's figures are due, `lineId` is absent, too.
  */
 const presentEntry = (
   { id, kind, amount, balance, fee, reason, dispute, figuresOf, lineId = id, ...entry }: TrailEntry,

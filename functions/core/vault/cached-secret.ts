@@ -13,9 +13,9 @@ const moment = 5_000;
 const longest = 300_000;
 
 /**
- * Reads the secret once for each Lambda environment, even if many requests wait for it. Reads again after five minutes,
- * or when a caller suspects a rotation. The known value serves other requests until the new one is here, so that a stranger who
- * guesses passwords disturbs nobody while the secret cannot be read.
+ * Reads the secret once for each Lambda environment, even if many requests wait for it. Reads again after five
+ * minutes, or when a caller suspects a rotation. Other requests get the known value until the new one is there. So
+ * while the secret cannot be read, a stranger who guesses passwords does not affect other clients.
  */
 export function cachedSecret<T>(read: () => Promise<T>, now: () => number = Date.now): CachedSecret<T> {
   interface Read {

@@ -10,8 +10,8 @@ const EncryptionContext = { purpose: 'tokens' };
 const keptFor = 5 * 60_000;
 
 /**
- * Data keys of KMS. A function encrypts with one data key for five minutes, and keeps unwrapped keys as long. KMS is
- * then called rarely instead of for each token: its quota is shared by the whole AWS account.
+ * Data keys of KMS. A function encrypts with one data key for five minutes, and keeps unwrapped keys as long. So it
+ * calls KMS rarely, and not for each token, as the whole AWS account shares KMS's quota.
  */
 export function kmsDataKeys(keyId: string): DataKeys {
   const sealing = cachedSecret(makeDataKey);

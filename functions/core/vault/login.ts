@@ -27,8 +27,8 @@ async function localLogin(): Promise<Login> {
 
 /**
  * Derives the key that seals nonces (HKDF, RFC 5869). Every Lambda environment derives the same key, so that each
- * accepts nonces of the others. The secret's version is part of the key because nonces are public: with the password
- * alone, an attacker with a nonce could try out passwords offline.
+ * accepts nonces of the others. The secret's version is part of the key because nonces are public: if the key
+ * depended on the password alone, an attacker with a nonce could try out passwords offline.
  */
 const nonceKeyOf = ({ value, version }: Secret): Buffer =>
   Buffer.from(hkdfSync('sha256', value, version, 'florin nonce', 32));

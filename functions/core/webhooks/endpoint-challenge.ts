@@ -3,12 +3,15 @@ import { randomBytes } from 'node:crypto';
 /** Only the local runner sets this variable. In AWS it is absent, and every new endpoint must answer the challenge. */
 export const isChallenged = process.env.WEBHOOK_CHALLENGE !== 'off';
 
-/** The secret that an endpoint returns to prove that its owner wants events. Nobody else can know it. */
+/**
+ * Makes the challenge, a secret that an endpoint must return to prove that its owner wants events. Nobody else can
+ * know it.
+ */
 export const newChallenge = (): string => randomBytes(24).toString('base64url');
 
 /**
- * Whether an answer is the challenge, as text or in a JSON object of its own. An echo server, which returns the whole
- * request, does not pass.
+ * Whether an answer consists of the challenge, as text or in a JSON object with nothing else. An echo server, which
+ * returns the whole request, does not pass.
  */
 export function answersChallenge(challenge: string, answer: string): boolean {
   const text = answer.trim();

@@ -22,7 +22,7 @@ export interface PostResult {
 interface Options {
   headers: Record<string, string>;
   body: string;
-  /** The milliseconds until the response's status must have come. */
+  /** The longest wait for the response's status, in milliseconds. */
   timeout: number;
   reach: Reach;
   resolve?: typeof resolveHost;
@@ -36,7 +36,7 @@ const limits = { body: 1024, headers: 8192, bodyWait: 1000 };
 
 /**
  * Posts to a merchant's endpoint, which may be hostile. The connection goes to exactly the address that was checked,
- * redirects count as ordinary responses, and only the beginning of the response that Florin stores is read.
+ * redirects count as ordinary responses, and only as much of the response is read as Florin stores.
  */
 export async function post(text: string, options: Options): Promise<PostResult> {
   const started = performance.now();
@@ -77,7 +77,8 @@ function send(
       maxHeaderSize: limits.headers,
       signal,
     });
-    // Without a listener, Node.js drops a connection that a server wants to use for another protocol, and says nothing.
+    // Without this listener, Node.js closes a connection on which the server switches to another protocol, and
+    // reports nothing.
     outgoing.on('upgrade', (response, socket) => {
       socket.destroy();
       resolve(response);
@@ -88,7 +89,8 @@ function send(
 }
 
 /**
- * The status of the response already counts. A broken or endless body changes nothing, so errors only end the reading.
+ * Reads the beginning of a response's body. The outcome depends only on the status, so a broken or endless body is no
+ * error, and just ends the reading.
  */
 function beginningOf(response: IncomingMessage): Promise<string> {
   return new Promise((resolve) => {

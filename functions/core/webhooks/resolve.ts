@@ -20,8 +20,8 @@ export class Unreachable extends Error {
 type Lookup = (host: string, reach: Reach) => Promise<{ address: string; family: number }[]>;
 
 /**
- * Timeouts in milliseconds. Queries name servers directly, since the system's resolver has only four threads, which
- * slow name servers would block.
+ * Timeouts in milliseconds. Florin queries name servers directly, since slow ones would block the four threads of the
+ * system's resolver.
  */
 const resolver = new Resolver({ timeout: 1500, tries: 2 });
 
@@ -41,9 +41,9 @@ const everyAddress: Lookup = async (host, reach) => {
 };
 
 /**
- * Looks up and checks the address to connect to. One forbidden address among several refuses all of them, as the owner
- * of the name could otherwise try until Florin takes it. The caller must connect to this address and not look the name
- * up again, as the name may lead elsewhere by then.
+ * Looks up and checks the address to connect to. If one of several addresses is forbidden, the host is refused, as
+ * its owner could otherwise repeat attempts until Florin takes that address. The caller must connect to this address
+ * and not look up the name again, as the name may have another address by then.
  *
  * @throws Unreachable
  */

@@ -3,8 +3,8 @@ import { logError } from '#observability/log.ts';
 import type { Middleware } from '../middleware.ts';
 
 /**
- * Tells the use case that asked for it the status of the answer. The answer does not depend on that: the effect of the
- * request is already stored.
+ * Passes the status of the answer to the use case that asked for it. A failure there does not change the answer, as
+ * the effect of the request is already stored.
  */
 export function answerStatus(): Middleware<{ caller?: Caller }> {
   const tell: Middleware<{ caller?: Caller }>['after'] = async ({ event, context, response }) => {

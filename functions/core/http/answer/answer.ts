@@ -11,14 +11,15 @@ export interface Answer {
   count?: Counts;
 }
 
-/** How an API prints its answers and shows its errors, to the client of this request. */
+/** How an API prints its answers, and shows errors to the client of the request. */
 export interface AnswerStyle {
   print(
     answer: Answer,
     event: APIGatewayProxyEvent,
   ): Pick<APIGatewayProxyResult, 'body' | 'headers' | 'isBase64Encoded'>;
   /**
-   * @param thrown the exception behind `error`. Behind a 500, `thrown` may hold internals that the client must not see.
+   * @param thrown the exception that `error` was made from. For a 500, `thrown` may contain internal details that the
+   *   client must not see
    */
   error(error: HttpError, event: APIGatewayProxyEvent, thrown: Error | null): Answer;
 }

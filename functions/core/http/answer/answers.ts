@@ -8,8 +8,8 @@ import type { Middleware } from '../middleware.ts';
 import type { Answer, AnswerStyle } from './answer.ts';
 
 /**
- * Prints the handler's answer in the API's style. Known errors become their own answer. Every other error is logged,
- * and the client gets a 500 without internals.
+ * Prints the handler's answer in the API's style. A known error has its own answer. Every other error is logged, and
+ * the client gets a 500 without internal details.
  */
 export const answers = (style: AnswerStyle): Middleware<Strictness> => ({
   after: (request) => {
@@ -38,8 +38,8 @@ function errorAnswer(style: AnswerStyle, event: APIGatewayProxyEvent, error: Err
 const empty = { 'Content-Type': 'text/plain; charset=utf-8' };
 
 /**
- * Keeps an answer out of all caches. A cache that an operator puts in front of an API may ignore who asks: then a user would get
- * the answer of another one.
+ * Keeps an answer out of all caches. A cache that an operator puts in front of an API may ignore the caller of a
+ * request, and would then give a user the answer to another user.
  */
 export const uncached = { 'Cache-Control': 'no-store' };
 

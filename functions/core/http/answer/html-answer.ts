@@ -11,14 +11,17 @@ export interface Page {
   style?: string;
   /** The URL of an icon; Florin's own icon by default. */
   icon?: string;
-  /** The preview that messengers show. Without a description they look for one elsewhere in the page. */
+  /** The preview that messengers show. Without a description they take some other text of the page. */
   preview?: { title: string; description?: string; image?: string };
   /** The page's only inline script, which runs at the end of the body. */
   script?: string;
   /** The URLs of Florin's style sheets and scripts. Scripts are deferred. */
   stylesheets?: string[];
   scripts?: string[];
-  /** The URL of a module that runs, and those of the modules and of the data that are loaded while the page is read. */
+  /**
+   * The URL of a module to run, the URLs of modules that it imports, and of data that it fetches. The browser loads
+   * all of them while it still reads the page.
+   */
   module?: { url: string; beside: string[]; data: string[] };
   /** Directives of the content security policy beyond the page's own. An undefined value removes a directive. */
   allow?: Record<string, string | undefined>;
@@ -49,7 +52,7 @@ function sourcesOf(value: string): string {
   return value;
 }
 
-/** The default icon: a card in colours that are visible on light and dark backgrounds. */
+/** The default icon: a card, in colours that are visible on light and dark backgrounds. */
 const neutral = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect y="5" width="32" height="22" rx="4" fill="#1d4ed8"/><path d="M0 10h32v5H0z" fill="#fff"/></svg>',
 )}`;
@@ -73,7 +76,7 @@ function moduleTags({ url, beside, data }: NonNullable<Page['module']>, nonce: s
   ];
 }
 
-/** Answers with a page. Its content security policy stops all scripts but the page's own. */
+/** Answers with a page. Its content security policy allows only the page's own scripts. */
 export function html(status: number, page: Page): Answer {
   const { title, body, language = 'en', style, script, stylesheets = [], scripts = [], allow = {} } = page;
   const { icon = neutral, preview, module } = page;
@@ -85,7 +88,7 @@ export function html(status: number, page: Page): Answer {
     '<meta name="robots" content="noindex">',
     `<title>${escapeHtml(title)}</title>`,
     ...(preview ? previewOf(preview) : []),
-    // Without an icon the browser would ask the root of the host for one.
+    // Without an icon the browser would request one from the root of the host.
     `<link rel="icon" href="${escapeHtml(icon)}">`,
     ...stylesheets.map((url) => `<link rel="stylesheet" nonce="${nonce}" href="${escapeHtml(url)}">`),
     ...scripts.map((url) => `<script defer nonce="${nonce}" src="${escapeHtml(url)}"></script>`),

@@ -1,4 +1,7 @@
-/** Prints an element for each field. A list becomes an element in the plural around elements in the singular. */
+/**
+ * Prints an element for each field. A list is printed as an element with the plural name, which contains elements
+ * with the singular name.
+ */
 export function printXml(name: string, value: unknown): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n${element(name, value)}`;
 }
@@ -15,8 +18,8 @@ function content(name: string, value: unknown): string {
 }
 
 /**
- * Escapes text for XML. Characters that XML cannot carry (XML 1.0, section 2.2) may be in a stack trace. A bare
- * carriage return would be read as a line feed.
+ * Escapes text for XML. Removes characters that XML forbids (XML 1.0, section 2.2), which may be in a stack trace. A
+ * bare carriage return is escaped, as parsers would read it as a line feed.
  */
 const escapeXml = (text: string): string =>
   text

@@ -4,21 +4,21 @@ import { requireWellFormed } from '../request/well-formed.ts';
 import type { Encoding } from './coercion.ts';
 import { json } from './media-type.ts';
 
-/** A request's body as its parser leaves it. */
+/** A request's body after parsing. */
 export interface Parsed {
   parsed: { value: object; encoding: Encoding };
 }
 
 /**
- * Reads the body that the parser left.
+ * Checks the parsed body and passes it on.
  *
- * @param asJson how JSON is read
- * @throws 400 if it is not an object, or holds text that DynamoDB cannot store
+ * @param asJson the encoding to assume for a JSON body
+ * @throws 400 if the body is not an object, or contains text that DynamoDB cannot store
  */
 export const bodyParser = (asJson: Encoding = 'json'): Middleware<Parsed> => ({
   before: ({ event, context }) => {
     const body: unknown = event.body;
-    // PHP writes an empty object as `[]`.
+    // PHP encodes an empty object as `[]`.
     const value = Array.isArray(body) && body.length === 0 ? {} : body;
     if (typeof value !== 'object' || value === null || Array.isArray(value))
       throw invalid([{ field: 'body', message: 'Must be an object' }]);

@@ -2,12 +2,12 @@ import { failure, invalid } from '../errors/errors.ts';
 import type { Middleware } from '../middleware.ts';
 import { notText } from '../request/well-formed.ts';
 
-/** In bytes: room for the 50 KB of free-form data in any escaping, and for all other fields. */
+/** In bytes: enough for the 50 KB of free-form data in any escaping, and for all other fields. */
 const usual = 256 * 1024;
 
 /**
- * Decodes the body to text and removes the byte order mark that some clients send. API Gateway passes the bytes of the customer's
- * side, and the text of the other APIs, which it has decoded itself.
+ * Decodes the body to text and removes the byte order mark that some clients send. API Gateway passes on the bytes of
+ * requests to the customer's side. For the other APIs it decodes them itself, and passes on the text.
  *
  * @param largest in bytes
  * @throws 413 if the body is too large, 400 if its bytes are not UTF-8

@@ -10,8 +10,8 @@ interface Schema {
 }
 
 /**
- * Reads a boolean as forms and query strings write it; undefined for anything else. Patterns and no table: a table would also find
- * what every object inherits, such as `constructor`.
+ * Reads a boolean as forms and query strings write it; undefined for anything else. Uses patterns instead of an
+ * object as a table, which would also find inherited properties, such as `constructor`.
  */
 export function parseBoolean(text: string): boolean | undefined {
   if (/^(y(es)?|true|1)$/i.test(text)) return true;
@@ -19,18 +19,20 @@ export function parseBoolean(text: string): boolean | undefined {
 }
 
 /**
- * Brings a body into the schema's shape before it is validated. In a known field, three values count as absent: `null`,
- * `false` unless the field is a boolean (one client sends `cardId: false`), and the field's default (an empty
- * `descriptor`). The texts of a form become the numbers and booleans that the schema asks for. In JSON, texts of digits
- * become integers, as shop plugins in PHP send amounts that they have formatted or read from a database; so do products of
- * prices. Fields that the schema does not name are removed. A schema without any fields leaves the object as it is.
+ * Brings a body into the schema's shape before it is validated. In a known field, three values count as absent:
+ * `null`, `false` unless the field is a boolean (one client sends `cardId: false`), and the field's default (an empty
+ * `descriptor`). The texts of a form become the numbers and booleans that the schema asks for. In JSON, texts of
+ * digits become integers, as shop plugins in PHP send amounts that they have formatted or read from a database.
+ * Inexact products of prices also become integers. Fields that the schema does not name are removed. A schema without
+ * any fields leaves the object as it is.
  */
 export function coerce(value: unknown, schema: Schema, encoding: Encoding): unknown {
   if (typeof value === 'string' && encoding !== 'typed') return fromText(value, schema, encoding);
   if (schema.type === 'integer' && typeof value === 'number') return nearestInteger(value);
   if (Array.isArray(value) && schema.items) {
     const { items, maxItems = value.length } = schema;
-    // One item too many is enough for the fault. A hostile list has millions, and would have as many faults.
+    // One item above the limit is enough for the fault. A hostile list has millions of items, and would cause as many
+    // faults.
     return value.slice(0, maxItems + 1).map((item) => coerce(item, items, encoding));
   }
   if (!schema.properties || typeof value !== 'object' || value === null || Array.isArray(value)) return value;

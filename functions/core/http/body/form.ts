@@ -16,12 +16,11 @@ export const formParser = (): Middleware => ({
   before: ({ event }) => {
     if (event.headers['content-type'] !== form) return;
     const text = event.body ?? '';
-    // First, as the other rule looks at each field, of which a hostile form has millions.
+    // This check comes first, as the other one reads each field, of which a hostile form has millions.
     if (text.split('&').length > mostFields)
       throw invalid([{ field: 'body', message: `Must have at most ${mostFields} fields` }]);
     requireWellFormedForm(text);
-    // The body is an object from here on, although the type of the event says text. The handlers behind read it as
-    // parsed.
+    // From here on the body is an object, although the type of the event says text. Later handlers read it as parsed.
     event.body = nest(new URLSearchParams(text)) as never;
   },
 });
@@ -61,8 +60,8 @@ function append(list: unknown[], path: readonly string[], value: string): void {
 }
 
 /**
- * Whether the node already has a value at this path, so that a new item of the list must begin. A list at the end of
- * the path takes any number of values.
+ * Whether the node already has a value at this path. Then a new item of the list must begin. A list at the end of the
+ * path takes any number of values.
  */
 function has(node: Node, [key = '', ...path]: readonly string[]): boolean {
   if (!(key in node)) return false;
@@ -72,8 +71,8 @@ function has(node: Node, [key = '', ...path]: readonly string[]): boolean {
 }
 
 /**
- * The names in a field's name: `items[][sku]` has `items`, an empty one, and `sku`. A malformed name counts as a
- * single one.
+ * The names in a field's name: `items[][sku]` has `items`, an empty name, and `sku`. A malformed name counts as one
+ * name.
  */
 function pathOf(name: string): string[] {
   if (!/^[^[\]]+(\[[^[\]]*\])+$/.test(name)) return [name];

@@ -35,7 +35,7 @@ const ofJson = 'the header Content-Type: application/json';
 
 const unsupportedMediaType = (message: string): HttpError => failure(415, 'UNSUPPORTED_MEDIA_TYPE', message);
 
-/** No form begins like this text. `{}` is excluded, as clients also send `{}` as a form without fields. */
+/** A form never begins like this text. `{}` is excluded, as some clients send `{}` as a form without fields. */
 const isJsonObject = (text: string): boolean => /^\s*\{\s*"/.test(text) && jsonFault(text) === undefined;
 
 /** Sets the type and the text that the parsers read, instead of the client's header. */

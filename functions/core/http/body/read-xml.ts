@@ -32,14 +32,15 @@ function parseDocument(text: string) {
   try {
     return parseXml(text, { preserveDocumentType: true });
   } catch {
-    // The text is not well-formed, or is nested deeper than the parser can go.
+    // Either the text is not well-formed, or it is nested too deeply for the parser.
     throw invalidXml('Must be well-formed XML');
   }
 }
 
 /**
- * Whether a document that declares another encoding has lost letters: API Gateway decodes every body as UTF-8, and puts
- * U+FFFD in the place of bytes that are not. A document in ASCII, or in UTF-8 in spite of its declaration, is read.
+ * Whether a document that declares another encoding has lost letters: API Gateway decodes every body as UTF-8, and
+ * replaces bytes that are not UTF-8 by U+FFFD. A document without such characters is accepted in spite of its
+ * declaration.
  */
 const isMisread = (text: string): boolean =>
   /^<\?xml\s[^>]*\bencoding\s*=\s*["'](?!utf-8["'])/i.test(text) && text.includes('\uFFFD');

@@ -4,7 +4,7 @@ import { invalid } from '../errors/errors.ts';
 import type { Middleware } from '../middleware.ts';
 import { repeatable } from '../request/repeatable.ts';
 
-/** A field or query parameter that a route does not know, with the names that the route knows at that place. */
+/** A field or query parameter that a route does not know, with the names that the route knows in the same place. */
 interface Unknown {
   /** The path in dotted form. */
   field: string;
@@ -38,9 +38,9 @@ export const strict = (): Middleware<Strictness> => ({
 });
 
 /**
- * Gives the handler these query parameters alone, so that nothing reads a parameter that the answer names as ignored.
+ * Passes on only these query parameters, so that no handler reads a parameter that the answer reports as ignored.
  *
- * @throws 400 for others on a strict route
+ * @throws 400 for other parameters on a strict route
  */
 export const knownQuery = (known: readonly string[]): Middleware<Strictness & { query: Query }> => ({
   before: ({ event, context }) => {
@@ -67,7 +67,7 @@ function meet(context: Strictness, all: readonly Unknown[]): Fault[] {
   return [];
 }
 
-/** The names of a body that `coerce` leaves out, except those with `null`, which means absent. */
+/** The names in a body that `coerce` leaves out, except those whose value is `null`, which means absent. */
 function unknownIn(value: unknown, schema: Schema, path = '', found: Unknown[] = []): Unknown[] {
   if (typeof value !== 'object' || value === null) return found;
   const { properties, items } = schema;
@@ -86,7 +86,7 @@ function unknownIn(value: unknown, schema: Schema, path = '', found: Unknown[] =
   return found;
 }
 
-/** The schema `false` forbids a field, so its name is left out. */
+/** The schema `false` forbids a field, so the field's name is left out. */
 const namesOf = (properties: Record<string, Schema | boolean>): string[] =>
   Object.keys(properties).filter((name) => properties[name] !== false);
 

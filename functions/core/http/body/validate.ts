@@ -57,7 +57,9 @@ export function requireValid<T>(validator: Validator, message: unknown): T {
   return message as T;
 }
 
-/** The most faults that an answer lists: those of many thousand wrong items would exceed the size of a response. */
+/**
+ * The most faults that an answer lists. The faults of many thousand wrong items would exceed the size of a response.
+ */
 const most = 100;
 
 /** Returns the faults that the schema and the rules find, one for each field. */
@@ -85,7 +87,7 @@ type Tree = Record<string, unknown>;
 
 const isTree = (data: unknown): data is Tree => typeof data === 'object' && data !== null;
 
-/** The data for the rules: undefined stands in place of each value that the schema refuses. */
+/** The data for the rules, with undefined in place of each value that the schema refuses. */
 function sound(data: Tree, violations: readonly Violation[]): Tree {
   if (violations.length === 0) return data;
   const copy: Tree = structuredClone(data);
@@ -116,7 +118,7 @@ function toFaults(
 /** The pattern of a currency. */
 const capitals = '^[A-Z]{3}$';
 
-/** Advice for a code that is wrong only in its lower case: `eur`. */
+/** Advice for a code whose only fault is that it is in lower case: `eur`. */
 function inCapitals(value: unknown, { enum: codes, pattern }: Schema): string {
   const code = typeof value === 'string' && value.length < 4 ? value.toUpperCase() : '';
   const isCode = codes?.includes(code) || (pattern === capitals && new RegExp(capitals).test(code));
@@ -142,7 +144,7 @@ const schemaAt = (path: readonly string[], schema: Schema): Schema =>
 const valueAt = (path: readonly string[], data: unknown): unknown =>
   path.reduce<unknown>((node, name) => (isTree(node) ? node[name] : undefined), data);
 
-/** Splits a JSON pointer, or the path behind the `#` of a schema's, into names. */
+/** Splits a JSON pointer into names. The pointer may also be the part of a schema's path after the `#`. */
 const pathOf = (pointer: string): string[] =>
   pointer
     .split('/')

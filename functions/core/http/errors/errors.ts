@@ -30,7 +30,7 @@ export class HttpError extends Outcome {
   }
 }
 
-/** An error other than faults in fields and declines: `{code, message}`, or as {@link withErrorName} prints it. */
+/** An error other than a decline or faults in fields: `{code, message}`, or as {@link withErrorName} prints it. */
 export const failure = (status: number, code: string, message: string, count?: Count): HttpError =>
   new HttpError(status, { code, message }, message, count);
 
@@ -67,7 +67,7 @@ export const fromParser = ({ cause }: Error, text: string | null): HttpError | u
     ? invalid([{ field: 'body', message: `Must be JSON${placeOf(text ?? '')}` }])
     : undefined;
 
-/** Says where the JSON breaks without quoting the text there, which may be the number of a card. */
+/** Says where the JSON breaks, without quoting the text at that place, which may be a card number. */
 function placeOf(text: string): string {
   const position = jsonFault(text);
   if (position === undefined) return '';

@@ -4,8 +4,8 @@ const scalar = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 const string = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"/y;
 
 /**
- * Finds the position at which a text stops being JSON, counted from 0. The message of `JSON.parse` names the position only
- * sometimes, and quotes the text, which may hold the number of a card.
+ * Finds the position at which a text stops being JSON, counted from 0. The message of `JSON.parse` names the position
+ * only sometimes, and quotes the text, which may contain a card number.
  *
  * @returns undefined for a text that is JSON
  */

@@ -3,7 +3,8 @@ import type { Answer } from '../answer/answer.ts';
 import type { Pagination } from './list-query.ts';
 
 /**
- * In bytes. Lambda accepts a response of 6 MB, in which the body is a JSON text: each quote in the body counts twice.
+ * In bytes. Lambda accepts a response of 6 MB, which contains the body as a JSON text, so that each quotation mark in
+ * the body counts twice.
  */
 const most = { bytes: 4 * 1024 * 1024, text: 5.5 * 1024 * 1024 };
 
@@ -32,7 +33,7 @@ export async function paginate<T, S>(
   for await (const thing of things) {
     const shown = present(thing);
     const printed = print(shown);
-    size.bytes += Buffer.byteLength(printed) + 2; // a comma, and a line break
+    size.bytes += Buffer.byteLength(printed) + 2; // for the comma and the line break
     size.text += Buffer.byteLength(JSON.stringify(printed)) + 2;
     if (page.length > 0 && (size.bytes > most.bytes || size.text > most.text)) break;
     if (page.push(shown) === limit) break;

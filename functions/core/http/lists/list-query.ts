@@ -76,7 +76,7 @@ function filter(query: Query, name: 'test' | 'successful', faults: Fault[]): boo
 }
 
 /**
- * Gives the handler the part of a list that the request asks for.
+ * Passes on the part of a list that the request asks for.
  *
  * @param faultsOf finds the faults in the rest of the query
  * @throws 400 that names each bad parameter

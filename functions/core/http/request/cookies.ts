@@ -16,8 +16,8 @@ export function cookieOf(multiValueHeaders: Values, name: string): string | unde
 }
 
 /**
- * A `Set-Cookie` that scripts cannot read, that browsers send over TLS alone, only to this host, and never with a
- * request that another site causes.
+ * Makes a `Set-Cookie` header. Scripts cannot read the cookie, and browsers send it only over TLS, only to this host,
+ * and only with requests from the same site.
  *
  * @param seconds how long the browser keeps it; 0 deletes it
  */

@@ -9,7 +9,7 @@ import { header } from './headers.ts';
 /**
  * Gives the handler the caller that the authorizer found; an app without an id on routes without credentials.
  *
- * @throws NoAccess for a till on a route that is not one of tills
+ * @throws NoAccess for a till on a route that tills may not call
  */
 export const identity = (): Middleware<{ caller: Caller; body?: unknown }> => ({
   before: ({ event, context }) => {
@@ -19,7 +19,7 @@ export const identity = (): Middleware<{ caller: Caller; body?: unknown }> => ({
       context.caller = { kind: 'app', id };
       return;
     }
-    // Some routes of users belong to no merchant and check no membership: none of them is for tills.
+    // Some routes of users belong to no merchant, so they check no membership. Tills may call none of them.
     if (kind === 'till' && !may(role, route)) throw new NoAccess('Your role does not allow this');
     context.caller = { kind, id, route, request: requestOf(event, () => context.body) };
   },

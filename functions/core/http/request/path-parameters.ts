@@ -19,8 +19,8 @@ export const pathParameters = <Route extends string>(
 });
 
 /**
- * The same for a path of ids. A customer's id is any text, as the merchant chooses it. @throws 404 for a malformed id,
- * which nothing can have
+ * Does the same for a path of ids. A customer's id may be any text, as the merchant chooses it.\n\n@throws 404 for a
+ * malformed id, as no object can have it
  */
 export const pathIds = <Route extends string>(
   route: Route,

@@ -9,8 +9,8 @@ export interface Language<Name extends string> {
 }
 
 /**
- * Chooses the language of an answer: the one that the request names (`de`, `de_AT`, `pt-BR`), else the best one in
- * `Accept-Language`, else English.
+ * Chooses the language of an answer: the one that the request names (`de`, `de_AT`, `pt-BR`), or else the most wanted
+ * one of `Accept-Language` that Florin has, or else English.
  */
 export function languageOf<Name extends string>(
   event: APIGatewayProxyEvent,

@@ -2,12 +2,12 @@ import { refuse } from '#domain/outcome.ts';
 import type { Middleware } from '../middleware.ts';
 import { headerValues } from './headers.ts';
 
-/** Headers that decide who asks, and what for. */
+/** The headers that name the caller and the version of the API. */
 const singleHeaderNames = ['Authorization', 'Accept-Version', 'Content-Type', 'Idempotency-Key'];
 
 /**
- * Refuses a request that sends one of these headers twice. API Gateway hands the authorizer only one of two
- * `Authorization` headers, and a proxy on the way may have checked the other one.
+ * Refuses a request that sends one of these headers twice. API Gateway passes only one of two `Authorization` headers
+ * to the authorizer, and a proxy on the way may have checked the other one.
  *
  * @throws 400 with the name of the header
  */

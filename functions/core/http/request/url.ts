@@ -15,14 +15,14 @@ interface Event {
 /** The origin as the client sees it: `https://api.example.com`. */
 export function originOf({ headers, requestContext }: Event): string {
   const protocol = header({ headers: headers ?? {} }, 'x-forwarded-proto') ?? 'https';
-  // Some events lack a domain name. The `Host` header has the same one.
+  // Some events have no domain name. The `Host` header then has the same value.
   return `${protocol}://${requestContext.domainName ?? header({ headers: headers ?? {} }, 'host')}`;
 }
 
-/** The URL in front of the route's own path, including the stage or the base path of a custom domain if present. */
+/** The URL before the route's own path, including the stage or the base path of a custom domain if present. */
 export const baseUrl = (event: Event): string => originOf(event) + basePath(event);
 
-/** The path in front of the route's own: empty, or `/<stage>`, without a trailing slash. */
+/** The path before the route's own one: empty, or `/<stage>`, without a trailing slash. */
 export function basePath({ resource, requestContext }: Pick<Event, 'resource' | 'requestContext'>): string {
   const prefix = segments(requestContext.path);
   prefix.length -= segments(resource).length;

@@ -37,7 +37,7 @@ export function requireWellFormed(value: unknown): void {
   }
 
   function lookInto(value: object, path: string[]): void {
-    // The pairs of `Object.entries` would fill the memory for a list of millions.
+    // An array of pairs from `Object.entries` would fill the memory for a list of millions.
     for (const [key, inner] of Array.isArray(value) ? value.entries() : Object.entries(value)) {
       const name = String(key);
       if (!isWellFormed(name)) refuse([...path, name], notText);
@@ -57,8 +57,8 @@ export const toDottedName = (name: string): string =>
   repeatable(name.replace(/\[([^[\]]*)\]/g, '.$1').slice(0, 255));
 
 /**
- * Must run before the form is decoded, as a decoder silently replaces escapes that are not UTF-8, such as the `%E9` of Latin-1. A `%`
- * without two digits stands for itself.
+ * Must run before the form is decoded, as a decoder silently replaces escapes that are not UTF-8, such as the `%E9`
+ * of Latin-1. A `%` that no two hex digits follow stands for itself.
  *
  * @throws 400 that names the first field with such escapes
  */

@@ -12,7 +12,10 @@ import { cookieOf, hostCookie } from '../request/cookies.ts';
 import { header } from '../request/headers.ts';
 import { florinApi } from './merchants-api.ts';
 
-/** The cookies of a user's session and of a till's, and the cookie that binds a link to the browser that asked for it. */
+/**
+ * The cookies of the sessions of users and of tills, and the cookie that binds a sign-in link to the browser that
+ * asked for it.
+ */
 export const cookies = {
   session: '__Host-florin',
   till: '__Host-florin-till',
@@ -21,13 +24,17 @@ export const cookies = {
 
 /**
  * Every request of the console carries this header. A script of another site cannot send it without a preflight
- * request, which the console's API never answers. Its value names the cookie that counts, as a browser may have both.
+ * request, which the console's API never answers. Its value says which cookie counts, as a browser may have that of a
+ * user and that of a till.
  */
 const consoleHeader = { name: 'Florin-Console', user: '1', till: 'till' } as const;
 
 type Headers = Record<string, string | undefined> | null;
 
-/** Returns who sends a request: the page of users, or that of tills; undefined without the console's header. */
+/**
+ * Returns which page sends a request: `user` for the page of users, `till` for that of tills; undefined without the
+ * console's header.
+ */
 export function senderOf(headers: Headers): 'user' | 'till' | undefined {
   const value = header(
     { headers: headers ?? {} } as Pick<APIGatewayProxyEvent, 'headers'>,
@@ -49,8 +56,9 @@ export const openConsoleApi = <Route extends string>(route: Route) =>
   } satisfies Middleware);
 
 /**
- * The browser that asks for a link or a challenge: the value that binds it to this browser, known or new, and the header
- * that keeps the value in the browser, where it says later that the user has signed in there before.
+ * Identifies the browser that asks for a link or a challenge. Returns the value of its cookie, which is a new one if
+ * it has none, and the header that stores the value in the browser. Later the cookie also shows that the user has
+ * signed in from this browser before.
  */
 export function bindBrowser(event: APIGatewayProxyEvent) {
   const known = cookieOf(event.multiValueHeaders, cookies.browser);
@@ -58,7 +66,7 @@ export function bindBrowser(event: APIGatewayProxyEvent) {
   return { browser, headers: { 'Set-Cookie': hostCookie(cookies.browser, browser, placeLifetime / 1000) } };
 }
 
-/** The browser that signs in: the cookie that binds links and challenges to it, its name, and its network address. */
+/** The browser that signs in: its name, its network address, and the cookie that binds links and challenges to it. */
 export const browserOf = (event: APIGatewayProxyEvent) => ({
   cookie: cookieOf(event.multiValueHeaders, cookies.browser),
   device: deviceOf(header(event, 'user-agent') ?? ''),
@@ -68,7 +76,7 @@ export const browserOf = (event: APIGatewayProxyEvent) => ({
 /** The session of a request, as the authorizer has found it. */
 export type OwnSession = Pick<Session, 'id' | 'userId' | 'email'>;
 
-/** The pipeline of a route of the console's own, behind a session. */
+/** The pipeline of a route that only the console has, behind a session. */
 export const consoleApi = <Route extends string>(route: Route, query: readonly string[] = []) =>
   florinApi(route, query).use({
     before: ({ event, context }) => {

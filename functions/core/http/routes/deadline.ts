@@ -3,8 +3,8 @@ import { endBy } from '#aws/deadline.ts';
 import type { Middleware } from '../middleware.ts';
 
 /**
- * Sets the time at which retries stop, so that there is time left to answer. Must be the first in its pipeline, so that
- * the time limit covers the calls of all other middleware.
+ * Sets the time at which repeats of requests to other services stop, so that there is time left to answer. It must
+ * come first in its pipeline, so that the limit also applies to the calls of all other middlewares.
  */
 export const deadline = (): Middleware => ({
   before: ({ context }) => {

@@ -35,7 +35,7 @@ const styleOf = (element: string): AnswerStyle => ({
     const { requestId } = event.requestContext;
     // Only the local runner sets this variable, for developers. In AWS a stack trace would show internals to strangers.
     const stack = process.env.STACK_TRACES === '1' ? thrown?.stack : undefined;
-    // The specification of the service has this one status and code for every internal failure.
+    // The specification of the service has only one status and code for internal failures.
     return { status: 500, body: { ...(error.body as object), code: 'INTERNAL_ERROR', requestId, stack } };
   },
 });

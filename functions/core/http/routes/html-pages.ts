@@ -4,7 +4,8 @@ import { pathParameters } from '../request/path-parameters.ts';
 import { pipeline } from './pipeline.ts';
 
 /**
- * The pipeline of a route that answers with a page, or with a script, style sheet or other part of one: `GET /docs`.
+ * The pipeline of a route that answers with a page, such as `GET /docs`, or with a part of one, such as a script or a
+ * style sheet.
  */
 export const htmlPages = <Route extends string>(route: Route) => pipeline(style).use(pathParameters(route));
 

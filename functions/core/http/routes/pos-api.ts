@@ -13,7 +13,10 @@ import { pipeline } from './pipeline.ts';
 export const posApi = <Route extends string>(route: Route) =>
   pipeline(style).use(pathParameters(route)).use(acceptVersion());
 
-/** The pipeline of a route that a customer waits for after the click on Pay (`paying` in `lib/routes.ts`). */
+/**
+ * The pipeline of a route that a customer waits for after the click on Pay. Such routes have `paying` in
+ * `lib/routes.ts`.
+ */
 export const payingApi = <Route extends string>(route: Route) =>
   pipeline(style).use(warmUp(cors)).use(pathParameters(route)).use(acceptVersion()).use(knownQuery([]));
 
@@ -31,7 +34,10 @@ const style: AnswerStyle = {
   error: toPosError,
 };
 
-/** Translates an error: the customer's side has its own codes, and one object instead of the merchants' API's list. */
+/**
+ * Translates an error of the merchants' API: the customer's side has its own codes, and answers with one object
+ * instead of a list.
+ */
 function toPosError({ status, body }: HttpError): Answer {
   if (status === 413 || status === 415)
     return { status: 400, body: { ...(body as object), code: 'BODY_INVALID' } };
@@ -52,7 +58,7 @@ function toPosError({ status, body }: HttpError): Answer {
 export const posError = (code: string, message: string, count?: Count): HttpError =>
   failure(400, code, message, count);
 
-/** An error in the card itself, which counts as a decline. */
+/** A fault of the card itself, which counts as a decline. */
 export const cardError = (code: string, message: string): HttpError =>
   posError(code, message, declineCount(code));
 
