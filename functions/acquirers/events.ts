@@ -13,8 +13,9 @@ import { eventOfOtherMode, eventOfOtherVersion } from '#observability/metrics.ts
 const queue = requireVariable('ACQUIRER_EVENTS_URL');
 
 /**
- * Receives an acquirer's events; each adapter has a route. The adapter verifies the sender. The translated event waits
- * in a queue, so that the acquirer has its answer at once. The acquirer sends again what the queue did not take.
+ * Receives an acquirer's events; each adapter has a route. The adapter verifies the sender. Florin puts the
+ * translated event into a queue, so that it can answer the acquirer at once. If that fails, the acquirer sends the
+ * event again.
  */
 export const handler = merchantsApi('POST /acquirers/<acquirer>/events')
   .use(bodyText())

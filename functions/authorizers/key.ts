@@ -24,7 +24,7 @@ const refusal = {
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** The text in place of a key, which need not have the form of a key. */
+/** Reads the password of a header with an empty user name. The password need not have the form of a key. */
 function readKey(header: string): string | undefined {
   const [, encoded] = /^basic +([\w+/=-]+) *$/i.exec(header) ?? [];
   const [user, password] = Buffer.from(encoded ?? '', 'base64')

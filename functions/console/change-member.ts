@@ -10,7 +10,7 @@ import { setRole } from '#store/merchants/members.ts';
 import { leaveMerchant } from '#usecases/accounts/leave-merchant.ts';
 import { assertMember } from '#usecases/accounts/membership.ts';
 
-/** Gives a user another role. Nobody changes the own role, so that a merchant never loses its last owner. */
+/** Gives a user another role. Nobody can change their own role, so that a merchant never loses its last owner. */
 const changeRole = consoleApi('PUT /api/merchants/{merchantId}/users/{userId}')
   .use(body<Requests['roleChange']>(role))
   .handler(async (_, { caller, params: { merchantId, userId }, body: { role } }) => {
@@ -20,7 +20,7 @@ const changeRole = consoleApi('PUT /api/merchants/{merchantId}/users/{userId}')
     return { status: 204 };
   });
 
-/** Chooses the mails that the user of the session gets about a merchant. Nobody chooses for somebody else. */
+/** Stores which mails the user of the session gets about a merchant. Nobody can choose for another user. */
 const chooseNotices = consoleApi('PUT /api/merchants/{merchantId}/notifications')
   .use(body<Requests['noticesChoose']>(notices))
   .handler(async (_, { caller, params: { merchantId }, body }) => {

@@ -17,10 +17,11 @@ import { textFiles } from './files.ts';
 import { unloaded } from './unloaded.ts';
 
 /**
- * The page of the merchants' console. Its script renders everything else. The policy allows requests to this origin only,
- * no frames around the page, and images of this origin, of data and of the customer's side, which serves the logos. Its
- * only form gives a key to the command-line tool of the same device, which redirects back to the page. If the browser has a
- * session, the scripts of the signed-in pages are loaded at once. A stranger needs only the sign-in.
+ * The page of the merchants' console. Its script renders everything else. The policy allows requests to this origin
+ * only, no frames around the page, and images of this origin, of data and of the customer's side, which serves the
+ * logos. Its only form sends a key to the command-line tool on the same device, which redirects back to the page. If
+ * the browser has a session, the scripts of the signed-in pages are loaded at once. Otherwise only the sign-in page
+ * is loaded.
  */
 const page = htmlPages('GET /').handler(async (event) => {
   const hasSession = cookieOf(event.multiValueHeaders, cookies.session) !== undefined;

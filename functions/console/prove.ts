@@ -7,7 +7,7 @@ import { consoleApi, cookies } from '#http/routes/console-api.ts';
 import type { Requests } from '#schemas/index.ts';
 import { prove } from '#usecases/console/passkeys.ts';
 
-/** Proves the session with a passkey, so that it may make sensitive changes for 5 minutes. */
+/** Confirms the user's identity with a passkey, so that the session may make sensitive changes for 5 minutes. */
 export const handler = consoleApi('POST /session/proof')
   .use(body<Requests['passkeyUse']>(validator))
   .handler(async (event, { session, body }) => {

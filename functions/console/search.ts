@@ -37,13 +37,13 @@ export const handler = consoleApi('GET /api/merchants/{merchantId}/search', [
       scheme: filters['filter[scheme]'],
       state: filters['filter[state]'],
     };
-    // One payment more than the page shows whether there is a next page.
+    // One more payment than requested shows whether there is a next page.
     const limit = pagination.limit + 1;
     const { found, end } = searchPayments(merchantId, criteria, { ...pagination, limit });
     const payments = await asMember(merchantId, caller, paginate(found, { limit }, present));
     const hasMore = payments.length === limit;
     if (hasMore) payments.pop();
-    // A large page may be shorter than its limit before the search has ended.
+    // If a page has reached its largest size, it is shorter than its limit although the search has not ended.
     const goesOn = hasMore || end() === undefined;
     const at = goesOn ? undefined : end()?.at;
     const next = goesOn ? payments.at(-1)?.id : at;

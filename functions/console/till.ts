@@ -17,12 +17,12 @@ import { pair } from '#usecases/console/tills.ts';
 /** The most codes that a network tries in an hour. Browser tests set more. */
 const mostAttempts = Number(process.env.FLORIN_SIGN_INS || 30);
 
-/** The most codes that all networks together try in an hour: with 50 bits in a code, nobody guesses one. */
+/** The most codes that all networks together may try in an hour. As a code has 50 bits, nobody can then guess one. */
 const mostOfAll = 10_000;
 
 const hour = 60 * 60;
 
-/** Pairs this device with a code. The answer is the same for every cause that makes a code invalid. */
+/** Pairs this device with a code. The answer is the same whatever makes a code invalid. */
 const open = openConsoleApi('POST /till/session')
   .use(body<Requests['tillOpen']>(validator))
   .handler(async (event, { body: { code } }) => {
@@ -38,7 +38,7 @@ const open = openConsoleApi('POST /till/session')
 /** In seconds. Browsers keep no cookie for longer than 400 days. The server ends a till that is not used. */
 const mostOfCookie = Math.min(400 * 24 * hour, (12 * tillLifetime) / 1000);
 
-/** The till, and the merchant's data that its page needs. */
+/** Returns the till, and the merchant's data that its page needs. */
 const get = tillApi('GET /till/session').handler(async (_, { till }) => {
   const {
     id,
@@ -59,7 +59,7 @@ const leave = tillApi('DELETE /till/session').handler(async (_, { till: { mercha
   return { status: 204, headers: { 'Set-Cookie': hostCookie(cookies.till, '', 0) } };
 });
 
-/** The payments of the present day, and their sums. */
+/** Returns the payments of the present day, and their sums. */
 const day = tillApi('GET /till/day').handler(async (_, { till: { merchantId } }) => {
   const merchant = found(await findMerchant(merchantId));
   return { status: 200, body: presentTillDay(await dayOfTill(merchant, Date.now())) };

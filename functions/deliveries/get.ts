@@ -5,8 +5,9 @@ import { findDelivery } from '#store/webhooks/deliveries.ts';
 import { ofWebhook } from '#usecases/webhooks/merchant-of-webhook.ts';
 
 /**
- * Returns a delivery with the event that it sends, but for a challenge. Only the server that gets the event may know the
- * challenge: a merchant who knew it could put it into a page of somebody else's server, which would then count as verified.
+ * Returns a delivery with its event, but without a challenge in it. Only the server that gets the event may know the
+ * challenge: a merchant who knew it could put it into a page of somebody else's server, which would then count as
+ * verified.
  */
 export const handler = florinApi(
   'GET /merchants/{merchantId}/webhooks/{webhookId}/deliveries/{deliveryId}',

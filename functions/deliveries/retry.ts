@@ -6,7 +6,7 @@ import { idempotent } from '#idempotency/middleware.ts';
 import { askAgain, findDelivery } from '#store/webhooks/deliveries.ts';
 import { ofWebhook } from '#usecases/webhooks/merchant-of-webhook.ts';
 
-/** Sends a delivery again now, with the whole retry schedule, whatever its outcome was. */
+/** Sends a delivery again now, whatever its outcome was. The retry schedule starts again from the beginning. */
 export const handler = florinApi(
   'POST /merchants/{merchantId}/webhooks/{webhookId}/deliveries/{deliveryId}/retries',
 )

@@ -17,17 +17,17 @@ const types: Readonly<Record<string, Omit<File, 'text'>>> = {
   json: { type: 'application/json; charset=utf-8', isImmutable: true, hasAddresses: false },
 };
 
-/** A file with the name that the documentation promises, and with addresses. */
+/** Files whose names the documentation promises, so that they have no hash. They contain addresses. */
 const named: Readonly<Record<string, Omit<File, 'text'>>> = {
   'postman.json': { type: 'application/json; charset=utf-8', isImmutable: false, hasAddresses: true },
 };
 
 /**
- * The file that a path names. A page is named without an ending. Undefined if there is no such file; names of files in other
- * folders are none.
+ * Finds the file at a path. The path of a page has no file extension. Returns undefined if there is no such file, and
+ * for paths with folders.
  */
 export function fileOf(name: string): File | undefined {
-  // The file system takes no longer name, and its error would be a 500.
+  // The file system refuses longer names with an error, which would become a 500.
   if (!/^\w[\w.-]{0,99}$/.test(name)) return undefined;
   const extension = /\.(md|txt|json)$/.exec(name)?.[1];
   const text = read(extension ? name : `${name}.html`);
@@ -35,7 +35,7 @@ export function fileOf(name: string): File | undefined {
   return text === undefined || !type ? undefined : { ...type, text };
 }
 
-/** The page of every path without a file. */
+/** The page for every path without a file. */
 export function missingPage(): File {
   const text = read('-missing.html');
   if (text === undefined) throw new Error('The documentation has no page for unknown paths');

@@ -31,8 +31,8 @@ export const handler = htmlPages('GET /docs/{page}').handler(async (event, { par
 type Code = ReturnType<typeof codeOfPages>;
 
 /**
- * “Try it” calls both APIs. A browser accepts exactly the script and the style sheet that are in each page, and no script
- * turns text into markup.
+ * The policy of the pages. "Try it" calls both APIs. The browser accepts exactly the script and the style sheet in
+ * each page, and no script can turn text into markup.
  */
 const policy = ({ script, style }: Code, posOrigin: string): string =>
   [
@@ -49,7 +49,7 @@ const policy = ({ script, style }: Code, posOrigin: string): string =>
 
 const hashOf = (code: string): string => `'sha256-${createHash('sha256').update(code).digest('base64')}'`;
 
-/** Writes the addresses into a file, and the code into a page. */
+/** Puts the addresses into a file, and the script and style sheet into a page. */
 function completed({ text, type }: File, addresses: Readonly<Record<string, string>>, code: Code): string {
   const media = type.split(';')[0] ?? '';
   const written = escapes[media] ?? String;
@@ -59,7 +59,10 @@ function completed({ text, type }: File, addresses: Readonly<Record<string, stri
   );
 }
 
-/** A header of the request can name any host, so an address is escaped for the text that it stands in. */
+/**
+ * An address may come from a header of the request, which can contain any host. So it is escaped for the kind of text
+ * that it stands in.
+ */
 const escapes: Readonly<Record<string, (text: string) => string>> = {
   'text/html': escapeHtml,
   'application/json': (text) => JSON.stringify(text).slice(1, -1),

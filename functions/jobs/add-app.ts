@@ -7,7 +7,7 @@ import { transact } from '#store/table/transact.ts';
 
 /**
  * Makes an app a member of a merchant. An operator runs this job with AWS credentials (docs/operate.md, Jobs). It is
- * the only way back to a merchant whose last app has removed itself.
+ * the only way to restore access to a merchant whose last app has removed itself.
  */
 export async function handler({ merchantId, appId }: { merchantId?: unknown; appId?: unknown }) {
   if (!isId(merchantId) || !isId(appId))

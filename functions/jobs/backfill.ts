@@ -4,12 +4,12 @@ import { backfill } from '#store/backfill.ts';
 import { completeShape, keepCursor, readShape } from '#store/shape.ts';
 import { shapeVersion } from '#store/table/shape-version.ts';
 
-/** The time to leave for one step and the last write, in milliseconds. */
+/** In milliseconds: the time that is kept for one step and the last write. */
 const reserve = 60_000;
 
 /**
- * Gives items that earlier releases have written the shape of this release, and remembers in the table how far it is. An
- * operator runs it after a deployment (`npx florin operator backfill`), again and again until it is `done`.
+ * Changes items that earlier releases have written to the shape of this release, and stores its progress in the
+ * table. After a deployment an operator runs it (`npx florin operator backfill`) repeatedly until it is `done`.
  *
  * @param asked `steps`: the most steps of this run
  */

@@ -7,9 +7,9 @@ import { checkLedger, type Mismatch, type Rest } from '#usecases/ledger/check-le
 const longest = 60_000;
 
 /**
- * Checks every merchant's ledger: the balance is the sum of the lines, each line is right in double entry, and each
- * payout is the sum of its lines. A difference means an error in Florin, or a change of the table by hand. It raises
- * an alarm and changes nothing.
+ * Checks every merchant's ledger: the balance is the sum of the lines, the postings of each line sum to zero, and
+ * each payout is the sum of its lines. A difference means an error in Florin, or a change of the table by hand. It
+ * raises an alarm and changes nothing.
  */
 export const handler = eachMerchant({
   name: 'CheckLedger',

@@ -15,11 +15,11 @@ interface Command {
   /** `own` for the account of the stage's key. */
   account?: unknown;
   enabled?: unknown;
-  /** `extended`: the merchant's authorizations hold money for longer than usual; `usual` takes that back. */
+  /** `extended`: the merchant's authorizations hold money for longer than usual; `usual` ends that. */
   hold?: unknown;
   /** Whether the amounts of the merchant's authorizations can be raised. */
   increments?: unknown;
-  /** The platform's fee of each payment, as `1.5%+20EUR`; `none` takes that back. */
+  /** The platform's fee of each payment, as `1.5%+20EUR`; `none` ends the fee. */
   fee?: unknown;
   /** Whether a refund returns its part of the fee (`return`), or the platform keeps it (`keep`). */
   feeRefund?: unknown;
@@ -27,7 +27,7 @@ interface Command {
   eventsUrl?: unknown;
   /** Whether to retire an account that its owner has disconnected, instead of connecting it. */
   retire?: unknown;
-  /** The operator who retires it, and the reason. */
+  /** The operator who retires the account, and the reason. */
   by?: unknown;
   note?: unknown;
 }

@@ -37,7 +37,10 @@ export const handler = (_: unknown, context: Context): Promise<{ looked: number 
     look: (due) => Promise.all(due.map(look)),
   });
 
-/** In milliseconds: short at first, at most an hour, and never beyond the time limit of an authorization. */
+/**
+ * The pause before the next attempt, in milliseconds: short at first, at most an hour, and never beyond the time
+ * limit of an authorization.
+ */
 function pauseAt(age: number, kind: Operation['kind']): number {
   const pause = Math.min(60 * 60 * 1000, Math.max(60_000, age));
   const left = authorizationTime - age;
@@ -53,7 +56,7 @@ async function look(operation: Operation): Promise<void> {
     const { state } = await resolveOrEnd(mine, age);
     if (state !== 'open') log('info', { operation: id, kind, merchantId, state });
   } catch (error) {
-    // Another run is working on the operation or has closed it, or its link has ended, so that the authorization is
+    // Another run is working on the operation or has closed it, or its link has ended, so that the authorization was
     // cancelled.
     if (error instanceof ClosedBefore || error instanceof StaleRead || error instanceof LinkEnded) return;
     const open = error instanceof OperationOpen;
@@ -85,7 +88,8 @@ async function markStayed(operation: Operation): Promise<void> {
   try {
     await reviseOperation(operation, { stayed: true });
   } catch (error) {
-    // The operation was resolved just now, or is asked for again. If it stays open, the next run sends the event.
+    // The operation was resolved just now, or a request is working on it. If it stays open, the next run sends the
+    // event.
     if (!(error instanceof ClosedBefore || error instanceof StaleRead)) throw error;
   }
 }

@@ -22,8 +22,9 @@ import { continueResend } from '#usecases/webhooks/resend-deliveries.ts';
 
 /**
  * Publishes the events of changes from the table's stream, makes payments findable by their terms, and plays the card
- * schemes in test mode. The stream makes sure that there is an event if and only if the change was written, even if a
- * function died in between. A record that comes twice makes the same events, with the same ids.
+ * schemes in test mode. Because the stream has a record of exactly the changes that were written, there is an event
+ * for each change and for nothing else, even if a function has died. A record that comes twice makes the same events,
+ * with the same ids.
  */
 export const handler: ReturnType<typeof allRecords> = (event, context) => {
   // Endpoints are read after the whole batch was written, so that every endpoint that existed at the time of a change
@@ -56,12 +57,12 @@ async function follow(
   } else {
     if (isLivePayment(change)) log('info', livePayment());
     const published = publishAll(change, webhooksOf);
-    // The trouble of one does not hold up the other: both are repeatable.
+    // Both parts are repeatable. A failure of one must not stop the other.
     await Promise.allSettled([published, indexChange(now, before)]).then(throwFirst);
   }
 }
 
-/** Whether the change is a new payment of real money, however its outcome became known. */
+/** Whether the change is a new payment of real money, whether a request or a worker has resolved it. */
 const isLivePayment = ({ now, before }: Change): boolean =>
   now?.sk === transactionKey('').sk && !before && now.test === false && now.error === undefined;
 

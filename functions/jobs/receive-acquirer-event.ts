@@ -13,8 +13,8 @@ import { applyOpening, applyOutcome } from '#usecases/acquirer-events/apply-test
 import { reportFraud } from '#usecases/acquirer-events/report-fraud.ts';
 
 /**
- * Applies reports of the card schemes that come through the acquirer: disputes and fraud alerts. Events may come twice,
- * in any order and at the same time. The acquirer's reference makes sure that each is applied once.
+ * Applies the events of acquirers, and test events of the card schemes: disputes and fraud alerts. Events may come
+ * twice, in any order and at the same time. The acquirer's reference makes sure that each is applied once.
  */
 export const handler = eachMessage(receive);
 
@@ -30,7 +30,7 @@ async function receive(event: ReceivedMessage): Promise<void> {
 }
 
 async function apply(event: ReceivedMessage): Promise<void> {
-  // The acquirer's route has already verified and translated this event.
+  // The route for acquirers' events has already verified and translated this one.
   if (event.acquirer !== undefined) return applyAcquirerEvent(event as ReceivedEvent);
   if (event.type === 'dispute.opened') {
     const { reference, ...opening } = requireValid<Requests['disputeOpened']>(disputeOpened, event);

@@ -11,14 +11,16 @@ import { type Period, reconcile } from '#usecases/reconciliation/reconcile.ts';
 import { reviewCases } from '#usecases/reconciliation/review-cases.ts';
 import { reviewFigures } from '#usecases/reconciliation/review-figures.ts';
 
-/** In milliseconds: the time after which a run leaves the rest to the next run. */
+/** In milliseconds. After this time a run leaves the rest to another run. */
 const longest = 1000 * Number(requireVariable('RECONCILIATION_SECONDS'));
 
 interface Wanted {
   period?: Period;
-  /** The accounts whose entries and lines this night has compared already. */
+  /** The accounts whose balance transactions and lines were already compared this night. */
   compared?: string[];
-  /** The pages of disputes to continue with, by the accounts' names. Everything else of this night is done. */
+  /**
+   * The page of disputes to continue with, for each account by name. If set, everything else of this night is done.
+   */
   disputes?: Pages;
 }
 
@@ -56,7 +58,7 @@ export const handler = eachMerchant({
           continue;
         }
       } catch (error) {
-        // An account that its owner has disconnected must not keep the others from being compared and reviewed.
+        // If an owner has disconnected one account, the others must still be compared and reviewed.
         failures.push(error);
         continue;
       }
@@ -72,16 +74,17 @@ export const handler = eachMerchant({
     }
     for (const account of shown) {
       await followPayouts(account, now).catch((error) => logError(merchantId, error));
-      // An event about the account may have been missed, and the merchant must not stay stopped because of that.
+      // An event about the account may have been lost. Without this check, the merchant's payments could stay stopped
+      // because of that.
       await applyAccountEvent(account).catch((error) => logError(merchantId, error));
     }
     await followEach(shown, merchantId, time, end);
-    // The queue delivers the message again.
+    // The error makes the queue deliver the message again.
     if (failures.length > 0) throw failures[0];
   },
 });
 
-/** Follows the disputes of accounts. Another run continues with the pages for which this one has no time. */
+/** Follows the disputes of accounts. If there is not enough time, another run continues with the remaining pages. */
 async function followEach(
   accounts: readonly ConnectedAccount[],
   merchantId: Id,

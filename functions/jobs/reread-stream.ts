@@ -10,25 +10,25 @@ import { log } from '#observability/log.ts';
 const queues = { PublishEvents: 'EVENT_RETRIES_URL', SendMail: 'MAIL_RETRIES_URL' } as const;
 
 interface Command {
-  /** The job that is to work on the records again. */
+  /** The job that works on the records again. */
   job?: unknown;
   /** Only records from this time on, ISO 8601. */
   from?: unknown;
-  /** Only records up to this time; without it those until now. */
+  /** Only records up to this time; by default up to now. */
   to?: unknown;
   /** The position at which an earlier call has stopped. */
   after?: Position;
 }
 
-/** The time to leave for the records of a page, in milliseconds. */
+/** In milliseconds: the time that is kept for sending the records of a page. */
 const reserve = 30_000;
 
 /**
- * Sends records of the table's stream to a job again, by the queue of its failed records: the job works on them as if
- * they had failed. An operator runs this after an error in the job has lost or spoiled events or mails
+ * Sends records of the table's stream to a job again, through the queue of the job's failed records, so that the job
+ * treats them like failed ones. An operator runs this after an error in the job has lost or damaged events or mails
  * (docs/operate.md). Events and mails that exist are not made twice.
  *
- * @returns `after` if the time was over before all records were read: call again with it
+ * @returns `after` if the time ran out before all records were read: pass it to the next call
  */
 export async function handler(command: Command, context?: Partial<Context>) {
   const { job, after } = command;
@@ -60,7 +60,7 @@ export async function handler(command: Command, context?: Partial<Context>) {
   return result;
 }
 
-/** DynamoDB rounds the times of records, at most to the minute. In milliseconds. */
+/** In milliseconds. DynamoDB rounds the times of records, at most to the minute. */
 const precision = 60_000;
 
 const isWithin = (time: number, from: number, to: number): boolean => time > from - precision && time <= to;

@@ -57,7 +57,7 @@ const mailDispute = (event: string, dispute: Dispute): Promise<void> =>
     noticesIn,
   );
 
-/** An appeal can change the outcome of a dispute, so every outcome is mailed. */
+/** Mails the end of a dispute. Each end is mailed, as an appeal can change the outcome. */
 async function mailOutcome(event: string, dispute: Dispute, before: Dispute): Promise<void> {
   const { id, merchantId, status } = dispute;
   if (status === before.status || (status !== 'won' && status !== 'lost')) return;
@@ -111,8 +111,8 @@ async function mailAddedReceipts(event: string, receipts: Item & Receipts, befor
 }
 
 /**
- * Mails a refund to the addresses that have had the receipt of the payment. The amount of a returned refund is below 0;
- * the merchant explains such a return.
+ * Mails the receipt of a refund to the addresses that got the receipt of the payment. A refund that has come back has
+ * an amount below 0, and is not mailed, as the merchant has to explain it.
  */
 async function mailRefund(event: string, { id, transactionId, amount }: Line): Promise<void> {
   const receipts = transactionId && amount.amount > 0 ? await getReceipts(transactionId) : undefined;

@@ -7,15 +7,16 @@ import { dueEndings, rescheduleEnding } from '#store/transactions/ending-authori
 import { watchAuthorization } from '#usecases/reconciliation/watch-authorization.ts';
 
 /**
- * The number of authorizations that the job reads from each of the 16 lists, and the number that it looks at together.
- * A look at an acquirer that does not answer takes 12 seconds, so a round takes about 84 seconds at most.
+ * The number of authorizations that the job reads from each of the 16 lists in a round, and the number that it checks
+ * at the same time. A check takes 12 seconds if the acquirer does not answer, so a round takes at most about 84
+ * seconds.
  */
 const [ofEach, atOnce] = [4, 10];
 
 /** The most milliseconds that the last round may take. */
 const lastRound = 120_000;
 
-/** After a failed look at an authorization, the job tries again after this time, in milliseconds. */
+/** In milliseconds: the pause before the next check of an authorization after a failed one. */
 const pause = 60 * 60 * 1000;
 
 /**
@@ -35,7 +36,8 @@ export function handler({ time }: Partial<ScheduledEvent>, context: Context): Pr
 
 async function look(id: Id, now: number): Promise<void> {
   try {
-    // The next look is postponed first. Otherwise a look that kills the job would be the first one of each later run.
+    // The next check is scheduled before this one. Otherwise a check that kills the job would be the first one of
+    // each later run.
     await rescheduleEnding(id, now + pause);
     await rescheduleEnding(id, await watchAuthorization(id, now));
   } catch (error) {

@@ -4,7 +4,7 @@ import { present } from '#presenters/link.ts';
 import { getLink, paymentsOf } from '#store/transactions/links.ts';
 import { forMember } from '#usecases/accounts/membership.ts';
 
-/** The number of payments in the answer, the newest first. */
+/** The most payments in the answer. The newest ones come first. */
 const most = 100;
 
 /** Returns a payment link with its payments. */

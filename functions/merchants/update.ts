@@ -23,7 +23,8 @@ export const handler = merchantsApi('PUT /merchants/{merchantId}')
     const { key, test } = merchant;
     const unfit = ownDescriptorFaults({ test, descriptor: body.descriptor });
     if (unfit.length > 0) throw new Refused(unfit);
-    // A user who raises the limit without a step-up could refund without one, and another address gets the notices about money.
+    // A change of the limit or of the e-mail address needs a step-up: with a higher limit a user could refund without
+    // one, and a new address gets the notices about money.
     const refundLimit = body.refundLimit === (merchant.refundLimit ?? 0) ? undefined : body.refundLimit;
     const email = body.email === merchant.email ? undefined : body.email;
     const asksAgain = refundLimit !== undefined || email !== undefined;

@@ -8,11 +8,11 @@ export interface AmountData {
   locale: string;
   /** Minor units. */
   max: number;
-  /** The data to make a code that a phone can scan; absent if no code is possible. */
+  /** The data for making a code that a phone can scan; absent if a code is not possible. */
   code?: {
-    /** The path in front of the routes. */
+    /** The path before the routes. */
     base: string;
-    /** The fields of the request to the server, except the amount. */
+    /** The fields of the request to the server, without the amount. */
     asked: { integration: { key: string }; text?: string; reference?: string; recurring: boolean };
   };
   messages: PageMessages['till'] & Pick<PageMessages['errors'], 'offline' | 'trouble'>;

@@ -65,8 +65,8 @@ function themeStyle(theme: Theme, colors: Colors): string {
 type Colors = NonNullable<Appearance['colors']>;
 
 /**
- * The backgrounds of text and edges. The field's background moves towards the sheet's until one text is readable on
- * both.
+ * The backgrounds of text and edges. The field's background is moved towards the sheet's until the same text colour
+ * is readable on both.
  */
 function groundsOf(theme: Theme, { background, field }: Colors): Grounds & { sheet: string; field: string } {
   const base = palettes[theme];
@@ -86,7 +86,7 @@ function groundsOf(theme: Theme, { background, field }: Colors): Grounds & { she
 
 type Accents = 'accent' | 'accent-strong' | 'on-accent' | 'accent-edge' | 'link';
 
-/** The chosen colours and the colours of what stands on them, each in the nearest readable shade. */
+/** The chosen colours, and the colours of text and edges on them, each as the nearest readable shade. */
 function paletteOf(theme: Theme, colors: Colors): Omit<Palette, Accents> {
   const {
     accent: _,

@@ -5,8 +5,8 @@ import type { Link } from './link.ts';
 import type { PageData } from './payment-data.ts';
 
 /**
- * The data that the page asks the customer for, beside the card: nothing on the shop's own screen, where staff would
- * type it; nothing with inline fields, whose form has its own; and nothing on a page that cannot be paid.
+ * The data that the page asks the customer for, in addition to the card. It asks for nothing at a till, where staff
+ * would type it; nothing with inline fields, whose form asks itself; and nothing if the link cannot be paid.
  */
 export function askedOf({ merchant, made, till, inline, ended }: Link): PayerField[] {
   const asked = till || inline || ended ? [] : (made?.ask ?? merchant.ask ?? []);

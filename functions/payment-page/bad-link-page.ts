@@ -12,9 +12,9 @@ import { brokenLinkIcon } from './icons.ts';
 import type { BadLink, Query } from './link.ts';
 
 /**
- * The page of an invalid link. It explains the fault to the customer in the customer's language. In English it names the
- * invalid parameter and the reason for the developer who made the link. It has the merchant's branding if the link names a
- * merchant.
+ * The page of an invalid link. To the customer it explains the fault in the customer's language. To the developer who
+ * made the link it names the invalid parameter and the reason, in English. It has the merchant's branding if the link
+ * names a merchant.
  */
 export function badLinkPage(
   { status, message, isUnpayable, fault, merchant }: BadLink,
@@ -50,5 +50,5 @@ function appearanceIn({ embed, appearance }: Query): Appearance | undefined {
 const titleOf = (merchant: BadLink['merchant'], { link, errors }: PageMessages): string =>
   merchant ? fill(errors.merchant, { merchant: payeeOf({ merchant }) }) : link.title;
 
-/** Tells `sdk.js`, on a parent page of any origin, that the page can be shown. */
+/** Tells `sdk.js` on the parent page, whatever its origin, that the page can be shown. */
 const refusalScript = `parent===self||parent.postMessage({florin:'refused',title:document.title},'*')`;

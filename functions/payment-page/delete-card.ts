@@ -24,6 +24,6 @@ export const handler = posApi('DELETE /l/{linkId}/cards/{cardId}').handler(
   },
 );
 
-/** The same answer for every card that is not the customer's, so that it does not tell which cards exist. */
+/** The answer is the same for every card that is not the customer's, so that it does not reveal which cards exist. */
 const notTheirs = () =>
   posError('REQUEST_INVALID', 'cardId: Must be a saved card of the customer of this link');

@@ -1,12 +1,15 @@
 import type { Merchant } from '#domain/merchants/merchant.ts';
 
-/** Strict, as the origin becomes part of a content security policy, where other characters could have a meaning. */
+/**
+ * The pattern is strict, as the origin becomes part of a content security policy, in which other characters could
+ * have a meaning.
+ */
 const origin = /^https?:\/\/[a-z0-9.-]+(:\d{1,5})?$/;
 
 /**
  * Returns why a page of this origin may not embed the payment page; undefined if it may. Test merchants may embed it
- * anywhere, to develop. Live merchants may embed it on their own website and its subdomains only: on any other site an
- * attacker could lay something over the page that customers trust.
+ * anywhere, for development. Live merchants may embed it only on their own website and its subdomains: on any other
+ * site an attacker could cover parts of the page, which customers trust.
  *
  * @param website the host of the merchant's website
  */

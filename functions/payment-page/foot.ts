@@ -22,7 +22,10 @@ export const foot = (view: FootView): Markup =>
 export const footOf = ({ link: { made, merchant }, ...view }: View): Markup =>
   foot({ ...view, merchant, path: made ? `l/${made.code ?? made.id}` : '' });
 
-/** The merchant's own pages for customers. They open in another tab, so that no payment is left for them. */
+/**
+ * Links to the merchant's own pages for customers. They open in another tab, so that customers do not leave the
+ * payment for them.
+ */
 const ownPages = ({ merchant, messages: { foot } }: FootView): Markup[] =>
   (['terms', 'privacy'] as const).flatMap((name) => {
     const url = merchant?.[name];
@@ -43,7 +46,7 @@ ${languages.map((name) => markup`<button name="locale" value="${name}" lang="${n
 
 const current = markup` aria-current="true"`;
 
-/** The names of the languages in themselves. */
+/** The name of each language in that language. */
 const names: Record<LanguageName, string> = {
   bg: 'Български',
   cs: 'Čeština',

@@ -37,7 +37,7 @@ export const payee = (link: Pick<Link, 'merchant'>): Markup =>
 export const text = (link: Link): Markup | '' =>
   link.text ? markup`<p class="text"><bdi>${plain(link.text)}</bdi></p>` : '';
 
-/** With so many lines, the button is still on a phone's first screen. */
+/** The most lines that are shown at once. With more, the button would not be on a phone's first screen. */
 const mostShown = 3;
 
 /** The paid items. Longer lists are closed until the customer opens them, with or without scripts. */
@@ -57,7 +57,10 @@ export function lines({ made, currency }: Link, locale: string, messages: PageMe
 export const money = (amount: { currency: string; value: number }, locale: string): Markup =>
   markup`<span data-money="${amount.value}" translate="no">${showMoney(amount.value, amount.currency, locale)}</span>`;
 
-/** The way back to the shop, without paying. In the dialog of `sdk.js` the customer closes the dialog instead. */
+/**
+ * The link back to the shop, without paying. In the dialog of `sdk.js` it is missing, as the customer closes the
+ * dialog instead.
+ */
 export const cancelLink = ({ cancel, embed }: Link, { receipt }: PageMessages): Markup | undefined =>
   cancel && !embed
     ? markup`<a class="quiet" data-with="card" href="${cancel}">${fill(receipt.back, { host: new URL(cancel).host })}</a>`

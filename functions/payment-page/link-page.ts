@@ -19,7 +19,7 @@ import type { View } from './view.ts';
 /**
  * The page of a link: the payment page if the link has an amount, and otherwise the amount screen before it.
  *
- * @param url in front of the routes: messengers want an image's whole address
+ * @param url the URL before the routes, as messengers need the full URL of an image
  */
 export function linkPage(view: View, url: string, page: Pick<Page, 'language' | 'stylesheets'>): Answer {
   const { link, base, messages, textsOnly } = view;
@@ -52,10 +52,10 @@ export function linkPage(view: View, url: string, page: Pick<Page, 'language' | 
   });
 }
 
-/** The status of a page. A link that has ended is 410 for ever; a closed merchant may be enabled again. */
+/** The status of a page. A link that has ended is 410 permanently; a disabled merchant may be enabled again. */
 const statusOf = (ended: Link['ended']): number => (ended === 'closed' ? 400 : ended ? 410 : 200);
 
-/** The preview of a link in a messenger: the payee and the amount, and nothing else of the link. */
+/** The preview of a link in a messenger: only the payee and the amount. */
 function previewOf({ link, language }: View, url: string): Page['preview'] {
   const { amount, merchant } = link;
   return {
@@ -65,6 +65,9 @@ function previewOf({ link, language }: View, url: string): Page['preview'] {
   };
 }
 
-/** The frames that the page may hold: Florin's, and on live pages the acquirer's, in which the bank asks. */
+/**
+ * The sources of frames on the page: Florin's own, and on live pages the acquirer's, in which the bank asks the
+ * customer.
+ */
 const framesOf = ({ merchant: { test, acquirer } }: Link): string =>
   test || !acquirer ? "'self'" : `'self' ${capabilitiesOf(acquirer).pages()}`;

@@ -24,7 +24,7 @@ import { embeddingFault } from './embed-origin.ts';
 export interface Link {
   merchant: Merchant;
   currency: string;
-  /** Has the exponent of its currency; absent if the amount screen asks for it. */
+  /** Has the exponent of its currency; absent if the amount screen asks the customer for the amount. */
   amount?: Money;
   reference?: string;
   text?: string;
@@ -38,14 +38,15 @@ export interface Link {
   embed?: string;
   /** The appearance that the opening page asks for. */
   appearance?: Appearance;
-  /** Whether the page stands among the fields of the opening page, which shows the amount and the button. */
+  /** Whether the page is embedded among the fields of the opening page, which shows the amount and the button. */
   inline: boolean;
   /** The link that the merchant's server has made. Its terms cannot be changed by parameters. */
   made?: PaymentLink;
   /** Saved cards of the link's customer, the last used one first; absent if cards cannot be saved with this link. */
   cards?: CustomerCard[];
   /**
-   * Why the link can no longer be paid: a link of the server has ended, or the live merchant of any link was disabled.
+   * The reason why the link can no longer be paid: a link of the server has ended, or the live merchant of any link
+   * was disabled.
    */
   ended?: Exclude<LinkStatus, 'open'> | 'closed';
 }
@@ -61,7 +62,7 @@ export class BadLink extends Error {
     message: string,
     /** The merchant, if it is known. */
     readonly merchant?: Merchant,
-    /** Whether the link is right, but its merchant cannot take payments. */
+    /** Whether the link is correct, but its merchant cannot take payments. */
     readonly isUnpayable = false,
   ) {
     super(message);
@@ -199,7 +200,7 @@ function atMost(name: string, text: string | undefined): string | undefined {
 export function redirectOf(text: string | undefined): string | undefined {
   const url = urlOf('redirect', text);
   if (!url) return undefined;
-  // The page adds `transactionId` itself, so this removes one in the link's URL, and leaves the rest of the query as it
+  // Removes `transactionId` from the link's URL, as the page adds one itself, and leaves the rest of the query as it
   // is.
   const others = url.search
     .slice(1)

@@ -8,7 +8,7 @@ export type PaymentTest = NonNullable<Requests['payment']['test']>;
 
 /** The data that the server gives to the script of the payment page. */
 export interface PageData {
-  /** The path in front of the routes. */
+  /** The path before the routes. */
   base: string;
   /** The merchant's public key. */
   key: string;
@@ -27,15 +27,21 @@ export interface PageData {
   linkId?: string;
   /** Whether that link can no longer be paid. A payment that was under way may still have paid it. */
   ended: boolean;
-  /** At a till: the URL of the amount screen, for the next customer. */
+  /** At a till: the URL of the amount screen for the next customer. */
   again?: string;
   /** The origin of the parent page, if there is one. */
   embed?: string;
-  /** Whether the page stands among the parent page's own fields. The parent page's button then starts the payment. */
+  /**
+   * Whether the page is embedded among the parent page's own fields. The parent page's button then starts the
+   * payment.
+   */
   inline: boolean;
-  /** Present if so few customers come that the functions which they wait for may have to be started. */
+  /**
+   * Set if the page has had so few views that the functions for a payment may not be running. The script then starts
+   * them in advance.
+   */
   quiet?: true;
-  /** The names of the card schemes that the merchant takes. */
+  /** The schemes that the merchant takes, with their names. */
   schemes: Partial<Record<Scheme, string>>;
   /** The scenarios of test cards by their numbers; absent on a live page. */
   testCards?: Record<string, PaymentTest>;
@@ -44,7 +50,7 @@ export interface PageData {
   /** The texts about the customer's saved cards, if there are any. */
   saved?: Pick<PageMessages['saved'], 'ask' | 'remove' | 'stay' | 'removed' | 'gone'>;
   messages: Pick<PageMessages, 'errors'> & {
-    /** The texts that the script fills in. The server has already put the others on the page. */
+    /** The texts that the script fills in. The server has already put all other texts on the page. */
     receipt: Pick<
       PageMessages['receipt'],
       'title' | 'leaving' | 'back' | 'again' | 'sent' | 'mailInvalid' | 'mailFailed'

@@ -65,8 +65,8 @@ function question({ link, language, messages: { ask, bank, form } }: View): Mark
 }
 
 /**
- * Stands in place of the form. It loads the script as well, since a customer who has just paid sees the receipt again
- * after a reload.
+ * The notice in place of the form. The page still loads the script, as a customer who has just paid must see the
+ * receipt after a reload.
  */
 const endedNotice = (link: Link, how: NonNullable<Link['ended']>, messages: PageMessages): Markup =>
   markup`<section id="ended" data-with="card">${how === 'used' ? check : brokenLinkIcon}<h2>${endOf(link, how, messages)}</h2>
@@ -89,8 +89,8 @@ const closeButton = ({ form }: PageMessages): Markup =>
 export const earlyPressScript = `(d=>{const b=i=>d.getElementById(i),f=b('card');f.onsubmit=e=>{e.preventDefault();f.dataset.pressed=Date.now()};addEventListener('error',e=>{if(!/payment-/.test(e.target.src))return;const{trouble,retry}=JSON.parse(b('data').textContent).messages.errors;b('alert').textContent=trouble;b('submit').textContent=retry;f.onsubmit=e=>{e.preventDefault();location.reload()}},true)})(document)`;
 
 /**
- * The fields have no `name`, and the form's method goes nowhere, so that no browser can send the card even if the
- * script fails.
+ * The form of the card. Its fields have no `name`, and its method sends nothing, so that no browser can send the card
+ * even if the script fails.
  */
 function cardForm({ link, language, messages }: View): Markup {
   const { form } = messages;
@@ -134,7 +134,10 @@ ${mailForm(link, messages)}
 <a id="onward" class="primary" hidden></a><button type="button" id="print" class="quiet">${print}</button></section>`;
 }
 
-/** Stands above the details, so that the button stays in view however long they are. */
+/**
+ * The button that closes the receipt's dialog. It stands above the details, so that it stays visible however long
+ * they are.
+ */
 const closeDialog = ({ form, receipt: { closing } }: PageMessages): Markup =>
   markup`<button type="button" data-close="" class="primary">${form.close}</button><p id="closing" class="hint">${fill(closing, { seconds: String(receiptSeconds) })}</p>`;
 
@@ -156,7 +159,7 @@ function seller(link: Link, locale: string): Markup {
   return markup`<address>${payee(link)}\n<bdi>${known}</bdi></address>`;
 }
 
-/** The list of test cards, folded at first. */
+/** The list of test cards, collapsed at first. */
 function testPanel(cards: TestCard[], messages: PageMessages): Markup {
   const list = (pays: boolean, heading: string) => {
     const rows = cards.filter((card) => card.pays === pays).map((card) => row(card, messages));

@@ -1,5 +1,5 @@
 /**
- * The time for which the receipt stays in the dialog of `sdk.js` if the customer does nothing. WCAG 2.2 (2.2.1) asks for at
- * least 20 seconds after a warning, which the receipt begins with.
+ * The time for which the receipt stays in the dialog of `sdk.js` if the customer does nothing. WCAG 2.2 (2.2.1)
+ * requires at least 20 seconds after a warning, and the receipt begins with this warning.
  */
 export const receiptSeconds = 30;

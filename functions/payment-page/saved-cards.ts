@@ -7,8 +7,8 @@ import { payee } from './head.ts';
 import type { Link } from './link.ts';
 
 /**
- * The attributes of a part that shows while the customer types a card. It is hidden at first if there is a saved card
- * to choose.
+ * The attributes of a part of the page for typing a card. The part is hidden at first if there is a saved card to
+ * choose.
  */
 export const typedCardAttributes = ({ cards = [] }: Link): Markup =>
   cards.length > 0 ? new Markup(' data-typed="" hidden') : new Markup(' data-typed=""');
@@ -30,7 +30,7 @@ function row({ id, card }: CustomerCard, chosen: boolean, { remove }: PageMessag
 <button type="button" class="quiet" data-remove="${id}" aria-label="${remove}: ${label}">${remove}</button></div>`;
 }
 
-/** The consent to save the card, unticked, in words that stand alone. */
+/** The checkbox for the consent to save the card, not checked. Its text is complete without the text around it. */
 export const consent = (link: Link, { saved }: PageMessages): Markup | undefined =>
   link.cards &&
   markup`<div class="keep"${typedCardAttributes(link)}><label><input type="checkbox" id="keep" aria-describedby="keep-terms"><span>${place(saved.keep, { merchant: payee(link) })}</span></label>

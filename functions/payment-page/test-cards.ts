@@ -6,7 +6,7 @@ import type { PaymentTest } from './payment-data.ts';
 export interface TestCard {
   number: string;
   pays: boolean;
-  /** The effect of the card, for people who try the page out. It is not the text that customers read. */
+  /** The effect of the card, for developers who try out the page. Customers do not read it. */
   does: keyof PageMessages['test'];
   test: PaymentTest;
 }

@@ -5,7 +5,10 @@ import { check, code } from './icons.ts';
 import type { Link } from './link.ts';
 import type { View } from './view.ts';
 
-/** The request for a code. There is no till in a frame, and a long text makes a code that no camera reads. */
+/**
+ * The request for a code; undefined in a frame, where there is no till, and for a text that would make the code too
+ * dense for a camera.
+ */
 export function codeOf(
   { merchant: { key }, text, reference, recurring, embed }: Link,
   base: string,

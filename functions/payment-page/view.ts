@@ -10,8 +10,8 @@ export interface View<L extends Link = Link> {
   language: Language<string>;
   messages: PageMessages;
   /**
-   * Set if the page's script only takes the texts from the answer (`client/language.ts`). The page then omits its
-   * inline style sheet.
+   * Set if the page's script requests the page only for its texts (`client/language.ts`). The inline style sheet is
+   * then left out.
    */
   textsOnly?: boolean;
 }

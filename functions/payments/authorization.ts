@@ -66,7 +66,9 @@ export async function authorizationOf(
   };
 }
 
-/** The simulated acquirer knows a card by its credential; a saved card keeps its own, with new test options. */
+/**
+ * The credential of the card for the simulated acquirer. A saved card keeps its credential, with new test options.
+ */
 function credentialOf(id: Id, { saved, test }: Order): Credential {
   const { reference, simulated } = (saved?.credential ?? ownCredential(id)) as Credential;
   return { reference, simulated: saved ? { ...simulated, ...test.card } : test.card };

@@ -16,7 +16,7 @@ export type FrameName = keyof typeof frames;
 type SimulatedFrame = Exclude<FrameName, 'bank'>;
 
 /**
- * The state of an iframe. It is sealed in the form that opens the iframe, as the server keeps nothing between the
+ * The state of an iframe. It is sealed into the form that opens the iframe, as the server stores nothing between the
  * steps.
  */
 export interface Frame {
@@ -62,7 +62,8 @@ export const toBank = async (order: Order, url: string, posUrl: string) => ({
   fields: { state: await seal('frame', JSON.stringify({ ...atBank(order), url })) },
   ...frames.bank,
   hints: [],
-  // Without this proof the customer could agree later, in their bank's app, to a payment that they have left.
+  // This proof gives up the payment. Without it, the customer could still agree in their bank's app to a payment that
+  // they have left.
   left: [await sealProof(order.digest, { challenge: 'bank', result: 'left' })],
 });
 
@@ -110,8 +111,8 @@ export const frictionless = ({ digest, test }: Order) =>
   sealProof(digest, { challenge: 'tds', result: test.tds?.status ?? 'authenticated' });
 
 /**
- * The proof that a fingerprint has begun, which suffices if its iframe times out. A challenge for the customer has no
- * such proof, as the customer's answer is required.
+ * The proof that a fingerprint was started, which suffices if its iframe times out. A challenge for the customer has
+ * no such proof, as the customer's answer is required.
  */
 async function beginProofs(challenge: SimulatedFrame, { digest }: Order): Promise<string[]> {
   return challenge === 'tds-challenge' ? [] : [await sealProof(digest, { challenge, result: 'begun' })];

@@ -8,7 +8,11 @@ import { linkFaults } from './link-terms.ts';
 
 export type PaymentBody = Requests['payment'];
 
-/** Checks what needs nothing but the body: amounts, custom fields, and which fields exclude each other. @throws Refused */
+/**
+ * Checks everything that depends only on the body: amounts, custom fields, and fields that exclude each other.
+ *
+ * @throws Refused
+ */
 export function checkBody(body: PaymentBody): void {
   const { custom, plan } = body;
   const faults = [
@@ -21,7 +25,7 @@ export function checkBody(body: PaymentBody): void {
   if (faults.length > 0) throw new Refused(faults);
 }
 
-/** Only a card that the customer types is saved, and only by a link that the merchant's server has made. */
+/** A card can be saved only if the customer has typed it, and only by a link that the merchant's server has made. */
 const savingFaults = ({ card, save, linkId }: PaymentBody): Fault[] => [
   ...(card.saved !== undefined && (card.number || card.expiry)
     ? [{ field: 'card.saved', message: 'Not beside a number or an expiry' }]

@@ -3,9 +3,9 @@ import type { Middleware } from '#http/middleware.ts';
 import { posError } from '#http/routes/pos-api.ts';
 
 /**
- * Answers a payment by an ended link with an error that blames neither the card nor the bank. Must stand before
- * `idempotent`, so that its error handler runs later: the link may have ended by the first copy of this very request,
- * and then `idempotent` returns the recorded answer.
+ * Answers a payment by an ended link with an error that blames neither the card nor the bank. It must come before
+ * `idempotent`, so that its error handler runs later: if the first copy of this request has itself used up the link,
+ * `idempotent` returns the recorded answer.
  */
 export const endedLinks = (): Middleware => ({
   onError: (request) => {

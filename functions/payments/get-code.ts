@@ -9,7 +9,9 @@ import { getLink } from '#store/transactions/links.ts';
 import { getTransactionState } from '#store/transactions/transactions.ts';
 import { openWatch } from '#usecases/payments/till-codes.ts';
 
-/** Tills poll this route. An eventually consistent read may be a moment late, and costs half. */
+/**
+ * Tills request this route repeatedly. An eventually consistent read costs half as much, and may be a moment late.
+ */
 const eventualRead = { consistent: false };
 
 /** Shows the state of a code to the till that displays it. It says no more of a payment than a receipt does. */
@@ -31,8 +33,8 @@ async function paymentOf({ paid, paidBy }: PaymentLink): Promise<Transaction | u
 }
 
 /**
- * Milliseconds in which real money that is captured with its payment counts as not paid yet. The acquirer may still
- * decline the capture in this time, and with it the payment.
+ * In milliseconds. A payment of real money that is captured at once does not count as paid before this time. The
+ * acquirer may still decline the capture in this time, and with it the payment.
  */
 const patience = 30_000;
 

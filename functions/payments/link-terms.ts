@@ -50,14 +50,14 @@ export function requireLink(
   if (amount?.currency !== link.currency || toMinorUnits(amount) !== link.amount)
     refuse('amount', "Must be the link's amount");
   if (save && !mayKeepCards(merchant, link)) refuse('save', 'Only by a link that names its customer');
-  // The merchant's own setting may change while a customer pays, so only the link's is checked here.
+  // Only what the link itself asks for is checked here, as the merchant's setting may change while a customer pays.
   for (const field of link.ask ?? [])
     if (payer?.[field] === undefined) refuse(`payer.${field}`, 'Is asked for by the link');
 }
 
 /**
- * Checks that the link is open. A payment that began before the link expired continues, since its customer may be at their
- * bank, or have paid.
+ * Checks that the link is open. A payment that began before the link expired continues, since its customer may be at
+ * their bank, or may have paid already.
  *
  * @throws LinkEnded
  */

@@ -4,7 +4,7 @@ import type { PaymentBody } from './check-body.ts';
 import { readOrder } from './order.ts';
 import { payee } from './payee.ts';
 
-/** Answers with the challenges of which the client performs one. */
+/** Answers with the next challenges, of which the client performs one. */
 export async function nextChallenge(body: PaymentBody): Promise<Answer> {
   const order = await readOrder(body, await payee(body));
   if (!order.challenges[0]) throw new Error('A payment without a proof that pays has met all its challenges');

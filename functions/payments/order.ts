@@ -42,7 +42,9 @@ export interface Order {
    */
   digest: string;
   proofs: ChallengeProof[];
-  /** The challenges of which the client performs one, best first; none when the payment may be made. */
+  /**
+   * The next challenges, of which the client performs one. The best comes first. Empty if the payment can be made.
+   */
   challenges: ChallengeName[];
 }
 

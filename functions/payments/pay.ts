@@ -23,9 +23,9 @@ import { type Order, readOrder } from './order.ts';
 import { type Payee, payee } from './payee.ts';
 
 /**
- * Makes a payment that has met its challenges. The proof of that can be used once.
+ * Makes a payment whose challenges are completed. The proof of that can be used only once.
  *
- * @param idempotency of the request, which may have a key beside its proof
+ * @param idempotency the idempotency key of the request, if it has one in addition to the proof
  * @param posUrl the base URL of the customer's side
  */
 export function pay(
@@ -44,8 +44,8 @@ export function pay(
     const earlier = async () => (await earlierOperation(proof)) ?? earlierOperation(idempotency);
     const reading = Promise.all([payee(body, earlier), currentRates()]);
     const newest = newId();
-    // Several copies of a request may each be the first at one of the two keys. The proof decides, since all
-    // requests with one idempotency key have the same proof.
+    // Of two copies of a request, each may be the first to reserve one of the two keys. The proof decides which one
+    // continues, since all requests with the same idempotency key have the same proof.
     const [id, [, [merchant, rates]]] = await reserve(
       proof,
       newest,
@@ -62,8 +62,8 @@ export function pay(
       await authorizationOf(id, body, order, posUrl, record),
     );
     if (challenged) {
-      // The client sends the payment again with one more hint, under the same key. The key must be free by then, as the
-      // longer request has another fingerprint.
+      // The client will send the payment again under the same key, with one more hint and thus another fingerprint.
+      // So the key is released first.
       if (idempotency) await releaseStep(idempotency);
       return challengeAnswer('tds-challenge');
     }
@@ -77,14 +77,15 @@ export function pay(
 }
 
 /**
- * The delays between looks at the proof, in milliseconds. Another request with the same `Idempotency-Key` may have
- * reserved the proof at the same time. That request releases the proof when it finds that this request holds the key.
+ * The pauses between checks of whether the proof is free, in milliseconds. Another request with the same
+ * `Idempotency-Key` may have reserved the proof at the same time. That request releases the proof when it finds that
+ * this request holds the key.
  */
 const proofLooks = [20, 50, 100, 200, 400];
 
 /**
- * Decrypts the order. If its tokens have expired, returns the outcome of the authorization that an earlier request
- * sent with them. That authorization may be approved, and cannot be sent again.
+ * Decrypts the order. If its tokens have expired, returns the outcome of an earlier request with the same tokens
+ * instead: its authorization may be approved, and cannot be sent again.
  *
  * @param newest the id that this request would have given the payment: another id means an earlier request
  * @throws OperationOpen if that authorization has no outcome yet; 400 as {@link readOrder} does
@@ -106,9 +107,10 @@ async function orderOf(
 }
 
 /**
- * A link may have ended by this very payment, if a worker recorded it after the request had died. A payment whose capture
- * was declined since is declined, too. An open payment is given up: the link opens again if its other payment is declined,
- * and a customer who was told that nothing was charged must not be charged then.
+ * Finds the outcome of an earlier request of this payment, if its link has ended. This payment itself may have used
+ * up the link, if a worker has recorded it after the request died. If its capture was declined, the payment is
+ * declined, too. An open payment is given up: the customer is told that nothing was charged, and must not be charged
+ * later, when the link opens again because its other payment was declined.
  *
  * @throws OperationOpen if the acquirer may still hold the money
  */

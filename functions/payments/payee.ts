@@ -52,7 +52,8 @@ export async function payee(
   if (linkId === undefined) return merchant;
   requireLink(body, merchant, link);
   await requireOpen(link, isUnderWay);
-  // Another account cannot charge the card, but it may have been charged before the merchant changed accounts.
+  // Another account cannot charge the card, but an earlier request may have charged it before the merchant changed
+  // accounts.
   const isUsable = saved && (isOfAccount(saved.credential, merchant.acquirer) || (await isUnderWay()));
   return { ...merchant, link, saved: isUsable ? saved : undefined };
 }

@@ -3,8 +3,8 @@ import type { Answer } from '#http/answer/answer.ts';
 import { html } from '#http/answer/html-answer.ts';
 
 /**
- * Any page may embed these frames: Florin cannot know on whose page a customer pays, and a proof is good for one
- * payment only.
+ * Any page may embed these frames, as Florin does not know on whose page a customer pays. A proof is valid only for
+ * one payment.
  */
 export const anyAncestor = { 'frame-ancestors': '*' };
 

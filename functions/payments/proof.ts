@@ -13,11 +13,11 @@ import { labelOf, type SealType } from '#vault/token.ts';
 const typeOf = ({ challenge }: ChallengeProof): SealType =>
   challenge === 'tds' || challenge === 'begin' ? 'tds' : 'hint';
 
-/** Makes a proof for the client's list of hints. It is good for one hour, and for this payment only. */
+/** Makes a proof for the client's list of hints. It is valid for one hour, and only for this payment. */
 export const sealProof = (digest: string, proof: ChallengeProof): Promise<string> =>
   seal(typeOf(proof), JSON.stringify({ digest, proof }));
 
-/** @throws TOKEN_INVALID for a hint of another payment, and for one that was changed or has expired */
+/** @throws TOKEN_INVALID for a hint of another payment, or one that was changed or has expired */
 export async function unsealProof(hint: string, digest: string): Promise<ChallengeProof> {
   const opened = await unseal(labelOf('tds', hint) ? 'tds' : 'hint', hint);
   const content =
@@ -27,9 +27,9 @@ export async function unsealProof(hint: string, digest: string): Promise<Challen
 }
 
 /**
- * The idempotency of a payment by the label of its completing proof, which is readable before decryption. Other hints
- * are not part of the key, so that different hints or a changed order still count as the same payment. Undefined
- * without such a proof.
+ * The idempotency of a payment. Its key is the label of the completing proof, which is readable before decryption.
+ * Other hints are not part of the key, so that different hints or a changed order still count as the same payment.
+ * Undefined without such a proof.
  *
  * @throws TOKEN_INVALID for more than one such proof
  */

@@ -44,6 +44,6 @@ export const handler = posApi('POST /payments/receipts')
     return { status: 202, body: { transactionId } };
   });
 
-/** The customer's address that the merchant's server has given in the payment link. */
+/** The address of the customer that the merchant's server has put into the payment link. */
 const addressOf = async ({ linkId }: Transaction): Promise<string | undefined> =>
   linkId === undefined ? undefined : found(await getLink(linkId)).email;

@@ -8,7 +8,7 @@ export function requireMerchant(merchant: StoredMerchant | undefined): asserts m
     throw posError('PAYMENT_INTEGRATION_KEY_UNKNOWN', 'There is no merchant with this public key');
 }
 
-/** @throws 400 if the merchant has no acquirer account that can take payments */
+/** @throws 400 unless the merchant has an acquirer account that can take payments */
 export function requireTaking(merchant: StoredMerchant): void {
   if (!takesPayments(merchant))
     throw posError('PAYMENT_INTEGRATION_DISABLED', 'This merchant cannot take live payments yet');

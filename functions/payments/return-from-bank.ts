@@ -3,7 +3,7 @@ import { htmlPages } from '#http/routes/html-pages.ts';
 import { openFrame, proofOf } from './challenge-frames.ts';
 import { proofPage } from './proof-page.ts';
 
-/** The page to which a real bank sends its customer back, inside the iframe of the challenge. */
+/** The page to which a real bank sends its customer back. It is loaded inside the iframe of the challenge. */
 export const handler = htmlPages('GET /payments/frames/{frame}').handler(async (event, { params }) => {
   const state = event.queryStringParameters?.state ?? '';
   const frame = params.frame === 'bank' ? await openFrame('bank', state) : undefined;

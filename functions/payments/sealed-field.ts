@@ -1,7 +1,11 @@
 import { posError } from '#http/routes/pos-api.ts';
 import { unseal } from '#vault/seal.ts';
 
-/** Decrypts a token that the vault has made of a card number (`pcn`) or a security code (`pcsc`). @throws 400 */
+/**
+ * Decrypts a token that the vault has made from a card number (`pcn`) or a security code (`pcsc`).
+ *
+ * @throws 400
+ */
 export async function openToken(type: 'pcn' | 'pcsc', token: string, field: string): Promise<string> {
   const opened = await unseal(type, token);
   if ('value' in opened) return opened.value;
@@ -10,6 +14,6 @@ export async function openToken(type: 'pcn' | 'pcsc', token: string, field: stri
     : badToken(field);
 }
 
-/** The refusal of a token that nothing can be read from. */
+/** The error for a token that cannot be decrypted. */
 export const badToken = (field: string) =>
   posError('TOKEN_INVALID', `${field}: this token was not made by the vault, or has expired`);

@@ -15,9 +15,9 @@ import { bankPage } from './simulated-bank-page.ts';
 const messagesIn = messageReader<'bank'>();
 
 /**
- * A page in an iframe on the customer's device, which the browser opens by a form post. In the end the page posts its
- * proof to the parent page, whatever its origin, as Florin does not know it. This is safe because the proof is good for
- * one payment only.
+ * A page in an iframe on the customer's device, which the browser opens by a form post. At the end the page posts its
+ * proof to the parent page, whatever the parent's origin, which Florin does not know. This is safe because the proof
+ * is valid only for one payment.
  */
 export const handler = htmlPages('POST /payments/frames/{frame}')
   .use(parsedBody())

@@ -9,7 +9,10 @@ interface View {
   frame: Frame;
   /** The sealed frame, which the form posts back together with the answer. */
   state: string;
-  /** The full URL to which the form posts. Apps write this page into a frame that has a URL of their own. */
+  /**
+   * The full URL to which the form posts. It must be full, as apps load this page into a frame that has a URL of
+   * their own.
+   */
   action: string;
   locale: string;
   messages: BankMessages;
@@ -25,7 +28,7 @@ const top = ({ bank, simulation }: BankMessages): Markup =>
 /**
  * The page of the simulated bank, which asks its customer to confirm or reject the payment.
  *
- * @param silent the customer has chosen to let the time run out. The page then makes no proof.
+ * @param silent the customer has chosen to let the time run out, so the page makes no proof
  */
 export const bankPage = (view: View, silent: boolean): Page => ({
   language: view.locale,

@@ -10,7 +10,8 @@ import { asMember } from '#usecases/accounts/membership.ts';
 const pendingFilter = 'filter[pending]';
 
 /**
- * Only `yes` is allowed: a list of the transactions without pending money would be nearly as long as the list of all.
+ * Only `yes` is allowed, as a list of the transactions without pending money would be nearly as long as the full
+ * list.
  */
 const pendingFaults = (query: Record<string, string | undefined>): Fault[] =>
   query[pendingFilter] === undefined || parseBoolean(query[pendingFilter])

@@ -60,6 +60,6 @@ export const replayMovement = async (
   return { status: 201, body: { transaction: shownTo(caller, transaction) } };
 };
 
-/** A till gets no more of a payment than it shows. */
+/** A till gets only the fields of a payment that it shows. */
 const shownTo = (caller: Caller, transaction: TransactionWithTrail) =>
   caller.kind === 'till' ? presentTillPayment(transaction) : present(transaction);

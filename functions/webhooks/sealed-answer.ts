@@ -3,8 +3,8 @@ import type { Answer } from '#http/answer/answer.ts';
 import { sealAtRest, unsealAtRest } from '#vault/seal.ts';
 
 /**
- * An answer with a secret in it, as it is recorded under an idempotency key. It is encrypted like the secret itself, as
- * the table must not contain secrets in the clear.
+ * An answer that contains a secret, as it is recorded under an idempotency key. It is encrypted like the secret
+ * itself, as the table must not contain a readable secret.
  */
 export interface SealedAnswer {
   label: string;

@@ -18,7 +18,8 @@ export const handler = florinApi('PUT /merchants/{merchantId}/webhooks/{webhookI
   .use(body<Requests['webhookUpdate']>(validator))
   .handler(async (_, { caller, params: { merchantId, webhookId }, body }) => {
     const webhook = found(await asMember(merchantId, caller, getWebhook(merchantId, webhookId)));
-    // An unchanged URL is not written: another request could have put a verified URL in its place since the read.
+    // An unchanged URL is not written, as another request could have set another URL, which was verified, since the
+    // read.
     const url = body.url === webhook.url ? undefined : body.url;
     const challenge = url !== undefined && isChallenged;
     const changes: WebhookChanges = {

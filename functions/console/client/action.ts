@@ -2,7 +2,7 @@ import { useRef, useState } from 'preact/hooks';
 
 export interface Action {
   isBusy: boolean;
-  /** Why the latest attempt has failed. */
+  /** The error of the latest attempt, if it has failed. */
   error: Error | undefined;
   /** Runs the work, unless it is already running. Returns whether it has succeeded. */
   run(work: () => Promise<unknown>): Promise<boolean>;
@@ -32,7 +32,7 @@ export function useAction(): Action {
   return { isBusy, error, run };
 }
 
-/** Makes a key for the requests of one intent. `next` begins another intent. */
+/** Makes the idempotency key for the requests of one intent. `next` begins another intent, with another key. */
 export function useIntentKey(): { key: string; next: () => void } {
   const key = useRef<string>(crypto.randomUUID());
   return {

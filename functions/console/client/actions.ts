@@ -1,6 +1,9 @@
 import { t } from './texts.ts';
 
-/** The texts of the actions in the audit log, by the route that was called. A new route is shown as it is. */
+/**
+ * The texts of the actions in the audit log, by the called route. The log shows a route without a text by its own
+ * name.
+ */
 const names: Record<string, keyof typeof t.audit.actions> = {
   'POST /transactions/{transactionId}/captures': 'capture',
   'POST /transactions/{transactionId}/refunds': 'refund',

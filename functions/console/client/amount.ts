@@ -6,7 +6,7 @@ const most = 1_000_000_000_000;
 
 /**
  * Reads an amount in major units as people write it: `1234.5`, `1,234.50`, `1.234,50`, `1 234,50`. A mark that could
- * separate thousands or decimals is read as the locale does.
+ * separate thousands or decimals counts as what it is in the locale.
  *
  * @param decimals of the currency
  * @param mark the decimal mark of the locale
@@ -18,7 +18,7 @@ export function readAmount(text: string, decimals: number, mark: string): Typed 
   if (!match) return { fault: 'unreadable' };
   const [, head = '', last, tail = ''] = match;
   const marks = new Set(head.replace(/\d/g, ''));
-  // Two groups of thousands have the same mark, and the decimals have the other one.
+  // Refuses a text in which thousands have different marks, or in which thousands and decimals have the same one.
   if (marks.size > 1 || (last && marks.has(last) && tail.length !== 3)) return { fault: 'unreadable' };
   const isGroup =
     last !== undefined && tail.length === 3 && (marks.has(last) || (marks.size === 0 && last !== mark));
@@ -30,6 +30,6 @@ export function readAmount(text: string, decimals: number, mark: string): Typed 
   return minor > most ? { fault: 'large' } : { minor };
 }
 
-/** The mark in front of decimals: `.` or `,`. */
+/** The locale's decimal mark: `.` or `,`. */
 export const decimalMark = (locale: string): string =>
   new Intl.NumberFormat(locale).formatToParts(1.5).find(({ type }) => type === 'decimal')?.value ?? '.';

@@ -107,7 +107,7 @@ async function callOnce<T>(
   const answer = parse(text, response.headers.get('content-type') ?? '');
   if (response.ok) return answer as T;
   if (response.status === 401) signedOut();
-  // Only Florin's own errors are answers. A gateway that gives up says nothing about the request's effect.
+  // A 5xx without one of Florin's own errors comes from a gateway, and says nothing about the request's effect.
   if (response.status >= 500 && !(isObject(answer) && answer.error === 'OPERATION_OPEN'))
     throw new Unreachable();
   const refusal = new Refusal(response.status, answer);
@@ -123,7 +123,7 @@ function urlOf(path: string, query: NonNullable<Call['query']>): string {
   return `${base}/${path}${text && `?${text}`}`;
 }
 
-/** Sends a request and reads the whole answer, as an answer can also stop in its middle. */
+/** Sends a request and reads the whole answer, as the connection can also break in the middle of an answer. */
 async function send(
   method: string,
   url: string,
@@ -152,7 +152,7 @@ async function send(
     throw new Unreachable();
   } finally {
     clearTimeout(timer);
-    // An export sends a thousand requests with one signal.
+    // An export sends a thousand requests with one signal, which must not collect their listeners.
     signal?.removeEventListener('abort', cancel);
   }
 }
@@ -170,7 +170,9 @@ function parse(text: string, type: string): unknown {
 export const hasFaults = (error: unknown, field?: string): boolean =>
   error instanceof Refusal && error.faults.some((one) => field === undefined || one.field === field);
 
-/** The fault of a field in a refusal, in the user's words if the console has some, else in the words of the API. */
+/**
+ * The fault of a field in a refusal: in the console's words, if it has a text for the fault, or else in the API's.
+ */
 export function faultOf(error: unknown, field: string): string | undefined {
   const fault = error instanceof Refusal ? error.faults.find((one) => one.field === field) : undefined;
   return fault && ((t.faults as Partial<Record<string, string>>)[field] ?? fault.message);

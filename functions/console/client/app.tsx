@@ -45,7 +45,7 @@ export function App({ base, posUrl, pageStyles, speak }: Props) {
   };
   useEffect(() => {
     void load();
-    // The user sees a failed load only after the sign-in.
+    // The user sees an error only after the sign-in, when the pages are needed.
     const prepare = () => void loadPages().catch(() => undefined);
     for (const type of ['pointerdown', 'keydown']) addEventListener(type, prepare, { once: true });
   }, []);

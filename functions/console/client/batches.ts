@@ -13,7 +13,7 @@ export interface BatchEntry {
   merchantId: string;
   amount: number;
   currency: string;
-  /** The `Idempotency-Key` of all requests of the entry, also after a reload: the money moves once. */
+  /** The `Idempotency-Key` of all requests of the entry, also after a reload, so that the money moves once. */
   key: string;
   result?: Outcome['result'];
   /** Why nothing has moved, or why the outcome is unknown. */
@@ -36,7 +36,7 @@ const routes = {
   void: 'POST /transactions/{transactionId}/voids',
 } as const;
 
-/** Whether a user may make this kind of movement for a merchant. The server decides. */
+/** Whether a user may make this kind of movement for a merchant. The server checks it, too. */
 export const mayMove = (kind: BatchKind, member: Member | undefined): boolean =>
   member !== undefined && may(member.role, routes[kind]);
 
@@ -47,13 +47,13 @@ export function obstacleOf(
   member: Member | undefined,
 ): Obstacle | undefined {
   if (!mayMove(kind, member)) return 'role';
-  // Another key could move the money a second time.
+  // A movement of this payment has an unknown outcome. Another key could move the money a second time.
   if (keptIntent(one.id)) return 'unknown';
   if (one.operation) return 'waiting';
   return movable(kind, one) > 0 ? undefined : 'nothing';
 }
 
-/** Moves the whole rest of each payment, as the user has seen it. */
+/** Makes a batch that moves the whole rest of each payment, as the user has seen it. */
 export const batchOf = (kind: BatchKind, payments: readonly Transaction[], at = Date.now()): Batch => ({
   kind,
   at,

@@ -4,12 +4,12 @@ import { language, locale } from './texts.ts';
 
 type Rows = readonly (readonly Cell[])[];
 
-/** A CSV file that grows. The browser keeps its parts outside of the page's memory. */
+/** A CSV file to which rows are added. The browser keeps its parts outside of the page's memory. */
 export interface CsvFile {
   readonly count: number;
   /** @param section the rows of a section come before those of the next section, even if they are added later */
   add(rows: Rows, section?: number): void;
-  /** Puts rows between the names of the columns and the other rows. They are not counted. */
+  /** Puts rows after the header row and before all other rows. They are not counted. */
   begin(rows: Rows): void;
   /** Adds rows at the end that are not counted. */
   end(rows: Rows): void;

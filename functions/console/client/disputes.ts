@@ -14,13 +14,13 @@ const known: [RegExp, keyof typeof t.disputes.reasons][] = [
   [/amount|currency/i, 'amount'],
 ];
 
-/** The reason in plain words, with the bank's own title, which the merchant needs for an answer. */
+/** The reason in plain words, followed by the bank's own title, which the merchant needs for an answer. */
 export function plainReason(title: string): string {
   const [, key] = known.find(([pattern]) => pattern.test(title)) ?? [];
   return key ? t.disputes.reasons[key] : t.disputes.reasons.other;
 }
 
-/** Whether the bank has decided. Afterwards the deadline for an answer has no meaning. */
+/** Whether the bank has decided. After that, the deadline has no meaning. */
 export const isDecided = ({ status }: Dispute): boolean =>
   status === 'won' || status === 'lost' || status === 'inquiry_closed';
 

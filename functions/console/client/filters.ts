@@ -10,7 +10,7 @@ const terms = ['reference', 'email', 'last4', 'amount'] as const;
 
 export type TermName = (typeof terms)[number];
 
-/** The terms that the URL has. An amount is in minor units, and only a whole number is one. */
+/** The search terms in the URL. An amount in minor units counts only if it is an integer. */
 export const searchTerms = (query: Query): [name: TermName, value: string][] =>
   terms.flatMap((name) => {
     const value = query[name]?.trim();
@@ -28,13 +28,13 @@ export const stateOf = ({ state }: Query): State => states.find((one) => one ===
 const isDay = (text: string | undefined): text is string =>
   /^\d{4}-\d\d-\d\d$/.test(text ?? '') && !Number.isNaN(Date.parse(text ?? ''));
 
-/** The begin of a day in the reader's time zone, or of the day `later` days after it. */
+/** The beginning of a day in the reader's time zone, or of the day that is `later` days after it. */
 function beginOf(day: string, later = 0): string {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
   return new Date(year, month - 1, date + later).toISOString();
 }
 
-/** The date filters of the URL as the API takes them, including both days. A malformed day is ignored. */
+/** The date filters of the URL as the API takes them. Both days are included, and a malformed day is ignored. */
 export const dateFilters = ({ from, to }: Query): Record<string, string | undefined> => ({
   'filter[from]': isDay(from) ? beginOf(from) : undefined,
   'filter[to]': isDay(to) ? beginOf(to, 1) : undefined,
@@ -57,7 +57,8 @@ export const isSearch = (query: Query): boolean =>
 export function searchFilters(query: Query): Record<string, string | undefined> {
   const given = searchTerms(query);
   const named = given.map(([name, value]) => [`filter[${name}]`, value]);
-  // The page shows the currency as a part of the amount. Without an amount, nobody would see the filter.
+  // The page shows the currency only together with an amount. Without an amount, nobody would see that the currency
+  // is filtered.
   const hasCurrency = given.some(([name]) => name === 'amount') && /^[A-Z]{3}$/.test(query.currency ?? '');
   const state = stateOf(query);
   return {

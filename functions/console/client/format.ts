@@ -9,7 +9,7 @@ export const decimalsOf = (currency: string): number => (isCurrency(currency) ? 
 
 /** An amount in minor units, in the style of the reader's locale. */
 export const money = (minor: number, currency: string): string =>
-  // A hyphen in front of an amount is easily overlooked.
+  // A minus sign, as a hyphen before an amount is easily overlooked.
   localizeMoney(minor, currency, decimalsOf(currency), locale).replace('-', '−');
 
 /** An amount as people type it into a field, without the currency: `1234.50`, with the locale's decimal mark. */
@@ -38,8 +38,8 @@ export const clock = format({ timeStyle: 'short' });
 export const date = format({ dateStyle: 'medium' });
 
 /**
- * The date of a merchant's day, by the time of its begin. A reader further west has another date at that time, and the same
- * date at noon.
+ * The date of a merchant's day, by the time at which the day begins. A reader further west has another date at that
+ * time, so the date at noon is used, which is the same for both.
  */
 export const dateOfDay = (begin: string): string => date(new Date(Date.parse(begin) + dayLength / 2));
 

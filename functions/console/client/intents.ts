@@ -15,14 +15,14 @@ export interface Intent {
 /** In milliseconds. The server keeps keys for 24 hours. After that, the same key could move money again. */
 export const keyLife = 23 * 3_600_000;
 
-/** Whether the server may have forgotten the key of a movement, so that nobody can send it again. */
+/** Whether the server may have forgotten the key of a movement. Then the movement must not be sent again. */
 export const isTooOld = ({ at }: Pick<Intent, 'at'>, now = Date.now()): boolean => now - at >= keyLife;
 
 let owner = '';
 
 /**
- * Returns the intents of one user. The server knows a key for one user only, so that the same key of another user, who
- * signs in later, would move the money a second time.
+ * Returns the intents of one user. The server knows a key only for one user. If another user signed in later and sent
+ * the same key, the money would move a second time.
  */
 export function ownIntents(userId: string): void {
   owner = userId;
@@ -59,7 +59,9 @@ export function forgetIntent(transactionId: string): void {
   }
 }
 
-/** Deletes all intents when a device becomes another till, because the server keeps the keys of tills separate. */
+/**
+ * Deletes all intents when a device becomes another till, as the server does not recognize the keys of another till.
+ */
 export function forgetIntents(): void {
   try {
     for (const name of Object.keys(sessionStorage))

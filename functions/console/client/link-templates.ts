@@ -1,12 +1,12 @@
 import { type Call, call } from './api.ts';
 import type { LinkTemplate } from './types.ts';
 
-/** The values of the form of a payment link: the terms of a template, without values that people enter for each link. */
+/** The values of a payment link's form: the terms of a template, without values that users enter for each link. */
 export type Terms = Omit<LinkTemplate, 'id' | 'version' | 'name'>;
 
 const pathOf = (merchantId: string) => `api/merchants/${merchantId}/templates`;
 
-/** The templates that the people of a merchant share, by name. */
+/** The templates that a merchant's users share, by name. */
 export const listTemplates = (merchantId: string, { signal }: Pick<Call, 'signal'> = {}) =>
   call<LinkTemplate[]>('GET', pathOf(merchantId), { signal });
 

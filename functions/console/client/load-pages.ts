@@ -5,8 +5,8 @@ export type Pages = typeof import('./signed-in.tsx');
 let hasFailed = false;
 
 /**
- * Loads the pages of signed-in users, once. A browser may remember a failed load until the page is reloaded, and a new
- * version of Florin has other file names, so a second failure reloads the whole page.
+ * Loads the pages of signed-in users, once. A second failure reloads the whole page: a browser may remember a failed
+ * load until then, and a new version of Florin has other file names.
  *
  * @throws Unreachable
  */

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 
 export interface Loaded<T> {
-  /** The latest answer. It stays during a newer request, and also if that request fails. */
+  /** The data of the latest answer. It stays during a newer request, and also if that request fails. */
   data: T | undefined;
   /** Why the latest request has failed. */
   error: Error | undefined;
@@ -51,7 +51,8 @@ export function useLoad<T>(key: string, load: (signal: AbortSignal) => Promise<T
       if (document.visibilityState === 'visible') void reload();
     };
     void reload();
-    // A new request would cancel a request that takes longer than the interval, and no answer would ever arrive.
+    // Skips the interval while a request runs. A new request would cancel it, and if requests took longer than the
+    // interval, no answer would ever arrive.
     const timer = every > 0 ? setInterval(() => running.current || again(), every) : undefined;
     document.addEventListener('visibilitychange', again);
     addEventListener('online', again);

@@ -56,8 +56,8 @@ interface Source<T> {
 }
 
 /**
- * Merges lists, the newest entries first, whatever the lengths of their parts. A list that the user may no longer read
- * ends, and its name is in `missing`.
+ * Merges lists, the newest entries first, whatever the lengths of their parts. If the user may no longer read one of
+ * the lists, that list ends, and its name is in `missing`.
  */
 export function mergeReaders<T extends { id: string }>(sources: readonly Source<T>[]): Reader<T> {
   const heads = sources.map((source) => ({ ...source, items: [] as T[], hasEnded: false }));
@@ -84,7 +84,8 @@ export function mergeReaders<T extends { id: string }>(sources: readonly Source<
       const waiting = heads.filter(({ items }) => items.length > 0);
       if (waiting.length === 0) return undefined;
       const ends = waiting.flatMap(({ items, hasEnded }) => (hasEnded ? [] : [items.at(-1)?.id ?? '']));
-      // Entries of the other lists may be older than the end of the list that was read the least far.
+      // Entries of other lists may be older than the end of the list with the newest end. They wait until that list
+      // is read further.
       const edge = ends.sort().at(-1) ?? '';
       const ready: T[] = [];
       for (const head of waiting) {

@@ -10,7 +10,7 @@ import type { Transaction } from './types.ts';
  *  - `changed`: the payment has changed meanwhile, and nothing has moved.
  *  - `refused`: nothing has moved, for the reason in `error`.
  *  - `unknown`: there was no answer. Only the same intent may be sent again.
- *  - `expired`: nothing was sent, as the key is too old. The payment shows by now whether the money has moved.
+ *  - `expired`: nothing was sent, as the key is too old. By now the payment itself shows whether the money has moved.
  */
 export type Outcome =
   | { result: 'done'; transaction: Transaction }
@@ -22,7 +22,7 @@ export type Outcome =
 
 const routes = { capture: 'captures', refund: 'refunds', void: 'voids' } as const;
 
-/** The keys that this page has sent. A browser without storage keeps no intent. */
+/** The keys that this page has sent. It is for browsers without storage, which store no intents. */
 const sentKeys = new Set<string>();
 
 /** Sends a movement. Each request of one intent has the same key, so that the money moves once. */
@@ -61,10 +61,10 @@ export function outcomeOf(error: Error, isRepeat = false): Outcome {
   if (error instanceof Unreachable) return { result: 'unknown', error };
   if (!(error instanceof Refusal)) return { result: 'unknown', error };
   if (error.code === 'OPERATION_OPEN') return { result: 'open' };
-  // The server says so before it looks for the answer to the first request, which may have moved the money.
+  // The server refuses access before it looks for the answer to the first request, which may have moved the money.
   if (error.status === 403 && isRepeat)
     return { result: 'unknown', error: error.stepUp ? new Unconfirmed() : error };
-  // A session that has ended, or too many requests: the first request may still be under way.
+  // The session has ended, or there were too many requests. The first request may still be running.
   if (error.status === 401 || error.status === 429) return { result: 'unknown', error };
   if (error.status === 409 || hasFaults(error, 'amount')) return { result: 'changed' };
   return { result: 'refused', error };

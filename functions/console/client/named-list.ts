@@ -4,7 +4,7 @@ import { keep, kept } from './memory.ts';
 export interface NamedList<T extends { name: string }> {
   /** The saved values, the oldest first. Anything else in the storage is ignored. */
   of(userId: string, merchantId: string): T[];
-  /** Saves a value. It replaces another value of its name. */
+  /** Saves a value. It replaces another value with its name. */
   save(userId: string, merchantId: string, thing: T): T[];
   remove(userId: string, merchantId: string, name: string): T[];
 }

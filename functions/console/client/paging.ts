@@ -35,7 +35,7 @@ export interface Part<T> {
   next: string | undefined;
 }
 
-/** A part may be shorter than its limit, so that only an empty one is the end. */
+/** A part may be shorter than its limit, so only an empty part is the end. */
 export const partOfList = <T extends { id: string }>(answer: unknown): Part<T> => {
   const items = answer as T[];
   return { items, next: items.at(-1)?.id };

@@ -3,9 +3,11 @@ import { call } from './api.ts';
 
 export const hasPasskeys = browserSupportsWebAuthn;
 
-/** Thrown if the browser has made or used no passkey: the user has cancelled, waited too long, or has none here. */
+/**
+ * Thrown if the browser has not made or used a passkey: the user has cancelled, waited too long, or has none here.
+ */
 export class NoPasskey extends Error {
-  /** Whether the device has a passkey of this user already. */
+  /** Whether the device already has a passkey of this user. */
   readonly isKnown: boolean;
 
   constructor(cause: Error) {

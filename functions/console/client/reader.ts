@@ -6,7 +6,7 @@ export interface Reader<T> {
   /**
    * Returns the next part, which may be empty, or undefined at the end.
    *
-   * @throws as `call` does; the next call then reads the same part again, so that no entry is lost or repeated
+   * @throws what `call` throws; the next call then reads the same part again, so that no entry is lost or repeated
    */
   next(signal: AbortSignal): Promise<T[] | undefined>;
   /** The names of the parts that the user may no longer read. */
@@ -16,14 +16,15 @@ export interface Reader<T> {
 /** The most entries that the API has on a page. */
 export const limit = 1000;
 
-/** The waits before further attempts after a lost answer or too many requests, in milliseconds. */
+/** The pauses before further attempts after a lost answer or too many requests, in milliseconds. */
 const waits = [500, 1000, 2000, 4000];
 
-/** A cursor in front of all entries. A list behind it begins with the oldest entry. */
+/** A cursor before all entries. The list after it begins with the oldest entry. */
 const start = '0'.repeat(24);
 
 /**
- * Reads a list of the API, the newest entries first. The next page is on its way while the caller works on the one before.
+ * Reads a list of the API, the newest entries first. It requests the next page while the caller processes the present
+ * one.
  *
  * @param partOf reads an answer that is not an array
  */
@@ -39,7 +40,7 @@ export const readFromOldest = <T extends { id: string }>(
   filters: NonNullable<Call['query']>,
 ): Reader<T> => readPages(path, filters, partOfList<T>, 'after', start);
 
-/** @param first the cursor in front of the first page */
+/** @param first the cursor before the first page */
 export function readPages<T>(
   path: string,
   filters: NonNullable<Call['query']>,
@@ -75,7 +76,10 @@ export function readPages<T>(
   };
 }
 
-/** Completes the entries of a reader by further requests. A part whose completion fails comes again. */
+/**
+ * Completes the entries of a reader by further requests. If the completion of a part fails, the part is returned
+ * again.
+ */
 export function completeReader<T, Whole = T>(
   reader: Reader<T>,
   complete = async (items: T[], _signal: AbortSignal): Promise<Whole[]> => items as unknown as Whole[],

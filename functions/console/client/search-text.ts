@@ -2,14 +2,14 @@ import { decimalMark, readAmount } from './amount.ts';
 import { idIn } from './filters.ts';
 import { decimalsOf } from './format.ts';
 
-/** An interpretation of a text as a filter of payments: the names and values of the URL. */
+/** A reading of a text as a filter of payments: names and values for the URL. */
 export type Reading =
   | { kind: 'id'; id: string }
   | { kind: 'email' | 'last4' | 'reference'; filters: Record<string, string> }
   | { kind: 'amount'; filters: { amount: string; currency?: string } };
 
 /**
- * The interpretations of a text, the most likely first: `4242` is the end of a card number, and could be an amount or a
+ * The readings of a text, the most likely first: `4242` is the end of a card number, and could be an amount or a
  * reference. Of a whole card number only the last four digits are used, so that it never gets into a URL.
  *
  * @param currency of the merchant, for amounts without one
@@ -47,7 +47,7 @@ function hasCheckDigit(digits: string): boolean {
   return sum % 10 === 0;
 }
 
-/** Reads `49.99`, `49,99 EUR`, `USD 5` and `€ 5`. A symbol stands for the merchant's currency. */
+/** Reads `49.99`, `49,99 EUR`, `USD 5` and `€ 5`. A currency symbol counts as the merchant's currency. */
 function amountIn(text: string, currency: string, locale: string): Reading | undefined {
   const [, before, figure = '', after] =
     /^(?:([A-Z]{3}|\p{Sc}) ?)?(\d[\d.,'’ ]*?)(?: ?([A-Z]{3}|\p{Sc}))?$/iu.exec(text) ?? [];

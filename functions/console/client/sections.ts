@@ -3,16 +3,19 @@ import type { Reader } from './reader.ts';
 /** A list that is read in sections. */
 export interface Sections<T> {
   /**
-   * Reads to the end of the list. `onItems` gets parts of all sections in any order, and the parts of one section in their
-   * order.
+   * Reads to the end of the list. `onItems` gets parts of all sections in any order, and the parts of one section in
+   * their order.
    *
-   * @throws as the readers do; the next call reads the rest
+   * @throws what the readers throw; the next call reads the rest
    */
   read(signal: AbortSignal, onItems: (items: T[], section: number) => void): Promise<void>;
   missing(): readonly string[];
 }
 
-/** A part of a list: times in milliseconds, from the first to before the second, and entries older than an id. */
+/**
+ * A part of a list: the times in milliseconds from which on and before which its entries are, and the id that they
+ * are older than.
+ */
 export interface Range {
   from?: number;
   to?: number;
@@ -37,11 +40,11 @@ export const inOneSection = <T>(reader: Reader<T>): Sections<T> => {
 const [parts, atOnce] = [12, 4];
 
 /**
- * Reads a list whose first page is full in several sections of time at once, as each page waits for the cursor of the one
- * before. A short list is read page by page.
+ * Reads a list. If its first page is full, several sections of time are read at once, since within a section each
+ * page needs the cursor of the previous one. A short list is read page by page.
  *
- * @param begin no entry is older, in milliseconds
- * @param full the entries of a full page
+ * @param begin the time before which there are no entries, in milliseconds
+ * @param full the number of entries of a full page
  */
 export function inSections<T extends { id: string }>(
   open: (range: Range) => Reader<T>,
@@ -67,7 +70,10 @@ export function inSections<T extends { id: string }>(
   };
 }
 
-/** Divides the time before an entry into equal sections. The newest section comes first, and the oldest has no begin. */
+/**
+ * Divides the time before an entry into equal sections. The newest section comes first, and the oldest has no
+ * beginning.
+ */
 function split<T>(open: (range: Range) => Reader<T>, begin: number, before: string): Section<T>[] {
   const end = timeOf(before);
   const bounds = Array.from({ length: parts - 1 }, (_, n) =>

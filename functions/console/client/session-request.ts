@@ -3,11 +3,11 @@ import type { Session } from './types.ts';
 
 let early: Promise<Session> | undefined;
 
-/** Asks for the session while the texts of the page are still on their way. */
+/** Requests the session while the texts of the page are still loading. */
 export function askEarly({ base }: { base: string }): void {
   configure({ base, signedOut: () => {} });
   early = call<Session>('GET', 'session');
-  // The caller of `askForSession` gets the failure.
+  // Only the caller of `askForSession` handles a failure.
   early.catch(() => {});
 }
 

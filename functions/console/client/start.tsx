@@ -45,7 +45,7 @@ export function startWith(draw: (start: Start) => ComponentChild, begin?: (page:
   applyScheme();
   followSystem();
   keepFocus(root);
-  // The texts cannot be loaded, so the page says that in English. A reload tries again.
+  // If the texts cannot be loaded, the page says so in English, and a reload tries again.
   show(preferredLanguage()).catch(() => {
     const text = document.createElement('p');
     text.setAttribute('role', 'alert');

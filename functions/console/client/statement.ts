@@ -75,8 +75,8 @@ export async function readStatement(
 const atOnce = 4;
 
 /**
- * Divides the time before a month into equal parts, as filters. The first part has no begin, so that it includes all
- * earlier lines.
+ * Divides the time before a month into equal parts, as filters. The first part has no beginning, so that it includes
+ * all earlier lines.
  */
 function rangesBefore(to: string, created: string): Record<string, string>[] {
   const [begin, end] = [Date.parse(created), Date.parse(to)];

@@ -1,16 +1,22 @@
-/** The way in which a user proves to be the one who has signed in: with a passkey, or by a mailed link. */
+/** The way in which a user confirms their identity: with a passkey, or by a mailed link. */
 export type StepUpKind = 'passkey' | 'link';
 
-/** The user has not confirmed a repeat of a request, so nobody knows whether the first request had its effect. */
+/**
+ * Thrown if a request was sent again and the user did not confirm their identity: the first request may have had its
+ * effect.
+ */
 export class Unconfirmed extends Error {}
 
 /** Asks the user for a step-up, and returns whether the request may be sent again. Returns false until a dialog is set. */
 let ask = async (_by: StepUpKind): Promise<boolean> => false;
 
-/** The answer that the user has not given yet. */
+/** The question that the user has not answered yet. */
 let pending: Promise<boolean> | undefined;
 
-/** Requests that are refused while the dialog is open wait for its one answer, which proves the session for all of them. */
+/**
+ * Asks the user for a step-up. Requests that are refused while the dialog is open wait for the same answer, as it
+ * confirms the session for all of them.
+ */
 export function askForStepUp(by: StepUpKind): Promise<boolean> {
   pending ??= ask(by).finally(() => {
     pending = undefined;

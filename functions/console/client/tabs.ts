@@ -1,4 +1,4 @@
-/** All tabs of a browser have one session. A tab that has signed in notifies the others through this channel. */
+/** The name of the channel by which a tab that has signed in notifies the other tabs, which share its session. */
 const channel = 'florin.session';
 
 export function tellTabs(): void {
@@ -8,9 +8,10 @@ export function tellTabs(): void {
 }
 
 /**
- * Calls back when this browser may have a session: after a message of another tab, or when the user or the network returns.
+ * Calls back when this browser may have a session: after a message of another tab, or when the user or the network
+ * returns.
  *
- * @returns a function that stops this
+ * @returns a function that ends the notifications
  */
 export function onSession(look: () => void): () => void {
   const tabs = new BroadcastChannel(channel);

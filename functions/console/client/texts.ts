@@ -16,8 +16,8 @@ const isKnown = (name: string | null | undefined): name is ConsoleLanguage =>
 const nameOf = (tag: string): string => tag.split('-')[0]?.toLowerCase() ?? '';
 
 /**
- * The language that the user has chosen in this browser; else the first of the browser's languages that the console has;
- * else English.
+ * The language that the user has chosen in this browser, or else the first of the browser's languages that the
+ * console has, or else English.
  */
 export function preferredLanguage(wishes: readonly string[] = navigator.languages): ConsoleLanguage {
   const chosen = kept('language');
@@ -39,7 +39,7 @@ export function useTexts(name: ConsoleLanguage, texts: ConsoleMessages, tags = n
 
 export const chooseLanguage = (name: ConsoleLanguage): void => keep('language', name);
 
-/** Puts values at the placeholders of a text. */
+/** Puts values into the placeholders of a text. */
 export const fill = (message: string, values: Record<string, string | number>): string =>
   message.replace(/\{(\w+)\}/g, (place, name: string) => String(values[name] ?? place));
 
@@ -48,7 +48,7 @@ interface Counted {
   other: string;
 }
 
-/** A text about a number of things: "1 line", "12 lines". */
+/** A text about a number: "1 line", "12 lines". */
 export function counted(forms: Counted, count: number): string {
   const form = new Intl.PluralRules(locale).select(count) === 'one' ? forms.one : forms.other;
   return fill(form, { count: new Intl.NumberFormat(locale).format(count) });

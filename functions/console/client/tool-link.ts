@@ -4,21 +4,21 @@ import type { Query } from './router.ts';
 export interface ToolRequest {
   /** The port of this device at which the tool listens. */
   port: number;
-  /** The secret without which the tool accepts no answer. */
+  /** The secret that an answer must contain, or the tool ignores it. */
   state: string;
   /** The tool's public key, as `sealFor` takes it. */
   point: string;
-  /** The name of the device. */
+  /** The device's name. */
   device: string;
   /** The merchant that the tool wants to use; any if absent. */
   merchantId: string | undefined;
 }
 
 /**
- * Reads the query of a link to `#/tool`. A stranger may have made the link, so it can only choose a port: the key goes to
- * this device and to no other host.
+ * Reads the query of a link to `#/tool`. A stranger may have made the link, so it can only choose a port: the key is
+ * sent to this device and to no other host.
  *
- * @returns undefined if the query is not a tool's
+ * @returns undefined if the query does not have the form of such a link
  */
 export function readToolLink({
   port = '',
@@ -37,12 +37,12 @@ export function readToolLink({
   return isGood ? { port: Number(port), state, point, device, merchantId: merchant } : undefined;
 }
 
-/** The characters that the terminal shows as well. */
+/** The first characters of the secret, which the terminal shows as well, so that the user can compare them. */
 export const checkOf = (state: string): string => `${state.slice(0, 3)} ${state.slice(3, 6)}`;
 
 /**
- * Leaves the page for the tool, with the fields in the body of a form, so that the address in the browser's history does
- * not contain them.
+ * Leaves the page for the tool. The fields are in the body of a form, so that they are not in the address, and thus
+ * not in the browser's history.
  */
 export function answerTool(port: number, fields: Record<string, string>): void {
   const form = document.createElement('form');

@@ -21,7 +21,7 @@ export type PaymentPage = Paged<Transaction> & {
   missing: { name: string; error: Error }[];
 };
 
-/** The route that serves the filters: the API's list, or the search for filters that the list does not have. */
+/** The route that serves the filters: the API's list, or else the search, which has all filters. */
 export function sourceOf(merchantId: string, query: Query) {
   const path = `api/merchants/${merchantId}`;
   return isSearch(query)
@@ -54,7 +54,8 @@ export function usePayments(members: readonly Member[], query: Query): Loaded<Pa
     const missing = answers.flatMap((one, n) =>
       one.status === 'rejected' ? [{ name: nameOf(members[n] as Member), error: one.reason as Error }] : [],
     );
-    // One merchant that cannot be read does not hide the payments of the others.
+    // Only if no merchant can be read, this is an error. One that cannot be read does not hide the payments of the
+    // others.
     if (parts.length === 0) throw missing[0]?.error;
     const page = isSearch(query)
       ? mergeFound(parts, before)

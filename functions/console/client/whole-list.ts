@@ -6,7 +6,7 @@ import { inSections, type Sections, timeOf } from './sections.ts';
 /**
  * Reads a whole list of the API; a long list in several sections at the same time.
  *
- * @param merchantId nothing of a merchant is older than its id
+ * @param merchantId the merchant of the list, whose id shows the oldest possible time of an entry
  * @param complete requests the missing fields of the entries
  */
 export const readWhole = <T extends { id: string }, Whole extends { id: string } = T>(

@@ -3,7 +3,7 @@ import { digitsIn, withLatinDigits } from './digits.ts';
 /** The decimal separators on keyboards of all languages. */
 const separator = /^[.,٫．，]$/;
 
-/** Why a key or a pasted text was refused. The amount cannot be paid until the next key corrects it. */
+/** The reason why a key or a pasted text was refused. The amount cannot be paid until a further key corrects it. */
 type EntryFault = 'tooMuch' | 'tooFine';
 
 export interface Entry {
@@ -16,8 +16,8 @@ export interface Entry {
 
 /**
  * The amount after a key. Digits come in from the right, as on every till: 4 9 9 9 is 49.99. After a separator digits
- * are decimals: 4 9 . 5 is 49.50, and a currency without decimals refuses the separator. Erasing after a refused key
- * takes back that key only.
+ * are decimals: 4 9 . 5 is 49.50, and a currency without decimals refuses the separator. After a refused key, erasing
+ * removes only that key.
  *
  * @param key digits of any script, a separator or `erase`; any other text changes nothing
  * @param digits decimals of the currency

@@ -67,7 +67,10 @@ form.addEventListener('submit', (event) => {
   value.disabled = false;
 });
 
-/** The amount that the payment page hands back, or 0. A value that the browser restores does not count. */
+/**
+ * The amount in the URL by which the payment page returns to this screen, or 0. An amount that the browser restores
+ * in the field does not count.
+ */
 const start = Number(/^#(\d{1,13})$/.exec(location.hash)?.[1] ?? 0);
 addEventListener('pageshow', ({ persisted }) => set({ minor: persisted ? 0 : start }));
 

@@ -1,13 +1,13 @@
-/** How long a press of the button counts, in milliseconds. Later the customer may have left. */
+/** For how long a press of the button shows that the customer is present, in milliseconds. */
 const patience = 2 * 60_000;
 
 /** The longest time for an answer of Florin's server, network included, in milliseconds. */
 const answering = 45_000;
 
 /**
- * Whether the customer still counts as present. For two minutes after a press the page continues by itself, whatever
- * the network does. Later it asks again. Uses the clock, as timers stop while a device sleeps or a tab is frozen. A
- * press in the future means that the clock was set back, and counts as absent.
+ * Whether the customer still counts as present. For two minutes after a press the page continues without asking,
+ * whatever the network does. After that it asks the customer again. Uses the clock, as timers stop while a device
+ * sleeps or a tab is frozen. A press in the future means that the clock was set back, and counts as absent.
  */
 export function isAttended(pressed: number, now = Date.now()): boolean {
   const age = now - pressed;
@@ -18,7 +18,7 @@ export function isAttended(pressed: number, now = Date.now()): boolean {
 export const whenUnattended = (pressed: number, callback: () => void): (() => void) =>
   when(() => !isAttended(pressed), callback);
 
-/** Resolves when a request that was sent at this time has surely been carried out or lost. */
+/** Resolves when a request that was sent at this time has certainly been processed or lost. */
 export const untilSettled = (sent: number): Promise<void> =>
   new Promise((resolve) => when(() => Math.abs(Date.now() - sent) > answering, resolve));
 

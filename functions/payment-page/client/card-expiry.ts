@@ -6,17 +6,17 @@ import { withLatinDigits } from './digits.ts';
  */
 export function groupExpiry(text: string): string {
   const entered = withLatinDigits(text);
-  // The customer corrects the month, and the other digits must not move.
+  // While the customer corrects the month, the other digits must not move.
   if (/^\d{0,2} \/ \d\d?$/.test(entered)) return entered;
   const given = entered.trim();
   const [first = '', second = '', third] = given.match(/\d+/g) ?? [];
   let digits = given.replace(/\D/g, '');
   if (/^20\d\d$/.test(first) && second) digits = second.padStart(2, '0').slice(0, 2) + first.slice(2);
   else if (/^20\d{2}(0[1-9]|1[0-2])$/.test(digits)) digits = digits.slice(4) + digits.slice(2, 4);
-  // Two digits above 12, before other digits, seem to be a day, as in `30/12`.
+  // If the first two digits are above 12 and others follow, they are probably a day, as in `30/12`.
   else if (third || /^(1[3-9]|[2-9]\d)\D+\d/.test(given)) return given;
   else if (/^\d\D/.test(given)) digits = `0${digits}`;
-  // No month begins with these digits.
+  // No month begins with these digits, so they are the month without its leading zero.
   if (/^[2-9]/.test(digits)) digits = `0${digits}`;
   digits = digits.replace(/^(\d\d)20(\d\d)$/, '$1$2');
   digits = digits.slice(0, digits.startsWith('20', 2) ? 6 : 4);

@@ -1,8 +1,8 @@
 import type { Scheme } from '#domain/cards/scheme.ts';
 
 /**
- * The schemes by the first digits of a number. A few schemes and a checksum take few lines. card-validator, which the
- * server uses, knows more and weighs as much as the rest of the script.
+ * The schemes by the first digits of a number. The package card-validator, which the server uses, knows more schemes,
+ * but is as large as the rest of this script.
  */
 const schemes: [scheme: Scheme, start: RegExp, length: RegExp][] = [
   ['visa', /^4/, /^(16|18|19)$/],
@@ -22,8 +22,8 @@ export const isComplete = (number: string, scheme: Scheme): boolean =>
   schemes.some(([name, , length]) => name === scheme && length.test(String(number.length)));
 
 /**
- * Whether a number is complete: it has its scheme's greatest length. For Visa 16 digits count as complete, as longer
- * numbers hardly exist.
+ * Whether a number is complete: it has the greatest length of its scheme. For Visa 16 digits count as complete, as
+ * longer numbers hardly exist.
  */
 export function isUsual(number: string): boolean {
   const scheme = schemeOf(number);

@@ -6,7 +6,10 @@ export type FromPage =
   | { florin: 'ready'; title?: string }
   /** The page has loaded, but its link is invalid (`bad-link-page.ts`). */
   | { florin: 'refused'; title?: string }
-  /** Only for inline fields: the customer's bank or a question needs the whole screen, or no longer needs it. */
+  /**
+   * Only for inline fields: the bank's page or a question to the customer needs the whole screen, or no longer needs
+   * it.
+   */
   | { florin: 'screen'; whole: boolean }
   /**
    * Only for inline fields: the payment has stopped, as a field is incomplete or the payment was refused. `message` is
@@ -18,7 +21,7 @@ export type FromPage =
   /** The height of the page, in CSS pixels. */
   | { florin: 'height'; height: number }
   | { florin: 'paid'; transaction: { id: string } }
-  /** `unknown`: it is not known yet whether the last press of the button has paid. */
+  /** `unknown`: it is unknown whether the last press of the button has led to a payment. */
   | { florin: 'closed'; unknown?: boolean };
 export type FromSdk = { florin: 'order'; order: ShopOrder } | { florin: 'close' } | { florin: 'pay' };
 
@@ -28,15 +31,15 @@ export interface Opener {
   tell(message: FromPage): void;
 }
 
-/** The requests that the merchant's page may make: to close the dialog, or to pay with inline fields. */
+/** Requests by the merchant's page: to close the dialog, or to pay with inline fields. */
 interface Wishes {
   onClose?(): void;
   onPay?(): void;
 }
 
 /**
- * Connects with the page that has opened this one. The browser lets only this origin embed the page, and messages go to
- * no other.
+ * Connects with the page that has opened this one. The browser lets only this origin embed the page, and messages are
+ * sent to no other origin.
  */
 export function meetOpener(origin: string, { onClose, onPay }: Wishes): Opener {
   const tell = (message: FromPage) => parent.postMessage(message, origin);

@@ -50,7 +50,7 @@ const formats: Record<FieldName, (text: string) => string> = {
 export function makeFields({ schemes, messages: { errors }, testCards }: PageData) {
   const test = testCards !== undefined;
   const hint = byId('code-hint');
-  /** When the focus last moved on by itself, on the clock of events, which begins with the page. */
+  /** The time of the last automatic move of the focus, on the clock of events, which starts with the page. */
   let advanced = -habit;
 
   for (const name of names) {
@@ -164,7 +164,7 @@ export function makeFields({ schemes, messages: { errors }, testCards }: PageDat
     clear(): void {
       for (const name of names) fieldOf(name).value = '';
     },
-    /** Shows the faults again, in the language that the page has now. */
+    /** Shows the faults again, in the page's present language. */
     retell(): void {
       markScheme();
       for (const name of names)
@@ -178,20 +178,21 @@ export const schemesOnly = ({ numberScheme }: PageMessages['errors'], schemes: P
   fill(numberScheme, { schemes: Object.values(schemes).join(', ') });
 
 /**
- * The card as it may be shown. In test mode, where any number is a card, the server takes an unknown one for a Visa.
+ * The card in the form in which it may be shown. In test mode any number can be a card, and the server treats one of
+ * an unknown scheme as a Visa.
  */
 export const mask = ({ schemes }: PageData, { number, saved }: Card): string =>
   saved?.dataset.label ?? `${schemes[schemeOf(number) ?? 'visa'] ?? schemes.visa} •••• ${number.slice(-4)}`;
 
 export type Fields = ReturnType<typeof makeFields>;
 
-/** Formats the typed text, and keeps the cursor behind the same digit. */
+/** Formats the typed text, and keeps the cursor after the same digit. */
 function reformat(field: HTMLInputElement, format: (text: string) => string): void {
   const { value, selectionStart } = field;
   const formatted = format(value);
   if (formatted === value) return;
   const end = selectionStart === null || selectionStart >= value.length;
-  // At the end of the text, a separator that was just erased must not come back.
+  // If the customer has just erased a separator at the end of the text, the separator must not come back.
   const before = digitsIn(format(value.slice(0, selectionStart ?? 0))).length;
   field.value = formatted;
   if (end || document.activeElement !== field) return;

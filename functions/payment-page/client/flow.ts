@@ -23,7 +23,10 @@ export interface Stage {
   background: HTMLElement;
 }
 
-/** Sends the card to the vault and to no other server. The attempt holds only the sealed tokens that come back. */
+/**
+ * Sends the card to the vault, and to no other server. The attempt stores only the sealed tokens that the vault
+ * returns.
+ */
 export async function beginAttempt(
   data: PageData,
   card: Card,
@@ -59,17 +62,19 @@ export async function beginAttempt(
   return attempt;
 }
 
-/** `randomUUID` exists in secure contexts only. A development machine's address in the local network is not one. */
+/**
+ * `randomUUID` exists only in secure contexts, and a development machine's address in the local network is not one.
+ */
 const randomKey = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-');
 
 const requestOf = ({ base }: PageData, { idempotencyKey }: Attempt) =>
   [`${base}/payments`, { 'Idempotency-Key': idempotencyKey }] as const;
 
 /**
- * Continues an attempt from wherever it is, and returns the transaction's id. Stores every hint as soon as it comes, so
- * that a reload or a lost connection costs no more than the current step.
+ * Continues an attempt from its present step, and returns the transaction's id. Stores every hint as soon as it
+ * arrives, so that after a reload or a lost connection only the current step must be repeated.
  *
- * @param gone why the customer has left their bank
+ * @param gone the reason why the customer has left their bank
  * @throws CustomerMayHaveLeft before a request that could pay, if the customer may have left
  */
 export async function finish(
@@ -84,18 +89,18 @@ export async function finish(
     const { sent } = attempt;
     const answer = await post(url, body, headers, () => {
       if (!isAttended(attempt.pressed)) throw new CustomerMayHaveLeft();
-      // A request without hints cannot pay: its answer is the first challenge.
+      // A request without hints cannot pay, as its answer is the first challenge.
       if (body.hints.length > 0) remember({ attempt: Object.assign(attempt, { sent: Date.now() }) });
     }).catch((error) => {
       if (!(error instanceof Refused)) throw error;
-      // The tokens are too old to send the request again. An earlier request may have paid.
+      // The tokens have expired, so the request cannot be sent again. An earlier request may have paid.
       if (error.code === 'TOKEN_INVALID' && attempt.real && sent) throw new Trouble();
       throw (error.code === 'TDSECURE_FAILED' && gone) || error;
     });
     if (answer.authorizationId) return answer.authorizationId;
     const [challenge] = answer.challenges ?? [];
     if (!challenge) throw new Trouble();
-    // Keeps `sent` if the bank has asked before, as the bank may have had its answer.
+    // If the bank asked before, `sent` stays, as the bank may have got the customer's answer.
     if (!attempt.left) remember({ attempt: Object.assign(attempt, { sent: undefined }) });
     const hints = await perform(challenge, await post(data.base + challenge.path, body));
     body.hints = [...body.hints, ...hints];
@@ -109,7 +114,8 @@ export async function finish(
     init.fields = { ...init.fields, locale: data.locale };
     if (type === 'fetch') return given;
     if (type === 'background-iframe') {
-      // The given hints already say that the challenge has begun, so a silent iframe does not delay the payment.
+      // The given hints already prove that the challenge has begun, so an iframe that does not answer does not delay
+      // the payment.
       const found = runFrame(init, stage.background).catch((error) => {
         if (error instanceof TimedOut) return [];
         throw error;
@@ -137,8 +143,8 @@ interface Challenge {
 }
 
 /**
- * Gives up a payment whose customer may already have answered their bank. In that case it has paid, and {@link finish}
- * returns its id. Giving up charges nobody, so the customer need not be present.
+ * Gives up a payment. If the customer has already answered their bank, the payment may have succeeded, and {@link
+ * finish} returns its id. Giving up charges nobody, so the customer need not be present.
  */
 export function leave(data: PageData, attempt: Attempt, stage: Stage): Promise<string> {
   attempt.body.hints = [...new Set([...attempt.body.hints, ...(attempt.left ?? [])])];
@@ -147,27 +153,27 @@ export function leave(data: PageData, attempt: Attempt, stage: Stage): Promise<s
 }
 
 /**
- * Resolves an attempt whose last answer never came: returns the id of its transaction, or undefined if nothing was
- * paid. This request cannot pay: its hint is invalid, so that Florin always refuses it. For a key that has paid, the
- * refusal has another code.
+ * Resolves an attempt whose last answer was lost: returns the id of its transaction, or undefined if nothing was
+ * paid. The request of this function has an invalid hint, so Florin always refuses it, and it cannot pay. The code of
+ * the refusal tells whether an earlier request with this key has paid.
  *
- * @throws Refused if the bank has declined the payment, or nobody can pay any more
+ * @throws Refused if the bank has declined the payment, or the attempt can no longer pay
  */
 export async function resolveAttempt(data: PageData, attempt: Attempt): Promise<string | undefined> {
   const [url, headers] = requestOf(data, attempt);
-  // Once the bank asks, the same request returns the outcome at the bank, and cannot start another payment.
+  // While the bank asks, the same request returns the outcome at the bank, and cannot start another payment.
   if (attempt.left) return again();
   const refusal = await refusalOf(post(url, { ...attempt.body, hints: ['none'] }, headers));
   if (refusal === 'TOKEN_INVALID') return undefined;
   if (refusal === integrationDisabled) throw new Refused(refusal);
-  // Otherwise a request with this key and other hints has paid, or was declined.
+  // The refusal KEY_REUSED means that a request with this key and other hints has paid, or was declined.
   if (refusal !== 'IDEMPOTENCY_KEY_REUSED') throw new Trouble();
   return again();
 
-  /** Sends the request that had no answer once more, and now gets the recorded answer. */
+  /** Sends the request whose answer was lost once more, to get the recorded answer. */
   async function again(): Promise<string | undefined> {
     const answer = await post(url, attempt.body, headers).catch((error) => {
-      // The request is too old to be carried out, and has no recorded answer: it was cut off while the bank asked the
+      // The request is too old to be processed, and has no recorded answer: it was cut off while the bank asked the
       // customer.
       throw error instanceof Refused && error.code === 'TOKEN_INVALID' ? new Trouble() : error;
     });

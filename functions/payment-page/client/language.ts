@@ -11,9 +11,9 @@ interface Page {
 }
 
 /**
- * Changes the language without leaving the page. The card stays in its fields: a navigation would empty them, and card
- * data must never be stored or sent to survive a navigation. If the new page differs in more than its texts, the
- * browser navigates.
+ * Changes the language without leaving the page. The card stays in its fields. A navigation would empty them, and to
+ * survive it, card data would have to be stored or sent, which is forbidden. If the new page differs in more than its
+ * texts, the browser navigates.
  */
 export function makeLanguageSwitch(data: PageData, { isIdle, changed, failed }: Page): void {
   const form = document.querySelector<HTMLFormElement>('.languages form');
@@ -40,7 +40,7 @@ export function makeLanguageSwitch(data: PageData, { isIdle, changed, failed }: 
     assignDeep(data as object as Record<string, unknown>, JSON.parse(byId('data').textContent ?? ''));
     changed();
     const details = form.parentElement as HTMLDetailsElement;
-    // A customer who has gone on to another field in the meantime keeps typing there.
+    // If the customer has moved to another field in the meantime, the focus stays there.
     const isHere = details.contains(document.activeElement);
     details.open = false;
     if (isHere) details.querySelector('summary')?.focus();
@@ -52,7 +52,7 @@ const load = (url: URL): Promise<Document | null> =>
   new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open('GET', url);
-    // Without the inline style sheet, which this page's policy would report as a violation.
+    // Requests the page without its inline style sheet, which this page's policy would report as a violation.
     request.setRequestHeader('Florin-Part', 'texts');
     request.responseType = 'document';
     request.onload = () => resolve(request.status === 200 ? request.response : null);
@@ -61,8 +61,8 @@ const load = (url: URL): Promise<Document | null> =>
   });
 
 /**
- * Whether the element contains something that the script or the customer has changed. All other elements are
- * replaceable text.
+ * Whether the script or the customer has changed something inside the element. All other elements contain only text
+ * that can be replaced.
  */
 const isContainer = (element: Element): boolean => element.querySelector('[id], input, button') !== null;
 

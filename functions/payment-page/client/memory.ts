@@ -2,7 +2,8 @@ import type { Payer } from '#domain/merchants/payer.ts';
 import type { Expiry } from './card-expiry.ts';
 
 /**
- * A payment under way, with all data to continue it. Of the card it holds only the vault's tokens, which last an hour.
+ * A payment under way, with all data that is needed to continue it. Of the card it contains only the vault's tokens,
+ * which are valid for an hour.
  */
 export interface Attempt {
   /** Sent with every request of the attempt, so that the attempt pays once even if answers are lost. */
@@ -36,19 +37,22 @@ export interface SealedFields {
 
 export interface Paid {
   transactionId: string;
-  /** The same as in an {@link Attempt}. */
+  /** The scheme and last four digits of the card, as in an {@link Attempt}. */
   card?: string;
   /** The e-mail address that the customer has entered, for the receipt. */
   email?: string;
 }
 
-/** The memory lasts as long as the tab, also over reloads. */
+/** The data that a tab remembers until it is closed, also over reloads. */
 interface Memory {
   attempt?: Attempt;
   paid?: Paid;
 }
 
-/** The vault's tokens last an hour. Ten minutes are left for the customer's bank. */
+/**
+ * Whether an attempt is too old to continue. The vault's tokens are valid for an hour, and ten minutes are kept for
+ * the customer's bank.
+ */
 export const isTooOld = ({ since }: Attempt, now = Date.now()): boolean => now - since > 50 * 60_000;
 
 /** Florin's server remembers a request with an idempotency key for a day. Half an hour is left as a margin. */

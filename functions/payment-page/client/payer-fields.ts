@@ -2,11 +2,17 @@ import type { Payer, PayerField } from '#domain/merchants/payer.ts';
 import type { PageData } from '../payment-data.ts';
 import { byId, showFault } from './dom.ts';
 
-/** Browsers check the form of an address, but accept a host without a dot, which has no mailboxes. */
+/**
+ * Whether the address is complete. Browsers check the form of an address, but accept a host without a dot, which has
+ * no mailboxes.
+ */
 export const isAddress = ({ value, validity }: HTMLInputElement): boolean =>
   validity.valid && /\.[^.]+$/.test(value.trim());
 
-/** So many digits are probably a card's number in the wrong field, which Florin would store in plain text. */
+/**
+ * Whether the text can be a name. So many digits are probably a card number in the wrong field, which Florin would
+ * store in plain text.
+ */
 const isName = ({ value }: HTMLInputElement): boolean => !/(\P{Nd}*\p{Nd}){10}/u.test(value);
 
 const isRight: Record<PayerField, (input: HTMLInputElement) => boolean> = { name: isName, email: isAddress };
@@ -19,7 +25,7 @@ const textOf = (field: PayerField): string =>
     .value.replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ')
     .trim();
 
-/** The fields that the merchant asks for beside the card; often none. They behave as the card's fields do. */
+/** The fields that the merchant asks for in addition to the card; often none. They behave like the card's fields. */
 export function makePayer({ payer = {} }: PageData) {
   const asked = Object.keys(payer) as PayerField[];
 
@@ -51,7 +57,7 @@ export function makePayer({ payer = {} }: PageData) {
     fillIn(said: Payer = {}): void {
       for (const field of asked) inputOf(field).value = said[field] ?? '';
     },
-    /** Shows the faults again, in the language that the page has now. */
+    /** Shows the faults again, in the page's present language. */
     retell(): void {
       for (const field of asked) if (inputOf(field).getAttribute('aria-invalid') === 'true') check(field);
     },

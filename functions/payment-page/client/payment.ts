@@ -45,7 +45,7 @@ const payer = makePayer(data);
 let progress = beginning;
 /** The card that the customer has typed. The page sends it to the vault, and to no other server. */
 let card: Card | undefined;
-/** Ends the timers of the page that is shown. */
+/** Ends the timers of the view that is shown. */
 let endWait = () => {};
 
 /**
@@ -131,7 +131,7 @@ function view(next: View): void {
   for (const name of views) show(byId(name), name === next);
   for (const part of document.querySelectorAll<HTMLElement>('[data-with=card]')) show(part, next === 'card');
   if (!inline) return;
-  // Inline fields have little room, and do not show the amount: a question to the customer takes the screen.
+  // Inline fields have little room, and do not show the amount, so a question to the customer needs the whole screen.
   const whole = next === 'bank' || next === 'notice' || next === 'ask';
   document.documentElement.classList.toggle('whole', whole);
   opener?.tell({ florin: 'screen', whole });
@@ -163,7 +163,7 @@ function pay(at: number): void {
 
 /** The steps of a payment. Each may end in the id of a transaction. */
 const steps: Record<Step, () => Promise<string>> = {
-  /** From the beginning, or from where the payment stopped. */
+  /** Pays from the beginning, or from where the payment stopped. */
   async go() {
     if (!progress.attempt) {
       const order = opener ? await opener.order : {};
@@ -177,7 +177,7 @@ const steps: Record<Step, () => Promise<string>> = {
   leave: () => leave(data, progress.attempt as Attempt, stage),
 };
 
-/** Resolves a request that had no answer. It cannot pay. */
+/** Resolves a request whose answer was lost. It cannot pay. */
 async function findOut(): Promise<string> {
   const { attempt } = progress;
   if (attempt?.sent) {
@@ -210,7 +210,7 @@ function failureOf(error: unknown): Failure {
   return { kind: error instanceof Unreachable ? 'offline' : 'trouble' };
 }
 
-/** Shows the notice. A screen reader does not read again what is there already. */
+/** Shows the notice. Unchanged text is not written again, so that a screen reader does not read it again. */
 function notify(problem: Trouble['kind'], isAttended: boolean, mayLeave: boolean): void {
   const title = errors[problem];
   const hint = isAttended ? errors[`${problem}Hint`] : errors.unknown;
@@ -223,7 +223,7 @@ function notify(problem: Trouble['kind'], isAttended: boolean, mayLeave: boolean
   byId('retry').focus();
 }
 
-/** Says at a field that can be corrected, or above the form, why nothing was paid. */
+/** Says why nothing was paid: at a field if the customer can correct it there, or above the form. */
 function showRefusal(known: Refusal | 'cancelled' | 'tooOld'): void {
   const refusal: Refusal = typeof known === 'string' ? { words: [errors[known]] } : known;
   if ('field' in refusal && byId(refusal.field).offsetParent) {
@@ -247,7 +247,7 @@ function succeed(paid: Paid): void {
   fields.clear();
   payer.fillIn();
   if (opener) {
-    // The merchant's page may be paid again for the same, in this tab: nothing of this payment stays.
+    // This tab may make another payment for the same page, so nothing of this payment must stay.
     opener.tell({ florin: 'paid', transaction: { id: paid.transactionId } });
     showReceipt(paid);
     if (!inline) closeSoon();
@@ -292,12 +292,12 @@ for (const button of document.querySelectorAll<HTMLElement>('[data-number]'))
     submit.focus();
   });
 
-/** A page that the browser has kept, and shows again, must not show a card. */
+/** If the browser keeps the page and shows it again later, the page must not show a card. */
 addEventListener('pagehide', () => fields.clear());
 
 const memory = recall();
 const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-/** When the button was pressed before this script was there. */
+/** The time at which the button was pressed before this script had loaded. */
 const earlyPress = Number(form.dataset.pressed);
 if (memory.attempt) {
   payer.fillIn(memory.attempt.body.payer);

@@ -6,7 +6,10 @@ type Count = number | string;
 export interface PluginConfig {
   /** Overrides the key of `Paylike(…)`. */
   key?: string;
-  /** The older convention is minor units, as a number or a text. The newer one adds the currency and its decimals. */
+  /**
+   * In older plugins minor units, as a number or a text. In newer ones an object that also has the currency and its
+   * decimals.
+   */
   amount?: Count | { currency: string; exponent: Count; value: Count };
   /** Only present beside an `amount` in minor units. */
   currency?: string;
@@ -48,7 +51,7 @@ export function payOptions(config: PluginConfig, isOld: boolean): PayOptions {
   };
 }
 
-/** Shortens the texts to what a payment page takes, without cutting a character in half. */
+/** Shortens the texts to the length that a payment page takes, without cutting a character in half. */
 const textOf = (...parts: (string | undefined)[]): string =>
   parts
     .filter(Boolean)
@@ -72,8 +75,8 @@ function amountOf({ amount, currency }: PluginConfig = {}): Amount {
 }
 
 /**
- * Reads an integer from a number or a text. Plugins multiply prices by 100, and 19.99 × 100 is 1998.9999999999998: a
- * number that close to an integer counts as that integer. `pay` refuses all other values.
+ * Reads an integer from a number or a text. Plugins multiply prices by 100, and 19.99 × 100 is 1998.9999999999998, so
+ * a number that is so close to an integer counts as that integer. `pay` refuses all other values.
  */
 function countOf(value: Count): number {
   const number = typeof value === 'string' ? Number(value.trim() || NaN) : value;
@@ -81,7 +84,10 @@ function countOf(value: Count): number {
   return Math.abs(number - nearest) < 1e-6 ? nearest : number;
 }
 
-/** The currencies that do not have two decimals. `Intl` cannot replace the list, as it has 0 for the Iraqi dinar. */
+/**
+ * The currencies that do not have two decimals. `Intl` cannot replace the list, as it gives 0 decimals for the Iraqi
+ * dinar.
+ */
 const decimals: Record<number, string> = {
   0: 'BIF BYR CLP DJF GNF JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF',
   3: 'BHD IQD JOD KWD OMR TND',

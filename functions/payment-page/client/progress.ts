@@ -9,16 +9,19 @@ export type View = (typeof views)[number];
 /** The progress of a payment on the page. {@link advance} is the only function that makes a new one. */
 export interface Progress {
   view: View;
-  /** A payment is under way: the button starts no second one, however often it is pressed. */
+  /** A payment is under way, so a press of the button does not start another one. */
   isBusy: boolean;
-  /** When the customer pressed a button that pays. The attempt knows of later presses, at the bank. */
+  /** When the customer last pressed a button that pays. Presses at the bank are only in the attempt. */
   pressed: number;
   /**
    * The attempt that may have become a payment. The payment's steps change it. {@link advance} changes only its
    * `pressed`.
    */
   attempt?: Attempt;
-  /** The customer has closed the dialog while the bank was asking: the dialog closes when the bank is left. */
+  /**
+   * The customer has closed the dialog while the bank was asking. The dialog closes once the customer has left the
+   * bank.
+   */
   isClosing: boolean;
   /** A step runs behind the notice, and asks whether the bank has answered. */
   isAsking: boolean;
@@ -33,16 +36,21 @@ export type Terms = Pick<PageData, 'ended' | 'linkId'>;
 export type Failure =
   /** Nothing was paid. `isDisabled`: the merchant takes no payments, or the link has ended. */
   | { kind: 'refused'; refusal: Refusal; isDisabled: boolean }
-  /** The customer may have left, so the page must not charge them. */
+  /** The customer may not be present any more, so the page must not charge them. */
   | { kind: 'unattended' }
   | Trouble;
 
-/** The payment may have been made: the acquirer has not answered, the customer is offline, or Florin is in trouble. */
+/**
+ * The payment may have been made: the acquirer has not answered, the customer is offline, or Florin has a failure.
+ */
 export interface Trouble {
   kind: 'silent' | 'offline' | 'trouble';
 }
 
-/** An event, with its data. `bank` and `busy`: the bank begins to ask, and has been left. */
+/**
+ * An event, with its data. `bank`: the bank begins to ask the customer. `busy`: the customer has left the bank's
+ * page.
+ */
 export type Event =
   /** The form is complete, and its button was pressed at that time. */
   | ['submit', at: number]
@@ -56,7 +64,7 @@ export type Event =
   | ['failed', Failure]
   /** The pause of the action `pause` is over. */
   | ['pause']
-  /** The customer may have left, as the action `late` has asked to be told. */
+  /** The customer may have left; follows from the action `late`. */
   | ['late', Trouble]
   | ['online']
   | ['retry']
@@ -64,19 +72,19 @@ export type Event =
   | ['leave']
   | ['close'];
 
-/** A step that may end in the id of a transaction. `look` and `find` charge nobody; `find` stays behind the notice. */
+/** A step that may return the id of a transaction. `look` and `find` charge nobody; `find` runs behind the notice. */
 export type Step = 'go' | 'look' | 'find' | 'leave';
 
 /** The page's actions after an event, which are performed in order. */
 export interface Actions {
-  /** Shows a view, and ends the wait for the clock. */
+  /** Shows a view, and stops waiting for the event `late`. */
   show(view: View): void;
   run(step: Step): void;
-  /** Says in the notice what is wrong. `mayLeave`: no request was sent that may have paid. */
+  /** Shows the notice with what is wrong. `mayLeave`: no request was sent that may have paid. */
   notify(problem: Trouble['kind'], isAttended: boolean, mayLeave: boolean): void;
   /** Triggers the event `pause` after so many milliseconds. */
   pause(milliseconds: number): void;
-  /** Triggers the event `late` when the last press is so long ago that the customer may have left. */
+  /** Triggers the event `late` once the last press is so long ago that the customer may have left. */
   late(pressed: number, failure: Trouble): void;
   refuse(refusal: Refusal | 'cancelled' | 'tooOld'): void;
   paid(paid: Paid): void;
@@ -94,7 +102,10 @@ export type Effect = { [Name in keyof Actions]: [Name, ...Parameters<Actions[Nam
 
 type Next = [Progress, Effect[]];
 
-/** In milliseconds: the page asks after the first pause whether the bank has answered, and then after twice as long. */
+/**
+ * In milliseconds. After the first pause the page asks whether the bank has answered. Each further pause is twice as
+ * long.
+ */
 const firstPause = 5000;
 const longestPause = 60_000;
 
@@ -107,15 +118,15 @@ export const beginning: Progress = {
   pause: firstPause,
 };
 
-/** Whether the page takes the customer to be there still. */
+/** Whether the customer still counts as present. */
 export const isThere = (progress: Progress, now: number): boolean => isAttended(pressedAt(progress), now);
 
 const pressedAt = ({ attempt, pressed }: Progress): number => attempt?.pressed ?? pressed;
 
 /**
- * Advances the progress by an event, and returns the page's actions. Nothing here touches the document, the network or the
- * clock, so that unit tests can walk every way through a payment. The inner functions share the next progress by variables:
- * minified code shortens the names of variables, but not of properties.
+ * Advances the progress by an event, and returns the page's actions. This function uses neither the document, nor the
+ * network, nor the clock, so that unit tests can try every path through a payment. The inner functions share the next
+ * progress as variables, because a minifier shortens the names of variables, but not of properties.
  *
  * @param now milliseconds since 1970
  */
@@ -181,7 +192,7 @@ export function advance(progress: Progress, event: Event, terms: Terms, now: num
     act('run', step);
   }
 
-  /** Carries out the customer's press while the page takes them to be there. Afterwards the page only looks for the outcome. */
+  /** Pays while the customer counts as present. After that, it only looks for the outcome. */
   function goOn(): void {
     show('busy');
     run(isHere() ? 'go' : 'look');
@@ -202,7 +213,7 @@ export function advance(progress: Progress, event: Event, terms: Terms, now: num
     else ask();
   }
 
-  /** Shows the notice. The payment goes on when the connection is back, or when the customer presses the button. */
+  /** Shows the notice. The payment continues when the connection returns, or when the customer presses the button. */
   function wait(failure: Trouble): void {
     const { kind } = failure;
     const { attempt, pause } = next;
@@ -225,7 +236,9 @@ export function advance(progress: Progress, event: Event, terms: Terms, now: num
     if (isAttended) act('late', pressedAt(next), failure);
   }
 
-  /** Asks for another press of the button. Nothing was paid, and nothing will be paid without it. */
+  /**
+   * Asks the customer to press the button again. Nothing was paid, and nothing will be paid without another press.
+   */
   function ask(): void {
     const { attempt } = next;
     if (!attempt || !isTooOld(attempt, now)) show('ask');
@@ -233,7 +246,7 @@ export function advance(progress: Progress, event: Event, terms: Terms, now: num
     else fail('tooOld');
   }
 
-  /** Notes that the customer has pressed a button, so that the page takes them to be there. */
+  /** Stores that the customer has pressed a button, so that they count as present. */
   function press(): void {
     next.pressed = now;
     const { attempt } = next;
@@ -247,7 +260,9 @@ export function advance(progress: Progress, event: Event, terms: Terms, now: num
     run('leave');
   }
 
-  /** The payment is over, and nothing was paid: the page shows the card again, and what can be done. */
+  /**
+   * Ends a payment by which nothing was paid. The page shows the card fields again, and what the customer can do.
+   */
   function fail(refusal: Refusal | 'cancelled' | 'tooOld'): void {
     if (terms.ended) {
       reopen();
@@ -260,7 +275,10 @@ export function advance(progress: Progress, event: Event, terms: Terms, now: num
     act('refuse', refusal);
   }
 
-  /** The link has ended, and nothing was paid here: the server says how, to a page that remembers nothing. */
+  /**
+   * Reloads the page, as the link has ended and this attempt has not paid. The server then says how the link has
+   * ended.
+   */
   function reopen(): void {
     next.attempt = undefined;
     act('forget');
@@ -279,7 +297,7 @@ export function advance(progress: Progress, event: Event, terms: Terms, now: num
     const { attempt, view } = next;
     if (attempt && (view === 'card' || view === 'busy')) return;
     const isUnknown = attempt?.sent !== undefined;
-    // The customer could still agree in their bank's app, so the bank must first learn that they have left.
+    // The customer could still agree in their bank's app, so the bank must first be told that they have left.
     if (attempt?.left && (view === 'bank' || !isUnknown)) {
       next.isClosing = true;
       if (view === 'bank') act('cancel');

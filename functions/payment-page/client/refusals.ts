@@ -10,7 +10,7 @@ export type Refusal =
   | { field: FieldName | `payer-${PayerField}`; message: string }
   | { words: (string | Node)[] };
 
-/** The refusal that an error means; undefined if the error leaves open whether the customer has paid. */
+/** The refusal that an error means; undefined if after the error it is unknown whether the customer has paid. */
 export function refusalOf(
   error: unknown,
   { merchant, schemes, payer, saved, messages: { errors } }: PageData,
@@ -41,13 +41,14 @@ export function refusalOf(
   if (words) return { field: `payer-${said as PayerField}`, message: words.invalid };
   if (saved && error.code === 'REQUEST_INVALID') return { words: [saved.gone] };
   if (ofMerchant.test(error.code)) return { words: withIsolatedName(errors.merchant, merchant) };
-  // A lost card is rejected in general words: its holder may be a thief, who must not learn that it was reported.
+  // The text for a lost card is that of a general rejection: its holder may be a thief, who must not learn that it
+  // was reported.
   return { words: [ofPayment[error.code] ?? errors.rejected] };
 }
 
 /**
- * Matches the refusals of a step that an outcome has overtaken, such as an answer in the bank's app. The same payment sent
- * again gets the outcome.
+ * Matches refusals of an outdated step, for example after the customer has answered in the bank's app. Sending the
+ * same payment again returns its outcome.
  */
 const isOvertaken = /KEY_REUSED|CHALLENGE/;
 

@@ -26,11 +26,11 @@ list.addEventListener('change', () => {
   byId<HTMLInputElement>('code').value = '';
 });
 
-/** On the way back to the page, a browser restores the choice, before or after this script runs. */
+/** When the customer returns to the page, a browser restores the choice, before or after this script runs. */
 showFields();
 addEventListener('pageshow', showFields);
 
-// A click on a test card fills in the number, and so chooses to pay with another card.
+// A click on a test card fills in the number, so it chooses to pay with another card.
 byId('number').addEventListener('input', () => {
   if (!otherCard.checked) choose(otherCard);
 });
@@ -39,8 +39,8 @@ for (const button of list.querySelectorAll<HTMLButtonElement>('[data-remove]'))
   button.addEventListener('click', () => ask(button));
 
 /**
- * Asks again in the button's place. The choice that keeps the card stands where the button was, so that a double tap
- * deletes nothing.
+ * Asks for confirmation in the button's place. The choice to keep the card is where the button was, so that a double
+ * tap deletes nothing.
  */
 function ask(button: HTMLButtonElement): void {
   const row = button.parentElement as HTMLElement;
@@ -81,7 +81,10 @@ function ask(button: HTMLButtonElement): void {
   no.focus();
 }
 
-/** Deletes the card. Returns the name of the text about a failure, and none for a card that another tab has deleted before. */
+/**
+ * Deletes the card. Returns the name of the text about a failure. It is not a failure if another tab has deleted the
+ * card before.
+ */
 async function remove(id: string): Promise<'offline' | 'trouble' | undefined> {
   const { base, linkId } = page();
   try {

@@ -24,7 +24,7 @@ function Paylike(init: string | { key?: string }) {
         else callback(errorOf(error as DialogFailure));
       });
     } catch (error) {
-      // Plugins lock their buttons until the callback, and an exception would leave them locked.
+      // Plugins lock their buttons until the callback is called, and an exception would leave them locked.
       callback(error as Error);
     }
   };

@@ -5,8 +5,8 @@ const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && (val
 /**
  * Returns the amount in major units, as a payment link has it.
  *
- * @throws TypeError for an invalid amount. Guessing at `49.99`, `'4999'` or `NaN` could charge another amount than was
- *   meant.
+ * @throws TypeError for an invalid amount. Guessing the meaning of `49.99`, `'4999'` or `NaN` could charge a wrong
+ *   amount.
  */
 export function decimal(amount: Amount): string {
   const { currency, exponent, value } = amount ?? {};

@@ -7,8 +7,9 @@ export interface Look extends Appearance {
 }
 
 /**
- * Completes the appearance that a merchant asks for from the page around. Without a theme, the payment page is as light
- * or dark as its place, whatever the customer's device prefers. Card fields take over the place's colour too.
+ * Completes the appearance that a merchant asks for by that of the surrounding page. Without a theme, the payment
+ * page is as light or dark as the page around it, whatever the customer's device prefers. Card fields also take its
+ * colour.
  *
  * @param place the element that contains the payment page
  * @param seamless whether the place's own colour is the default background
@@ -39,8 +40,8 @@ function groundOf(place: Element): { color: string; isSolid: boolean } {
   const layers: Layer[] = [];
   for (let element: Element | null = place; element; element = parentOf(element)) {
     const { backgroundColor, backgroundImage, color } = getComputedStyle(element);
-    // Behind an image, the text's colour shows whether the image is light or dark: authors choose it to be readable on
-    // the image.
+    // Behind an image, the text's colour shows whether the image is light or dark, as authors choose a colour that is
+    // readable on the image.
     if (backgroundImage && backgroundImage !== 'none')
       return { color: readableColorOn(hexOf(layerOf(color))), isSolid: false };
     const layer = layerOf(backgroundColor);
@@ -50,7 +51,7 @@ function groundOf(place: Element): { color: string; isSolid: boolean } {
   return { color: hexOf(blend([...layers, canvas()])), isSolid: true };
 }
 
-/** The parent, which is the host for an element at the top of a shadow tree. */
+/** The parent. For an element at the top of a shadow tree it is the host. */
 const parentOf = (element: Element): Element | null =>
   element.parentElement ?? (element.getRootNode() as Partial<ShadowRoot>).host ?? null;
 

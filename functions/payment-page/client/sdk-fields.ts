@@ -13,7 +13,7 @@ export function openFields(url: string, look: Look, place: Element, order: ShopO
   frame.title = 'Card';
   frame.src = url;
   let isReady = false;
-  /** Whether the fields cannot pay, as their page did not load or its link is invalid. */
+  /** Set if the fields cannot pay, because their page has not loaded or its link is invalid. */
   let isGone = false;
   let uncover: (() => void) | undefined;
   let paid: Result | undefined;
@@ -42,8 +42,8 @@ export function openFields(url: string, look: Look, place: Element, order: ShopO
   }
 
   /**
-   * Shows the frame over the whole screen, or back in its place. The top layer is not affected by styles that clip or
-   * move the place.
+   * Shows the frame on the whole screen, or in its place again. Styles that clip or move the place do not affect the
+   * browser's top layer.
    */
   function cover(whole: boolean): void {
     if (whole === Boolean(uncover)) return;

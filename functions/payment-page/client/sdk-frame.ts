@@ -1,6 +1,6 @@
 import type { Look } from './sdk-appearance.ts';
 
-/** A constructed style sheet, as a merchant's content security policy may forbid styles in the markup. */
+/** A constructed style sheet. A merchant's content security policy may forbid styles in the markup. */
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(`
 .florin-payment { box-sizing: border-box; width: 100%; height: 100%; max-width: none; max-height: none; margin: 0; padding: 0; border: 0; overflow: hidden; overscroll-behavior: contain; background: var(--florin-ground); color: var(--florin-ink) }
@@ -41,7 +41,7 @@ export const patience = 20_000;
 export const failure = (code: string, message = code): Error & { code: string } =>
   Object.assign(new Error(message), { code });
 
-/** Keeps the page behind the dialog from scrolling. The room of its scroll bar stays, so that nothing jumps. */
+/** Keeps the page behind the dialog from scrolling. The space of its scroll bar stays, so that nothing moves. */
 export function lockScroll(root: HTMLElement): () => void {
   const { scrollbarGutter } = root.style;
   if (innerWidth > root.clientWidth) root.style.scrollbarGutter = 'stable';

@@ -7,7 +7,7 @@ import { failure, patience } from './sdk-frame.ts';
 import type { Callback, DialogFailure, Fields, PayOptions, Result, Florin as Sdk } from './sdk-types.ts';
 import type { ShopOrder } from './shop-order.ts';
 
-/** The page has the origin of this script. */
+/** The payment page has the same origin as this script. */
 const source = (document.currentScript as HTMLScriptElement).src;
 const home = source.replace(/\/(sdk|10)\.js([?#].*)?$/, '');
 const origin = new URL(home).origin;
@@ -105,10 +105,11 @@ function urlOf(
 }
 
 /**
- * The options that the page gets by message, beside its address. As JSON they are what they were at the call, and can be
- * posted: a browser posts neither functions nor the proxies of frameworks.
+ * The options that the page gets by message, in addition to its URL. Converting them to JSON copies them as they are
+ * at the call, and makes them postable: browsers can post neither functions nor the proxies of frameworks.
  *
- * @throws TypeError for options that cannot be JSON, before the customer could wait for a page without them
+ * @throws TypeError for options that JSON cannot contain, at once, so that the customer does not wait for a page that
+ *   lacks them
  */
 const orderOf = ({ test, custom, plan, unplanned, capture }: PayOptions): ShopOrder =>
   JSON.parse(
@@ -120,7 +121,7 @@ function open(url: string, look: Look, options: PayOptions, callback: Callback):
   current?.end('superseded');
   const dialog = openDialog(url, look, leave);
   const { frame } = dialog;
-  /** Whether the page runs. It then decides whether the dialog can be closed. */
+  /** Whether the page runs. From then on the page decides whether the dialog can be closed. */
   let ready = false;
   let paid: Result | undefined;
   let timer = setTimeout(end, patience, 'unavailable');
@@ -142,7 +143,7 @@ function open(url: string, look: Look, options: PayOptions, callback: Callback):
     if (ready) tell({ florin: 'close' });
     else end('closed');
   }
-  /** Ends with the result if the customer has paid, whatever closed the dialog. */
+  /** Ends the payment. If the customer has paid, the result counts, whatever closed the dialog. */
   function end(error: DialogFailure): void {
     if (current !== self) return;
     current = undefined;

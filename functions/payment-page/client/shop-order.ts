@@ -9,7 +9,7 @@ export interface ShopOrder {
   capture?: unknown;
 }
 
-/** The other terms of the payment. A link that the merchant's server has made carries its own terms. */
+/** The other terms of the payment. A link that the merchant's server has made has its own terms instead. */
 export function saidOf(
   { linkId, text, reference, recurring }: Pick<PageData, 'linkId' | 'text' | 'reference' | 'recurring'>,
   { custom, plan, unplanned, capture }: ShopOrder,

@@ -11,19 +11,19 @@ interface Pad {
 }
 
 /**
- * Pauses between two requests, in milliseconds: for a code that was just made, for one that was shown for a while, and
- * for one that is no longer shown.
+ * The pauses between two requests, in milliseconds: for a code that was made just now, for an older one on the
+ * screen, and for one that is no longer shown.
  */
 const [soon, later, aside] = [2500, 5000, 15_000];
-/** How long a code counts as just made, in milliseconds. */
+/** For how long a code counts as made just now, in milliseconds. */
 const fresh = 2 * 60_000;
 const longestPause = 20_000;
 /** The longest wait for an answer, in milliseconds. */
 const patience = 10_000;
 
 /**
- * Shows codes with which customers pay on their phones, and asks the server until the outcome of each is known. A code
- * that is no longer shown can still be paid for a while. If so, the till shows the payment.
+ * Shows codes with which customers pay on their phones, and asks the server until the outcome of each is known. A
+ * code that is no longer shown can still be paid for a while, and then the till shows the payment.
  */
 export function makeTill(
   { currency, digits, locale, messages }: AmountData,
@@ -33,7 +33,7 @@ export function makeTill(
   const form = byId('amount');
   const memory = tillMemory(`${asked.integration.key} ${currency}`);
   const { watched } = memory;
-  /** The element on the screen in place of the pad. */
+  /** The element on the screen that replaces the pad. */
   let part: HTMLElement | undefined;
   let shown: WatchedCode | undefined;
   let timer = 0;

@@ -13,7 +13,7 @@ export interface Payment {
 export interface WatchedCode {
   /** The token with which the till asks about the code. */
   watch: string;
-  /** Minor units. */
+  /** In minor units. */
   amount: number;
   /** When the till made the code, by its own clock. */
   since: number;
@@ -28,8 +28,8 @@ export interface WatchedCode {
 }
 
 /**
- * In milliseconds from the making of a code: the longest time in which a payment that was begun in its 15 minutes can still
- * succeed, as the bank may ask for another 15. Then the till stops asking.
+ * In milliseconds after a code was made: the longest time in which a payment can still succeed. It must begin within
+ * 15 minutes, and the bank may then give its customer another 15. After this time the till stops asking.
  */
 const longest = 35 * 60_000;
 

@@ -11,7 +11,7 @@ export class Open extends Trouble {}
 
 /** Thrown for a refusal that the same request would get again. */
 export class Refused extends Error {
-  /** @param reason for programmers: the wrong fields */
+  /** @param reason for developers: the wrong fields */
   constructor(
     readonly code: string,
     readonly reason = '',
@@ -27,7 +27,7 @@ const patience = 30_000;
 const pauses = [500, 1500];
 
 /**
- * Posts to Florin's server. A failure that may pass is tried again, as every request here can be repeated.
+ * Posts to Florin's server. After a temporary failure the request is repeated, as every request here can be.
  *
  * @param before called before every attempt; its error ends the attempts
  * @throws Unreachable, Trouble, Refused
@@ -53,8 +53,8 @@ export async function post(
 }
 
 /**
- * Has Florin start the functions that the customer waits for after the click on Pay. A card needs two of the vault at
- * once.
+ * Lets Florin start the functions that the customer waits for after the click on Pay. A card needs two instances of
+ * the vault at once.
  */
 export function warmUp(base: string): void {
   for (const path of ['vault', 'vault', 'payments', 'payments/challenges/begin'])

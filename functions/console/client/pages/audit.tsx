@@ -14,7 +14,9 @@ import type { AuditEntry } from '../types.ts';
 import { usePages } from '../use-pages.ts';
 import { readWhole } from '../whole-list.ts';
 
-/** The changes that people have made in the console: the author, the change, the time, the network, and the outcome. */
+/**
+ * The changes that users have made in the console: the author, the change, the time, the network, and the outcome.
+ */
 export function Audit({ query }: PageProps) {
   const { merchant } = useConsole();
   const path = [merchant.id, 'audit'];
@@ -69,7 +71,7 @@ export function Audit({ query }: PageProps) {
   );
 }
 
-/** The action, and the way to the payment that it was about. */
+/** The action, with a link to the payment that it was about. */
 function What({ entry: { action, about } }: { entry: AuditEntry }) {
   const { merchant } = useConsole();
   const name = actionName(action);
@@ -82,7 +84,8 @@ function What({ entry: { action, about } }: { entry: AuditEntry }) {
 }
 
 function Outcome({ status }: Pick<AuditEntry, 'status'>) {
-  // An error of the server says nothing about the outcome, for instance of a refund that the acquirer has not answered.
+  // A server error does not say whether the request had an effect, for instance a refund that the acquirer has not
+  // answered.
   if (status === null || status >= 500) return <Badge tone="warn">{t.audit.unknown}</Badge>;
   return status < 300 ? (
     <Badge tone="good">{t.audit.done}</Badge>

@@ -120,7 +120,7 @@ const priced = () => {
   };
 };
 
-/** A dispute does not say its currency, which is that of its payment. */
+/** Reads the payments of disputes, as only the payment has the currency of a dispute. */
 function useTransactions(disputes: readonly Dispute[]): Loaded<Transaction[]> {
   const ids = [...new Set(disputes.map(({ transactionId }) => transactionId))];
   return useLoad(ids.join(), (signal) => Promise.all(ids.map((id) => transactionOf(id, signal))));

@@ -171,7 +171,10 @@ function Actions({
   );
 }
 
-/** A movement that was sent before a reload, or got no answer. It can be sent again: the money moves once. */
+/**
+ * A movement that was sent before a reload, or whose answer was lost. It can be sent again without moving the money
+ * twice.
+ */
 function UnknownIntent({
   one,
   intent,
@@ -244,7 +247,7 @@ function Amounts({ one }: { one: Transaction }) {
   );
 }
 
-/** Links to searches for payments that the same customer, or a card with the same digits, has probably made. */
+/** Links to searches for other payments of the same customer, and for payments with cards of the same last digits. */
 function Others({ of: { card, payer } }: { of: Transaction }) {
   const { merchant } = useConsole();
   const path = [merchant.id, 'payments'];

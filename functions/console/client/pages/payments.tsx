@@ -163,11 +163,11 @@ function readPayments(members: readonly Member[], query: Query): Sections<Transa
   );
 }
 
-/** The text by which people recognize a payment: the reference of the order, or the customer. */
+/** The text by which users recognize a payment: the reference of the order, or the customer. */
 const customerOf = ({ custom, payer }: Transaction): string | undefined =>
   referenceOf(custom) ?? payer?.email ?? payer?.name ?? undefined;
 
-/** Shows the time down to which a search has read, if it has read as many payments as one search may. */
+/** Shows how far back a search has read, if it has read as many payments as one search may. */
 const SearchedUntil = ({ time }: { time: string }) => (
   <p class="searched">{fill(t.payments.searchedUntil, { time: dateTime(time) })}</p>
 );

@@ -69,7 +69,7 @@ export function Sessions() {
           work={async () => {
             await call('DELETE', asked === 'all' ? 'sessions' : `sessions/${asked.id}`);
             if (asked !== 'all') announce(t.sessions.ended);
-            // After the end of all sessions, the answer is a 401, which leads to the door.
+            // After the end of all sessions the answer is a 401, so the console shows the sign-in page.
             await loaded.reload();
           }}
         >

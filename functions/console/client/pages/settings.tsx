@@ -62,7 +62,7 @@ const brandingOf = (merchant: Merchant, logo: string | undefined): Branding => (
 interface FormProps {
   merchant: Merchant;
   path: string;
-  /** Is called for each change that is not saved yet. */
+  /** Called for each change that is not saved yet. */
   onDraft: (draft: Merchant) => void;
 }
 
@@ -231,7 +231,7 @@ function Form({ merchant, path, onDraft }: FormProps) {
 const limitText = ({ refundLimit, currency }: Merchant): string =>
   refundLimit === 0 ? '' : plainAmount(refundLimit, currency);
 
-/** Reads the limit that a person has typed. No limit is 0. */
+/** Reads the limit that a user has typed. An empty text means no limit, and is sent as 0. */
 const readLimit = (text: string, currency: string): Typed =>
   text.trim() === '' ? { minor: 0 } : readAmount(text, decimalsOf(currency), decimalMark(locale));
 

@@ -20,8 +20,8 @@ export function SignIn({ enter }: { enter: () => Promise<void> }) {
   const [isBusy, setBusy] = useState(false);
   const form = useRef<HTMLFormElement>(null);
 
-  // The link of the mail opens in another tab or window, or the session has ended in several tabs. A sign-in in one tab
-  // signs all tabs in.
+  // If a sign-in succeeds in one tab, all tabs are signed in. The link in the mail opens in another tab or window,
+  // and a session may end in several tabs.
   useEffect(
     () =>
       onSession(async () => {
@@ -120,8 +120,8 @@ function PasskeySignIn({ enter }: { enter: () => Promise<void> }) {
 }
 
 /**
- * Signs in by the link of a mail, after a click: programs that check mails for harmful links open each link, and would use
- * it up.
+ * Signs in by the link of a mail, after a click: programs that check mails for harmful links open each link, which
+ * would use it up.
  */
 export function ConfirmSignIn({ token, enter }: { token: string; enter: () => Promise<void> }) {
   const [state, setState] = useState<'ready' | 'busy' | 'bad' | Error>('ready');

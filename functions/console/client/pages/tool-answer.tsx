@@ -1,7 +1,7 @@
 import { Page } from '../parts/page.tsx';
 import { t } from '../texts.ts';
 
-/** Says why the tool does not get a key. */
+/** Says why the tool gets no key. */
 export const ToolRefused = ({ hint }: { hint: string }) => (
   <main class="door-card">
     <Page title={t.tool.title}>
@@ -15,7 +15,7 @@ export const ToolRefused = ({ hint }: { hint: string }) => (
   </main>
 );
 
-/** The outcome, which the tool reports by the address to which it redirects the browser. */
+/** Shows the outcome, which the tool puts into the URL to which it redirects the browser. */
 export const ToolAnswer = ({ outcome }: { outcome: string | undefined }) =>
   outcome === 'done' ? (
     <main class="door-card">

@@ -23,7 +23,8 @@ export function ConnectTool({ session, query }: { session: Session; query: Query
       may(role, 'POST /merchants/{merchantId}/apps/keys') && (request.merchantId ?? id) === id,
   );
   if (merchants.length === 0) return <ToolRefused hint={t.tool.noRight} />;
-  // Another link asks for another key: without this, the page would send it with the idempotency key of the first link.
+  // Another link asks for another key. Without this `key`, the page would send it with the idempotency key of the
+  // first link.
   return <Ask key={request.state} {...{ request, merchants }} />;
 }
 
@@ -38,7 +39,7 @@ function Ask({ request, merchants }: { request: ToolRequest; merchants: readonly
   const submit = async (event: Event) => {
     event.preventDefault();
     await run(async () => {
-      // A link whose key cannot be used must not make an app.
+      // If a link's public key cannot be used, the page must not make an app for it.
       const seal = await sealFor(point, state).catch(() => setBad(true));
       if (!seal) return;
       const path = `api/merchants/${chosen}/apps/keys`;

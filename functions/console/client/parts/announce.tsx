@@ -20,8 +20,8 @@ export const announce = (text: string): void => tell({ text, isFailure: false })
 export const announceFailure = (text: string): void => tell({ text, isFailure: true });
 
 /**
- * Screen readers ignore everything outside of an open modal dialog, so the message is shown in the dialog, and again when
- * the dialog closes.
+ * Shows the message in the open dialog, and once more when the dialog closes, as screen readers ignore everything
+ * outside of an open modal dialog.
  */
 function tell(outcome: Outcome): void {
   const begin = Date.now();

@@ -29,7 +29,7 @@ interface Props {
   /** A new batch, or one that a reload has interrupted. */
   of: { kind: BatchKind; payments: readonly Transaction[] } | { batch: Batch };
   members: readonly Member[];
-  /** Is called when payments may have changed. */
+  /** Called when payments may have changed. */
   changed: () => void;
   close: () => void;
 }

@@ -9,9 +9,11 @@ import { Icon } from './icons.tsx';
 import { wordsOf } from './trouble.tsx';
 
 interface Props<T> {
-  /** Begins to read the list with its filters: the file has exactly what the list shows, all pages of it. */
+  /**
+   * Begins to read the list with its present filters, so that the file has exactly what the list shows, on all pages.
+   */
   open: () => Sections<T>;
-  /** The begin of the file's name. */
+  /** The beginning of the file's name. */
   name: string;
   rows: FileRows<T>;
 }
@@ -19,7 +21,7 @@ interface Props<T> {
 /** The most rows of a file: a sheet of Excel holds 1,048,576. */
 const most = 1_000_000;
 
-/** The end of the name of a file that lacks rows. */
+/** The end of the file's name if rows are missing. */
 const incomplete = '-incomplete';
 
 interface Work<T> {

@@ -23,7 +23,7 @@ type Props = Shared & {
 /** An input with its label, its hint and its fault. Screen readers read them together. */
 export function Field({ label, hint, fault, unit, beside, ...input }: Props) {
   const id = useId();
-  // Preact's types distinguish the kinds of inputs. A component for all kinds cannot.
+  // Preact's types distinguish the kinds of inputs, which a component for all kinds cannot do.
   const attributes = { ...input, ...describedBy(id, hint, fault) } as InputHTMLAttributes<HTMLInputElement>;
   return (
     <div class={fault ? 'field wrong' : 'field'}>

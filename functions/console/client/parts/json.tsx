@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { t } from '../texts.ts';
 import { Copy } from './copy.tsx';
 
-/** An entry as the API answers it, collapsed until the user opens it. */
+/** An entry as the API returns it, collapsed until the user opens it. */
 export function Json({ value }: { value: unknown }) {
   const [isOpen, setOpen] = useState(false);
   const text = isOpen ? JSON.stringify(value, undefined, 2) : '';

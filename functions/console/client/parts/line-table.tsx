@@ -55,7 +55,7 @@ export function LineTable({ caption, lines }: { caption: string; lines: readonly
           isNumber: true,
           show: (line) => {
             const { balance, fee } = effectOf(line, merchant.currency);
-            // Signed like its effect, so that a row adds up: the amount less the fee.
+            // The amount gets the sign of its effect, so that a row adds up: amount minus fee.
             const sign = balance + fee < 0 ? -1 : 1;
             return money(sign * Math.abs(line.amount.amount), line.amount.currency);
           },

@@ -28,8 +28,8 @@ interface Draft {
   uses: string;
   life: string;
   /**
-   * The key and the expiry in the latest request with these terms. A second try sends the same request, and makes no second
-   * link.
+   * The key and the expiry in the latest request with these terms. A second attempt sends the same request, so that
+   * it makes no second link.
    */
   sent?: { key: string; expires?: string };
 }
@@ -50,7 +50,7 @@ export function LinkDialog({ made, close }: { made: (link: Link) => void; close:
   const { isBusy, error, run } = useAction();
   const form = useRef<HTMLFormElement>(null);
 
-  /** Changes terms. Changed terms make another link, so the earlier key is dropped. */
+  /** Changes the terms. Changed terms mean another link, so the earlier key is dropped. */
   const change = (terms: Partial<Draft>) => {
     const { sent: _, ...before } = draft;
     setDraft({ ...before, ...terms });

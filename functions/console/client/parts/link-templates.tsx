@@ -19,8 +19,8 @@ interface Props {
 }
 
 /**
- * The templates of payment links that a merchant's people share. A template fills in the form, and the form can be saved as
- * a further template.
+ * The templates of payment links that a merchant's users share. A template fills in the form, and the form can be
+ * saved as a further template.
  */
 export function LinkTemplates({ read, use }: Props) {
   const { merchant } = useConsole();
@@ -36,7 +36,7 @@ export function LinkTemplates({ read, use }: Props) {
     if (!trimmed) return focusFault(views.current);
     const terms = read();
     if (!terms) return;
-    // After a conflict, the list first loads the template of the colleague, and then the user reads about the conflict.
+    // After a conflict, the list loads the colleague's template before the user reads about the conflict.
     const isSaved = await run(() =>
       saveTemplate(merchant.id, trimmed, terms, templates).finally(loaded.reload),
     );

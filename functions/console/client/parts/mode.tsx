@@ -1,6 +1,6 @@
 import { t } from '../texts.ts';
 
-/** Test or live: always in words, not by colour alone. */
+/** Shows test or live mode. It is always shown in words, not by colour alone. */
 export const Mode = ({ test }: { test: boolean }) => (
   <span class={test ? 'mode test' : 'mode live'}>{test ? t.shell.testShort : t.shell.liveShort}</span>
 );

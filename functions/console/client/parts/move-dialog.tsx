@@ -26,7 +26,7 @@ interface Props {
   close: () => void;
 }
 
-/** In milliseconds. Nobody reads a dialog in less time. */
+/** In milliseconds. Nobody can read a dialog in less time, so a confirmation before that is ignored. */
 const readingTime = 500;
 
 /**
@@ -60,7 +60,8 @@ export function MoveDialog({ kind, of: one, limit = Number.POSITIVE_INFINITY, re
   const submit = async (event: Event) => {
     event.preventDefault();
     if (busy.current) return;
-    // The payment may already show the effect of an unknown movement, and then has less left than its amount.
+    // If the effect of an unknown movement is already part of the payment, less than its amount is left. So an
+    // unknown movement is not checked.
     const wrong = isUnknown ? undefined : faultOf(typed, most, one);
     setFault(wrong);
     if (wrong || minor === undefined) {
@@ -69,7 +70,7 @@ export function MoveDialog({ kind, of: one, limit = Number.POSITIVE_INFINITY, re
     }
     busy.current = true;
     setBusy(true);
-    // An intent with an unknown outcome is sent again unchanged. Any other amount is a new intent.
+    // An intent with an unknown outcome is sent again unchanged. Any other amount makes a new intent.
     const now =
       isUnknown && intent.current
         ? intent.current
@@ -84,7 +85,8 @@ export function MoveDialog({ kind, of: one, limit = Number.POSITIVE_INFINITY, re
     if (result.result === 'done' || result.result === 'open') close();
   };
 
-  // The key that opened the dialog may be held or pressed twice, and must not confirm a dialog that nobody has read.
+  // Ignores the key that opened the dialog while it is held or pressed twice: it must not confirm a dialog that
+  // nobody has read.
   const ignoreHeldKey = (event: KeyboardEvent) => {
     const isTooSoon = Date.now() - opened.current.at < readingTime && text === opened.current.text;
     if (event.key === 'Enter' && (event.repeat || isTooSoon)) event.preventDefault();

@@ -74,7 +74,7 @@ function Find({ path, query }: Props) {
   const [text, setText] = useState('');
   const [others, setOthers] = useState<Reading[]>([]);
   const [latest, setLatest] = useState('');
-  // Other readings of the text are offered only until the filters change.
+  // Other readings of the text are offered only until the filters change in another way.
   const hasOthers = others.length > 0 && JSON.stringify(query) === latest;
   const placeOf = (reading: Reading) =>
     reading.kind === 'id'

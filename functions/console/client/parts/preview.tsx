@@ -56,7 +56,7 @@ export function Preview({ of }: { of: Branding }) {
   );
 }
 
-/** Says where a colour is hard to see, and how the payment page adapts it. */
+/** Says on which background a colour is hard to see, and how the payment page adapts it. */
 function Warnings({ color }: { color: string | null }) {
   if (!isColor(color)) return color ? <p class="notice warn">{t.preview.unreadable}</p> : null;
   const hard = themes.filter((theme) =>
@@ -107,14 +107,14 @@ function useSheet(host: { current: HTMLDivElement | null }): boolean {
       root.adoptedStyleSheets = [sheet];
       setReady(true);
     };
-    // Without the style sheet there is no preview. The form works nevertheless.
+    // Without the style sheet there is no preview, but the form still works.
     load().catch(() => {});
     return () => controller.abort();
   }, []);
   return isReady;
 }
 
-/** In a shadow tree `:host` is the root of the page. */
+/** In a shadow tree, `:host` takes the place of the page's `:root`. */
 const inShadow = (css: string): string => css.replace(/:root|(?<![\w-])html(?=[\s,{])/g, ':host');
 
 /** The preview is as high as its content, and its elements cannot be used. */

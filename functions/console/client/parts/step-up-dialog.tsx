@@ -13,8 +13,8 @@ interface Asked {
 }
 
 /**
- * Asks the user for a proof before a sensitive change. The refused request waits for it. If the dialog disappears with its
- * page, the request stays refused.
+ * Asks the user to confirm their identity before a sensitive change. The refused request waits for that. If the
+ * dialog disappears with its page, the request stays refused.
  */
 export function StepUpDialog({ email }: { email: string }) {
   const [asked, setAsked] = useState<Asked>();
@@ -50,7 +50,7 @@ function ByPasskey({ end }: { end: (isConfirmed: boolean) => void }) {
   );
 }
 
-/** A new sign-in in another tab of this browser counts as a proof, as both tabs have the same cookie. */
+/** A new sign-in in another tab of this browser counts as a confirmation, as both tabs have the same cookie. */
 function ByLink({ email, end }: { email: string; end: (isConfirmed: boolean) => void }) {
   const [isSent, setSent] = useState(false);
   const { isBusy, error, run } = useAction();

@@ -98,10 +98,13 @@ function useDisputes({ id, merchantId, disputedAmount, trail }: Transaction): re
   return loaded.data ?? [];
 }
 
-/** The time in which the mail about a change is probably sent, in milliseconds. */
+/** The time within which the mail about a change has probably been sent, in milliseconds. */
 const mailing = 5 * 60_000;
 
-/** The mails to customers, the latest first. They are read again after a change, until its mails are probably sent. */
+/**
+ * The mails to customers, the latest first. After a change they are read again until its mails have probably been
+ * sent.
+ */
 function useMails({ id, created, trail }: Transaction): Loaded<CustomerMail[]> {
   const changed = Date.parse(trail.at(-1)?.created ?? created);
   return useLoad(
@@ -122,14 +125,14 @@ function Mailed({ one, mail: { created, outcome, to, refund } }: { one: Transact
   );
 }
 
-/** The page reads the payment repeatedly, so an entry is identified by its time and amount. */
+/** Finds the person by the entry's time and amount, as the page reads the payment repeatedly and gets new objects. */
 const personOf = (entry: TrailEntry, movers: Map<TrailEntry, string> = new Map()): string | undefined =>
   [...movers].find(
     ([moved]) =>
       moved.created === entry.created && moved.amount === entry.amount && kindOf(moved) === kindOf(entry),
   )?.[1];
 
-/** A dispute begins without an entry in the trail. */
+/** The opening of a dispute, which has no entry in the trail. */
 function Opened({ one, dispute }: { one: Transaction; dispute: Dispute }) {
   const { merchant } = useConsole();
   const { id, amount, created, reason, due } = dispute;
@@ -162,7 +165,7 @@ function Entry({ one, entry, line, person }: EntryProps) {
   const kind = kindOf(entry);
   const amount = money(Math.abs(entry.amount), one.currency);
   const own = { balance: entry.balance, fee: entry.fee.flat + entry.fee.rate };
-  // Money that the acquirer keeps in another currency is in the line alone: the entry has 0.
+  // The effect on money that the acquirer keeps in another currency is only in the line. The entry has 0.
   const { balance, fee, currency } = effectOf(line ?? own, merchant.currency);
   const isKnown = line !== undefined || one.currency === merchant.currency || balance !== 0;
   return (

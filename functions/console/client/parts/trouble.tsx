@@ -4,7 +4,7 @@ import { NoPasskey } from '../passkeys.ts';
 import { Unconfirmed } from '../step-up.ts';
 import { t } from '../texts.ts';
 
-/** The text for a failed request. Each text says what to do. */
+/** The text for a failed request, which says what the user can do. */
 export function wordsOf(error: Error): string {
   if (error instanceof Unreachable) return navigator.onLine ? t.errors.trouble : t.errors.offline;
   if (error instanceof NoPasskey) return error.isKnown ? t.passkeys.known : t.passkeys.cancelled;

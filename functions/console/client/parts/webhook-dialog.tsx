@@ -12,7 +12,7 @@ import { Check, Field, focusFault } from './field.tsx';
 import { Secret } from './secret.tsx';
 import { wordsOf } from './trouble.tsx';
 
-/** The types to choose from. Each endpoint gets test events, whatever it has chosen. */
+/** The types to choose from. Test events are not among them, as each endpoint gets them anyway. */
 const offered: readonly string[] = eventTypes.filter((type) => type !== 'webhook.tested');
 
 interface Props {
@@ -25,7 +25,8 @@ interface Props {
 /** Makes or changes an endpoint. The dialog shows the signing secret of a new endpoint only once. */
 export function WebhookDialog({ webhook, done, close }: Props) {
   const { merchant } = useConsole();
-  // The page reloads the endpoint repeatedly. The user has seen and changed it as it was when the dialog was opened.
+  // The endpoint as it was when the dialog was opened, which is what the user has seen and changed. The page reloads
+  // it repeatedly.
   const [before] = useState(webhook);
   const [url, setUrl] = useState(webhook?.url ?? '');
   const [description, setDescription] = useState(webhook?.description ?? '');
@@ -37,8 +38,8 @@ export function WebhookDialog({ webhook, done, close }: Props) {
   const path = `api/merchants/${merchant.id}/webhooks`;
 
   const save = async () => {
-    // An empty list is refused, so that no endpoint exists that never receives an event. All types together are sent as
-    // none.
+    // An empty list is not allowed, as such an endpoint would never get an event. If all types are chosen, no list is
+    // sent.
     const body = {
       url: url.trim(),
       description: description.trim(),

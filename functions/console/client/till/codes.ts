@@ -4,14 +4,14 @@ import { keep, kept } from '../memory.ts';
 import type { TillSession } from '../types.ts';
 import { type Code, isOpen, needed, readCodes, without } from './code-list.ts';
 
-/** The pause between two questions, in milliseconds. */
+/** The pause between two requests, in milliseconds. */
 const pause = 2500;
 /** The longest wait for an answer, in milliseconds. */
 const patience = 15_000;
 
 /**
- * Makes codes, and asks the customer's side about each until its outcome is known. The codes outlive a reload of the page, so
- * that no payment is missed.
+ * Makes codes, and asks the customer's side about each until its outcome is known. The codes survive a reload of the
+ * page, so that no payment is missed.
  *
  * @param paid called when a code was paid
  */
@@ -60,7 +60,7 @@ export function useCodes({ merchant }: TillSession, posUrl: string, decimals: nu
       const made: Code = { watch, svg, since, expires, amount, state: 'waiting', isShown: true };
       change((all) => [...all.map((code) => ({ ...code, isShown: false })), made]);
     },
-    /** Shows a code no more. One that can still become paid is watched on. */
+    /** Stops showing a code. If it can still be paid, the till keeps asking about it. */
     putAside(code: Code): void {
       change((all) => without(all, code));
     },
@@ -79,7 +79,7 @@ async function post(url: string, body: object): Promise<Pick<Code, 'watch' | 'sv
     const response = await fetch(url, { ...init(), method: 'POST', body: JSON.stringify(body) });
     if (response.ok) return await response.json();
   } catch {
-    // The same as an answer that says nothing.
+    // The till asks again after the pause.
   }
   throw new Unreachable();
 }

@@ -6,7 +6,10 @@ import { Page } from '../parts/page.tsx';
 import { wordsOf } from '../parts/trouble.tsx';
 import { t } from '../texts.ts';
 
-/** The code in the fragment of a scanned URL. It is taken out of the address, so that no history keeps it. */
+/**
+ * The code in the fragment of a scanned URL. It is removed from the address, so that the browser's history does not
+ * contain it.
+ */
 function scannedCode(): string {
   const code = location.hash.slice(1);
   if (code) history.replaceState(null, '', location.pathname);

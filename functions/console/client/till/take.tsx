@@ -21,7 +21,7 @@ interface Props {
   paid: () => void;
 }
 
-/** Takes a payment: the amount, then the code that the customer pays, then the outcome. */
+/** The steps of a payment: the amount, then the code that the customer pays, then the outcome. */
 export function Take({ till, posUrl, isShown, isOnline, paid }: Props) {
   const { currency } = till.merchant;
   const [amount, setAmount] = useState(0);

@@ -9,10 +9,12 @@ import type { TillDay, TillSession } from '../types.ts';
 import { Take } from './take.tsx';
 import { Today } from './today.tsx';
 
-/** How often the payments of the day are loaded, in milliseconds. It also shows that the till was ended. */
+/**
+ * How often the payments of the day are loaded, in milliseconds. The answer also tells whether the till was ended.
+ */
 const dayEvery = 20_000;
 
-/** A paired till: it takes payments, and shows those of the day. */
+/** A paired till: it takes payments, and shows the payments of the day. */
 export function TillPage({ till, posUrl, leave }: { till: TillSession; posUrl: string; leave: () => void }) {
   const [tab, setTab] = useState<'take' | 'today'>('take');
   const [isLeaving, setLeaving] = useState(false);

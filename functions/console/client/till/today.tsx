@@ -11,7 +11,7 @@ import { movable } from '../statuses.ts';
 import { fill, t } from '../texts.ts';
 import type { TillDay, TillPayment, TillSession } from '../types.ts';
 
-/** The payments of the day, and its close. */
+/** The payments of the day, and the sums at its close. */
 export function Today({ till, day }: { till: TillSession; day: Loaded<TillDay> }) {
   const [refunded, setRefunded] = useState<TillPayment>();
   const learn = (outcome: Outcome, { amount }: Intent) => {
@@ -88,7 +88,10 @@ const AmountOf = ({
   </>
 );
 
-/** The most that the till may still refund of a payment. A limit concerns payments in the merchant's own currency only. */
+/**
+ * The most that the till may still refund of a payment. A merchant with a limit lets tills refund only payments in
+ * the merchant's own currency.
+ */
 function limitOf({ merchant }: TillSession, { currency, refundedAmount }: TillPayment): number {
   const { refundLimit } = merchant;
   if (refundLimit === 0) return Number.POSITIVE_INFINITY;

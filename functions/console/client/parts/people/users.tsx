@@ -119,7 +119,7 @@ export function Users() {
 
 const isOwner = ({ role = 'owner' }: User): boolean => role === 'owner';
 
-/** Whether a user is the only owner on the page. */
+/** Whether a user is the only owner among the users on the page. */
 const isOnlyOwner = (user: User, users: readonly User[]): boolean =>
   isOwner(user) && !users.some((one) => one.id !== user.id && isOwner(one));
 
