@@ -89,8 +89,8 @@ function send(
 }
 
 /**
- * Reads the beginning of a response's body. The outcome depends only on the status, so a broken or endless body is no
- * error, and just ends the reading.
+ * Reads the beginning of a response's body. The outcome depends only on the status, so a broken or endless body
+ * does not count as an error, and just ends the reading.
  */
 function beginningOf(response: IncomingMessage): Promise<string> {
   return new Promise((resolve) => {
