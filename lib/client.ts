@@ -2,7 +2,7 @@
 export interface Account {
   baseUrl: string;
   posUrl: string;
-  /** The API key of the app; anybody's requests need none. */
+  /** The API key of the app; absent for requests without credentials. */
   key?: string;
 }
 
@@ -32,7 +32,7 @@ export function clientOf({ baseUrl, posUrl, key }: Account): Client {
   };
 }
 
-/** The header of an app's requests. */
+/** The header with which an app identifies itself. */
 export const authorizationOf = (key: string) => ({
   authorization: `Basic ${Buffer.from(`:${key}`).toString('base64')}`,
 });

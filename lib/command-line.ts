@@ -1,11 +1,12 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 
-/** Settings of npm itself, which a user may have in `.npmrc`. They say nothing about the command line. */
+/** Settings of npm itself that a user may have in `.npmrc`. They do not come from the command line. */
 const settingsOfNpm = ['json', 'prefix', 'yes'];
 
 /**
- * Refuses options that npm has taken. npm takes those of `npm run deploy --check` for settings of its own, and hides them
- * from the command, which would then deploy. They are visible in the environment only, as `npm_config_check`.
+ * Refuses options that npm has taken. npm treats the options of `npm run deploy --check` as its own settings, and
+ * hides them from the command, which would then deploy. They are visible only in the environment, as
+ * `npm_config_check`.
  *
  * @param names the options that the command has, without their hyphens
  */
@@ -24,7 +25,7 @@ export function refuseOptionsOfNpm(names: readonly string[], env: NodeJS.Process
 }
 
 function isTaken(name: string, env: NodeJS.ProcessEnv): boolean {
-  // npm's `-c` is `--call`, which `npx -c "npm run deploy"` sets, too. Its value is then a command.
+  // npm's `-c` is `--call`, and `npx -c "npm run deploy"` sets it, too. Then its value is a command, not a setting.
   if (name === 'c') return /^\S+=\S*$/.test(env.npm_config_call ?? '');
   return env[`npm_config_${name.replaceAll('-', '_')}`] !== undefined;
 }

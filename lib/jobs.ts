@@ -22,7 +22,7 @@ export type Trigger =
       batchSize: number;
       /** The most batches of a shard that Lambda works on at the same time, for work that needs no order; 1 by default. */
       atOnce?: number;
-      /** The queue to which the job hands failed records, and from which it gets them again. */
+      /** The queue to which the job sends failed records, and from which it receives them again. */
       retries: QueueName;
       deadLetters: DeadLetters;
     }
@@ -97,7 +97,7 @@ export interface Job {
 export const attempts = 5;
 
 /**
- * For how long a record of the stream is tried again, in seconds. The stream itself keeps it no longer:
+ * For how long a failed record of the stream is repeated, in seconds. The stream itself keeps records no longer:
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Streams.html
  */
 export const retriedFor = 24 * 60 * 60;
@@ -122,7 +122,7 @@ const postQuotas: Record<string, Setting> = {
   },
 };
 
-/** Two hundred merchants at the same time, so that ten million take less than six hours. */
+/** With two hundred merchants at the same time, ten million merchants take less than six hours. */
 const manyMerchants = { merchantsAtOnce: 10, atOnce: 20 };
 
 const resends = { queue: 'Resends', variable: 'RESENDS_URL' } as const;
@@ -240,7 +240,7 @@ export const jobs: readonly Job[] = [
     sends: [acquirerEvents],
     acquirer: true,
     settings: {
-      // A minute is left for the page that has begun, as the function is stopped after five.
+      // One minute is left for the last page, as the function is stopped after five minutes.
       RECONCILIATION_SECONDS: {
         context: 'reconciliationSeconds',
         fallback: '240',
@@ -298,7 +298,8 @@ export const jobs: readonly Job[] = [
         },
         { dynamodb: { NewImage: { sk: { S: ['line'] }, kind: { S: ['payout'] } } } },
         { dynamodb: { NewImage: { sk: { S: ['operation'] }, stayed: { BOOL: [true] } } } },
-        // A request that has read the operation before it was marked closes it without the mark.
+        // If a request read the operation before it was marked, the closing write has no mark, and only the old image
+        // has it.
         { dynamodb: { OldImage: { sk: { S: ['operation'] }, stayed: { BOOL: [true] } } } },
         {
           eventName: ['INSERT'],
@@ -340,7 +341,7 @@ export const jobs: readonly Job[] = [
     entry: 'jobs/resend-deliveries',
     trigger: { queue: 'Resends', atOnce: 10 },
     table: ['GetItem', 'Query', 'UpdateItem', 'DeleteItem'],
-    // New deliveries never wait for a resend: it uses the queue of slow ones alone.
+    // The job uses only the queue of slow deliveries, so that new deliveries never wait for a resend.
     sends: [slowDeliveries, resends],
     timeout: 60,
   },
@@ -395,7 +396,7 @@ export const jobs: readonly Job[] = [
   {
     name: 'SummarizeDay',
     entry: 'jobs/summarize-day',
-    // At 05:00 the day has just ended from New York to Lima, and its last lines may not be in the index yet.
+    // By 05:00 UTC the day has ended as far west as New York and Lima, and its last lines have reached the index.
     trigger: { schedule: 'cron(30 5 * * ? *)', everyHours: 24, merchants: 'Summaries' },
     table: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
     index: true,

@@ -56,9 +56,9 @@ export interface Route {
   /** The function writes data of test merchants whose apps nobody vouches for, within the stage's limits. */
   unvouched?: true;
   /**
-   * The function takes, holds, captures, refunds or releases money. A stage with the setting `canary` releases a new version of
-   * it for a tenth of the requests first (docs/adr/0044-canaries-for-routes-that-move-money.md). Each such function has
-   * three resources more.
+   * The function takes, holds, captures, refunds or releases money. A stage with the setting `canary` releases a new
+   * version of it for a tenth of the requests first (docs/adr/0044-canaries-for-routes-that-move-money.md). Each such
+   * function needs three more resources.
    */
   movesMoney?: true;
   /**
@@ -68,7 +68,9 @@ export interface Route {
   paying?: true;
   /** The queues that the function sends messages to, and the variables that hold their addresses. */
   sends?: Sends;
-  /** An earlier route of the same API and entry has made the function, with the rights of all of them. */
+  /**
+   * An earlier route of the same API and entry has already made the function, with the rights of all these routes.
+   */
   shared?: true;
 }
 

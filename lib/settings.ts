@@ -11,7 +11,7 @@ export interface Setting {
   pattern: RegExp;
 }
 
-/** The entry of the template's metadata that has `npm run deploy` make a payment after the deployment. */
+/** The entry of the template's metadata that makes `npm run deploy` make a payment after the deployment. */
 export const smokeKey = 'FlorinSmokePayment';
 
 /** The names of all settings of a stage, which docs/operate.md explains. */
@@ -54,7 +54,7 @@ export const settingNames: readonly string[] = [
 ];
 
 /**
- * Checks that a setting of this name exists. A mistyped one would deploy without its effect.
+ * Checks that a setting of this name exists. Otherwise a mistyped setting would have no effect, unnoticed.
  *
  * @param place the place of the setting, for the message
  */

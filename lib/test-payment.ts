@@ -5,16 +5,19 @@ import type { Client } from './client.ts';
 export interface TestPayment {
   /** The merchant's public key. */
   key: string;
-  /** One of the numbers of docs/testing.md. */
+  /** One of the card numbers in docs/testing.md. */
   card: string;
   currency: string;
   /** Minor units of a currency with two decimals. */
   amount: number;
-  /** Fields of `POST /payments` in addition: `text` or `linkId`. */
+  /** Additional fields of `POST /payments`: `text` or `linkId`. */
   more?: object;
 }
 
-/** The answers of `POST /payments` before a payment without a bank's challenge is authorized, and some more. */
+/**
+ * The most answers of `POST /payments` until a payment without a bank's challenge is authorized; a few more than
+ * needed.
+ */
 const mostRounds = 5;
 
 /**
@@ -30,7 +33,7 @@ export async function payByTestCard(
   expected: readonly number[] = [],
 ): Promise<string | undefined> {
   const total = { currency, exponent: 2, value: amount };
-  // The acquirer reads the outcome in the options, which the payment page takes from the number, too.
+  // The simulated acquirer reads the outcome from the options, which the payment page also derives from the number.
   const test = testCards(total).find(({ number }) => number === card)?.test;
   const order = {
     integration: { key },

@@ -15,7 +15,7 @@ import { deserialize, serialize } from 'node:v8';
 import { root as ownRoot } from '../root.ts';
 import type { Synthesized, synth } from './synth.ts';
 
-/** The files that a synthesized stack is made of. `lib/` contains also this code, which reads and writes the cache. */
+/** The files that a synthesized stack is made of, except this code, which is also in `lib/`. */
 export const sources = [
   'cdk.json',
   'docs',
@@ -28,7 +28,10 @@ export const sources = [
   'tsconfig.json',
 ];
 
-/** The most stacks, and the most sets of bundles, in the cache. So a return to an earlier branch or stage is quick. */
+/**
+ * The most stacks, and the most sets of bundles, in the cache. There are several, so that a return to an earlier
+ * branch or stage is quick.
+ */
 const kept = { assemblies: 8, bundles: 3 };
 
 export interface AssembleOptions {
@@ -73,7 +76,7 @@ export async function assemble(folder: string, options: AssembleOptions = {}): P
   const bundles = read(bundlesFile);
   if (bundles) unpack(bundles, folder);
   const made = await synth(directory, { build: join(folder, 'build'), context, isBundled: !!bundles });
-  // If a file was edited during the synthesis, the result may contain a mixture, and is not cached.
+  // If a file was edited during the synthesis, the result may be a mixture of both versions, and is not cached.
   if (keysOf(root, context).assembly === keys.assembly) {
     keep(file, folder, [...filesIn(folder, 'cdk.out'), 'build/meta.json'], kept.assemblies);
     if (!bundles) keep(bundlesFile, folder, filesIn(folder, 'build'), kept.bundles);
@@ -84,7 +87,10 @@ export async function assemble(folder: string, options: AssembleOptions = {}): P
 /** Loads the CDK and esbuild only when needed, as that takes a second. */
 const lateSynth: typeof synth = async (...args) => (await import('./synth.ts')).synth(...args);
 
-/** The keys of the caches, from the contents of the files. A clone or a checkout changes their times. */
+/**
+ * The keys of the caches. They are made from the contents of the files, as a clone or a checkout changes the times of
+ * files.
+ */
 function keysOf(root: string, context: Record<string, string>): { assembly: string; bundles: string } {
   const hash = createHash('sha256');
   hash.update(JSON.stringify([process.version, process.platform]));
@@ -121,7 +127,7 @@ function read(file: string): Files | undefined {
     const bytes = readFileSync(file);
     const content = bytes.subarray(hashBytes);
     if (!hashOf(content).equals(bytes.subarray(0, hashBytes))) return undefined;
-    utimesSync(file, new Date(), new Date()); // used last
+    utimesSync(file, new Date(), new Date()); // marks the entry as used last
     return deserialize(content);
   } catch {
     return undefined;
@@ -134,7 +140,10 @@ function unpack(files: Files, folder: string): void {
   for (const [path, content] of files) writeFileSync(join(folder, path), content);
 }
 
-/** Returns a function that writes each asset once: another thread may read the files when the asset is asked for again. */
+/**
+ * Returns a function that writes each asset once, as another thread may already read the files when the asset is
+ * requested again.
+ */
 function makeUnpacker(files: Files, folder: string): (asset: string) => void {
   return (asset) => {
     const inside = [...files].filter(([path]) => path.startsWith(`cdk.out/${asset}/`));

@@ -42,7 +42,7 @@ export const forBrowsers = {
   metafile: true,
   // The browsers of the last three years, as customers also have older phones.
   target: ['chrome109', 'firefox115', 'safari15.4'],
-  // They know `\p{…}`. By default esbuild writes it out as a call, as newer Unicode versions add properties.
+  // These browsers know `\p{…}`. By default esbuild replaces it by a call, as newer Unicode versions add properties.
   supported: { 'regexp-unicode-property-escapes': true },
   legalComments: 'none',
   logLevel: 'warning',
@@ -59,7 +59,7 @@ export async function bundleForBrowsers(entry: string): Promise<Asset> {
     ...forBrowsers,
     entryPoints: [entry],
     format: 'iife',
-    // A JSON file stays one.
+    // A JSON file stays a JSON file.
     ...(isJson && { loader: { '.json': 'copy' } }),
   });
   const text = outputFiles[0]?.text.trim() ?? '';

@@ -3,8 +3,8 @@ import type { Plugin } from 'esbuild';
 const namespace = 'middy-streams';
 
 /**
- * Leaves streamed answers, which no function sends, out of middy. They import `node:stream/web`, which Node.js loads with
- * ten modules of its own.
+ * Leaves streamed answers out of middy, as no function sends any. Their code imports `node:stream/web`, which Node.js
+ * loads together with ten of its own modules.
  */
 export const leanMiddy: Plugin = {
   name: 'lean-middy',

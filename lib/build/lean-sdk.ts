@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import type { Plugin } from 'esbuild';
 
-/** A module of the SDK that Florin does not need, and what the bundles contain in its place. */
+/** A module of the SDK that Florin does not need, and its replacement in the bundles. */
 interface Replaced {
   /** The package, and the end of the module's path in it. */
   module: [pkg: string, path: string];
   contents: string;
 }
 
-/** A module with a class that is never used: one without methods. */
+/** Replaces a module whose class is never used by a class without methods. */
 const unusedClass = (path: string): Replaced => ({
   module: ['@smithy', path],
   contents: `export class ${path.replace(/^.*\/|\.js$/g, '')} {}`,
@@ -37,7 +37,8 @@ const replaced: Replaced[] = [
     module: ['@smithy/core', 'smithy-client/defaults-mode.js'],
     contents: 'export const loadConfigsForDefaultMode = () => ({});',
   },
-  // Parts of requests that are not their body: paths, headers, and prefixes of hosts. DynamoDB's requests have none.
+  // Computes the parts of requests besides the body: paths, headers, and prefixes of hosts. DynamoDB's requests have
+  // none.
   {
     module: ['@smithy/core', 'HttpBindingNormalizedSchema.js'],
     contents: `export class HttpBindingNormalizedSchema {}
@@ -78,7 +79,7 @@ const replaced: Replaced[] = [
     module: ['@aws-sdk/core', 'emitWarningIfUnsupportedVersion.js'],
     contents: 'export const state = {}; export const emitWarningIfUnsupportedVersion = () => {};',
   },
-  // Reads and writes times in answers and requests. Those about items have none.
+  // Reads and writes times in answers and requests. Requests about items have none.
   {
     module: ['@smithy/core', 'serde/date-utils.js'],
     contents: `export const [dateToUtcString, parseEpochTimestamp, parseRfc3339DateTime, parseRfc3339DateTimeWithOffset,
@@ -137,7 +138,7 @@ const filterOf = ({ module: [pkg, path] }: Replaced) =>
 /** The module with the errors of DynamoDB: 35 classes that differ in their names and fields only. */
 const errorClasses = /@aws-sdk[\\/]client-dynamodb[\\/].*[\\/]models[\\/]errors\.js$/;
 
-/** A class of an error, as the SDK writes it. One that is written otherwise stays as it is. */
+/** Matches the class of an error as the SDK writes it. A class that is written in another way stays as it is. */
 const errorClass =
   /export class (\w+) extends __BaseException \{\s+static shapeId = "com\.amazonaws\.dynamodb#\1";\s+name = "\1";\s+\$fault = "(\w+)";((?:\s+\w+;)*)\s+constructor\(opts\) \{\s+super\(\{\s+name: "\1",\s+\$fault: "\2",\s+\.\.\.opts,\s+\}\);\s+Object\.setPrototypeOf\(this, \1\.prototype\);(?:\s+this\.(\w+) = opts\.\w+;)*\s+\}\s+\}/g;
 
@@ -155,7 +156,7 @@ const makeError = (name, $fault, ...fields) => class Made extends __BaseExceptio
 };
 `;
 
-/** Writes the classes of errors as calls of one function. */
+/** Writes the classes of errors as calls of one function, which is shorter. */
 export const shortErrors = (source: string): string =>
   makeError +
   source.replace(errorClass, (_whole, name: string, fault: string, fields: string) => {

@@ -24,7 +24,10 @@ export const ownSourceMaps: Plugin = {
 
 const stackTraces = JSON.stringify(join(root, 'lib/build/stack-traces.ts'));
 
-/** Has each entry import `stack-traces.ts` first, on the entry's first line, so that its lines keep their numbers. */
+/**
+ * Makes each entry import `stack-traces.ts` first. The import is on the entry's first line, so that the entry's lines
+ * keep their numbers.
+ */
 export const sourceStackTraces = (entries: readonly string[]): Plugin => ({
   name: 'source-stack-traces',
   setup({ onLoad }) {
@@ -37,7 +40,7 @@ export const sourceStackTraces = (entries: readonly string[]): Plugin => ({
 });
 
 /**
- * Names the sources in a map by their paths in the repository, in whatever folder the bundle is deployed.
+ * Names the sources in a map by their paths in the repository, whatever the folder in which the bundle is deployed.
  *
  * @param lines the number of lines that were put before the bundle since the map was made
  */

@@ -1,9 +1,9 @@
 import type { SourceMap, SourceMapping } from 'node:module';
 
 /**
- * The first module of every bundle: has stack traces name lines of the sources. `--enable-source-maps` does so, too, but
- * reads the source map while the function loads, which takes a seventh of a cold start. Here the first stack trace reads
- * the map (ADR 22).
+ * The first module of every bundle. It makes stack traces name lines of the sources. `--enable-source-maps` does so,
+ * too, but reads the source map while the function loads, which takes a seventh of a cold start. Here the first stack
+ * trace reads the map (ADR 22).
  */
 // tsx switches Node.js's own source maps on in `npm start`, where this would replace those of the runner's code.
 if (!process.sourceMapsEnabled) Error.prepareStackTrace = print;
@@ -19,7 +19,7 @@ function sourceOf(frame: NodeJS.CallSite, caller?: NodeJS.CallSite): string | un
   const { originalSource, originalLine = 0, originalColumn = 0 } = entryOf(frame) ?? {};
   if (!originalSource) return undefined;
   const place = `${originalSource}:${originalLine + 1}:${originalColumn + 1}`;
-  // The bundle has short names. The source's name is where the function is called.
+  // The bundle has short names. The caller's frame maps to the name that the function has in its source.
   const name = (caller && entryOf(caller)?.name) ?? frame.getFunctionName();
   return name ? `${name} (${place})` : place;
 }
@@ -36,9 +36,9 @@ let read: SourceMap | null | undefined;
 
 function sources(): SourceMap | null {
   if (read !== undefined) return read;
-  read = null; // an error of these lines has a stack trace, too
+  read = null; // an error in these lines would have a stack trace, too
   try {
-    // `import` would load the modules before the function needs them.
+    // These modules are not imported, as an import would load them before the function needs them.
     const [fs, { SourceMap }] = [
       process.getBuiltinModule('node:fs'),
       process.getBuiltinModule('node:module'),

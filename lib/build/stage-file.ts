@@ -13,8 +13,8 @@ export const settingsOf = (stage: string, region = '', folder?: string): Record<
 });
 
 /**
- * Reads the settings of a stage from `stages/<stage>.json`, so that each deployment has the settings of the one before.
- * A setting of the command line (`-c name=value`) takes precedence. The stack checks the values.
+ * Reads the settings of a stage from `stages/<stage>.json`, so that each deployment has the same settings as the
+ * previous one. A setting of the command line (`-c name=value`) takes precedence. The stack checks the values.
  *
  * @returns no settings if the stage has no file
  * @throws for a file without a JSON object, or with a name or a value of the wrong kind

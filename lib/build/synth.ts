@@ -47,7 +47,7 @@ export async function synth(outdir = 'cdk.out', options: SynthOptions = {}): Pro
 /** Makes CDK write into the template which folder holds a function's code. The local runner and the tests read this. */
 const assetMetadata = { 'aws:cdk:enable-asset-metadata': true };
 
-/** Reads the context of `cdk.json`. The `cdk` command passes it on, but nothing else does. */
+/** Reads the context of `cdk.json`, which the CDK reads only when the `cdk` command runs it. */
 function cdkJson(): { context: Record<string, unknown> } {
   return JSON.parse(readFileSync(join(root, 'cdk.json'), 'utf8'));
 }

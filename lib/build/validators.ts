@@ -77,7 +77,7 @@ const missing = /^\{missingProperty: ?(.*)\}$/s;
 const violation =
   'const violation = (instancePath, keyword, missing) => ({ instancePath, keyword, missing });\n';
 
-/** Writes the same code shorter. Ajv counts errors in a variable; the length of the list is the same number. */
+/** Shortens the code. Ajv counts errors in a variable, which is replaced by the length of the list of errors. */
 const brief = (code: string): string =>
   violation + code.replace(report, (_, _name, error) => `errors = (vErrors ??= []).push(${made(error)});`);
 

@@ -10,13 +10,13 @@ interface Kind<T> {
 
 interface Made<T> {
   exports: T;
-  /** The files that it was made of. */
+  /** The files that the module was made of. */
   inputs: string[];
 }
 
 /**
- * Lets functions import what is made of a file at build time. The exports are separate, so that a function that needs only
- * a name does not contain the body. Each file is made once in a run.
+ * Lets functions import modules that are made from a file at build time. The exports are separate, so that a function
+ * that needs only a name does not contain the body. Each module is made once in a run.
  */
 export function virtualModules<T extends object>({ prefix, fileOf, make }: Kind<T>): Plugin {
   return {

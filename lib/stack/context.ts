@@ -9,7 +9,7 @@ export interface StackContext {
   stage: Stage;
   table: ITable;
   sealKey: Pick<IKey, 'keyId' | 'keyArn'>;
-  /** The keys of the acquirer that takes real money, where the stage has one. */
+  /** The keys of the acquirer of real money, if the stage has one. */
   acquirerSecret?: Secret;
   /** The folders of the functions' bundles. */
   folders: Folders;

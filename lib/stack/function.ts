@@ -40,12 +40,12 @@ export function makeFunction(
     // The newest LTS of Node.js that Lambda has.
     runtime: Runtime.NODEJS_24_X,
     architecture: context.stage.architecture,
-    // Lambda gives CPU in proportion to memory. The bundles fit in 128 MB, but with so little CPU a request waits
-    // for TLS and signing. With 512 MB it waits for DynamoDB.
+    // Lambda gives CPU in proportion to memory. The bundles fit in 128 MB, but then requests would be slow because of
+    // TLS and signing. With 512 MB most of their time is DynamoDB's.
     memorySize: 512,
     timeout: Duration.seconds(definition.timeout ?? functionTimeout),
     environment: environment(definition, context),
-    // No call begins, so that nothing can write: callers get a 503.
+    // In a standby no call may begin, so that nothing can write. Callers get a 503.
     reservedConcurrentExecutions: context.stage.standby ? 0 : undefined,
     role: makeRole(scope, `${id}Role`, definition, context, logGroup),
     logGroup,
@@ -67,7 +67,7 @@ function environment(
     ...(acquirer && acquirerVariables(context)),
     ...(acquirerPages && acquirerAddress),
     ...(unvouched && unvouchedVariables(context.stage)),
-    // Has the function count for the alarm that stops a release (`functions/core/observability/request-log.ts`).
+    // Makes the function count for the alarm that stops a release (`functions/core/observability/request-log.ts`).
     ...(movesMoney && context.stage.canary && { COUNT_SERVER_ERRORS: 'yes' }),
     ...environment,
   };

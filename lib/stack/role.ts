@@ -9,7 +9,7 @@ import { setLogicalId } from './logical-id.ts';
 import { mayReadAcquirerSecret } from './secrets/acquirer-secret.ts';
 import { listIndex, pendingIndex } from './table.ts';
 
-/** The actions that a function may do, beside writing logs and traces. */
+/** The actions that a function may do, in addition to writing logs and traces. */
 export interface Rights extends Pick<Route, 'table' | 'index' | 'pending' | 'seal' | 'acquirer'> {
   /** Further permissions of the function. */
   statements?: readonly PolicyStatement[];
@@ -64,5 +64,5 @@ export function makeRole(
   return role;
 }
 
-/** A policy cannot name resources of X-Ray, so these two actions are allowed on all or not at all. */
+/** A policy cannot name resources of X-Ray, so these two actions can only be allowed on all resources. */
 const everything = '*';

@@ -1,7 +1,7 @@
 import type { Construct } from 'constructs';
 import type { Setting, StageName } from '../settings.ts';
 
-/** @throws for a value that it must not have, so that a typo deploys nothing */
+/** @throws for an invalid value, so that a mistyped setting deploys nothing */
 export function settingOf(
   scope: Construct,
   stage: StageName,

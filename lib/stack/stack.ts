@@ -34,9 +34,9 @@ export class FlorinStack extends Stack {
     const stage = stageOf(scope);
     super(scope, id, {
       description: 'Florin, a payment-processing API',
-      stackName: `florin-${stage.name}`, // two stages can live in one account
+      stackName: `florin-${stage.name}`, // two stages can be in the same account
       terminationProtection: stage.production,
-      suppressTemplateIndentation: true, // a third of the megabyte that CloudFormation takes
+      suppressTemplateIndentation: true, // indentation would be a third of the megabyte that CloudFormation accepts
     });
     const context: StackContext = {
       stage,

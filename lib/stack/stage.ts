@@ -33,7 +33,7 @@ export interface Stage {
    */
   unvouchedMails: { test: number; live: number };
   /**
-   * Limits on what test merchants of those apps store. If the days are 0, there are no limits, and the data stays for
+   * Limits on the data of those apps' test merchants. If the days are 0, there are no limits, and the data stays for
    * ever.
    */
   unvouchedTests: UnvouchedLimits;
@@ -44,7 +44,7 @@ export interface Stage {
    * deployment replaces the functions at once.
    */
   canary?: CanaryMinutes;
-  /** The environments of each payment function that Lambda keeps ready, if it keeps any. */
+  /** The number of environments of each payment function that Lambda keeps ready; absent for none. */
   warmPayments?: number;
   /** `npm run deploy` makes a payment of a test merchant after each deployment. */
   smoke: boolean;
@@ -61,7 +61,7 @@ export interface Stage {
   multiRegionKey?: { primary?: string };
   /** The acquirer of real money, if the stage has one. */
   acquirer?: AcquirerName;
-  /** The address that alarms are mailed to, beside the topic's other subscribers. */
+  /** The address that alarms are mailed to, in addition to the topic's other subscribers. */
   alarmEmail?: string;
   /** The budget of the account for a month, in US dollars. */
   monthlyBudget?: number;
@@ -72,7 +72,7 @@ export interface Stage {
 /** The namespace in which the functions of a stage write their metrics (`functions/core/observability/metrics.ts`). */
 export const metricsNamespace = ({ name }: Stage): string => `Florin/${name}`;
 
-/** The times for which CodeDeploy has a canary of a tenth of the requests, in minutes. */
+/** The possible durations of a canary with a tenth of the requests, in minutes. */
 const canaryMinutes = ['5', '10', '15', '30'] as const;
 export type CanaryMinutes = (typeof canaryMinutes)[number];
 
@@ -108,7 +108,7 @@ const stages = {
 /**
  * The stage that `cdk deploy --context stage=production` names; `sandbox` otherwise.
  *
- * @throws for a stage or a setting that there is not, so that a typo deploys nothing
+ * @throws for an unknown stage or setting, so that a mistyped one deploys nothing
  */
 export function stageOf(scope: Construct): Stage {
   const get = (name: string): string | undefined => scope.node.tryGetContext(name);
@@ -197,7 +197,7 @@ function requireMatch(setting: string, value: string, pattern: RegExp, what: str
   return value;
 }
 
-/** The file of a second region says `no` if that of the stage names a table of the first one. */
+/** The file of a second region says `no` if the stage's file names a table of the first region. */
 function streamArn(setting: string, value?: string): string | undefined {
   if (value === undefined || value === 'no') return undefined;
   const what =
@@ -205,7 +205,7 @@ function streamArn(setting: string, value?: string): string | undefined {
   return requireMatch(setting, value, arnPattern('dynamodb', 'table/[\\w.-]+/stream/[\\w:.-]+'), what);
 }
 
-/** The ARNs of a service's resources in the region of the stack, which the `cdk` command tells. */
+/** The ARNs of a service's resources in the region of the stack, which the `cdk` command passes on. */
 const arnPattern = (service: string, resource: string): RegExp =>
   new RegExp(`^arn:[\\w-]+:${service}:${process.env.CDK_DEFAULT_REGION || '[\\w-]+'}:\\d{12}:${resource}$`);
 
@@ -228,7 +228,7 @@ function domain(api: string, name?: string, certificateArn?: string): Domain | u
   throw new Error(`A domain needs both ${api}Domain and ${api}Certificate`);
 }
 
-/** API Gateway takes a domain once. */
+/** Refuses a domain that is named twice, as API Gateway takes it only once. */
 function distinct(domains: Stage['domains']): Stage['domains'] {
   const names = Object.values(domains).flatMap((domain) => domain?.name ?? []);
   if (new Set(names).size < names.length)
@@ -238,7 +238,7 @@ function distinct(domains: Stage['domains']): Stage['domains'] {
 
 const domainName = /^[a-z\d-]+(\.[a-z\d-]+)+$/;
 
-/** API Gateway takes a certificate of its own region alone. */
+/** Requires a certificate of the stack's region, as API Gateway takes no other. */
 const certificateOf = (setting: string, arn: string): string =>
   requireMatch(
     setting,

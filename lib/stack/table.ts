@@ -20,9 +20,9 @@ export const listIndex = 'list';
 export const pendingIndex = 'pending';
 
 /**
- * The single table. DynamoDB encrypts it at rest with a key that it owns, which is the default and costs nothing. An
- * AWS managed key is billed, and throttled, by the request to KMS. Data that would need a key of the stage's own is
- * not stored here: cards exist only as the acquirer's references, and API keys only as hashes.
+ * The single table. DynamoDB encrypts it at rest with a key that it owns, which is the default and costs nothing.
+ * With an AWS managed key, each request to KMS is billed, and can be throttled. Data that would need a key of the
+ * stage's own is not stored here: cards exist only as the acquirer's references, and API keys only as hashes.
  */
 export function makeTable(scope: Construct, { production, removalPolicy, restoredTable }: Stage): ITable {
   if (restoredTable)

@@ -19,8 +19,7 @@ export interface ServedRoute {
 
 interface Options {
   /**
-   * The API's name. The template states the name here and on the API itself, and CloudFormation may use either, so
-   * both must be equal.
+   * The API's name. It is both here and on the API itself, and CloudFormation may use either, so they must be equal.
    */
   title: string;
   api: Route['api'];
@@ -91,7 +90,7 @@ function parametersOf(path: string): Json {
 function operationOf({ function: { functionArn }, invoker, authorizer }: Omit<ServedRoute, 'route'>): Json {
   return {
     ...(authorizer && { security: [{ [authorizer.name]: [] }] }),
-    // A template of at most a megabyte has this some hundred times.
+    // Kept short: a template of at most a megabyte contains this some hundred times.
     responses: { 200: { description: 'Any' } },
     'x-amazon-apigateway-integration': {
       type: 'aws_proxy',
@@ -112,8 +111,8 @@ function schemeOf(
   return {
     type: 'apiKey',
     in: 'header',
-    // OpenAPI requires a name of a header here. API Gateway itself uses the name `Unused` for an authorizer that
-    // reads the whole request.
+    // OpenAPI requires the name of a header. For an authorizer that reads the whole request, API Gateway uses
+    // `Unused`.
     name: header ?? 'Unused',
     'x-amazon-apigateway-authtype': 'custom',
     'x-amazon-apigateway-authorizer': {

@@ -60,8 +60,8 @@ export const makeConsoleApi = (scope: Construct, shared: Shared, base: MadeApi, 
 
 /**
  * The address of an API: `https://…/<stage>`, or its own domain. It has no slash at the end, unlike `api.url`. The
- * address contains the stage's name as text, because a reference from each API's stage to the other stage would be a
- * circle.
+ * address contains the stage's name as text, because references between the stages of two APIs would be a circular
+ * dependency.
  */
 export function urlOf(api: SpecRestApi, stage: Stage): string {
   if (api.domainName) return `https://${api.domainName.domainName}`;
@@ -72,7 +72,8 @@ export function urlOf(api: SpecRestApi, stage: Stage): string {
 }
 
 /**
- * Tells each API the address of the other one. Each names the other in its answer to a path that only the other has.
+ * Gives each API the address of the other one. An API names the other API in its answer to a path that only the other
+ * one has.
  */
 export function nameEachOther(apis: Record<'base' | 'pos', SpecRestApi>, stage: Stage): void {
   const tell = (api: SpecRestApi, name: string, other: SpecRestApi) => {
@@ -83,8 +84,8 @@ export function nameEachOther(apis: Record<'base' | 'pos', SpecRestApi>, stage: 
 }
 
 /**
- * Tells the functions of the console their own address. A variable of a function would be a circle, as the API needs its
- * functions.
+ * Gives the functions of the console their own address. A variable of the functions would be a circular dependency,
+ * as the API needs its functions.
  */
 export function tellOwnUrl(console: SpecRestApi, stage: Stage): void {
   (console.deploymentStage.node.defaultChild as CfnStage).variables = { consoleUrl: urlOf(console, stage) };
@@ -93,7 +94,7 @@ export function tellOwnUrl(console: SpecRestApi, stage: Stage): void {
 /** The time limit of a function that asks an acquirer, in seconds. API Gateway waits 29 seconds. */
 const acquirerTimeout = 25;
 
-/** Makes a function for each route that has none yet, and the API in front of them. */
+/** Makes a function for each route that has none yet, and the API that calls them. */
 function makeApi(
   scope: Construct,
   id: string,
@@ -116,7 +117,7 @@ function makeApi(
     const definition = {
       ...route,
       ...sendingRights(route.sends, queues, route.posUrl && posUrl),
-      // An acquirer may wait for a bank, so the limit is nearly as long as API Gateway waits.
+      // The acquirer may wait for a bank, so the time limit is nearly as long as API Gateway waits.
       timeout: route.acquirer && acquirerTimeout,
     };
     const made = makeFunction(scope, id, definition, context);
@@ -143,7 +144,7 @@ function makeApi(
         authorizerInvoker: reads,
       }),
     ),
-    // The default mode would merge, so that removed routes would stay.
+    // The default mode merges documents, so that removed routes would stay.
     mode: RestApiMode.OVERWRITE,
     // A regional API: the owner chooses the domain or CDN in front of it. An imported document needs the type in
     // `parameters`, too.
@@ -158,12 +159,12 @@ function makeApi(
     },
   });
   setLogicalId(api, id);
-  // The template states this in the document and on the API, and CloudFormation may use either.
+  // Both the document and the API have the list, as CloudFormation may use either.
   if (kind === 'pos') resourceOf(api).addPropertyOverride('BinaryMediaTypes', binary);
   Validations.of(api).acknowledge(...rulesMetOtherwise);
   addDomain(api, context.stage.domains[kind]);
   if (kind === 'pos') addFirewall(api, context.stage);
-  api.node.tryRemoveChild('Endpoint'); // an output that the stack gives under a better name
+  api.node.tryRemoveChild('Endpoint'); // Removes CDK's output, as the stack has one with a better name.
   return { api, functions };
 }
 
@@ -190,7 +191,7 @@ const noAccessLog =
   'Needs a role that is one for the whole account and region, which a stack must not take over. Every function logs ' +
   'its requests; what API Gateway answers itself is counted in 4XXError.';
 
-/** Rules of AWS Solutions that these APIs satisfy in another way, each with the reason. */
+/** Rules of AWS Solutions that these APIs satisfy in another way, with the reason for each. */
 const rulesMetOtherwise = [
   { id: 'AwsSolutions-APIG1', reason: noAccessLog },
   { id: 'AwsSolutions-APIG6', reason: noAccessLog },

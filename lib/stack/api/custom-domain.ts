@@ -2,10 +2,7 @@ import { EndpointType, SecurityPolicy, type SpecRestApi } from 'aws-cdk-lib/aws-
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import type { Domain } from '../stage.ts';
 
-/**
- * Puts a domain of the deployer's own in front of an API. The deployer points the domain's DNS record at API Gateway,
- * wherever that DNS is.
- */
+/** Makes an API available at a domain of the deployer, who points the domain's DNS record at API Gateway. */
 export function addDomain(api: SpecRestApi, domain: Domain | undefined): void {
   if (!domain) return;
   api.addDomainName('Domain', {

@@ -3,7 +3,7 @@ import { cors } from './cors.ts';
 
 /** A response that API Gateway itself gives. */
 interface Answer {
-  /** By default the status that API Gateway itself chooses. */
+  /** The status; by default the one that API Gateway itself chooses. */
   status?: number;
   code: string;
   message: string;
@@ -46,9 +46,9 @@ const limits: Record<string, Answer> = { THROTTLED: throttlingAnswer, QUOTA_EXCE
 const failures: Record<string, Answer> = { INTEGRATION_TIMEOUT: internal, DEFAULT_5XX: internal };
 
 /**
- * A function that did not begin, most often as Lambda throttles it, or an authorizer that failed. API Gateway gives such
- * requests one of these types, depending on the function and the reason, and does not say that Lambda has throttled.
- * Nothing has happened, so the client may try again.
+ * Answers if a function did not start, most often because Lambda throttled it, or if an authorizer failed. API
+ * Gateway gives such requests one of these types, depending on the function and the reason, and does not say that
+ * Lambda has throttled. Nothing has happened, so the client may try again.
  */
 const notBegun = (code: string): Record<string, Answer> => {
   const busy: Answer = {
@@ -125,7 +125,10 @@ const noSession = (message: string): Answer => ({
   headers: sessionChallenge,
 });
 
-/** The answers of the console's API: those of the merchants' API, but for routes that do not exist and sessions. */
+/**
+ * The answers of the console's API. They differ from those of the merchants' API for routes that do not exist, and
+ * for missing sessions.
+ */
 const consoleAnswers: Record<string, Answer> = {
   ...base,
   ...unknownRoute('There is no endpoint at this path'),

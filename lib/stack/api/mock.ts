@@ -12,8 +12,8 @@ interface MockAnswer {
 }
 
 /**
- * API Gateway chooses the template by the request's content type. A type without a template would become the input of
- * the mock itself, which fails with a 500, so any other type is a 415.
+ * The content types that clients send. API Gateway chooses the template by the request's content type. A type without
+ * a template would become the input of the mock itself, which fails with a 500, so any other type is a 415.
  */
 const mediaTypes = [
   'application/json',
@@ -34,7 +34,8 @@ export function mockOperation({ status, headers, body, accepts = mediaTypes }: M
   return {
     responses: {
       [status]: {
-        description: 'Answer', // OpenAPI requires one, which nobody reads here: the template has little room
+        // OpenAPI requires a description, which nobody reads here. It is short, as the template has little room.
+        description: 'Answer',
         headers: Object.fromEntries(names.map((name) => [name, { schema: { type: 'string' } }])),
       },
     },

@@ -4,7 +4,7 @@ import type { Stage } from '../stage.ts';
 import { methodsOf } from './api-body.ts';
 
 /**
- * The requests a second of routes that anybody may call. They are fewer than the stage's, to stop somebody who makes
+ * The requests a second of routes that anybody may call. The limit is below the stage's, to stop somebody who makes
  * apps, or tries cards or passwords, in a loop.
  */
 const openLimits = ({ customerThrottle }: Stage) => ({
@@ -20,7 +20,7 @@ export function throttlingOptions(kind: Route['api'], stage: Stage): StageOption
     throttlingRateLimit: Math.min(rate, throttle.rate),
     throttlingBurstLimit: Math.min(burst, throttle.burst),
   });
-  // An acquirer's events come as fast as payments, so their limit is that of payments.
+  // The route of an acquirer's events has no lower limit, as events come as fast as payments.
   const openRoutes = routesOf(kind).filter(
     ({ authorization }) => !['key', 'session', 'signature'].includes(authorization),
   );

@@ -14,9 +14,9 @@ type Side = Exclude<Api, 'console'>;
 export const otherAddress = { base: 'posUrl', pos: 'baseUrl' } as const satisfies Record<Side, string>;
 
 /**
- * Refuses the methods that a path does not take, and names those that it takes.
+ * Refuses the methods that a path does not have, and names those that it has.
  *
- * @param methods with `OPTIONS` where the path answers preflight requests
+ * @param methods including `OPTIONS` if the path answers preflight requests
  */
 export function wrongMethod(api: Api, path: string, methods: readonly string[]): Json {
   const taken = joinNames(methods.filter((method) => method !== 'OPTIONS'));
@@ -59,7 +59,7 @@ interface Refusal {
 }
 
 function refusal(api: Api, { status, code, message, hello, headers }: Refusal): Json {
-  // A `code` of the merchants' API would have to be a number. Clients of the customer's API read lines.
+  // In the merchants' API `code` would have to be a number. Clients of the customer's API read lines.
   const body = JSON.stringify({ [api === 'pos' || hello ? 'code' : 'error']: code, message });
   return mockOperation({
     status,
@@ -70,7 +70,8 @@ function refusal(api: Api, { status, code, message, hello, headers }: Refusal): 
       ...headers,
     },
     body: api === 'pos' ? `${body}\n` : body,
-    // The console's page is the only client of its API. More types would be 30 KB of the template.
+    // The console's page is the only client of its API, so one media type is enough. All types would add 30 KB to the
+    // template.
     ...(api === 'console' && { accepts: ['application/json'] }),
   });
 }

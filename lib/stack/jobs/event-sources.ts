@@ -17,7 +17,9 @@ import type { Queues } from './queues.ts';
 
 type OfStream = Extract<Trigger, { changed: unknown }>;
 
-/** The source that Lambda polls for a job. A message about a merchant is alone in its batch if it may take long. */
+/**
+ * A source that Lambda polls for a job. A message about a merchant is alone in its batch if the work may take long.
+ */
 export type PolledSource = OfStream | { queue: QueueName; batchSize: number; atOnce?: number };
 
 export function polledFor(trigger: Trigger): PolledSource[] {

@@ -49,7 +49,7 @@ function sendsItself(job: Job): boolean {
   return sendsOf(job).some(({ queue }) => queue === own);
 }
 
-/** Tells the jobs that write to users the address of the console. The console's API is made after the jobs. */
+/** Gives the address of the console to the jobs that write to users. The console's API is made after the jobs. */
 export function tellConsoleUrl({ functions }: Workers, url: string): void {
   for (const { name, consoleUrl } of jobs)
     if (consoleUrl) functions[name]?.addEnvironment('CONSOLE_URL', url);

@@ -61,7 +61,7 @@ const releaseAlarm = 'ReleaseErrors';
 /** Whether the alarm rolls a release back. */
 export const isReleaseAlarm = ({ node }: Alarm): boolean => node.id === `${releaseAlarm}Alarm`;
 
-/** The job that counts 0 for all others, so that an alarm sees that they have not finished. */
+/** The job that counts 0 for all jobs, so that an alarm notices jobs that do not finish. */
 const watcher = 'RestartDeliveries';
 
 /** The queues whose messages jobs handle. */
@@ -73,10 +73,10 @@ const handledQueues = jobs.flatMap(({ trigger }) => queueOf(trigger) ?? []);
  */
 const urgentQueues = ['AcquirerEvents', 'Deliveries', 'EventRetries', 'MailRetries'] as const;
 
-/** The jobs that read the table's stream. The stream loses what they have not read after a day. */
+/** The jobs that read the table's stream. The stream drops records after a day, even if they were not read. */
 const streamReaders = jobs.flatMap(({ name, trigger }) => ('changed' in trigger ? [name] : []));
 
-/** In seconds: how late urgent work may be. */
+/** In seconds: by how much urgent work may be late. */
 const behind = 15 * 60;
 
 /**
@@ -315,7 +315,8 @@ function addJobAlarms(
     alarm(`${name}Missing`, finishes(stage, name), 1, `${name} has not finished for ${hours} hours`, {
       evaluationPeriods: hours,
       comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,
-      // The watcher counts 0 for the others from the first minutes of a stage on. The hours before that do not count as a failure.
+      // Without data the watcher itself has not run. For the others it counts 0 from the first minutes of a stage on,
+      // so hours without data are from before that, and not a failure.
       treatMissingData: name === watcher ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
     });
   }
@@ -331,7 +332,7 @@ function deadLetterQueues(scope: Stack): Queue[] {
   return queues.filter(({ node }) => /DeadLetters?$/.test(node.id));
 }
 
-/** The first region's budget counts the second one's costs, too. */
+/** Only the first region has a budget, as it counts the costs of both. */
 const budgetOf = ({ monthlyBudget, standby }: Stage): number | undefined =>
   standby ? undefined : monthlyBudget;
 

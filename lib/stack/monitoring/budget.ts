@@ -3,13 +3,13 @@ import { CfnBudget } from 'aws-cdk-lib/aws-budgets';
 import type { Topic } from 'aws-cdk-lib/aws-sns';
 
 /**
- * Tells the topic of the alarms when the account has spent 80 % of the budget of a month, and when AWS forecasts more than all
- * of it. The budget counts the whole account, as costs by tag would need a setting in its payer's account.
+ * Tells the topic of the alarms when the account has spent 80 % of the budget of a month, and when AWS forecasts more
+ * than all of it. The budget counts the whole account, as costs by tag would need a setting in its payer's account.
  *
- * CloudFormation names the budget. A name of our own would have to be the only one in the account, so that a second region, and each
- * change of a notification, which replaces the budget, would fail.
+ * CloudFormation names the budget. A fixed name would have to be unique in the account, so a second region would
+ * fail, and also each change of a notification, which replaces the budget.
  *
- * @param dollars of a month, in US dollars
+ * @param dollars the budget of a month, in US dollars
  */
 export function makeBudget(scope: Stack, dollars: number, topic: Topic): void {
   const notice = (notificationType: 'ACTUAL' | 'FORECASTED', threshold: number) => ({

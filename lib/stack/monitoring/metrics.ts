@@ -39,7 +39,7 @@ export const requests = (api: SpecRestApi): Metric => api.metricCount({ statisti
 export const latency = (api: SpecRestApi, percentile: number): Metric =>
   api.metricLatency({ statistic: Stats.percentile(percentile), period });
 
-/** The fewest errors, and the fewest requests, by which a rate or a percentile says anything. */
+/** The least numbers of errors, requests and throttles from which on a rate or a percentile is meaningful. */
 const least = { errors: 3, requests: 50, throttles: 10 };
 
 /** The percentage of answers that are 5xx; 0 while there are very few of them. */
@@ -118,9 +118,9 @@ export const hourlyPayments = (stage: Stage): Metric =>
   ownMetric(stage, 'LivePayments').with({ period: Duration.hours(1) });
 
 /**
- * 1 if there were payments of real money in a time without an event of the acquirer, else 0.
+ * 1 if there were payments of real money, but no event of the acquirer, in this time; otherwise 0.
  *
- * @param payments at least so many
+ * @param payments the least number of payments
  */
 export const silentAcquirer = (stage: Stage, time: Duration, payments: number): IMetric =>
   new MathExpression({
@@ -205,7 +205,7 @@ export const longestAge = (readers: readonly LambdaFunction[]): IMetric =>
     readers.map((reader) => reader.metric('IteratorAge', { statistic: Stats.MAXIMUM, period })),
   );
 
-/** @param name without spaces: metrics of one graph need names that differ */
+/** @param name must be unique in a graph, and without spaces */
 export const sumOf = (name: string, metrics: readonly IMetric[]): IMetric => combine('SUM', name, metrics);
 
 /** Combines metrics. A metric without data counts as 0. */

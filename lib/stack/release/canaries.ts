@@ -10,8 +10,9 @@ import type { CanaryMinutes } from '../stage.ts';
 import type { Releases } from './releases.ts';
 
 /**
- * Has CodeDeploy move each alias to a new version: a tenth of the requests first, all of them after `minutes`. If one of
- * the alarms goes off in between, CodeDeploy moves the alias back, and CloudFormation rolls the whole deployment back.
+ * Makes CodeDeploy move each alias to a new version: first for a tenth of the requests, after `minutes` for all of
+ * them. If one of the alarms goes off in between, CodeDeploy moves the alias back, and CloudFormation rolls the whole
+ * deployment back.
  */
 export function makeCanaries(
   scope: Construct,
@@ -48,7 +49,7 @@ function makeRole(scope: Construct, lives: readonly Alias[]): Role {
     allow(['cloudwatch:DescribeAlarms'], everyAlarm),
     allow(
       ['lambda:GetAlias', 'lambda:UpdateAlias', 'lambda:GetProvisionedConcurrencyConfig'],
-      // The alias’s own ARN would make the alias, which waits for its group, wait for itself.
+      // A reference to the alias's ARN would be circular, as the alias waits for its deployment group.
       lives.flatMap(({ lambda, aliasName }) => [lambda.functionArn, `${lambda.functionArn}:${aliasName}`]),
     ),
   ];

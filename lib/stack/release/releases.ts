@@ -3,13 +3,18 @@ import type { Route } from '../../routes.ts';
 import { setLogicalId } from '../logical-id.ts';
 import type { Stage } from '../stage.ts';
 
-/** The functions that callers reach by the alias `live`, which points at a published version; those with canaries. */
+/**
+ * The aliases `live` of functions with canaries. Callers reach such a function by its alias, which points at a
+ * published version.
+ */
 export class Releases {
   readonly #lives = new Map<string, Alias>();
 
   /**
-   * Publishes a version whenever the code or the configuration of the function changes, if the stage wants this for the
-   * route. @returns the alias or the function, to be called
+   * Gives a function an alias, and publishes a version whenever its code or configuration changes, if the stage has
+   * canaries or ready environments for the route.
+   *
+   * @returns the alias, or the function itself, as what callers must call
    */
   add(
     id: string,

@@ -39,9 +39,9 @@ export function makeSealKey(
 }
 
 /*
- * CDK's own key policy gives the account `kms:*`. This one names what an administrator needs, so that nobody
- * gets grants or imports of key material by way of a broad role. In the policy of a key,
- * `Resource: *` means that key.
+ * CDK's own key policy gives the account `kms:*`. This policy lists only the actions that an administrator needs, so
+ * that a broad role does not allow grants or imports of key material. In the policy of a key, `Resource: *` means
+ * that key.
  */
 const administration = new PolicyStatement({
   principals: [new AccountRootPrincipal()],
