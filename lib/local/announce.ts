@@ -10,7 +10,7 @@ import type { Place } from './welcome.ts';
 export interface Told {
   /** The sample merchant, if the runner has made one. */
   sample?: Sample;
-  /** The place of the data. */
+  /** The place where the data is stored. */
   data: string;
   /** The credentials of the hello-world service. */
   login: string;
@@ -27,7 +27,10 @@ export function firstPlaces({ baseUrl, mail }: Running, { sample }: Told): Place
   ];
 }
 
-/** The places that contain a secret, an API key or a link that signs in, so that only the terminal shows them. */
+/**
+ * The places whose URL or command contains a secret: an API key, or a link that signs in. Only the terminal shows
+ * them.
+ */
 export const secretPlaces = ({ sample }: Told): Place[] =>
   sample
     ? [

@@ -24,8 +24,8 @@ const holderPattern = /^pid-(\d+)$/;
 
 /**
  * Reserves the data folder for this process. The engine would let two processes write to one file without knowing of
- * each other. Each process writes a file of its own before it looks for those of others: if two start at once, one of them
- * sees the other, or both do, and give up.
+ * each other. Each process writes a file of its own before it looks for those of others: if two start at once, at
+ * least one of them sees the other's file and gives up.
  *
  * @throws Error that names the process that has the folder
  */
@@ -37,8 +37,8 @@ export function takeData(folder: string): Data {
       `${folder} is in use by process ${pid}. Stop that one first, or start with --memory. ` +
         `(If that process is not Florin, remove ${lockOf(pid)}.)`,
     );
-  // In a container, an earlier process that was killed may have had the same number, so a lock file with our number
-  // proves nothing.
+  // In a container, an earlier process that was killed may have had the same number as this one, so a lock file with
+  // this number proves nothing.
   if (taken.has(folder)) throw inUse(process.pid);
   const lock = lockOf(process.pid);
   writeFileSync(lock, '');
@@ -48,7 +48,7 @@ export function takeData(folder: string): Data {
       rmSync(lock);
       throw inUse(pid);
     }
-    // Its process was killed.
+    // The process with the lock was killed.
     if (pid && pid !== process.pid) rmSync(lockOf(pid), { force: true });
   }
   taken.add(folder);
@@ -69,8 +69,9 @@ export interface TemporaryFolder {
 }
 
 /**
- * Makes a folder for this process, which is removed when it is released. If its process was killed, the next call
- * removes it: the folder's name contains the number of the process. A closed terminal kills, too, and a stack has 80 MB.
+ * Makes a folder for this process, which is removed when it is released. If the process was killed, for example with
+ * its terminal, the next call removes the folder, which can have 80 MB. The folder's name contains the number of its
+ * process.
  */
 export function temporaryFolder(kind: 'mail' | 'memory' | 'stack'): TemporaryFolder {
   for (const name of readdirSync(tmpdir())) {
@@ -101,8 +102,8 @@ function remove(folder: string): void {
 export const isSealKey = (text: string): boolean => Buffer.from(text, 'base64').length === 32;
 
 /**
- * Reads the key that seals the data in the folder, or makes it: 32 bytes in Base64. The file is written whole or not at
- * all, as no start could use the half that a full disk leaves.
+ * Reads the key that seals the data in the folder, or makes it: 32 bytes in Base64. The file is written completely or
+ * not at all, as half a key on a full disk would prevent each later start.
  */
 export function keptSealKey(folder: string): string {
   const file = join(folder, 'seal-key');

@@ -6,7 +6,7 @@ const current = new AsyncLocalStorage<Environment>();
 
 /**
  * Runs `work` with `environment` as its `process.env`, including all that it awaits. In AWS every function has a
- * process of its own. Here they share one, and none may see the variables of another.
+ * process of its own. Here all functions share one process, and no function may see the variables of another.
  */
 export function withEnvironment<T>(environment: Environment, work: () => T): T {
   install();

@@ -17,9 +17,12 @@ export interface Flags {
   routes?: boolean;
   /** Gives the sample merchant a history of this many days. */
   sample?: string;
-  /** Adds AWS's limits and faults to the engine. The value is the seed of the faults; if empty, a random one. */
+  /**
+   * Adds AWS's limits and faults to the engine. The value is the seed of the faults; if it is empty, the seed is
+   * random.
+   */
   model?: string;
-  /** Plays Lambda's cold starts. */
+  /** Imitates Lambda's cold starts. */
   cold?: boolean;
   /**
    * For programs that start the runner: it prints one line of JSON with the addresses, makes no sample merchant, and

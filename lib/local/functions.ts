@@ -24,7 +24,7 @@ interface Options extends Assembly {
   requestSeconds?: number;
   /** The most functions that run at the same time, as the account's limit in AWS; without a limit if absent. */
   concurrency?: number;
-  /** Has calls wait for environments, as in Lambda. */
+  /** Makes calls wait for environments, as in Lambda. */
   environments?: Environments;
   /** Imports a module by its URL. */
   load?(url: string): Promise<unknown>;
@@ -69,7 +69,7 @@ export function makeFunctions(options: Options): Invoke {
     const { handler, environment, timeout, context, loading } = await made;
 
     const giveBack = await options.environments?.take(id, loading, performance.now() - called);
-    // Functions share no objects with the runner or each other, so everything passes as JSON.
+    // Functions share no objects with the runner or with each other, so everything is passed as JSON.
     const output = await withEnvironment(environment, () =>
       limitTime(id, timeout, async () => JSON.stringify(await handler(JSON.parse(input), context()))),
     ).finally(giveBack);
@@ -97,7 +97,7 @@ export function makeFunctions(options: Options): Invoke {
     const functionName = physicalId(template, id);
     const own = {
       ...variablesOf(Environment?.Variables),
-      ...environment, // the template leaves empty what is set here alone
+      ...environment, // these come last, as the template has empty values for them
       ...(options.roles ? { AWS_ACCESS_KEY_ID: id } : {}),
       AWS_LAMBDA_FUNCTION_NAME: functionName,
       AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(MemorySize),

@@ -5,10 +5,9 @@ import { failure, type Input } from './model/protocol.ts';
 import { callerOf, type May, notAuthorized, streamArn, tableArn } from './roles.ts';
 
 /**
- * Starts a proxy in front of an engine that checks no permissions. It allows a function only what the function's role
- * in AWS allows.
+ * Starts a proxy before an engine that checks no permissions. A function may do only what its role in AWS allows.
  *
- * @param refused reports what a function was refused
+ * @param refused called with each request that was refused to a function
  */
 export async function startGuard(
   engine: string,
@@ -36,7 +35,7 @@ export async function startGuard(
 
   function refusalOf(target: string, body: string, caller: string): string | undefined {
     const asked = actionsOf(target.replace(/^.*\./, ''), JSON.parse(body));
-    // An iterator names no stream. Only a caller with the permission to read a stream has one.
+    // A shard iterator names no stream, but only a caller who may read the stream can have got one.
     if (target.endsWith('.GetRecords')) return undefined;
     const denied = asked.find(([action, resource]) => !may(caller, action, resource));
     return denied && notAuthorized(caller, ...denied);
@@ -53,7 +52,7 @@ function actionsOf(operation: string, input: Input): [action: string, resource: 
   ];
   if (input.StreamArn) return [[`dynamodb:${operation}`, streamArn(input.StreamArn)]];
   const { TransactItems: items, RequestItems: batches } = input;
-  // A batch has its tables' names as fields.
+  // The fields of a batch are the names of its tables.
   if (batches) return Object.keys(batches).map((TableName) => one(operation, { TableName }));
   if (!items) return [one(operation, input)];
   return items.flatMap((item) =>

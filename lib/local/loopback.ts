@@ -15,7 +15,7 @@ export async function serveHere(
   const server = createServer((incoming, outgoing) => {
     answer(incoming, outgoing).catch(() => outgoing.destroy());
   });
-  server.keepAliveTimeout = 65_000; // a client on this machine is not to lose a connection by chance
+  server.keepAliveTimeout = 65_000; // a client on this machine must not lose a connection because it was idle
   await once(server.listen(0, '127.0.0.1'), 'listening');
   return {
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

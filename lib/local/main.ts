@@ -66,12 +66,12 @@ const told: Told = {
 if (!forPrograms) makeReadable(process.stdout);
 process.on('SIGINT', end).on('SIGTERM', end);
 whenParentEnds(end);
-// The reader of the output has ended. An error about that, written to the same output, would cause the next error.
+// If nobody reads the output any more, an error message about that would cause the next error.
 for (const output of [process.stdout, process.stderr]) output.on('error', () => ending || end());
-// In AWS, an uncaught error of a function ends only the function's own process.
+// In AWS, an uncaught error of a function ends only that function's process.
 process.on('uncaughtException', (error) => console.error(error));
 
-/** Whether a history is being made. Its requests are not of interest. */
+/** Whether a history is being made. Its requests are not shown. */
 let isPlaying = false;
 
 const starting = start({
@@ -108,7 +108,7 @@ async function announce(running: Running): Promise<void> {
     if (flags.routes) console.log(`${paint('bold', name)}\n${printRoutes(api)}`);
   if (flags.routes) console.log(`${paint('bold', 'Jobs')}\n${printJobs(running, FLORIN_TRIGGERS !== 'off')}`);
 
-  // Tests and other programs count for themselves.
+  // Tests and other programs make their own merchants.
   if (!forPrograms) await makeSample(running);
   mkdirSync(running.mail, { recursive: true });
   console.log(`\n${printPlaces([...firstPlaces(running, told), ...secretPlaces(told)], paint)}\n`);

@@ -1,12 +1,12 @@
 /**
- * Lines with one of these fields are left out: the server prints its own line for each request, and the runner itself has
- * asked for the link to sign in and for the backfill.
+ * Lines with one of these fields are hidden. The server prints its own line for each request, and the runner itself
+ * has caused the others: the link to sign in, and the backfill.
  */
 const hidden = ['route', 'signInLink', 'changed'];
 
 /**
- * Makes the log lines of functions readable, which are JSON for CloudWatch. An error becomes several lines with its stack.
- * Lines of other programs stay as they are.
+ * Makes the log lines of functions readable, which are JSON for CloudWatch. An error is printed on several lines,
+ * with its stack. Lines of other programs stay as they are.
  */
 export function readable(chunk: string): string {
   if (!chunk.startsWith('{"level":')) return chunk;

@@ -12,7 +12,7 @@ export interface Requests {
   between(from: number, to: number): KeptRequest[];
 }
 
-/** Keeps the newest requests in memory, so that they are gone when Florin ends. */
+/** Stores the newest requests in memory only, so that they are lost when Florin ends. */
 export function keepRequests(most = 1000, now = Date.now): Requests {
   const kept: KeptRequest[] = [];
   return {

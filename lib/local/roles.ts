@@ -1,8 +1,8 @@
 import { accountId, type Properties, region, resolve, type Template } from './template.ts';
 
 /**
- * Whether a function's role in the template allows an action on a resource, which its ARN names. The template has no
- * statement that denies. A caller that is not a function is the person who runs Florin here, and may do everything.
+ * Whether a function's role in the template allows an action on the resource with this ARN. The template has no
+ * denying statements. A caller that is not a function is the person who runs Florin here, and may do everything.
  */
 export type May = (caller: string, action: string, resource: string) => boolean;
 

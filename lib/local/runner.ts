@@ -57,7 +57,7 @@ export async function start(options: StartOptions = {}): Promise<Running> {
       listening.push(server);
       return server;
     };
-    // `florin logs tail` asks again and again.
+    // The requests of `florin logs tail` itself are not logged, as it sends them repeatedly.
     const logAws = (entry: Logged) => entry.function === readingLogs || log(entry);
     const servers = {
       base: await serve('PORT', options.port ?? 3000, base.promise),
@@ -163,15 +163,15 @@ export async function start(options: StartOptions = {}): Promise<Running> {
 }
 
 /**
- * Gives items of an earlier version the shape of this one. The job remembers in the table how far it is, so that each
- * start goes on where the one before was interrupted, and does nothing once all items have the shape.
+ * Changes items of an earlier version to the shape of this one. The job stores its progress in the table. So each
+ * start continues where the last one was interrupted, and does nothing once all items have the shape.
  */
 async function backfill(invoke: Invoke, note: (text: string) => void): Promise<void> {
   const { changed } = (await invoke('Backfill', {})) as { changed: number };
   if (changed > 0) note(`Backfill has given ${changed} items of an earlier version the shape of this one`);
 }
 
-/** Replaces the addresses in AWS that an API knows by those on this machine. */
+/** Replaces the AWS addresses that an API contains by addresses of this machine. */
 function atHome(api: Api, addresses: Record<string, string>): Api {
   const variables = Object.entries(api.stageVariables ?? {});
   if (variables.length === 0) return api;
@@ -181,7 +181,7 @@ function atHome(api: Api, addresses: Record<string, string>): Api {
   };
 }
 
-/** Like `Promise.all`, but waits for each to end: what has started must be stopped. */
+/** Like `Promise.all`, but waits for both even if one fails, as everything that has started must be stopped. */
 async function all<A, B>(work: [Promise<A>, Promise<B>]): Promise<[A, B]> {
   await Promise.allSettled(work);
   return Promise.all(work);
@@ -194,6 +194,6 @@ function later<T>() {
     done = resolve;
     fail = reject;
   });
-  promise.catch(() => {}); // nobody may be waiting
+  promise.catch(() => {}); // handles a rejection that nobody waits for
   return { promise, done, fail };
 }

@@ -17,9 +17,9 @@ export interface Sample {
  * Returns a payment link of a test merchant, and the command that looks up its payments. The merchant and its app are
  * made through the API, as anybody would.
  *
- * @param file keeps the keys of the merchant and its app for the next start, readable by its owner alone. Without it
- *   (the database goes when Florin ends) each start makes a new merchant.
- * @param days gives the merchant a history of so many days. A known merchant without one is replaced.
+ * @param file the file that keeps the keys of the merchant and its app for the next start, which only its owner can
+ *   read. Without it, each start makes a new merchant, as the database is deleted at the end
+ * @param days the days of the merchant's history. A known merchant without a history is replaced
  */
 export async function sampleMerchant(addresses: Addresses, file?: string, days = 0): Promise<Sample> {
   const { baseUrl, posUrl } = addresses;
@@ -30,7 +30,7 @@ export async function sampleMerchant(addresses: Addresses, file?: string, days =
   if (file && account !== known) keep(file, account);
   return {
     link: linkOf(posUrl, account.key),
-    // The quotes keep the question mark from zsh, which takes it for a pattern of file names.
+    // The quotes are for zsh, which would treat the question mark as a pattern of file names.
     lookUp: `curl -u :${account.appKey} '${baseUrl}/merchants/${account.merchantId}/transactions?limit=10'`,
     signIn: await signInLink(addresses, account),
   };
@@ -58,7 +58,7 @@ async function signInLink(addresses: Addresses, { merchantId, appKey }: Account)
   return (await invoke(addresses.aws, 'MakeSignInLink', { email })).url;
 }
 
-/** Whether this database knows the merchant and its app: the database may be another one, or a new one. */
+/** Whether this database knows the merchant and its app. It may be another database, or a new one. */
 async function isCurrent(
   { key, merchantId, appKey }: Account,
   baseUrl: string,
@@ -93,7 +93,10 @@ function linkOf(posUrl: string, key: string): string {
   return `${posUrl}/?${new URLSearchParams(query)}`;
 }
 
-/** The account in the file, or undefined if the file is missing, broken, or of a version that kept no API key. */
+/**
+ * Reads the account in the file. Returns undefined if the file is missing, damaged, or from a version that stored no
+ * API key.
+ */
 function remembered(file: string | undefined): Account | undefined {
   try {
     const account = file && JSON.parse(readFileSync(file, 'utf8'));

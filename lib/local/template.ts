@@ -98,7 +98,10 @@ function reference(template: Template, name: string): unknown {
 export const queueUrl = ({ endpoint = '' }: Template, name: string): string =>
   `${endpoint}/${accountId}/${name}`;
 
-/** The name of a resource: the one that the template gives it, else a steady one of our own. */
+/**
+ * The name of a resource: its name in the template, or else one that the runner makes, which is the same at every
+ * start.
+ */
 export function physicalId(template: Template, id: string): string {
   const resource = resourceOf(template, id);
   const properties = resource.Properties ?? {};
@@ -155,7 +158,7 @@ function resourceOf(template: Template, id: string): Resource {
   return resource;
 }
 
-/** Makes an id of letters and digits, as API Gateway's ids are. The same name has the same id at every start. */
+/** Makes an id of letters and digits, as API Gateway's ids are. The same name gives the same id at every start. */
 export function steadyId(name: string, length: number): string {
   return BigInt(`0x${createHash('sha256').update(name).digest('hex')}`)
     .toString(36)

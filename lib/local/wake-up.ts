@@ -5,7 +5,10 @@ export interface WakeUp {
   wake(): void;
   /** Wakes at `time`, in milliseconds since 1970. */
   wakeAt(time: number): void;
-  /** Waits for a wake-up after the first `seen` ones, for so many milliseconds at most, or until `signal` aborts. */
+  /**
+   * Waits until there were more than `seen` wake-ups, until so many milliseconds have passed, or until `signal`
+   * aborts.
+   */
   wait(seen: number, milliseconds: number, signal?: AbortSignal): Promise<void>;
 }
 

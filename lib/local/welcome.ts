@@ -6,7 +6,7 @@ import type { Answered, Gateway } from './gateway/gateway.ts';
 export type Place = [name: string, at: string];
 
 /**
- * Answers a browser that opens the root of an API with a page of places to go to, as the API has no route there. Any other
+ * Answers a browser that opens the root of an API with a page of links, as the API has no route there. Any other
  * client gets the answer of the deployed API.
  */
 export const withWelcome =

@@ -8,8 +8,9 @@ import { answerSes } from './ses.ts';
 import { answerSqs } from './sqs.ts';
 
 /**
- * Answers requests to SQS, SES, Lambda and CloudWatch Logs in place of AWS: all that the functions need, and what a
- * developer needs to look at queues and requests with the AWS command line. Signatures are not verified.
+ * Answers requests to SQS, SES, Lambda and CloudWatch Logs in place of AWS. It has the operations that the functions
+ * need, and those that a developer needs to look at queues and requests with the AWS command line. Signatures are not
+ * verified.
  */
 export function makeAws(options: AwsOptions): (request: HttpRequest) => Promise<Answered> {
   return async (request) => {
@@ -17,8 +18,8 @@ export function makeAws(options: AwsOptions): (request: HttpRequest) => Promise<
     const path = request.url.replace(/\?.*$/s, '');
     const target = headers['x-amz-target'] ?? '';
     try {
-      // Pages on the web could send requests here, too. Browsers add this header to them, and it is refused. They send
-      // GET without the header, for an image for example, and no operation here needs GET.
+      // Refuses requests from web pages, which could reach this port. Browsers add this header to all of them but
+      // GET, for an image for example, and no operation here needs GET.
       if (headers.origin !== undefined) throw new AwsError('AccessDenied', 'Not for browsers', 403);
       if (request.method !== 'POST') throw unknown(target || path);
       const read = () => JSON.parse(request.body.toString() || '{}');

@@ -2,10 +2,10 @@ import type { KeptRequest, Requests } from '../requests.ts';
 import type { Properties } from '../template.ts';
 import { type AwsAnswer, AwsError } from './protocol.ts';
 
-/** The one log group here. It has a line for each request. */
+/** The only log group. It has a line for each request. */
 const group = 'florin';
 
-/** The action of CloudWatch Logs that `florin logs tail` repeats. */
+/** The action of CloudWatch Logs that `florin logs tail` calls repeatedly. */
 export const readingLogs = 'Logs.FilterLogEvents';
 
 /** `FilterLogEvents` of CloudWatch Logs, over the newest requests to this Florin. */
@@ -19,7 +19,7 @@ export function answerLogs(action: string, input: Properties, requests: Requests
   return { body: { events: requests.between(startTime, endTime).map(eventOf) } };
 }
 
-/** The line has the fields that functions log of a request in AWS, and the path. */
+/** The line has the fields that functions log for a request in AWS, and the path. */
 function eventOf({
   time,
   method,

@@ -58,9 +58,7 @@ export interface Queues {
   count(name: string): Promise<{ visible: number; hidden: number; delayed: number }>;
 }
 
-/**
- * @param visibilitySeconds instead of what the template says
- */
+/** @param visibilitySeconds overrides the visibility timeouts of the template */
 export function readQueues(template: Template, visibilitySeconds?: number): Queue[] {
   return resourcesOf(template, 'AWS::SQS::Queue').map(([id, { Properties }]) => {
     const {
@@ -117,7 +115,7 @@ export async function openQueues(
       const { redrive } = queueOf(name);
       const received: Message[] = [];
       const taken = new Set<string>();
-      // Another reader may take the chosen messages while one is moved. Then others are chosen.
+      // If another reader takes the chosen messages while one of them is moved, other messages are chosen.
       for (;;) {
         const left = messagesOf(name).filter(({ id }) => !taken.has(id));
         const chosen = chooseNext(left, max - received.length, now());
@@ -126,7 +124,7 @@ export async function openQueues(
           taken.add(message.id);
           if (message.visible > now()) continue;
           if (redrive && message.receives >= redrive.after) {
-            // The message is hidden while it moves, so that nobody else moves it.
+            // The message is hidden while it moves, so that no other reader moves it, too.
             message.visible = now() + visibility;
             await move(message, name, redrive.to);
           } else {
@@ -177,7 +175,7 @@ export async function openQueues(
 
   /**
    * Moves a message to another queue. The engine gets the copy before the original is deleted, so that a kill loses
-   * nothing; in memory the message is in one of the two queues at any time.
+   * nothing; in memory the message is always in one of the two queues.
    */
   async function move(message: Message, from: string, to: string): Promise<void> {
     const moved = { ...message, receives: 0, visible: now() };

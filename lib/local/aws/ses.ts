@@ -50,7 +50,7 @@ function mailOf({
     subject: Subject.Data,
     text: Text?.Data,
     html: Html?.Data,
-    textEncoding: 'quoted-printable', // that people can read in the file
+    textEncoding: 'quoted-printable', // so that the text in the file is readable
   };
 }
 

@@ -20,7 +20,7 @@ interface Options {
   root: string;
   /** The database file; without one, a temporary file that is removed when the engine ends. */
   file?: string;
-  /** Is called when the engine ends by itself. */
+  /** Called when the engine ends by itself. */
   onExit(reason: string): void;
 }
 
@@ -75,7 +75,7 @@ const platforms = ['darwin-arm64', 'darwin-x64', 'linux-arm64', 'linux-x64', 'wi
 /**
  * Finds the command that runs Dynoxide: a binary for this platform, or the package that contains one.
  *
- * @throws what to do, if there is neither
+ * @throws an error that says what to do if there is neither
  */
 export function findDynoxide(root: string, { platform, arch }: Machine = process): string[] {
   const require = createRequire(join(root, 'package.json'));
@@ -135,7 +135,7 @@ function launch(command: string[]): Child {
   process_.stderr.setEncoding('utf8').on('data', (text: string) => {
     said = (said + text).slice(-1000);
   });
-  process_.stdin.on('error', () => {}); // it ended first
+  process_.stdin.on('error', () => {}); // the engine has ended before its input was closed
 
   const child: Child = {
     stopping: false,
@@ -162,7 +162,7 @@ async function answers(endpoint: string, child: Child): Promise<boolean> {
   const deadline = Date.now() + 10_000;
   while (!child.ended && Date.now() < deadline) {
     const response = await fetch(endpoint).catch(() => undefined);
-    // Another program could answer on the port if the engine did not get it.
+    // If the engine did not get the port, another program may answer there.
     if (response?.headers.get('server')?.startsWith('Dynoxide') && !child.ended) return true;
     await sleep(20);
   }

@@ -1,6 +1,7 @@
 /**
- * `node lifeline.mjs command …` runs a command for as long as its standard input is open. The system closes our end of
- * that pipe however we end, killed or crashed, on each platform.
+ * `node lifeline.mjs command …` runs a command for as long as its standard input is open. On each platform, the
+ * system closes the other end of that pipe when the process that holds it ends, even if it is killed or crashes. So
+ * the command never outlives that process.
  */
 import { spawn } from 'node:child_process';
 

@@ -14,7 +14,8 @@ import { workerData } from 'node:worker_threads';
 import sqlite from 'node-sqlite3-wasm';
 
 const { file } = workerData;
-rmSync(`${file}.lock`, { recursive: true, force: true }); // of a process that was killed while it was here
+// A process that was killed while it prepared the file has left this lock.
+rmSync(`${file}.lock`, { recursive: true, force: true });
 
 const database = new sqlite.Database(file);
 try {

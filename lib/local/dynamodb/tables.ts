@@ -11,11 +11,11 @@ import {
 import { type CallEngine, callEngine, isError } from './engine.ts';
 
 /**
- * Makes missing tables of the template, and missing indexes of tables that an earlier version of Florin has made. An index
- * that only another version has stays.
+ * Makes missing tables of the template, and missing indexes of tables that an earlier version of Florin has made. An
+ * index that only another version has stays.
  *
- * @param remedy what to do about a table that is there but is another one
- * @returns whether an index was made, so that items of the earlier version may not be in it
+ * @param remedy the advice for a table that exists with another shape
+ * @returns whether an index was made, in which items of the earlier version may be missing
  */
 export async function makeTables(template: Template, endpoint: string, remedy: string): Promise<boolean> {
   const call = callEngine(endpoint);
@@ -103,7 +103,7 @@ const indexesOf = (table: Described): Index[] => [
   ...(table.LocalSecondaryIndexes ?? []),
 ];
 
-/** The parts of an index that cannot change. */
+/** The parts of an index that cannot be changed later. */
 const shapeOf = (table: Described, { KeySchema, Projection }: Index): string =>
   `${keysOf(table, KeySchema)} ${Projection?.ProjectionType}`;
 

@@ -1,7 +1,7 @@
 import { watch } from 'node:fs';
 import { basename, dirname } from 'node:path';
 
-/** The pause after which one call stands for all writes of that time, in milliseconds. */
+/** In milliseconds: writes within this time cause only one call. */
 const pause = 20;
 
 /**

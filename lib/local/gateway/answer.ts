@@ -80,7 +80,7 @@ function check(result: unknown): Result {
   return result;
 }
 
-/** Merges both lists. A pair that is in both occurs once, as documented. */
+/** Merges both lists of headers. A pair that is in both occurs once, as AWS documents. */
 function mergeHeaders(
   headers: Record<string, Value>,
   multiValueHeaders: Record<string, Value[]>,

@@ -75,7 +75,8 @@ export function makeAuthorize({ invoke, report = () => {}, now = Date.now }: Opt
     try {
       result = await invoke(authorizer.function, input);
     } catch (error) {
-      // With exactly this message a function asks for a 401. Any other error means that it is broken.
+      // A function that throws exactly this message asks for a 401. Any other error means that the function has
+      // failed.
       if (error instanceof Error && error.message === 'Unauthorized') throw new GatewayError('UNAUTHORIZED');
       report(error);
       throw new GatewayError('AUTHORIZER_FAILURE');

@@ -41,8 +41,8 @@ interface Options {
 /** Listens on both addresses of `localhost` and on no other. Clients may use the first, the second or either. */
 export async function listen(options: Options): Promise<Listening> {
   const { port, name, gateway, log, report, freePort = () => 0 } = options;
-  // The limit of Node.js on headers is lower than that of API Gateway, and its answer is not JSON. Some clients end
-  // only when their last connection does.
+  // Node.js's own limit on headers is lower than API Gateway's, and its answer is not JSON. The keep-alive time is
+  // short, as some clients end only when their last connection ends.
   const connections = { maxHeaderSize: 64 * 1024, keepAliveTimeout: 5000 };
   const server = () => createServer(connections, handle);
   const servers = await bindBoth(port || freePort());
@@ -58,10 +58,10 @@ export async function listen(options: Options): Promise<Listening> {
     try {
       return [first, await bind(server(), portOf(first), '::1', name)];
     } catch (error) {
-      if (!(error instanceof PortTaken)) return [first]; // there is no IPv6 here
+      if (!(error instanceof PortTaken)) return [first]; // This machine has no IPv6.
       await close(first);
       if (port !== 0) throw error;
-      return bindBoth(freePort()); // it was free in IPv4 only
+      return bindBoth(freePort()); // The port was free only in IPv4.
     }
   }
 
@@ -87,7 +87,7 @@ export async function listen(options: Options): Promise<Listening> {
       log({ method, path: url.replace(/[?#].*$/s, ''), status, milliseconds, ...reached });
     } catch (error) {
       if (!request.destroyed || response.headersSent) report(error);
-      response.destroy(); // the client left, or the runner did not start
+      response.destroy(); // The client has left, or the runner has not started.
     }
   }
 }
@@ -115,8 +115,8 @@ async function close(server: Server): Promise<void> {
 }
 
 /**
- * Reads the body. Beyond the limit it reads on and drops the rest, since a client that is still sending would not see
- * the answer.
+ * Reads the body. Beyond the limit it drops the rest instead of stopping, since a client that is still sending would
+ * not see the answer.
  */
 async function bodyOf(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];

@@ -1,6 +1,6 @@
 /**
- * A path that can be shown: in printable ASCII, without digits that look like a card number. Clients choose paths, and must
- * not be able to steer a terminal.
+ * Returns a path in a form that is safe to show: in printable ASCII, without digits that look like a card number.
+ * Clients choose paths, which must not control a terminal.
  */
 export const shownPath = (path: string): string =>
   printable(path).replace(/(?<![0-9a-f])\d{10,19}(?![0-9a-f])/g, '…');

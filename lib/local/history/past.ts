@@ -1,6 +1,6 @@
-/** The clock of a process, set back. */
+/** The clock of this process, set back to an earlier time. */
 export interface Past {
-  /** Moves the clock to a time, in milliseconds since 1970. From there it goes on as usual. */
+  /** Sets the clock to a time, in milliseconds since 1970. From there it runs as usual. */
   moveTo(time: number): void;
   /** Sets the clock right again. */
   end(): void;
@@ -24,7 +24,7 @@ export function beginPast(): Past {
       ahead = time - Present.now();
     },
     end() {
-      ahead = 0; // for code that has kept the function `Date.now`
+      ahead = 0; // for code that has stored the function `Date.now`
       globalThis.Date = Present;
     },
   };

@@ -11,10 +11,10 @@ export interface Sale {
   /** The text that the customer reads. */
   text: string;
   amount: number;
-  /** One of the numbers of docs/testing.md. */
+  /** One of the card numbers in docs/testing.md. */
   card: string;
   customer: string;
-  /** The shop's own name for the sale. */
+  /** The shop's own reference for the sale. */
   reference: string;
   /** Whether the customer comes by a payment link of the merchant's. */
   byLink: boolean;
@@ -82,7 +82,7 @@ export function planHistory(end: number, days: number, seed: string): Step[] {
     const sales = Math.floor(busy * (0.6 + 0.8 * chance('sales')));
     for (let n = 0; n < sales; n++) {
       const at = morning + 7 * hour + Math.floor(chance('time', n) * 14 * hour);
-      // Squared: the cheaper things sell more often.
+      // The random number is squared, so that the cheaper products at the beginning of the list sell more often.
       const [text, amount] = products[Math.floor(chance('product', n) ** 2 * products.length)] ?? ['', 0];
       const sale = {
         text,

@@ -28,7 +28,7 @@ const declined = 400;
 
 /**
  * Makes a shop with a history of so many days, by the requests that a merchant and customers send, while the clock of
- * this process is set back. Florin serves requests of other clients in the past, too, until the history is made.
+ * this process is set back. Until the history is made, Florin also serves other clients with the clock set back.
  *
  * @param open makes the shop
  */
@@ -56,7 +56,7 @@ export async function playHistory(
   }
 }
 
-/** Returns a function that takes a step. Nothing is done with a payment that was declined. */
+/** Returns a function that performs a step. Steps of a declined payment are skipped. */
 function actorOf(addresses: Addresses, { key, merchantId, appKey }: Shop) {
   const client = clientOf({ ...addresses, key: appKey });
   const payments = new Map<Sale, string>();

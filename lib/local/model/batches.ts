@@ -2,7 +2,9 @@ import type { Draw } from './draw.ts';
 import type { Engine } from './engine.ts';
 import { type Answer, type Batch, changed, type Request } from './protocol.ts';
 
-/** Does a part of a batch, at least one of its requests, as if the others' partitions had no capacity left. */
+/**
+ * Executes a part of a batch, at least one of its requests, as if the partitions of the others had no capacity left.
+ */
 export async function answerPart(engine: Engine, request: Request, draw: Draw): Promise<Answer> {
   const { input, operation } = request;
   const { RequestItems: all = {} } = input;
@@ -41,7 +43,7 @@ function partOf(batch: Batch, isIn: (n: number) => boolean): Batch {
   return Object.fromEntries(parts.filter(([, requests]) => listIn(requests).length > 0));
 }
 
-/** The engine itself leaves what is beyond 16 MB. */
+/** The engine itself leaves out what exceeds 16 MB. */
 function together(one: Batch, other: Batch = {}): Batch {
   const all = { ...one };
   for (const [table, requests] of Object.entries(other))

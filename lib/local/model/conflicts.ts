@@ -1,7 +1,8 @@
 /**
- * Plays DynamoDB's documented rule. While a `TransactWriteItems` lasts, it holds each of its items, also those that it only
- * checks. Another transaction, a single write and a transactional read of such an item are refused; plain reads are not.
- * Single writes of one item queue up. A transaction waits for them, and a transactional read is refused.
+ * Imitates DynamoDB's documented rule for conflicts. While a `TransactWriteItems` lasts, it holds each of its items,
+ * including those that it only checks. Another transaction, a single write and a transactional read of such an item
+ * are refused; plain reads are not. Single writes of one item queue up. A transaction waits for them, and a
+ * transactional read is refused.
  */
 export function startConflicts() {
   const taken = new Set<string>();
@@ -15,7 +16,9 @@ export function startConflicts() {
     metByRead: (items: readonly string[]): boolean[] =>
       items.map((item) => taken.has(item) || writing.has(item)),
 
-    /** Holds free items while the work lasts. The work begins when the single writes that are under way are done. */
+    /**
+     * Holds free items while the work lasts. The work begins when running single writes of these items have ended.
+     */
     async transaction<T>(items: readonly string[], work: () => Promise<T>): Promise<T> {
       for (const item of items) taken.add(item);
       try {
@@ -26,7 +29,7 @@ export function startConflicts() {
       }
     },
 
-    /** Does the single writes of a free item one after the other. */
+    /** Executes the single writes of a free item one after the other. */
     async single<T>(item: string, work: () => Promise<T>): Promise<T> {
       const before = writing.get(item);
       const done = before ? before.then(work, work) : work();

@@ -5,7 +5,7 @@ import type { Fault } from './faults.ts';
 export interface Course {
   draw: Draw;
   fault?: Fault | undefined;
-  /** Waits until a part of the request's time is over, from 0 to 1. */
+  /** Waits until a share of the request's time is over, from 0 to 1. */
   until(part: number): Promise<void>;
 }
 

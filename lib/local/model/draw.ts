@@ -1,6 +1,6 @@
 /**
- * Draws a number from 0 to less than 1. The words alone decide it: the seed, and the number of earlier requests of the same
- * kind. So a run with the same seed has the same faults.
+ * Draws a number from 0 to less than 1. It depends only on the words: the seed, and the number of earlier requests of
+ * the same kind. So a run with the same seed has the same faults.
  */
 export function draw(...words: readonly (string | number)[]): number {
   let hash = 0x811c9dc5; // FNV-1a

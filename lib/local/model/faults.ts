@@ -14,7 +14,7 @@ const kinds: readonly Fault[] = [
   'unprocessed',
 ];
 
-/** The operations with faults of their own. */
+/** Faults that only certain operations have. */
 const own: Partial<Record<Fault, RegExp>> = { mixed: /^TransactWriteItems$/, unprocessed: /^Batch/ };
 
 /** The fault of one request, if it has one. */

@@ -1,7 +1,9 @@
 import type { Draw } from './draw.ts';
 import type { Latency } from './settings.ts';
 
-/** Draws the time of one request in milliseconds. It is log-normal, and for few requests many times as long. */
+/**
+ * Draws the duration of one request in milliseconds. It is log-normal, and a few requests take many times as long.
+ */
 export function latencyOf({ median, spread, tail }: Latency, draw: Draw): number {
   const gauss = Math.sqrt(-2 * Math.log(1 - draw('latency'))) * Math.cos(2 * Math.PI * draw('latency angle'));
   const usual = median * Math.exp(spread * gauss);

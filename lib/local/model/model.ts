@@ -15,7 +15,7 @@ import { goodDay, type Settings } from './settings.ts';
 export interface Options {
   /** The endpoint of the engine: Dynoxide, DynamoDB Local, or any other. */
   engine: string;
-  /** Decides the drawn numbers. */
+  /** Decides the random numbers. */
   seed: string | number;
   settings?: Settings;
   /** Whether to count by partition key and item, which needs room for each. */
@@ -26,7 +26,7 @@ export interface Model {
   endpoint: string;
   /** Can be changed at any time. */
   settings: Settings;
-  /** Since the last {@link Model.reset}. */
+  /** The counts since the last {@link Model.reset}. */
   counters: Counters;
   reset(): void;
   stop(): Promise<void>;

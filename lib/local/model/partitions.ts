@@ -9,7 +9,7 @@ interface Bucket {
   at: number;
 }
 
-/** With more partitions than this, the unused ones are removed. */
+/** If more partitions than this are remembered, the unused ones are removed. */
 const remembered = 50_000;
 
 /** The capacity of each partition key in a second. A partition that DynamoDB would split by itself stays whole here. */
@@ -39,7 +39,7 @@ export function startPartitions(limits: () => Settings['partition'], now: () => 
 
   return {
     /**
-     * Whether any capacity is left. The units of a request are known when it is done, so it may use more than is left.
+     * Whether any capacity is left. A request may use more than is left, as its units are known only when it is done.
      */
     hasRoom: (partition: string, kind: UnitKind): boolean => bucketOf(partition, kind).left > 0,
 

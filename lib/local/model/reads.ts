@@ -59,7 +59,7 @@ export function startReads(parts: Parts) {
     return then === page ? answer : changed(answer, then);
   }
 
-  /** Reads within the capacity that the partition key has left. The engine says how much the read has used. */
+  /** Reads if the partition key has capacity left. The engine reports how much the read has used. */
   async function read(request: Request, partition: string, { draw, until }: Course): Promise<Answer> {
     usage.noteRead(partition, { attempts: 1 });
     if (!partitions.hasRoom(partition, 'read')) {

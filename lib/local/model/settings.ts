@@ -6,7 +6,7 @@ export interface Latency {
   tail: {
     /** The share of the operations that are in the tail, 0 to 1. */
     chance: number;
-    /** The most by which an operation in the tail takes longer than usual, as a factor. */
+    /** By how many times an operation in the tail takes longer than usual, at most. */
     times: number;
   };
 }
@@ -23,14 +23,14 @@ export interface FaultRates {
   failedAfter: number;
   /** The connection is cut after the request has had its effect. */
   cutAfter: number;
-  /** No answer, though the request had its effect, until the client gives up. */
+  /** No answer until the client gives up, though the request had its effect. */
   silentAfter: number;
   /**
    * A transaction is cancelled by a conflict or throttling at one of its writes. Unless this rate is 0, every such answer
    * also names the other writes whose conditions fail.
    */
   mixed: number;
-  /** A batch is done in part, and the rest comes back as unprocessed. */
+  /** A batch is executed in part, and the rest is returned as unprocessed. */
   unprocessed: number;
 }
 
@@ -71,10 +71,10 @@ export const noFaults: FaultRates = {
   unprocessed: 0,
 };
 
-/** DynamoDB on a good day: conflicts, latency, limits and lag, but no faults. */
+/** DynamoDB on a usual day without faults: conflicts, latency, limits and lag. */
 export const goodDay: Settings = { latency, faults: noFaults, partition, indexLag: 30, staleness: 30 };
 
-/** A usual day, with more faults than AWS has, so that a short run on a laptop meets some. */
+/** A usual day with more faults than AWS has, so that even a short run on a laptop meets some. */
 export const usualDay: Settings = {
   ...goodDay,
   faults: {

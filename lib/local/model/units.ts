@@ -19,7 +19,7 @@ function sizeOfValue(value: Attribute): number {
   return 1; // BOOL, NULL
 }
 
-/** A number takes one byte for two significant digits, one more, and another one for a minus sign. */
+/** A number takes one byte for each two significant digits, one more byte, and another one for a minus sign. */
 function sizeOfNumber(number: string): number {
   const digits = number
     .replace(/e.*$/i, '')

@@ -35,7 +35,7 @@ export function startWrites(parts: Parts, tokens: ReturnType<typeof startTokens>
     );
   }
 
-  /** Each item answers a transaction by itself, so failed conditions may stand before and behind other reasons. */
+  /** Each item answers a transaction by itself, so failed conditions may come before and after other reasons. */
   async function cancel(
     request: Request,
     writes: readonly Write[],
@@ -49,7 +49,7 @@ export function startWrites(parts: Parts, tokens: ReturnType<typeof startTokens>
   async function writeOne(request: Request, course: Course): Promise<Answer> {
     const kind = request.operation.replace('Item', '');
     const write = await writeOf(parts, request, kind, request.input);
-    // Writes of one item wait for each other only while the item is being written.
+    // The wait comes first, so that writes of one item wait for each other only while the item is being written.
     await untilEffect(course);
     const [met] = conflicts.met([write.item]);
     usage.note(write, { attempts: 1, conflicts: met ? 1 : 0 });

@@ -6,7 +6,7 @@ import type { Trim } from './stream-trim.ts';
 export interface Checkpoint {
   /** The sequence number of the last record that need not be delivered again. */
   read(): Promise<string | undefined>;
-  /** Stores that the function has worked on everything up to `position`. */
+  /** Stores that the function has processed everything up to `position`. */
   advance(position: string): Promise<void>;
 }
 
@@ -27,9 +27,9 @@ export function makeCheckpoint(
     },
 
     async advance(position) {
-      // A number would lose the zeros in front, without which DynamoDB Local does not know the position.
+      // Stored as text: a number would lose leading zeros, without which DynamoDB Local does not know the position.
       await call('PutItem', { TableName: localTable, Item: { ...key, position: { S: position } } });
-      // Only now: the record of a checkpoint that was never kept would be needed again.
+      // The records are removed only after the checkpoint is stored, as they would be needed again if that failed.
       await trim(mapping, position);
     },
   };

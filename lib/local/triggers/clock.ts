@@ -10,8 +10,8 @@ interface Options {
 }
 
 /**
- * Runs a function every so many minutes, as its `rate(…)` says. A function with a time of day runs only when somebody
- * invokes it, as a laptop is seldom on at that time.
+ * Runs a function at the intervals of its `rate(…)`. A function with a time of day runs only when somebody invokes
+ * it, as a laptop is seldom on at that time.
  */
 export async function runByRate({ schedule, invoke, signal, report }: Options): Promise<void> {
   const pause = millisecondsOf(schedule.expression);

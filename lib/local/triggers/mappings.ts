@@ -8,7 +8,7 @@ export interface Mapping {
   function: string;
   sourceArn: string;
   batchSize: number;
-  /** Whether the function says which items of a batch have failed. */
+  /** Whether the function reports which items of a batch have failed. */
   partial: boolean;
 }
 
@@ -25,7 +25,7 @@ export interface StreamMapping extends Mapping {
   bisect: boolean;
   /** The number of attempts after the first one. */
   retries: number;
-  /** The age at which a record is given up, in milliseconds. */
+  /** The age at which a failing record is given up, in milliseconds. */
   maximumAge: number;
   /** The queue for records that fail in every attempt. */
   onFailure?: string;

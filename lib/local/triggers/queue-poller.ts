@@ -12,16 +12,19 @@ interface Options {
   report(error: unknown): void;
 }
 
-/** The batches that Lambda handles at the same time before it knows the load. */
+/** The number of batches that Lambda handles at the same time at first, before it knows the load. */
 const atFirst = 5;
 /**
  * In milliseconds: while messages wait, Lambda handles one batch more at the same time after each such interval, so 300 more
  * a minute (https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-scaling.html).
  */
 const growth = 200;
-/** The pause while a message is hidden or delayed, in milliseconds: nothing wakes the poller when it becomes visible. */
+/**
+ * The pause while a message is hidden or delayed, in milliseconds. No event wakes the poller when the message becomes
+ * visible.
+ */
 const idle = 1000;
-/** The pause while the queue is empty, in milliseconds: a sent message wakes the poller. */
+/** The pause while the queue is empty, in milliseconds. A new message wakes the poller. */
 const rest = 60_000;
 
 /**

@@ -1,7 +1,7 @@
 import type { CallEngine } from '../dynamodb/engine.ts';
 import type { Properties } from '../template.ts';
 
-/** The most pages that are kept. The mappings of a stream read nearly at the same place, so few are enough. */
+/** The most pages that are kept. A few are enough, as the mappings of a stream read at nearly the same position. */
 const kept = 8;
 
 /**
@@ -21,7 +21,7 @@ export function sharePages(call: CallEngine): CallEngine {
 
   function read(place: string, input: object): Promise<Properties> {
     const page = call('GetRecords', input);
-    pages.delete(place); // so that the page becomes the last of the map
+    pages.delete(place); // deleted first, so that the page becomes the newest entry of the map
     pages.set(place, page);
     const [oldest] = pages.keys();
     if (oldest !== undefined && pages.size > kept) pages.delete(oldest);

@@ -13,11 +13,11 @@ export type Reason = 'RetryAttemptsExhausted' | 'RecordAgeExceeded';
 interface Options {
   mapping: Pick<StreamMapping, 'batchSize' | 'bisect' | 'maximumAge' | 'partial' | 'retries'>;
   signal: AbortSignal;
-  /** Has the function work on a batch. */
+  /** Calls the function with a batch. */
   attempt(batch: StreamRecord[]): Promise<unknown>;
-  /** Stores that nothing up to this record has to be delivered again. */
+  /** Stores that the records up to this one need not be delivered again. */
   settle(last: StreamRecord): Promise<void>;
-  /** Takes the records that are given up. */
+  /** Takes records that are given up. */
   discard(batch: StreamRecord[], reason: Reason, attempts: number): Promise<void>;
   report(error: unknown): void;
   sleep(milliseconds: number): Promise<unknown>;
@@ -32,8 +32,9 @@ const sequenceOf = ({ dynamodb }: StreamRecord) => dynamodb.SequenceNumber;
 const timeOf = ({ dynamodb }: StreamRecord) => dynamodb.ApproximateCreationDateTime * 1000;
 
 /**
- * Has a function work on records in their order, as Lambda does: no record overtakes one that fails. A batch that fails is
- * repeated from its first failed record, in halves if the mapping allows that, until it succeeds or is given up.
+ * Calls a function with records in their order, as Lambda does: no record overtakes one that fails. A batch that
+ * fails is repeated from its first failed record, in halves if the mapping allows that, until it succeeds or is given
+ * up.
  */
 export async function deliver(records: readonly StreamRecord[], options: Options): Promise<void> {
   const { mapping, signal, attempt, settle, discard, report, sleep, now } = options;
@@ -49,7 +50,7 @@ export async function deliver(records: readonly StreamRecord[], options: Options
       if (done > 0) await advance(batch, done);
       const rest = batch.slice(done);
       if (done === 0 && mapping.bisect && rest.length > 1) {
-        // A batch that is halved has not used up an attempt.
+        // Halving a batch does not count as an attempt.
         const half = Math.ceil(rest.length / 2);
         waiting.splice(0, 1, rest.slice(0, half), rest.slice(half));
         attempts = 0;

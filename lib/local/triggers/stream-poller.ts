@@ -30,18 +30,21 @@ interface Pauses {
 }
 
 /**
- * A write by a function of this process wakes the reader at once. A write by another process does so only if the engine's
- * file is watched. Otherwise its records wait for the reader's next look.
+ * A write by a function of this process wakes the reader at once. A write by another process does so only if the
+ * engine's file is watched. Otherwise its records wait until the reader reads again.
  */
 export const lookEvery = (watched: boolean): Pauses =>
   watched ? { idle: 60_000, rest: 60_000 } : { idle: 1000, rest: 8000 };
 
 /** The pauses between two reads while records come, and after a failure, in milliseconds. */
 const pace = { busy: 100, failed: 1000 };
-/** The most records without a match that are read before the checkpoint is stored: a store for each would cost time. */
+/**
+ * The most records without a match that are read before the checkpoint is stored. Storing it after each would take
+ * too long.
+ */
 const ahead = 500;
 
-/** Has the function work on a table's stream until `signal` aborts. */
+/** Calls the function with the records of a table's stream until `signal` aborts. */
 export async function pollStream(options: Options): Promise<void> {
   const { mapping, call, queues, invoke, wakeUp, trim, pauses, signal, report } = options;
   const sleep = (milliseconds: number) => timeout(milliseconds, undefined, { signal }).catch(() => {});
@@ -77,7 +80,7 @@ export async function pollStream(options: Options): Promise<void> {
       if (last) {
         const matching = records.filter(mapping.filter);
         await work(stream, checkpoint, matching);
-        if (signal.aborted && matching.length > 0) return; // some records may not be done
+        if (signal.aborted && matching.length > 0) return; // some of these records may not be processed yet
         const count = matching.length > 0 ? ahead : (unsaved?.count ?? 0) + records.length;
         unsaved = { position: last.dynamodb.SequenceNumber, count };
         if (count >= ahead) await save();
@@ -90,7 +93,7 @@ export async function pollStream(options: Options): Promise<void> {
     await save();
   }
 
-  /** Has the function work on records until each of them is done or given up, or `signal` aborts. */
+  /** Calls the function with records until each of them is done or given up, or `signal` aborts. */
   async function work(
     { shardId }: StreamReader,
     checkpoint: Checkpoint,

@@ -10,7 +10,7 @@ export interface StreamReader {
   readonly shardId: string;
   /** Reads the next records; an empty list if there are none yet. */
   read(): Promise<StreamRecord[]>;
-  /** Continues behind this record. */
+  /** Continues after this record. */
   goTo(position: string): void;
 }
 

@@ -1,15 +1,15 @@
 import type { CallEngine } from '../dynamodb/engine.ts';
 import type { StreamMapping } from './mappings.ts';
 
-/** Gets the position of a mapping's checkpoint whenever it changes. */
+/** Called with the position of a mapping's checkpoint whenever it changes. */
 export type Trim = (mapping: Pick<StreamMapping, 'id' | 'table'>, position: string) => Promise<void>;
 
 /** The least number of records between two changes of the tag. */
 const step = 100n;
 
 /**
- * Writes into a tag of the table the position that every mapping of its stream has passed. A trigger in the engine's file
- * removes the records before it (`../dynamodb/prepare.mjs`). Other engines only keep the tag.
+ * Stores in a tag of the table the position that every mapping of its stream has passed. A trigger in the engine's
+ * file removes the records before it (`../dynamodb/prepare.mjs`). Other engines ignore the tag.
  */
 export function makeTrim(call: CallEngine, mappings: readonly Pick<StreamMapping, 'id' | 'table'>[]): Trim {
   const positions = new Map<string, bigint>();

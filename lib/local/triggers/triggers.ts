@@ -26,7 +26,7 @@ interface Options {
   queues: Queues;
   invoke: Invoke;
   wakeUp: WakeUp;
-  /** Whether each write to the engine wakes the readers of streams, also a write by another process. */
+  /** Whether each write to the engine wakes the readers of streams, including writes of other processes. */
   watched: boolean;
   /** Whether the triggers run functions. Otherwise they are only listed. */
   on: boolean;
@@ -47,7 +47,7 @@ const grace = 3000;
 export function startTriggers({ template, on, watched, ...options }: Options): Triggers {
   const stopping = new AbortController();
   const { signal } = stopping;
-  // Every trigger listens to this signal, and Node.js warns from the eleventh listener on.
+  // Every trigger listens to this signal. By default Node.js warns from the eleventh listener on.
   setMaxListeners(0, signal);
   const report = (error: unknown) => signal.aborted || options.report(error);
   const mappings = readMappings(template);
@@ -89,7 +89,7 @@ export function startTriggers({ template, on, watched, ...options }: Options): T
   };
 }
 
-/** Notes each call of a function in a line, with its time. */
+/** Prints a line for each call of a function, with the call's duration. */
 function withNotes(by: Triggered['by'], { invoke, note }: Pick<Options, 'invoke' | 'note'>): Invoke {
   return async (id, event) => {
     const started = performance.now();
