@@ -63,7 +63,7 @@ function formOf(schema: Known, example: Record<string, unknown>) {
 function withExamples(schema: Known, example: Record<string, unknown>): Known {
   const properties = Object.entries(schema.properties ?? {}).map(([name, property]) => [
     name,
-    // A field that takes any JSON has no field of its own in a form.
+    // A field that takes any JSON is left out, as a form has no field for it.
     property && property.type !== undefined && name in example
       ? { ...property, examples: [example[name]] }
       : property,

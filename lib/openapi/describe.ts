@@ -82,7 +82,7 @@ function common(route: PublicRoute, { body, answers }: Operation): Record<string
   const unavailable = isBase ? errors.Unavailable : errors.CustomerUnavailable;
   const dependent = route.table.length > 0 || route.seal !== undefined;
   const rows: [status: number, when: boolean, answer: Answer][] = [
-    // A header is sent twice, or a request to one of Florin's own routes has an unknown name.
+    // A 400 for a header that is sent twice, or for an unknown name on one of Florin's own routes.
     [400, true, isHello ? errors.HelloInvalid : isPage ? errors.PageInvalid : invalid],
     [401, authorization === 'key', errors.Unauthorized],
     [401, isHello, errors.HelloUnauthorized],

@@ -34,8 +34,8 @@ export const hasExample = (route: RouteName, status: number): boolean =>
   examples.some((example) => example.route === route && example.status === status);
 
 /**
- * Names the examples. XML gets none: OpenAPI 3.1 compares an example with the schema, which describes an object and
- * not a text. Tools make an XML example from the schema.
+ * Names the examples. XML has no examples: OpenAPI 3.1 checks an example against the schema, which describes an
+ * object and not a text. Tools make an XML example from the schema.
  */
 function named(type: string, examples: readonly Example[], value: (example: Example) => unknown): Examples {
   if (type.endsWith('xml')) return {};

@@ -17,8 +17,8 @@ const answers = new Map<unknown, string>(Object.entries(errors).map(([name, answ
 const inside = new Set(['items', 'not', 'additionalProperties', 'oneOf', 'anyOf', 'allOf']);
 
 /**
- * Writes shared objects once, under `components`, and refers to them: schemas with a name in `schemas/`, and responses
- * with a name in `answers.ts`, wherever the very same object turns up.
+ * Writes objects that are used in several places once, under `components`, and refers to them: schemas with a name in
+ * `schemas/`, and responses with a name in `answers.ts`. They are recognized by their identity.
  */
 export class Components {
   readonly schemas: Node = {};
@@ -28,7 +28,7 @@ export class Components {
     const name = names.get(schema);
     if (name === undefined) return this.inline(schema);
     if (!(name in this.schemas)) {
-      this.schemas[name] = {}; // in its place, before those inside of it
+      this.schemas[name] = {}; // reserves the place in the order before the schemas inside it
       this.schemas[name] = this.inline(schema);
     }
     return { $ref: `#/components/schemas/${name}` };

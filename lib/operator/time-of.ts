@@ -1,4 +1,8 @@
-/** Reads the time of an option. @throws Error for other texts, and for times without a zone, which would be of this machine */
+/**
+ * Reads the time of an option.
+ *
+ * @throws Error for other texts, and for a time without a zone, which would depend on this machine's zone
+ */
 export function timeOf(option: string, text: string): Date {
   const time = new Date(text);
   if (Number.isNaN(time.getTime()) || !/(Z|[+-]\d\d:?\d\d)$/.test(text))

@@ -11,7 +11,10 @@ const icon = `data:image/svg+xml,${encodeURIComponent(
 const logo =
   '<svg viewBox="0 0 32 32" width="24" height="24" aria-hidden="true"><rect y="5" width="32" height="22" rx="4"/><path d="M0 10h32v5H0z"/></svg>';
 
-/** Its script comes later; it stands here so that the page does not move when the script has loaded. */
+/**
+ * The place for the sandbox, whose script comes later. It is reserved so that the page does not move when the script
+ * has loaded.
+ */
 const sandbox = `<div class="sandbox">
 <p>No terminal at hand? This page makes a key and a test merchant, and enters the key into “Try it” of the API reference.</p>
 <button type="button" class="primary">Make a test merchant for me</button>
@@ -77,7 +80,10 @@ ${place < 0 ? '' : neighbours(pages[place - 1], pages[place + 1])}
 `;
 }
 
-/** Long groups, as those of operations, are folded. A browser shows the subject of the page unfolded, also without JavaScript. */
+/**
+ * Long groups, as those of operations, are collapsed. A browser expands the group of the current page, even without
+ * JavaScript.
+ */
 function navigation({ title, pages }: Group, current: Page, isOpen: boolean): string {
   const items = pages.map((page) => {
     const mark = page === current ? ' aria-current="page"' : '';

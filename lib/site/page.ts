@@ -9,7 +9,7 @@ export interface Page {
   markdown: string;
   /** Code and examples, which wide screens show beside the text. In Markdown. */
   aside?: string;
-  /** How much the page counts among the results of a search, if not 1. */
+  /** How much the page counts in the ranking of search results; 1 if absent. */
   weight?: number;
   /** The operation that the page describes, so that readers can try it. */
   request?: TryableRequest;

@@ -54,7 +54,7 @@ function itemOf({ name, title, description, request }: Page) {
   ];
 }
 
-/** The key is the collection's own, so a request names credentials only if they differ. */
+/** The collection has the API key for all requests, so a request names credentials only if they differ. */
 function authOf({ authorization }: TryableRequest) {
   if (authorization === 'key') return {};
   return {
@@ -89,7 +89,7 @@ function urlOf({ api, path, parameters }: TryableRequest) {
   };
 }
 
-/** Optional parameters are there, and switched off. Each request has an idempotency key of its own. */
+/** Optional parameters are present, but disabled. Each request has its own idempotency key. */
 function entries(parameters: readonly TryableParameter[], place: TryableParameter['in']) {
   return parameters
     .filter((parameter) => parameter.in === place)

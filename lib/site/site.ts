@@ -20,7 +20,7 @@ export function pageGroups(): Group[] {
     errors(),
   ];
   const names = new Set(groups.flatMap(pagesOf).map(({ name }) => name));
-  // The landing page has another name as a file of the repository.
+  // Links to the landing page are rewritten, as it has another name as a file of the repository.
   const linked = (markdown: string) =>
     withPageLinks(markdown.replaceAll('](quick-start.md', '](index.md'), names);
   const withLinks = (page: Page): Page => ({ ...page, markdown: linked(page.markdown) });
@@ -31,7 +31,9 @@ export function pageGroups(): Group[] {
   }));
 }
 
-/** The page of unknown paths. No path can name its file, and neither the navigation nor the search has the page. */
+/**
+ * The page of unknown paths. No path can name its file, and the page is neither in the navigation nor in the search.
+ */
 const missing: Page = {
   name: '-missing',
   title: 'This page does not exist',

@@ -15,7 +15,7 @@ import type { Addresses } from './smoke-payment.ts';
 
 /** Reads an AWS account with the credentials and the region that the `cdk` command uses. */
 export function openAccount() {
-  // The `cdk` command also knows the second of these variables, and the SDK does not.
+  // The SDK does not know the second of these variables, which the `cdk` command knows.
   const options = { region: process.env.AWS_REGION ?? process.env.AWS_DEFAULT_REGION };
   return {
     /** The template of a deployed stack; undefined if there is no such stack. */
@@ -43,7 +43,7 @@ export function openAccount() {
     tableOf,
 
     /**
-     * @param restored the restored table that the next deployment uses, which it does not begin empty then
+     * @param restored the restored table that the next deployment uses. Then it does not begin with an empty table
      * @param missed receives the name of each fact that could not be read
      */
     async facts(

@@ -6,7 +6,7 @@ export interface Arguments {
   stage: string;
   /** The names of dangers and findings that the operator allows. */
   allowed: string[];
-  /** Only looks, and deploys nothing. */
+  /** Only checks, and deploys nothing. */
   check: boolean;
   /** Settings of the command line, as `cdk` takes them: `-c name=value`. */
   context: string[];
@@ -34,7 +34,7 @@ export const usage = `Usage: npm run deploy -- [sandbox | production] [-c <setti
 /** The command's own options, as they are written. */
 const ownOptions = [...Object.keys(flags), '--check'];
 
-/** The names of the command's own options, and those that people write for the stage by mistake. */
+/** The names of the command's own options, and the names that people write by mistake for the stage. */
 const names = [...ownOptions.map(withoutHyphens), 'stage', ...stageNames];
 
 /**
@@ -70,7 +70,7 @@ export function readArguments(all: readonly string[], env: NodeJS.ProcessEnv = p
   if (named && byContext && named !== byContext)
     throw new Error(`The stage is ${named} by the first argument, and ${byContext} by -c stage=${byContext}`);
   const stage = named ?? byContext ?? read.stage;
-  // npm takes `--production`, and passes on no more of it than this variable.
+  // npm takes the option `--production` for itself, and passes on only this variable.
   if (env.npm_lifecycle_event && env.NODE_ENV === 'production' && !named && !byContext)
     throw new Error(
       `With NODE_ENV=production, as npm sets it for --production, name the stage: npm run ${env.npm_lifecycle_event} -- production (or sandbox)`,

@@ -14,7 +14,7 @@ export interface Facts extends MailFacts {
 
 /** A finding that an operator must know before a deployment. */
 export interface Finding {
-  /** The name by which an operator deploys in spite of it. */
+  /** The name that an operator gives to deploy in spite of the finding. */
   name: string;
   says: string;
   /** Set if the deployment must not begin. */
@@ -22,8 +22,8 @@ export interface Finding {
 }
 
 /**
- * Compares an account with the needs of a template. In production, a finding stops the deployment if messages would end in
- * dead letters, or data would be lost. A sandbox may do without mail.
+ * Compares an account with the needs of a template. In production, a finding stops the deployment if messages would
+ * end in dead letters, or data would be lost. In a sandbox, missing mail does not stop it.
  */
 export function findingsOf(stage: string, template: Template, facts: Facts): Finding[] {
   const production = stage === 'production';
@@ -72,10 +72,10 @@ function concurrencyFindings(template: Template, { concurrency }: Facts, finding
   ];
 }
 
-/** The functions at the same time that Lambda keeps for those without a reservation. */
+/** The concurrent executions that Lambda keeps for functions without a reservation. */
 const leftForOthers = 100;
 
-/** The environments that aliases keep ready. */
+/** The number of environments that aliases keep ready. */
 const warmFunctions = ({ Resources = {} }: Template): number =>
   Object.values(Resources).reduce(
     (sum, { Properties = {} }) =>
@@ -104,7 +104,9 @@ function shapeFindings({ shape }: Facts, finding: Make, stage: string, known = s
   ];
 }
 
-/** The most functions that queues and the table's stream start at the same time. A queue without a limit counts as 1000. */
+/**
+ * The most functions that queues and the table's stream run at the same time. A queue without a limit counts as 1000.
+ */
 export function jobsAtOnce({ Resources = {} }: Template): number {
   const mappings = Object.values(Resources).filter(({ Type }) => Type === 'AWS::Lambda::EventSourceMapping');
   return mappings.reduce((sum, { Properties = {} }) => {

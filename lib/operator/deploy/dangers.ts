@@ -14,7 +14,7 @@ interface Resource {
 
 /** A change that loses data, an address, or live payments. */
 export interface Danger {
-  /** The name by which an operator allows this change. */
+  /** The name that an operator gives to allow this change. */
   name: string;
   reason: string;
 }
@@ -35,7 +35,7 @@ const kept: Record<string, string[]> = {
   'AWS::SNS::Subscription': ['Endpoint', 'Protocol'],
   'AWS::SNS::Topic': ['TopicName', 'FifoTopic'],
   'AWS::SQS::Queue': ['QueueName', 'FifoQueue'],
-  // CloudFormation writes a new text over the one that the owner has put there.
+  // CloudFormation would overwrite the text that the owner has stored there.
   'AWS::SecretsManager::Secret': ['Name', 'SecretString', 'GenerateSecretString'],
 };
 
@@ -74,7 +74,7 @@ function dangersTo(id: string, before: Resource, after: Resource | undefined): D
   return [...replaced, ...loosened, ...(title.includes('Table') ? tableDangers(id, before, after) : [])];
 }
 
-/** Names a resource as an operator knows it. */
+/** The name of a resource in words that an operator knows. */
 function titleOf({ Type, Properties = {} }: Resource): string {
   const name = Properties.DomainName ?? Properties.Endpoint;
   return typeof name === 'string' ? `${Type} ${name}` : Type;
@@ -113,8 +113,8 @@ const indexesOf = ({ Properties = {} }: Resource): string[] =>
   (Properties.GlobalSecondaryIndexes ?? []).map(({ IndexName }: { IndexName: string }) => IndexName);
 
 /**
- * The table that a restore has made, and that the functions of a stack use in place of the stack's own. Their variable is
- * its name then; otherwise it refers to the stack's table.
+ * Finds the restored table that the functions of a stack use in place of the stack's own table. Then their variable
+ * is its name; otherwise it refers to the stack's table.
  */
 export function restoredTableIn({ Resources = {} }: Template): string | undefined {
   for (const { Type, Properties } of Object.values(Resources)) {
@@ -138,7 +138,7 @@ function lostRestoredTable(before: Record<string, Resource>, after: Record<strin
 
 const isOn = (value: unknown): boolean => value !== undefined && value !== false;
 
-/** Acquirers whose keys functions could read, and can no longer read: live payments would stop. */
+/** Acquirers whose keys the functions can read now, and not after the deployment: live payments would stop. */
 function lostAcquirers(before: Record<string, Resource>, after: Record<string, Resource>): Danger[] {
   const lost = [...acquirersIn(before)].filter((name) => !acquirersIn(after).has(name));
   return lost.map((name) => ({
@@ -157,7 +157,7 @@ function acquirersIn(resources: Record<string, Resource>): Set<string> {
   return new Set(secrets.map(([name]) => name.replace(/_SECRET$/, '').toLowerCase()));
 }
 
-/** A region that writes becomes a standby, or the reverse. Only one region may write. */
+/** A writing region becomes a standby, or the reverse. Only one region may write. */
 function otherRole(before: Record<string, Resource>, after: Record<string, Resource>): Danger[] {
   const [was, is] = [isStandby(before), isStandby(after)];
   if (Object.keys(before).length === 0 || was === is) return [];

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Template } from './dangers.ts';
 
-/** Says in lines which resources a deployment adds, removes and changes, by their logical ids. */
+/** Lists the resources that a deployment adds, removes and changes, by their logical ids, one a line. */
 export function differenceOf(deployed: Template, next: Template): string[] {
   const [before, after] = [deployed.Resources ?? {}, next.Resources ?? {}];
   const ids = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort();
@@ -19,7 +19,7 @@ export function differenceOf(deployed: Template, next: Template): string[] {
   });
 }
 
-/** A resource without CDK's notes, which change nothing in AWS. */
+/** A resource without CDK's metadata, which changes nothing in AWS. */
 function plain(resource: object | undefined): object {
   const { Metadata, ...rest } = resource as { Metadata?: unknown };
   return rest;

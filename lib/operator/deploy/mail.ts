@@ -1,8 +1,8 @@
 /** The state of SES for the sender of a stage. A fact is absent if it could not be read. */
 export interface MailFacts {
-  /** SES sends at all. It stops for an account whose mails bounce. */
+  /** SES sends mails. It stops for an account with many bounces. */
   sends?: boolean;
-  /** SES sends to everybody, and not only to verified addresses. */
+  /** SES sends to all addresses, not only to verified ones. */
   sendsToAll?: boolean;
   /** The identity of the sender in SES. */
   sender?: { verified: boolean; configurationSet?: string };

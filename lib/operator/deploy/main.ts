@@ -1,8 +1,8 @@
 /**
- * `npm run deploy -- production`: deploys a stage with the settings in `stages/production.json`. Before, it shows the
- * difference to the deployed stack, and refuses to remove data, domains and acquirers, and to deploy to an account that
- * cannot run the stage. `--allow <name>` allows one such change. `--check` only shows all this. With the setting `smoke`, it
- * makes a payment afterwards.
+ * `npm run deploy -- production`: deploys a stage with the settings in `stages/production.json`. First it shows the
+ * difference to the deployed stack. It refuses to remove data, domains and acquirers, and to deploy to an account
+ * that cannot run the stage. `--allow <name>` allows one such change. `--check` shows this, and deploys nothing. With
+ * the setting `smoke`, it makes a payment after the deployment.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';

@@ -7,8 +7,8 @@ export interface Addresses {
 }
 
 /**
- * Pays, captures and refunds as a customer and a merchant would, in test mode, so that no money moves. The app and its test
- * merchant are new each time, as anybody may make them: so no key has to be kept anywhere.
+ * Pays, captures and refunds as a customer and a merchant would, in test mode, so that no money moves. It makes a new
+ * app and test merchant each time, which anybody may do, so that no key has to be stored.
  *
  * @returns a line that says what was done
  * @throws Error that names the request that failed, or the amount that is wrong
@@ -31,7 +31,7 @@ export async function smokePayment(at: Addresses): Promise<string> {
 
 const [paid, captured, refunded] = [1000, 600, 200];
 
-/** The amounts of the transaction in the end. */
+/** The final amounts of the transaction. */
 const amounts = {
   amount: paid,
   capturedAmount: captured,

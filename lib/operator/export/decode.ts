@@ -1,6 +1,6 @@
 /**
- * `npm run export:decode -- downloaded --into rows`: makes files for a data warehouse of the files that `npm run export`
- * has made: for each dataset one with a JSON object a line. docs/operate.md describes the columns.
+ * `npm run export:decode -- downloaded --into rows`: converts the files that `npm run export` has made to files for a
+ * data warehouse: one for each dataset, with a JSON object on each line. docs/operate.md describes the columns.
  */
 import { once } from 'node:events';
 import {
@@ -29,7 +29,7 @@ mkdirSync(into, { recursive: true });
 const files = readdirSync(from, { recursive: true, withFileTypes: true }).filter(isData).map(pathOf).sort();
 if (files.length === 0) end(`${from} has no .json.gz file of an export`);
 const outputs = new Map<string, { file: WriteStream; rows: number }>(
-  // An earlier file is an error, as its rows would be mixed with these.
+  // If a file exists already, this fails, as the rows of both exports would be mixed.
   datasetNames.map((name) => [
     name,
     { file: createWriteStream(join(into, `${name}.ndjson`), { flags: 'wx' }), rows: 0 },

@@ -17,7 +17,7 @@ export interface Period {
 }
 
 /**
- * Divides a time into periods that DynamoDB exports: each begins where the one before ends.
+ * Divides a period into shorter ones that DynamoDB can export, each beginning where the previous one ends.
  *
  * @throws Error if the time is shorter than 15 minutes
  */
@@ -58,7 +58,7 @@ export async function exportTable(
       },
     }),
   };
-  // Full exports of an hour are one, as their time is that of the request.
+  // Full exports that are requested within an hour are the same one, as their time is that of the request.
   const asked = JSON.stringify([request, period ? '' : new Date().toISOString().slice(0, 13)]);
   const ClientToken = createHash('sha256').update(asked).digest('hex').slice(0, 36);
   const { ExportDescription } = await client.send(
@@ -78,10 +78,10 @@ export async function exportTable(
 interface ExportOrder {
   table: string;
   bucket: string;
-  /** The account that owns the bucket; undefined if it is that of the table. */
+  /** The account that owns the bucket; undefined if it is the account of the table. */
   owner: string | undefined;
   prefix: string | undefined;
-  /** Undefined for all of the table. */
+  /** Undefined for a full export. */
   period: Period | undefined;
   /** Waits before the state of the export is read again. */
   wait: () => Promise<unknown>;

@@ -1,6 +1,6 @@
 /**
- * `npm run export -- production --bucket my-warehouse`: lets DynamoDB export the table of a stage to a bucket, from its
- * backups: all of it, or what has changed in a time. It uses no capacity of the table.
+ * `npm run export -- production --bucket my-warehouse`: lets DynamoDB export the table of a stage to a bucket, from
+ * its backups: the whole table, or the changes of a period. It uses no capacity of the table.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseOptions } from '../../command-line.ts';

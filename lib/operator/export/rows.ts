@@ -12,7 +12,7 @@ import { present as presentTransaction } from '#presenters/transaction.ts';
 interface Exported {
   Item?: Image;
   Keys?: Image;
-  /** The item after its last change in the time of the export. Missing if it was deleted. */
+  /** The item after its last change in the period of the export; absent if it was deleted. */
   NewImage?: Image;
   Metadata?: { WriteTimestampMicros?: { N?: string } };
 }
@@ -30,13 +30,13 @@ type Stored = any;
 
 interface Dataset {
   name: string;
-  /** The first part of the partition key, in front of the id. */
+  /** The first part of the partition key, before the id. */
   prefix: string;
   sk: string;
   row: (item: Stored) => object;
 }
 
-/** The rows have the shapes of the API, without what is only in its pages: texts, custom data, trails. */
+/** The rows have the shapes of the API, without the parts that are only on its pages: texts, custom data, trails. */
 const datasets: readonly Dataset[] = [
   { name: 'merchants', prefix: 'merchant', sk: '#merchant', row: merchantRow },
   { name: 'transactions', prefix: 'tx', sk: '#transaction', row: transactionRow },
@@ -51,8 +51,8 @@ export const datasetNames: readonly string[] = datasets.map(({ name }) => name);
 
 /**
  * Decodes a line of an export. Rows of an incremental export say in `written` when the item was last changed, so that
- * the newest row of an id counts, and in `deleted` that the item is gone. Returns undefined for items of Florin's own,
- * such as API keys, sessions and idempotency records.
+ * the newest row of an id counts, and in `deleted` that the item is gone. Returns undefined for internal items, such
+ * as API keys, sessions and idempotency records.
  */
 export function rowOf(line: string): Row | undefined {
   const { Item, Keys, NewImage, Metadata }: Exported = JSON.parse(line);

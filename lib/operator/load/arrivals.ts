@@ -3,20 +3,20 @@ export interface Plan {
   /** Calls a second. */
   rate: number;
   seconds: number;
-  /** The most calls under way. A call beyond is not made. */
+  /** The most calls at the same time. Further calls are not made. */
   most: number;
 }
 
 /** The result of a plan. */
 export interface Arrivals {
   started: number;
-  /** Calls that were not made, because too many were under way. */
+  /** Calls that were not made, because too many calls were running. */
   skipped: number;
 }
 
 /**
  * Makes calls at their times, whether or not earlier ones have returned, as customers do. A load test that waits for
- * answers asks less of a slow server, and so hides how long customers would wait.
+ * answers would send fewer requests to a slow server, and so hide how long customers would wait.
  *
  * @param call gets the time at which it was due, in milliseconds of `performance.now()`; it must not throw
  */
@@ -34,7 +34,7 @@ export async function arrive(
       await new Promise((resolve) => setTimeout(resolve, due - performance.now()));
     if (underWay.size >= most) {
       skipped++;
-      // Answers arrive only while this process waits.
+      // Lets this process receive answers, which it does only while it waits.
       await new Promise((resolve) => setImmediate(resolve));
       continue;
     }

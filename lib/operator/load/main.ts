@@ -41,7 +41,7 @@ const whole = `${mix} as a whole`;
 const begin = performance.now();
 const arrivals = await arrive({ rate, seconds: minutes * 60, most }, async (due) => {
   const shop = shops[next++ % shops.length] as (typeof shops)[number];
-  // A refusal is counted with the request that was refused.
+  // A failed visit needs no further count, as its failed request is counted.
   await measures.time(whole, () => mixes[mix](shop), due).catch(() => undefined);
 });
 const seconds = (performance.now() - begin) / 1000;

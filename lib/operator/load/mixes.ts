@@ -7,7 +7,11 @@ export interface Shop {
   merchant: { id: string; key: string };
 }
 
-/** One visit of a customer or a merchant's server. It throws if a request was refused. */
+/**
+ * One visit of a customer or a merchant's server.
+ *
+ * @throws if a request was refused
+ */
 export type Visit = (shop: Shop) => Promise<void>;
 
 /** The name of a request in the report: its route, without ids. */
@@ -59,11 +63,11 @@ async function pay({ client, merchant: { key } }: Shop): Promise<string> {
 
 /** The visits that a load test can be made of. */
 export const mixes = {
-  /** Customers pay. Nothing is captured. */
+  /** Customers pay. The payments are not captured. */
   async payments(shop) {
     await pay(shop);
   },
-  /** Customers pay; the merchant's server captures, refunds, voids and reads. */
+  /** Customers pay, and the merchant's server captures, refunds, voids and reads. */
   async lives(shop) {
     const path = `/transactions/${await pay(shop)}`;
     await shop.client.ask('POST', `${path}/captures`, { amount: captured });

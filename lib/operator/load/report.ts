@@ -1,7 +1,7 @@
 import type { Arrivals } from './arrivals.ts';
 import type { Row } from './measures.ts';
 
-/** The result of a load test. `rate` is the visits that ended successfully, a second. */
+/** The result of a load test. `rate` is the number of successful visits per second. */
 export interface Report extends Arrivals {
   mix: string;
   wanted: number;

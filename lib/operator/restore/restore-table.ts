@@ -41,7 +41,7 @@ export async function restoreTable(
   wait: () => Promise<unknown> = () => sleep(20_000),
 ): Promise<Restored> {
   const at = time ?? (await latestOf(client, table));
-  // The name begins as that of each table of the stack, which the guard of deployments looks for.
+  // The name begins like that of each table of the stack, by which the checks of a deployment find it.
   const TableName = `${stack}-Table-restored-${at.toISOString().replace(/[-:]|\.\d+/g, '')}`;
   if (!(await exists(client, TableName))) {
     say(`restores the data of ${at.toISOString()} into ${TableName}`);
@@ -96,8 +96,8 @@ async function exists(client: DynamoDBClient, TableName: string): Promise<boolea
 }
 
 /**
- * DynamoDB refuses backups for some minutes after it has made a table. To end there would cost hours: a repeat with
- * `--latest` restores another time.
+ * DynamoDB refuses backups for some minutes after it has made a table. Giving up there would cost hours, as a repeat
+ * with `--latest` restores the table once more.
  */
 async function backUp(
   client: DynamoDBClient,
@@ -129,7 +129,7 @@ async function expire(client: DynamoDBClient, TableName: string): Promise<void> 
       }),
     );
   } catch (error) {
-    // A repeat finds it turned on.
+    // A repeat finds the backups turned on already.
     if (!/already enabled/i.test((error as Error).message)) throw error;
   }
 }

@@ -1,13 +1,13 @@
 import { type Document, json } from './operations.ts';
 import { comment, key, pascal, typeOf } from './types.ts';
 
-/** The types of the events of webhooks: a union that `type` tells apart. */
+/** The types of webhook events, as a union that the field `type` discriminates. */
 export function eventsOf({ webhooks }: Document, use: (name: string) => void): string[] {
   const shapes = Object.entries(webhooks).map(([type, { post }]) => ({
     type,
     shape: post.requestBody.content?.[json]?.schema ?? {},
   }));
-  // Events of one kind of thing have the same data, whose type is written once.
+  // Events about the same kind of object have the same data, whose type is written once.
   const data = new Map<string, string>();
   const rows = shapes.map(({ type, shape }) => {
     const text = typeOf(shape.properties?.data || {}, use);

@@ -65,12 +65,12 @@ export class Signatures {
 
   #field({ name, required, description, schema }: Parameter): string {
     const plain = name.replace(/^filter\[(\w+)\]$/, '$1');
-    // The client has a page size of its own.
+    // `limit` is optional even where it is required, as the client has its own page size.
     const mark = required && name !== 'limit' ? '' : '?';
     return `${comment(described(description))}${key(plain)}${mark}: ${this.#queryType(plain, schema)};`;
   }
 
-  /** Florin takes words for booleans, and texts for times; the client makes them. */
+  /** Florin takes words for booleans, and texts for times. The client converts them. */
   #queryType(name: string, schema: Shape): string {
     if (name === 'from' || name === 'to') return 'string | Date';
     if (!schema.enum?.includes('yes')) return this.#type(schema);
@@ -89,7 +89,7 @@ export class Signatures {
     return `Promise<${[...new Set(types)].join(' | ')}>`;
   }
 
-  /** The type of a field of an answer, by the name of its schema if it has one. */
+  /** The type of a field of an answer, taken from the answer's schema if that has a name. */
   #fieldOf({ $ref = '' }: Shape, field: string): string {
     const name = $ref.replace('#/components/schemas/', '');
     const property = this.#document.components.schemas[name]?.properties?.[field];
@@ -103,7 +103,7 @@ export class Signatures {
 const docs = ({ method, path, operation: { summary, deprecated } }: Named): string =>
   comment(`${summary}. \`${method} ${path}\`${deprecated ? ' @deprecated' : ''}`);
 
-/** Removes the notes on URLs, as the client writes them. */
+/** Removes notes on how to write the URL, as the client writes it. */
 const described = (description: string): string =>
   description
     .replace(/ In a URL .*$/, '')

@@ -21,7 +21,7 @@ const primitives: Record<string, string> = {
   null: 'null',
 };
 
-/** The TypeScript type of a schema. `use` is told the name of each shared schema that the type refers to. */
+/** The TypeScript type of a schema. `use` is called with the name of each shared schema that the type refers to. */
 export function typeOf(shape: Shape, use: (name: string) => void): string {
   if (shape.$ref) {
     const name = shape.$ref.replace('#/components/schemas/', '');
@@ -56,7 +56,7 @@ function plain(type: string, shape: Shape, use: (name: string) => void): string 
 
 function fields({ properties = {}, required = [] }: Shape, use: (name: string) => void): string {
   const lines = Object.entries(properties).flatMap(([name, property]) => {
-    // The schema `false` refuses the field.
+    // The schema `false` forbids the field.
     if (property === false) return [];
     const mark = required.includes(name) ? '' : '?';
     return [`${comment(property.description)}${key(name)}${mark}: ${typeOf(property, use)};`];

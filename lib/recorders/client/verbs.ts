@@ -97,7 +97,7 @@ export const verbs: Readonly<Record<RouteName, Verb | undefined>> = {
   'POST /vault': customer('vault.seal', undefined, { repeatable: true }),
   'POST /payments': customer('payments.create'),
   'POST /payments/challenges/{challenge}': customer('payments.challenge'),
-  // An address that has a receipt gets no second one.
+  // Repeatable without a key, as no address gets a receipt twice.
   'POST /payments/receipts': customer('payments.receipt', undefined, { repeatable: true }),
   'POST /payments/codes': customer('codes.create', undefined, { repeatable: true }),
   'GET /payments/codes/{watch}': customer('codes.get'),

@@ -26,7 +26,7 @@ try {
 
 for (;;) {
   const next = await fetch(`${api}/invocation/next`);
-  if (next.status !== 200) break; // nothing more
+  if (next.status !== 200) break; // there are no more events
   const id = next.headers.get('lambda-runtime-aws-request-id');
   const deadline = Number(next.headers.get('lambda-runtime-deadline-ms'));
   const context = {

@@ -4,7 +4,7 @@ import type { Event } from './steady.ts';
 
 type Handler = (event: unknown, context: object) => Promise<unknown>;
 
-/** Calls a function by `run`, and may change the world around the call. */
+/** Calls a function by `run`, and may change its surroundings, such as the clock, for the call. */
 export type Around = (event: Event, context: object, run: Handler) => Promise<unknown>;
 
 /** The first event that each function has answered successfully, or else the first one that failed, and the answer. */

@@ -10,7 +10,7 @@ export interface Sent {
   headers?: Record<string, string>;
   /** Whether the request goes to the customer's API. */
   pos?: boolean;
-  /** The status of a request that a laptop must refuse. */
+  /** The status, if a laptop must refuse the request. */
   refused?: number;
 }
 
@@ -18,7 +18,7 @@ export interface Sent {
 // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
 export type Ask = (method: string, path: string, sent?: Sent) => Promise<any>;
 
-/** The addresses at which `npm start` serves the two APIs. Events contain them, wherever they were recorded. */
+/** The addresses at which `npm start` serves the two APIs. Events contain them, wherever the events were recorded. */
 const addresses = { base: 'localhost:3000', pos: 'localhost:3001' };
 
 /** Makes a sender of requests over HTTP. It sends no header that differs between versions of Node.js. */

@@ -97,7 +97,7 @@ export async function everyRoute(ask: Ask, scene: Scene): Promise<void> {
   const { app, guest, merchant: shop, transactionId, ids, query } = scene;
   const { key } = app;
   const [m, t] = [`/merchants/${shop.id}`, `/transactions/${transactionId}`];
-  await ask('GET', '/me', { key: guest.key }); // not used before: no authorization is cached
+  await ask('GET', '/me', { key: guest.key }); // This key was not used before, so no authorization is cached.
   await ask('GET', `/identities/${app.id}/merchants?limit=10`, { key });
   await ask('GET', m, { key });
   await ask('GET', `${m}/users?limit=10`, { key });
@@ -161,7 +161,7 @@ export async function everyRoute(ask: Ask, scene: Scene): Promise<void> {
   await ask('GET', '/10.js', { pos: true });
   await ask('GET', `/logos/${shop.key}/none.png`, { pos: true, refused: 404 });
   await everyPayment(ask, shop.key);
-  // The event is read long after the payment, when the receipt can no longer be mailed.
+  // The payment is then too old for a receipt, as the event is used long after it.
   const receipt = { integration: { key: shop.key }, transactionId: 'f'.repeat(24), email: 'ann@example.com' };
   await ask('POST', '/payments/receipts', { pos: true, json: receipt, refused: 400 });
   const coffee = { integration: { key: shop.key }, amount: { currency: 'EUR', exponent: 2, value: 450 } };

@@ -24,7 +24,7 @@ const { TABLE_NAME, DYNAMODB_ENDPOINT } = environment().Parameters;
 const usage = 'npm run events:table -- [--host ADDRESS] [--port PORT] [--assembly cdk.out] [--fresh .events]';
 const { values: flags } = optionsOrUsage(usage, {
   options: {
-    /** The address to listen on, if containers do not reach the usual one. */
+    /** The address to listen on, if containers cannot reach the usual one. */
     host: { type: 'string' },
     port: { type: 'string', default: new URL(DYNAMODB_ENDPOINT).port },
     /** The folder of the cloud assembly that `npm run synth` writes. */
@@ -64,7 +64,7 @@ async function fill(): Promise<void> {
   await load(endpoint, TABLE_NAME, state.items);
 }
 
-/** Takes the assembly that SAM runs, if it is current, and otherwise synthesizes the stack. */
+/** Takes the assembly that SAM runs if it is current; otherwise synthesizes the stack. */
 async function takeAssembly(): Promise<Synthesized> {
   if (isCurrent(flags.assembly)) return readAssembly(flags.assembly);
   console.log(`${flags.assembly}/ is missing or older than the source, and SAM runs it: npm run synth`);

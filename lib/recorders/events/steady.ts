@@ -69,8 +69,8 @@ function install(): void {
 }
 
 /**
- * Replaces values of an event that the runner draws at random or takes from this machine, as a function might store
- * them.
+ * Replaces the values of an event that the runner draws at random or takes from this machine, as a function might
+ * store them.
  */
 export function steadyEvent(event: Event, n: number, now: number): Event {
   if (!event.requestContext) return event;

@@ -1,4 +1,4 @@
-/** Makes an element. Text is text: nothing here turns a string into markup. */
+/** Makes an element. Strings become text: nothing here turns a string into markup. */
 export function element<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   attributes: Readonly<Record<string, string>> = {},

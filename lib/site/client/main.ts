@@ -17,7 +17,7 @@ function setUp(): void {
   showCurrent();
 }
 
-// Before the first paint, so that the page does not flash in another colour.
+// This runs before the first paint, so that the page does not flash in another colour.
 applyTheme();
 document.documentElement.classList.add('with-script');
 followTheme();

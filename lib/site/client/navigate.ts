@@ -16,7 +16,7 @@ export function followLinks(setUp: () => void): void {
   });
   let shown = location.pathname;
   addEventListener('popstate', () => {
-    // A change of the anchor alone is the browser's.
+    // The browser itself handles a change of the anchor alone.
     if (location.pathname !== shown) open(new URL(location.href), setUp, () => {});
     shown = location.pathname;
   });

@@ -57,7 +57,7 @@ function makeDialog(): HTMLDialogElement {
   close.addEventListener('click', () => dialog.close());
   input.addEventListener('input', () => void showResults(input.value, results, status));
   dialog.addEventListener('keydown', (event) => {
-    // By itself, Escape in a field for searches only clears the text.
+    // Closes the dialog, as by default Escape in a search field only clears the text.
     if (event.key === 'Escape') dialog.close();
     else moveFocus(event, input, results);
   });
@@ -93,7 +93,7 @@ async function showResults(question: string, list: HTMLElement, status: HTMLElem
   }
 }
 
-/** The arrow keys go through the results, and Enter in the field opens the first one. */
+/** The arrow keys move through the results, and Enter in the field opens the first one. */
 function moveFocus(event: KeyboardEvent, input: HTMLElement, results: HTMLElement): void {
   const stops = [input, ...results.querySelectorAll<HTMLElement>('a')];
   const at = stops.indexOf(document.activeElement as HTMLElement);

@@ -6,7 +6,7 @@ import { fields } from './fields.ts';
 
 const nameOf = (type: string): string => `event-${type}`;
 
-/** Events of real money alone, or of a night's job, which no command can cause. */
+/** Events that no command can cause, as only real money or a nightly job causes them. */
 export const withoutTrigger: ReadonlySet<string> = new Set([
   'transaction.figures_known',
   'transaction.expiring',

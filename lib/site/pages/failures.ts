@@ -35,7 +35,10 @@ export const failures = ({ responses }: Operation): string =>
     })
     .join('\n');
 
-/** Returns links to the description of a body without a name of its own: a code, faults of fields, a decline. Else empty. */
+/**
+ * Links to the description of a body that has no name of its own: a code, faults of fields, a decline. Empty for
+ * other bodies.
+ */
 function kindOf(answer: Answer): string {
   const media = answer.content?.['application/json'];
   if (!media) return '';

@@ -2,10 +2,13 @@ import { code, indented } from '../render/text.ts';
 import type { Json } from '../samples/request.ts';
 import { resolved, type Schema } from './document.ts';
 
-/** Deeper fields are left out: the example shows them. */
+/** Deeper fields are left out, as the example shows them. */
 const deepest = 4;
 
-/** Fields that a request sends have limits, and may be required. Those of an answer are facts. */
+/**
+ * Whether the fields are those of a request, which have limits and may be required, or those of an answer, which have
+ * neither.
+ */
 type Kind = 'sent' | 'answered';
 
 /** The fields of a schema as a list in Markdown, each with its type, its limits and its meaning. */

@@ -34,7 +34,7 @@ const parts: Readonly<Record<string, string>> = {
 
 const capitalized = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
 
-/** Titles that say more in a list of pages than those of the files do. */
+/** Titles for lists of pages, where the titles of these files would say too little. */
 const titles: Readonly<Record<string, string>> = {
   'live-payments': `Live payments with ${acquirerNames.map(capitalized).join(', ')}`,
   integrate: 'Take payments in a shop',
@@ -43,11 +43,14 @@ const titles: Readonly<Record<string, string>> = {
   local: 'Work on Florin locally',
 };
 
-/** The laptop's addresses, in whose place readers of the site see those of the Florin that serves it. */
+/** Replaces the addresses of a laptop by those of the Florin that serves the site to the reader. */
 const toReader = (markdown: string): string =>
   markdown.replaceAll('http://localhost:3000', '{base_url}').replaceAll('http://localhost:3001', '{pos_url}');
 
-/** Guides answer more searches than pages about one thing. Background for few readers comes last. */
+/**
+ * Guides answer more searches than pages about one subject, so they count more. Background for few readers counts
+ * least.
+ */
 const weights: Readonly<Record<string, number>> = { lives: 0.7, local: 0.7, 'wire-contract': 0.7 };
 const guideWeight = 1.4;
 
@@ -80,7 +83,7 @@ export function conventions(): Page[] {
   const named = Object.entries(parts).map(([title, name]) =>
     fromMarkdown(name, sections.find((section) => section.startsWith(`## ${title}\n`)) ?? ''),
   );
-  // The other sections, up to the customer's side, are the conventions, with their headings.
+  // The other sections, up to the one about the customer's side, are the conventions, with their headings.
   const others = sections.slice(1).filter((section) => !/^## (The |Testing|Codes)/.test(section));
   const hello = toReader(readFileSync(join(root, 'docs/hello-world.md'), 'utf8'));
   return [

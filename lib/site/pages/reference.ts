@@ -74,7 +74,7 @@ function page(it: Described): Page {
   };
 }
 
-/** Browsers and the acquirer call the others, so few developers look for them. */
+/** Whether merchants' developers look for the operation. The others are called by browsers and the acquirer. */
 const isForMerchants = ({ tags: [tag = ''] }: Operation): boolean =>
   !['Acquirers', 'Payment page', 'Documentation'].includes(tag);
 
@@ -118,7 +118,7 @@ function answers({ responses }: Operation): string {
     .join('\n\n');
 }
 
-/** The first recorded example of a success, as it came. */
+/** The first recorded example of a success, unchanged. */
 function exampleAnswer({ responses }: Operation): string {
   for (const [status, response] of Object.entries(responses)) {
     const media = status < '300' ? resolved<Answer>(response).content?.['application/json'] : undefined;
@@ -148,7 +148,10 @@ function bodyOf({ requestBody }: Operation): Json | undefined {
   );
 }
 
-/** The request that the examples make. Queries have only what is required; a repeat needs the header with the key. */
+/**
+ * The request that the examples make. The query has only required parameters. The idempotency key is there, as
+ * repeats need it.
+ */
 export function sampleOf(it: Described): SampleRequest {
   const { method, path, api, operation } = it;
   const query = operation.parameters
@@ -194,8 +197,8 @@ function exampleOf({ name, example, schema }: Parameter): string {
 }
 
 /**
- * Pages and scripts are opened by browsers, only the payment page may delete a card of its customer, and the acquirer alone can
- * sign its reports.
+ * Whether a reader can send the request. Browsers open pages and scripts, only the payment page may delete a card of
+ * its customer, and only the acquirer can sign its reports.
  */
 function isTryable(it: Described): boolean {
   const { path, operation } = it;

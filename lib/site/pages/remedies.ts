@@ -1,6 +1,9 @@
 import type { ProcessingErrorCode } from '#domain/processing-error.ts';
 
-/** The reader's next step after an error, by the error's name, or by the status for bodies that have no one name. */
+/**
+ * The reader's next step after an error: by the error's name, or by the status if its body has several possible
+ * names.
+ */
 export const remedies: Readonly<Record<string, string>> = {
   400: 'Correct the fields that the answer names, and send the request again.',
   401: 'Send the user name and the password of the service.',

@@ -2,7 +2,7 @@ import { escapeHtml } from '#html/escape.ts';
 
 const strings = /"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`/.source;
 
-/** Beginnings of comments. A `#` or `//` inside of an address begins none. */
+/** The starts of comments. A `#` or `//` inside an address is not one. */
 const comments = { hash: /(?<=^|\s)#.*$/.source, slashes: /(?<=^|\s)\/\/.*$/.source };
 
 const words = {

@@ -27,9 +27,9 @@ export const languages: readonly (readonly [fence: string, name: string])[] = [
   ['csharp', 'C#'],
 ];
 
-/** With `html: false` markup in the text is shown as text, and `javascript:` links are refused in any case. */
+/** With `html: false` markup in the text is shown as text. The parser always refuses `javascript:` links. */
 const parser = new MarkdownIt({ html: false });
-// A cell of a table can have several lines in no other way.
+// `<br>` is allowed, as a cell of a table can have several lines in no other way.
 parser.inline.ruler.before('html_inline', 'line-break', (state, isSilent) => {
   if (!state.src.startsWith('<br>', state.pos)) return false;
   if (!isSilent) state.push('hardbreak', 'br', 0);
@@ -64,7 +64,7 @@ function withAnchors(tokens: Token[]): Heading[] {
   return headings;
 }
 
-/** A header cell without a text would be announced as a header of nothing. */
+/** Removes empty header cells, which a screen reader would announce as a header of nothing. */
 function withoutEmptyHeaders(tokens: Token[]): void {
   tokens.forEach((token, index) => {
     if (token.type !== 'th_open' || tokens[index + 1]?.content !== '') return;
@@ -97,7 +97,7 @@ function withAlignments(tokens: readonly Token[]): void {
   }
 }
 
-/** Links to pages are `name.md` in Markdown. Other hosts do not learn which page linked to them. */
+/** Rewrites links: pages are `name.md` in Markdown. Other hosts do not learn which page linked to them. */
 function withAddresses(tokens: readonly Token[]): void {
   for (const token of tokens) {
     if (token.type !== 'link_open') continue;
@@ -105,7 +105,7 @@ function withAddresses(tokens: readonly Token[]): void {
     const [, name, anchor = ''] = /^([^:/#]+)\.md(#.*)?$/.exec(href) ?? [];
     if (name !== undefined) token.attrSet('href', addressOf(name) + anchor);
     else if (/^https?:/.test(href)) token.attrSet('rel', 'noreferrer');
-    // The parser has encoded the brackets of an address that the server fills in.
+    // The parser has encoded the brackets of an address that the server fills in, which is undone here.
     else token.attrSet('href', href.replace(/^%7B(\w+)%7D/, '{$1}'));
   }
 }
@@ -138,7 +138,7 @@ const samplesOf = (codes: readonly string[]): string =>
 const sampleOf = (fence: string, name: string, text: string): string =>
   `<figure data-language="${fence}"><figcaption>${name}</figcaption>${blockOf(fence, text)}</figure>`;
 
-/** A reader with a keyboard can scroll wide code, and so the block takes the focus. */
+/** A block of code can get the focus, so that a reader can scroll wide code by keyboard. */
 const blockOf = (language: string, text: string): string =>
   `<pre tabindex="0"><code>${highlight(text.trimEnd(), language)}</code></pre>`;
 

@@ -1,6 +1,9 @@
 import { headersOf, indent, literal, type SampleRequest, type Syntax } from './request.ts';
 
-/** In single quotes PHP knows two escapes only. A line break needs double quotes, in which `$` names a variable. */
+/**
+ * Quotes a text for PHP. Single quotes know only two escapes. A line break needs double quotes, in which `$` begins
+ * the name of a variable.
+ */
 const quoted = (text: string): string =>
   /\p{Cc}/u.test(text)
     ? JSON.stringify(text)
@@ -16,7 +19,7 @@ const syntax: Syntax = {
   text: quoted,
   field: (name) => `${quoted(name)} => `,
   object: ['[', ']'],
-  // An empty array would be an empty list in JSON.
+  // An empty array would be printed as an empty list in JSON.
   empty: 'new stdClass()',
 };
 

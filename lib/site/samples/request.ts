@@ -1,7 +1,7 @@
 /** A request of the API, as every language writes it. */
 export interface SampleRequest {
   method: string;
-  /** With placeholders such as `TRANSACTION_ID` where the reader's own values belong. */
+  /** The URL, with placeholders such as `TRANSACTION_ID` for the reader's own values. */
   url: string;
   /** The API key is read from the environment. The hello-world service has a user name and password of its own. */
   authorization: 'none' | 'key' | 'password';

@@ -6,7 +6,7 @@ import { wordsOf } from './words.ts';
 /** The weight of a word by where the page has it. Names and descriptions of fields count least. */
 const weights = { title: 40, heading: 10, name: 8, description: 10, text: 12, field: 2 };
 
-/** How much a long text has more words by chance. */
+/** The length of a usual text. In a longer text, words are more frequent by chance. */
 const usualLength = 400;
 
 /** Makes the index of all pages. Weights are whole numbers, which keeps the file small. */
@@ -33,7 +33,7 @@ function weightsOf({ name, title, description, markdown }: Page): Map<string, nu
     for (const word of words) sums.set(word, (sums.get(word) ?? 0) + weight);
   };
   const titleWords = new Set(wordsOf(title));
-  // A word of a short title says more about the page.
+  // A word in a short title says more about the page than one in a long title.
   add(titleWords, weights.title / Math.sqrt(Math.max(1, titleWords.size)));
   const headings = [...markdown.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => plain(heading));
   add(new Set(headings.flatMap(wordsOf)), weights.heading);
@@ -50,7 +50,10 @@ function weightsOf({ name, title, description, markdown }: Page): Map<string, nu
   return sums;
 }
 
-/** Lists of fields and tables of errors are the same on many pages, so they say little about one. */
+/**
+ * Separates lists of fields and tables of errors from the text: they are the same on many pages, so they say little
+ * about one.
+ */
 function parts(markdown: string): { text: string; fields: string } {
   const [text = '', ...rest] = markdown.split(/^## (?:Parameters|Body|Answer|Errors)$/m);
   return { text, fields: rest.join('\n') };

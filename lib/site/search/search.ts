@@ -14,10 +14,10 @@ export interface Result {
   description: string;
 }
 
-/** A page counts more if the question has its whole title. */
+/** The factor for a page whose whole title is in the question. */
 const wholeTitle = 1.5;
 
-/** A synonym or a longer word counts less than the word itself. */
+/** The factors for the word itself, for a synonym, and for a longer word that begins with it. */
 const [sameWord, synonym, beginning] = [1, 0.9, 0.6];
 
 /**

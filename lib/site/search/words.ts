@@ -12,7 +12,7 @@ const spellings: readonly (readonly [RegExp, string])[] = [
   [/\bset[- ]up\b/g, 'setup'],
 ];
 
-/** Words of searches that the pages call by another name. */
+/** Words that readers search for, and the words that the pages use instead. */
 const synonyms: Readonly<Record<string, string>> = {
   chargeback: 'dispute',
   subscription: 'recurring',
@@ -32,13 +32,13 @@ export const wordsOf = (text: string): string[] =>
 /** Separates `captureBefore` into two words. Names in capitals have `_` between their words. */
 const separated = (text: string): string => text.replace(/([a-z])(?=[A-Z])/g, '$1 ');
 
-/** The word that the pages use for a word of a search, if it is another one. */
+/** The word that the pages use for a searched word, if it is another one. */
 export const synonymOf = (word: string): string | undefined => {
   const found = Object.entries(synonyms).find(([searched]) => stem(searched) === word);
   return found && stem(found[1]);
 };
 
-/** Cuts the ending off, so that `captured`, `captures` and `capture` are one word. */
+/** Removes the ending of a word, so that `captured`, `captures` and `capture` are the same word. */
 export function stem(word: string): string {
   if (word.length < 4 || /\d/.test(word)) return word;
   return word
