@@ -1,8 +1,11 @@
-/** The building blocks of the response schemas: tighter than those of requests, as all of it is ours. */
+/**
+ * The building blocks of the response schemas. They are stricter than those of requests, as Florin itself makes every
+ * response.
+ */
 
 type Properties = Readonly<Record<string, object>>;
 
-/** An object of an answer: it has each of these fields, some of the optional ones, and no other. */
+/** The schema of an object in an answer: it has each of the fields, any of the optional ones, and no others. */
 export const answer = <const P extends Properties, const O extends Properties = Record<never, never>>(
   properties: P,
   optional: O = {} as O,
@@ -14,7 +17,7 @@ export const answer = <const P extends Properties, const O extends Properties = 
     additionalProperties: false,
   }) as const;
 
-/** A schema of which an answer has exactly one of these fields. */
+/** A schema that requires exactly one of these fields in an answer. */
 export const oneOfFields = (...names: readonly string[]) =>
   ({ oneOf: names.map((name) => ({ required: [name] })) }) as const;
 
@@ -24,7 +27,7 @@ export const listOf = <const T extends object>(items: T, description: string) =>
 export const described = <const T extends object>(schema: T, description: string) =>
   ({ ...schema, description }) as const;
 
-/** The value or null, which is what an absent value is in an answer. */
+/** A value or null. In an answer, null stands for an absent value. */
 export const orNull = <const T extends { type: string }>(schema: T) =>
   ({ ...schema, type: [schema.type, 'null'] }) as const;
 
@@ -45,8 +48,8 @@ export const moment = {
   description: 'ISO 8601, UTC, with milliseconds',
 } as const;
 
-/** Minor units that can be nothing at all. */
+/** Minor units, 0 or more. */
 export const total = { type: 'integer', minimum: 0 } as const;
 
-/** Minor units that can be taken away. */
+/** Minor units, which can be below 0. */
 export const signed = { type: 'integer' } as const;

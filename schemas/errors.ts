@@ -1,7 +1,7 @@
 import { answer, described, listOf, text, yesOrNo } from './answer.ts';
 import { id } from './types.ts';
 
-/** One thing wrong with a request. */
+/** One fault of a request. */
 const fault = answer({
   field: described(text, 'The field in dotted form (`company.country`), or `body`'),
   message: described(text, 'The correction. For a failed amount constraint it states the bound'),
@@ -83,7 +83,7 @@ export const errors = {
     maxItems: 1,
   },
 
-  /** The errors of the customer's side that are a 400. */
+  /** The customer's errors with status 400. */
   customerError: customerFailure(...customerCodes.filter((code) => !aside.includes(code))),
 
   /** The errors of the hello-world service, except those inside Florin. */

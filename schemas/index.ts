@@ -31,7 +31,7 @@ const fundingCurrencies = [
   'USD',
 ] as const;
 
-/** The acquirer's own name for what it reports. */
+/** The acquirer's own id of what it reports. */
 const reference = {
   type: 'string',
   minLength: 1,
@@ -39,7 +39,7 @@ const reference = {
   title: "the acquirer's reference",
 } as const;
 
-/** Any JSON value; a limit on its size is checked apart. */
+/** Any JSON value; code checks the limit on its size. */
 const custom = {} as const;
 
 const movement = {
@@ -48,7 +48,7 @@ const movement = {
   properties: { amount, currency, descriptor: ownDescriptor },
 } as const;
 
-/** A sealed value from the vault. Clients pass the vault's whole answer on. */
+/** A sealed value from the vault. Clients pass on the vault's whole answer. */
 const token = {
   type: 'object',
   title: 'a token from the vault',
@@ -64,9 +64,9 @@ const helloId = {
 } as const;
 
 /**
- * Only characters that XML can carry too: of the control characters tab, line feed and carriage return. The pattern means the
- * same with and without the flag `u`, as validators of others compile it without the flag: there a character outside of the
- * basic plane is a pair of surrogates.
+ * Only characters that XML can contain: of the control characters, these are tab, line feed and carriage return. The
+ * pattern means the same with and without the flag `u`. Without the flag, which other validators omit, a character
+ * outside of the basic plane is a pair of surrogates.
  */
 const helloName = {
   type: 'string',
@@ -187,7 +187,7 @@ const customer = {
   title: 'text of 1 to 100 printable characters, without a space at either end',
 } as const;
 
-/** The data that customers are asked for, beside the card. */
+/** The data that customers are asked for in addition to the card. */
 const ask = {
   type: 'array',
   maxItems: 2,
@@ -459,7 +459,7 @@ export const requests = {
     properties: {
       integration,
       amount: money,
-      // A QR code of much more is too fine for cameras.
+      // Absent, as a QR code with more text would be too dense for cameras.
       statement: false,
       text: { type: 'string', maxLength: mostOfCode, title: `text of at most ${mostOfCode} characters` },
       reference: { type: 'string', maxLength: mostOfCode, title: `text of at most ${mostOfCode} characters` },
@@ -585,7 +585,7 @@ export const requests = {
               type: 'string',
               minLength: 1,
               maxLength: 255,
-              // Without classes of Unicode, which validators of others compile to other characters.
+              // Without classes of Unicode characters, which other validators translate to other characters.
               pattern:
                 '^[^\\u0000-\\u001F\\u007F-\\u009F\\u200B-\\u200F\\u2028-\\u202E\\u2060-\\u2069\\uFEFF/\\\\]*$',
               title: 'the name of a file, 1 to 255 characters without slashes',
@@ -637,14 +637,15 @@ export const requests = {
       integration,
       test,
       text: shortText,
-      // Anybody with the public key can send this: a stranger must not choose what stands on a cardholder's statement.
+      // Absent, as anybody with the public key can send this request, and a stranger must not choose the text on a
+      // cardholder's statement.
       statement: false,
       linkId: linkName,
       amount: money,
       card: {
         type: 'object',
         title: 'a card',
-        // Or `number` and `expiry`, or `saved`.
+        // Either `number` and `expiry`, or `saved`, is required as well.
         required: ['code'],
         properties: {
           saved: id,
@@ -677,7 +678,7 @@ export const requests = {
       save: { type: 'boolean' },
       hints: {
         type: 'array',
-        // A payment's challenges give five at most.
+        // A payment has at most five challenges with their hints.
         maxItems: 10,
         items: { type: 'string', maxLength: 4096, title: 'a hint' },
         title: 'a list of at most 10 hints',

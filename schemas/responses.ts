@@ -32,7 +32,7 @@ const asked = { type: 'string', enum: ['name', 'email'] } as const;
 
 const pixels = { type: 'integer', minimum: 16, maximum: 1024 } as const;
 
-/** The parts of a merchant's money, beside its balance. */
+/** The parts of a merchant's money, in addition to its balance. */
 const funds = {
   available: described(
     signed,

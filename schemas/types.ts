@@ -1,4 +1,4 @@
-/** The building blocks of the request schemas. `title` finishes the sentence "Must be …" in an error. */
+/** The building blocks of the request schemas. `title` completes the sentence "Must be …" in an error. */
 
 export const id = { type: 'string', pattern: '^[0-9a-f]{24}$', title: 'an id, 24 hex characters' } as const;
 
@@ -26,14 +26,17 @@ export const date = {
 /** The reasons for a refund (`functions/core/domain/transactions/refund-reason.ts`). */
 export const refundReasons = ['requested_by_customer', 'duplicate', 'fraudulent', 'other'] as const;
 
-/** Text on the customers' bank statements: a merchant's own. */
+/** A merchant's own text for the customers' bank statements. */
 export const descriptor = {
   type: 'string',
   pattern: '^[ -~]{2,22}$',
   title: '2 to 22 printable ASCII characters',
 } as const;
 
-/** The same for one transaction or movement. An empty one is as good as none: clients always send it. */
+/**
+ * The text for the bank statement of one transaction or movement. An empty one counts as absent, as some clients
+ * always send the field.
+ */
 export const ownDescriptor = {
   type: 'string',
   pattern: '^[ -~]{0,22}$',
@@ -41,14 +44,17 @@ export const ownDescriptor = {
   title: 'at most 22 printable ASCII characters',
 } as const;
 
-/** A descriptor that every acquirer takes as it stands: no space at an end or beside another, and a letter. */
+/**
+ * A descriptor that every acquirer accepts unchanged: with a letter, and without a space at either end or next to
+ * another space.
+ */
 export const statement = {
   type: 'string',
   pattern: '^(?! )(?!.* ( |$))(?=.*[A-Za-z])[ !#-&(-)+-;=?-\\[\\]-~]{2,22}$',
   title: `2 to 22 printable ASCII characters, a letter among them, without <>\\'"* or a needless space`,
 } as const;
 
-/** A bare host is kept as it is sent, and treated as https. */
+/** A bare host is stored as it was sent, and treated as https. */
 export const website = {
   type: 'string',
   maxLength: 2048,
@@ -56,13 +62,14 @@ export const website = {
   title: 'an http or https URL, or a host like test.com',
 } as const;
 
-/** `!` and `%` are left out of RFC 5322's characters: they once routed mail through one server to another. */
+/** The characters of RFC 5322 without `!` and `%`, which once routed mail through one server to another. */
 const atom = "[A-Za-z0-9#$&'*+/=?^_`{|}~-]+";
 const label = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?';
 
 /**
- * No quoted or international local parts, comments, or addresses in brackets; the last label is not a number. No encoded words
- * (`=?utf-8?q?…?=`, RFC 2047) either: RFC 2047 forbids them in addresses, and mail software that decodes them sends to another address.
+ * No quoted or international local parts, comments, or addresses in brackets; the last label is not a number. No
+ * encoded words (`=?utf-8?q?…?=`) either: RFC 2047 forbids them in addresses, and mail software that decodes them
+ * would send to another address.
  */
 export const email = {
   type: 'string',
@@ -73,7 +80,7 @@ export const email = {
 
 export const name = { type: 'string', maxLength: 255, title: 'text of at most 255 characters' } as const;
 
-/** Characters of a text in the code of a till. */
+/** The most characters of a text in a till's code. */
 export const mostOfCode = 100;
 
 /** Money as the customer's side sends it: `value / 10^exponent` of the major unit. */
