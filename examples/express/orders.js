@@ -3,15 +3,16 @@ import { fsyncSync, openSync, readFileSync, truncateSync, writeSync } from 'node
 const week = 7 * 24 * 60 * 60 * 1000;
 
 /**
- * Orders in a file that only grows. Each line is a change, and is on the disk before the shop acts on it, so that a killed
- * shop knows its orders when it starts again. One process owns the file; several need a database.
+ * Stores orders in a file to which lines are only appended. Each line is a change, and is on the disk before the shop
+ * acts on it, so that a shop that was killed knows its orders when it starts again. Only one process may use the
+ * file; several need a database.
  */
 export function openOrders(file) {
   const descriptor = openSync(file, 'a', 0o600);
   const orders = new Map();
   const apply = ({ id, ...fields }) => orders.set(id, Object.assign(orders.get(id) ?? { id }, fields));
 
-  // The last line can be torn if the machine lost power while the shop wrote it. Nothing depends on it yet.
+  // If the machine lost power while the shop wrote the last line, that line is incomplete. Nothing depends on it yet.
   const bytes = readFileSync(file);
   const whole = bytes.lastIndexOf('\n') + 1;
   truncateSync(file, whole);

@@ -3,26 +3,28 @@ import { ForbiddenError, NotFoundError } from 'florin';
 /** The clocks of the shop and of Florin can differ. */
 const skew = 10 * 60 * 1000;
 
-/** The part of the shop that moves money and decides what was paid. It believes Florin's API, and no browser. */
+/**
+ * The part of the shop that moves money and decides what was paid. It trusts only Florin's API, never the browser.
+ */
 export function createPayments({ florin, merchant, orders }) {
   /**
-   * Asks Florin about a transaction, and fulfils the order that it pays. The browser, the webhook and the start of the shop
-   * all call this function, in any order, at once or again: the outcome is the same.
+   * Asks Florin about a transaction, and fulfils the order that it pays. The browser, the webhook and the start of
+   * the shop all call this function, in any order, at once or again: the outcome is the same.
    *
-   * @param only the order that the caller may touch; without it, the order that the transaction names
+   * @param only the order that the caller may change; without it, the order that the transaction names
    */
   async function settle(transactionId, only) {
     const transaction = await transactionOf(transactionId);
     const order = orders.get(transaction?.custom?.reference);
     if (!order || (only && order !== only) || !isOurs(transaction)) return;
 
-    // Nothing waits between the check and the note, so one transaction pays for an order.
+    // Nothing is awaited between this check and the write, so only one transaction pays for an order.
     if (!order.transactionId && isEnough(transaction, order)) orders.change(order.id, { transactionId });
     if (order.transactionId !== transactionId) return release(transaction);
 
     const { amount, currency } = order;
     if (transaction.capturedAmount === 0) {
-      // The shop's people have voided the payment, so the customer may pay again.
+      // The shop's staff has voided the payment, so the customer may pay again.
       if (transaction.voidedAmount > 0) return orders.change(order.id, { transactionId: null });
       const once = { idempotencyKey: `capture-${order.id}` };
       await florin.transactions.capture(transactionId, { amount, currency }, once);
@@ -43,7 +45,7 @@ export function createPayments({ florin, merchant, orders }) {
   const isEnough = ({ amount, currency, voidedAmount }, order) =>
     amount === order.amount && currency === order.currency && voidedAmount === 0;
 
-  /** Gives the money of a second payment, or of a changed amount, back to the customer. */
+  /** Returns the money of a second payment, or of a changed amount, to the customer. */
   async function release({ id, currency, pendingAmount, capturedAmount, refundedAmount }) {
     const left = capturedAmount - refundedAmount;
     if (pendingAmount > 0)
@@ -62,14 +64,16 @@ export function createPayments({ florin, merchant, orders }) {
   return {
     settle,
 
-    /** Finds what was paid while nobody told the shop: it was down, or the customer's connection was lost. */
+    /**
+     * Finds payments that nobody has reported to the shop, because it was down or the customer's connection was lost.
+     */
     async catchUp(open) {
       if (open.length === 0) return;
       const from = new Date(Math.min(...open.map(({ created }) => Date.parse(created))) - skew);
       const paid = florin.transactions.list(merchant.id, { filter: { from, successful: true } });
       for await (const { id, custom } of paid) {
         const order = open.find((one) => one.id === custom?.reference);
-        // One order that fails does not keep the others waiting.
+        // An order that fails must not delay the others.
         if (order) await settle(id, order).catch(console.error);
       }
     },

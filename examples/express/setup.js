@@ -1,6 +1,6 @@
 /**
- * Makes an app, a test merchant and a webhook at the Florin of `npm start`, and writes their keys to `.env`. An `.env` that is
- * there stays as it is.
+ * Makes an app, a test merchant and a webhook at the Florin of `npm start`, and writes their keys to `.env`. An
+ * existing `.env` stays as it is.
  */
 import { randomBytes } from 'node:crypto';
 import { existsSync, writeFileSync } from 'node:fs';

@@ -13,12 +13,15 @@ class Refused extends Error {
 
 const local = (path) => fileURLToPath(new URL(path, import.meta.url));
 
-/** Only its customer and the shop see an order: its id is in addresses, which get around. */
+/** Only the order's customer and the shop may see an order. Its id is not a secret, as it is in URLs. */
 const customerOf = ({ headers }) => /(?:^|; )customer=([0-9a-f-]{36})(?:;|$)/.exec(headers.cookie)?.[1];
 
 const isTransaction = (id) => typeof id === 'string' && /^[0-9a-f]{24}$/.test(id);
 
-/** Errors of Express say what is wrong with the request. All others say nothing about the payment. */
+/**
+ * An error of Express says what is wrong with the request. For any other error, the answer says nothing about the
+ * payment.
+ */
 function answerTo(error) {
   if (error instanceof Refused) return error;
   if (!(error instanceof FlorinError) && error.status < 500)
@@ -30,12 +33,13 @@ export function createShop({ orders, payments, merchant, posUrl, url, secret, pa
   const app = express();
   app.disable('x-powered-by');
 
-  // The signature is over the bytes as they came, so no other parser may read them first. No event is larger.
+  // The signature covers the bytes as they were received, so no other parser may read them first. No event is larger.
   app.post('/hooks', express.raw({ type: () => true, limit: '512kb' }), async (request, response) => {
     const event = await verifyWebhook(request.body ?? '', request.headers, secret);
-    // Florin asks once whether this address is ours, and sends its events from then on.
+    // Florin asks once whether this URL belongs to the shop, and then sends its events.
     if (event.data.challenge) return response.type('text').send(event.data.challenge);
-    // Events come twice and in any order. An event says only where to look: Florin's API says how things are now.
+    // Events may come twice and in any order, so an event only says which transaction to look up. Florin's API has
+    // the present state.
     if (event.data.transaction) await payments.settle(event.data.transaction.id);
     response.sendStatus(204);
   });
@@ -69,7 +73,7 @@ export function createShop({ orders, payments, merchant, posUrl, url, secret, pa
     const id = randomUUID();
     const { text, price, currency } = product;
     const created = new Date().toISOString();
-    // The price is the shop's. The browser only names a quantity.
+    // The shop sets the price. The browser only sends a quantity.
     orders.change(id, { created, customer, quantity, text, amount: quantity * price, currency });
     response.cookie('customer', customer, {
       httpOnly: true,
@@ -111,7 +115,7 @@ export function createShop({ orders, payments, merchant, posUrl, url, secret, pa
       throw new Refused(400, 'Enter your name.', 'name');
     if (typeof email !== 'string' || !/^[^@\s]{1,64}@[^@\s]{1,190}$/.test(email.trim()))
       throw new Refused(400, 'Enter your e-mail address, like ann@example.com.', 'email');
-    // The shop knows where to send the order before money moves: the webhook may be all that it hears afterwards.
+    // The shop stores the address before money moves, as the webhook may be the last message about the order.
     if (!order.fulfilled) orders.change(order.id, { name: name.trim(), email: email.trim(), tried: true });
     response.sendStatus(204);
   });

@@ -1,13 +1,13 @@
 /**
- * A shop that trusts the webhook, and not the browser: an order is paid when Florin says so, also where the customer has
- * closed the tab:
+ * A shop that trusts the webhook, and not the browser. An order is paid when Florin says so, even if the customer has
+ * closed the tab.
  *
- *     npm install
- *     FLORIN_KEY=<API key> FLORIN_MERCHANT=<merchant id> FLORIN_WEBHOOK_SECRET=<whsec_…> node shop-webhook.mjs
+ * npm install
+ * FLORIN_KEY=<API key> FLORIN_MERCHANT=<merchant id> FLORIN_WEBHOOK_SECRET=<whsec_…> node shop-webhook.mjs
  *
- * The secret is that of a webhook that leads to `/hooks` here, or what `npx florin listen --forward-to
- * http://localhost:8080/hooks` prints. Where the customer comes back from the payment page proves nothing, and does
- * nothing: it shows the order as it is.
+ * The secret is that of a webhook whose URL leads to `/hooks` here, or the one that `npx florin listen --forward-to
+ * http://localhost:8080/hooks` prints. The return of the customer from the payment page proves nothing, and changes
+ * nothing: the page shows the present state of the order.
  */
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
@@ -26,24 +26,24 @@ if (!FLORIN_KEY || !FLORIN_MERCHANT || !FLORIN_WEBHOOK_SECRET)
 
 const product = { text: 'Two bags of Java, whole beans', price: '49.99', amount: 4999, currency: 'EUR' };
 
-/** By id, which is the reference of their payment. A real shop keeps them in its database. */
+/** Orders by their id, which is the reference of their payment. A real shop stores them in a database. */
 const orders = new Map();
 
-// Florin waits ten seconds for the answer to an event, and then sends the event again: the retries are its own.
+// Without retries of its own: Florin waits ten seconds for the answer to an event, and then sends the event again.
 const florin = createClient({ baseUrl: FLORIN_BASE_URL, key: FLORIN_KEY, timeout: 8_000, retries: 0 });
 const merchant = await florin.merchants.get(FLORIN_MERCHANT);
 
 /**
- * Takes the money of an order that was paid. Events come at least once and in no order: one that was done is not done
- * again, as the capture has an `Idempotency-Key` of the order's own.
+ * Takes the money of an order that was paid. Events come at least once and in any order. A repeated event has no
+ * further effect, as the capture has the order's own `Idempotency-Key`.
  *
- * @throws where the event is to be sent again
+ * @throws if Florin must send the event again
  */
 async function take({ type, merchantId, test, data }) {
   if (type !== 'transaction.created' || merchantId !== merchant.id || test !== merchant.test) return;
   const { transaction } = data;
   const order = orders.get(transaction.custom?.reference);
-  // A link can be edited: what was paid is what counts.
+  // A customer can edit the link, so the paid amount is compared with the order.
   if (!order || transaction.amount !== order.amount || transaction.currency !== order.currency) return;
   order.transactionId ??= transaction.id;
   if (order.transactionId !== transaction.id || order.captured) return;
@@ -83,13 +83,13 @@ const front = () =>
 <form method="post" action="/orders"><button>Pay</button></form>`,
   );
 
-/** Looked at again every two seconds until the webhook has come. */
+/** The page reloads every two seconds until the webhook has come. */
 const shown = ({ id, captured }) =>
   captured
     ? page('Thank you', `<p>Order ${id} is paid: ${product.currency} ${product.price}</p>`)
     : page('One moment', `<p>Order ${id} is not paid yet.</p>`, '<meta http-equiv="refresh" content="2">');
 
-/** No event is larger; whoever sends more is not Florin. */
+/** No event is larger. A larger request is not from Florin. */
 const largest = 512 * 1024;
 
 async function read(request) {
@@ -106,7 +106,7 @@ async function route(request, response) {
   const what = `${request.method} ${pathname}`;
   if (what === 'POST /hooks') {
     const event = await verifyWebhook(await read(request), request.headers, FLORIN_WEBHOOK_SECRET);
-    // Florin asks once whether this address is ours, and sends its events from then on.
+    // Florin asks once whether this URL belongs to the shop, and then sends its events.
     if (event.data.challenge) return response.end(event.data.challenge);
     await take(event);
     return response.writeHead(204).end();
@@ -125,7 +125,7 @@ const server = createServer((request, response) => {
   route(request, response).catch((error) => {
     if (error instanceof WebhookError) return response.writeHead(401).end();
     console.error(error);
-    return response.writeHead(500).end(); // Florin sends it again
+    return response.writeHead(500).end(); // so that Florin sends the event again
   });
 });
 let shop;

@@ -1,11 +1,12 @@
 /**
- * A shop that takes payments with Florin, by its client:
+ * A shop that takes payments with Florin's client:
  *
- *     npm install
- *     FLORIN_KEY=<API key> FLORIN_MERCHANT=<merchant id> node shop.mjs
+ * npm install
+ * FLORIN_KEY=<API key> FLORIN_MERCHANT=<merchant id> node shop.mjs
  *
- * The button opens the payment page in a dialog, by sdk.js. Without scripts it leads to the same page as a link. Either
- * way the customer comes back with the id of a transaction, which proves nothing: the shop asks Florin about it.
+ * The button opens the payment page in a dialog, by sdk.js. Without scripts it leads to the same page as a link. In
+ * both cases the customer returns with the id of a transaction. This proves nothing, so the shop asks Florin about
+ * the transaction.
  */
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
@@ -22,7 +23,7 @@ if (!FLORIN_KEY || !FLORIN_MERCHANT) throw new Error('FLORIN_KEY and FLORIN_MERC
 
 const product = { text: 'Two bags of Java, whole beans', price: '49.99', amount: 4999, currency: 'EUR' };
 
-/** By id, which is the reference of their payment. A real shop keeps them in its database. */
+/** Orders by their id, which is the reference of their payment. A real shop stores them in a database. */
 const orders = new Map();
 
 const florin = createClient({ baseUrl: FLORIN_BASE_URL, key: FLORIN_KEY, timeout: 20_000 });
@@ -54,7 +55,7 @@ function paymentLink(order) {
   return `${FLORIN_POS_URL}/?${query}`;
 }
 
-/** The customer is back, and says that this transaction has paid. */
+/** Completes an order after the customer has returned with the id of the transaction. */
 async function complete(order, transactionId) {
   if (!/^[0-9a-f]{24}$/.test(transactionId ?? '')) throw new Refused(400, 'This is no transaction.');
   if (order.captured && order.transactionId === transactionId) return;
@@ -69,11 +70,12 @@ async function complete(order, transactionId) {
   if (!transaction.successful || !isOurs || !isFor || !isAll)
     throw new Refused(400, 'This transaction does not pay for this order.');
 
-  // One transaction pays for an order, also when two come back at once: there is no wait between look and note.
+  // One transaction pays for an order, even if two return at once: nothing is awaited between the check and the
+  // write.
   order.transactionId ??= transactionId;
   if (order.transactionId !== transactionId) throw new Refused(409, 'The order has been paid already.');
   const { amount, currency } = order;
-  // However often the customer comes back, or the answer gets lost, the money is taken once.
+  // The key makes sure that the money is taken once, even if the customer returns repeatedly or an answer is lost.
   const once = { idempotencyKey: `capture-${order.id}` };
   await florin.transactions.capture(transactionId, { amount, currency }, once).catch(() => {
     throw new Refused(502, 'We cannot take your money yet. Please reload.');
@@ -119,7 +121,7 @@ const receipt = ({ id, transactionId }) =>
 <p>Order ${inHtml(id)}, transaction <span id="transaction">${inHtml(transactionId)}</span></p>`,
   );
 
-/** The options for sdk.js, which are those of the link. */
+/** The options for sdk.js, which are the same as in the link. */
 const forDialog = (order) => ({
   key: merchant.key,
   payment: {
@@ -156,7 +158,7 @@ const server = createServer((request, response) => {
   route(request, response).catch((error) => {
     if (!(error instanceof Refused)) console.error(error);
     const { status, message } = error instanceof Refused ? error : { status: 502, message: 'Please reload.' };
-    // With 502 the customer may have paid.
+    // After a 502 the customer may have paid.
     send(response, status, page(status === 502 ? 'One moment' : 'Not paid', `<p>${inHtml(message)}</p>`));
   });
 });

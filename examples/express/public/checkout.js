@@ -21,7 +21,7 @@ async function pay() {
   await send('PUT', '/customer', Object.fromEntries(new FormData(form)));
   const paid = await fields.pay().catch((error) => {
     if (error.code !== 'unknown') throw error;
-    // The connection was lost while paying: the shop asks Florin whether there is a payment.
+    // The connection was lost during the payment. The shop asks Florin whether there is a payment.
     return {};
   });
   progress.textContent = 'Paid. One moment…';
@@ -29,7 +29,9 @@ async function pay() {
   location.replace(order);
 }
 
-/** The card fields say the reason themselves, in the customer's language. */
+/**
+ * The texts for these codes. For other codes the card fields show the reason themselves, in the customer's language.
+ */
 const codes = {
   invalid: 'Not paid yet: look at the card.',
   declined: 'Not paid: look at the card.',
@@ -58,7 +60,7 @@ form.addEventListener('submit', async (event) => {
   event.preventDefault();
   if (isPaying) return;
   isPaying = true;
-  // A disabled button would lose the focus, and a screen reader its place.
+  // A disabled button would lose the focus, and a screen reader its position.
   button.setAttribute('aria-disabled', 'true');
   clear();
   progress.textContent = 'Paying…';
