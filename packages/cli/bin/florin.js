@@ -1,7 +1,10 @@
 #!/usr/bin/env node
 import { existsSync } from 'node:fs';
 
-/** A checkout of Florin runs the sources, so that no build can be out of date. The package has the build alone. */
+/**
+ * A checkout of Florin runs the sources, so that its build cannot be out of date. The published package contains only
+ * the build.
+ */
 const source = new URL('../src/main.ts', import.meta.url);
 if (existsSync(source)) {
   const { register } = await import('tsx/esm/api');

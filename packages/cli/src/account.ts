@@ -38,7 +38,7 @@ export function cleanUrl(address: string): string {
     throw new UsageError(
       'The address of Florin must be an http or https URL without user, query and fragment.',
     );
-  // `href` keeps a `?` or `#` with nothing after it, which would swallow the path of a request.
+  // `href` keeps an empty `?` or `#` at the end, and the path of a request would become a part of it.
   return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
 }
 
@@ -46,8 +46,8 @@ export const isLocal = (url: string): boolean =>
   /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(url).hostname);
 
 /**
- * Finds the key: `FLORIN_KEY`, or that of the profile. A profile's key goes to the profile's address alone, so that a
- * variable of another project cannot send the key elsewhere.
+ * Finds the key: `FLORIN_KEY`, or that of the profile. A profile's key is sent only to the profile's address, so that
+ * a variable of another project cannot send the key elsewhere.
  */
 export function accountOf(input: Input): Account {
   const { env } = input;
@@ -70,7 +70,7 @@ export function accountOf(input: Input): Account {
 export const hasNoKey = (input: Input): boolean =>
   !input.env.FLORIN_KEY && readProfile(profileName(input), input.env) === undefined;
 
-/** The address of a command without a key: that of the environment, of the profile, or of this machine. */
+/** The address for a command that needs no key: from the environment, from the profile, or of this machine. */
 export const addressOf = (input: Input): string =>
   urlIn(input.env) ?? (hasNoKey(input) ? localUrl : accountOf(input).baseUrl);
 

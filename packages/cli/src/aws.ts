@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { UsageError } from './failures.ts';
 
-/** How a function ended, as Lambda reports it. */
+/** The outcome of a function, as Lambda reports it. */
 export interface Invoked {
   /** The function's result, or its error. */
   payload: unknown;
@@ -34,7 +34,7 @@ export async function baseUrlOf(stage: string): Promise<string> {
   return url.replace(/\/$/, '');
 }
 
-/** The name in AWS of a resource of a deployed stage, which its logical id names. */
+/** The name in AWS of a resource of a deployed stage, given its logical id. */
 export const physicalNameOf = (stage: string, id: string): Promise<string> =>
   aws('cloudformation', 'describe-stack-resource', [
     ...['--stack-name', `florin-${stage}`],
@@ -50,7 +50,7 @@ export const physicalNamesOf = (stage: string, type: string): Promise<string[]> 
     ...['--query', `StackResourceSummaries[?ResourceType=='${type}'].PhysicalResourceId`],
   ]);
 
-/** Runs a function of a deployed stage, which its logical id names. */
+/** Runs a function of a deployed stage, given its logical id. */
 export async function invokeFunction(stage: string, name: string, event: object): Promise<Invoked> {
   const physical = await physicalNameOf(stage, name);
   const folder = mkdtempSync(join(tmpdir(), 'florin-'));
@@ -59,10 +59,11 @@ export async function invokeFunction(stage: string, name: string, event: object)
     writeFileSync(given, JSON.stringify(event));
     const args = [
       ...['--function-name', physical],
-      // A job may work for 15 minutes, and the CLI would call it again after one.
+      // A job may run for 15 minutes, while by default the AWS CLI would call it again after one minute.
       ...['--cli-read-timeout', '0'],
       ...['--output', 'json'],
-      // Versions 1 and 2 of the CLI both send such a file as it is. A payload in the arguments is base64 for version 2.
+      // Versions 1 and 2 of the AWS CLI both send the content of such a file unchanged. Version 2 would decode a
+      // payload in the arguments as base64.
       ...['--payload', `fileb://${given}`],
       file,
     ];
@@ -76,14 +77,18 @@ export async function invokeFunction(stage: string, name: string, event: object)
   }
 }
 
-/** Whether the same command may work soon: AWS is busy, or the network is away. */
+/** Whether the same command may succeed soon, because AWS is busy or the network is down. */
 export const isPassing = (error: Error): boolean =>
   error instanceof AwsError &&
   /Throttl|TooMany|LimitExceeded|Unavailable|Internal|Timeout|Could not connect|has not answered|timed out|was closed/.test(
     error.code ?? error.message,
   );
 
-/** Reads by the AWS CLI. @returns the JSON that the command prints */
+/**
+ * Runs a reading command of the AWS CLI.
+ *
+ * @returns the JSON that the command prints
+ */
 export async function readAws<T>(
   service: string,
   action: string,
@@ -98,7 +103,7 @@ export async function readAws<T>(
   }
 }
 
-/** In milliseconds. The AWS CLI itself waits for minutes for a network that answers nothing. */
+/** In milliseconds. The AWS CLI itself would wait for minutes for a network without an answer. */
 const patience = 20_000;
 
 const run = promisify(execFile);
@@ -111,7 +116,7 @@ async function aws(
   { timeout = patience, signal }: { timeout?: number; signal?: AbortSignal } = {},
 ): Promise<string> {
   const { AWS_REGION, AWS_DEFAULT_REGION } = process.env;
-  // Version 1 of the CLI knows the second name alone.
+  // Version 1 of the AWS CLI knows only the second name.
   const region = AWS_REGION || AWS_DEFAULT_REGION;
   const env = { ...process.env, ...(region && { AWS_DEFAULT_REGION: region }) };
   const options = { env, timeout, signal, killSignal: 'SIGKILL', maxBuffer: 20_000_000 } as const;
@@ -129,7 +134,7 @@ async function aws(
   }
 }
 
-/** The AWS CLI prints a line that says all, sometimes between others: its usage, or the trace of its own fault. */
+/** The error in the output of the AWS CLI. Its line may stand between others: the CLI's usage, or a stack trace. */
 function awsError(command: string, printed: string): AwsError {
   const [, stack] = /Stack (?:with id )?\W?([\w-]+)\W? does not exist/.exec(printed) ?? [];
   if (stack)

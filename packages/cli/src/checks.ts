@@ -30,7 +30,10 @@ export const failed = (name: string, says: string, remedy: string): Check => ({
   remedy,
 });
 
-/** Receivers refuse webhooks that are signed more than 300 seconds ago. The header `Date` has whole seconds. */
+/**
+ * In seconds. Receivers refuse webhooks that were signed more than 300 seconds ago. The header `Date` has whole
+ * seconds.
+ */
 const [tolerable, dangerous] = [10, 240];
 
 export function clockCheck({ date, milliseconds }: Described, now: number): Check {

@@ -21,19 +21,19 @@ export interface Input {
 
 export interface Command {
   summary: string;
-  /** The names of its arguments in the help. One in brackets may be left out. */
+  /** The names of its arguments in the help. Those in brackets are optional. */
   arguments?: readonly string[];
   flags?: Readonly<Record<string, Flag>>;
   /** The values that its argument can have. */
   choices?: readonly string[];
-  /** Set if the command uses no key, so that no flag chooses a profile. */
+  /** Set if the command uses no key, so that it has no flag to choose a profile. */
   hasNoProfile?: true;
-  /** More lines of help. */
+  /** Further lines of help. */
   notes?: string;
   run(input: Input): Promise<void>;
 }
 
-/** The text of a flag. */
+/** The value of a text flag. */
 export function text({ values }: Input, name: string): string | undefined {
   const value = values[name];
   return typeof value === 'string' ? value : undefined;
@@ -48,7 +48,7 @@ const commonFlags: Record<string, Flag> = {
   help: { type: 'boolean', says: 'prints this' },
 };
 
-/** All flags of a command, with those that every command has. */
+/** All flags of a command, including those that every command has. */
 export const flagsOf = ({ flags, hasNoProfile }: Command): Record<string, Flag> => ({
   ...flags,
   ...(!hasNoProfile && profileFlag),

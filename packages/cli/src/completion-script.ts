@@ -1,12 +1,12 @@
 import { type Command, flagsOf } from './command.ts';
 
-/** Words of the tool's own table, without anything that a shell would expand. */
+/** The words come from the tool's own table, and contain nothing that a shell would expand. */
 const branch = (pattern: string, words: readonly string[]): string =>
   `    '${pattern}') choices='${words.join(' ')}' ;;`;
 
 /**
- * A script that completes commands and flags. It is one for both shells: zsh takes completions for
- * bash by `bashcompinit`. The names `path` and `words` are zsh's own.
+ * A script that completes commands and flags. Both shells use the same script: zsh accepts completions for bash
+ * through `bashcompinit`. The script does not use the names `path` and `words`, which zsh reserves.
  */
 export function completionScript(shell: 'bash' | 'zsh', commands: Readonly<Record<string, Command>>): string {
   const names = Object.keys(commands);

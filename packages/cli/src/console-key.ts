@@ -14,23 +14,24 @@ export interface ConsoleKey {
 interface Options<T> {
   /** The console, without a slash at its end. */
   consoleUrl: string;
-  /** The only merchant whose key is wanted. */
+  /** If set, only a key of this merchant is accepted. */
   merchantId: string | undefined;
-  /** Shows a person the link to open, and the characters that the page shows, too. */
+  /** Shows a person the link to open, and the characters that the page shows as well, for comparison. */
   show(link: string, check: string): void;
-  /** Checks the key and keeps it. The browser shows whether that has worked. */
+  /** Checks the key and stores it. The browser shows whether this succeeded. */
   keep(given: ConsoleKey): Promise<T>;
   /** The longest wait for the person, in milliseconds. */
   patience?: number;
 }
 
-/** More than a form with a sealed key has. */
+/** In bytes: more than the form with a sealed key needs. */
 const mostBytes = 4096;
 
 /**
- * Lets a person make a key in the console's page, which hands the key to a port that only this machine can reach. So a
- * link that a stranger sends gives the stranger nothing. The secret in the link keeps out what other programs and pages
- * send to the port, and the key is encrypted, as another program may have the port when this one has ended.
+ * Lets a person make a key in the console's page, which sends the key to a port that only this machine can reach. So
+ * a stranger who sends somebody such a link gets nothing. The secret in the link protects against requests of other
+ * programs and pages to the port. The key is encrypted, as another program may have the port after this one has
+ * ended.
  */
 export async function keyFromConsole<T>(options: Options<T>): Promise<T> {
   const { consoleUrl, merchantId, show, keep, patience = 10 * 60_000 } = options;
@@ -86,7 +87,10 @@ const refuse = (response: ServerResponse): void => {
   response.writeHead(403, { 'Content-Type': 'text/plain', ...headers }).end('This is not for you.\n');
 };
 
-/** Reads the form of the console's page. Another host in the address belongs to a page that has moved its name here. */
+/**
+ * Reads the form of the console's page. Refuses a request with another host, which comes from a page that has
+ * redirected its own host name to this machine.
+ */
 async function readAnswer(request: IncomingMessage, host: string) {
   if (request.method !== 'POST' || request.url !== '/' || request.headers.host !== host) return undefined;
   let text = '';

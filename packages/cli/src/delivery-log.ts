@@ -3,7 +3,11 @@ import type { Account } from './account.ts';
 import type { Line, Source } from './log-source.ts';
 import { plain } from './output.ts';
 
-/** The attempts of the deliveries to a merchant's webhooks. @param only the id of one webhook */
+/**
+ * The attempts of the deliveries to a merchant's webhooks.
+ *
+ * @param only the id of one webhook, to leave out all others
+ */
 export function deliveryLog(
   account: Account,
   merchantId: string,

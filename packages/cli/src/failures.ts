@@ -10,13 +10,16 @@ import {
 
 import { plain } from './output.ts';
 
-/** Documented in docs/cli.md. */
+/** The exit codes that docs/cli.md documents. */
 export const exitCodes = { done: 0, refused: 1, usage: 2, unknown: 3 } as const;
 
 /** The command line, the environment or the profile is wrong. Nothing was sent. */
 export class UsageError extends Error {}
 
-/** The outcome of a movement of money is unknown. `repeat` is the command that asks again, and moves nothing twice. */
+/**
+ * The outcome of a movement of money is unknown. `repeat` is the command that asks for the outcome, without moving
+ * money twice.
+ */
 export class UnknownOutcome extends Error {
   constructor(
     override readonly cause: FlorinError,
@@ -54,7 +57,7 @@ export function reportOf(error: unknown): Report {
 export const isUnknown = (error: unknown): error is FlorinError =>
   error instanceof ConnectionError || error instanceof ServerError || error instanceof OperationOpenError;
 
-/** Whether a command that follows something can go on: an answer was lost, or there were too many requests. */
+/** Whether a command that follows something can continue: an answer was lost, or there were too many requests. */
 export const isForNow = (error: unknown): boolean => isUnknown(error) || error instanceof ThrottledError;
 
 function florinReport(error: FlorinError): Report {

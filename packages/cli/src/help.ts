@@ -1,7 +1,7 @@
 import { type Command, type Flag, flagsOf } from './command.ts';
 import { commands } from './commands/index.ts';
 
-/** All commands, with a line for each group; or the commands of one group. */
+/** The help of all commands, with a line for each group, or of the commands of one group. */
 export function overview(names: readonly string[]): string {
   const firsts = [...new Set(names.map(firstOf))];
   const isAll = firsts.length > 1;

@@ -32,7 +32,7 @@ export async function runJob<T extends object>(job: string, event: object, targe
   throw new Error(errorMessage ?? 'The function failed; its log says why');
 }
 
-/** Runs a function by the stand-in for AWS of `npm start`. */
+/** Runs a function of `npm start`, through its stand-in for AWS. */
 async function invokeHere(port: number, job: string, event: object): Promise<Invoked> {
   const path = `/2015-03-31/functions/${job}/invocations`;
   const response = await askHere(port, path, { body: JSON.stringify(event) });

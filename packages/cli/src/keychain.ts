@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 
 /**
- * The system's keychain, by the program that the system has for it. A key goes to the program by its standard input, as
+ * The system's keychain, and the program that accesses it. The key is passed to the program by standard input, as
  * everybody on the machine can read its arguments.
  */
 interface Keychain {
@@ -50,10 +50,10 @@ const linux: Keychain = {
 
 const keychains: Partial<Record<NodeJS.Platform, Keychain>> = { darwin: macos, linux };
 
-/** A name or key of other characters could be read as a part of the command. */
+/** A name or key with other characters could be interpreted as a part of the command. */
 const isPlain = (text: string): boolean => /^[\w.-]+$/.test(text);
 
-/** @returns the output, or undefined if the program is absent, refuses, or waits for a person */
+/** @returns the output; undefined if the program is absent, refuses, or waits for a person */
 function run({ program, args, input }: Call, env: NodeJS.ProcessEnv): string | undefined {
   const { status, stdout } = spawnSync(program, args, {
     input: input ?? '',
@@ -65,12 +65,16 @@ function run({ program, args, input }: Call, env: NodeJS.ProcessEnv): string | u
   return status === 0 ? stdout : undefined;
 }
 
-/** Keeps a key. @returns the name of the keychain, or undefined if the key must be kept elsewhere */
+/**
+ * Stores a key in the keychain.
+ *
+ * @returns the name of the keychain; undefined if the key must be stored elsewhere
+ */
 export function keep(profile: string, key: string, env: NodeJS.ProcessEnv): string | undefined {
   const keychain = keychains[process.platform];
   if (!keychain || !isPlain(profile) || !isPlain(key)) return undefined;
   run(keychain.keep(profile, key), env);
-  // `security -i` reports success even if its command failed.
+  // `security -i` reports success even if its command failed, so the key is read back.
   return recall(profile, env) === key ? keychain.name : undefined;
 }
 

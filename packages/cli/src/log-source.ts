@@ -8,16 +8,16 @@ export interface Line {
   /** The status of the answer; null without an answer. */
   status: number | null;
   isFailed: boolean;
-  /** The line for programs, and the line for people. */
+  /** The line for programs (JSON) and for people. */
   value: object;
   text: string;
 }
 
-/** A part of the log. Each look returns the lines that are new, oldest first. */
+/** A part of the log. Each read returns the new lines, oldest first. */
 export interface Source {
-  /** The part, in words: `the deliveries of merchant 5f…`. */
+  /** A description of the part: `the deliveries of merchant 5f…`. */
   what: string;
-  /** The command goes on without it if the first look fails. */
+  /** The command continues without this part if the first read fails. */
   isOptional?: true;
   look(): Promise<Line[]>;
 }
@@ -26,7 +26,7 @@ export interface Source {
 export interface Wanted {
   /** In milliseconds since 1970. */
   from: number;
-  /** Only answers that are refusals or errors, and requests without an answer. */
+  /** Whether to show only answers that are refusals or errors, and requests without an answer. */
   failed: boolean;
   /** The milliseconds from one query of a stage's log to the next. */
   pace: number;
@@ -53,7 +53,7 @@ export function wantedOf(input: Input): Wanted {
   };
 }
 
-/** Reads a day, or a time that is UTC unless it says otherwise. */
+/** Reads a day, or a time, which is in UTC unless it has another zone. */
 function timeOf(from: string): number {
   const [, time, zone] = /^[\d-]{10}(T[\d:.]{5,12})?(Z|[+-]\d\d:\d\d)?$/.exec(from) ?? [];
   const milliseconds = Date.parse(time && !zone ? `${from}Z` : from);

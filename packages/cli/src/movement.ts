@@ -6,10 +6,10 @@ import { isUnknown, UnknownOutcome, UsageError } from './failures.ts';
 import { commandLine } from './quoted.ts';
 
 /**
- * Performs a call that has one effect for its idempotency key. Shows the key before the request, so that it is known even
- * if this process is killed.
+ * Performs a call with an idempotency key, so that it has one effect. Prints the key before the request, so that it
+ * is known even if this process is killed.
  *
- * @param words the command without the key, as it is repeated
+ * @param words the command without the key, for the hint how to repeat it
  * @returns the result and the key
  * @throws UnknownOutcome with the command that asks again
  */

@@ -1,11 +1,11 @@
 /**
- * Characters that a terminal obeys or hides: control characters, and those that turn the direction of text. Merchants and
- * customers fill in texts, and could otherwise move the cursor, or forge lines.
+ * Characters that a terminal interprets or hides: control characters, and those that change the direction of text.
+ * Merchants and customers choose texts, and could otherwise move the cursor, or forge lines.
  */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what this module takes out
 const unsafe = /[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
 
-/** A text of somebody else, on one line, with each unsafe character as `\u{1b}`. */
+/** A text from somebody else, on one line, with each unsafe character as `\u{1b}`. */
 export const plain = (text: unknown): string =>
   String(text ?? '').replace(unsafe, (character) => `\\u{${character.charCodeAt(0).toString(16)}}`);
 
@@ -19,20 +19,20 @@ export interface Output {
   readonly isJson: boolean;
   /** The result of a command: the value with `--json`, the text otherwise. */
   result(value: unknown, text: string): void;
-  /** One of many results over time, each on a line of its own with `--json`. */
+  /** One of several results over time, each on a line of its own with `--json`. */
   item(value: unknown, text: string): void;
-  /** Says something beside the result, on standard error. */
+  /** Prints a remark on standard error, separate from the result. */
   note(text: string): void;
   /** The failure of the command: on standard output with `--json`, on standard error otherwise. */
   fail(text: string, value: unknown): void;
 }
 
-/** Lines of the tool stay lines; everything else unsafe is made visible. */
+/** Line breaks of the tool stay; every other unsafe character is made visible. */
 const safeLines = (text: string): string => text.split('\n').map(plain).join('\n');
 
 export function output(isJson: boolean): Output {
   const print = (text: string) => process.stdout.write(`${text}\n`);
-  // A reader that needs only the first lines (`| head`) closes the pipe.
+  // The pipe is closed by a reader that needs only the first lines (`| head`).
   process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
     if (code !== 'EPIPE' || !process.emit('SIGTERM')) process.exit(code === 'EPIPE' ? 0 : 1);
   });
@@ -46,7 +46,7 @@ export function output(isJson: boolean): Output {
   };
 }
 
-/** A table with a line for each row, or `none` without rows. Cells are texts of anybody. */
+/** A table with a line for each row, or `none` without rows. Cells may contain texts of strangers. */
 export function table(head: readonly string[], rows: readonly (readonly unknown[])[], none: string): string {
   if (rows.length === 0) return none;
   const cells = [head, ...rows].map((row) => row.map(plain));

@@ -3,7 +3,7 @@ import { type Account, isLocal } from './account.ts';
 import type { Input } from './command.ts';
 import { UsageError } from './failures.ts';
 
-/** The description of the API that a Florin serves. */
+/** A Florin's description of its API. */
 export interface Described {
   version: string;
   posUrl: string | undefined;
@@ -33,7 +33,7 @@ export async function describedBy(baseUrl: string): Promise<Described> {
   };
 }
 
-/** The customer's side of a Florin: named by the environment or the profile, or by the Florin itself. */
+/** The address of a Florin's customer's side: from the environment or the profile, or as the Florin itself tells. */
 export async function posUrlOf({ env }: Input, { baseUrl, profile }: Account): Promise<string> {
   const named = env.FLORIN_POS_URL || profile?.posUrl;
   if (named) return named;
@@ -42,7 +42,7 @@ export async function posUrlOf({ env }: Input, { baseUrl, profile }: Account): P
   throw new UsageError('This Florin does not name its customer’s side. Set FLORIN_POS_URL.');
 }
 
-/** The console. The API does not name it. */
+/** The address of the console, which the API does not tell. */
 export function consoleUrlOf(
   { env }: Input,
   { baseUrl, profile }: Pick<Account, 'baseUrl' | 'profile'>,

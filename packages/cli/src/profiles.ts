@@ -4,13 +4,15 @@ import { join } from 'node:path';
 import { UsageError } from './failures.ts';
 import { forget, keep, recall } from './keychain.ts';
 
-/** The access to one Florin, kept under a name. */
+/** The access to one Florin, stored under a name. */
 export interface Profile {
   baseUrl: string;
   posUrl?: string;
   consoleUrl?: string;
   merchantId?: string;
-  /** Set if the tool has made the test merchant itself, and may make another one when this one is gone. */
+  /**
+   * Set if the tool itself has made the test merchant. Then it may make another one when this one no longer exists.
+   */
   made?: true;
   /** Absent if the keychain has the key. */
   key?: string;
@@ -31,7 +33,7 @@ function readAll(env: NodeJS.ProcessEnv): Profiles {
     text = readFileSync(file, 'utf8');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {};
-    // The next login would replace a file that exists, with the keys in it.
+    // The error prevents the next login from replacing the file, which contains keys.
     throw new UsageError(`${file} cannot be read: ${(error as Error).message}`);
   }
   if (process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0)
@@ -43,7 +45,10 @@ function readAll(env: NodeJS.ProcessEnv): Profiles {
   }
 }
 
-/** Replaces the file in one step, so that no crash can leave half of it, and nobody else can read it at any moment. */
+/**
+ * Replaces the file in one step, so that a crash cannot leave an incomplete file, and nobody else can read it at any
+ * moment.
+ */
 function writeAll(profiles: Profiles, env: NodeJS.ProcessEnv): void {
   mkdirSync(folderOf(env), { recursive: true, mode: 0o700 });
   const next = `${fileOf(env)}.${process.pid}`;
@@ -66,7 +71,7 @@ export function readProfile(name: string, env: NodeJS.ProcessEnv): (Profile & { 
   return { ...profile, key };
 }
 
-/** @returns the place of the key, in words */
+/** @returns a description of the place where the key is stored */
 export function writeProfile(
   name: string,
   { key, ...profile }: Profile & { key: string },
@@ -78,7 +83,7 @@ export function writeProfile(
   return keychain ?? fileOf(env);
 }
 
-/** @returns whether there was such a profile */
+/** @returns whether the profile existed */
 export function removeProfile(name: string, env: NodeJS.ProcessEnv): boolean {
   const all = readAll(env);
   if (!Object.hasOwn(all, name)) return false;

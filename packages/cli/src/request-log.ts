@@ -4,7 +4,7 @@ import { askHere } from './local-aws.ts';
 import type { Line, Source, Wanted } from './log-source.ts';
 import { plain } from './output.ts';
 
-/** The fields of a logged request, as a Florin has written them. They can be of another release, or of anything else. */
+/** The fields of a logged request. Another release of Florin, or another program, may have written them. */
 type Logged = Readonly<Record<string, unknown>>;
 
 interface Found {
@@ -16,13 +16,13 @@ interface Found {
 /** Asks for the requests since a time, oldest first. */
 type Ask = (since: number) => Promise<Found[]>;
 
-/** How far each look goes back, in milliseconds: lines of a log come in no fixed order. */
+/** In milliseconds: how far back each read goes, as lines of a log come in any order. */
 const overlap = 120_000;
 
 /**
- * The requests that a log has, each once.
+ * The requests in a log, each once.
  *
- * @param pace the least time between two looks, in milliseconds
+ * @param pace the least time between two reads, in milliseconds
  * @param own the ids of this tool's own requests, which are left out
  */
 function requestLog(
@@ -51,7 +51,7 @@ function requestLog(
 
 const idOf = ({ time, fields: { requestId, route } }: Found): string => `${requestId ?? time} ${route}`;
 
-/** The request of a line of the log, if the line is about one. */
+/** The request that a line of the log is about, if any. */
 function foundIn(time: number, line: string): Found[] {
   let fields: Logged | null;
   try {
@@ -112,7 +112,7 @@ const [most, patience] = [1000, 60];
 /**
  * The requests to a deployed stage: one query of CloudWatch Logs Insights over all log groups of its stack.
  *
- * @param missed is called if there were more requests than a query returns
+ * @param missed called if there were more requests than a query returns
  */
 export async function stageRequests(
   stage: string,

@@ -26,7 +26,7 @@ const addFriend = async ({ florin, merchantId }: Stage): Promise<string> => {
 const invite = ({ florin, merchantId }: Stage) =>
   florin.users.invite(merchantId, { email: `${randomUUID()}@example.com` });
 
-/** Declines a payment: its amount is more than the limit that the first payment has set for the card. */
+/** Makes a payment that is declined: its amount exceeds the limit that the first payment has set for the card. */
 export async function decline({ florin, merchantId, pay }: Stage): Promise<void> {
   const transactionId = await pay({ amount, limit: 50_000 });
   const refused = await florin.transactions
@@ -35,7 +35,7 @@ export async function decline({ florin, merchantId, pay }: Stage): Promise<void>
   if (!(refused instanceof DeclinedError)) throw new Error(`It was not declined: ${refused}`);
 }
 
-/** The actions that cause each type of event. Some cause further events. */
+/** The actions that cause each type of event. Some of them cause other events, too. */
 export const scenes: Readonly<Record<string, (stage: Stage) => Promise<unknown>>> = {
   'transaction.created': ({ pay }) => pay({ amount }),
   'transaction.declined': decline,

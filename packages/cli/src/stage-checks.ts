@@ -3,7 +3,7 @@ import { AwsError, physicalNameOf, physicalNamesOf, readAws } from './aws.ts';
 import { type Check, failed, ok, warning } from './checks.ts';
 import { commandLine } from './quoted.ts';
 
-/** Makes the check of a fault. Production needs mail and alarms, and another stage may do without. */
+/** Makes the check of a fault. Production needs mail and alarms, so there it is an error, and elsewhere a warning. */
 type Weigh = typeof failed;
 
 /** The checks of a deployed stage that need AWS credentials. They read, and change nothing. */
@@ -16,7 +16,7 @@ export async function stageChecks(stage: string): Promise<Check[]> {
   return found.flat();
 }
 
-/** A check that could not be made. A script must not take it for a good one. */
+/** A check that could not be made. It must not count as passed. */
 export const unreadable = (name: string, { message }: Error): Check =>
   failed(
     name,
@@ -80,7 +80,7 @@ async function alarmChecks(stage: string, weigh: Weigh): Promise<Check[]> {
   return Promise.all(topics.map((topic) => alarmCheck(topic, weigh)));
 }
 
-/** A topic of alarms has somebody who gets them. */
+/** Checks that somebody receives the alarms of a topic. */
 async function alarmCheck(topic: string, weigh: Weigh): Promise<Check> {
   const [, , , region = '', , name = topic] = topic.split(':');
   const check = `alarms ${name}`;
@@ -105,6 +105,9 @@ async function alarmCheck(topic: string, weigh: Weigh): Promise<Check> {
     : weigh(check, `nobody gets the alarms; ${says}`, remedy);
 }
 
-/** An e-mail address helps to confirm. Other addresses, of a chat for example, can contain a secret. */
+/**
+ * The name of a subscription. An e-mail address is shown, as it helps to confirm. Other addresses, for example of a
+ * chat, can contain a secret.
+ */
 const nameOf = ({ Protocol, Endpoint }: Subscription): string =>
   Protocol === 'email' || Protocol === 'email-json' ? Endpoint : Protocol;

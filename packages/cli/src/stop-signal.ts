@@ -1,6 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Aborts when somebody presses Ctrl-C or ends this process. The second time ends the process at once. */
+/**
+ * Returns a signal that aborts when somebody presses Ctrl-C or ends this process. A second Ctrl-C ends the process at
+ * once.
+ */
 export function stopSignal(): AbortSignal {
   const controller = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
@@ -11,6 +14,6 @@ export function stopSignal(): AbortSignal {
   return controller.signal;
 }
 
-/** Waits, or returns at once when the signal comes. */
+/** Waits for a time, or until the signal aborts. */
 export const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
   sleep(milliseconds, undefined, { signal }).catch(() => {});

@@ -1,4 +1,4 @@
-/** The known word that somebody who typed another one most likely meant. */
+/** The known word that is most similar to the typed one. */
 export function nearest(typed: string, known: readonly string[]): string | undefined {
   const [best] = known
     .map((word) => ({

@@ -34,7 +34,7 @@ export const testMerchant = {
   bank: { iban: 'DK50 0040 0440 1162 43' },
 } as const;
 
-/** Makes an app and a test merchant, and keeps them as the profile. */
+/** Makes an app and a test merchant, and stores them as the profile. */
 export async function makeProfile(
   input: Input,
   baseUrl: string,
@@ -52,8 +52,8 @@ export async function makeProfile(
 }
 
 /**
- * The merchant of a command that needs one to play with. Without a key it is a new test merchant of the Florin on this
- * machine, and again if the tool's own merchant has gone with its database.
+ * The merchant for a command that tries something out. Without a key it is a new test merchant of the Florin on this
+ * machine. If the tool's own merchant was deleted with its database, the tool makes another one.
  */
 export async function merchantToTry(input: Input): Promise<{ account: Account; merchantId: string }> {
   const url = urlIn(input.env) ?? localUrl;
@@ -83,14 +83,18 @@ async function isThere(florin: Client, merchantId: string): Promise<boolean> {
 export interface Purchase {
   amount: number;
   card?: string;
-  /** The most that the test card pays at once. */
+  /** The limit of the test card for one payment. */
   limit?: number;
 }
 
-/** Pays as a customer does who needs no 3-D Secure. @returns the id of the payment */
+/**
+ * Makes a payment as a customer without 3-D Secure does.
+ *
+ * @returns the id of the payment
+ */
 export type Pay = (purchase: Purchase) => Promise<string>;
 
-/** @throws UsageError for a live merchant, as nobody may make payments of real money happen */
+/** @throws UsageError for a live merchant, as the tool must not make payments of real money */
 export async function customerOf(input: Input, account: Account, merchant: Merchant): Promise<Pay> {
   if (!merchant.test) throw new UsageError('Only test merchants can have events triggered.');
   const customer = createCustomerClient({ posUrl: await posUrlOf(input, account) });

@@ -39,7 +39,7 @@ export async function attempt(
   signal?.addEventListener('abort', cancel);
   const timer = setTimeout(cancel, Math.min(timeout, longestTimer));
   try {
-    // Florin never redirects. A redirect would carry the credentials to another address.
+    // Florin never redirects. Following a redirect would send the credentials to another address.
     const response = await send(url, { ...request, redirect: 'manual', signal: both.signal });
     const { status, headers } = response;
     if (response.type === 'opaqueredirect' || (status >= 300 && status < 400)) {

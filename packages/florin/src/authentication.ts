@@ -1,4 +1,4 @@
-/** Authenticates requests. Keeps its secret to itself: no property of an object has it. */
+/** Authenticates requests. The secret is not a property of any object. */
 export interface Authentication {
   /** The header `Authorization` of a request. */
   header(method: string, url: URL): Promise<string | undefined>;
@@ -9,7 +9,7 @@ export interface Authentication {
    * @returns whether the same request can succeed now
    */
   accepts?(headers: Headers, wasSigned: boolean): boolean;
-  /** Takes the secret out of a text that a server has sent. */
+  /** Removes the secret from a text that a server has sent. */
   hide(text: string): string;
 }
 

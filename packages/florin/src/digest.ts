@@ -44,7 +44,7 @@ export function digest(username: string, password: string): Authentication {
       if (!offered)
         throw new AuthenticationError('The server offers no Digest with SHA-256', 'DIGEST_UNAVAILABLE');
       const { stale, ...next } = offered;
-      // A second 401 to the same password would be the same again, unless only the nonce was too old.
+      // Another 401 for the same password would follow, unless only the nonce was too old.
       if (wasSigned && !stale) return false;
       challenge = next;
       count = 0;

@@ -9,7 +9,7 @@ export interface Circumstances {
   cause?: unknown;
 }
 
-/** The superclass of all errors that the client throws, but for wrong arguments, which are a `TypeError`. */
+/** The superclass of the client's errors, except for wrong arguments, which are a `TypeError`. */
 export class FlorinError extends Error {
   override name = 'FlorinError';
   /** The HTTP status of the answer. Absent if there was none. */
@@ -49,7 +49,7 @@ export class InvalidRequestError extends FlorinError {
   }
 }
 
-/** The acquirer or the issuer of the card declined. */
+/** The acquirer or the issuer of the card has declined. */
 export class DeclinedError extends FlorinError {
   override name = 'DeclinedError';
 

@@ -19,8 +19,8 @@ export function parse(text: string): unknown {
 }
 
 /**
- * Integers beyond 2^53 would lose their last digits without a sign. `custom` may have any numbers: customers can fill
- * it in, and must not be able to make a transaction unreadable.
+ * Integers beyond 2^53 would silently lose their last digits. `custom` may have any numbers: customers can fill it
+ * in, and must not be able to make a transaction unreadable.
  */
 function refuseUnsafe(value: unknown, path: string): void {
   if (typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value))
@@ -33,7 +33,7 @@ function refuseUnsafe(value: unknown, path: string): void {
     if (key !== 'custom') refuseUnsafe(inner, path === '' ? key : `${path}.${key}`);
 }
 
-/** @throws TypeError for NaN and Infinity, which JSON would turn into null, and Florin takes null for absent */
+/** @throws TypeError for NaN and Infinity, which JSON would turn into null, which Florin treats as absent */
 export const stringify = (body: unknown): string =>
   JSON.stringify(body, (key, value) => {
     if (typeof value === 'number' && !Number.isFinite(value))

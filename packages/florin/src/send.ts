@@ -18,7 +18,7 @@ export interface Request {
   keyed: boolean;
   /** A repeat has no further effect. */
   repeatable: boolean;
-  /** A 404 in answer to a repeat says that the first attempt has removed the thing. */
+  /** A 404 for a repeat means that the first attempt has removed the object. */
   canBeGone: boolean;
   read(answer: Answer): unknown;
 }
@@ -36,7 +36,7 @@ export interface Place {
 /** Codes of connection errors after which a repeat can succeed. */
 const passing = ['UNREACHABLE', 'TIMEOUT', 'CUT_OFF', 'MALFORMED'];
 
-/** The client repeats no sooner than Florin asks, and gives up rather than wait longer than this. */
+/** The longest pause that the client accepts from Florin. For a longer one the client gives up. */
 const longestPause = 60_000;
 
 export function sender(place: Place, settings: Settings): Send {
@@ -96,12 +96,12 @@ const isPassing = ({ status = 0, code }: FlorinError, { repeatable }: Request): 
   status === 429 || (repeatable && ((status >= 500 && status !== 501) || passing.includes(code)));
 
 /**
- * Whether Florin refuses a repeat without knowing what the earlier attempts have done: it has not looked for their answer,
- * or one of them is still under way and has no answer.
+ * Whether Florin refuses a repeat without knowing the outcome of earlier attempts: it has not looked for their
+ * answer, or one of them is still under way and has no answer.
  */
 const isBlind = ({ status = 0 }: FlorinError): boolean => [401, 403, 422, 429].includes(status);
 
-/** Doubles from half a second, and is drawn at random so that many clients do not come back at once. */
+/** Doubles from half a second, with a random part, so that many clients do not repeat at the same moment. */
 function pauseAfter(error: FlorinError, failures: number): number {
   const backoff = 500 * 2 ** failures * (0.5 + Math.random() / 2);
   return Math.max(error.retryAfter ?? 0, Math.min(backoff, 8_000));
@@ -139,7 +139,7 @@ function circumstancesOf(headers: Headers) {
   };
 }
 
-/** A server before Florin can answer in HTML. */
+/** A server before Florin may answer in HTML. */
 function bodyOf(text: string): unknown {
   try {
     return parse(text);

@@ -9,7 +9,7 @@ export interface VerifyOptions {
   now?: number | undefined;
 }
 
-/** Those of a library, node-fetch for example, are of another class than the global `Headers`. */
+/** A library's headers, such as those of node-fetch, are of another class than the global `Headers`. */
 type HeaderLookup = Pick<Headers, 'get'>;
 type HeaderValues = HeaderLookup | Readonly<Record<string, string | readonly string[] | undefined>>;
 
@@ -85,7 +85,7 @@ function joined(start: string, body: string | Uint8Array): Uint8Array<ArrayBuffe
   return bytes;
 }
 
-/** Florin signs with two secrets at most. More signatures are a stranger's attempt to keep this server busy. */
+/** Florin signs with at most two secrets. More signatures are an attempt to keep this server busy. */
 const mostSignatures = 8;
 
 /** WebCrypto compares signatures in constant time. */

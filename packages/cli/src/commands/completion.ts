@@ -1,7 +1,7 @@
 import type { Command } from '../command.ts';
 import { completionScript } from '../completion-script.ts';
 
-/** @param commands all commands, this one among them */
+/** @param commands all commands, including this one */
 export const completion = (commands: () => Readonly<Record<string, Command>>): Command => ({
   summary: 'Prints a script that completes commands and flags',
   arguments: ['<bash|zsh>'],

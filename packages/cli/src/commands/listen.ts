@@ -6,7 +6,7 @@ import { json } from '../output.ts';
 import { pause, stopSignal } from '../stop-signal.ts';
 import { merchantToTry } from '../test-merchant.ts';
 
-/** The pause between two reads, and how far back each read goes, in milliseconds: events come in no fixed order. */
+/** In milliseconds: the pause between two reads, and how far back each read goes, as events come in any order. */
 const [pace, overlap] = [500, 60_000];
 
 export const listen: Command = {
@@ -33,9 +33,12 @@ in the Florin on this machine.
     input.out.note(`Listening for merchant ${merchantId} at ${account.baseUrl}, until Ctrl-C.`);
     input.out.note(`The secret to verify with: ${webhook.secret}`);
     const seen = new Set<string>();
-    /** How far the clock here is ahead of Florin's, in milliseconds. A wrong clock would ask for events of the future. */
+    /**
+     * How far the clock here is ahead of Florin's, in milliseconds. With a wrong clock, the command would ask for
+     * events of the future.
+     */
     const ahead = Date.now() - Date.parse(webhook.created);
-    /** In milliseconds. It stays while nothing can be read, so that no event of that time is lost. */
+    /** In milliseconds. It does not advance while nothing can be read, so that no event of that time is lost. */
     let readUntil = Date.now();
     try {
       while (!stop.aborted) {
@@ -70,7 +73,7 @@ in the Florin on this machine.
       readUntil = now;
     }
 
-    /** A lost connection comes back, and so does Florin after too many requests. A refusal stays. */
+    /** Continues after a lost connection, and after too many requests. Any other error ends the command. */
     function goOn(error: Error): void {
       if (stop.aborted) return;
       if (!isForNow(error)) throw error;
@@ -105,7 +108,7 @@ async function forward(
   }
 }
 
-/** The headers of a message by Standard Webhooks, as Florin signs its own. */
+/** The headers of a message by Standard Webhooks, as Florin signs its own messages. */
 function signed(id: string, body: string, secret: string): Record<string, string> {
   const timestamp = String(Math.floor(Date.now() / 1000));
   const hmac = createHmac('sha256', Buffer.from(secret.slice('whsec_'.length), 'base64'));

@@ -25,7 +25,7 @@ is kept in the system’s keychain, or in a file that only you can read (600).
   florin login --console`,
   async run(input) {
     const { env, out } = input;
-    // A wrong name must end the command before a person makes a key.
+    // Checks the name first: a wrong one must end the command before a person makes a key.
     profileName(input);
     const given = text(input, 'url');
     const baseUrl = given ? cleanUrl(given) : (urlIn(env) ?? localUrl);
@@ -38,7 +38,7 @@ is kept in the system’s keychain, or in a file that only you can read (600).
   },
 };
 
-/** Has a person make a key in the console, and keeps it. */
+/** Lets a person make a key in the console, and stores it. */
 function loginByConsole(input: Input, baseUrl: string) {
   const { out } = input;
   const consoleUrl = cleanUrl(text(input, 'console-url') ?? consoleUrlOf(input, { baseUrl }));
@@ -60,7 +60,11 @@ function loginByConsole(input: Input, baseUrl: string) {
   });
 }
 
-/** Checks a key, and keeps it as the profile. @returns what the command says */
+/**
+ * Checks a key, and stores it as the profile.
+ *
+ * @returns the output of the command
+ */
 async function keepKey(input: Input, baseUrl: string, key: string, merchantId: string | undefined) {
   const name = profileName(input);
   if (!/^[!-~]{1,200}$/.test(key))
@@ -102,7 +106,7 @@ async function askForKey(): Promise<string> {
     process.stderr.write('API key (not shown): ');
     const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
     const lines = createInterface({ input: process.stdin, output: silent, terminal: true });
-    // Ctrl-C only closes the reader.
+    // Ctrl-C only closes the reader of lines.
     const gone = new Promise<string>((resolve) => lines.once('close', () => resolve('')));
     const key = await Promise.race([lines.question(''), gone]);
     lines.close();

@@ -76,7 +76,7 @@ async function sourcesOf(input: Input, wanted: Wanted, stop: AbortSignal): Promi
   return sources.filter((source) => source !== false);
 }
 
-/** @param isOnly nothing else is followed, so that they cannot be left out */
+/** @param isOnly whether nothing else is followed. Then deliveries cannot be left out */
 async function deliveriesOf(
   input: Input,
   { from }: Wanted,

@@ -16,7 +16,7 @@ import type { Command } from '../command.ts';
 import { UsageError } from '../failures.ts';
 import { plain } from '../output.ts';
 
-/** A cursor in front of all lines. A list behind it begins with the oldest line. */
+/** A cursor before all lines. The list after it begins with the oldest line. */
 const start = '0'.repeat(24);
 
 export const month: Command = {
@@ -42,7 +42,7 @@ opening balance and the net of all lines make the closing balance.`,
       rows.push(monthRow(line, currency, bookLine(accounts, line, currency).closing));
 
     const table = [monthColumns, ...openingRows(chosen, accounts), ...rows, ...closingRows(chosen, accounts)];
-    // A file gets the texts of customers as they are. A terminal would obey some of their characters.
+    // A file gets the texts of customers unchanged. A terminal would interpret some of their characters.
     if (input.out.isJson || process.stdout.isTTY)
       input.out.result(
         { month: chosen, accounts: [...accounts.values()] },

@@ -73,7 +73,7 @@ operations at the account end as unknown within two hours. A later
   run: (input) => change(input, { retire: true, note: text(input, 'note'), by: operatorOf(input) }),
 };
 
-/** The name that is kept with an operator's decision. */
+/** The operator's name, which is stored with the decision. */
 const operatorOf = (input: Input): string => text(input, 'by') ?? userInfo().username;
 
 async function change(input: Input, more: object): Promise<void> {
