@@ -678,7 +678,7 @@ export const requests = {
       save: { type: 'boolean' },
       hints: {
         type: 'array',
-        // A payment has at most five challenges with their hints.
+        // The challenges of a payment give at most five hints.
         maxItems: 10,
         items: { type: 'string', maxLength: 4096, title: 'a hint' },
         title: 'a list of at most 10 hints',
