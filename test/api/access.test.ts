@@ -34,7 +34,7 @@ const routes = (merchant: string, transaction: string, line: string): [string, s
   ['POST', `/transactions/${transaction}/voids`, { amount: 1 }],
 ];
 
-test('no answer about somebody’s own things may be stored by a cache', async () => {
+test('no cache may store an answer with data of a merchant, an app or a user', async () => {
   const users = `/merchants/${owner.merchant.id}/users`;
   const email = `${randomUUID()}@console.example.com`;
   const me = browser();

@@ -144,7 +144,7 @@ describe('a payment link', () => {
     expect(answer).toMatchObject({ status: 400, body: { code: 'REQUEST_INVALID' } });
   });
 
-  test('that ten browser tabs pay at the same time is paid and captured once', async () => {
+  test('is paid and captured once if ten browser tabs pay at the same time', async () => {
     const linkId = await link({ capture: true });
     const orders = await Promise.all(
       Array.from({ length: 10 }, async () => {
@@ -178,7 +178,7 @@ describe('a payment that the merchant’s server makes', () => {
     }
   });
 
-  test('and sends ten times at the same time with one idempotency key is captured once', async () => {
+  test('is captured once if the server sends it ten times at once with one idempotency key', async () => {
     const { id } = await paid();
     const headers = { 'idempotency-key': randomUUID() };
     const answers = await Promise.all(

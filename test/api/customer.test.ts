@@ -49,7 +49,7 @@ test('every JSON answer ends in a newline, and any origin may read it', async ()
   );
 });
 
-test('with ?warm, whoever asks and whatever the body is, nothing is paid, sealed or read', async () => {
+test('a request with ?warm pays, encrypts and reads nothing, with any body', async () => {
   const own = await shop();
   const body = await payment(own.merchant);
   const payments = ['/payments', '/payments/challenges/begin', '/payments/challenges/nothing', '/vault'];

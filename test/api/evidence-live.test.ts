@@ -71,7 +71,7 @@ test('texts and files arrive at the acquirer, and its events keep the time of th
   expect(won).toEqual({ ...answer.body.dispute, status: 'won' });
 });
 
-test('of two submissions at once, the acquirer receives one', async () => {
+test('if two requests submit evidence at once, the acquirer receives one submission', async () => {
   const { submit, reference } = await disputed();
   const letIn = live.stripe.hold(/POST \/v1\/files/);
   const first = submit();
@@ -119,7 +119,7 @@ test('after a lost answer to an upload, a repeat submits once', async () => {
   expect(atStripe()).toMatchObject({ status: 'under_review', evidence_details: { submission_count: 1 } });
 });
 
-test('a refusal by the acquirer frees the dispute for other evidence', async () => {
+test('after a refusal by the acquirer, other evidence can be submitted', async () => {
   const { submit, atStripe, show } = await disputed();
   const { due_by } = atStripe().evidence_details;
   atStripe().evidence_details.due_by = 1;

@@ -79,7 +79,7 @@ test('evidence is submitted once, and the dispute shows the time', async () => {
   expect(won).toEqual({ ...first.body.dispute, status: 'won' });
 });
 
-test('the audit log has who sent evidence in the console, and nothing of the content', async () => {
+test('the audit log names the user who sent evidence in the console, and omits its content', async () => {
   const { id } = await disputed(owner);
   const email = `${randomUUID()}@console.example.com`;
   const own = `/merchants/${owner.merchant.id}`;
@@ -99,7 +99,7 @@ test('the audit log has who sent evidence in the console, and nothing of the con
   ]);
 });
 
-test('of several submissions at once, one has an effect', async () => {
+test('if several requests submit evidence at once, one has an effect', async () => {
   const { id } = await disputed(owner);
   const answers = await Promise.all(
     [1, 2, 3, 4].map((n) => submit(owner, id, { explanation: n % 2 ? 'One' : 'Two' })),

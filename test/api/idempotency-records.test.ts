@@ -92,7 +92,7 @@ test('a repeated capture after the day of its record gets a new answer: 400', as
   expect((await capture()).status).toBe(400);
 });
 
-test('a record without an answer is reserved for its own request for one day, and free for any request after', async () => {
+test('a key whose record has no answer is reserved for its own request for one day, and then free for any request', async () => {
   const scene = await setScene(here);
   const post = posts.find(({ name }) => name === 'POST /merchants/<id>/transactions') as Post;
   const key = randomUUID();

@@ -159,7 +159,7 @@ test.each([
   { fee: 1.5 },
   { fee: '1%', feeRefund: 'sometimes' },
   { feeRefund: 'return' },
-])('the invalid fee settings %j are refused, and change nothing', async (settings) => {
+])('the invalid fee settings %j are refused and not stored', async (settings) => {
   const { merchant, account, key } = await live.shop();
   await expect(connectWithAcquirer(merchant.id, live.florin.aws, settings)).rejects.toThrow(
     /"fee": \\"none|\\"fee\\"|no fee that a refund could return/,

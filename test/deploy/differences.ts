@@ -17,7 +17,7 @@ export const differences: Difference[] = [
     tests: [
       'scripts of any site can read the OpenAPI document, which names the public addresses of the API',
       'the documentation has a strict content security policy, and a search index that can be cached forever',
-      'every page and file for browsers has the headers that protect it, and is kept as long as it may be',
+      'every page and file for browsers has its security headers and its time in caches',
       'pages, their Markdown and the list for programs name the addresses of this Florin',
       'the collection for Postman names the addresses of this Florin, and no key',
       'a link is created and read with all requested fields and the address of its page',

@@ -89,7 +89,7 @@ test('a member of another merchant, with objects of every kind, gets 403 or 404 
   expect(await seenByOwner(victim)).toEqual(before);
 });
 
-test('objects of another merchant do not work with the own merchant in the path either', async () => {
+test('a path with the user’s own merchant gives no access to objects of another merchant', async () => {
   const { me } = await member(rival, 'owner');
   const before = await seenByOwner(victim);
   const mixed = { ...victim, merchantId: rival.merchantId };
@@ -144,7 +144,7 @@ test('an owner may call every route', async () => {
   expect(answers.filter(([, status]) => status === 401 || status === 403 || status >= 500)).toEqual([]);
 });
 
-test('a role changes with the next request; nobody changes the own role', async () => {
+test('a new role applies from the next request on, and nobody can change their own role', async () => {
   const [owner, other] = [await member(victim, 'owner'), await member(victim, 'accountant')];
   const idOf = async ({ me }: typeof owner) => (await me.ask('GET', '/session')).body.user.id;
   const path = async (of: typeof owner) => `/api/merchants/${victim.merchantId}/users/${await idOf(of)}`;
@@ -168,7 +168,7 @@ test('a role changes with the next request; nobody changes the own role', async 
   expect([roleOf(owner.email), roleOf(other.email)]).toEqual(['owner', 'support']);
 });
 
-test('a user leaves a merchant with any role, and the only owner stays', async () => {
+test('a user with any role can leave a merchant, except the only owner', async () => {
   const { key, merchant } = await shop();
   const owned = { key, merchantId: merchant.id };
   const [owner, reader] = [await member(owned, 'owner'), await member(owned, 'accountant')];
@@ -208,7 +208,7 @@ test('a removed member’s open session has no access from the next request on, 
   expect((await me.ask('GET', '/session')).body.merchants).toEqual([]);
 });
 
-test('a user moves money as an app does, once for each key, and the keys of users and apps never meet', async () => {
+test('a user moves money as an app does, once for each key; the same key of another user or of an app counts separately', async () => {
   const { key, merchant } = await shop();
   const { me } = await member({ key, merchantId: merchant.id }, 'member');
   const { me: other } = await member({ key, merchantId: merchant.id }, 'owner');
@@ -226,7 +226,7 @@ test('a user moves money as an app does, once for each key, and the keys of user
   expect(replay.headers['idempotency-replayed']).toBe('true');
 });
 
-test('the audit log has who did what from where, and with what outcome, also what a role forbids', async () => {
+test('the audit log names user, action, network and outcome of each request, including forbidden ones', async () => {
   const { key, merchant } = await shop();
   const owned = { key, merchantId: merchant.id };
   const [owner, helper] = [await member(owned, 'owner'), await member(owned, 'support')];
@@ -299,7 +299,7 @@ test('the audit log has who did what from where, and with what outcome, also wha
   expect(await idsOf(`limit=9&filter[to]=${first.created}`)).not.toContain(first.id);
 });
 
-test('a user lists the own merchants, and nobody else’s', async () => {
+test('a user sees the list of their own merchants only', async () => {
   const { me } = await member(victim, 'support');
   const { body } = await me.ask('GET', '/session');
   expect(body.merchants).toEqual([expect.objectContaining({ id: victim.merchantId, role: 'support' })]);
@@ -312,7 +312,7 @@ test('a user lists the own merchants, and nobody else’s', async () => {
     expect((await me.ask('GET', `/api/identities/${id}/merchants?limit=9`)).status).toBe(403);
 });
 
-test('a key made in the console opens the merchants’ API, until it is removed', async () => {
+test('a key made in the console is valid for the merchants’ API until it is removed', async () => {
   const { key, merchant } = await shop();
   const { me } = await member({ key, merchantId: merchant.id }, 'owner');
   const path = `/api/merchants/${merchant.id}/apps`;
@@ -330,7 +330,7 @@ test('a key made in the console opens the merchants’ API, until it is removed'
   expect((await api('GET', `/merchants/${merchant.id}`, own)).status).toBe(403);
 });
 
-test('the overview adds up takings, refunds, fees and payments of the period', async () => {
+test('the overview has the sums of captures, refunds and fees, and the number of payments, of the period', async () => {
   const { key, merchant } = await shop();
   const { me } = await member({ key, merchantId: merchant.id }, 'accountant');
   const id = await authorized(merchant, 5000);

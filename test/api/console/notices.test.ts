@@ -65,7 +65,7 @@ const dispute = (transactionId: string, n: number) =>
 
 const disputed = /A customer disputes/;
 
-test('each user chooses: one wants a mail that the merchant does not send, another one does not', async () => {
+test('each user chooses their own mails, even one that the merchant has turned off', async () => {
   const own = await scene({ disputes: true });
   const [quiet, usual, gone] = [await member(own), await member(own, 'accountant'), await member(own)];
   expect(await quiet.choose({ disputes: false })).toBe(204);
@@ -122,7 +122,7 @@ test('a user gets the daily summary of a merchant that wants none, until they tu
   }
 });
 
-test('simultaneous changes of different choices stay, also those of two sessions', async () => {
+test('simultaneous changes of different choices are all kept, also those of two sessions', async () => {
   const own = await scene({ disputes: false });
   for (let round = 0; round < 5; round++) {
     const { me, email, choose } = await member(own);
@@ -158,7 +158,7 @@ test('a choice with a wrong value or an unknown field is refused, and a stranger
   expect((await me.ask('PUT', path, { body: { disputes: true } })).status).toBe(403);
 });
 
-test('a user is told by mail of an added and of a removed passkey', async () => {
+test('a user gets a mail about each added and each removed passkey', async () => {
   const own = await shop();
   const { me, email, id } = await member(own);
   const device = authenticator(consoleUrl);

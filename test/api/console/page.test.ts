@@ -22,7 +22,7 @@ test('the page lets nobody frame it, and loads and sends nothing beyond this ori
   expect(text).toContain('/assets/');
 });
 
-test('the files of the page have the hash of their content in the name, and are kept for ever', async () => {
+test('the files of the page have the hash of their content in the name, and browsers may cache them for ever', async () => {
   const { text } = await send(`${consoleUrl}/`, 'GET');
   const names = text.match(/\/assets\/[\w.-]+/g) ?? [];
   expect(names.length).toBeGreaterThan(1);

@@ -181,7 +181,7 @@ describe('a sign-in is refused, always with the same answer,', () => {
     expectRefused(await me.ask('POST', '/sign-in/passkey', { body: device.answer(challenge, victim.id) }));
   });
 
-  test('with a challenge of another browser, of none, or that nobody made', async () => {
+  test('with a challenge of another browser, without a challenge, or with an invented one', async () => {
     const [me, thief] = [browser(), browser()];
     const body = device.answer(await challengeFor(me), victim.id);
     await challengeFor(thief);
@@ -192,7 +192,7 @@ describe('a sign-in is refused, always with the same answer,', () => {
     expect((await me.ask('POST', '/sign-in/passkey', { body })).status).toBe(204);
   });
 
-  test('if the counter does not grow: somebody has a copy', async () => {
+  test('if the counter does not grow, because somebody may have a copy of the passkey', async () => {
     expect((await enter(browser(), device, victim.id, { counter: 1000 })).status).toBe(204);
     for (const counter of [1000, 999, 0])
       expectRefused(await enter(browser(), device, victim.id, { counter }));
@@ -292,7 +292,7 @@ describe('a new passkey is refused', () => {
     expect((await enter(browser(), last, id)).status).toBe(204);
   });
 
-  test('without a session, or with a name that is none', async () => {
+  test('without a session, or with an invalid name', async () => {
     expect((await add(browser(), authenticator(consoleUrl))).status).toBe(401);
     const { me } = await person();
     for (const name of [undefined, '', 'x'.repeat(101), 1]) {

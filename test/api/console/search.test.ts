@@ -88,13 +88,13 @@ test('each term finds its payments, the newest first, a moment after they were m
     expect([filters, idsOf(await search(filters))]).toEqual([filters, named(...names)]);
 });
 
-test('a wildcard is a letter like any other, and a term is whole', async () => {
+test('a search finds whole terms only, and treats a wildcard as an ordinary character', async () => {
   expect(idsOf(await search({ reference: '100%_*' }))).toEqual(named('wild'));
   for (const reference of ['*', '%', '100%', 'Order', 'Order 1', 'Order 12%', '.*', 'Order_12'])
     expect([reference, idsOf(await search({ reference }))]).toEqual([reference, []]);
 });
 
-test('dates bound a search', async () => {
+test('a search finds only payments between its dates', async () => {
   const day = 86_400_000;
   const at = (days: number) => new Date(Date.now() + days * day).toISOString();
   expect(idsOf(await search({ amount: 4999, from: at(-1), to: at(1) }))).toEqual(named('other'));
@@ -133,7 +133,7 @@ test('every wrong parameter gets a 400 that names it', async () => {
   }
 });
 
-test('pages lead through all payments once', async () => {
+test('the pages of a search contain each payment once', async () => {
   const some: Filters[] = [{ last4: '0000' }, { scheme: 'visa' }, { state: 'pending', amount: 1200 }];
   for (const filters of some) {
     const all = idsOf(await search(filters));
@@ -149,7 +149,7 @@ test('pages lead through all payments once', async () => {
   }
 });
 
-test('the index finds payments behind the newest ones, too', async () => {
+test('a search also finds payments that are older than the newest ones, by the index', async () => {
   const { key, merchant } = await shop();
   const who = await signIn(key, merchant.id);
   const custom = { reference: 'The first one' };
@@ -173,7 +173,7 @@ test('the index finds payments behind the newest ones, too', async () => {
   expect(idsOf(await search({ amount: 100 }, { ...inShop, more: { limit: 5, before: first } }))).toEqual([]);
 });
 
-test('a payment changes its state in lists', async () => {
+test('the list of each state follows the changes of a payment', async () => {
   const { key, merchant } = await shop();
   const who = await signIn(key, merchant.id);
   const inShop = { who, merchantId: merchant.id };
@@ -207,7 +207,7 @@ test('an increment is found by the new amount, and no longer by the old one', as
   expect(idsOf(await search({ amount: 500 }, inShop))).toEqual([]);
 });
 
-test('nothing of another merchant is found, whatever the cursor', async () => {
+test('a search finds nothing of another merchant, with any cursor', async () => {
   const other = await shop();
   const custom = { reference: references.order };
   const theirs = await authorized(other.merchant, 1200, { custom });

@@ -130,7 +130,7 @@ describe('a link', () => {
     expect((await me.confirm(link)).status).toBe(204);
   });
 
-  test('that nobody made, or that is malformed, gets the same answer as a used one', async () => {
+  test('that is invented or malformed gets the same answer as a used one', async () => {
     const me = browser();
     for (const link of [token(), 'x', '%', token().toUpperCase()]) {
       const { status, body } = await me.confirm(link);
@@ -245,7 +245,7 @@ describe('a request is refused', () => {
   });
 });
 
-test('a session that was planted before does not become the session of the user', async () => {
+test('a session cookie that an attacker planted in the browser does not become the session of the user', async () => {
   const [email, attacker, victim] = [await user(), browser(), browser()];
   const planted = `${'a'.repeat(24)}.${token()}`;
   victim.cookies.set('__Host-florin', planted);
@@ -255,7 +255,7 @@ test('a session that was planted before does not become the session of the user'
   expect((await attacker.ask('GET', '/session')).status).toBe(401);
 });
 
-test('a user ends one session, or all of them, and none of other users', async () => {
+test('a user can end one or all of their own sessions, and none of another user', async () => {
   const [email, other] = [await user(), await user()];
   const [one, two, three, stranger] = [browser(), browser(), browser(), browser()];
   for (const me of [one, two, three]) await me.signIn(email);

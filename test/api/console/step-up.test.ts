@@ -74,7 +74,7 @@ const bodies: Record<string, object> = {
 };
 
 test.each(asking.map(({ method, path }) => [method, path]))(
-  'a session that is not proven gets 403 and changes nothing: %s %s',
+  'a session without a step-up gets 403 and changes nothing: %s %s',
   async (method, path) => {
     const { me } = await stale();
     const before = await seenByOwner(own);
@@ -85,7 +85,7 @@ test.each(asking.map(({ method, path }) => [method, path]))(
   },
 );
 
-test('a passkey proves the session for 5 minutes, and the same request with the same key then works', async () => {
+test('a step-up with a passkey lasts for 5 minutes, in which the refused request works with the same key', async () => {
   const { me, id, device } = await stale();
   const path = `/api/merchants/${own.merchantId}/webhooks`;
   const headers = { 'idempotency-key': randomUUID() };
@@ -100,7 +100,7 @@ test('a passkey proves the session for 5 minutes, and the same request with the 
   expect((await make()).body).toEqual(missing('passkey'));
 });
 
-test('a repeated request for a key gets the same key, as long as the session is proven, and makes one app', async () => {
+test('a repeated request for a key gets the same key during the step-up, and makes one app', async () => {
   const { me, id, device } = await stale();
   expect((await confirm(me, device, id)).status).toBe(204);
   const headers = { 'idempotency-key': randomUUID() };
@@ -121,7 +121,7 @@ test('a repeated request for a key gets the same key, as long as the session is 
   expect((await makeKey(me, headers)).body).toEqual(missing('passkey'));
 });
 
-test('a sign-in with a passkey is a step-up; a mailed link is none for a user who has a passkey', async () => {
+test('a sign-in with a passkey counts as a step-up; a mailed link does not if the user has a passkey', async () => {
   const { me, email, id, device } = await stale();
   const fresh = browser();
   const body = device.answer(await challengeFor(fresh), id);
@@ -192,7 +192,7 @@ describe('a step-up is refused', () => {
   });
 });
 
-test('passkeys themselves ask: a stolen session neither adds nor removes one', async () => {
+test('adding and removing a passkey need a step-up, so a stolen session can do neither', async () => {
   const { me, email, id, device } = await stale();
   const [passkey] = (await me.ask('GET', '/session')).body.passkeys;
   const remove = () => me.ask('DELETE', `/passkeys/${passkey.id}`);
@@ -209,7 +209,7 @@ test('passkeys themselves ask: a stolen session neither adds nor removes one', a
   expect((await add(me, authenticator(consoleUrl))).status).toBe(201);
 });
 
-test('an app with a key is never asked', async () => {
+test('a request with the key of an app never needs a step-up', async () => {
   const path = `/merchants/${own.merchantId}/webhooks`;
   const body = { events: ['payout.created'] };
   expect((await api('POST', path, { key: own.key, body })).status).toBe(201);
@@ -256,7 +256,7 @@ test('a refund above the limit needs a step-up, and moves money once with the ke
   ).toBe(204);
 });
 
-test('another e-mail address of the merchant needs a step-up, as the notices about money go there', async () => {
+test('a change of the merchant’s e-mail address needs a step-up, as mails about money go there', async () => {
   const { me, id, device } = await stale();
   const change = (body: object) => me.ask('PUT', `/api/merchants/${own.merchantId}`, { body });
   const { merchant } = (await api('GET', `/merchants/${own.merchantId}`, { key: own.key })).body;

@@ -43,7 +43,7 @@ test('the people of a merchant share templates, and another merchant has its own
   expect(await other.list()).toEqual([body.template]);
 });
 
-test('a template is replaced only by somebody who has seen its present version', async () => {
+test('only a user who has seen the present version of a template can replace the template', async () => {
   const own = await shop();
   const [one, other] = [await member(own), await member(own)];
   const { template } = (await one.save({ name: 'Class', ...terms })).body;

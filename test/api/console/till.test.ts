@@ -126,7 +126,7 @@ test('a code works once, also for two devices at the same moment, and is not sto
   expect((await me.ask('GET', tillsOf(own))).body).toHaveLength(1);
 });
 
-test('a code that is too old, mistyped or of nobody has the same answer; small letters and spaces are fine', async () => {
+test('an expired, a mistyped and an invented code get the same answer; small letters and spaces are accepted', async () => {
   const own = await shop();
   const { me } = await member(own);
   const [old, good] = [await codeFor(me, own), await codeFor(me, own)];
@@ -141,7 +141,7 @@ test('a code that is too old, mistyped or of nobody has the same answer; small l
   expect((await pair(device(), ` ${good.slice(0, 5)}-${good.slice(5)} `.toLowerCase())).status).toBe(204);
 });
 
-test('a cookie from before the pairing opens nothing afterwards, and a forged one never does', async () => {
+test('a cookie from before the pairing gives no access afterwards, and a forged one never does', async () => {
   const own = await shop();
   const { me } = await member(own);
   const till = device();
@@ -209,7 +209,7 @@ test('the answer to a refund of a till has no more of the payment than the till 
   }
 });
 
-test('a till refunds payments of its merchant alone, and not above the limit, also in parts', async () => {
+test('a till can only refund payments of its merchant, up to the limit for all parts together', async () => {
   const { key, merchant, till, owner } = await paired({ name: 'Van', mayRefund: true });
   await api('PUT', `/merchants/${merchant.id}`, { key, body: { refundLimit: 1500 } });
   const captured = async ({ key, merchant }: Shop) => {
@@ -266,7 +266,7 @@ test('a removed till has no access from its next request on, and a device can re
   expect((await other.owner.me.ask('GET', tillsOf(other))).body).toEqual([]);
 });
 
-test('tills and codes end with the right of the person who made them', async () => {
+test('tills and codes end when the person who made them loses the right to pair tills', async () => {
   const own = await shop();
   const [owner, helper] = [await member(own), await member(own, 'member')];
   const till = device();

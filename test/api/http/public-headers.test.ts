@@ -113,7 +113,7 @@ const directivesOf = (text: unknown) =>
       )
     : undefined;
 
-test('every page and file for browsers has the headers that protect it, and is kept as long as it may be', async () => {
+test('every page and file for browsers has its security headers and its time in caches', async () => {
   const found: Record<string, object> = {};
   for (const [name, path] of Object.entries(paths)) {
     const { status, headers } = await send(addresses[name.split(' ')[0] as 'pos'] + path, 'GET');
@@ -135,7 +135,7 @@ test('every page and file for browsers has the headers that protect it, and is k
   );
 });
 
-test('the list above has every route that needs no credentials, but for the answers to scripts', () => {
+test('this file tests every GET route without credentials, except the one that only scripts read', () => {
   const opened = (['base', 'pos', 'console'] as const).flatMap((name) =>
     routesOf(name)
       .filter(({ method, authorization }) => method === 'GET' && authorization === 'none')
