@@ -288,7 +288,7 @@ test('without sdk.js the customer pays on the payment page, and returns to the r
   expect(await paymentsOf(orderOf(page))).toMatchObject([{ amount: 4998, capturedAmount: 4998 }]);
 });
 
-test('a payment whose answer was lost is found: the customer sees the receipt, and does not pay again', async () => {
+test('the shop finds a payment whose answer was lost: the customer sees the receipt, and does not pay again', async () => {
   const { page, card } = await checkout();
   await introduce(page);
   await typeCard(card, frictionless);

@@ -289,7 +289,7 @@ test('while it pays, the button says so and nothing can be changed', async () =>
   await paidId(page);
 });
 
-test('screen readers read once more that the page works after the customer has left their bank', async () => {
+test('screen readers read again that the payment is in progress, after the customer has answered the bank', async () => {
   const page = await openPage();
   await page.goto(linkOf(merchant));
   await payWith(page);

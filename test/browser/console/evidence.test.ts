@@ -119,7 +119,7 @@ test('evidence that somebody has entered survives a closed dialog and the end of
   expect(await explanation(page).inputValue()).toBe('');
 });
 
-test('evidence that nobody could use is refused with the cause, and can be mended', async () => {
+test('invalid evidence is refused with the reason, and can be corrected', async () => {
   const id = await disputed();
   const page = await openConsole(email, place(id), desktop);
   await button(page, 'Send evidence').click();
@@ -150,7 +150,7 @@ test('evidence that nobody could use is refused with the cause, and can be mende
   expect(await evidenceOf(id)).toBeTruthy();
 });
 
-test('after a lost answer, the same evidence with the same key finds out that it has arrived', async () => {
+test('after a lost answer, the same evidence with the same key learns that it has arrived', async () => {
   const id = await disputed();
   const page = await openConsole(email, place(id), desktop);
   await check(page, 'Delivered');

@@ -59,7 +59,7 @@ test('a file is UTF-8 with its mark, and no text in it is a formula', async () =
   );
 });
 
-test('after a lost answer and a refusal the export goes on behind the last row, and has each row once', async () => {
+test('after a lost answer and a refusal the export continues after the last row, and has each row once', async () => {
   const page = await openConsole(email, `#/${merchant.id}/payments`, desktop);
   let isLost = false;
   let isRefused = true;
@@ -133,7 +133,7 @@ test.each([
   ['da-DK', 'Eksportér CSV', '12,00'],
   ['de-CH', 'Als CSV speichern', '12.00'],
   ['en-DK', 'Export CSV', '12,00'],
-])('in %s a file has the marks that spreadsheets of that region read', async (locale, name, amount) => {
+])('in %s a file has the separators that spreadsheets of that region expect', async (locale, name, amount) => {
   const page = await openConsole(email, `#/${merchant.id}/payments`, { ...desktop, locale });
   const [download] = await Promise.all([
     page.waitForEvent('download'),

@@ -44,7 +44,7 @@ const listed = (selector: string): Promise<[string, string][]> =>
 const id = (digit: string) => digit.repeat(24);
 const created = '2026-11-20T09:30:00.000Z';
 
-test('the overview has each figure beside the one before, each part of the balance, and the work that waits', async () => {
+test('the overview has each figure with that of the period before, each part of the balance, and the open tasks', async () => {
   await answer(own('/overview'), {
     ...{ from: '2026-11-20T00:00:00.000Z', to: '2026-11-26T12:00:00.000Z', currency: 'EUR' },
     period: {
@@ -150,7 +150,7 @@ async function visitPayment(payment: object): Promise<void> {
   await visit(page, place(`payments/${id('1')}`));
 }
 
-test('a payment has each amount, each fact and its deadline', async () => {
+test('the page of a payment has each amount, each fact and the deadline', async () => {
   const entry = { created, descriptor: 'Tea shop' };
   await visitPayment({
     ...transaction(),
@@ -229,7 +229,7 @@ test('the timeline has the words and the colour of each movement, and the amount
   expect(await words(items.last())).toContain('verified the customer with 3-D Secure');
 });
 
-test('a declined payment says why, and moved nothing', async () => {
+test('the page of a declined payment says why it was declined, and shows no movement', async () => {
   const error = { code: 6, text: 'Card expired', message: 'x', client: true, merchant: false };
   const amounts = ['pending', 'captured', 'refunded', 'voided', 'disputed'].map((one) => `${one}Amount`);
   const nothing = Object.fromEntries(amounts.map((name) => [name, 0]));
@@ -279,7 +279,7 @@ test('a payout adds up its lines by their kinds, with the money that was left ov
   expect(await listed('dl.amounts')).toEqual([['Payout', 'US$94.00']]);
 });
 
-test('a list of endpoints says how each is doing, and a delivery what became of it', async () => {
+test('the list of endpoints shows the health of each, and the list of deliveries the outcome of each', async () => {
   const endpoint = {
     ...{ merchantId: merchant.id, test: true, created, description: null, events: null, verified: true },
     ...{ verificationError: null, enabled: true, disabled: null, failingSince: null, secrets: [] },
@@ -355,7 +355,7 @@ test('a list of endpoints says how each is doing, and a delivery what became of 
   expect(Date.now() - Date.parse(since)).toBeLessThan(7 * 86_400_000 + 60_000);
 });
 
-test('the audit log says what succeeded, what was refused, and what nobody knows', async () => {
+test('the audit log says which requests succeeded, were refused, or have an unknown outcome', async () => {
   const entry = {
     ...{ created, user: { id: id('1'), email: 'ann@example.com' }, action: 'PUT /merchants/{merchantId}' },
     ...{ about: {}, fields: null, requestId: 'r', address: '192.0.2.1', device: 'Firefox, Linux' },

@@ -104,7 +104,7 @@ test('a link has the terms of the form, and ends after the chosen time or never'
   expect(endless).toEqual({ amount: 150_000, currency: 'EUR', uses: 1 });
 });
 
-test('an endpoint gets the chosen events, and changes only by what was changed', async () => {
+test('an endpoint gets the chosen events, and an edit changes only the edited fields', async () => {
   const page = await open('webhooks');
   const made = bodiesOf(page, 'POST', '/webhooks');
   const dialog = page.getByRole('dialog');

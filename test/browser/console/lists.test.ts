@@ -107,7 +107,7 @@ test('a new payment appears without a reload', async () => {
   await page.getByRole('link', { name: '€77.77' }).waitFor();
 });
 
-test('a slow answer shows that something comes, and a failed one how to go on', async () => {
+test('the page shows that a slow answer is still loading, and what to do after a failed one', async () => {
   const page = await openConsole(email, `#/${merchant.id}/ledger`, phone);
   let isFailing = true;
   let answer = () => {};
@@ -132,7 +132,7 @@ test('a slow answer shows that something comes, and a failed one how to go on', 
   await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
-test('an empty list teaches the first step', async () => {
+test('an empty list explains the first step', async () => {
   const fresh = await here.createMerchant(key);
   const person = await personOf(fresh, key);
   const page = await openConsole(person, `#/${fresh.id}/payments`, phone);
@@ -141,7 +141,7 @@ test('an empty list teaches the first step', async () => {
   await page.getByRole('heading', { name: 'No payment links yet' }).waitFor();
 });
 
-test('the merchant is always named with its mode, and another one is a click away', async () => {
+test('the page always shows the merchant with its mode, and a menu of the user’s other merchants', async () => {
   const second = await here.createMerchant(key, { name: 'Second shop' });
   const person = await personOf(merchant, key);
   await here.api('POST', `/merchants/${second.id}/users`, { key, body: { email: person } });
@@ -157,7 +157,7 @@ test('the merchant is always named with its mode, and another one is a click awa
   expect(await words(page.locator('.top'))).toMatch(/Second shop\s+Test/);
 });
 
-test('the palette goes to a page, a merchant or a payment, by keyboard alone', async () => {
+test('the command palette opens a page, a merchant or a payment, by keyboard alone', async () => {
   const page = await openConsole(email, `#/${merchant.id}/payments`, desktop);
   await page.keyboard.press('Control+K');
   const palette = page.getByRole('dialog').getByRole('combobox');

@@ -231,7 +231,7 @@ test('the code that pairs a till can be read from a distance, and its QR code fi
   expect(image.x + image.width).toBeLessThanOrEqual(dialog.x + dialog.width - 16);
 });
 
-test('the language and the colours are chosen in the page, and kept', async () => {
+test('the user can choose the language and the colours, and the browser keeps both', async () => {
   const page = await openConsole(email, `#/${merchant.id}/payments`, desktop);
   await page.getByLabel('Language').selectOption('da');
   await page.getByRole('heading', { name: 'Betalinger' }).waitFor();
@@ -254,7 +254,7 @@ test('the menu of a phone closes with Escape, and the focus comes back', async (
   expect(await menu.evaluate((button) => button === document.activeElement)).toBe(true);
 });
 
-test('who wants less motion gets none', async () => {
+test('a user who asks for reduced motion sees no motion', async () => {
   const page = await openConsole(email, `#/${merchant.id}/payments`, { ...desktop, reducedMotion: 'reduce' });
   const animations = await page.evaluate(() => document.getAnimations().length);
   expect(animations).toBe(0);
@@ -290,7 +290,7 @@ const gapBetween = async (page: Page, upper: string, lower: string): Promise<num
   return below.y - above.y - above.height;
 };
 
-test('parts of a page keep their distance', async () => {
+test('the parts of a page have space between them', async () => {
   const page = await openConsole(email, `#/${merchant.id}/sessions`, desktop);
   expect(await gapBetween(page, '.table', '.block-head')).toBeGreaterThanOrEqual(24);
   await visit(page, `#/${merchant.id}/${paths.payment}`);

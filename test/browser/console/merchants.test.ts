@@ -70,7 +70,7 @@ test('payments of all merchants are one list by time, with pages, names and filt
   expect(await isTooWide(page)).toBe(false);
 });
 
-test('a search that has not ended in one merchant hides what is behind it in the other', async () => {
+test('a search that has not ended in one merchant hides the older payments of the other', async () => {
   const page = await openConsole(email, `#/${first.id}/payments`, desktop);
   // The search of the second merchant has read back to its payment over 29 euros, and found nothing.
   const edge = ids[3] ?? '';
@@ -115,7 +115,7 @@ test('the file has all rows of all merchants once, in the order of the list', as
   expect(lines[1]).toMatch(/^'=Bar,/);
 });
 
-test('a merchant whose access is removed is named, hides no other, and is missing in no file unsaid', async () => {
+test('a merchant whose access is removed is named on the page and in the file, and hides no other merchant', async () => {
   const person = await personOf(first, key, 'member');
   await invite(second, person, 'member');
   const page = await openConsole(person, `#/${first.id}/payments?merchants=all`, desktop);

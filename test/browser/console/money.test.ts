@@ -226,7 +226,7 @@ test('an answer that is lost is shown as unknown, and another try moves no money
   expect((await here.transaction(key, id)).refundedAmount).toBe(4000);
 });
 
-test('a reload in the middle keeps the intent, and finding out moves no money again', async () => {
+test('a reload during a movement keeps the intent, and learning the outcome moves no money again', async () => {
   const id = await captured();
   const page = await openConsole(email, place(id), desktop);
   let isSent = () => {};
@@ -251,7 +251,7 @@ test('a reload in the middle keeps the intent, and finding out moves no money ag
   expect((await here.transaction(key, id)).refundedAmount).toBe(900);
 });
 
-test('two people at once: the second one learns that the payment has changed, and the new most', async () => {
+test('two people at once: the second one learns that the payment has changed, and what the highest amount is now', async () => {
   const id = await captured(5000);
   const [one, other] = [
     await openConsole(email, place(id), desktop),
@@ -314,7 +314,7 @@ test('an operation without an answer of the acquirer is shown as unknown, and fo
   await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
-test('offline: the page says so, keeps what is shown, and goes on by itself', async () => {
+test('offline, the page says so, keeps its content, and continues by itself when the connection is back', async () => {
   const id = await captured();
   const page = await openConsole(email, place(id), phone);
   await page.context().setOffline(true);
@@ -329,7 +329,7 @@ test('offline: the page says so, keeps what is shown, and goes on by itself', as
   expect((await here.transaction(key, id)).refundedAmount).toBe(200);
 });
 
-test('each role sees the ways to move money that it has', async () => {
+test('each role sees only the movements that it may make', async () => {
   const id = await here.authorized(merchant, 5000);
   expect((await here.move(key, id, 'captures', 2000)).status).toBe(201);
   const buttons = async (role: string) => {

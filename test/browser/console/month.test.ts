@@ -106,7 +106,7 @@ test('the file has the lines of the page between both balances, and no formula',
   expect(rows.at(-1)).toBe('2026-11-01T00:00:00.000Z,closing_balance,,,,EUR,,,,51.01,,,,');
 });
 
-test('paper has the statement, dark on white without buttons, and a phone shows it without scrolling to the side', async () => {
+test('the printed statement is dark on white without buttons, and a phone shows it without scrolling to the side', async () => {
   const page = await openConsole(email, place('2026-10'), { ...phone, colorScheme: 'dark' });
   expect(await isTooWide(page)).toBe(false);
   await look(page, 'console-statement-phone', true);
@@ -120,7 +120,7 @@ test('paper has the statement, dark on white without buttons, and a phone shows 
   ).toBeGreaterThanOrEqual(0);
 });
 
-test('lines that arrive while one reads leave a statement that adds up', async () => {
+test('a statement adds up although lines arrive while it loads', async () => {
   const page = await openConsole(email, `#/${merchant.id}/ledger`, desktop);
   // When the page requests the lines of the month, it has already read the opening balance.
   const bookLate = async (route: Route) => {
@@ -143,7 +143,7 @@ test('lines that arrive while one reads leave a statement that adds up', async (
   });
 });
 
-test('a failed reading shows no sums, and can be repeated', async () => {
+test('a statement that fails to load shows no sums, and can be loaded again', async () => {
   const page = await openConsole(email, `#/${merchant.id}/ledger`, desktop);
   await page.route('**/lines?*after=*', (route) =>
     route.fulfill({ status: 403, json: { error: 'FORBIDDEN', message: 'No' } }),
@@ -158,7 +158,7 @@ test('a failed reading shows no sums, and can be repeated', async () => {
   await page.locator('dl.sum').waitFor();
 });
 
-test('neither another merchant nor a broken month has a statement', async () => {
+test('the page shows no statement of another merchant or of an invalid month', async () => {
   const other = await here.shop();
   const page = await openConsole(email, `#/${other.merchant.id}/ledger?month=2026-10`, desktop);
   await page.getByRole('heading', { name: 'You have no access to this merchant' }).waitFor();

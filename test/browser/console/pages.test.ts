@@ -25,7 +25,7 @@ beforeAll(async () => {
   email = await personOf(merchant, key);
 });
 
-test('a link is made, paid by a customer, seen as paid, and another one is switched off', async () => {
+test('a link is made, paid by a customer, shown as paid, and another one is switched off', async () => {
   const page = await openConsole(email, `#/${merchant.id}/links`, desktop);
   await page.getByRole('button', { name: 'Make a link' }).click();
   const dialog = page.getByRole('dialog');
@@ -117,7 +117,7 @@ test('a person leaves the merchant, and the only owner cannot', async () => {
   expect(await page.getByRole('cell', { name: guest }).count()).toBe(0);
 });
 
-test('the outcome of a dialog comes when no dialog is open, so that screen readers hear it', async () => {
+test('the page announces the outcome of a dialog after the dialog is closed, so that screen readers read it', async () => {
   const page = await openConsole(email, `#/${merchant.id}/people`, desktop);
   await page.evaluate(() => {
     const region = document.querySelector('.outcomes [role=status]') as HTMLElement;

@@ -30,7 +30,7 @@ beforeAll(async () => {
   email = await personOf(merchant, key);
 });
 
-test('a person signs in with a mailed link, by keyboard alone, and out again', async () => {
+test('a person signs in with a mailed link by keyboard alone, and signs out', async () => {
   const page = await openPage(desktop);
   await page.goto(consoleUrl);
   await look(page, 'console-sign-in');
@@ -125,7 +125,7 @@ test('the tab that asked goes on when the link was confirmed in another tab', as
   await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
 });
 
-test('a session that was ended elsewhere leads to the door, and back to the same place', async () => {
+test('a person whose session was ended elsewhere signs in again, and continues on the page that they opened', async () => {
   const page = await openPage(desktop);
   await signIn(page, email);
   await visit(page, `#/${merchant.id}/ledger?from=2026-11-01`);
@@ -143,7 +143,7 @@ test('a session that was ended elsewhere leads to the door, and back to the same
   await page.getByRole('heading', { level: 1, name: 'Payments' }).waitFor();
 });
 
-test('a failure stays until the user closes it, a success goes by itself', async () => {
+test('a message about a failure stays until the user closes it; one about a success disappears by itself', async () => {
   const page = await openPage(desktop);
   await signIn(page, email);
   await page.clock.install();
@@ -177,7 +177,7 @@ test('no script can read the session: neither cookies nor storage have it', asyn
   expect(readable[1]).not.toContain(cookie?.value ?? '');
 });
 
-test('a person who is a member of no merchant reads so', async () => {
+test('the page tells a person who is a member of no merchant', async () => {
   const { key, merchant } = await here.shop();
   const alone = await personOf(merchant, key);
   const page = await openPage(phone);

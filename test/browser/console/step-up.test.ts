@@ -70,7 +70,7 @@ test('a person without a passkey signs in again in another tab, and the change g
   await page.getByLabel('Secret').waitFor();
 });
 
-test('a session that ends under the question leads to the door, and the next question is asked again', async () => {
+test('after a session ends during a step-up, the person signs in again, and the next step-up asks again', async () => {
   const email = await personOf(merchant, key);
   const page = await openConsole(email, `#/${merchant.id}/people`, desktop);
   const send = page.getByRole('button', { name: 'Send the link' });

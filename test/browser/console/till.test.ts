@@ -111,7 +111,7 @@ test('a phone is paired, takes a payment by keyboard and touch, refunds it, clos
   await till.getByText('This device is no longer paired.').waitFor();
 });
 
-test('the close of a day has a sum for each card scheme and currency, and a refund only where the till may make one', async () => {
+test('the end-of-day page has a sum for each card scheme and currency, and a refund only if the till may make one', async () => {
   const till = await openPage(desktop);
   const answer = (path: string, json: object) =>
     till.route(

@@ -61,7 +61,7 @@ test('an owner makes a key for the tool, which keeps it; the browser keeps nothi
   expect(entries.filter(({ url }) => url.startsWith('http://127.0.0.1'))).toEqual([]);
 });
 
-test('a new key needs the passkey; without it no app is made, and the tool goes on waiting', async () => {
+test('a new key needs the passkey; without it no app is made, and the tool continues to wait', async () => {
   const email = await personOf(merchant, key);
   const page = await openConsole(email, `#/${merchant.id}/sessions`, desktop);
   await useAuthenticator(page);
@@ -118,7 +118,7 @@ test('of several merchants the person chooses one, unless the tool wants a certa
   expect(await page.getByLabel('Merchant').locator('option').allTextContents()).toEqual(['Tool shop (Test)']);
 });
 
-test('a link of a stranger leads the key to this device, and nothing to copy stays on the screen', async () => {
+test('a link by a stranger sends the key to this device only, and the screen shows nothing to copy', async () => {
   const page = await openConsole(await personOf(merchant, key), `#/${merchant.id}/overview`, desktop);
   const { link } = await loginByConsole();
   const strange: Record<string, string>[] = [
@@ -161,7 +161,7 @@ test('the page sends forms to this device alone', async () => {
   expect(await policyOf('/till')).toContain("form-action 'self';");
 });
 
-test('a stranger’s key, put to the port of the tool by another page, is refused, and the tool waits on', async () => {
+test('a stranger’s key, put to the port of the tool by another page, is refused, and the tool continues to wait', async () => {
   const page = await openConsole(await personOf(merchant, key), `#/${merchant.id}/overview`, desktop);
   const tool = await loginByConsole();
   const port = new URLSearchParams(tool.link.slice(tool.link.indexOf('?'))).get('port');

@@ -25,7 +25,7 @@ test('the documentation sends requests only to Florin', async () => {
 describe('without JavaScript', () => {
   const options = { ...desktop, javaScriptEnabled: false };
 
-  test('a page shows its text, the examples of all languages, and the way to every page', async () => {
+  test('a page shows its text, the examples of all languages, and links to every page', async () => {
     const page = await opened('post-transactions-id-captures', options);
     expect(await page.locator('figcaption:visible').allTextContents()).toEqual([
       'curl',
@@ -98,7 +98,7 @@ test('an unknown address leads to the pages and to the search, which Escape clos
   await page.waitForURL(docs());
 });
 
-test('paper has the text and readable code, without the way around', async () => {
+test('a printed page has the text and readable code, without the navigation', async () => {
   const page = await opened('webhooks', { ...desktop, colorScheme: 'dark' });
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
   expect(await page.locator('header:visible, .navigation:visible, .neighbours:visible').count()).toBe(0);
