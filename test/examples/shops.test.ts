@@ -105,10 +105,10 @@ for (const language of Object.keys(shops) as Language[])
     });
 
     test.each([
-      ['of nobody', '0'.repeat(24)],
-      ['that there is none of', undefined],
+      ['that does not exist', '0'.repeat(24)],
+      ['that is missing', undefined],
       ['that is empty', ''],
-      ['that is no id', 'me'],
+      ['that is not an id', 'me'],
       ['that leads elsewhere', '../merchants/x'],
       ['with more behind it', `${'0'.repeat(24)}/captures`],
       ['with a line behind it', `${'0'.repeat(24)}\n`],
@@ -118,7 +118,7 @@ for (const language of Object.keys(shops) as Language[])
       expect(text).not.toContain('<script>alert');
     });
 
-    test('delivers nothing where the id leads to another address, even to that of what has paid', async () => {
+    test('delivers nothing if the id is a path to another address, even to the address of a payment', async () => {
       const link = await order();
       const id = await paid(link);
       for (const path of [`../merchants/${merchant.id}`, `x/../${id}`, `${id}/`, `${id}?`, ` ${id}`])
@@ -139,7 +139,7 @@ for (const language of Object.keys(shops) as Language[])
       }
     });
 
-    test('delivers nothing for what has paid for another order, or for none', async () => {
+    test('delivers nothing for a payment of another order, or of no order', async () => {
       const [link, other] = [await order(), await order()];
       const id = await paid(other);
       await expectRefused(link, id);
@@ -149,7 +149,7 @@ for (const language of Object.keys(shops) as Language[])
       expect((await back(other, id)).status).toBe(200);
     });
 
-    test('delivers nothing for what was paid to another merchant', async () => {
+    test('delivers nothing for a payment to another merchant', async () => {
       const link = await order();
       const own = await createMerchant(key);
       const { key: strangersKey, merchant: strangers } = await newAccount();
@@ -184,7 +184,7 @@ for (const language of Object.keys(shops) as Language[])
       expect(captured.map(([amount]) => amount).sort()).toEqual([0, 4999]);
     });
 
-    test('does not know who has paid while Florin cannot be asked, and asks again', async () => {
+    test('answers 502 while Florin cannot be reached, and delivers when asked again later', async () => {
       const link = await order();
       const id = await paid(link);
       line.lose(/GET \/transactions/);
@@ -194,7 +194,7 @@ for (const language of Object.keys(shops) as Language[])
       expect((await back(link, id)).status).toBe(200);
     });
 
-    test('takes the money once where the answer to the capture gets lost', async () => {
+    test('takes the money once if the answer to the capture is lost', async () => {
       const link = await order();
       const id = await paid(link);
       line.lose(/POST .*captures/);
@@ -205,7 +205,7 @@ for (const language of Object.keys(shops) as Language[])
       expect(await capturedOf(id)).toEqual([4999, 1]);
     });
 
-    test('an order that there is not, and anything else, is not there', async () => {
+    test('answers 404 for an unknown order and for any other path', async () => {
       for (const path of [
         '/orders/x/return',
         '/orders',

@@ -110,7 +110,7 @@ test('a link that was edited pays for nothing', async () => {
   expect((await transaction(key, id)).capturedAmount).toBe(0);
 });
 
-test('nobody else is believed', async () => {
+test('an event without the right signature is refused', async () => {
   const link = await order();
   const data = {
     transaction: { id: 'x', amount: 4999, currency: 'EUR', custom: { reference: link.get('reference') } },

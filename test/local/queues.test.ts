@@ -42,7 +42,7 @@ afterEach(async () => {
     for (const { receipt } of await queues.receive(name, 100)) await queues.remove(name, receipt);
 });
 
-test('the queues of the template', () => {
+test('readQueues reads the queues of the template', () => {
   expect(readQueues(template)).toEqual([
     {
       name: 'Work',
@@ -131,7 +131,7 @@ test('each message goes to one of several concurrent receivers, also while a dea
   expect(new Set(received.flat().map(({ body }) => body)).size).toBe(30);
 });
 
-test('the event', async () => {
+test('queueEvent gives a received message the form of Lambda’s events', async () => {
   const attributes = { kind: { DataType: 'String', StringValue: 'x' } };
   const { id } = await queues.send('Work', 'hello', { attributes });
   now += 7;

@@ -150,7 +150,7 @@ test('answers with the newest requests through the stand-in for CloudWatch Logs,
   expect(logged.some(({ path }) => path === '/')).toBe(false);
 });
 
-test('the log of requests is not for pages on the web', async () => {
+test('no page on the web can read the log of requests', async () => {
   const { aws } = await run();
   const page = { headers: { origin: 'https://evil.example.com' } };
   expect((await readLogs(aws, {}, page)).status).toBe(403);
@@ -248,7 +248,7 @@ describe('with data that is kept', () => {
     await expect(run({ memory: false })).resolves.toBeDefined();
   });
 
-  test('has the backfill go on at the next start if it was interrupted, and says what it has changed', async () => {
+  test('continues an interrupted backfill at the next start, and says how many items it has changed', async () => {
     const whole = template();
     const Backfill = {
       ...(whole.Resources.PostApps as Resource),
@@ -276,7 +276,7 @@ describe('with data that is kept', () => {
   });
 
   test.each(['', 'c2hvcnQ='])(
-    'refuses to start with the broken key %p, which would seal or open nothing',
+    'refuses to start with the broken key %p, which could neither encrypt nor decrypt',
     async (broken) => {
       mkdirSync(join(root, '.florin'));
       writeFileSync(join(root, '.florin/seal-key'), broken);

@@ -84,7 +84,7 @@ test('the key of the console is kept as other keys are, and is in no output', as
   expect(one.printed.out + one.printed.err).not.toContain(key);
 });
 
-test('a guessed secret, another form, another path and another host are refused, and the tool waits on', async () => {
+test('a guessed secret, another form, another path and another host are refused, and the tool continues to wait', async () => {
   const { key, merchant } = await shop();
   const one = await waiting('--profile', 'guessed');
   const sealed = await one.seal(key);

@@ -68,7 +68,7 @@ async function found(rules: readonly Rule[], name = 'production', env: Record<st
 
 const well = [sender('pay@shop.example'), ...stage()];
 
-test('a stage whose sender is verified by its domain, and whose alarms somebody gets, is well', async () => {
+test('a stage whose sender is verified by its domain, and whose alarms have a subscriber, passes', async () => {
   const { code, err, results, checks } = await found(well);
   expect([code, err, results]).toEqual([0, '', { mail: 'ok', [alarms]: 'ok' }]);
   expect(checks.find(({ name }) => name === 'reachable')).toMatchObject({ result: 'ok' });
@@ -99,7 +99,7 @@ test.each<[name: string, rules: Rule[]]>([
   expect([sandbox.code, sandbox.results]).toEqual([0, { [name]: 'warning', [alarms]: 'ok' }]);
 });
 
-test('alarms that nobody gets fail, with the command that subscribes', async () => {
+test('alarms without a subscriber fail, with the command that subscribes', async () => {
   const { code, results, says } = await found([subscribed(), ...well]);
   expect([code, results]).toEqual([1, { mail: 'ok', [alarms]: 'failed' }]);
   expect(says[alarms]).toContain(
@@ -117,14 +117,14 @@ test('a subscription that is not confirmed counts as none, and beside others it 
   expect([beside.code, beside.results[alarms]]).toEqual([0, 'warning']);
 });
 
-test('the address of a chat, which contains a secret, is not shown', async () => {
+test('the address of a chat that gets the alarms is not shown, as it contains a secret', async () => {
   const chat = subscription('https://chat.example.com/hooks/top-secret', true, 'https');
   const { results, checks } = await found([subscribed(chat), ...well]);
   expect(results[alarms]).toBe('ok');
   expect(JSON.stringify(checks)).not.toContain('top-secret');
 });
 
-test('the key of the stage’s address opens the checks of the inside, and another key is not sent there', async () => {
+test('a key for the address of the stage is checked, and a key for another address is not sent there', async () => {
   const { key } = await shop();
   const own = await found(well, 'production', { FLORIN_URL: baseUrl, FLORIN_KEY: key });
   expect(own.checks.find(({ name }) => name === 'key')).toMatchObject({ result: 'ok' });

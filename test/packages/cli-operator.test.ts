@@ -63,7 +63,7 @@ test('retire sends the reason and the operator, and asks for no webhook endpoint
   });
 });
 
-test('without --stage the stage is sandbox, also for a case that the operator settles', async () => {
+test('without --stage the stage is sandbox, also for the command that settles a case', async () => {
   const { run, calls } = stageOf('settles', { settled: { case: 'payment 1', state: 'explained' } });
   const settled = await run(
     'books',

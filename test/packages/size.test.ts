@@ -31,7 +31,7 @@ async function bundle(script: string): Promise<string> {
 
 const compressed = (text: string): number => gzipSync(text, { level: 9 }).length;
 
-test('all of the client has at most 12 KB compressed', async () => {
+test('the whole client has at most 12 KB compressed', async () => {
   const all = await bundle("export * from 'florin'; export * from 'florin/checkout';");
   expect(all).toContain('/captures');
   expect(compressed(all)).toBeLessThanOrEqual(12 * 1024);
