@@ -136,7 +136,7 @@ describe('a merchant’s capture while the job asks for the state of the authori
   });
 });
 
-test('a capture whose answer is lost when the authorization ends is resolved by the job, and what is left released', async () => {
+test('a capture whose answer is lost when the authorization ends is resolved by the job, which then releases the rest', async () => {
   const one = await ended();
   await watch(6.5);
   const end = live.stripe.fail({ how: 'lost', of: /capture$/, account: one.account, times: 9 });
@@ -164,7 +164,7 @@ test.each([-10, 10])(
   },
 );
 
-test('authorizations that cannot be looked at do not keep the job from those behind them', async () => {
+test('authorizations that the acquirer does not show do not keep the job from later ones', async () => {
   const lost = await ended();
   // The owner has disconnected the account, so that the acquirer shows none of its payments any more.
   for (let n = 0; n < 29; n++) await live.authorized(lost.merchant, 1000);
@@ -193,7 +193,7 @@ test('authorizations that cannot be looked at do not keep the job from those beh
   expect(await lost.show()).toMatchObject(released);
 });
 
-test('one look that kills the job does not begin its next run', async () => {
+test('the next run of the job does not begin with the authorization at which it was killed', async () => {
   const [bad, good] = [await ended(), await ended()];
   await watch(6.5);
   for (const one of [bad, good]) one.expire();

@@ -131,7 +131,7 @@ test('a capture that the books show later is adopted then, and nothing is releas
   ]);
 });
 
-test('a refund in the dashboard while Florin’s own answer is lost is neither of them twice', async () => {
+test('a refund in the dashboard while Florin’s own answer is lost leaves one refund of each', async () => {
   const shop = await busy(10000);
   const { account, payment, key, id } = shop;
   const before = stripe().events.length;
@@ -147,7 +147,7 @@ test('a refund in the dashboard while Florin’s own answer is lost is neither o
   await live.expectSameBooks(shop);
 });
 
-test('a refund in the dashboard is adopted also with a key that may read neither balances nor payouts', async () => {
+test('a refund in the dashboard is adopted even if the key may read neither balances nor payouts', async () => {
   const shop = await busy(10000);
   const { account, payment, merchant, key, id } = shop;
   stripe().refund(payment, 1000, account);
@@ -238,7 +238,7 @@ describe('differences that cannot be repaired', () => {
     await live.expectSameBooks(shop);
   });
 
-  test('in another currency than the merchant’s is counted there when it is settled by a line', async () => {
+  test('in another currency than the merchant’s changes the balance of that currency when an operator settles the case by a line', async () => {
     const { merchant, account, key } = await busy(10000);
     const booking = {
       type: 'charge',

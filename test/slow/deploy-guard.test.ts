@@ -137,7 +137,7 @@ test('a release that cannot read the table is refused, and an older table needs 
   ]);
 });
 
-test('a restored table that a stage is to use is looked at in place of its own', async () => {
+test('a restored table is checked in place of the stage’s own table if the stage will use it', async () => {
   const table = 'florin-production-Table-restored';
   const restoredTable = `arn:aws:dynamodb:eu-west-1:123456789012:table/${table}/stream/2026-11-25T10:00:00.000`;
   for (const deployed of [template, undefined]) {

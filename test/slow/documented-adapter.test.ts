@@ -119,7 +119,7 @@ test('a refused key is a 503 without an effect', async () => {
   await expectSameBooks();
 });
 
-test('a capture in Acme’s own dashboard is adopted once, by reports that come twice and late', async () => {
+test('a capture in Acme’s own dashboard is adopted once, by reports that arrive twice and late', async () => {
   const { paid, account, show, report, expectSameBooks } = await shop();
   const id = await paid();
   const payment = `florin-${id}`;

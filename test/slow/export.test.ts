@@ -38,7 +38,7 @@ const rowsIn = (folder: string, dataset: string) =>
     .filter(Boolean)
     .map((line) => JSON.parse(line));
 
-test('the rows of a full export are what the API answers, and no secret is in them', async () => {
+test('the rows of a full export have the values that the API returns, and contain no secret', async () => {
   const { api, shop, authorized, move, transaction } = own.here;
   const { key, merchant } = await shop({ name: 'Søby Æbler' });
   const payer = { name: 'Ann Lee', email: 'ann@example.com' };
@@ -82,7 +82,7 @@ test('the rows of a full export are what the API answers, and no secret is in th
   for (const secret of [key, 'not in a warehouse', '4100000000000000']) expect(written).not.toContain(secret);
 });
 
-test('rows of an incremental export say when they were written, and that an item is gone', async () => {
+test('rows of an incremental export say when they were written, and mark deleted items', async () => {
   const { shop, authorized } = own.here;
   const { merchant } = await shop();
   const id = await authorized(merchant, 100);

@@ -118,7 +118,7 @@ describe('a failure of the store returns 500', () => {
     expect(all(answer)).not.toMatch(internals);
   });
 
-  test('with a stack trace where the stage is configured for it', async () => {
+  test('with a stack trace if the stage is configured for it', async () => {
     store.fails = /./;
     const { status, body } = await hello(local).api('GET', '/helloWorld/1');
     expect([status, body.code]).toEqual([500, 'INTERNAL_ERROR']);

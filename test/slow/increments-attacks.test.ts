@@ -83,7 +83,7 @@ describe('at once', () => {
   });
 });
 
-test('an authorization that has ended, which Florin has not heard of, is not raised', async () => {
+test('an authorization whose end was not reported to Florin is not raised', async () => {
   const shop = await raisable();
   live.stripe.expire(shop.payment, shop.account);
   expect((await shop.move('increments', 500)).status).toBe(400);
@@ -104,7 +104,7 @@ test('a disputed payment is not raised', async () => {
   expect(await shop.show()).toMatchObject({ amount: 1000 });
 });
 
-test('an idempotency key is not taken again for another amount, nor for another kind', async () => {
+test('an idempotency key is refused for another amount and for another kind of operation', async () => {
   const shop = await raisable();
   const key = { 'idempotency-key': `one-${shop.id}` };
   const first = await shop.move('increments', 500, key);

@@ -66,7 +66,7 @@ async function given({ scene, life, order }: Run, expected: Shown): Promise<Show
 describe.each(Object.entries(sections))('%s', (heading, lives) => {
   const table = tableOf(heading);
 
-  test('the table has a row for each life', () => {
+  test('docs/lives.md has a row for each life of a payment', () => {
     expect([...table.keys()]).toEqual(lives.map(({ name }) => name));
   });
 

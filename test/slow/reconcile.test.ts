@@ -199,7 +199,7 @@ test('a returned payout that was never reported gets its lines from the books; i
 });
 
 test.each(['failed', 'canceled'] as const)(
-  'a payout is on its way for days, and raises none; one that is %s comes back, by a line',
+  'a payout that takes days raises no alarm; a payout that is %s is returned by a line',
   async (status) => {
     const shop = await busy();
     const { key, merchant, account } = shop;

@@ -15,7 +15,7 @@ const receiver = receivers();
 /** Runs `florin operator reread` against the local Florin. */
 const reread = (...args: string[]) => runOperator(['reread', ...args], at(own.florin));
 
-test('an operator has events published again that a bug has swallowed, and none is published twice', async () => {
+test('an operator publishes events again that were lost by a bug, and none is published twice', async () => {
   const server = await receiver();
   const { key, merchant, list } = await listeningIn(own.here)(server.url);
   const rename = async (name: string) => {
@@ -75,7 +75,7 @@ test('a mail that was sent is not sent again, also after more than a day', async
   expect(await mails()).toHaveLength(1);
 });
 
-test('wrong questions are refused, and name the field', async () => {
+test('wrong arguments are refused with the name of the field', async () => {
   expect(await reread('PayOut', '--local')).toMatchObject({
     code: 2,
     text: expect.stringContaining('There are: PublishEvents, SendMail'),

@@ -126,7 +126,7 @@ afterEach(() => {
 test.each([
   ['yes', 201],
   ['no', 400],
-] as const)('the acquirer decides by the data that a challenge brings back: %s', async (passed, status) => {
+] as const)('the acquirer decides by the data with which the customer returns from a challenge: %s', async (passed, status) => {
   const { order, key } = await shop();
   const asked = await order({}, challenged);
   const begun = (await own.here.pos('/payments/challenges/begin', asked)).body.hints;
@@ -161,7 +161,7 @@ test('a capture counts at once, and its figures are booked when the report comes
   expect(await ledger()).toEqual([]);
 });
 
-test('partial captures, a void and refunds, of which the report names no operation', async () => {
+test('partial captures, a void and refunds, whose reports name no operation', async () => {
   second.settings.namesOperations = false;
   const { paid, made, ask, account, show, expectSameBooks } = await shop();
   const id = await paid();

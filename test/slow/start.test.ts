@@ -107,7 +107,7 @@ test('prints in a few lines what to open first, without a route table or colours
   expect(lines.filter((line) => line.startsWith('{'))).toEqual([]);
 });
 
-test('--sample makes a shop with a past, whose books agree', async () => {
+test('--sample makes a shop with payments of the past days, whose books agree', async () => {
   const { lines, at } = await start(['--sample=21']);
   const [, appKey = '', list = ''] = /-u :(\S+) '(.+)'/.exec(at('Its payments')) ?? [];
   const authorization = `Basic ${Buffer.from(`:${appKey}`).toString('base64')}`;

@@ -34,7 +34,7 @@ async function whileFull<T>(act: () => Promise<T>): Promise<T> {
 
 const tooBusy = 'We are too busy at the moment; please try again';
 
-test('a request whose function, or whose authorizer, is throttled is a 503 with Retry-After', async () => {
+test('a request whose function or authorizer is throttled gets 503 with Retry-After', async () => {
   const { key } = await own.here.shop();
   const [made, read, sealed] = await whileFull(() =>
     Promise.all([

@@ -95,7 +95,7 @@ test('a new URL gets a challenge, an unchanged one does not, and an endpoint wit
   expect((await api('POST', hooks, { key, body: {} })).body.webhook.verified).toBe(true);
 });
 
-test('a slow request that repeats the present URL cannot bring it back, without a challenge, behind another request', async () => {
+test('a slow update with the previous URL cannot restore that URL without a challenge after another update has replaced it', async () => {
   const victim = await receiver();
   const here = await listening(victim.url);
   const { api } = own.here;

@@ -64,7 +64,7 @@ test('every function has a bundle', () => {
 });
 
 test.each(made)(
-  '$entry has no compiler of schemas, and no credentials but the environment’s',
+  '$entry contains no schema compiler, and no provider of credentials except that of the environment',
   ({ inputs }) => {
     // The compiled validators call a few lines of ajv.
     expect(inputs.filter((input) => /\/ajv\/(?!dist\/runtime\/)/.test(input))).toEqual([]);
@@ -91,7 +91,7 @@ const rights = [
 ];
 
 test.each(rights.filter(({ table }) => table.length > 0))(
-  '$id has code for each of its rights on the table',
+  '$id uses each of its rights on the table in its code',
   ({ id, table }) => {
     const { folder = '' } = functions.find((made) => made.id === id) ?? {};
     const text = readFileSync(join(folder, 'index.mjs'), 'utf8');

@@ -23,7 +23,7 @@ test('the limit of the customer’s side is a setting, and those of the other AP
   for (const stack of [usual, set]) expect(limitOf(stack, 'BaseApi', '/apps', 'POST')).toEqual([5, 20]);
 });
 
-test('the events of an acquirer have no lower limit than payments', () => {
+test('the limit for events of an acquirer is at least that for payments', () => {
   for (const stack of [usual, set])
     expect(limitOf(stack, 'BaseApi', '/acquirers/stripe/events', 'POST')).toEqual([undefined, undefined]);
 });

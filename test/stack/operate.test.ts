@@ -48,7 +48,7 @@ function firstSettings(): Record<string, string> {
   return settings;
 }
 
-test('the commands with which the guide begins find the address and the topic, and the pager gets urgent alarms alone', () => {
+test('the commands with which the guide begins find the address and the topic, and only urgent alarms reach the pager', () => {
   const [, commands = ''] = /^```sh\n(.*?)^```/ms.exec(guide) ?? [];
   const [, drilled] = /logical-resource-id (\w+Alarm)/.exec(guide) ?? [];
   const outputs = Object.keys(first.template.Outputs);

@@ -235,7 +235,7 @@ test('a mock answers every request body, with a template that API Gateway can ev
   }
 });
 
-test('beside a parameter in a path there is no other: API Gateway would refuse to import it', () => {
+test('no two paths differ only in the name of a parameter, because API Gateway would refuse to import them', () => {
   for (const api of ['BaseApi', 'PosApi']) {
     const parameters = new Map<string, Set<string>>();
     for (const path of Object.keys(body(api).paths))

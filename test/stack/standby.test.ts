@@ -49,7 +49,7 @@ test('the first region has the primary key, and its stack outputs the ARN of the
   expect(alone.template.Outputs.SealKeyArn).toBeUndefined();
 });
 
-test('the second region has a replica of it, which outlives the stack, and which its functions use', () => {
+test('the second region has a replica of it, which is retained with the stack, and which its functions use', () => {
   expect(of('AWS::KMS::Key')).toEqual([]);
   expect(standby.resource('SealKeyReplica')).toMatchObject({
     DeletionPolicy: 'Retain',

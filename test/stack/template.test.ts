@@ -49,7 +49,7 @@ test('the key that encrypts tokens is rotated every year, and an administrator c
   expect(allowed).toEqual(expect.arrayContaining(['kms:RotateKeyOnDemand', 'kms:ListKeyRotations']));
 });
 
-test('the key leaves it to the roles of the account to seal and open, and to nobody to use it otherwise', () => {
+test('the key policy permits only encryption and decryption, and only to roles of the account', () => {
   const { Statement } = resource('SealKey').Properties.KeyPolicy;
   for (const { Principal } of Statement)
     expect(JSON.stringify(Principal.AWS)).toMatch(/AccountId.*":root"\]\]/);
@@ -222,7 +222,7 @@ describe('access to routes', () => {
     }
   });
 
-  test('the routes of the console need a session, but for its page and for signing in', () => {
+  test('the routes of the console need a session, except those of its page and of signing in', () => {
     const { SessionAuthorizer, ...none } = body('ConsoleApi').components.securitySchemes;
     expect(none).toEqual({});
     const open = [

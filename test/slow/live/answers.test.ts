@@ -71,7 +71,7 @@ test.each(['captures', 'refunds', 'voids'] as const)(
   },
 );
 
-test('an approval without figures has the acquirer asked for them', async () => {
+test('after an approval without figures, Florin asks the acquirer for them', async () => {
   const shop = await opened('captures');
   await shop.report({ state: 'approved' });
   expect(await shop.show()).toMatchObject({ capturedAmount: 10000 });
@@ -118,7 +118,7 @@ test('an event of another account, or of another payment, changes nothing, and i
   expect(await shop.show()).toMatchObject({ capturedAmount: 0, operation: { id: shop.operation } });
 });
 
-test('a capture that fails after it was approved is taken back, by a line, once', async () => {
+test('a capture that fails after it was approved is reversed by one line', async () => {
   const shop = await opened('captures');
   await shop.report({ state: 'approved', figures: shop.figures });
   const figures = shop.takeBack(10000);
@@ -152,7 +152,7 @@ test('a capture that fails after a part of it was refunded is a case for an oper
   expect(JSON.stringify(await nightOf(live.florin, shop.merchant.id))).toContain(figures.reference);
 });
 
-test('a capture whose refund has come back can fail', async () => {
+test('a capture can fail after its refund was returned', async () => {
   const shop = await opened('captures');
   await shop.report({ state: 'approved', figures: shop.figures });
   await live.here.move(shop.key, shop.id, 'refunds', 3000);

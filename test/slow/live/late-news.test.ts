@@ -68,7 +68,7 @@ async function arriveLate({ account }: Shop, id: string, amount = '10000'): Prom
   });
 }
 
-describe('an authorization that arrives after Florin has given it up', () => {
+describe('an authorization that is approved after Florin has given it up', () => {
   /** Makes a payment that Florin declines, because the acquirer received nothing for a quarter of an hour. */
   async function givenUp() {
     const shop = await live.shop();
