@@ -36,7 +36,7 @@ test.each([
   ['phone', phone, 'light', 'en'],
   ['phone', phone, 'dark', 'sk'],
   ['desktop', desktop, 'light', 'pt'],
-] as const)('%s, %#: a customer types the card without Tab, and pays', async (device, options, colorScheme, locale) => {
+] as const)('%s, %#: a customer pays without Tab', async (device, options, colorScheme, locale) => {
   const page = await begin({ ...options, colorScheme }, locale);
   await type(page, frictionless);
   expect(await focused(page)).toBe('expiry');

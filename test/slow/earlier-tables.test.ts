@@ -24,7 +24,7 @@ afterAll(() => receiver?.stop());
 const call = (action: string, input: object) =>
   callEngine(own.engine.endpoint)(action, { TableName: 'florin', ...input });
 
-test.each(releases)('this release reads the table of %s, and its payments can be captured and refunded', async (name) => {
+test.each(releases)('payments in the table of %s can be read, captured and refunded', async (name) => {
   await own.florin.stop();
   const recorded = readFileSync(`${folder}/${name}`, 'utf8').replace(
     /http:\/\/127\.0\.0\.1:\d+\/hooks/g,

@@ -126,7 +126,7 @@ afterEach(() => {
 test.each([
   ['yes', 201],
   ['no', 400],
-] as const)('the acquirer decides by the data with which the customer returns from a challenge: %s', async (passed, status) => {
+] as const)('the acquirer decides by the data of the customer’s return: %s', async (passed, status) => {
   const { order, key } = await shop();
   const asked = await order({}, challenged);
   const begun = (await own.here.pos('/payments/challenges/begin', asked)).body.hints;

@@ -17,7 +17,7 @@ test.each([
   [{ npm_lifecycle_event: 'start' }],
   [{ npm_lifecycle_event: 'start', npm_config_cache: '/tmp', npm_config_yes: 'true' }],
   [{ npm_config_memory: 'true' }],
-])('settings of npm itself, and those outside of npm, are none of the command: %j', (env) => {
+])('settings of npm itself, and any outside of npm, are accepted: %j', (env) => {
   expect(() => refuseOptionsOfNpm(options, env)).not.toThrow();
 });
 

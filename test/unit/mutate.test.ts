@@ -69,7 +69,7 @@ test('a field, an element or a sign is left out, and a limit is off by one', () 
   ]);
 });
 
-test('a condition in a template is weakened, and a method is taken for another', () => {
+test('a condition in a template is weakened, and a method is replaced by another', () => {
   const more = '$' + '{more}';
   const template = `write(\`attribute_exists(pk) AND ${more}\`);`;
   expect(planted(template, /condition of a write/)).toEqual([

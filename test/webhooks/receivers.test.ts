@@ -58,7 +58,7 @@ beforeAll(async () => {
   for (const [name, make] of Object.entries(receivers)) commands[name] = await make();
 });
 
-test.each(Object.keys(receivers))('a server in %s accepts events by Florin, and nothing else', async (name) => {
+test.each(Object.keys(receivers))('a server in %s accepts only Florin’s events', async (name) => {
   const [command = '', ...args] = commands[name] ?? [];
   const port = await freePort();
   const url = `http://127.0.0.1:${port}/hooks`;

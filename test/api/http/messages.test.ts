@@ -42,7 +42,7 @@ test.each([
   ['{"name": "x"', '; it ends too early, at position 12 (line 1, column 13)'],
   ["{'name': 'x'}", '; the error is at position 1 (line 1, column 2)'],
   ['4100000000000000 x', '; the error is at position 17 (line 1, column 18)'],
-])('the error for invalid JSON gives the position of the error, and quotes no part of the body: %j', async (body, place) => {
+])('the error for invalid JSON names the position, and quotes no text: %j', async (body, place) => {
   const answer = await api('POST', '/apps', { body, headers: { 'content-type': type } });
   expect([answer.status, answer.body]).toEqual([400, [{ field: 'body', message: `Must be JSON${place}` }]]);
   expect(answer.text).not.toContain('4100');

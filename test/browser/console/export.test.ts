@@ -133,7 +133,7 @@ test.each([
   ['da-DK', 'Eksportér CSV', '12,00'],
   ['de-CH', 'Als CSV speichern', '12.00'],
   ['en-DK', 'Export CSV', '12,00'],
-])('in %s a file has the separators that spreadsheets of that region expect', async (locale, name, amount) => {
+])('in %s a file has the separators of that region', async (locale, name, amount) => {
   const page = await openConsole(email, `#/${merchant.id}/payments`, { ...desktop, locale });
   const [download] = await Promise.all([
     page.waitForEvent('download'),

@@ -1,6 +1,6 @@
 import { inGroups } from '#basics/in-groups.ts';
 
-test('each thing is worked on once, and at most so many at the same time', async () => {
+test('inGroups works on each item once, and on at most the given number at the same time', async () => {
   const done: number[] = [];
   let [now, most] = [0, 0];
   await inGroups([1, 2, 3, 4, 5], 2, async (thing) => {
@@ -13,7 +13,7 @@ test('each thing is worked on once, and at most so many at the same time', async
   await inGroups([], 2, () => Promise.reject(new Error('There is nothing to do')));
 });
 
-test('the failure of one thing is the failure of all, and begins no further group', async () => {
+test('inGroups fails if one item fails, and begins no further group', async () => {
   const begun: number[] = [];
   const work = inGroups([1, 2, 3], 2, async (thing) => {
     begun.push(thing);

@@ -43,7 +43,7 @@ test('an answer that comes while another one is checked is refused', async () =>
   expect(kept).toEqual(['first']);
 });
 
-test('a page that has moved its own name to this machine hands over no key', async () => {
+test('a web page whose host name points to this machine cannot pass a key to the tool', async () => {
   const kept: string[] = [];
   let link = '';
   const waiting = keyFromConsole({

@@ -33,7 +33,7 @@ test.each([
   ['between two items, newest first', { after: idOf(2), before: idOf(9) }, [8, 7, 6, 5, 4, 3]],
   ['with empty cursors', { after: '', before: '' }, [10, 9, 8, 7, 6, 5, 4, 3, 2, 1]],
   ['that is empty', { before: idOf(1) }, []],
-])('a list has each item once, also where pages end early: %s', async (_, query, expected) => {
+])('a list has each item once, even if pages end early: %s', async (_, query, expected) => {
   let florin: ReturnType<typeof createClient>;
   ({ server, florin } = await start());
   expect(numbersOf(await all(florin.lines.list(idOf(0), query)))).toEqual(expected);

@@ -133,7 +133,7 @@ test('a month on a terminal has one line for each row, whatever characters its t
   expect(written.join('')).not.toMatch(/\\u\{(d|feff)\}|\r/);
 });
 
-test('a file of profiles that cannot be read is not taken for an absent one', () => {
+test('a file of profiles that cannot be read is an error, and does not count as missing', () => {
   const folder = mkdtempSync(join(tmpdir(), 'florin-'));
   const env = { XDG_CONFIG_HOME: folder, PATH: '' };
   try {

@@ -119,7 +119,7 @@ test.each([
   expect(await codeOf(call)).toBe(code);
 });
 
-test('a parsed body, and a secret that is none, are errors of the caller, and do not show the secret', async () => {
+test('a parsed body and an invalid secret are errors of the caller, whose messages do not show the secret', async () => {
   expect(await codeOf(verifyWebhook(event as never, signed(), secret, { now }))).toBe('TypeError');
   for (const bad of ['', 'whsec_', 'whsec_AAAA', 'whsec_!!hidden!!', secret.slice(6), []]) {
     const error = await verifyWebhook(body, signed(), bad, { now }).catch((error) => error);

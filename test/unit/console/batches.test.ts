@@ -59,7 +59,7 @@ test.each<[string, BatchKind, object, string, string | undefined]>([
   expect(obstacleOf(kind, payment('p1', more), undefined)).toBe('role');
 });
 
-test('a payment with a movement whose outcome is unknown takes no part, as another key could move its money twice', () => {
+test('a batch leaves out a payment with a movement of unknown outcome, as another key could move its money twice', () => {
   keepIntent('p1', { kind: 'capture', amount: 900, key: 'k', at: Date.now() });
   expect(obstacleOf('capture', payment('p1'), member('owner'))).toBe('unknown');
   expect(obstacleOf('capture', payment('p2'), member('owner'))).toBeUndefined();

@@ -88,7 +88,7 @@ test.each([
   ['till', 'Pair this device', '__Host-florin=one'],
   ['till', 'Pair this device', '__Host-florin-till=other'],
 ])(
-  'a request with the console’s header %s and the cookie of none is told: %s (%s)',
+  'a request with the console’s header %s and a wrong cookie gets the message: %s (%s)',
   async (value, message, cookie) => {
     expect(await ask(value, cookie)).toEqual({ ...policy('Deny'), context: { message } });
   },

@@ -440,7 +440,7 @@ describe('a page of a list', () => {
   });
 });
 
-test('a list has a line for each item, an empty answer is a text, and the last line ends', async () => {
+test('a list has a line for each item, an empty answer is a text, and the last line ends with a newline', async () => {
   const answering = (answer: object) =>
     send(
       merchantsApi('POST /x').handler(async () => ({ status: 200, ...answer })),

@@ -47,7 +47,7 @@ async function refreshed(status: number, xml: string) {
   return [result, Number(USD) / Number(bundledRates.perEuro.USD)];
 }
 
-test('the rates of a later day replace the known ones, and no others do', async () => {
+test('the rates of a later day replace the known ones, and no other rates do', async () => {
   const [first, second] = ['2026-03-16', '2026-03-17'];
   const changed = (date: string, updated: boolean, times: number) => [
     { date, updated },

@@ -20,7 +20,7 @@ const at = Date.parse(created);
 const [id, merchantId, transactionId, payoutId] = [newId(at), newId(at), newId(at), newId(at)] as const;
 const ids = { id, merchantId, transactionId } as const;
 
-test('a payout', () => {
+test('a payout is shown with all of its optional fields, and with none', () => {
   const least = {
     ...{ id, merchantId, test: true, amount: -5, currency: 'EUR', status: 'paid', itemized: 'none' },
     carried: { in: 1, out: 2 },
@@ -34,7 +34,7 @@ test('a payout', () => {
   });
 });
 
-test('a dispute and a fraud alert', () => {
+test('a dispute and a fraud alert show the status and the time of evidence, and no internal fields', () => {
   const reason = { code: 83, title: 'Fraud' };
   const dispute = { ...ids, amount: 5, reason, due: created } as Given<typeof presentDispute>;
   const shown = { ...dispute, created };
@@ -50,7 +50,7 @@ test('a dispute and a fraud alert', () => {
   expect(presentFraud(told)).toEqual({ ...told, created });
 });
 
-test('a line', () => {
+test('a line is shown with all of its optional fields, and with none', () => {
   const amount = { currency: 'USD', amount: 100 };
   const least = { id, merchantId, test: true, kind: 'payout', amount, balance: -90, fee: 0 } as const;
   const { kind: _, ...rest } = least;
@@ -204,7 +204,7 @@ describe('a transaction', () => {
   });
 });
 
-test('an operation', () => {
+test('an operation is shown as an authorization or a movement, with its error', () => {
   const given = { id, merchantId, amount: 5, currency: 'EUR', state: 'open', kind: 'authorize' } as const;
   const shown = { id, created, amount: 5, currency: 'EUR', state: 'open', error: false };
   const present = (more: object) =>
@@ -217,7 +217,7 @@ test('an operation', () => {
   });
 });
 
-test('a member without a name or a role', () => {
+test('an app without a name and a user without a role are shown, without the key of the app', () => {
   expect(presentApp({ id, name: null, key: 'secret' } as Given<typeof presentApp>)).toEqual({
     ...{ id, name: null, created },
   });
@@ -227,7 +227,7 @@ test('a member without a name or a role', () => {
   expect(presentUser({ id, email: 'a@example.com', role: 'support' as never }).role).toBe('support');
 });
 
-test('a merchant', () => {
+test('a merchant is shown with all of its optional fields, and with none', () => {
   const funds = { balance: 5, available: 4, pending: 3, reserved: 2, disputed: 1 };
   const { bank: _, ...given } = someMerchant({ name: undefined });
   const account = { ...given, ...funds, balances: { USD: { ...funds, more: 1 } } };
@@ -259,7 +259,7 @@ test('a merchant', () => {
   });
 });
 
-test('the console’s sessions, passkeys, merchants, mails, templates and tills', () => {
+test('the console shows the public fields of sessions, passkeys, merchants, mails, templates and tills', () => {
   const later = at + 60_000;
   const seen = new Date(later).toISOString();
   const device = { device: 'Firefox', address: '1.1.1.1' };
@@ -321,7 +321,7 @@ test('the console’s sessions, passkeys, merchants, mails, templates and tills'
   });
 });
 
-test('a payment and a day on a till, without anything else of the payment or of its card', () => {
+test('a till shows a payment and a day, without other fields of the payment or of its card', () => {
   const amounts = {
     ...{ pendingAmount: 1, capturedAmount: 2, refundedAmount: 3, voidedAmount: 4, disputedAmount: 5 },
   };
@@ -338,7 +338,7 @@ test('a payment and a day on a till, without anything else of the payment or of 
   });
 });
 
-test('the console’s audit log and figures', () => {
+test('the console shows entries of the audit log, and its figures', () => {
   const entry = {
     ...{ id, merchantId, user: { id, email: 'a@example.com' }, action: 'PUT /x', about: { linkId: 'l' } },
     ...{ requestId: 'r', address: '1.1.1.1', device: 'Firefox' },

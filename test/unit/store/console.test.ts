@@ -188,7 +188,7 @@ test('a passkey belongs to the user who has registered it first, until it is rem
   expect(await own.passkeysOf(bob.userId)).toMatchObject([{ credential }]);
 });
 
-test('a user has up to ten passkeys, and a user who is gone gets none', async () => {
+test('a user has up to ten passkeys, and a user who was removed gets none', async () => {
   const { userId, email, add } = await userWithPasskeys();
   await Promise.all(Array.from({ length: 9 }, () => add()));
   await add('the tenth');
@@ -217,7 +217,7 @@ test('a challenge is used once, by its own browser, before it expires', async ()
   await expect(own.spendChallenge('second', 'browser')).rejects.toMatchObject(isRefused);
 });
 
-test('nobody signs in as a user who is gone', async () => {
+test('nobody signs in as a user who was removed', async () => {
   const { email } = await userWithPasskeys();
   const signIn = () =>
     own.transact([own.noteSignIn({ email, created: noon } as never, () => new Error('Nobody'))]);

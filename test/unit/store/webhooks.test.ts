@@ -78,7 +78,7 @@ test('a deleted endpoint cannot be changed or deleted, and counts no longer', as
   expect(await own.get(own.webhookCountKey(merchantId))).toMatchObject({ webhooks: 0 });
 });
 
-test('an endpoint whose server is gone is removed once, and counts no longer', async () => {
+test('an endpoint whose server answers 410 is removed once, and counts no longer', async () => {
   const { webhook, now } = await stored();
   for (let answers = 0; answers < 2; answers++) await own.removeGone(webhook);
   expect(await now()).toBeUndefined();

@@ -109,7 +109,7 @@ test('a copy of a payment whose link has ended cannot store it while its hold is
   ]);
 });
 
-test('a change of a payment that its open operation has made waits for it, and one of another payment does not', async () => {
+test('an event about the payment of an open operation fails until the operation is resolved, and one about another payment is ignored', async () => {
   const { shop, id, adapter, stored, pay } = await payment();
   loseAuthorization(adapter);
   await expect(pay()).rejects.toMatchObject({ name: 'OperationOpen' });
@@ -481,7 +481,7 @@ describe('an event about an authorization', () => {
     expect(live.stripe.books(shop.account.account).intents).toHaveLength(1);
   });
 
-  test('comes again if the acquirer does not say what became of it', async () => {
+  test('fails, and is repeated, if the acquirer does not say whether the payment was made', async () => {
     const { id, pay, stored, event, held, adapter, shop } = await changed();
     await pay();
     const { reference = '' } = await stored();
@@ -507,7 +507,7 @@ describe('an event about an authorization', () => {
     expect(abandoned).not.toHaveBeenCalled();
   });
 
-  test('whose link has ended releases the hold, and does not come again', async () => {
+  test('whose link has ended releases the hold, and is not repeated', async () => {
     const { pay, stored, event, held, adapter, draft } = await changed();
     failing(adapter, { state: 'unknown', cause: 'TIMEOUT' });
     const paying = pay(undefined, { draft: { ...draft, linkId: own.newId() } });
@@ -517,7 +517,7 @@ describe('an event about an authorization', () => {
     expect([held(), await stored()]).toMatchObject([0, { state: 'declined', linkEnded: true }]);
   });
 
-  test('that names none leaves an approved payment as it is', async () => {
+  test('without an id leaves an approved payment as it is', async () => {
     const { pay, stored, event, held } = await changed();
     await pay();
     const before = await stored();

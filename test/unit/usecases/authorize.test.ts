@@ -176,7 +176,7 @@ test('a payment with a removed card holds nothing, and is not stored', async () 
   expect([await held(asked), await own.transactionExists(asked.id)]).toEqual([0, false]);
 });
 
-test('a payment whose link has ended releases its hold, and is no guess of a code', async () => {
+test('a payment whose link has ended releases its hold, and does not count as a guess of the security code', async () => {
   const merchant = await shop();
   const [saved, linkId] = [await savedCard(merchant), await usedLink(merchant)];
   const asked = order({ linkId, saved });

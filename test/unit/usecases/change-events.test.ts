@@ -35,7 +35,7 @@ test.each([
   expect(typesOf(dispute, { ...dispute, ...change })).toEqual(['dispute.updated']);
 });
 
-test('a dispute is an event when it opens, and none when nothing that is shown changes, or when it ends', () => {
+test('a dispute is an event when it opens, and none when only internal fields change, or when it ends', () => {
   expect(typesOf(undefined, dispute)).toEqual(['dispute.opened']);
   expect(typesOf(dispute, { ...dispute, reason: { code: 83, title: 'Fraud' } })).toEqual([]);
   // The trail of its transaction shows the outcome.
@@ -68,7 +68,7 @@ describe('of a transaction', () => {
   test.each([
     ['created', {}],
     ['declined', { error: { code: 25 } }],
-  ])('a new one was %s', (type, more) => {
+  ])('a new transaction was %s', (type, more) => {
     const event = { type: `transaction.${type}`, source: id, sequence: 0, of: merchantId };
     expect(shown(undefined, more)).toEqual([event]);
   });
@@ -109,13 +109,13 @@ describe('of a transaction', () => {
     expect(shown({ acquirer, endsSoon: true }, { acquirer })).toEqual([]);
   });
 
-  test('nothing is an event when no part of it that counts has changed, or when it expires', () => {
+  test('a change of internal fields, or an expiry, is no event', () => {
     expect(shown({}, { lane: 1 })).toEqual([]);
     expect(shown({}, undefined)).toEqual([]);
   });
 });
 
-test('a new fraud alert and a new payout are events, and other lines, changes and deletions are none', () => {
+test('a new fraud alert and a new payout are events, and other lines, changes and deletions have no event', () => {
   const fraud = { id: ids[0], merchantId, transactionId: ids[1], sequence: 2 };
   const [pk, line] = ['line#1', { id: ids[0], merchantId, test: true, kind: 'payout' }];
   expect(eventsOf('fraud#1', 'alert', undefined, fraud)).toMatchObject([
@@ -130,7 +130,7 @@ test('a new fraud alert and a new payout are events, and other lines, changes an
   for (const now of [fraud, undefined]) expect(eventsOf('fraud#1', 'alert', fraud, now)).toEqual([]);
 });
 
-test('what is new has an event of the time of its id, so that a repeated record makes the same event', () => {
+test('the event of a new item has the time of its id, so that a repeated record makes the same event', () => {
   const [id = '', entry = ''] = ids;
   const timesOf = (pk: string, now: object) => eventsOf(pk, '#', undefined, now).map((event) => event.at);
   const tail = [{ i: Buffer.from(entry, 'hex'), c: 100, b: 100 }];
@@ -196,7 +196,7 @@ describe('of a merchant', () => {
     expect(types('#merchant', unable, able)).toEqual(event('merchant.integration_enabled'));
   });
 
-  test('a new and a removed app or user are events, other than the founding app; changes are none', () => {
+  test('a new and a removed app or user are events, other than the founding app; changes have no event', () => {
     for (const kind of ['app', 'user']) {
       const [sk, member] = [`${kind}#${ids[0]}`, { id: ids[0] }];
       expect(types(sk, undefined, member)).toEqual(event(`${kind}.added`));
@@ -250,7 +250,7 @@ describe('the data of an event', () => {
       expect(await dataOf(...change)).toMatchObject({ test: isTest, data: object });
   });
 
-  test('of an operation is that of a live merchant', async () => {
+  test('of an operation says that the merchant is live', async () => {
     const operation = { id: ids[0], merchantId, state: 'open', kind: 'capture', transactionId: ids[1] };
     const item = { operation: JSON.stringify(operation), listPk: 'operations' };
     expect(await dataOf('operation#1', '#', item, { ...item, stayed: true })).toMatchObject({

@@ -123,7 +123,7 @@ describe('the request of a user', () => {
     expect(await log()).toHaveLength(4);
   });
 
-  test('of a user with a passkey is proven by the passkey alone', async () => {
+  test('of a user with a passkey needs a step-up with the passkey', async () => {
     const { id, email } = await (await shop()).member('owner');
     const passkey = { id: newId(), userId: id, email, credential: newId(), publicKey: Buffer.from('key') };
     const change = { device: '', address: '', language: 'en' };
@@ -134,7 +134,7 @@ describe('the request of a user', () => {
     await ask({ proven: Date.now() });
   });
 
-  test('to change the own passkeys is in the audit log of each own merchant', async () => {
+  test('to change their passkeys is in the audit log of each of their merchants', async () => {
     const [one, two, foreign] = [await shop(), await shop({ test: false }), await shop()];
     const user = await one.member('owner');
     await two.member('accountant', user);

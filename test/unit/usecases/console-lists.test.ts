@@ -100,7 +100,7 @@ describe('a search', () => {
     expect((await search(merchant, { last4: '4242' })).ids).toEqual([newest, ...ids]);
   });
 
-  test('leaves out payments that are gone, changed or of another merchant, even if the index has them', async () => {
+  test('leaves out payments that were deleted, have changed, or belong to another merchant, even if the index has them', async () => {
     const [merchant, other] = [await shop(), await shop()];
     const mine = await pay(merchant);
     for (const id of [mine, await pay(other), newId()])

@@ -52,7 +52,7 @@ test.each([
   expect(sent).toEqual(expected === 'pending' ? [expect.objectContaining(next)] : []);
 });
 
-test('after an answer with status 410 a delivery has failed, and its endpoint is gone', async () => {
+test('after an answer with status 410 a delivery has failed, and its endpoint is removed', async () => {
   answering(410);
   const message = await messageTo();
   await own.fast(batch([message]));

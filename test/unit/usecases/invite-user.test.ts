@@ -100,7 +100,7 @@ test('two invitations that both find no user make one user', async () => {
   expect(await two.membership(id)).toMatchObject({ email });
 });
 
-test('a user who invites the own address is a member already', async () => {
+test('a user who invites their own address is already a member', async () => {
   const { invite, membership } = await shop();
   const email = emailOf('ann');
   await invite(email, { role: 'owner' });

@@ -141,7 +141,7 @@ test('a merchant whose new data may still expire is an error', async () => {
   expect([await own.keepTestData(app), await expires(id)]).toEqual([1, false]);
 });
 
-test('a merchant that is gone does not stop the others', async () => {
+test('a deleted merchant does not stop the others', async () => {
   const app = newId();
   const gone = await shop(app);
   await own.transact([{ item: own.remove(own.merchantKey(gone.id)) }]);

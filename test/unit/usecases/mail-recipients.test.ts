@@ -254,7 +254,7 @@ describe('an invitation', () => {
   });
 });
 
-test('a user gets one mail about a change of the own passkeys, which leads to the own sessions', async () => {
+test('a user gets one mail about a change of their passkeys, with a link to their sessions', async () => {
   const email = emailOf('ann');
   const news: PasskeyNews = {
     ...{ id: own.newId(), kind: 'added' as const, userId: own.newId(), email, name: 'Phone', at: Date.now() },
@@ -276,7 +276,7 @@ describe('a link to sign in', () => {
       () => own.catalogue.en.page,
     );
 
-  test('goes to a user whom a vouched app has invited, and works in the own browser when the mail arrives', async () => {
+  test('goes to a user whom a vouched app has invited, and works in the browser that asked, as soon as the mail arrives', async () => {
     const { invite } = await shop();
     const { id, email } = await invite(emailOf('ann'));
     await ask(email);

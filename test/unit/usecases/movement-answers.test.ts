@@ -63,13 +63,13 @@ async function unanswered(kind: MovementOperation['kind'], amount = 4000) {
 const entryOf = async (id: string, n = -1) => (await live.transactionOf(id)).trail.at(n);
 
 describe('an approval without figures', () => {
-  test.each(['capture', 'refund'] as const)('gets those that the acquirer knows: %s', async (kind) => {
+  test.each(['capture', 'refund'] as const)('gets the figures that the acquirer knows: %s', async (kind) => {
     const { id, report, newest } = await unanswered(kind);
     await report({ state: 'approved' });
     expect(await entryOf(id)).toMatchObject({ kind, amount: 4000, balance: newest().net });
   });
 
-  test('has the acquirer asked only if money moves', async () => {
+  test('makes Florin ask the acquirer only if money moves', async () => {
     const { id, report } = await unanswered('void', 10_000);
     const before = live.stripe.seen.length;
     await report({ state: 'approved' });
@@ -88,7 +88,7 @@ describe('an approval without figures', () => {
     expect(await trail()).toEqual([['capture', 4000]]);
   });
 
-  test('is taken back by a decline without figures', async () => {
+  test('is reversed by a decline without figures', async () => {
     const { adapter, report, trail } = await unanswered('capture', 10_000);
     jest.spyOn(adapter, 'find').mockResolvedValueOnce({ state: 'unknown', cause: 'TIMEOUT' });
     await report({ state: 'approved' });
@@ -110,7 +110,7 @@ describe('an approval without figures', () => {
   });
 });
 
-test('an answer to an operation that Florin has forgotten has the acquirer asked for the payment', async () => {
+test('after an answer to an operation that Florin has deleted, Florin asks the acquirer for the payment', async () => {
   const { shop, id, reference, report, trail } = await unanswered('void', 1000);
   await report({ state: 'approved' });
   live.stripe.capture(reference, 400, shop.account.account, { final: false });
@@ -144,7 +144,7 @@ test.each(['capture', 'refund'] as const)('the books alone answer a %s that is o
   expect((await trail()).filter(([each]) => each === kind)).toEqual([[kind, 4000]]);
 });
 
-test('the books alone tell a capture with its figures, and its failure after it', async () => {
+test('a capture and its later failure are both booked from the acquirer’s books alone', async () => {
   const { shop, reference, operation, newest, takeBack, trail, cases } = await unanswered('capture', 10_000);
   const made = {
     ...newest(),
@@ -186,7 +186,7 @@ describe('a capture that fails after it was approved', () => {
     ['void', 10_000],
   ];
 
-  test('is taken back once, however often the acquirer says so, and is no case', async () => {
+  test('is reversed once, however often the acquirer reports the failure, and is no case', async () => {
     const { fail, takeBack, trail, cases } = await approved();
     const figures = takeBack(10_000);
     await Promise.all([fail(figures), fail(figures)]);
@@ -195,7 +195,7 @@ describe('a capture that fails after it was approved', () => {
     expect(await cases()).toEqual([]);
   });
 
-  test('is taken back after its refund has come back, which Florin has not heard of', async () => {
+  test('is reversed after the return of its refund, even if that return was not reported', async () => {
     const { shop, move, fail, trail, cases } = await approved();
     const { account } = shop.account;
     await move('refund', 3000);
@@ -211,7 +211,7 @@ describe('a capture that fails after it was approved', () => {
     expect(await cases()).toEqual([]);
   });
 
-  test('waits for a refund of which nobody knows the outcome', async () => {
+  test('waits for a refund whose outcome is unknown', async () => {
     const { open, fail, cases } = await approved();
     const { operation } = await open('refund', 3000);
     await expect(fail()).rejects.toMatchObject({

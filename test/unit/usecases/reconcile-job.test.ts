@@ -136,7 +136,7 @@ async function eventsOfNight(merchantId: string): Promise<Record<string, unknown
   return events;
 }
 
-test('the night hears of an inquiry, of a lost dispute and of a new deadline whose events were missed', async () => {
+test('the nightly job finds an inquiry, a lost dispute and a new deadline whose events were missed', async () => {
   const shop = await live.shop();
   const { account } = shop.account;
   const [inquired, lost, delayed, closed] = [[], [], [], []].map(() => live.authorized(shop));
@@ -185,7 +185,7 @@ test('the night hears of an inquiry, of a lost dispute and of a new deadline who
 test.each([
   ['all pages of the disputes, as long as it has time', 1, ['dp_1', 'dp_2']],
   ['one page of the disputes without that time', -1, ['dp_1']],
-])('the night reads %s, since the connection of the account or for half a year', async (_, left, heard) => {
+])('the job reads %s, since the connection of the account or for half a year', async (_, left, heard) => {
   const shop = await live.shop();
   const { reference: payment } = await live.authorized(shop);
   const about = { payment, amount: 400, currency: 'EUR', due: '2026-12-01T00:00:00.000Z', figures: [] };
@@ -205,7 +205,7 @@ test.each([
   expect(listed).toHaveBeenLastCalledWith(shop.account.account, now - 180 * 24 * hour, undefined);
 });
 
-test('another run reads the pages of disputes for which the night has no time, and does nothing else', async () => {
+test('another run reads the pages of disputes for which the first run has no time, and does nothing else', async () => {
   const shop = await live.shop();
   const { reference: payment } = await live.authorized(shop);
   const about = { payment, amount: 400, currency: 'EUR', due: '2026-12-01T00:00:00.000Z', figures: [] };
@@ -223,7 +223,7 @@ test('another run reads the pages of disputes for which the night has no time, a
   expect([pages, payouts.mock.calls.length]).toEqual([[undefined, 'dp_1', 'dp_2'], 1]);
 });
 
-test('the night hears of an account that takes payments again, or that its owner has disconnected', async () => {
+test('the nightly job finds that an account takes payments again, or that its owner has disconnected it', async () => {
   const { merchant, account } = await live.shop();
   const settings = live.stripe.settings(account.account);
   const blocked = async () => (await own.findMerchant(merchant.id))?.acquirer?.blocked;
@@ -257,7 +257,7 @@ describe('an account that an operator has retired', () => {
     return { ...shop, earlier, present, open };
   }
 
-  test('fails no night, and leaves its money as a case that is settled once', async () => {
+  test('does not fail the nightly job, and leaves its money as a case that is settled once', async () => {
     const { merchant, earlier, present, open } = await left();
     await own.retireAccount(merchant.id, earlier, reason);
     const before = pagesOf(earlier.account);

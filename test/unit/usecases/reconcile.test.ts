@@ -86,7 +86,7 @@ test('two runs at once make one line of each entry', async () => {
   );
 });
 
-test('a period that an operator asks for is compared alone, and leaves the nights as they are', async () => {
+test('a period that an operator asks for is compared alone, and does not change what the nightly job compares', async () => {
   const shop = await live.shop();
   const since = Math.floor(Date.now() / 1000) * 1000;
   bookFees(shop, 3);
@@ -166,7 +166,7 @@ test('entries from before the connection are in no period', async () => {
   expect(await linesOf(shop)).toEqual([]);
 });
 
-test('what others did with pending payments is adopted, even if the acquirer does not show one of them', async () => {
+test('changes of pending payments at the acquirer are adopted, even if the acquirer does not show one of the payments', async () => {
   const shop = await live.shop();
   const payments = [await live.authorized(shop), await live.authorized(shop), await live.authorized(shop)];
   for (const { reference } of payments) live.stripe.cancel(reference, shop.account.account);

@@ -190,7 +190,7 @@ test('a request joins an open resend that began as early, until a page is late',
   }
 });
 
-test('a request for deliveries that the open resend has passed starts it again, so that those that failed anew are sent', async () => {
+test('a request for deliveries that the open resend has passed starts it again, so that deliveries that have failed since are sent', async () => {
   const at = await endpoint();
   const deliveries = await inTable(at, Array(102).fill({}));
   const first = await open(at);

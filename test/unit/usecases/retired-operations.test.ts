@@ -60,7 +60,7 @@ async function unanswered(kind: 'capture' | 'refund' | 'void', isMade = true) {
   return { shop, id, reference, before, open, operation: opened.operation };
 }
 
-test('a merchant hears of an operation that ended as unknown, also if no worker has seen it open before', async () => {
+test('a merchant gets an event for an operation that ended as unknown, even if no worker has seen it open before', async () => {
   const { shop, operation } = await unanswered('capture');
   await retire(shop);
   await later(200 * minute);
@@ -132,7 +132,7 @@ test('an account that comes back shows what it has done, which is booked once', 
   expect(await stateOf(operation.id)).toBe('unknown');
 });
 
-test('a late decline of a movement that has ended as unknown takes nothing back', async () => {
+test('a late decline of a movement that has ended as unknown reverses nothing', async () => {
   const { shop, id, reference, operation } = await unanswered('refund', false);
   await retire(shop);
   await later(200 * minute);

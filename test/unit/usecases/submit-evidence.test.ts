@@ -80,7 +80,7 @@ test('a submission that Florin cannot store is an error, and is not shown as don
 const unknown = { state: 'unknown', cause: 'TIMEOUT' } as const;
 const forbidden = { state: 'forbidden', cause: 'no_key' } as const;
 
-describe('evidence whose fate nobody knows', () => {
+describe('evidence with an unknown outcome', () => {
   test('can be sent again at once with the same content, and with no other', async () => {
     const { sent, submit, stored } = await disputed();
     sent.mockResolvedValueOnce(unknown);
@@ -99,7 +99,7 @@ describe('evidence whose fate nobody knows', () => {
     expect(keys).toEqual(Array(3).fill(keys[0]));
   });
 
-  test('makes room for other content once the acquirer refuses it for certain', async () => {
+  test('can be replaced by other content once the acquirer refuses it', async () => {
     const { sent, submit } = await disputed();
     sent.mockResolvedValueOnce(unknown).mockResolvedValueOnce({ state: 'refused', reason: 'ended' });
     await expect(submit()).rejects.toMatchObject({ name: 'OperationOpen' });

@@ -50,7 +50,7 @@ test('a dispute that was prevented and has cost nothing leaves no trace', async 
   });
 });
 
-test('a dispute that Florin hears of when it is over is booked with all it has cost', async () => {
+test('a dispute that is first reported after its end is booked with its whole cost', async () => {
   const [taken, back] = [figures(-2000, 1600), figures(400, 0)];
   expect(await heardOf({ status: 'lost', figures: [taken] })).toMatchObject({
     disputedAmount: 400,

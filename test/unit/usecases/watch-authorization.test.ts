@@ -31,7 +31,7 @@ async function authorization() {
   return { ...shop, id, reference, captureBefore, end: Date.parse(captureBefore), isMarked };
 }
 
-test('a merchant is warned two days before the end, and then the end is awaited', async () => {
+test('a merchant is warned two days before the end, and the job then waits for the end', async () => {
   const { id, end, isMarked } = await authorization();
   const warning = end - 2 * day;
   expect([await own.watchAuthorization(id, warning - 1), await isMarked()]).toEqual([warning, false]);
@@ -39,7 +39,7 @@ test('a merchant is warned two days before the end, and then the end is awaited'
   expect(await own.watchAuthorization(id, end - 1)).toBe(end + 5 * minute);
 });
 
-test('money that the acquirer still holds after the end is asked for every hour, for three days', async () => {
+test('after the end, the job asks every hour for three days whether the acquirer still holds the money', async () => {
   const { id, end } = await authorization();
   for (const since of [0, 5 * minute, 3 * day])
     expect(await own.watchAuthorization(id, end + since)).toBe(end + since + hour);
@@ -54,7 +54,7 @@ test('money that the acquirer has released is no longer pending, and nothing is 
   expect(await own.watchAuthorization(id, end - 3 * day)).toBeUndefined();
 });
 
-test('what an authorization still holds is released although a refund is open, which stays open', async () => {
+test('the held money is released even if a refund is open, which stays open', async () => {
   const { id } = await authorization();
   const open = async (kind: 'capture' | 'refund', amount: number) =>
     own.openLiveMovement(await live.transactionOf(id), kind, { amount }, undefined);
@@ -66,7 +66,7 @@ test('what an authorization still holds is released although a refund is open, w
   });
 });
 
-test('what an authorization holds is not released while a capture, an increment or a void is open', async () => {
+test('the held money is not released while a capture, an increment or a void is open', async () => {
   const release = async (kind: 'capture' | 'increment' | 'void') => {
     const { id } = await authorization();
     await own.openLiveMovement(await live.transactionOf(id), kind, { amount: 400 }, undefined);
@@ -139,7 +139,7 @@ test('a merchant is warned of a single cent, also of its new end', async () => {
   expect(await isMarked()).toBe(false);
 });
 
-test('the list of endings has an authorization from its warning on, until it is taken off', async () => {
+test('the list of endings contains an authorization from its warning until its removal', async () => {
   const { id, captureBefore, end } = await authorization();
   const listed = async (now: number) => (await own.dueEndings(now, 100)).includes(id);
   await own.transact([own.listEnding(id, captureBefore)]);

@@ -78,7 +78,7 @@ test('a payment that was authorized in the meantime is not given up', async () =
   expect([(await live.transactionOf(id)).pendingAmount, held()]).toEqual([1000, 1000]);
 });
 
-test('what is no authorization cannot be given up here', async () => {
+test('withdrawOpen returns nothing for an id without an open authorization', async () => {
   const { shop } = await unknown();
   const caller = { kind: 'app', id: shop.app } as const;
   const withdraw = (transactionId: string) =>

@@ -80,7 +80,7 @@ test('the labels of tokens with the same value differ, even after the tokens hav
   expect(new Set(labels).size).toBe(100);
 });
 
-test('a value at rest opens under its own label alone, and neither as nor like a token', async () => {
+test('a stored value can be decrypted under its own label only, and never as a token', async () => {
   const sealed = await vault.sealAtRest('webhook 1', 'secret');
   expect(sealed).not.toContain('secret');
   jest.setSystemTime(start + 1000 * 24 * hour);

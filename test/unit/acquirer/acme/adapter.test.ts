@@ -76,12 +76,12 @@ test('repeated requests have one effect, and the same outcome', async () => {
   });
 });
 
-test('nothing is reserved under an id that Florin has given up', async () => {
+test('the adapter reserves nothing under an id that Florin has given up', async () => {
   const outcome = await adapter.authorize(order(), card(), async () => undefined);
   expect([outcome.state, acme.books(account).payments]).toEqual(['unknown', []]);
 });
 
-test('declines are those of the card, with their reason', async () => {
+test('a declined card gives a decline with its reason', async () => {
   expect(await authorize(order(), poor)).toEqual({
     ...{ state: 'declined', decline: 'PAYMENT_INSUFFICIENT_FUNDS' },
   });
@@ -99,7 +99,7 @@ test('a challenge is open until the bank has decided', async () => {
   expect((await adapter.findAuthorization(asked)).state).toBe('approved');
 });
 
-test('what is abandoned is not reserved any more; without an answer that is not known', async () => {
+test('an abandoned authorization reserves nothing; without an answer of Acme its outcome is unknown', async () => {
   const asked = order();
   await authorize(asked);
   acme.fail('lost');
@@ -122,7 +122,7 @@ describe.each<Failure>(['cut', 'lost', 'hangs', 'garbage', 'fails'])('if a reque
   });
   afterEach(() => jest.restoreAllMocks());
 
-  test('the outcome is unknown, and found later; the money moves once', async () => {
+  test('the outcome is unknown, a later search finds it, and the money moves once', async () => {
     const asked = order();
     acme.fail(how);
     expect((await authorize(asked)).state).toBe('unknown');
@@ -141,7 +141,7 @@ describe.each<Failure>(['cut', 'lost', 'hangs', 'garbage', 'fails'])('if a reque
     expect([payments.length, entries.length, voids]).toEqual([1, 2, 1]);
   });
 
-  test('the books are not read in part', async () => {
+  test('reading the books is an error, and returns no part of them', async () => {
     acme.fail(how, how, how);
     await expect(adapter.findPayment(account, 'one')).rejects.toThrow();
     await expect(adapter.listBalanceTransactions(account, { since: 0 })).rejects.toThrow();
@@ -149,7 +149,7 @@ describe.each<Failure>(['cut', 'lost', 'hangs', 'garbage', 'fails'])('if a reque
   });
 });
 
-test('a refused key forbids a request, says nothing about one that is looked for, and is counted for the alarm', async () => {
+test('a refused key forbids a new request, leaves the outcome of an earlier one unknown, and counts for the alarm', async () => {
   const logged = jest.spyOn(process.stdout, 'write').mockReturnValue(true);
   const payment = await paid();
   const wanted = movement(payment);
@@ -165,13 +165,13 @@ test('a refused key forbids a request, says nothing about one that is looked for
   logged.mockRestore();
 });
 
-test('what Acme cannot do is refused without a request', () => {
+test('a payment that Acme does not support is refused without a request', () => {
   expect(adapter.refusalOf(order())).toBeUndefined();
   for (const over of [{ currency: 'USD' }, { amount: 0 }, { fee: { flat: 1 } as never }])
     expect(adapter.refusalOf(order(over))).toMatchObject({ message: expect.any(String) });
 });
 
-test('what Acme does not have is undefined', async () => {
+test('a payment, dispute or payout that Acme does not know is undefined', async () => {
   expect(await adapter.findPayment(account, 'none')).toBeUndefined();
   expect(await adapter.findDispute(account, 'none')).toBeUndefined();
   expect(await adapter.findPayout(account, 'none')).toBeUndefined();
@@ -206,7 +206,7 @@ describe('a report', () => {
   });
 
   test.each([null, [], 'text', { type: 'payment' }, { ...report, live: 'no' }, { ...report, payment: 1 }])(
-    'that has not the fields of one is refused: %j',
+    'with missing or wrong fields is refused: %j',
     async (wrong) => {
       await expect(reading(acme.signed(wrong as object))).rejects.toThrow(Refused);
     },
