@@ -41,7 +41,7 @@ afterEach(() => jest.restoreAllMocks());
 
 const minute = 60_000;
 
-// A work is done three times for each of its requests.
+// Each piece of work is done three times for each of its requests.
 jest.setTimeout(5 * minute);
 
 /** A piece of work in a fresh shop, which some queue, worker or client does again until it succeeds. */
@@ -77,7 +77,7 @@ async function interrupt(
     if (isDead || isInside || (how === 'killed' && !isWrite) || count++ !== n) return;
     isReached = true;
     isDead = how === 'killed';
-    // Nothing waits for the time to repeat a request.
+    // An hour passes, so that the killed work does not wait before it repeats requests.
     if (isDead) jest.spyOn(Date, 'now').mockImplementation(() => now() + 60 * minute);
     isInside = !isDead;
     if (isInside) await other().catch(() => undefined);
@@ -392,7 +392,7 @@ describe.each(Object.keys(scenes))('%s', (name) => {
       const scene = await make(how);
       const interrupted = await interrupt(scene, how, n);
       if (!interrupted) break;
-      // A work that does not wait for its last write succeeds without it.
+      // Work that did not wait for its last write would succeed without that write.
       if (how === 'killed' && !scene.answers) expect({ n, ...interrupted }).toEqual({ n, succeeded: false });
       await doAgain(scene);
       expect({ n, state: await scene.state() }).toEqual({ n, state: expected });

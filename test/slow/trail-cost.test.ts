@@ -18,9 +18,9 @@ const units = ({ read, write }: Units) => read + write;
 const mean = (numbers: readonly number[]) => numbers.reduce((a, b) => a + b, 0) / numbers.length;
 
 /**
- * By its price, a capture costs the same throughout. By units, a read unit counting as much as a write unit, the
- * trail that each answer shows counts for more: five hundred entries of ten digits are 2.5 units to read, where the first
- * capture is 10.5 in all.
+ * By its price, a capture costs the same at any length of the trail. In units, where a read counts as much as a
+ * write, the trail in each answer weighs more: it takes 2.5 units to read five hundred entries with ids of ten
+ * digits, and the first capture takes 10.5 units in all.
  */
 test.each([
   { name: 'of 1 minor unit', body: { amount: 1 }, byUnits: true },

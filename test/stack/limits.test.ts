@@ -71,7 +71,7 @@ test('the firewall limits each address by itself, and guards the stage of the cu
       },
     },
   });
-  // Another override would only count what these groups find.
+  // With another override, the firewall would only count the requests that these groups match.
   for (const { OverrideAction } of Rules.slice(1)) expect(OverrideAction).toEqual({ None: {} });
   const { WebACLArn, ResourceArn } = set.resource('FirewallAssociation').Properties;
   expect(WebACLArn).toEqual({ 'Fn::GetAtt': ['Firewall', 'Arn'] });

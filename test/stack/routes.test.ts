@@ -40,7 +40,7 @@ const specification = {
       'GET /frauds/<fraud-id>',
       // Florin's own: evidence for disputes.
       'POST /disputes/<dispute-id>/evidence',
-      // Florin's own: what a finance team reads.
+      // Florin's own: postings and payouts, for a finance team.
       'GET /merchants/<merchant-id>/postings',
       'GET /merchants/<merchant-id>/payouts',
       'GET /payouts/<payout-id>',
@@ -50,7 +50,7 @@ const specification = {
       'GET /links/<link-id>',
       'GET /links/<link-id>/qr',
       'DELETE /links/<link-id>',
-      // Florin's own: cards that customers have agreed to be kept.
+      // Florin's own: cards that customers have agreed to save.
       'GET /merchants/<merchant-id>/customers/<customer>/cards',
       'DELETE /merchants/<merchant-id>/customers/<customer>/cards/<card-id>',
       'POST /merchants/<merchant-id>/webhooks',
@@ -75,7 +75,7 @@ const specification = {
       'GET /docs',
       // Florin's own: the other pages of the documentation.
       'GET /docs/<page>',
-      // Florin's own: links that a merchant's server makes, and what the acquirer of real money reports.
+      // Florin's own: links that a merchant's server makes, and events by the acquirer of real money.
       'POST /merchants/<merchant-id>/links',
       'GET /merchants/<merchant-id>/links',
       'GET /links/<link-id>',
@@ -101,14 +101,14 @@ const specification = {
       'GET /payments/codes/<watch>',
       'GET /',
       'GET /l/<link-id>',
-      // Florin's own: a customer has a card of theirs forgotten.
+      // Florin's own: a customer deletes a saved card.
       'DELETE /l/<link-id>/cards/<card-id>',
-      // Florin's own: what the payment page is made of, and the script that opens it in a merchant's page.
+      // Florin's own: the files of the payment page, and the script that opens the page in a shop.
       'GET /assets/<asset>',
       'GET /sdk.js',
       // Florin's own: the same script under the name and with the calling convention of existing shop plugins.
       'GET /10.js',
-      // Florin's own: what a merchant shows on its pages.
+      // Florin's own: the logo of a merchant.
       'GET /logos/<key>/<logo>',
     ],
     pending: [],

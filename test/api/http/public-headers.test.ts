@@ -11,7 +11,7 @@ const addresses = {
 };
 const posOrigin = new URL(addresses.pos).origin;
 
-/** Kept by nobody, for ever, for an hour, and for five minutes. */
+/** The Cache-Control of answers that are not cached, or are cached for ever, for an hour, or for five minutes. */
 const [no, ever, hour, minutes] = [
   'no-store',
   'public, max-age=31536000, immutable',
@@ -22,7 +22,7 @@ const [json, page, script] = ['application/json', 'text/html', 'text/javascript'
   (type) => `${type}; charset=utf-8`,
 );
 
-/** The policy of a page whose scripts and styles have a nonce, with what differs. */
+/** The content security policy of a page whose scripts and styles have a nonce, with the directives that differ. */
 const policy = (more: object = {}) => ({
   'default-src': "'none'",
   'style-src': 'NONCE',
@@ -53,7 +53,7 @@ const docs = policy({
 const consolePage = (more: object) =>
   policy({ 'img-src': `'self' data: ${posOrigin}`, 'frame-ancestors': "'none'", ...more });
 
-/** A page that sends nobody where it has been. */
+/** The headers of a page, which sends no Referer. */
 const shown = (csp: object) => ({ type: page, cache: no, csp, referrer: 'no-referrer' });
 const open = { type: script, cache: hour, origin: '*', resource: 'cross-origin' };
 

@@ -32,8 +32,8 @@ const script = (file: string) => `
 `;
 
 /**
- * @param hour the clock begins when it was this full hour of a day (UTC) last, in place of now. Not later than now: the
- *   engine dates the records of a stream by its own clock, and a webhook gets no event from before it was made.
+ * @param hour the clock begins at the last time when it was this full hour (UTC), instead of now. It never begins later,
+ *   as the engine dates stream records by its own clock, and a webhook gets no events from before its creation.
  */
 export function makeClock({ hour }: { hour?: number } = {}): Clock {
   const folder = mkdtempSync(join(tmpdir(), 'florin-clock-'));

@@ -45,7 +45,7 @@ describe('without JavaScript', () => {
 
   test('the menu of a narrow phone opens and closes', async () => {
     const page = await opened('', { ...small, javaScriptEnabled: false });
-    // It is in the HTML, so that nothing moves when the script has loaded.
+    // The button is in the HTML although it needs the script, so that nothing moves when the script has loaded.
     const make = page.locator('button', { hasText: 'Make a test merchant for me' });
     expect([await make.count(), await make.isVisible()]).toEqual([1, false]);
     const link = page.locator('.navigation a', { hasText: /^Webhooks$/ });

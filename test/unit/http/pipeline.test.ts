@@ -114,7 +114,7 @@ describe('a form', () => {
 
   test('has at most 1000 fields', async () => {
     expect((await send(lenient, { type: form, body: fields(1000) })).status).toBe(200);
-    // Their number is a fault before their content is looked at.
+    // Too many fields are refused before their content is read.
     for (const text of [fields(1001), `custom[f]=%E9&${fields(1000)}`]) {
       const { status, body } = await send(lenient, { type: form, body: text });
       expect([status, body]).toEqual([400, [{ field: 'body', message: 'Must have at most 1000 fields' }]]);
