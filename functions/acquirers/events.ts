@@ -2,7 +2,7 @@ import type { OtherVersion } from '#acquirer/event-reader.ts';
 import { eventReaderOf } from '#acquirer/event-readers.ts';
 import { requireVariable } from '#aws/environment.ts';
 import { sendMessages } from '#aws/sqs.ts';
-import { found, NotFound } from '#domain/outcome.ts';
+import { NotFound, requireFound } from '#domain/outcome.ts';
 import { bodyText } from '#http/body/body-text.ts';
 import { failure } from '#http/errors/errors.ts';
 import { header } from '#http/request/headers.ts';
@@ -21,7 +21,7 @@ export const handler = merchantsApi('POST /acquirers/<acquirer>/events')
   .use(bodyText())
   .handler(async (event) => {
     const [, , acquirer] = event.resource.split('/');
-    const read = found(eventReaderOf(acquirer));
+    const read = requireFound(eventReaderOf(acquirer));
     const reading = await read({ body: event.body ?? '', header: (name) => header(event, name) });
     if (reading.state === 'unconfigured') throw new NotFound();
     if (reading.state === 'unsigned') throw failure(401, 'UNAUTHORIZED', reading.title);

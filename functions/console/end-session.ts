@@ -1,4 +1,4 @@
-import { found } from '#domain/outcome.ts';
+import { requireFound } from '#domain/outcome.ts';
 import { consoleApi } from '#http/routes/console-api.ts';
 import { endSessions, sessionsOf } from '#store/console/sessions.ts';
 
@@ -6,7 +6,7 @@ import { endSessions, sessionsOf } from '#store/console/sessions.ts';
 export const handler = consoleApi('DELETE /sessions/{sessionId}').handler(
   async (_, { session: { userId }, params: { sessionId } }) => {
     const sessions = await sessionsOf(userId);
-    await endSessions([found(sessions.find(({ id }) => id === sessionId))]);
+    await endSessions([requireFound(sessions.find(({ id }) => id === sessionId))]);
     return { status: 204 };
   },
 );

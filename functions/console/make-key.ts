@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import validator from 'validator:keyMake';
 import { idDate, newId } from '#domain/id.ts';
-import { found } from '#domain/outcome.ts';
+import { requireFound } from '#domain/outcome.ts';
 import { body } from '#http/body/body.ts';
 import { consoleApi } from '#http/routes/console-api.ts';
 import { idempotent } from '#idempotency/middleware.ts';
@@ -20,7 +20,7 @@ export const handler = consoleApi('POST /api/merchants/{merchantId}/apps/keys')
   .use(body<Requests['keyMake']>(validator))
   .use(idempotent(sealedAnswers))
   .handler(async (_, { caller, params: { merchantId }, body: { name }, idempotency }) => {
-    const merchant = found(await asMember(merchantId, caller, findMerchant(merchantId)));
+    const merchant = requireFound(await asMember(merchantId, caller, findMerchant(merchantId)));
     const [app, key] = [{ id: newId(), name }, randomUUID()];
     const answer = { app: { ...app, created: idDate(app.id), key } };
     await addApp(merchant, caller, app, [...recordSealed(idempotency, answer), ...newApp(app, key)]);

@@ -1,5 +1,5 @@
 import { addFigures, type Figures, noFigures } from '#domain/console/overview.ts';
-import { found, refuse } from '#domain/outcome.ts';
+import { refuse, requireFound } from '#domain/outcome.ts';
 import { consoleApi } from '#http/routes/console-api.ts';
 import { presentFigures } from '#presenters/console.ts';
 import { findMerchant } from '#store/merchants/merchants.ts';
@@ -14,7 +14,7 @@ export const handler = consoleApi('GET /api/merchants/{merchantId}/overview', ['
     const days = Number(query.days ?? 7);
     if (!/^\d{1,2}$/.test(query.days ?? '7') || days < 1 || days > mostDays)
       refuse('days', `Must be a whole number from 1 to ${mostDays}`);
-    const { currency } = found(await asMember(merchantId, caller, findMerchant(merchantId)));
+    const { currency } = requireFound(await asMember(merchantId, caller, findMerchant(merchantId)));
     const now = Date.now();
     const figures = await figuresOfDays(merchantId, 2 * days, now);
     const [before, period] = [figures.slice(0, days), figures.slice(days)];

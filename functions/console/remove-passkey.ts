@@ -1,5 +1,5 @@
-import { isMailed } from '#domain/console/step-up.ts';
-import { found } from '#domain/outcome.ts';
+import { hasRecentLink } from '#domain/console/step-up.ts';
+import { requireFound } from '#domain/outcome.ts';
 import { languageOf } from '#http/request/request-language.ts';
 import { browserOf, consoleApi } from '#http/routes/console-api.ts';
 import { consoleLanguages } from '#messages/console/languages.ts';
@@ -11,10 +11,10 @@ import { assertStepUp } from '#usecases/console/step-up.ts';
 /** Removes one of the user's own passkeys. */
 export const handler = consoleApi('DELETE /passkeys/{passkeyId}').handler(
   async (event, { caller, session: { id, userId }, params: { passkeyId } }) => {
-    const passkey = found((await passkeysOf(userId)).find((one) => one.id === passkeyId));
+    const passkey = requireFound((await passkeysOf(userId)).find((one) => one.id === passkeyId));
     await auditEverywhere(caller);
     // A new sign-in with a mailed link is enough here: a person who has lost the device must be able to remove its passkey.
-    if (!isMailed(caller.request?.stepUps ?? {}, Date.now())) await assertStepUp(caller);
+    if (!hasRecentLink(caller.request?.stepUps ?? {}, Date.now())) await assertStepUp(caller);
     const { device, address } = browserOf(event);
     const language = languageOf(event, consoleLanguages).name;
     await withdrawPasskey(passkey, id, { device, address, language });

@@ -1,7 +1,7 @@
 import validator from 'validator:tillOpen';
 import { networkOf } from '#basics/network.ts';
 import { tillLifetime } from '#domain/console/till.ts';
-import { found, QuotaUsedUp } from '#domain/outcome.ts';
+import { QuotaUsedUp, requireFound } from '#domain/outcome.ts';
 import { body } from '#http/body/body.ts';
 import { hostCookie } from '#http/request/cookies.ts';
 import { byRoute } from '#http/routes/by-route.ts';
@@ -48,7 +48,7 @@ const get = tillApi('GET /till/session').handler(async (_, { till }) => {
     currency,
     descriptor,
     refundLimit = 0,
-  } = found(await findMerchant(till.merchantId));
+  } = requireFound(await findMerchant(till.merchantId));
   const merchant = { id, name: own ?? descriptor, key, test, currency, refundLimit };
   return { status: 200, body: { name: till.name, mayRefund: till.role === 'refundingTill', merchant } };
 });
@@ -61,7 +61,7 @@ const leave = tillApi('DELETE /till/session').handler(async (_, { till: { mercha
 
 /** Returns the payments of the present day, and their sums. */
 const day = tillApi('GET /till/day').handler(async (_, { till: { merchantId } }) => {
-  const merchant = found(await findMerchant(merchantId));
+  const merchant = requireFound(await findMerchant(merchantId));
   return { status: 200, body: presentTillDay(await dayOfTill(merchant, Date.now())) };
 });
 

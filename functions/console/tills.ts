@@ -1,6 +1,6 @@
 import validator from 'validator:tillPair';
 import { ownUrl } from '#aws/own-url.ts';
-import { found } from '#domain/outcome.ts';
+import { requireFound } from '#domain/outcome.ts';
 import { qrCode } from '#html/qr-code.ts';
 import { body } from '#http/body/body.ts';
 import { byRoute } from '#http/routes/by-route.ts';
@@ -31,7 +31,7 @@ const make = consoleApi('POST /api/merchants/{merchantId}/tills')
   .handler(async (event, { caller, session, params: { merchantId }, body: { name, mayRefund } }) => {
     const reading = Promise.all([findMerchant(merchantId), membershipOf(merchantId, caller)]);
     const [merchant, membership] = await asMember(merchantId, caller, reading);
-    const { test } = found(merchant);
+    const { test } = requireFound(merchant);
     const role = mayRefund ? 'refundingTill' : 'till';
     const pairedBy = { id: session.userId, email: session.email, admission: membership?.admission };
     const { code, until } = await makePairing({ merchantId, test, name: name.trim(), role, pairedBy });

@@ -1,6 +1,6 @@
 import { type CustomerCard, isOffered } from '#domain/cards/customer-card.ts';
 import { idDate } from '#domain/id.ts';
-import { found } from '#domain/outcome.ts';
+import { requireFound } from '#domain/outcome.ts';
 import { listAnswer } from '#http/lists/list-answer.ts';
 import { listQuery, pagination } from '#http/lists/list-query.ts';
 import { florinApi } from '#http/routes/merchants-api.ts';
@@ -13,7 +13,7 @@ import { customerIn } from './customer.ts';
 export const handler = florinApi('GET /merchants/{merchantId}/customers/{customer}/cards', listQuery)
   .use(pagination())
   .handler(async (_, { caller, params: { merchantId, customer }, pagination }) => {
-    const { acquirer } = found(await asMember(merchantId, caller, findMerchant(merchantId)));
+    const { acquirer } = requireFound(await asMember(merchantId, caller, findMerchant(merchantId)));
     const cards = await listCustomerCards(merchantId, customerIn(customer), pagination);
     return listAnswer(cards, pagination, (saved) => ({
       ...present(saved),

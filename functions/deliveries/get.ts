@@ -1,4 +1,4 @@
-import { found } from '#domain/outcome.ts';
+import { requireFound } from '#domain/outcome.ts';
 import { florinApi } from '#http/routes/merchants-api.ts';
 import { present } from '#presenters/delivery.ts';
 import { findDelivery } from '#store/webhooks/deliveries.ts';
@@ -14,8 +14,8 @@ export const handler = florinApi(
 ).handler(async (_, { caller, params }) => {
   const reading = findDelivery({ ...params, eventId: params.deliveryId });
   const { delivery, body } = await ofWebhook(params, caller, reading);
-  const { data, ...event } = JSON.parse(found(body));
+  const { data, ...event } = JSON.parse(requireFound(body));
   const { challenge, ...shown } = data;
-  const answer = { delivery: present(found(delivery)), event: { ...event, data: shown } };
+  const answer = { delivery: present(requireFound(delivery)), event: { ...event, data: shown } };
   return { status: 200, body: answer };
 });

@@ -1,9 +1,9 @@
-import { found } from '#domain/outcome.ts';
+import { requireFound } from '#domain/outcome.ts';
 import { noFields } from '#http/body/body.ts';
 import { florinApi } from '#http/routes/merchants-api.ts';
 import { recordAnswer } from '#idempotency/answer.ts';
 import { idempotent } from '#idempotency/middleware.ts';
-import { askAgain, findDelivery } from '#store/webhooks/deliveries.ts';
+import { findDelivery, requestRetry } from '#store/webhooks/deliveries.ts';
 import { ofWebhook } from '#usecases/webhooks/merchant-of-webhook.ts';
 
 /** Sends a delivery again now, whatever its outcome was. The retry schedule starts again from the beginning. */
@@ -16,6 +16,6 @@ export const handler = florinApi(
     const reading = findDelivery({ ...params, eventId: params.deliveryId });
     const { delivery } = await ofWebhook(params, caller, reading);
     const answer = { status: 202 };
-    await askAgain(found(delivery), caller, recordAnswer(idempotency, answer));
+    await requestRetry(requireFound(delivery), caller, recordAnswer(idempotency, answer));
     return answer;
   });

@@ -1,7 +1,7 @@
 import schema from 'validator:evidenceSubmit';
 import { type EvidenceInput, evidenceFaults, readEvidence } from '#domain/disputes/evidence.ts';
 import type { Id } from '#domain/id.ts';
-import { found } from '#domain/outcome.ts';
+import { requireFound } from '#domain/outcome.ts';
 import { body } from '#http/body/body.ts';
 import { florinApi } from '#http/routes/merchants-api.ts';
 import { idempotent } from '#idempotency/middleware.ts';
@@ -21,7 +21,7 @@ export const handler = florinApi('POST /disputes/{disputeId}/evidence')
     idempotent({
       replay: async ({ disputeId }: { disputeId: Id }) => ({
         status: 201,
-        body: { dispute: present(found(await getAlert('dispute', disputeId))) },
+        body: { dispute: present(requireFound(await getAlert('dispute', disputeId))) },
       }),
     }),
   )

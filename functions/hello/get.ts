@@ -1,4 +1,4 @@
-import { found } from '#domain/outcome.ts';
+import { requireFound } from '#domain/outcome.ts';
 import { helloWorldApi } from '#http/routes/hello-world-api.ts';
 import { present } from '#presenters/hello.ts';
 import { getHello } from '#store/hello.ts';
@@ -6,5 +6,5 @@ import { readId } from './id.ts';
 
 /** Returns the object with this id. */
 export const handler = helloWorldApi('GET /api/helloWorld/{id}', 'helloWorld').handler(
-  async (_, { params }) => ({ status: 200, body: present(found(await getHello(readId(params.id)))) }),
+  async (_, { params }) => ({ status: 200, body: present(requireFound(await getHello(readId(params.id)))) }),
 );

@@ -15,10 +15,10 @@ export const handler = eachMerchant({
   name: 'CheckLedger',
   ledgersOnly: true,
   async work(merchantId, time, { rest }: { rest?: Rest }) {
-    const tell = (mismatch: Mismatch) =>
+    const logMismatch = (mismatch: Mismatch) =>
       log('error', { merchantId, ...mismatch, ...embeddedMetrics({ name: 'LedgerMismatch', value: 1 }) });
     const end = Date.now() + longest;
-    const left = await checkLedger(merchantId, time.getTime(), tell, { end, rest });
+    const left = await checkLedger(merchantId, time.getTime(), logMismatch, { end, rest });
     if (left) await continueWith(merchantId, time, { rest: left });
   },
 });

@@ -34,7 +34,7 @@ export const handler = (_: unknown, context: Context): Promise<{ looked: number 
     lastRound,
     read: () => dueOperations(Date.now(), atOnce),
     idOf: ({ id }) => id,
-    look: (due) => Promise.all(due.map(look)),
+    work: (due) => Promise.all(due.map(resolveAndReport)),
   });
 
 /**
@@ -47,7 +47,7 @@ function pauseAt(age: number, kind: Operation['kind']): number {
   return kind === 'authorize' && left > 0 ? Math.min(pause, left + 1) : pause;
 }
 
-async function look(operation: Operation): Promise<void> {
+async function resolveAndReport(operation: Operation): Promise<void> {
   const { id, kind, since, merchantId } = operation;
   const age = Date.now() - since;
   let mine = operation;

@@ -1,7 +1,7 @@
 import type { PasskeyNews } from '#domain/console/passkey-news.ts';
 import type { Dispute } from '#domain/disputes/dispute.ts';
 import { accountNewsIn } from '#domain/merchants/account-news.ts';
-import { found } from '#domain/outcome.ts';
+import { requireFound } from '#domain/outcome.ts';
 import type { Receipts } from '#domain/transactions/receipt.ts';
 import type { Line } from '#domain/transactions/transaction.ts';
 import { allRecords } from '#jobs/all-records.ts';
@@ -75,7 +75,7 @@ async function mailOutcome(event: string, dispute: Dispute, before: Dispute): Pr
 }
 
 const transactionOf = async ({ transactionId }: Pick<Dispute, 'transactionId'>) =>
-  found(await getTransactionState(transactionId));
+  requireFound(await getTransactionState(transactionId));
 
 /** Mails a merchant if the acquirer has changed what its account can do. No setting turns that off. */
 async function mailAccountNews(event: string, now: StoredMerchant, before?: StoredMerchant): Promise<void> {

@@ -30,11 +30,11 @@ export function handler({ time }: Partial<ScheduledEvent>, context: Context): Pr
     lastRound,
     read: () => dueEndings(now, ofEach),
     idOf: (id) => id,
-    look: (due) => inGroups(due, atOnce, (id) => look(id, now)),
+    work: (due) => inGroups(due, atOnce, (id) => checkAuthorization(id, now)),
   });
 }
 
-async function look(id: Id, now: number): Promise<void> {
+async function checkAuthorization(id: Id, now: number): Promise<void> {
   try {
     // The next check is scheduled before this one. Otherwise a check that kills the job would be the first one of
     // each later run.

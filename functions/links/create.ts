@@ -1,7 +1,7 @@
 import schema from 'validator:linkCreate';
 import { newId } from '#domain/id.ts';
 import { expiryOf } from '#domain/merchants/unvouched-merchant.ts';
-import { found, Refused } from '#domain/outcome.ts';
+import { Refused, requireFound } from '#domain/outcome.ts';
 import { insecureFaults, linkFaults, openLink } from '#domain/transactions/link.ts';
 import { body } from '#http/body/body.ts';
 import { florinApi } from '#http/routes/merchants-api.ts';
@@ -21,7 +21,7 @@ export const handler = florinApi('POST /merchants/{merchantId}/links')
   .use(body<Requests['linkCreate']>(validator))
   .use(idempotent())
   .handler(async (_, { caller, params: { merchantId }, body, idempotency }) => {
-    const merchant = found(await asMember(merchantId, caller, findMerchant(merchantId)));
+    const merchant = requireFound(await asMember(merchantId, caller, findMerchant(merchantId)));
     const { test, unvouched } = merchant;
     const faults = insecureFaults(body, test);
     if (faults.length > 0) throw new Refused(faults);

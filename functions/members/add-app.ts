@@ -1,5 +1,5 @@
 import validator from 'validator:appAdd';
-import { found, refuse } from '#domain/outcome.ts';
+import { refuse, requireFound } from '#domain/outcome.ts';
 import { body } from '#http/body/body.ts';
 import { merchantsApi } from '#http/routes/merchants-api.ts';
 import { recordAnswer } from '#idempotency/answer.ts';
@@ -21,6 +21,6 @@ export const handler = merchantsApi('POST /merchants/{merchantId}/apps')
     ]);
     if (!app) return refuse('appId', 'There is no such app');
     const answer = { status: 201 };
-    await addApp(found(merchant), caller, app, recordAnswer(idempotency, answer));
+    await addApp(requireFound(merchant), caller, app, recordAnswer(idempotency, answer));
     return answer;
   });

@@ -1,5 +1,5 @@
 import validator from 'validator:userInvite';
-import { found } from '#domain/outcome.ts';
+import { requireFound } from '#domain/outcome.ts';
 import { body } from '#http/body/body.ts';
 import { merchantsApi } from '#http/routes/merchants-api.ts';
 import { recordAnswer } from '#idempotency/answer.ts';
@@ -22,7 +22,7 @@ export const handler = merchantsApi('POST /merchants/{merchantId}/users')
     const [merchant, user, invitedBy] = await asMember(merchantId, caller, reading);
     const record = (isMember: boolean) => recordAnswer(idempotency, { isMember });
     const isMember = await inviteUser(
-      { merchant: found(merchant), caller, invitedBy, email, role, record },
+      { merchant: requireFound(merchant), caller, invitedBy, email, role, record },
       user,
     );
     return answer({ isMember });

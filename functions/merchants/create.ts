@@ -3,7 +3,7 @@ import schema from 'validator:merchantCreate';
 import { newId } from '#domain/id.ts';
 import { newMerchantFaults, openMerchant } from '#domain/merchants/merchant.ts';
 import { unvouchedOf } from '#domain/merchants/unvouched-merchant.ts';
-import { found } from '#domain/outcome.ts';
+import { requireFound } from '#domain/outcome.ts';
 import { body } from '#http/body/body.ts';
 import { merchantsApi } from '#http/routes/merchants-api.ts';
 import { recordAnswer } from '#idempotency/answer.ts';
@@ -24,7 +24,7 @@ export const handler = merchantsApi('POST /merchants')
   .use(body<Requests['merchantCreate']>(validator))
   .use(idempotent())
   .handler(async (_, { caller, body, idempotency }) => {
-    const app = found(await getApp(caller.id));
+    const app = requireFound(await getApp(caller.id));
     const unvouched = unvouchedOf(body, app, days);
     await admitWrite(unvouched?.app);
     const merchant = { ...openMerchant(body, newId(), randomUUID()), unvouched };

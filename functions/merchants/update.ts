@@ -2,7 +2,7 @@ import schema from 'validator:merchantUpdate';
 import { ownDescriptorFaults } from '#domain/merchants/descriptor.ts';
 import { readLogo } from '#domain/merchants/logo.ts';
 import { type MerchantUpdate, merchantFaults } from '#domain/merchants/merchant.ts';
-import { found, Refused } from '#domain/outcome.ts';
+import { Refused, requireFound } from '#domain/outcome.ts';
 import { body } from '#http/body/body.ts';
 import { merchantsApi } from '#http/routes/merchants-api.ts';
 import { listSummary } from '#store/mail/summaries.ts';
@@ -19,7 +19,7 @@ const validator = { ...schema, rules: merchantFaults };
 export const handler = merchantsApi('PUT /merchants/{merchantId}')
   .use(body<MerchantUpdate>(validator))
   .handler(async (_, { caller, params: { merchantId }, body }) => {
-    const merchant = found(await asMember(merchantId, caller, findMerchant(merchantId)));
+    const merchant = requireFound(await asMember(merchantId, caller, findMerchant(merchantId)));
     const { key, test } = merchant;
     const unfit = ownDescriptorFaults({ test, descriptor: body.descriptor });
     if (unfit.length > 0) throw new Refused(unfit);
@@ -27,8 +27,8 @@ export const handler = merchantsApi('PUT /merchants/{merchantId}')
     // one, and a new address gets the notices about money.
     const refundLimit = body.refundLimit === (merchant.refundLimit ?? 0) ? undefined : body.refundLimit;
     const email = body.email === merchant.email ? undefined : body.email;
-    const asksAgain = refundLimit !== undefined || email !== undefined;
-    if (caller.kind !== 'app' && asksAgain) await assertStepUp(caller);
+    const needsStepUp = refundLimit !== undefined || email !== undefined;
+    if (caller.kind !== 'app' && needsStepUp) await assertStepUp(caller);
     // Unchanged values are not written: another request could have set others since the read.
     const changes = { ...body, refundLimit, email };
     const alongside: Write[] = [];

@@ -8,7 +8,7 @@ import type { PageData } from './payment-data.ts';
  * The data that the page asks the customer for, in addition to the card. It asks for nothing at a till, where staff
  * would type it; nothing with inline fields, whose form asks itself; and nothing if the link cannot be paid.
  */
-export function askedOf({ merchant, made, till, inline, ended }: Link): PayerField[] {
+export function askedPayerFields({ merchant, made, till, inline, ended }: Link): PayerField[] {
   const asked = till || inline || ended ? [] : (made?.ask ?? merchant.ask ?? []);
   return (['name', 'email'] as const).filter((field) => asked.includes(field));
 }
@@ -23,7 +23,7 @@ const inputs: Record<PayerField, Markup> = {
  * them.
  */
 export const payerFields = (link: Link, { payer }: PageMessages): Markup[] =>
-  askedOf(link).map(
+  askedPayerFields(link).map(
     (
       field,
       index,
@@ -39,6 +39,6 @@ export function payerWords(link: Link, { payer, receipt }: PageMessages): PageDa
     name: { missing: payer.nameMissing, invalid: payer.nameInvalid },
     email: { missing: payer.emailMissing, invalid: receipt.mailInvalid },
   };
-  const asked = askedOf(link);
+  const asked = askedPayerFields(link);
   return asked.length > 0 ? Object.fromEntries(asked.map((field) => [field, words[field]])) : undefined;
 }

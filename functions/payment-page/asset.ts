@@ -4,14 +4,14 @@ import * as paymentScript from 'asset:payment.ts';
 import * as savedStyles from 'asset:saved.css';
 import * as savedScript from 'asset:saved.ts';
 import * as tillStyles from 'asset:till.css';
-import { found } from '#domain/outcome.ts';
+import { requireFound } from '#domain/outcome.ts';
 import { htmlPages } from '#http/routes/html-pages.ts';
 
 const assets = [styles, amountScript, paymentScript, savedStyles, savedScript, tillStyles];
 
 /** Serves the files of the page. A file's name contains the hash of its content, so browsers cache it for ever. */
 export const handler = htmlPages('GET /assets/{asset}').handler(async (_, { params }) => {
-  const { type, body } = found(assets.find(({ name }) => name === params.asset));
+  const { type, body } = requireFound(assets.find(({ name }) => name === params.asset));
   const headers = {
     'Content-Type': type,
     'Cache-Control': 'public, max-age=31536000, immutable',

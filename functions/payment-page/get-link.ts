@@ -6,15 +6,15 @@ import { htmlPages } from '#http/routes/html-pages.ts';
 import { languages } from '#messages/languages.ts';
 import { messageReader } from '#messages/read-messages.ts';
 import { badLinkPage } from './bad-link-page.ts';
-import { BadLink, orBad } from './link.ts';
+import { BadLink, linkOrBadLink } from './link.ts';
 import { linkPage } from './link-page.ts';
-import { readMade } from './made-link.ts';
+import { readMadeLink } from './made-link.ts';
 
 const messagesIn = messageReader<'page'>();
 
 /** The page of a link that a merchant's server has made. */
 export const handler = htmlPages('GET /l/{linkId}').handler(async (event, { params: { linkId } }) => {
-  const link = await orBad(readMade(linkId));
+  const link = await linkOrBadLink(readMadeLink(linkId));
   const isBad = link instanceof BadLink;
   const asked = event.queryStringParameters?.locale || (isBad ? undefined : link.made?.locale);
   const language = languageOf(event, languages, asked);

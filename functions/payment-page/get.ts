@@ -7,7 +7,7 @@ import { htmlPages } from '#http/routes/html-pages.ts';
 import { languages } from '#messages/languages.ts';
 import { messageReader } from '#messages/read-messages.ts';
 import { badLinkPage } from './bad-link-page.ts';
-import { BadLink, orBad, type Query, readLink } from './link.ts';
+import { BadLink, linkOrBadLink, type Query, readLink } from './link.ts';
 import { linkPage } from './link-page.ts';
 import { parameters, wellFormed } from './query.ts';
 
@@ -24,7 +24,7 @@ export const handler = htmlPages('GET /')
     const textsOnly = header(event, 'florin-part') === 'texts';
     const page = { language: language.locale, stylesheets: [`${base}/assets/${styles}`] };
 
-    const link = await orBad(readLink(query));
+    const link = await linkOrBadLink(readLink(query));
     return link instanceof BadLink
       ? badLinkPage(link, { query: wellFormed(query), base, language, messages }, page)
       : linkPage({ link, query, base, language, messages, textsOnly }, baseUrl(event), page);

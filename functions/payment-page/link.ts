@@ -83,7 +83,7 @@ export class BadLink extends Error {
 export type Query = Record<string, string | undefined>;
 
 /** Returns the link, or the reason why it does not work. */
-export const orBad = (reading: Promise<Link>): Promise<Link | BadLink> =>
+export const linkOrBadLink = (reading: Promise<Link>): Promise<Link | BadLink> =>
   reading.catch((error) => {
     if (error instanceof BadLink) return error;
     throw error;

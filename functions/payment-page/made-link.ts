@@ -1,7 +1,7 @@
 import { mayKeepCards } from '#acquirer/capabilities.ts';
 import { byUse, isOffered } from '#domain/cards/customer-card.ts';
 import { exponentOf } from '#domain/money/currency.ts';
-import { found } from '#domain/outcome.ts';
+import { requireFound } from '#domain/outcome.ts';
 import { statusOf } from '#domain/transactions/link.ts';
 import { listCustomerCards } from '#store/cards/customer-cards.ts';
 import { currentRates } from '#store/ledger/rates.ts';
@@ -10,12 +10,12 @@ import { findLink } from '#usecases/payments/till-codes.ts';
 import { BadLink, type Link, redirectOf, requirePayable, wasPayable } from './link.ts';
 
 /** Reads a link that a merchant's server or till has made. @throws BadLink */
-export async function readMade(id: string): Promise<Link> {
+export async function readMadeLink(id: string): Promise<Link> {
   const [made, rates] = await Promise.all([findLink(id), currentRates()]);
   if (!made) throw new BadLink(404, 'there is no such link');
   const { merchantId, customer } = made;
   const [merchant, kept] = await Promise.all([
-    findMerchant(merchantId).then(found),
+    findMerchant(merchantId).then(requireFound),
     customer === undefined ? [] : listCustomerCards(merchantId, customer, { limit: 100 }),
   ]);
   const { amount, currency, text, reference, redirect, cancel, recurring } = made;

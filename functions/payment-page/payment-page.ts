@@ -8,14 +8,14 @@ import { scriptValue } from '#html/escape.ts';
 import { Markup, markup, place } from '#html/markup.ts';
 import { fill, plain } from '#html/text.ts';
 import type { PageMessages } from '#messages/messages.ts';
-import { askedOf, payerFields, payerWords } from './asked-payer.ts';
+import { askedPayerFields, payerFields, payerWords } from './asked-payer.ts';
 import { footOf } from './foot.ts';
 import { cancelLink, lines, logo, money, payee, payeeOf, testMark, text, website } from './head.ts';
 import { back as backArrow, brokenLinkIcon, check, cross, lock, schemes } from './icons.ts';
 import type { Link } from './link.ts';
 import type { PageData } from './payment-data.ts';
 import { linkTo } from './query.ts';
-import { isQuiet } from './quiet.ts';
+import { isQuietAfterView } from './quiet.ts';
 import { receiptSeconds } from './receipt-seconds.ts';
 import { consent, savedCards, typedCardAttributes } from './saved-cards.ts';
 import { type TestCard, testCards } from './test-cards.ts';
@@ -107,7 +107,7 @@ ${savedCards(link, messages)}<div class="field"${link.cards && typedCardAttribut
 <input id="expiry" ${input('cc-exp', 'next')} maxlength="14" aria-describedby="expiry-error" placeholder="${form.expiryFormat}">
 <p class="error" id="expiry-error"></p></div>
 <div class="field"><label for="code">${form.code}</label>
-<input id="code" ${input('cc-csc', askedOf(link).length > 0 ? 'next' : 'go')} maxlength="8" aria-describedby="code-error code-hint" placeholder="123">
+<input id="code" ${input('cc-csc', askedPayerFields(link).length > 0 ? 'next' : 'go')} maxlength="8" aria-describedby="code-error code-hint" placeholder="123">
 <p class="error" id="code-error"></p><p class="hint" id="code-hint" data-back="${form.codeHint}" data-front="${form.codeFront}">${form.codeHint}</p></div>
 </div>
 ${payerFields(link, messages)}${consent(link, messages)}${link.recurring && markup`<p class="agreement">${place(form.recurring, { merchant })}</p>`}
@@ -195,7 +195,7 @@ function dataOf({ link, query, base, language, messages }: View, cards: TestCard
     again: till ? linkTo(base, { ...query, value: undefined, till: undefined }) : undefined,
     embed,
     inline,
-    quiet: (ended === undefined && isQuiet()) || undefined,
+    quiet: (ended === undefined && isQuietAfterView()) || undefined,
     schemes: Object.fromEntries(schemesOf(merchant).map((scheme) => [scheme, schemeNames[scheme]])),
     testCards: cards && Object.fromEntries(cards.map(({ number, test }) => [number, test])),
     payer: payerWords(link, messages),

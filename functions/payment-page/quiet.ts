@@ -13,7 +13,7 @@ const views: number[] = [];
  * @param now milliseconds since 1970
  * @returns whether fewer than ten views have come within a minute
  */
-export function isQuiet(now = Date.now()): boolean {
+export function isQuietAfterView(now = Date.now()): boolean {
   const earlier = views.length < many ? undefined : views.shift();
   views.push(now);
   return earlier === undefined || now - earlier > minute;

@@ -56,10 +56,10 @@ function sealFrame(
 export const frameUrl = (posUrl: string, name: Frame['name']): string => `${posUrl}/payments/frames/${name}`;
 
 /** Tells the page how to open the iframe in which a real bank asks its customer, at a URL from the acquirer. */
-export const toBank = async (order: Order, url: string, posUrl: string) => ({
+export const bankFrame = async (order: Order, url: string, posUrl: string) => ({
   action: frameUrl(posUrl, 'bank'),
   method: 'POST',
-  fields: { state: await seal('frame', JSON.stringify({ ...atBank(order), url })) },
+  fields: { state: await seal('frame', JSON.stringify({ ...bankFrameState(order), url })) },
   ...frames.bank,
   hints: [],
   // This proof gives up the payment. Without it, the customer could still agree in their bank's app to a payment that
@@ -69,15 +69,18 @@ export const toBank = async (order: Order, url: string, posUrl: string) => ({
 
 /** The URL that the bank returns the customer to. */
 export const bankReturns = async (order: Order, posUrl: string): Promise<string> =>
-  `${frameUrl(posUrl, 'bank')}?state=${await seal('frame', JSON.stringify(atBank(order)))}`;
+  `${frameUrl(posUrl, 'bank')}?state=${await seal('frame', JSON.stringify(bankFrameState(order)))}`;
 
-const atBank = ({ digest, merchant: { acquirer } }: Order): Pick<Frame, 'name' | 'digest' | 'brings'> => ({
+const bankFrameState = ({
+  digest,
+  merchant: { acquirer },
+}: Order): Pick<Frame, 'name' | 'digest' | 'brings'> => ({
   name: 'bank',
   digest,
   brings: acquirer && capabilitiesOf(acquirer).brings,
 });
 
-export async function openFrame(
+export async function unsealFrame(
   name: string | undefined,
   state: string | undefined,
 ): Promise<Frame | undefined> {
@@ -119,7 +122,7 @@ async function beginProofs(challenge: SimulatedFrame, { digest }: Order): Promis
 }
 
 /** Tells the page how to open the iframe that performs the challenge. */
-export const inFrame = async (challenge: SimulatedFrame, order: Order, posUrl: string) => ({
+export const simulatedFrame = async (challenge: SimulatedFrame, order: Order, posUrl: string) => ({
   action: frameUrl(posUrl, challenge),
   method: 'POST',
   fields: { state: await sealFrame(challenge, order) },

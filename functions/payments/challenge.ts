@@ -7,7 +7,7 @@ import { payingApi, posError } from '#http/routes/pos-api.ts';
 import { checkIdempotencyKey } from '#idempotency/key.ts';
 import type { Operation } from '#store/transactions/operations.ts';
 import { cardFaults } from './card-faults.ts';
-import { begin, frictionless, inFrame, toBank } from './challenge-frames.ts';
+import { bankFrame, begin, frictionless, simulatedFrame } from './challenge-frames.ts';
 import { checkBody, type PaymentBody } from './check-body.ts';
 import { earlierOperation } from './earlier-operation.ts';
 import { endedLinks } from './ended-links.ts';
@@ -36,12 +36,12 @@ export const handler = payingApi('POST /payments/challenges/{challenge}')
     if (challenge === 'tds-frictionless')
       return { status: 200, body: { hints: [await frictionless(order)] } };
     if (challenge === 'begin') return { status: 200, body: { hints: [await begin(order)] } };
-    return { status: 200, body: await inFrame(challenge, order, baseUrl(event)) };
+    return { status: 200, body: await simulatedFrame(challenge, order, baseUrl(event)) };
   });
 
 /** The challenge of a real bank, at the URL that the acquirer gave. */
 async function atTheBank(order: Order, operation: Operation | undefined, posUrl: string) {
   const url = operation?.kind === 'authorize' && operation.challenge?.url;
   if (!url) throw posError('PAYMENT_CHALLENGE_UNAVAILABLE', 'The bank asks nothing of this payment');
-  return toBank(order, url, posUrl);
+  return bankFrame(order, url, posUrl);
 }

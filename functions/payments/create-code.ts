@@ -12,7 +12,7 @@ import type { Requests } from '#schemas/index.ts';
 import { currentRates } from '#store/ledger/rates.ts';
 import { merchantOfKey } from '#store/merchants/merchants.ts';
 import { makeCode } from '#usecases/payments/till-codes.ts';
-import { requireMerchant, requireTaking } from './require-merchant.ts';
+import { requireMerchant, requireTakesPayments } from './require-merchant.ts';
 
 /** Makes a QR code with which customers pay an amount of a till on their own phones. */
 export const handler = posApi('POST /payments/codes')
@@ -28,7 +28,7 @@ export const handler = posApi('POST /payments/codes')
     if (minor < 1 || minor > maxAmount) refuse('amount', 'Must be 1 to 10^12 minor units');
     const [merchant, rates] = await Promise.all([merchantOfKey(integration.key), currentRates()]);
     requireMerchant(merchant);
-    requireTaking(merchant);
+    requireTakesPayments(merchant);
     // For real money the acquirer exchanges, so only test merchants need a rate.
     if (merchant.test && !canExchange(rates, currency, merchant.currency))
       refuse('amount.currency', `There is no rate from ${currency} to ${merchant.currency}`);

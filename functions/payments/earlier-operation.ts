@@ -1,5 +1,5 @@
 import type { Idempotency } from '#domain/idempotency.ts';
-import { underWayOf } from '#idempotency/record-operation.ts';
+import { operationUnderWay } from '#idempotency/record-operation.ts';
 import { getOperation, type Operation } from '#store/transactions/operations.ts';
 
 /**
@@ -7,6 +7,6 @@ import { getOperation, type Operation } from '#store/transactions/operations.ts'
  * an operation, or if a worker has recorded the answer.
  */
 export async function earlierOperation(request: Idempotency | undefined): Promise<Operation | undefined> {
-  const id = request && (await underWayOf(request));
+  const id = request && (await operationUnderWay(request));
   return id ? getOperation(id) : undefined;
 }

@@ -7,7 +7,7 @@ import { failure } from '#http/errors/errors.ts';
 import { posApi } from '#http/routes/pos-api.ts';
 import { getLink } from '#store/transactions/links.ts';
 import { getTransactionState } from '#store/transactions/transactions.ts';
-import { openWatch } from '#usecases/payments/till-codes.ts';
+import { unsealWatch } from '#usecases/payments/till-codes.ts';
 
 /**
  * Tills request this route repeatedly. An eventually consistent read costs half as much, and may be a moment late.
@@ -16,7 +16,7 @@ const eventualRead = { consistent: false };
 
 /** Shows the state of a code to the till that displays it. It says no more of a payment than a receipt does. */
 export const handler = posApi('GET /payments/codes/{watch}').handler(async (_, { params }) => {
-  const watched = await openWatch(params.watch);
+  const watched = await unsealWatch(params.watch);
   if (!watched) throw failure(404, 'ENDPOINT_NOT_FOUND', 'There is no such code, or it is too old');
   const { id, expiresAt: expires } = watched;
   const link = await getLink(id, eventualRead);

@@ -20,7 +20,7 @@ import { mayUnseal } from '#vault/token.ts';
 import type { PaymentBody } from './check-body.ts';
 import type { Payee } from './payee.ts';
 import { badHint, unsealProof } from './proof.ts';
-import { badToken, openToken } from './sealed-field.ts';
+import { badToken, unsealToken } from './sealed-field.ts';
 
 /** A customer's payment, after all checks that are possible before a challenge. */
 export interface Order {
@@ -66,8 +66,8 @@ export async function readOrder(body: PaymentBody, merchant: Payee): Promise<Ord
   const digest = digestOf(body);
   // Decrypts one token after the other. The first invalid one ends the request, so that a forged request costs one call
   // to KMS.
-  const cardNumber = typed ? await openToken('pcn', typed.number.token, 'card.number') : '';
-  const securityCode = await openToken('pcsc', card.code.token, 'card.code');
+  const cardNumber = typed ? await unsealToken('pcn', typed.number.token, 'card.number') : '';
+  const securityCode = await unsealToken('pcsc', card.code.token, 'card.code');
   const proofs: ChallengeProof[] = [];
   for (const hint of new Set(hints)) proofs.push(await unsealProof(hint, digest));
   if (typed && !merchant.test) requireScheme(cardNumber, merchant);

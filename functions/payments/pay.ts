@@ -35,7 +35,7 @@ export function pay(
   posUrl: string,
 ): Promise<Answer> {
   return withRecordedAnswer(proof, attempt, replayedAnswer).catch(async (error) => {
-    const answer = error instanceof LinkEnded && (await madeBefore(proof));
+    const answer = error instanceof LinkEnded && (await answerOfEarlierPayment(proof));
     if (answer) return replayedAnswer(answer);
     throw error instanceof KeyReused && error.scope === proof.scope ? new ProofReused(proof.scope) : error;
   });
@@ -114,7 +114,7 @@ async function orderOf(
  *
  * @throws OperationOpen if the acquirer may still hold the money
  */
-async function madeBefore(proof: Idempotency): Promise<Answer | undefined> {
+async function answerOfEarlierPayment(proof: Idempotency): Promise<Answer | undefined> {
   let operation = (await earlierOperation(proof)) as AuthorizationOperation | undefined;
   if (operation?.state === 'open')
     ({ operation } = await recordAuthorizationOutcome(await withdrawAuthorization(operation)));

@@ -10,7 +10,7 @@ import { findLink } from '#usecases/payments/till-codes.ts';
 import { requireSetting } from './capture-setting.ts';
 import type { PaymentBody } from './check-body.ts';
 import { requireLink, requireOpen } from './link-terms.ts';
-import { requireMerchant, requireTaking } from './require-merchant.ts';
+import { requireMerchant, requireTakesPayments } from './require-merchant.ts';
 
 /** The merchant of a payment, with the link that is paid and the saved card, if the payment names them. */
 export type Payee = StoredMerchant & { link?: PaymentLink; saved?: CustomerCard };
@@ -44,7 +44,7 @@ export async function payee(
     );
   const isUnderWay = async () => !merchant.test && (await earlier?.()) !== undefined;
   try {
-    requireTaking(merchant);
+    requireTakesPayments(merchant);
     requireSetting(body, merchant);
   } catch (error) {
     if (!(await isUnderWay())) throw error;

@@ -1,5 +1,5 @@
 import validator from 'validator:receiptCreate';
-import { found } from '#domain/outcome.ts';
+import { requireFound } from '#domain/outcome.ts';
 import { hasReceipt } from '#domain/transactions/receipt.ts';
 import type { Transaction } from '#domain/transactions/transaction.ts';
 import { body } from '#http/body/body.ts';
@@ -46,4 +46,4 @@ export const handler = posApi('POST /payments/receipts')
 
 /** The address of the customer that the merchant's server has put into the payment link. */
 const addressOf = async ({ linkId }: Transaction): Promise<string | undefined> =>
-  linkId === undefined ? undefined : found(await getLink(linkId)).email;
+  linkId === undefined ? undefined : requireFound(await getLink(linkId)).email;

@@ -9,7 +9,7 @@ export function requireMerchant(merchant: StoredMerchant | undefined): asserts m
 }
 
 /** @throws 400 unless the merchant has an acquirer account that can take payments */
-export function requireTaking(merchant: StoredMerchant): void {
+export function requireTakesPayments(merchant: StoredMerchant): void {
   if (!takesPayments(merchant))
     throw posError('PAYMENT_INTEGRATION_DISABLED', 'This merchant cannot take live payments yet');
 }

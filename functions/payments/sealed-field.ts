@@ -6,7 +6,7 @@ import { unseal } from '#vault/seal.ts';
  *
  * @throws 400
  */
-export async function openToken(type: 'pcn' | 'pcsc', token: string, field: string): Promise<string> {
+export async function unsealToken(type: 'pcn' | 'pcsc', token: string, field: string): Promise<string> {
   const opened = await unseal(type, token);
   if ('value' in opened) return opened.value;
   throw opened.error === 'type'

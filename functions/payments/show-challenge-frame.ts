@@ -1,4 +1,4 @@
-import { found } from '#domain/outcome.ts';
+import { requireFound } from '#domain/outcome.ts';
 import { scriptValue } from '#html/escape.ts';
 import { html } from '#http/answer/html-answer.ts';
 import { parsedBody } from '#http/body/body.ts';
@@ -8,7 +8,7 @@ import { baseUrl } from '#http/request/url.ts';
 import { htmlPages } from '#http/routes/html-pages.ts';
 import { languages } from '#messages/languages.ts';
 import { messageReader } from '#messages/read-messages.ts';
-import { frameUrl, openFrame, proofOf } from './challenge-frames.ts';
+import { frameUrl, proofOf, unsealFrame } from './challenge-frames.ts';
 import { anyAncestor, proofPage } from './proof-page.ts';
 import { bankPage } from './simulated-bank-page.ts';
 
@@ -23,7 +23,7 @@ export const handler = htmlPages('POST /payments/frames/{frame}')
   .use(parsedBody())
   .handler(async (event, { params, parsed: { value } }) => {
     const { state = '', outcome, locale: asked } = textFields(value);
-    const frame = found(await openFrame(params.frame, state));
+    const frame = requireFound(await unsealFrame(params.frame, state));
     if (frame.url)
       return html(200, {
         title: 'Bank',

@@ -1,4 +1,4 @@
-import { found } from '#domain/outcome.ts';
+import { requireFound } from '#domain/outcome.ts';
 import { listAnswer } from '#http/lists/list-answer.ts';
 import { listQuery, readPagination } from '#http/lists/list-query.ts';
 import { florinApi } from '#http/routes/merchants-api.ts';
@@ -14,7 +14,7 @@ const linesAtOnce = '100';
 export const handler = florinApi('GET /payouts/{payoutId}', listQuery).handler(
   async (_, { caller, query, params }) => {
     const pagination = readPagination({ limit: linesAtOnce, ...query });
-    const payout = found(await getPayout(params.payoutId));
+    const payout = requireFound(await getPayout(params.payoutId));
     const reading = listAnswer(linesOfPayout(payout, pagination), pagination, presentLine);
     const { body: lines } = await asMember(payout.merchantId, caller, reading);
     return { status: 200, body: { payout: { ...present(payout), lines } } };

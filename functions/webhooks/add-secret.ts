@@ -1,4 +1,4 @@
-import { found, refuse } from '#domain/outcome.ts';
+import { refuse, requireFound } from '#domain/outcome.ts';
 import { noFields } from '#http/body/body.ts';
 import { florinApi } from '#http/routes/merchants-api.ts';
 import { recordAnswer } from '#idempotency/answer.ts';
@@ -7,7 +7,7 @@ import { presentSecret } from '#presenters/webhook.ts';
 import { changeWebhook, getWebhook } from '#store/webhooks/webhooks.ts';
 import { asMember } from '#usecases/accounts/membership.ts';
 import { makeSecret } from './new-secret.ts';
-import { openAnswer, sealAnswer } from './sealed-answer.ts';
+import { sealAnswer, unsealAnswer } from './sealed-answer.ts';
 
 const most = 2;
 
@@ -17,9 +17,9 @@ const most = 2;
  */
 export const handler = florinApi('POST /merchants/{merchantId}/webhooks/{webhookId}/secrets')
   .use(noFields())
-  .use(idempotent({ replay: openAnswer }))
+  .use(idempotent({ replay: unsealAnswer }))
   .handler(async (_, { caller, params: { merchantId, webhookId }, idempotency }) => {
-    const webhook = found(await asMember(merchantId, caller, getWebhook(merchantId, webhookId)));
+    const webhook = requireFound(await asMember(merchantId, caller, getWebhook(merchantId, webhookId)));
     if (webhook.secrets.length >= most)
       refuse('webhookId', `Has ${most} secrets already; remove the old one`);
     const { secret, stored } = await makeSecret();

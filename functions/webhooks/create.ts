@@ -1,7 +1,7 @@
 import schema from 'validator:webhookCreate';
 import { newId } from '#domain/id.ts';
-import { found } from '#domain/outcome.ts';
-import { keptTypes, webhookFaults } from '#domain/webhooks/webhook.ts';
+import { requireFound } from '#domain/outcome.ts';
+import { storedEventTypes, webhookFaults } from '#domain/webhooks/webhook.ts';
 import { body } from '#http/body/body.ts';
 import { florinApi } from '#http/routes/merchants-api.ts';
 import { recordAnswer } from '#idempotency/answer.ts';
@@ -16,7 +16,7 @@ import { asMember } from '#usecases/accounts/membership.ts';
 import { isChallenged, newChallenge } from '#webhooks/endpoint-challenge.ts';
 import { reach } from '#webhooks/reach.ts';
 import { makeSecret } from './new-secret.ts';
-import { openAnswer, sealAnswer } from './sealed-answer.ts';
+import { sealAnswer, unsealAnswer } from './sealed-answer.ts';
 import { testEvent } from './test-event.ts';
 
 const validator = { ...schema, rules: webhookFaults(reach) };
@@ -24,14 +24,14 @@ const validator = { ...schema, rules: webhookFaults(reach) };
 /** Makes an endpoint and its secret. Only this answer shows the secret. */
 export const handler = florinApi('POST /merchants/{merchantId}/webhooks')
   .use(body<Requests['webhookCreate']>(validator))
-  .use(idempotent({ replay: openAnswer }))
+  .use(idempotent({ replay: unsealAnswer }))
   .handler(async (_, { caller, params: { merchantId }, body, idempotency }) => {
     const reading = Promise.all([findMerchant(merchantId), standingOf(merchantId, caller)]);
     const [merchant, appId] = await asMember(merchantId, caller, reading);
-    const { test } = found(merchant);
+    const { test } = requireFound(merchant);
     const { secret, stored } = await makeSecret();
     const { url, description } = body;
-    const events = keptTypes(body.events);
+    const events = storedEventTypes(body.events);
     const about = { id: newId(), merchantId, test, appId, url, events, description, secrets: [stored] };
     const challenge = url !== undefined && isChallenged ? newChallenge() : undefined;
     const webhook = { ...about, challenge };

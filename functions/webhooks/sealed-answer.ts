@@ -16,5 +16,5 @@ export async function sealAnswer(answer: Answer): Promise<SealedAnswer> {
   return { label, sealed: await sealAtRest(label, JSON.stringify(answer)) };
 }
 
-export const openAnswer = async ({ label, sealed }: SealedAnswer): Promise<Answer> =>
+export const unsealAnswer = async ({ label, sealed }: SealedAnswer): Promise<Answer> =>
   JSON.parse(await unsealAtRest(label, sealed));

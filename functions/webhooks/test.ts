@@ -1,4 +1,4 @@
-import { found } from '#domain/outcome.ts';
+import { requireFound } from '#domain/outcome.ts';
 import { noFields } from '#http/body/body.ts';
 import { florinApi } from '#http/routes/merchants-api.ts';
 import { recordAnswer } from '#idempotency/answer.ts';
@@ -13,7 +13,7 @@ export const handler = florinApi('POST /merchants/{merchantId}/webhooks/{webhook
   .use(noFields())
   .use(idempotent())
   .handler(async (_, { caller, params: { merchantId, webhookId }, idempotency }) => {
-    const webhook = found(await asMember(merchantId, caller, getWebhook(merchantId, webhookId)));
+    const webhook = requireFound(await asMember(merchantId, caller, getWebhook(merchantId, webhookId)));
     const event = testEvent(webhook);
     const answer = { status: 201, body: { delivery: { id: event.id } } };
     await storeAskedEvent(event, webhook, caller, recordAnswer(idempotency, answer));

@@ -1,6 +1,6 @@
 import schema from 'validator:webhookUpdate';
-import { found } from '#domain/outcome.ts';
-import { keptTypes, webhookFaults } from '#domain/webhooks/webhook.ts';
+import { requireFound } from '#domain/outcome.ts';
+import { storedEventTypes, webhookFaults } from '#domain/webhooks/webhook.ts';
 import { body } from '#http/body/body.ts';
 import { florinApi } from '#http/routes/merchants-api.ts';
 import type { Requests } from '#schemas/index.ts';
@@ -17,7 +17,7 @@ const validator = { ...schema, rules: webhookFaults(reach) };
 export const handler = florinApi('PUT /merchants/{merchantId}/webhooks/{webhookId}')
   .use(body<Requests['webhookUpdate']>(validator))
   .handler(async (_, { caller, params: { merchantId, webhookId }, body }) => {
-    const webhook = found(await asMember(merchantId, caller, getWebhook(merchantId, webhookId)));
+    const webhook = requireFound(await asMember(merchantId, caller, getWebhook(merchantId, webhookId)));
     // An unchanged URL is not written, as another request could have set another URL, which was verified, since the
     // read.
     const url = body.url === webhook.url ? undefined : body.url;
@@ -37,7 +37,7 @@ function changesOf({ url, events, description, enabled }: Requests['webhookUpdat
   const off = { at: new Date().toISOString(), by: 'merchant' as const };
   return {
     ...(url === undefined ? {} : { url }),
-    ...(events === undefined ? {} : { events: keptTypes(events) }),
+    ...(events === undefined ? {} : { events: storedEventTypes(events) }),
     ...(description === undefined ? {} : { description }),
     ...(enabled === true ? { disabled: undefined, failingSince: undefined } : {}),
     ...(enabled === false ? { disabled: off } : {}),

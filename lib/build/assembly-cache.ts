@@ -167,7 +167,7 @@ function keep(file: string, folder: string, paths: string[], count: number): voi
 }
 
 function removeOld(cache: string, count: number): void {
-  const used = (name: string) => statSync(join(cache, name), { throwIfNoEntry: false })?.mtimeMs ?? 0;
-  const byUse = readdirSync(cache).sort((a, b) => used(b) - used(a));
+  const timeOfUse = (name: string) => statSync(join(cache, name), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  const byUse = readdirSync(cache).sort((a, b) => timeOfUse(b) - timeOfUse(a));
   for (const name of byUse.slice(count)) rmSync(join(cache, name), { force: true });
 }

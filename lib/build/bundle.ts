@@ -10,7 +10,7 @@ import { leanMiddy } from './lean-middy.ts';
 import { leanSdk } from './lean-sdk.ts';
 import { writeMessages } from './messages.ts';
 import { modules } from './modules.ts';
-import { ownSourceMaps, relocated, sourceStackTraces } from './source-maps.ts';
+import { ownSourceMaps, relocateMap, sourceStackTraces } from './source-maps.ts';
 import { validators } from './validators.ts';
 
 export interface BundleOptions {
@@ -89,7 +89,7 @@ const banner =
 async function write(file: OutputFile, needsRequire: boolean): Promise<void> {
   await mkdir(dirname(file.path), { recursive: true });
   const isMap = file.path.endsWith('.map');
-  if (isMap) await writeFile(file.path, relocated(file.path, file.text, needsRequire ? 1 : 0));
+  if (isMap) await writeFile(file.path, relocateMap(file.path, file.text, needsRequire ? 1 : 0));
   else await writeFile(file.path, needsRequire ? banner + file.text : file.contents);
 }
 

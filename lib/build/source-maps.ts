@@ -44,7 +44,7 @@ export const sourceStackTraces = (entries: readonly string[]): Plugin => ({
  *
  * @param lines the number of lines that were put before the bundle since the map was made
  */
-export function relocated(path: string, text: string, lines: number): string {
+export function relocateMap(path: string, text: string, lines: number): string {
   const map: { sources: string[]; mappings: string } = JSON.parse(text);
   const sources = map.sources.map((source) =>
     source.includes('/node_modules/') ? null : relative(root, resolve(dirname(path), source)),

@@ -25,7 +25,7 @@ export function readStageFile(stage: string, folder = join(root, 'stages')): Rec
   if (!existsSync(folder) || !readdirSync(folder).includes(name)) return {};
   const where = `stages/${name}`;
   const file = parse(where, readFileSync(join(folder, name), 'utf8'));
-  return Object.fromEntries(Object.entries(file).map((setting) => checked(where, setting)));
+  return Object.fromEntries(Object.entries(file).map((setting) => checkSetting(where, setting)));
 }
 
 function parse(where: string, text: string): object {
@@ -40,7 +40,7 @@ function parse(where: string, text: string): object {
   return value;
 }
 
-function checked(where: string, [name, value]: [string, unknown]): [string, string] {
+function checkSetting(where: string, [name, value]: [string, unknown]): [string, string] {
   if (name === 'stage') throw new Error(`${where} must not have \`stage\`: the file’s name is the stage`);
   checkSettingName(name, where);
   if (typeof value !== 'string' && typeof value !== 'number')

@@ -42,7 +42,7 @@ export function validators(schemas: string): Plugin {
 export function compile(schema: object): string {
   if (!checker.validateSchema(schema)) throw new Error(checker.errorsText());
   const ajv = new Ajv(options);
-  const code = brief(standalone(ajv, ajv.compile(schema)).replace(/export default \w+;/, ''));
+  const code = shorten(standalone(ajv, ajv.compile(schema)).replace(/export default \w+;/, ''));
   // If the compiled code contains the schema as a constant, the export uses that constant.
   const json = JSON.stringify(schema);
   const constant = /const (schema\d+) = /.exec(code)?.[1];
@@ -78,10 +78,11 @@ const violation =
   'const violation = (instancePath, keyword, missing) => ({ instancePath, keyword, missing });\n';
 
 /** Shortens the code. Ajv counts errors in a variable, which is replaced by the length of the list of errors. */
-const brief = (code: string): string =>
-  violation + code.replace(report, (_, _name, error) => `errors = (vErrors ??= []).push(${made(error)});`);
+const shorten = (code: string): string =>
+  violation +
+  code.replace(report, (_, _name, error) => `errors = (vErrors ??= []).push(${violationCall(error)});`);
 
-function made(error: string): string {
+function violationCall(error: string): string {
   const [, path = 'instancePath', keyword, params = ''] = parts.exec(error) ?? [];
   if (!keyword) throw new Error(`Ajv writes violations in another way: ${error}`);
   const [, name] = missing.exec(params) ?? [];

@@ -7,7 +7,7 @@ import type { Sample } from './sample.ts';
 import type { Running } from './start-options.ts';
 import type { Place } from './welcome.ts';
 
-export interface Told {
+export interface StartFacts {
   /** The sample merchant, if the runner has made one. */
   sample?: Sample;
   /** The place where the data is stored. */
@@ -19,7 +19,7 @@ export interface Told {
 /**
  * The addresses to open first. None contains a secret, since the page at the API's root shows them to every visitor.
  */
-export function firstPlaces({ baseUrl, mail }: Running, { sample }: Told): Place[] {
+export function firstPlaces({ baseUrl, mail }: Running, { sample }: StartFacts): Place[] {
   return [
     ['API docs', `${baseUrl}/docs`],
     ...(sample ? [['Payment link', sample.link] as Place] : []),
@@ -31,7 +31,7 @@ export function firstPlaces({ baseUrl, mail }: Running, { sample }: Told): Place
  * The places whose URL or command contains a secret: an API key, or a link that signs in. Only the terminal shows
  * them.
  */
-export const secretPlaces = ({ sample }: Told): Place[] =>
+export const secretPlaces = ({ sample }: StartFacts): Place[] =>
   sample
     ? [
         ['Its payments', sample.lookUp],
@@ -42,7 +42,7 @@ export const secretPlaces = ({ sample }: Told): Place[] =>
 /** The other places. */
 export function otherPlaces(
   { baseUrl, posUrl, consoleUrl, aws, dynamodb }: Running,
-  { data, login }: Told,
+  { data, login }: StartFacts,
 ): Place[] {
   return [
     ['API', baseUrl],

@@ -32,21 +32,21 @@ const holderPattern = /^pid-(\d+)$/;
 export function takeData(folder: string): Data {
   mkdirSync(folder, { recursive: true });
   const lockOf = (pid: number) => join(folder, `pid-${pid}`);
-  const inUse = (pid: number) =>
+  const inUseError = (pid: number) =>
     new Error(
       `${folder} is in use by process ${pid}. Stop that one first, or start with --memory. ` +
         `(If that process is not Florin, remove ${lockOf(pid)}.)`,
     );
   // In a container, an earlier process that was killed may have had the same number as this one, so a lock file with
   // this number proves nothing.
-  if (taken.has(folder)) throw inUse(process.pid);
+  if (taken.has(folder)) throw inUseError(process.pid);
   const lock = lockOf(process.pid);
   writeFileSync(lock, '');
   for (const name of readdirSync(folder)) {
     const pid = Number(holderPattern.exec(name)?.[1]);
     if (isRunning(pid)) {
       rmSync(lock);
-      throw inUse(pid);
+      throw inUseError(pid);
     }
     // The process with the lock was killed.
     if (pid && pid !== process.pid) rmSync(lockOf(pid), { force: true });

@@ -46,18 +46,18 @@ export async function startGuard(
  * The actions of a request and the resource of each. AWS has no actions for transactions, only for the writes in them.
  */
 function actionsOf(operation: string, input: Input): [action: string, resource: string][] {
-  const one = (action: string, { TableName = '', IndexName }: Input): [string, string] => [
+  const actionOn = (action: string, { TableName = '', IndexName }: Input): [string, string] => [
     `dynamodb:${action}`,
     tableArn(TableName, IndexName),
   ];
   if (input.StreamArn) return [[`dynamodb:${operation}`, streamArn(input.StreamArn)]];
   const { TransactItems: items, RequestItems: batches } = input;
   // The fields of a batch are the names of its tables.
-  if (batches) return Object.keys(batches).map((TableName) => one(operation, { TableName }));
-  if (!items) return [one(operation, input)];
+  if (batches) return Object.keys(batches).map((TableName) => actionOn(operation, { TableName }));
+  if (!items) return [actionOn(operation, input)];
   return items.flatMap((item) =>
     Object.entries(item).map(([kind, each]) =>
-      one(kind === 'ConditionCheck' ? 'ConditionCheckItem' : `${kind}Item`, each),
+      actionOn(kind === 'ConditionCheck' ? 'ConditionCheckItem' : `${kind}Item`, each),
     ),
   );
 }

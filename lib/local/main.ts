@@ -10,8 +10,8 @@ import {
   printPlaces,
   printRequest,
   printRoutes,
+  type StartFacts,
   secretPlaces,
-  type Told,
 } from './announce.ts';
 import { isSealKey } from './data-folder.ts';
 import { type Flags, help, readFlags, usage } from './flags.ts';
@@ -58,7 +58,7 @@ const data = DYNAMODB_ENDPOINT
   : flags.memory
     ? 'data goes when Florin ends'
     : 'data in .florin/';
-const told: Told = {
+const told: StartFacts = {
   data: seed === undefined ? data : `${data}; as AWS has it, seed ${seed}`,
   login: HELLO_CREDENTIALS ? 'as in HELLO_CREDENTIALS' : defaultCredentials.replace(':', ' / '),
 };

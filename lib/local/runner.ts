@@ -23,10 +23,10 @@ import { withoutStreams } from './without-streams.ts';
 /** Synthesizes the stack and serves it on this machine, until `stop` is called. */
 export async function start(options: StartOptions = {}): Promise<Running> {
   const { root = process.cwd(), report = (error) => globalThis.console.error(error) } = options;
-  const base = later<Gateway>();
-  const pos = later<Gateway>();
-  const console = later<Gateway>();
-  const aws = later<Gateway>();
+  const base = deferred<Gateway>();
+  const pos = deferred<Gateway>();
+  const console = deferred<Gateway>();
+  const aws = deferred<Gateway>();
   const listening: Listening[] = [];
   let background: Background | undefined;
   const onExit: (() => unknown)[] = [];
@@ -66,7 +66,7 @@ export async function start(options: StartOptions = {}): Promise<Running> {
       aws: await serve('AWS_PORT', options.awsPort ?? 3003, aws.promise, logAws),
     };
 
-    const [synthesized, database] = await all([synthesize(), startDatabase(root, options, undoLater)]);
+    const [synthesized, database] = await awaitBoth([synthesize(), startDatabase(root, options, undoLater)]);
     const { directory, unpack } = synthesized;
     const whole: Template = { ...synthesized.template, endpoint: servers.aws.url };
     const template = options.streams === false ? withoutStreams(whole) : whole;
@@ -114,9 +114,9 @@ export async function start(options: StartOptions = {}): Promise<Running> {
       consoleUrl: servers.console.url,
     };
     const apis = {
-      base: atHome(apiOfOutput(template, 'BaseUrl'), addresses),
-      pos: atHome(apiOfOutput(template, 'PosUrl'), addresses),
-      console: atHome(apiOfOutput(template, 'ConsoleUrl'), addresses),
+      base: withLocalAddresses(apiOfOutput(template, 'BaseUrl'), addresses),
+      pos: withLocalAddresses(apiOfOutput(template, 'PosUrl'), addresses),
+      console: withLocalAddresses(apiOfOutput(template, 'ConsoleUrl'), addresses),
     };
     const authorize = makeAuthorize({ invoke, report });
     const gatewayOf = (api: Api) =>
@@ -172,7 +172,7 @@ async function backfill(invoke: Invoke, note: (text: string) => void): Promise<v
 }
 
 /** Replaces the AWS addresses that an API contains by addresses of this machine. */
-function atHome(api: Api, addresses: Record<string, string>): Api {
+function withLocalAddresses(api: Api, addresses: Record<string, string>): Api {
   const variables = Object.entries(api.stageVariables ?? {});
   if (variables.length === 0) return api;
   return {
@@ -182,12 +182,12 @@ function atHome(api: Api, addresses: Record<string, string>): Api {
 }
 
 /** Like `Promise.all`, but waits for both even if one fails, as everything that has started must be stopped. */
-async function all<A, B>(work: [Promise<A>, Promise<B>]): Promise<[A, B]> {
+async function awaitBoth<A, B>(work: [Promise<A>, Promise<B>]): Promise<[A, B]> {
   await Promise.allSettled(work);
   return Promise.all(work);
 }
 
-function later<T>() {
+function deferred<T>() {
   let done!: (value: T) => void;
   let fail!: (error: Error) => void;
   const promise = new Promise<T>((resolve, reject) => {

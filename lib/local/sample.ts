@@ -23,7 +23,7 @@ export interface Sample {
  */
 export async function sampleMerchant(addresses: Addresses, file?: string, days = 0): Promise<Sample> {
   const { baseUrl, posUrl } = addresses;
-  const known = remembered(file);
+  const known = readAccount(file);
   const isEnough =
     known && (known.days !== undefined || days === 0) && (await isCurrent(known, baseUrl, posUrl));
   const account = isEnough ? known : await make(addresses, days);
@@ -97,7 +97,7 @@ function linkOf(posUrl: string, key: string): string {
  * Reads the account in the file. Returns undefined if the file is missing, damaged, or from a version that stored no
  * API key.
  */
-function remembered(file: string | undefined): Account | undefined {
+function readAccount(file: string | undefined): Account | undefined {
   try {
     const account = file && JSON.parse(readFileSync(file, 'utf8'));
     return account?.key && account.merchantId && account.appKey ? account : undefined;

@@ -5,7 +5,7 @@ export function withoutStreams(template: Template): Template {
   const kept = Object.entries(template.Resources).filter(([, resource]) => !followsStream(resource));
   return {
     ...template,
-    Resources: Object.fromEntries(kept.map(([id, resource]) => [id, streamless(resource)])),
+    Resources: Object.fromEntries(kept.map(([id, resource]) => [id, withoutStream(resource)])),
   };
 }
 
@@ -13,7 +13,7 @@ export function withoutStreams(template: Template): Template {
 const followsStream = ({ Type, Properties }: Resource): boolean =>
   Type === 'AWS::Lambda::EventSourceMapping' && Properties?.StartingPosition !== undefined;
 
-function streamless(resource: Resource): Resource {
+function withoutStream(resource: Resource): Resource {
   const { StreamSpecification, ...Properties } = resource.Properties ?? {};
   return StreamSpecification ? { ...resource, Properties } : resource;
 }

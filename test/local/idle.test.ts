@@ -1,7 +1,7 @@
 import type { Queues } from '../../lib/local/aws/queues.ts';
 import type { QueueMapping, StreamMapping } from '../../lib/local/triggers/mappings.ts';
 import { pollQueue } from '../../lib/local/triggers/queue-poller.ts';
-import { lookEvery, pollStream } from '../../lib/local/triggers/stream-poller.ts';
+import { pausesFor, pollStream } from '../../lib/local/triggers/stream-poller.ts';
 
 /** Records the length of each pause of a poller, skips the pause, and stops the poller after `most` pauses. */
 function pauses(most: number) {
@@ -40,7 +40,7 @@ test.each([
   const mapping = { id: 'Id', table: 'Table', function: 'Work', start: 'TRIM_HORIZON' } as StreamMapping;
   const call = async (action: string) => answers[action] as never;
   const queues = {} as Queues;
-  await pollStream({ ...poller, mapping, call, queues, trim: async () => {}, pauses: lookEvery(watched) });
+  await pollStream({ ...poller, mapping, call, queues, trim: async () => {}, pauses: pausesFor(watched) });
   expect(all).toEqual(expected);
 });
 

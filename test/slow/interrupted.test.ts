@@ -1,6 +1,6 @@
 import type { Context } from 'aws-lambda';
 import type { ReceivedEvent } from '../../functions/core/acquirer/events.ts';
-import { found } from '../../functions/core/domain/outcome.ts';
+import { requireFound } from '../../functions/core/domain/outcome.ts';
 import type { StoredMerchant } from '../../functions/core/store/merchants/merchants.ts';
 import type { MovementOperation } from '../../functions/core/store/transactions/operations.ts';
 import { failure } from '../api/support/answer.ts';
@@ -133,8 +133,8 @@ const asText = (values: readonly unknown[]) => values.map((value) => JSON.string
 async function ledgerOf(merchantId: string, transactionId: string) {
   const lines = [];
   for await (const line of own.listLines(merchantId, { limit: 100 })) lines.push(line);
-  const payment = found(await own.getTransaction(transactionId));
-  const { balance, available, pending, reserved, disputed } = found(await own.getMerchant(merchantId));
+  const payment = requireFound(await own.getTransaction(transactionId));
+  const { balance, available, pending, reserved, disputed } = requireFound(await own.getMerchant(merchantId));
   const { pendingAmount, capturedAmount, refundedAmount, voidedAmount } = payment;
   const { amount, disputedAmount, refundableAmount, operation, acquirerEntries = [] } = payment;
   return {
@@ -332,7 +332,7 @@ const scenes: Record<string, (how: How) => Promise<Scene>> = {
     live.stripe.reconcilePayout(payout, account);
     const stored = async () => {
       const lineId = await own.lineOfBalanceTransaction('stripe', payout);
-      const { amount, itemized, covers, carried } = found(await own.getPayout(lineId ?? ''));
+      const { amount, itemized, covers, carried } = requireFound(await own.getPayout(lineId ?? ''));
       const lines = [];
       for await (const { paidOut } of own.listLines(shop.merchant.id, { limit: 9 }))
         lines.push(paidOut?.payoutId === lineId);
@@ -353,7 +353,7 @@ const scenes: Record<string, (how: How) => Promise<Scene>> = {
       work: () => own.payOut(merchantId, 0, day),
       async state() {
         const { payoutId = '' } = (await own.lastPayout(merchantId)) ?? {};
-        const { amount, carried, covers } = found(await own.getPayout(payoutId));
+        const { amount, carried, covers } = requireFound(await own.getPayout(payoutId));
         const payouts = { amount, carried, count: covers?.count };
         return { ...(await ledgerOf(merchantId, transactionId)), payouts };
       },
@@ -438,7 +438,7 @@ async function linkOnce() {
       });
   };
   const state = async () => {
-    const { paid, disabled } = found(await own.getLink(link.id));
+    const { paid, disabled } = requireFound(await own.getLink(link.id));
     const payments = [];
     for await (const { error, pendingAmount } of own.listTransactions(merchantId, { limit: 9 }))
       payments.push([error, pendingAmount]);

@@ -353,7 +353,7 @@ describe('error answers of API Gateway', () => {
   ])('the gateway response %s %s has status %s and code %s', (api, type, status, code) => {
     const found = response(api, type);
     expect([found.status, found.error.error ?? found.error.code]).toEqual([status, code]);
-    const waits = ['429', '503', '504'].includes(status);
+    const waits = ['429', '503', '504'].includes(status ?? '');
     expect(found.header('Retry-After')).toBe(waits ? "'1'" : undefined);
   });
 

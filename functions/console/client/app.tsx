@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'preact/hooks';
 import { configure, Refusal } from './api.ts';
-import { Door, type Speak } from './door.tsx';
 import { loadPages, type Pages } from './load-pages.ts';
-import { kept } from './memory.ts';
+import { storedChoice } from './memory.ts';
 import { ConfirmSignIn, SignIn } from './pages/sign-in.tsx';
 import { ToolAnswer } from './pages/tool-answer.tsx';
 import { Announcer } from './parts/announce.tsx';
-import { Waiting } from './parts/loading.tsx';
-import { Trouble } from './parts/trouble.tsx';
+import { FailureNotice } from './parts/failure-notice.tsx';
+import { LoadingPlaceholder } from './parts/loading.tsx';
 import { go } from './router.ts';
 import { askForSession } from './session-request.ts';
+import { SignedOutFrame, type Speak } from './signed-out-frame.tsx';
 import type { Session } from './types.ts';
 import { usePlace } from './use-place.ts';
 
@@ -57,29 +57,29 @@ export function App({ base, posUrl, pageStyles, speak }: Props) {
 
   const enter = async () => {
     await load();
-    go(kept('place') ?? '#/');
+    go(storedChoice('place') ?? '#/');
   };
 
   return (
     <>
       {isConfirming ? (
-        <Door speak={speak}>
+        <SignedOutFrame speak={speak}>
           <ConfirmSignIn token={place.path[1] ?? ''} enter={enter} />
-        </Door>
+        </SignedOutFrame>
       ) : isToolAnswer ? (
-        <Door speak={speak}>
+        <SignedOutFrame speak={speak}>
           <ToolAnswer outcome={place.path[1]} />
-        </Door>
+        </SignedOutFrame>
       ) : state === 'loading' ? (
-        <Waiting />
+        <LoadingPlaceholder />
       ) : state === 'signed out' ? (
-        <Door speak={speak}>
+        <SignedOutFrame speak={speak}>
           <SignIn enter={load} />
-        </Door>
+        </SignedOutFrame>
       ) : 'error' in state ? (
-        <Door speak={speak}>
-          <Trouble error={state.error} retry={load} />
-        </Door>
+        <SignedOutFrame speak={speak}>
+          <FailureNotice error={state.error} retry={load} />
+        </SignedOutFrame>
       ) : (
         <state.SignedIn
           {...{

@@ -1,4 +1,4 @@
-import { keep, kept } from './memory.ts';
+import { storeChoice, storedChoice } from './memory.ts';
 
 export const schemes = ['system', 'light', 'dark'] as const;
 
@@ -6,10 +6,10 @@ export type Scheme = (typeof schemes)[number];
 
 const dark = matchMedia('(prefers-color-scheme: dark)');
 
-export const chosenScheme = (): Scheme => schemes.find((one) => one === kept('scheme')) ?? 'system';
+export const chosenScheme = (): Scheme => schemes.find((one) => one === storedChoice('scheme')) ?? 'system';
 
 export function chooseScheme(scheme: Scheme): void {
-  keep('scheme', scheme);
+  storeChoice('scheme', scheme);
   applyScheme();
 }
 

@@ -2,7 +2,7 @@ import { may } from '#domain/merchants/roles.ts';
 import { Refusal } from './api.ts';
 import { isTooOld, keptIntent } from './intents.ts';
 import { type Outcome, send } from './move.ts';
-import { movable } from './statuses.ts';
+import { movableAmount } from './statuses.ts';
 import type { Member, Transaction } from './types.ts';
 
 export type BatchKind = 'capture' | 'void';
@@ -50,7 +50,7 @@ export function obstacleOf(
   // A movement of this payment has an unknown outcome. Another key could move the money a second time.
   if (keptIntent(one.id)) return 'unknown';
   if (one.operation) return 'waiting';
-  return movable(kind, one) > 0 ? undefined : 'nothing';
+  return movableAmount(kind, one) > 0 ? undefined : 'nothing';
 }
 
 /** Makes a batch that moves the whole rest of each payment, as the user has seen it. */
@@ -60,7 +60,7 @@ export const batchOf = (kind: BatchKind, payments: readonly Transaction[], at = 
   entries: payments.map((one) => ({
     id: one.id,
     merchantId: one.merchantId,
-    amount: movable(kind, one),
+    amount: movableAmount(kind, one),
     currency: one.currency,
     key: crypto.randomUUID(),
   })),

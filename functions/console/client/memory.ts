@@ -2,7 +2,7 @@
  * Stores choices in this browser: language, colours, the last merchant. They are not secret. A browser without storage
  * loses them with the page.
  */
-export function keep(name: string, value: string): void {
+export function storeChoice(name: string, value: string): void {
   try {
     localStorage.setItem(`florin.${name}`, value);
   } catch {
@@ -10,7 +10,7 @@ export function keep(name: string, value: string): void {
   }
 }
 
-export function kept(name: string): string | null {
+export function storedChoice(name: string): string | null {
   try {
     return localStorage.getItem(`florin.${name}`);
   } catch {

@@ -10,7 +10,7 @@ export function momentsOf(one: Transaction, disputes: readonly Dispute[]): strin
 }
 
 /** The filters of a list for the entries of one millisecond, and of the `before` milliseconds before it. */
-export const around = (time: string, before = 0) => ({
+export const filtersAround = (time: string, before = 0) => ({
   'filter[from]': new Date(Date.parse(time) - before).toISOString(),
   'filter[to]': new Date(Date.parse(time) + 1).toISOString(),
 });

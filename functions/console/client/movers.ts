@@ -1,5 +1,5 @@
 import { call } from './api.ts';
-import { around } from './moments.ts';
+import { filtersAround } from './moments.ts';
 import { kindOf } from './statuses.ts';
 import type { AuditEntry, TrailEntry, Transaction } from './types.ts';
 
@@ -18,7 +18,7 @@ export async function moversOf(one: Transaction): Promise<Map<TrailEntry, string
   const pages = await Promise.all(
     moved.map(({ created }) =>
       call<AuditEntry[]>('GET', `api/merchants/${one.merchantId}/audit`, {
-        query: { limit: 100, ...around(created, longestRequest) },
+        query: { limit: 100, ...filtersAround(created, longestRequest) },
       }),
     ),
   );

@@ -1,4 +1,4 @@
-import { keep, kept } from './memory.ts';
+import { storeChoice, storedChoice } from './memory.ts';
 
 /** Values with names, which this browser stores for one user and merchant. */
 export interface NamedList<T extends { name: string }> {
@@ -18,7 +18,7 @@ export function namedList<T extends { name: string }>(
   const memoryOf = (userId: string, merchantId: string) => `${kind}.${userId}.${merchantId}`;
   function of(userId: string, merchantId: string): T[] {
     try {
-      const things: unknown = JSON.parse(kept(memoryOf(userId, merchantId)) ?? '[]');
+      const things: unknown = JSON.parse(storedChoice(memoryOf(userId, merchantId)) ?? '[]');
       return Array.isArray(things) ? things.filter(isGood).slice(0, most) : [];
     } catch {
       return [];
@@ -28,7 +28,7 @@ export function namedList<T extends { name: string }>(
     return of(userId, merchantId).filter((thing) => thing.name !== name);
   }
   function store(userId: string, merchantId: string, things: T[]): T[] {
-    keep(memoryOf(userId, merchantId), JSON.stringify(things));
+    storeChoice(memoryOf(userId, merchantId), JSON.stringify(things));
     return things;
   }
   return {

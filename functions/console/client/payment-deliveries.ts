@@ -1,5 +1,5 @@
 import { call } from './api.ts';
-import { around, momentsOf } from './moments.ts';
+import { filtersAround, momentsOf } from './moments.ts';
 import type { Delivery, Dispute, Transaction, Webhook } from './types.ts';
 
 /** A delivery of an event about a payment, and its endpoint. */
@@ -32,7 +32,7 @@ export async function paymentDeliveries(
   for (const webhook of webhooks)
     for (const moment of moments.filter((time) => time >= webhook.created)) {
       const list = `${path}/${webhook.id}/deliveries`;
-      const query = { limit: 100, ...around(moment) };
+      const query = { limit: 100, ...filtersAround(moment) };
       const made = await call<Delivery[]>('GET', list, { query });
       const own = await Promise.all(
         made.filter(mayBeAbout).map(async (delivery) => {

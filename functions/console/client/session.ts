@@ -30,7 +30,7 @@ export const nameOf = (merchant: Pick<Member, 'name' | 'id'>): string => merchan
  * Whether the user may call a route of the API, by the same table of roles as on the server. The server decides; the page
  * only hides buttons that would be refused.
  */
-export function useMay(): (route: string) => boolean {
+export function usePermission(): (route: string) => boolean {
   const { merchant } = useConsole();
   return (route) => may(merchant.role, route);
 }

@@ -1,12 +1,12 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { Preferences, SignOut, type Speak } from './door.tsx';
 import { useEscape } from './escape.ts';
 import { Palette } from './palette.tsx';
 import { Icon, type IconName } from './parts/icons.tsx';
 import { Mode } from './parts/mode.tsx';
 import { printPlace } from './router.ts';
-import { nameOf, useConsole, useMay } from './session.ts';
+import { nameOf, useConsole, usePermission } from './session.ts';
+import { Preferences, SignOut, type Speak } from './signed-out-frame.tsx';
 import { t } from './texts.ts';
 
 type Section = keyof typeof t.nav & IconName;
@@ -28,7 +28,7 @@ const allSections: readonly Section[] = [
 
 /** The sections that the user may see. Only owners see the audit log. */
 function useSections(): Section[] {
-  const may = useMay();
+  const may = usePermission();
   return allSections.filter((one) => one !== 'audit' || may('GET /merchants/{merchantId}/audit'));
 }
 

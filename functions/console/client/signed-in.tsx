@@ -1,7 +1,6 @@
 import { useEffect } from 'preact/hooks';
-import { Door, type Speak } from './door.tsx';
 import { ownIntents } from './intents.ts';
-import { keep, kept } from './memory.ts';
+import { storeChoice, storedChoice } from './memory.ts';
 import { ConnectTool } from './pages/tool.tsx';
 import { pageAt } from './pages.tsx';
 import { Page } from './parts/page.tsx';
@@ -9,6 +8,7 @@ import { StepUpDialog } from './parts/step-up-dialog.tsx';
 import { type Place, printPlace } from './router.ts';
 import { ConsoleContext } from './session.ts';
 import { Shell } from './shell.tsx';
+import { SignedOutFrame, type Speak } from './signed-out-frame.tsx';
 import { t } from './texts.ts';
 import type { Member, Session } from './types.ts';
 
@@ -25,10 +25,10 @@ interface Props {
 /** The console of a signed-in user: the pages of one merchant, or the dialog that gives the command-line tool a key. */
 export const SignedIn = (props: Props) =>
   props.place.path[0] === 'tool' ? (
-    <Door speak={props.speak} leave={props.leave}>
+    <SignedOutFrame speak={props.speak} leave={props.leave}>
       <ConnectTool key={location.hash} session={props.session} query={props.place.query} />
       <StepUpDialog email={props.session.user.email} />
-    </Door>
+    </SignedOutFrame>
   ) : (
     <MerchantPages {...props} />
   );
@@ -41,14 +41,14 @@ function MerchantPages({ session, place, posUrl, pageStyles, speak, refresh, lea
   const hash = location.hash;
   useEffect(() => {
     // The session may end at any time. The user then returns to the same place after the next sign-in.
-    keep('place', hash);
-    if (merchant) keep('merchant', merchant.id);
+    storeChoice('place', hash);
+    if (merchant) storeChoice('merchant', merchant.id);
     else if (session.merchants.length > 0 && !isId(id)) location.replace(homeOf(session.merchants, place));
   }, [hash, merchant]);
 
   if (!merchant) {
     return (
-      <Door speak={speak} leave={leave}>
+      <SignedOutFrame speak={speak} leave={leave}>
         <main>
           <Page title={session.merchants.length === 0 ? t.shell.noMerchant : t.shell.unknownMerchant}>
             <p>{session.merchants.length === 0 ? t.shell.noMerchantHint : t.shell.unknownMerchantHint}</p>
@@ -61,7 +61,7 @@ function MerchantPages({ session, place, posUrl, pageStyles, speak, refresh, lea
             )}
           </Page>
         </main>
-      </Door>
+      </SignedOutFrame>
     );
   }
 
@@ -88,7 +88,7 @@ const isId = (text: string | undefined): boolean => /^[0-9a-f]{24}$/.test(text ?
 
 /** A place without a merchant, such as `#/payments`, belongs to the merchant that this browser has shown last. */
 function homeOf(merchants: readonly Member[], { path, query }: Place): string {
-  const last = merchants.find(({ id }) => id === kept('merchant')) ?? merchants[0];
+  const last = merchants.find(({ id }) => id === storedChoice('merchant')) ?? merchants[0];
   const rest = path[0] && pageAt(path) ? path : ['overview'];
   return printPlace([last?.id ?? '', ...rest], query);
 }

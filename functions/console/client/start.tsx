@@ -2,8 +2,8 @@ import { type ComponentChild, render } from 'preact';
 import type { ConsoleLanguage } from '#messages/console/languages.ts';
 import { unloaded } from '../unloaded.ts';
 import { applyScheme, followSystem } from './appearance.ts';
-import type { Speak } from './door.tsx';
 import { keepFocus } from './keep-focus.ts';
+import type { Speak } from './signed-out-frame.tsx';
 import { chooseLanguage, language, loadTexts, preferredLanguage } from './texts.ts';
 
 interface PageData {

@@ -40,7 +40,7 @@ export function statusesOf(transaction: Amounts): StatusName[] {
 }
 
 /** The largest amount that can be moved now, for the form. The server decides. */
-export function movable(
+export function movableAmount(
   kind: 'capture' | 'refund' | 'void',
   transaction: Pick<
     Amounts,

@@ -24,6 +24,6 @@ export function askForStepUp(by: StepUpKind): Promise<boolean> {
   return pending;
 }
 
-export function onAsk(dialog: (by: StepUpKind) => Promise<boolean>): void {
+export function setStepUpDialog(dialog: (by: StepUpKind) => Promise<boolean>): void {
   ask = dialog;
 }

@@ -1,7 +1,7 @@
 /** The name of the channel by which a tab that has signed in notifies the other tabs, which share its session. */
 const channel = 'florin.session';
 
-export function tellTabs(): void {
+export function notifyTabs(): void {
   const tabs = new BroadcastChannel(channel);
   tabs.postMessage('signed in');
   tabs.close();

@@ -1,5 +1,5 @@
 import { type ConsoleLanguage, type ConsoleMessages, consoleLanguages } from '#messages/console/languages.ts';
-import { keep, kept } from './memory.ts';
+import { storeChoice, storedChoice } from './memory.ts';
 
 /** The texts in the chosen language. `loadTexts` sets them before anything is drawn. */
 export let t: ConsoleMessages;
@@ -20,7 +20,7 @@ const nameOf = (tag: string): string => tag.split('-')[0]?.toLowerCase() ?? '';
  * console has, or else English.
  */
 export function preferredLanguage(wishes: readonly string[] = navigator.languages): ConsoleLanguage {
-  const chosen = kept('language');
+  const chosen = storedChoice('language');
   return isKnown(chosen) ? chosen : (wishes.map(nameOf).find(isKnown) ?? 'en');
 }
 
@@ -37,7 +37,7 @@ export function useTexts(name: ConsoleLanguage, texts: ConsoleMessages, tags = n
   locale = tags.find((tag) => nameOf(tag) === name) ?? name;
 }
 
-export const chooseLanguage = (name: ConsoleLanguage): void => keep('language', name);
+export const chooseLanguage = (name: ConsoleLanguage): void => storeChoice('language', name);
 
 /** Puts values into the placeholders of a text. */
 export const fill = (message: string, values: Record<string, string | number>): string =>

@@ -5,9 +5,9 @@ import { type Place, readPlace } from './router.ts';
 export function usePlace(): Place {
   const [hash, setHash] = useState(location.hash);
   useEffect(() => {
-    const follow = () => setHash(location.hash);
-    addEventListener('hashchange', follow);
-    return () => removeEventListener('hashchange', follow);
+    const updateHash = () => setHash(location.hash);
+    addEventListener('hashchange', updateHash);
+    return () => removeEventListener('hashchange', updateHash);
   }, []);
   return readPlace(hash);
 }

@@ -47,7 +47,7 @@ export function remakePng(bytes: Buffer): Png {
   const shown = chunks.filter(isShown);
   const kinds = shown.map(({ type }) => type).join(' ');
   // Refuses any other order of chunks, and critical chunks that the standard does not define.
-  if (!/^IHDR( PLTE)?( tRNS)?( IDAT)+ IEND$/.test(kinds) || !areTogether(chunks))
+  if (!/^IHDR( PLTE)?( tRNS)?( IDAT)+ IEND$/.test(kinds) || !areContiguous(chunks))
     throw new BadPng('a PNG with its parts in order');
   const dataOf = (type: string) => shown.find((chunk) => chunk.type === type)?.data;
   const palette = dataOf('PLTE');
@@ -73,7 +73,7 @@ export function remakePng(bytes: Buffer): Png {
 const isShown = ({ type }: Chunk): boolean => type === 'tRNS' || !/^[a-z]/.test(type);
 
 /** Whether the chunks of pixels follow each other without another chunk in between. */
-function areTogether(chunks: readonly Chunk[]): boolean {
+function areContiguous(chunks: readonly Chunk[]): boolean {
   const types = chunks.map(({ type }) => type);
   const last = types.lastIndexOf('IDAT');
   return types.slice(types.indexOf('IDAT'), last + 1).every((type) => type === 'IDAT');

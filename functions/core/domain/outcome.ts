@@ -133,7 +133,7 @@ export class AcquirerForbids extends Error {
  *
  * @throws NotFound
  */
-export function found<T>(thing: T | undefined): T {
+export function requireFound<T>(thing: T | undefined): T {
   if (thing === undefined) throw new NotFound();
   return thing;
 }

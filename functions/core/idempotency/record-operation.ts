@@ -19,7 +19,7 @@ export const recordOperation = (idempotency: Idempotency | undefined, operationI
     {
       item: put(item, freeCondition, { ':now': now() }),
       onFailed,
-      onTaken: () => requireNothingUnderWay(idempotency),
+      onTaken: () => requireNoEarlierRequest(idempotency),
     },
   ];
 };
@@ -29,13 +29,13 @@ export const forgetOperation = (idempotency: Idempotency | undefined): Write[] =
   idempotency ? [{ item: discard(idempotencyKey(idempotency.scope, idempotency.key)) }] : [];
 
 /** @throws EarlierOperation, the first answer, KeyReused */
-export async function requireNothingUnderWay(idempotency: Idempotency): Promise<undefined> {
+export async function requireNoEarlierRequest(idempotency: Idempotency): Promise<undefined> {
   const record = await recordOf(idempotency);
   if (record) throw earlierOperation(record, idempotency) ?? outcomeOfRepeat(record, idempotency);
 }
 
 /** The id of the operation that an earlier copy of the request has begun; undefined if the copy has answered. */
-export async function underWayOf(idempotency: Idempotency): Promise<Id | undefined> {
+export async function operationUnderWay(idempotency: Idempotency): Promise<Id | undefined> {
   const record = await recordOf(idempotency);
   return record && earlierOperation(record, idempotency)?.operationId;
 }

@@ -17,7 +17,7 @@ export const sealedAnswers = {
   shortestKey: 16,
   replay: (sealed: string, { idempotency }: { idempotency?: Idempotency }): Answer => ({
     status: 201,
-    body: openWith(idempotency?.key ?? '', sealed),
+    body: unsealWith(idempotency?.key ?? '', sealed),
   }),
 };
 
@@ -36,7 +36,7 @@ function sealWith(secret: string, answer: unknown): string {
   ]).toString('base64');
 }
 
-function openWith(secret: string, sealed: string): unknown {
+function unsealWith(secret: string, sealed: string): unknown {
   const bytes = Buffer.from(sealed, 'base64');
   const [salt, text, tag] = [bytes.subarray(0, 12), bytes.subarray(12, -16), bytes.subarray(-16)];
   const decipher = createDecipheriv('aes-256-gcm', keyFrom(secret, salt), salt).setAuthTag(tag);

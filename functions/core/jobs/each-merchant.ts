@@ -84,7 +84,7 @@ export const eachMerchant =
     if (!('Records' in event)) return list({ time: event.time ?? new Date().toISOString() });
     const end = stopBefore(context, reserve, 'The merchant took too long');
     const done = await eachMessage<Message>((message) =>
-      'before' in message ? list(message) : Promise.race([one(message), end.time]),
+      'before' in message ? list(message) : Promise.race([workOnOne(message), end.time]),
     )(event);
     end.cancel();
     return done;
@@ -105,7 +105,7 @@ export const eachMerchant =
       return { time, merchants: merchants.length, more };
     }
 
-    async function one(message: Run & { merchantId: Id }): Promise<void> {
+    async function workOnOne(message: Run & { merchantId: Id }): Promise<void> {
       const { merchantId, time } = message;
       try {
         await work(merchantId, new Date(time), message);

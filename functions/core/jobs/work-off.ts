@@ -14,7 +14,7 @@ interface Work<T> {
    * Processes these items. An item that stays due must get a later time, as the next run would otherwise read it
    * again.
    */
-  look(due: readonly T[]): Promise<unknown>;
+  work(due: readonly T[]): Promise<unknown>;
 }
 
 /**
@@ -25,13 +25,13 @@ interface Work<T> {
  */
 export async function workOff<T>(
   { getRemainingTimeInMillis }: Context,
-  { job, lastRound, read, idOf, look }: Work<T>,
+  { job, lastRound, read, idOf, work }: Work<T>,
 ): Promise<{ looked: number }> {
   const looked = new Set<string>();
   while (getRemainingTimeInMillis() > lastRound) {
     const due = (await read()).filter((item) => !looked.has(idOf(item)));
     if (due.length === 0) break;
-    await look(due);
+    await work(due);
     for (const item of due) looked.add(idOf(item));
   }
   const result = { looked: looked.size };

@@ -5,7 +5,7 @@ import { Cancelled, type FrameInit, runFrame, TimedOut } from './challenge-frame
 import { byId } from './dom.ts';
 import { type Card, mask } from './fields.ts';
 import { type Attempt, remember } from './memory.ts';
-import { type ShopOrder, saidOf } from './shop-order.ts';
+import { orderFields, type ShopOrder } from './shop-order.ts';
 import { post, Refused, Trouble } from './wire.ts';
 
 /** Thrown if the customer's last press is too long ago to charge them without asking again. */
@@ -54,7 +54,7 @@ export async function beginAttempt(
       payer,
       card: { saved: saved?.value, number, code, expiry: card.expiry },
       save: (!saved && keep?.checked) || undefined,
-      ...saidOf(data, order),
+      ...orderFields(data, order),
       hints: [],
     },
   };

@@ -41,7 +41,7 @@ const submit = byId<HTMLButtonElement>('submit');
 const fields = makeFields(data);
 const payer = makePayer(data);
 
-/** The progress of the payment. Only {@link happen} changes it. */
+/** The progress of the payment. Only {@link applyEvent} changes it. */
 let progress = beginning;
 /** The card that the customer has typed. The page sends it to the vault, and to no other server. */
 let card: Card | undefined;
@@ -52,7 +52,7 @@ let endWait = () => {};
  * The events that show that a customer is reading, or entering an address, also by voice or autofill. A finger that scrolls
  * begins with `pointerdown`.
  */
-const touches = ['pointerdown', 'keydown', 'wheel', 'focusin', 'input'];
+const presenceEvents = ['pointerdown', 'keydown', 'wheel', 'focusin', 'input'];
 
 function formatMoney(): void {
   for (const place of document.querySelectorAll<HTMLElement>('[data-money]'))
@@ -77,9 +77,9 @@ makeLanguageSwitch(data, {
 
 const stage: Stage = {
   background: Object.assign(element('div'), { hidden: true }),
-  working: () => happen('busy'),
+  working: () => applyEvent('busy'),
   bank() {
-    happen('bank');
+    applyEvent('bank');
     byId('bank-title').focus();
     return { place: byId('frame'), cancel: byId('cancel') };
   },
@@ -88,11 +88,11 @@ document.body.append(stage.background);
 
 const opener =
   embed && parent !== window
-    ? meetOpener(embed, inline ? { onPay: () => pay(Date.now()) } : { onClose: () => happen('close') })
+    ? meetOpener(embed, inline ? { onPay: () => pay(Date.now()) } : { onClose: () => applyEvent('close') })
     : undefined;
 
 /** Advances the payment by an event, and performs the actions that follow. */
-function happen(...event: Event): void {
+function applyEvent(...event: Event): void {
   const { isBusy } = progress;
   const [next, effects] = advance(progress, event, data, Date.now());
   progress = next;
@@ -108,10 +108,10 @@ const actions: Actions = {
   run: (step) => run(steps[step]),
   notify,
   pause(milliseconds) {
-    endWait = after(milliseconds, () => happen('pause'));
+    endWait = after(milliseconds, () => applyEvent('pause'));
   },
   late(pressed, failure) {
-    endWait = whenUnattended(pressed, () => happen('late', failure));
+    endWait = whenUnattended(pressed, () => applyEvent('late', failure));
   },
   refuse: showRefusal,
   paid: succeed,
@@ -158,7 +158,7 @@ function pay(at: number): void {
     tellStopped('invalid', document.querySelector('.error:not(:empty)')?.textContent);
     return;
   }
-  happen('submit', at);
+  applyEvent('submit', at);
 }
 
 /** The steps of a payment. Each may end in the id of a transaction. */
@@ -168,17 +168,17 @@ const steps: Record<Step, () => Promise<string>> = {
     if (!progress.attempt) {
       const order = opener ? await opener.order : {};
       const attempt = await beginAttempt(data, card as Card, order, progress.pressed, payer.read());
-      happen('begun', attempt);
+      applyEvent('begun', attempt);
     }
     return finish(data, progress.attempt as Attempt, stage);
   },
-  look: findOut,
-  find: findOut,
+  look: resolveLostRequest,
+  find: resolveLostRequest,
   leave: () => leave(data, progress.attempt as Attempt, stage),
 };
 
 /** Resolves a request whose answer was lost. It cannot pay. */
-async function findOut(): Promise<string> {
+async function resolveLostRequest(): Promise<string> {
   const { attempt } = progress;
   if (attempt?.sent) {
     await untilSettled(attempt.sent);
@@ -195,9 +195,9 @@ async function run(step: () => Promise<string>): Promise<void> {
   try {
     const transactionId = await step();
     const { attempt } = progress;
-    happen('paid', { transactionId, card: attempt?.card, email: attempt?.body.payer?.email });
+    applyEvent('paid', { transactionId, card: attempt?.card, email: attempt?.body.payer?.email });
   } catch (error) {
-    happen('failed', failureOf(error));
+    applyEvent('failed', failureOf(error));
   }
 }
 
@@ -266,14 +266,14 @@ function showReceipt(paid: Paid, leaving = false): void {
 
 /** Closes the dialog after some time, unless the customer touches the receipt. */
 function closeSoon(): void {
-  const stay = after(1000 * receiptSeconds, () => happen('close'));
-  for (const touch of touches) addEventListener(touch, stay, { once: true });
+  const stay = after(1000 * receiptSeconds, () => applyEvent('close'));
+  for (const touch of presenceEvents) addEventListener(touch, stay, { once: true });
 }
 
-addEventListener('online', () => happen('online'));
+addEventListener('online', () => applyEvent('online'));
 for (const name of ['retry', 'again', 'leave', 'close'] as const)
   for (const button of document.querySelectorAll(`#${name},[data-${name}]`))
-    button.addEventListener('click', () => happen(name));
+    button.addEventListener('click', () => applyEvent(name));
 byId('print').addEventListener('click', () => print());
 form.addEventListener('submit', (event) => {
   event.preventDefault();
@@ -301,7 +301,7 @@ const [navigation] = performance.getEntriesByType('navigation') as PerformanceNa
 const earlyPress = Number(form.dataset.pressed);
 if (memory.attempt) {
   payer.fillIn(memory.attempt.body.payer);
-  happen('recall', memory.attempt);
+  applyEvent('recall', memory.attempt);
 } else if (memory.paid && navigation?.type !== 'navigate') showReceipt(memory.paid);
 else if (isAttended(earlyPress) && !inline) pay(earlyPress);
 

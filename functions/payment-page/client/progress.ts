@@ -119,7 +119,7 @@ export const beginning: Progress = {
 };
 
 /** Whether the customer still counts as present. */
-export const isThere = (progress: Progress, now: number): boolean => isAttended(pressedAt(progress), now);
+export const isPresent = (progress: Progress, now: number): boolean => isAttended(pressedAt(progress), now);
 
 const pressedAt = ({ attempt, pressed }: Progress): number => attempt?.pressed ?? pressed;
 
@@ -178,7 +178,7 @@ export function advance(progress: Progress, event: Event, terms: Terms, now: num
   }
 
   function isHere(): boolean {
-    return isThere(next, now);
+    return isPresent(next, now);
   }
 
   function show(view: View): void {

@@ -1,5 +1,5 @@
 import type { Look } from './sdk-appearance.ts';
-import { lockScroll, paint, wearStyles } from './sdk-frame.ts';
+import { addStyles, lockScroll, paint } from './sdk-frame.ts';
 
 /** Opens a dialog over the merchant's page, with a spinner until `show` is called. */
 export function openDialog(url: string, look: Look, leave: () => void) {
@@ -26,7 +26,7 @@ export function openDialog(url: string, look: Look, leave: () => void) {
   dialog.addEventListener('close', () => dialog.isConnected && dialog.showModal());
   way.addEventListener('click', leave);
 
-  wearStyles();
+  addStyles();
   const unlock = lockScroll(root);
   document.body.append(dialog);
   dialog.showModal();

@@ -1,6 +1,6 @@
 import type { FromPage, FromSdk } from './embed.ts';
 import type { Look } from './sdk-appearance.ts';
-import { failure, lockScroll, paint, patience, wearStyles } from './sdk-frame.ts';
+import { addStyles, failure, lockScroll, paint, patience } from './sdk-frame.ts';
 import type { Fields, Result } from './sdk-types.ts';
 import type { ShopOrder } from './shop-order.ts';
 
@@ -53,7 +53,7 @@ export function openFields(url: string, look: Look, place: Element, order: ShopO
       return;
     }
     const unlock = lockScroll(document.documentElement);
-    const others = besides(frame).filter((element) => !element.inert);
+    const others = elementsOutside(frame).filter((element) => !element.inert);
     for (const element of others) element.inert = true;
     frame.classList.add('whole');
     frame.popover = 'manual';
@@ -75,7 +75,7 @@ export function openFields(url: string, look: Look, place: Element, order: ShopO
 
   const timer = setTimeout(giveUp, patience);
   addEventListener('message', hear);
-  wearStyles();
+  addStyles();
   place.append(frame);
 
   return {
@@ -107,9 +107,9 @@ export function openFields(url: string, look: Look, place: Element, order: ShopO
 }
 
 /** Returns the siblings of the element and of each of its ancestors. */
-function besides(element: Element): HTMLElement[] {
+function elementsOutside(element: Element): HTMLElement[] {
   const parent = element.parentElement;
   if (!parent) return [];
   const siblings = [...parent.children].filter((other) => other !== element) as HTMLElement[];
-  return element === document.body ? [] : [...siblings, ...besides(parent)];
+  return element === document.body ? [] : [...siblings, ...elementsOutside(parent)];
 }

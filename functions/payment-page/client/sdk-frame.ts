@@ -30,7 +30,7 @@ export function paint({ style }: HTMLElement, { theme, colors }: Look): void {
 }
 
 /** Adds these styles to the merchant's page once. */
-export function wearStyles(): void {
+export function addStyles(): void {
   document.adoptedStyleSheets = [...document.adoptedStyleSheets.filter((known) => known !== sheet), sheet];
 }
 

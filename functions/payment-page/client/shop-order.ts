@@ -10,7 +10,7 @@ export interface ShopOrder {
 }
 
 /** The other terms of the payment. A link that the merchant's server has made has its own terms instead. */
-export function saidOf(
+export function orderFields(
   { linkId, text, reference, recurring }: Pick<PageData, 'linkId' | 'text' | 'reference' | 'recurring'>,
   { custom, plan, unplanned, capture }: ShopOrder,
 ) {

@@ -90,7 +90,7 @@ export function makeEvent(
 export function makeContext(request: HttpRequest, api: Api, options: EventOptions = {}): RequestContext {
   const now = options.now ?? new Date();
   // The name contains the port, so that functions can make URLs that work on this machine.
-  const domainName = sentLast(request, 'host') ?? '';
+  const domainName = lastHeaderValue(request, 'host') ?? '';
   return {
     accountId,
     apiId: api.id,
@@ -109,7 +109,7 @@ export function makeContext(request: HttpRequest, api: Api, options: EventOption
       principalOrgId: null,
       sourceIp: request.sourceIp,
       user: null,
-      userAgent: sentLast(request, 'user-agent') ?? null,
+      userAgent: lastHeaderValue(request, 'user-agent') ?? null,
       userArn: null,
     },
     path: `${options.stagePrefix ?? ''}${pathOf(request.url)}`,
@@ -186,7 +186,7 @@ export function multiValueHeadersOf(request: HttpRequest): Record<string, string
 }
 
 /** The last value of a header as it was sent; `name` in lower case. */
-function sentLast({ rawHeaders }: HttpRequest, name: string): string | undefined {
+function lastHeaderValue({ rawHeaders }: HttpRequest, name: string): string | undefined {
   for (let index = rawHeaders.length - 2; index >= 0; index -= 2)
     if (rawHeaders[index]?.toLowerCase() === name) return rawHeaders[index + 1];
   return undefined;

@@ -75,7 +75,7 @@ export function makeGateway({ api, invoke, authorize, throttle, report }: Option
     if (authorizer) await admit();
     if (integration.type === 'mock') return mockAnswer(integration, api, request, context);
 
-    const result = await within(integration.timeout, invoke(integration.function, event));
+    const result = await withTimeout(integration.timeout, invoke(integration.function, event));
     try {
       const answer = answerOf(result, api, lastOf(event.multiValueHeaders, 'accept'));
       answer.headers.push(['X-Amzn-Trace-Id', event.headers['X-Amzn-Trace-Id'] ?? '']);
@@ -109,7 +109,7 @@ function checkLimits({ method, url, rawHeaders, body }: HttpRequest): void {
 }
 
 /** Limits the time for an answer. The function may continue, but its result is dropped. */
-async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
+async function withTimeout<T>(milliseconds: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new GatewayError('INTEGRATION_TIMEOUT')), milliseconds);

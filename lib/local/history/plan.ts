@@ -92,14 +92,14 @@ export function planHistory(end: number, days: number, seed: string): Step[] {
         reference: `Order ${++orders}`,
         byLink: chance('link', n) < 0.25,
       };
-      steps.push({ at, kind: 'payment', sale }, ...fate(sale, at, (what) => chance(what, n)));
+      steps.push({ at, kind: 'payment', sale }, ...stepsAfter(sale, at, (what) => chance(what, n)));
     }
   }
   return steps.filter(({ at }) => at < end).sort((a, b) => a.at - b.at);
 }
 
 /** Returns the merchant's steps after a payment: it captures most soon, and refunds or voids a few. */
-function fate(sale: Sale, paid: number, chance: (what: string) => number): Step[] {
+function stepsAfter(sale: Sale, paid: number, chance: (what: string) => number): Step[] {
   const { amount, card } = sale;
   const kind = disputed.has(card) ? 0.5 : chance('fate');
   if (kind < 0.03) return [{ at: paid + 5 * hour, kind: 'void', sale, amount }];

@@ -17,7 +17,7 @@ export async function answerPart(engine: Engine, request: Request, draw: Draw): 
   const name = operation === 'BatchGetItem' ? 'UnprocessedKeys' : 'UnprocessedItems';
   const left = partOf(all, (n) => !isDone(n));
   const body = JSON.parse(answer.body);
-  return changed(answer, { ...body, [name]: together(left, body[name]) });
+  return changed(answer, { ...body, [name]: mergeBatches(left, body[name]) });
 }
 
 type Requests = Batch[string];
@@ -44,7 +44,7 @@ function partOf(batch: Batch, isIn: (n: number) => boolean): Batch {
 }
 
 /** The engine itself leaves out what exceeds 16 MB. */
-function together(one: Batch, other: Batch = {}): Batch {
+function mergeBatches(one: Batch, other: Batch = {}): Batch {
   const all = { ...one };
   for (const [table, requests] of Object.entries(other))
     all[table] = withList(requests, [...listIn(all[table] ?? []), ...listIn(requests)]);

@@ -103,11 +103,12 @@ export async function startModel({
     };
     const answered =
       beforeEffect(fault, request, drawNow) ?? (await answer.items(request, { draw: drawNow, fault, until }));
-    const says = (text: string) => (answered.status === 400 && answered.body.includes(text) ? 1 : 0);
+    const countIfContains = (text: string) =>
+      answered.status === 400 && answered.body.includes(text) ? 1 : 0;
     count(model.counters.operations, operation, {
       attempts: 1,
-      conflicts: says('TransactionConflict'),
-      throttles: says('Throttling'),
+      conflicts: countIfContains('TransactionConflict'),
+      throttles: countIfContains('Throttling'),
     });
     await until(1);
     await deliver(fault, answered, outgoing);

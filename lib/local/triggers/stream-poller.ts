@@ -33,7 +33,7 @@ interface Pauses {
  * A write by a function of this process wakes the reader at once. A write by another process does so only if the
  * engine's file is watched. Otherwise its records wait until the reader reads again.
  */
-export const lookEvery = (watched: boolean): Pauses =>
+export const pausesFor = (watched: boolean): Pauses =>
   watched ? { idle: 60_000, rest: 60_000 } : { idle: 1000, rest: 8000 };
 
 /** The pauses between two reads while records come, and after a failure, in milliseconds. */

@@ -9,7 +9,7 @@ import { readMappings } from './mappings.ts';
 import { pollQueue } from './queue-poller.ts';
 import { readSchedules } from './schedules.ts';
 import { sharePages } from './shared-pages.ts';
-import { lookEvery, pollStream } from './stream-poller.ts';
+import { pausesFor, pollStream } from './stream-poller.ts';
 import { makeTrim } from './stream-trim.ts';
 
 /** A function that runs without a request. */
@@ -64,7 +64,7 @@ export function startTriggers({ template, on, watched, ...options }: Options): T
     ? []
     : [
         ...mappings.streams.map((mapping) =>
-          pollStream({ ...optionsFor('stream'), call, mapping, trim, pauses: lookEvery(watched) }),
+          pollStream({ ...optionsFor('stream'), call, mapping, trim, pauses: pausesFor(watched) }),
         ),
         ...mappings.queues.map((mapping) => pollQueue({ ...optionsFor('queue'), mapping })),
         ...scheduled.map((schedule) => runByRate({ ...optionsFor('schedule'), schedule })),

@@ -55,20 +55,20 @@ export function openAccount() {
       }: { stack: string; deployed: Template | undefined; restored: string | undefined; sender: string },
       missed: (what: string, error: Error) => void,
     ): Promise<Facts> {
-      const tried = <T>(what: string, ask: () => Promise<T>): Promise<T | undefined> =>
+      const tryToRead = <T>(what: string, ask: () => Promise<T>): Promise<T | undefined> =>
         ask().catch((error) => {
           missed(what, error);
           return undefined;
         });
       const isEmpty = !deployed && restored === undefined;
       const [concurrency, mail, identity, leftTables, shape] = await Promise.all([
-        tried('the concurrency of functions', readConcurrency),
-        tried('the state of SES', readMail),
-        tried('the sender in SES', () => readSender(sender, readIdentity)),
-        isEmpty ? tried('the tables', () => readTables(stack)) : undefined,
+        tryToRead('the concurrency of functions', readConcurrency),
+        tryToRead('the state of SES', readMail),
+        tryToRead('the sender in SES', () => readSender(sender, readIdentity)),
+        isEmpty ? tryToRead('the tables', () => readTables(stack)) : undefined,
         isEmpty
           ? undefined
-          : tried('the shape of the table', async () =>
+          : tryToRead('the shape of the table', async () =>
               readShape(restored ?? (await tableOf(stack, deployed ?? {}))),
             ),
       ]);

@@ -59,7 +59,7 @@ export function readArguments(all: readonly string[], env: NodeJS.ProcessEnv = p
       const value = inline ?? given[++i];
       if (!value) throw new Error(`${option} needs a value`);
       if (flag === 'allow') read.allowed.push(value);
-      else if (flag === 'context') read.context.push(checked(option, value));
+      else if (flag === 'context') read.context.push(checkSetting(option, value));
       else {
         read.profile = value;
         read.options.push('--profile', value);
@@ -102,7 +102,7 @@ function withoutHyphens(option: string): string {
 const isStage = (text: string | undefined): boolean => stageNames.some((name) => name === text);
 
 /** The names of the CDK's own context contain `:`. */
-function checked(option: string, setting: string): string {
+function checkSetting(option: string, setting: string): string {
   const [name = '', value] = setting.split('=');
   if (value === undefined) throw new Error(`${option} needs name=value; got \`${setting}\``);
   if (!name.includes(':')) checkSettingName(name, option);

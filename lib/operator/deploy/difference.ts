@@ -15,7 +15,7 @@ export function differenceOf(deployed: Template, next: Template): string[] {
   ];
   return kinds.flatMap(([kind, isOf]) => {
     const some = ids.filter(isOf);
-    return some.length > 0 ? [`${kind} ${some.length}: ${shortened(some)}`] : [];
+    return some.length > 0 ? [`${kind} ${some.length}: ${shortList(some)}`] : [];
   });
 }
 
@@ -27,5 +27,5 @@ function plain(resource: object | undefined): object {
 
 const most = 12;
 
-const shortened = (ids: readonly string[]): string =>
+const shortList = (ids: readonly string[]): string =>
   ids.length > most ? `${ids.slice(0, most).join(', ')}, and ${ids.length - most} more` : ids.join(', ');

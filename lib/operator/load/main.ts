@@ -23,11 +23,11 @@ const usage = `Usage: npm run load -- [--rate 10] [--minutes 1] [--mix payments 
   --yes        needed for a Florin that is not on this machine`;
 
 const { rate, minutes, mix, merchants, base, pos, key, most, json, yes } = read();
-const isHere = [base, pos].every((url) =>
+const isLocal = [base, pos].every((url) =>
   ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname),
 );
 const visits = Math.round(rate * minutes * 60);
-if (!isHere && !yes)
+if (!isLocal && !yes)
   fail(
     `this sends about ${visits * requestsOf[mix]} requests to ${new URL(base).host} and ${new URL(pos).host}, and costs money there (docs/costs.md). \`--yes\` does it.`,
   );

@@ -22,7 +22,7 @@ const routeOf = (method: string, path: string): string =>
     .replace(/(\/payments\/challenges)\/.*/, '$1/…')}`;
 
 /** A client whose requests are measured. */
-export function measured({ ask, pos }: Client, measures: Measures): Client {
+export function measuredClient({ ask, pos }: Client, measures: Measures): Client {
   return {
     ask: (method, path, body) => measures.time(routeOf(method, path), () => ask(method, path, body)),
     pos: (path, body, expected) => measures.time(routeOf('POST', path), () => pos(path, body, expected)),
@@ -48,7 +48,7 @@ export async function openShops(
       descriptor: 'Load test',
       company: { country: 'DK' },
     });
-    shops.push({ client: measured(client, measures), merchant });
+    shops.push({ client: measuredClient(client, measures), merchant });
   }
   return shops;
 }

@@ -1,11 +1,11 @@
 import {
   type Document,
-  givesOf,
   isKeyed,
   json,
   type Named,
   type Parameter,
   type Resource,
+  resultKindOf,
   successes,
 } from './operations.ts';
 import { comment, key, pascal, type Shape, typeOf } from './types.ts';
@@ -67,7 +67,7 @@ export class Signatures {
     const plain = name.replace(/^filter\[(\w+)\]$/, '$1');
     // `limit` is optional even where it is required, as the client has its own page size.
     const mark = required && name !== 'limit' ? '' : '?';
-    return `${comment(described(description))}${key(plain)}${mark}: ${this.#queryType(plain, schema)};`;
+    return `${comment(withoutUrlNotes(description))}${key(plain)}${mark}: ${this.#queryType(plain, schema)};`;
   }
 
   /** Florin takes words for booleans, and texts for times. The client converts them. */
@@ -78,7 +78,7 @@ export class Signatures {
   }
 
   #answer(row: Named): string {
-    const gives = givesOf(row);
+    const gives = resultKindOf(row);
     if (gives === 'nothing') return 'Promise<void>';
     if (gives === 'text' || gives === 'location') return 'Promise<string>';
     const schemas = successes(row).flatMap(({ content }) => content?.[json]?.schema ?? []);
@@ -104,7 +104,7 @@ const docs = ({ method, path, operation: { summary, deprecated } }: Named): stri
   comment(`${summary}. \`${method} ${path}\`${deprecated ? ' @deprecated' : ''}`);
 
 /** Removes notes on how to write the URL, as the client writes it. */
-const described = (description: string): string =>
+const withoutUrlNotes = (description: string): string =>
   description
     .replace(/ In a URL .*$/, '')
     .replace(/: `yes`\/`no`, .*$/, '')

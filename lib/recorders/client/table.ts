@@ -1,4 +1,4 @@
-import { givesOf, isKeyed, type Named, type Resource } from './operations.ts';
+import { isKeyed, type Named, type Resource, resultKindOf } from './operations.ts';
 
 /** The table from which a client of `packages/florin` makes its verbs at run time. */
 export function tableOf(client: string, resources: readonly Resource[]): string {
@@ -13,7 +13,7 @@ function rowOf(row: Named): string {
   const takesQuery = operation.parameters.some((one) => one.in === 'query');
   const parts = [
     `at: '${method} ${path.replace(/{\w+}/g, '{}')}'`,
-    `gives: '${givesOf(row)}'`,
+    `gives: '${resultKindOf(row)}'`,
     ...(gives ? [`field: '${gives}'`] : []),
     ...(operation.requestBody ? ["takes: 'body'"] : takesQuery ? ["takes: 'query'"] : []),
     ...(isKeyed(row) ? ['keyed: true'] : repeatable ? ['repeatable: true'] : []),

@@ -14,11 +14,11 @@ export const readAssembly = (folder: string): Synthesized => ({
 
 /** Whether the synthesis in the folder is newer than all files that the stack is made of. */
 export function isCurrent(folder: string): boolean {
-  const made = changed(templateOf(folder));
+  const made = timeOfChange(templateOf(folder));
   return sources
     .flatMap((source) => filesIn(root, source))
-    .every((path) => changed(join(root, path)) <= made);
+    .every((path) => timeOfChange(join(root, path)) <= made);
 }
 
 /** The time of a file's last change, in milliseconds since 1970; 0 for a missing file. */
-const changed = (path: string): number => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+const timeOfChange = (path: string): number => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;

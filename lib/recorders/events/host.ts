@@ -13,7 +13,7 @@ const loopback = '127.0.0.1';
  */
 export async function hostForContainers(docker = 'docker'): Promise<string> {
   const gateway = await bridgeGateway(docker);
-  return gateway && (await isOurs(gateway)) ? gateway : loopback;
+  return gateway && (await isAddressOfThisMachine(gateway)) ? gateway : loopback;
 }
 
 /** The gateway address of Docker's bridge network; undefined without Docker. */
@@ -29,7 +29,7 @@ async function bridgeGateway(docker: string): Promise<string | undefined> {
  * Whether this machine has the address. It tries to listen there, because Node.js does not list an interface without
  * connections, such as the bridge without containers.
  */
-async function isOurs(address: string): Promise<boolean> {
+async function isAddressOfThisMachine(address: string): Promise<boolean> {
   const server = createServer();
   try {
     await once(server.listen(0, address), 'listening');

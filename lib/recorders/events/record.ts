@@ -37,7 +37,7 @@ const running = await startRecording({
 });
 try {
   const ask = makeAsk(running, Parameters.HELLO_CREDENTIALS);
-  const scene = await prepare(ask, acquirerSays, payOut);
+  const scene = await prepare(ask, postAcquirerEvent, payOut);
   const items = await dump(running.dynamodb, Parameters.TABLE_NAME);
   const { events, answers } = recorder.start();
   await everyRoute(ask, scene);
@@ -56,16 +56,16 @@ function write(events: Map<string, unknown>, state: State): void {
   writeFileSync(join(flags.to, 'state.json'), printState(state));
 }
 
-function acquirerSays(event: object): Promise<void> {
-  return takes('ReceiveAcquirerEvent', event);
+function postAcquirerEvent(event: object): Promise<void> {
+  return handleMessage('ReceiveAcquirerEvent', event);
 }
 
 function payOut(merchantId: string): Promise<void> {
-  return takes('PayOut', { merchantId, time: '2026-03-13T03:00:00Z' });
+  return handleMessage('PayOut', { merchantId, time: '2026-03-13T03:00:00Z' });
 }
 
 /** Lets a job handle a message of its queue. */
-async function takes(job: string, message: object): Promise<void> {
+async function handleMessage(job: string, message: object): Promise<void> {
   const Records = [{ messageId: 'events', body: JSON.stringify(message) }];
   const url = `${running.aws}/2015-03-31/functions/${job}/invocations`;
   const response = await fetch(url, { method: 'POST', body: JSON.stringify({ Records }) });

@@ -18,12 +18,12 @@ export type Scene = Awaited<ReturnType<typeof prepare>>;
 /**
  * Makes the data that the events need: a shop in business.
  *
- * @param acquirerSays receives the messages of the acquirer's queue
+ * @param postAcquirerEvent receives the messages of the acquirer's queue
  * @param payOut pays a merchant out
  */
 export async function prepare(
   ask: Ask,
-  acquirerSays: (event: object) => Promise<void>,
+  postAcquirerEvent: (event: object) => Promise<void>,
   payOut: (merchantId: string) => Promise<void>,
 ) {
   const { app } = await ask('POST', '/apps', { json: { name: 'My shop' } });
@@ -57,7 +57,7 @@ export async function prepare(
   const reason = { code: 83, title: 'Fraud, card-absent environment' };
   const due = '2090-01-01T00:00:00.000Z';
   const reported = '2026-01-01T00:00:00.000Z';
-  await acquirerSays({
+  await postAcquirerEvent({
     type: 'dispute.opened',
     reference: 'events-1',
     transactionId,
@@ -65,7 +65,13 @@ export async function prepare(
     reason,
     due,
   });
-  await acquirerSays({ type: 'fraud.reported', reference: 'events-2', transactionId, reported, reason: 1 });
+  await postAcquirerEvent({
+    type: 'fraud.reported',
+    reference: 'events-2',
+    transactionId,
+    reported,
+    reason: 1,
+  });
 
   const query = `?limit=1&filter[merchantId]=${shop.id}`;
   const [dispute] = await ask('GET', `/disputes${query}`, { key });

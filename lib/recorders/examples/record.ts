@@ -82,15 +82,15 @@ function bodyOf({ json, form, xml }: Take): { type?: string; body?: string; show
   if (json !== undefined) return { type: 'application/json', body: JSON.stringify(json), shown: json };
   if (xml !== undefined) return { type: 'application/xml', body: xml, shown: xml };
   if (form === undefined) return {};
-  const body = new URLSearchParams(flat(form)).toString();
+  const body = new URLSearchParams(flatten(form)).toString();
   return { type: 'application/x-www-form-urlencoded', body, shown: form };
 }
 
 /** Flattens an object to the fields of a form: `{company: {country: 'DK'}}` becomes `company[country]` with `DK`. */
-function flat(form: Record<string, unknown>, within = ''): [string, string][] {
+function flatten(form: Record<string, unknown>, within = ''): [string, string][] {
   return Object.entries(form).flatMap(([name, value]): [string, string][] => {
     const key = within === '' ? name : `${within}[${name}]`;
-    if (typeof value === 'object' && value !== null) return flat(value as Record<string, unknown>, key);
+    if (typeof value === 'object' && value !== null) return flatten(value as Record<string, unknown>, key);
     return [[key, String(value)]];
   });
 }

@@ -227,14 +227,14 @@ async function recurring(
 
 /** Pays with a test card that leads to an alert, captures, and waits for the alert. */
 async function alerts(take: Recorder, key: string, merchant: Json): Promise<void> {
-  const capturedWith = async (number: string) => {
+  const captureWithCard = async (number: string) => {
     const paid = await pay(take, await order(take, merchant, {}, number));
     const ids = { transactionId: paid.body.authorizationId as string };
     await take({ route: 'POST /transactions/{transactionId}/captures', key, ids, json: { amount: 4999 } });
     return ids;
   };
-  const disputed = await capturedWith('4000000000001976');
-  await capturedWith('4000000000005406');
+  const disputed = await captureWithCard('4000000000001976');
+  await captureWithCard('4000000000005406');
   const query = { limit: '10', 'filter[merchantId]': merchant.id };
   for (const [route, name] of [
     ['GET /disputes', 'A dispute'],

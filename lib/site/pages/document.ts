@@ -72,8 +72,10 @@ export interface Schema {
 export const document: Document = JSON.parse(JSON.stringify(openapi()));
 
 /** The schema or answer that a reference leads to. */
-export function resolved<T extends object>(value: T | Reference): T {
+export function resolveReference<T extends object>(value: T | Reference): T {
   if (!('$ref' in value) || value.$ref === undefined) return value as T;
   const [, , kind = '', name = ''] = value.$ref.split('/');
-  return resolved((document.components as unknown as Record<string, Record<string, T>>)[kind]?.[name] as T);
+  return resolveReference(
+    (document.components as unknown as Record<string, Record<string, T>>)[kind]?.[name] as T,
+  );
 }

@@ -1,7 +1,7 @@
 import type { Group, Page } from '../page.ts';
 import { code, codeBlock } from '../render/text.ts';
 import type { Json } from '../samples/request.ts';
-import { type Answer, document, resolved, type Schema } from './document.ts';
+import { type Answer, document, resolveReference, type Schema } from './document.ts';
 import { fields } from './fields.ts';
 
 const nameOf = (type: string): string => `event-${type}`;
@@ -25,7 +25,7 @@ export const events = (): Group => {
   const all = Object.entries(document.webhooks);
   const pages = all.map(([type, { post }]) => {
     const media = post.requestBody?.content['application/json'];
-    const schema = media ? resolved<Schema>(media.schema) : {};
+    const schema = media ? resolveReference<Schema>(media.schema) : {};
     const example = exampleOf(type, schema);
     return {
       name: nameOf(type),
@@ -64,9 +64,9 @@ const shownBy: Readonly<Record<string, string>> = {
 /** An event of the type, with the recorded example of its object. Undefined if no operation shows the object. */
 function exampleOf(type: string, schema: Schema): Json | undefined {
   const data = schema.properties?.data;
-  const [name = ''] = Object.keys((data && resolved<Schema>(data).properties) || {});
+  const [name = ''] = Object.keys((data && resolveReference<Schema>(data).properties) || {});
   const answer = document.paths[shownBy[name] ?? '']?.get?.responses[200];
-  const media = answer && resolved<Answer>(answer).content?.['application/json'];
+  const media = answer && resolveReference<Answer>(answer).content?.['application/json'];
   const shown = Object.values(media?.examples ?? {})[0]?.value as Readonly<Record<string, Json>> | undefined;
   const object = shown?.[name];
   if (object === undefined) return undefined;

@@ -1,21 +1,21 @@
 import { code, indented } from '../render/text.ts';
-import { type Answer, type Operation, resolved, type Schema } from './document.ts';
+import { type Answer, type Operation, resolveReference, type Schema } from './document.ts';
 import { remedies } from './remedies.ts';
 
 /** The names of the errors that an answer can have: `NOT_FOUND`, or those of a list of codes. */
 function errorName({ content = {} }: Answer): string[] {
   const media = content['application/json'];
-  return media ? namesIn(resolved<Schema>(media.schema)) : [];
+  return media ? namesIn(resolveReference<Schema>(media.schema)) : [];
 }
 
 function namesIn(schema: Schema): string[] {
   const { properties = {}, anyOf = [] } = schema;
   const named = properties.error || properties.code;
-  const { const: only, enum: values = [] } = named ? resolved<Schema>(named) : {};
+  const { const: only, enum: values = [] } = named ? resolveReference<Schema>(named) : {};
   return [
     ...(typeof only === 'string' ? [only] : []),
     ...values.map(String),
-    ...anyOf.flatMap((choice) => namesIn(resolved<Schema>(choice))),
+    ...anyOf.flatMap((choice) => namesIn(resolveReference<Schema>(choice))),
   ];
 }
 
@@ -24,7 +24,7 @@ export const failures = ({ responses }: Operation): string =>
   Object.entries(responses)
     .filter(([status]) => status >= '400')
     .map(([status, response]) => {
-      const answer = resolved<Answer>(response);
+      const answer = resolveReference<Answer>(response);
       const names = errorName(answer);
       const name = names.length === 1 ? names[0] : undefined;
       const shown = name ? `[${code(name)}](codes.md#${name.toLowerCase()})` : kindOf(answer);

@@ -1,6 +1,6 @@
 import { code, indented } from '../render/text.ts';
 import type { Json } from '../samples/request.ts';
-import { resolved, type Schema } from './document.ts';
+import { resolveReference, type Schema } from './document.ts';
 
 /** Deeper fields are left out, as the example shows them. */
 const deepest = 4;
@@ -13,7 +13,7 @@ type Kind = 'sent' | 'answered';
 
 /** The fields of a schema as a list in Markdown, each with its type, its limits and its meaning. */
 export function fields(schema: Schema, kind: Kind, level = 0): string {
-  const { properties = {}, required = [], items, anyOf, oneOf } = resolved(schema);
+  const { properties = {}, required = [], items, anyOf, oneOf } = resolveReference(schema);
   if (items && Object.keys(properties).length === 0) return fields(items, kind, level);
   const choices = anyOf ?? oneOf;
   if (choices && Object.keys(properties).length === 0)
@@ -27,7 +27,7 @@ export function fields(schema: Schema, kind: Kind, level = 0): string {
 
 /** One field or parameter as an item of a list. */
 export function field(name: string, schema: Schema, kind: Kind, isRequired: boolean, level = 0): string {
-  const property = resolved(schema);
+  const property = resolveReference(schema);
   const facts = [
     typeOf(property),
     ...valuesOf(property),
@@ -41,7 +41,7 @@ export function field(name: string, schema: Schema, kind: Kind, isRequired: bool
 
 /** The type in words: `integer`, `list of text`. */
 export function typeOf(schema: Schema): string {
-  const { type, items, anyOf, oneOf, const: only, enum: values } = resolved(schema);
+  const { type, items, anyOf, oneOf, const: only, enum: values } = resolveReference(schema);
   const names: Record<string, string> = { string: 'text', array: 'list', null: 'null' };
   const nameOf = (name: string) => names[name] ?? name;
   if (Array.isArray(type)) return type.map(nameOf).join(' or ');

@@ -2,7 +2,14 @@ import type { Group, Page, TryableRequest } from '../page.ts';
 import { cell, code, codeBlock, firstSentence } from '../render/text.ts';
 import type { Json, SampleRequest } from '../samples/request.ts';
 import { samples } from '../samples/samples.ts';
-import { type Answer, document, type Media, type Operation, type Parameter, resolved } from './document.ts';
+import {
+  type Answer,
+  document,
+  type Media,
+  type Operation,
+  type Parameter,
+  resolveReference,
+} from './document.ts';
 import { failures } from './failures.ts';
 import { field, fields } from './fields.ts';
 
@@ -110,7 +117,7 @@ function answers({ responses }: Operation): string {
   return Object.entries(responses)
     .filter(([status]) => status < '300')
     .map(([status, response]) => {
-      const { description, content = {} } = resolved<Answer>(response);
+      const { description, content = {} } = resolveReference<Answer>(response);
       const media = content['application/json'];
       const list = media ? fields(media.schema, 'answered') : '';
       return `**${status}** ${description}.${list && `\n\n${list}`}`;
@@ -121,7 +128,8 @@ function answers({ responses }: Operation): string {
 /** The first recorded example of a success, unchanged. */
 function exampleAnswer({ responses }: Operation): string {
   for (const [status, response] of Object.entries(responses)) {
-    const media = status < '300' ? resolved<Answer>(response).content?.['application/json'] : undefined;
+    const media =
+      status < '300' ? resolveReference<Answer>(response).content?.['application/json'] : undefined;
     const example = media && firstExample(media);
     if (example !== undefined) return codeBlock('json', JSON.stringify(example, null, 2));
   }
@@ -162,7 +170,7 @@ export function sampleOf(it: Described): SampleRequest {
     ({ in: place, required, name }) =>
       place === 'header' && (required || (name === 'Idempotency-Key' && path !== '/apps')),
   );
-  const content = resolved<Answer>(
+  const content = resolveReference<Answer>(
     operation.responses[200] ?? operation.responses[201] ?? { description: '' },
   ).content;
   return {
@@ -202,7 +210,7 @@ function exampleOf({ name, example, schema }: Parameter): string {
  */
 function isTryable(it: Described): boolean {
   const { path, operation } = it;
-  const { content } = resolved<Answer>(
+  const { content } = resolveReference<Answer>(
     Object.entries(operation.responses).find(([status]) => status < '300')?.[1] ?? { description: '' },
   );
   const isPage = content !== undefined && !isJson(content) && authorizationOf(it) === 'none';

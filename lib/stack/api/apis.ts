@@ -76,11 +76,11 @@ export function urlOf(api: SpecRestApi, stage: Stage): string {
  * one has.
  */
 export function nameEachOther(apis: Record<'base' | 'pos', SpecRestApi>, stage: Stage): void {
-  const tell = (api: SpecRestApi, name: string, other: SpecRestApi) => {
+  const setVariable = (api: SpecRestApi, name: string, other: SpecRestApi) => {
     (api.deploymentStage.node.defaultChild as CfnStage).variables = { [name]: urlOf(other, stage) };
   };
-  tell(apis.base, otherAddress.base, apis.pos);
-  tell(apis.pos, otherAddress.pos, apis.base);
+  setVariable(apis.base, otherAddress.base, apis.pos);
+  setVariable(apis.pos, otherAddress.pos, apis.base);
 }
 
 /**

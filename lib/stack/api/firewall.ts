@@ -21,7 +21,7 @@ const responseHeaders = Object.entries({ ...cors, 'Retry-After': "'60'" }).map((
 /** Puts a firewall in front of an API, if the stage has one. It limits the requests of each address by itself. */
 export function addFirewall(api: SpecRestApi, { name, firewallRequests }: Stage): void {
   if (firewallRequests === undefined) return;
-  const seen = (metricName: string) => ({
+  const visibility = (metricName: string) => ({
     cloudWatchMetricsEnabled: true,
     metricName,
     sampledRequestsEnabled: true,
@@ -29,7 +29,7 @@ export function addFirewall(api: SpecRestApi, { name, firewallRequests }: Stage)
   const firewall = new CfnWebACL(api, 'Firewall', {
     scope: 'REGIONAL',
     defaultAction: { allow: {} },
-    visibilityConfig: seen(`florin-${name}`),
+    visibilityConfig: visibility(`florin-${name}`),
     customResponseBodies: {
       [tooMany]: {
         contentType: 'APPLICATION_JSON',
@@ -47,14 +47,14 @@ export function addFirewall(api: SpecRestApi, { name, firewallRequests }: Stage)
             customResponse: { responseCode: 429, customResponseBodyKey: tooMany, responseHeaders },
           },
         },
-        visibilityConfig: seen('RateByAddress'),
+        visibilityConfig: visibility('RateByAddress'),
       },
       ...managed.map((group, i) => ({
         name: group,
         priority: 1 + i,
         statement: { managedRuleGroupStatement: { vendorName: 'AWS', name: group } },
         overrideAction: { none: {} },
-        visibilityConfig: seen(group),
+        visibilityConfig: visibility(group),
       })),
     ],
   });

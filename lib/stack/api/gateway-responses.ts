@@ -50,7 +50,7 @@ const failures: Record<string, Answer> = { INTEGRATION_TIMEOUT: internal, DEFAUL
  * Gateway gives such requests one of these types, depending on the function and the reason, and does not say that
  * Lambda has throttled. Nothing has happened, so the client may try again.
  */
-const notBegun = (code: string): Record<string, Answer> => {
+const notStartedAnswers = (code: string): Record<string, Answer> => {
   const busy: Answer = {
     status: 503,
     code,
@@ -69,7 +69,7 @@ const base: Record<string, Answer> = {
   ...unknownRoute('There is no endpoint at this path. GET /docs describes all endpoints'),
   ...limits,
   ...failures,
-  ...notBegun('UNAVAILABLE'),
+  ...notStartedAnswers('UNAVAILABLE'),
   INTEGRATION_TIMEOUT: {
     status: 504,
     code: 'TIMEOUT',
@@ -109,7 +109,7 @@ const pos: Record<string, Answer> = {
   ),
   ...limits,
   ...failures,
-  ...notBegun('INTERNAL_ERROR'),
+  ...notStartedAnswers('INTERNAL_ERROR'),
   REQUEST_TOO_LARGE: { status: 400, code: 'BODY_INVALID', message: 'The request is too large' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, code: 'BODY_INVALID', message: 'The media type is not accepted' },
   DEFAULT_4XX: { status: 400, code: 'REQUEST_INVALID', message: 'The request is not valid' },

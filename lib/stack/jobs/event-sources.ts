@@ -22,7 +22,7 @@ type OfStream = Extract<Trigger, { changed: unknown }>;
  */
 export type PolledSource = OfStream | { queue: QueueName; batchSize: number; atOnce?: number };
 
-export function polledFor(trigger: Trigger): PolledSource[] {
+export function polledSourcesOf(trigger: Trigger): PolledSource[] {
   const stream = 'changed' in trigger ? [trigger] : [];
   const queue = queueOf(trigger);
   if (!queue) return stream;

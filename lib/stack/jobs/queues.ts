@@ -13,13 +13,13 @@ export function makeQueues(scope: Construct, stage: Stage): Queues {
   const make = (id: string, properties: QueueProps = {}) => makeQueue(scope, id, stage, properties);
   // AWS asks for six times the function's time limit, so that a throttled batch can be tried again.
   const visibilityOf = (id: QueueName) => 6 * timeoutOf(id);
-  const worked = (id: QueueName, deadLetters: Queue, maxReceiveCount = attempts) =>
+  const makeWorkQueue = (id: QueueName, deadLetters: Queue, maxReceiveCount = attempts) =>
     make(id, {
       visibilityTimeout: Duration.seconds(visibilityOf(id)),
       deadLetterQueue: { queue: deadLetters, maxReceiveCount },
     });
-  const retried = (id: QueueName, deadLetters: Queue) =>
-    worked(id, deadLetters, Math.ceil(retriedFor / visibilityOf(id)));
+  const makeRetryQueue = (id: QueueName, deadLetters: Queue) =>
+    makeWorkQueue(id, deadLetters, Math.ceil(retriedFor / visibilityOf(id)));
   const AcquirerEventDeadLetters = make('AcquirerEventDeadLetters');
   const DeliveryDeadLetters = make('DeliveryDeadLetters');
   const EventDeadLetters = make('EventDeadLetters');
@@ -27,20 +27,20 @@ export function makeQueues(scope: Construct, stage: Stage): Queues {
   const ScheduleDeadLetters = make('ScheduleDeadLetters');
   return {
     AcquirerEventDeadLetters,
-    AcquirerEvents: worked('AcquirerEvents', AcquirerEventDeadLetters),
-    Deliveries: worked('Deliveries', DeliveryDeadLetters),
+    AcquirerEvents: makeWorkQueue('AcquirerEvents', AcquirerEventDeadLetters),
+    Deliveries: makeWorkQueue('Deliveries', DeliveryDeadLetters),
     DeliveryDeadLetters,
     EventDeadLetters,
-    EventRetries: retried('EventRetries', EventDeadLetters),
-    LedgerChecks: worked('LedgerChecks', ScheduleDeadLetters),
+    EventRetries: makeRetryQueue('EventRetries', EventDeadLetters),
+    LedgerChecks: makeWorkQueue('LedgerChecks', ScheduleDeadLetters),
     MailDeadLetters,
-    MailRetries: retried('MailRetries', MailDeadLetters),
-    Payouts: worked('Payouts', ScheduleDeadLetters),
-    Resends: worked('Resends', DeliveryDeadLetters),
-    Reconciliations: worked('Reconciliations', ScheduleDeadLetters),
+    MailRetries: makeRetryQueue('MailRetries', MailDeadLetters),
+    Payouts: makeWorkQueue('Payouts', ScheduleDeadLetters),
+    Resends: makeWorkQueue('Resends', DeliveryDeadLetters),
+    Reconciliations: makeWorkQueue('Reconciliations', ScheduleDeadLetters),
     ScheduleDeadLetters,
-    SlowDeliveries: worked('SlowDeliveries', DeliveryDeadLetters),
-    Summaries: worked('Summaries', ScheduleDeadLetters),
+    SlowDeliveries: makeWorkQueue('SlowDeliveries', DeliveryDeadLetters),
+    Summaries: makeWorkQueue('Summaries', ScheduleDeadLetters),
   };
 }
 

@@ -9,7 +9,7 @@ import { laptopVariable } from '../laptop-variable.ts';
 import { mailFromOf, mayMail } from '../mail.ts';
 import { mayStoreAcquirerSecret } from '../secrets/acquirer-secret.ts';
 import { settingOf } from '../settings.ts';
-import { makeEventSource, polledFor, pollingOf, rereadingOf } from './event-sources.ts';
+import { makeEventSource, polledSourcesOf, pollingOf, rereadingOf } from './event-sources.ts';
 import { makeQueues, type Queues } from './queues.ts';
 import { makeSchedule } from './schedules.ts';
 import { sendingRights } from './sending-rights.ts';
@@ -29,7 +29,7 @@ export function makeWorkers(scope: Construct, context: StackContext): Workers {
     const made = makeFunction(scope, name, { ...job, ...extraOf(scope, job, context, queues) }, context);
     if ('schedule' in trigger)
       makeSchedule(made, name, trigger.schedule, queues.ScheduleDeadLetters, context.stage);
-    for (const source of polledFor(trigger)) makeEventSource(made, job, source, context, queues);
+    for (const source of polledSourcesOf(trigger)) makeEventSource(made, job, source, context, queues);
     if (sendsItself(job)) allowLoop(made);
     functions[name] = made;
   }
@@ -60,7 +60,7 @@ function extraOf(scope: Construct, job: Job, context: StackContext, queues: Queu
   const { mails, rereads, settings = {}, storesAcquirerSecret, trigger, watches } = job;
   const retries: Sends = 'retries' in trigger ? [{ queue: trigger.retries, variable: 'RETRIES_URL' }] : [];
   const { statements, environment } = sendingRights([...sendsOf(job), ...retries], queues);
-  for (const source of polledFor(trigger)) statements.push(...pollingOf(source, context, queues));
+  for (const source of polledSourcesOf(trigger)) statements.push(...pollingOf(source, context, queues));
   if ('schedule' in trigger) statements.push(allow(['sqs:SendMessage'], queues.ScheduleDeadLetters.queueArn));
   if (storesAcquirerSecret) statements.push(...mayStoreAcquirerSecret(context));
   if (rereads) {

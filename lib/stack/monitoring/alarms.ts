@@ -77,7 +77,7 @@ const urgentQueues = ['AcquirerEvents', 'Deliveries', 'EventRetries', 'MailRetri
 const streamReaders = jobs.flatMap(({ name, trigger }) => ('changed' in trigger ? [name] : []));
 
 /** In seconds: by how much urgent work may be late. */
-const behind = 15 * 60;
+const longestDelay = 15 * 60;
 
 /**
  * Groups of jobs that have an alarm of their own, by the alarm's name. CloudWatch limits an alarm to ten metrics, so
@@ -122,7 +122,7 @@ export function makeAlarms(scope: Stack, { stage, table }: StackContext, watched
 
   const describe = (id: string, what: string) =>
     `Florin, ${stage.name}, ${urgentAlarms.includes(id) ? 'urgent' : 'next working day'}: ${what}. Runbook: docs/runbooks/${id}.md`;
-  const keep = (id: string, made: Alarm) => {
+  const registerAlarm = (id: string, made: Alarm) => {
     setLogicalId(made, `${id}Alarm`);
     made.addAlarmAction(action);
     made.addOkAction(action);
@@ -130,7 +130,7 @@ export function makeAlarms(scope: Stack, { stage, table }: StackContext, watched
     alarms.push(made);
   };
   const alarm = (id: string, metric: IMetric, threshold: number, what: string, over: Over = {}) =>
-    keep(
+    registerAlarm(
       id,
       new Alarm(scope, `${id}Alarm`, {
         metric,
@@ -143,7 +143,7 @@ export function makeAlarms(scope: Stack, { stage, table }: StackContext, watched
       }),
     );
 
-  const maker: AlarmMaker = { stage, describe, keep, alarm };
+  const maker: AlarmMaker = { stage, describe, registerAlarm, alarm };
   addApiAlarms(maker, watched);
   addPaymentAlarms(maker, scope);
   addTableAlarms(maker, table);
@@ -158,7 +158,7 @@ interface AlarmMaker {
   /** Adds the stage, the urgency and the runbook to the text of an alarm. */
   describe(id: string, what: string): string;
   /** Connects an alarm with the topic. */
-  keep(id: string, made: Alarm): void;
+  registerAlarm(id: string, made: Alarm): void;
   /** Makes an alarm that goes off when the metric reaches the threshold. */
   alarm(id: string, metric: IMetric, threshold: number, what: string, over?: Over): void;
 }
@@ -205,9 +205,9 @@ function addApiAlarms(
     );
 }
 
-function addPaymentAlarms({ stage, describe, keep, alarm }: AlarmMaker, scope: Stack): void {
+function addPaymentAlarms({ stage, describe, registerAlarm, alarm }: AlarmMaker, scope: Stack): void {
   if (stage.production)
-    keep(
+    registerAlarm(
       'PaymentsFallen',
       new AnomalyDetectionAlarm(scope, 'PaymentsFallenAlarm', {
         metric: hourlyPayments(stage),
@@ -303,12 +303,12 @@ function addJobAlarms(
   alarm(
     'MessagesBehind',
     urgent,
-    behind,
+    longestDelay,
     'acquirers’ events, webhooks or mails wait in their queue for over 15 minutes',
   );
   const readers = named.filter(([name]) => streamReaders.includes(name)).map(([, made]) => made);
   const age = longestAge(readers);
-  alarm('StreamBehind', age, 1000 * behind, 'a job reads the table’s stream over 15 minutes late');
+  alarm('StreamBehind', age, 1000 * longestDelay, 'a job reads the table’s stream over 15 minutes late');
   for (const { name, trigger } of jobs) {
     if (!('schedule' in trigger)) continue;
     const hours = trigger.everyHours + 2;

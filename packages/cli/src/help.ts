@@ -5,7 +5,7 @@ import { commands } from './commands/index.ts';
 export function overview(names: readonly string[]): string {
   const firsts = [...new Set(names.map(firstOf))];
   const isAll = firsts.length > 1;
-  const rows = isAll ? firsts.map((first) => [first, saysOf(first)] as const) : names.map(rowOf);
+  const rows = isAll ? firsts.map((first) => [first, summaryOf(first)] as const) : names.map(rowOf);
   const width = Math.max(...rows.map(([name]) => name.length));
   const lines = rows.map(([name, says]) => `  ${name.padEnd(width)}  ${says}`);
   const more = isAll ? '`florin help payments` lists the commands of the group payments.\n' : '';
@@ -21,7 +21,7 @@ const firstOf = (name: string): string => name.split(' ')[0] ?? '';
 const rowOf = (name: string): readonly [string, string] => [name, commands[name]?.summary ?? ''];
 
 /** The summary of a command, or the second words of the commands of a group. */
-const saysOf = (first: string): string =>
+const summaryOf = (first: string): string =>
   commands[first]?.summary ??
   Object.keys(commands)
     .filter((name) => firstOf(name) === first)
@@ -34,9 +34,9 @@ export function helpOf(name: string, command: Command): string {
     ' ',
   );
   const flags = Object.entries(flagsOf(command));
-  const left = ([flag, { value }]: [string, Flag]) => `--${flag}${value ? ` ${value}` : ''}`;
-  const width = Math.max(...flags.map((one) => left(one).length));
-  const lines = flags.map((one) => `  ${left(one).padEnd(width)}  ${one[1].says}`);
+  const flagText = ([flag, { value }]: [string, Flag]) => `--${flag}${value ? ` ${value}` : ''}`;
+  const width = Math.max(...flags.map((one) => flagText(one).length));
+  const lines = flags.map((one) => `  ${flagText(one).padEnd(width)}  ${one[1].says}`);
   return [usage, '', `${command.summary}.`, '', ...lines, ...(command.notes ? ['', command.notes] : [])].join(
     '\n',
   );

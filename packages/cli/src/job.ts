@@ -1,7 +1,7 @@
 import { type Invoked, invokeFunction } from './aws.ts';
 import type { Flag, Input } from './command.ts';
 import { UsageError } from './failures.ts';
-import { askHere, awsPortOf } from './local-aws.ts';
+import { askLocalAws, awsPortOf } from './local-aws.ts';
 import { stageOf } from './stage.ts';
 
 /** The Florin whose job is run: a deployed stage, or the one on this machine. */
@@ -26,15 +26,15 @@ export async function runJob<T extends object>(job: string, event: object, targe
   const { payload, failed } =
     'stage' in target
       ? await invokeFunction(target.stage, job, event)
-      : await invokeHere(target.port, job, event);
+      : await invokeLocal(target.port, job, event);
   if (!failed) return payload as T;
   const { errorMessage } = (payload ?? {}) as { errorMessage?: string };
   throw new Error(errorMessage ?? 'The function failed; its log says why');
 }
 
 /** Runs a function of `npm start`, through its stand-in for AWS. */
-async function invokeHere(port: number, job: string, event: object): Promise<Invoked> {
+async function invokeLocal(port: number, job: string, event: object): Promise<Invoked> {
   const path = `/2015-03-31/functions/${job}/invocations`;
-  const response = await askHere(port, path, { body: JSON.stringify(event) });
+  const response = await askLocalAws(port, path, { body: JSON.stringify(event) });
   return { payload: await response.json(), failed: response.headers.has('x-amz-function-error') };
 }

@@ -13,7 +13,7 @@ import { commandLine } from './quoted.ts';
  * @returns the result and the key
  * @throws UnknownOutcome with the command that asks again
  */
-export async function once<T>(
+export async function callOnce<T>(
   input: Input,
   words: readonly string[],
   call: (options: WriteOptions) => Promise<T>,

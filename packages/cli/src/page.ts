@@ -6,14 +6,14 @@ import { UsageError } from './failures.ts';
 export function pageOf(input: Input): ListQuery {
   const limit = text(input, 'limit') ?? '20';
   if (!/^[1-9]\d{0,2}$/.test(limit)) throw new UsageError('`--limit` must be a number from 1 to 999.');
-  const given = (name: string) => {
+  const optionalField = (name: string) => {
     const value = text(input, name);
     return value === undefined ? {} : { [name]: value };
   };
   return {
     limit: Number(limit),
-    ...given('before'),
-    ...given('after'),
-    filter: { ...given('from'), ...given('to') },
+    ...optionalField('before'),
+    ...optionalField('after'),
+    filter: { ...optionalField('from'), ...optionalField('to') },
   };
 }

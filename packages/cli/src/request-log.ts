@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AwsError, physicalNamesOf, readAws } from './aws.ts';
-import { askHere } from './local-aws.ts';
+import { askLocalAws } from './local-aws.ts';
 import type { Line, Source, Wanted } from './log-source.ts';
 import { plain } from './output.ts';
 
@@ -93,7 +93,7 @@ function lineOf({ time, fields }: Found): Line {
 /** The newest requests to the Florin that `npm start` runs on this machine. */
 export function localRequests(port: number, wanted: Wanted, own: ReadonlySet<string>): Source {
   const ask: Ask = async (startTime) => {
-    const answer = await askHere(port, '/', {
+    const answer = await askLocalAws(port, '/', {
       headers: { 'x-amz-target': 'Logs_20140328.FilterLogEvents' },
       body: JSON.stringify({ logGroupName: 'florin', startTime }),
       signal: AbortSignal.timeout(10_000),

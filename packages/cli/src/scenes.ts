@@ -11,7 +11,7 @@ export interface Stage {
 const amount = 1000;
 
 /** Makes a payment and captures all of it. */
-const sell = async ({ florin, pay }: Stage, card?: string): Promise<string> => {
+const payAndCapture = async ({ florin, pay }: Stage, card?: string): Promise<string> => {
   const id = await pay({ amount, ...(card && { card }) });
   await florin.transactions.capture(id, { amount });
   return id;
@@ -41,15 +41,15 @@ export const scenes: Readonly<Record<string, (stage: Stage) => Promise<unknown>>
   'transaction.declined': decline,
   'transaction.incremented': async ({ florin, pay }) =>
     florin.transactions.increment(await pay({ amount }), { amount: 500 }),
-  'transaction.captured': (stage) => sell(stage),
+  'transaction.captured': (stage) => payAndCapture(stage),
   'transaction.refunded': async (stage) =>
-    stage.florin.transactions.refund(await sell(stage), { amount: 100 }),
+    stage.florin.transactions.refund(await payAndCapture(stage), { amount: 100 }),
   'transaction.voided': async ({ florin, pay }) =>
     florin.transactions.void(await pay({ amount }), { amount }),
-  'dispute.opened': (stage) => sell(stage, '4000000000001976'),
-  'dispute.lost': (stage) => sell(stage, '4000000000001976'),
-  'dispute.won': (stage) => sell(stage, '4000000000000259'),
-  'fraud.reported': (stage) => sell(stage, '4000000000005401'),
+  'dispute.opened': (stage) => payAndCapture(stage, '4000000000001976'),
+  'dispute.lost': (stage) => payAndCapture(stage, '4000000000001976'),
+  'dispute.won': (stage) => payAndCapture(stage, '4000000000000259'),
+  'fraud.reported': (stage) => payAndCapture(stage, '4000000000005401'),
   'merchant.updated': ({ florin, merchantId }) =>
     florin.merchants.update(merchantId, { name: `Shop ${randomUUID().slice(0, 8)}` }),
   'user.added': (stage) => invite(stage),

@@ -27,7 +27,7 @@ export const unreadable = (name: string, { message }: Error): Check =>
 async function mailChecks(stage: string, weigh: Weigh): Promise<Check[]> {
   const sender = await senderOf(stage);
   const missed: Check[] = [];
-  const tried = <T>(what: string, answer: Promise<T>): Promise<T | undefined> =>
+  const tryToRead = <T>(what: string, answer: Promise<T>): Promise<T | undefined> =>
     answer.catch((error) => {
       missed.push(unreadable(what, error));
       return undefined;
@@ -36,8 +36,8 @@ async function mailChecks(stage: string, weigh: Weigh): Promise<Check[]> {
     sender === noSender
       ? {}
       : {
-          ...(await tried('mail.account', readAccount())),
-          sender: await tried('mail.identity', readSender(sender, readIdentity)),
+          ...(await tryToRead('mail.account', readAccount())),
+          sender: await tryToRead('mail.identity', readSender(sender, readIdentity)),
         };
   const faults = mailFaults(sender, facts);
   if (faults.length + missed.length === 0)

@@ -60,12 +60,12 @@ export async function merchantToTry(input: Input): Promise<{ account: Account; m
   if (isLocal(url) && hasNoKey(input)) return makeProfile(input, url);
   const account = accountOf(input);
   const merchantId = await merchantOf(input, account);
-  if (account.profile?.made && !(await isThere(account.florin, merchantId)))
+  if (account.profile?.made && !(await merchantExists(account.florin, merchantId)))
     return makeProfile(input, account.baseUrl);
   return { account, merchantId };
 }
 
-async function isThere(florin: Client, merchantId: string): Promise<boolean> {
+async function merchantExists(florin: Client, merchantId: string): Promise<boolean> {
   try {
     await florin.merchants.get(merchantId);
     return true;

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { asksAgain } from '#domain/console/step-up.ts';
+import { needsStepUp } from '#domain/console/step-up.ts';
 import { routesOf } from '../../../lib/routes.ts';
 import { setNumbers } from '../support/aged.ts';
 import { type Authenticator, authenticator, type Lies } from '../support/authenticator.ts';
@@ -60,7 +60,7 @@ const missing = (by: string) => ({
 });
 
 const asking = routesOf('console').filter(
-  ({ method, path }) => path.startsWith('/api/') && asksAgain(`${method} ${path.slice('/api'.length)}`),
+  ({ method, path }) => path.startsWith('/api/') && needsStepUp(`${method} ${path.slice('/api'.length)}`),
 );
 
 const bodies: Record<string, object> = {

@@ -1,5 +1,5 @@
 import { jobs } from '../../../lib/jobs.ts';
-import { polledFor } from '../../../lib/stack/jobs/event-sources.ts';
+import { polledSourcesOf } from '../../../lib/stack/jobs/event-sources.ts';
 import { printTable } from '../../api/support/table.ts';
 import type { Used } from './laboratory.ts';
 
@@ -64,7 +64,7 @@ const nameOf = ({ job }: Figures) => job.split(',', 1)[0];
 
 function polled(figures: Figures): Polled {
   const trigger = jobs.find(({ name }) => name === nameOf(figures))?.trigger;
-  const [source] = trigger ? polledFor(trigger) : [];
+  const [source] = trigger ? polledSourcesOf(trigger) : [];
   if (!source) throw new Error(`${figures.job} has no source`);
   if ('queue' in source) return { batchSize: source.batchSize, atOnce: source.atOnce ?? 1000 };
   return 'changed' in source

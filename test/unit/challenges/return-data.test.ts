@@ -69,11 +69,11 @@ describe('the URL to which the bank returns the customer', () => {
   const order = { digest: 'of this payment', merchant: { acquirer: { acquirer: 'second' } } };
 
   async function hintOf(parameters: Record<string, string>): Promise<string> {
-    const { bankReturns, openFrame, proofOf } = await import(
+    const { bankReturns, unsealFrame, proofOf } = await import(
       '../../../functions/payments/challenge-frames.ts'
     );
     const url = new URL(await bankReturns(order as never, 'https://pay.example'));
-    const frame = await openFrame('bank', url.searchParams.get('state') ?? '');
+    const frame = await unsealFrame('bank', url.searchParams.get('state') ?? '');
     if (!frame) throw new Error('no frame');
     return proofOf(frame, true, parameters);
   }

@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { call, configure, Refusal, Unreachable } from '../../../functions/console/client/api.ts';
-import { onAsk, type StepUpKind } from '../../../functions/console/client/step-up.ts';
+import { type StepUpKind, setStepUpDialog } from '../../../functions/console/client/step-up.ts';
 
 interface Sent {
   method: string;
@@ -20,7 +20,7 @@ beforeEach(() => {
   for (const list of [sent, asked]) list.length = 0;
   signedOut = 0;
   configure({ base: '/prod', signedOut: () => signedOut++ });
-  onAsk(async (by) => {
+  setStepUpDialog(async (by) => {
     asked.push(by);
     return stepUps.shift() ?? false;
   });

@@ -1,4 +1,4 @@
-import { movable, statusesOf } from '../../../functions/console/client/statuses.ts';
+import { movableAmount, statusesOf } from '../../../functions/console/client/statuses.ts';
 
 const payment = (over: object = {}) => ({
   successful: true,
@@ -32,6 +32,6 @@ test.each([
 test('no more can be refunded than was captured and is neither refunded, disputed nor under way', () => {
   const operation = { id: '1', created: '', amount: 50, refund: true } as const;
   const one = payment({ capturedAmount: 1000, refundedAmount: 300, disputedAmount: 100, operation });
-  expect(movable('refund', one)).toBe(550);
-  expect(movable('capture', payment({ pendingAmount: 70 }))).toBe(70);
+  expect(movableAmount('refund', one)).toBe(550);
+  expect(movableAmount('capture', payment({ pendingAmount: 70 }))).toBe(70);
 });

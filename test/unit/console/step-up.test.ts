@@ -1,8 +1,8 @@
-import { askForStepUp, onAsk } from '../../../functions/console/client/step-up.ts';
+import { askForStepUp, setStepUpDialog } from '../../../functions/console/client/step-up.ts';
 
 test('requests that are refused at once share one question and its answer, and a later one asks again', async () => {
   const answers: ((isConfirmed: boolean) => void)[] = [];
-  onAsk(() => new Promise((answer) => answers.push(answer)));
+  setStepUpDialog(() => new Promise((answer) => answers.push(answer)));
   const both = Promise.all([askForStepUp('passkey'), askForStepUp('passkey')]);
   expect(answers).toHaveLength(1);
   answers[0]?.(true);

@@ -1,9 +1,9 @@
 import {
   type Code,
+  codesToKeep,
   isOpen,
-  needed,
+  putAsideCode,
   readCodes,
-  without,
 } from '../../../functions/console/client/till/code-list.ts';
 
 const end = Date.parse('2026-11-26T10:15:00Z');
@@ -31,18 +31,18 @@ test.each([
 
 test('a code that was put aside is asked about until it is paid, and a paid one is shown until it is put aside', () => {
   const all = [code('a', 'expired', true), code('b', 'waiting')];
-  const aside = without(all, { watch: 'a' });
+  const aside = putAsideCode(all, { watch: 'a' });
   expect(aside).toEqual([code('a', 'expired'), code('b', 'waiting')]);
-  expect(needed(aside, minutes(1))).toEqual(aside);
+  expect(codesToKeep(aside, minutes(1))).toEqual(aside);
   const paid = [code('a', 'paid'), code('b', 'expired')];
-  expect(needed(paid, minutes(60))).toEqual([code('a', 'paid')]);
-  expect(without(paid, { watch: 'a' })).toEqual([code('b', 'expired')]);
+  expect(codesToKeep(paid, minutes(60))).toEqual([code('a', 'paid')]);
+  expect(putAsideCode(paid, { watch: 'a' })).toEqual([code('b', 'expired')]);
 });
 
 test('a code is shown and asked about on a device whose clock is wrong', () => {
   for (const hours of [-3, 3]) {
     const since = minutes(-15 + hours * 60);
-    expect(needed([{ ...code('a', 'waiting', true), since }], since + 60_000)).toHaveLength(1);
+    expect(codesToKeep([{ ...code('a', 'waiting', true), since }], since + 60_000)).toHaveLength(1);
   }
 });
 

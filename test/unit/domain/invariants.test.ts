@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { heldBy } from '#domain/disputes/dispute.ts';
+import { amountHeldBy } from '#domain/disputes/dispute.ts';
 import { openDispute, resolveDispute } from '#domain/disputes/test-dispute.ts';
 import { newId } from '#domain/id.ts';
 import { bundledRates as rates } from '#domain/money/rates-snapshot.ts';
@@ -33,7 +33,7 @@ function run(transaction: Transaction, steps: readonly (readonly [string, number
   for (const [kind, amount] of steps) {
     const state = states.at(-1) as Transaction;
     if (kind === 'dispute') {
-      const held = heldBy(state, amount);
+      const held = amountHeldBy(state, amount);
       disputes.push({ id: newId(now), amount, held });
       states.push(applyMovement(state, openDispute(state, { amount, held, funds: amount })));
     } else if (kind === 'won' || kind === 'lost') {

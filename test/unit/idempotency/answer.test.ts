@@ -144,21 +144,24 @@ test('an operation is recorded once, and a repeat finds it until it is answered 
   const request = someRequest();
   const [first, second] = [own.newId(), own.newId()];
   const open = (each: Request, id: string) => own.transact(own.recordOperation(each, id));
-  await own.requireNothingUnderWay(request);
+  await own.requireNoEarlierRequest(request);
   await open(request, first);
   const isOpen = { name: 'EarlierOperation', operationId: first };
   await expect(open(request, second)).rejects.toMatchObject(isOpen);
-  await expect(own.requireNothingUnderWay(request)).rejects.toMatchObject(isOpen);
+  await expect(own.requireNoEarlierRequest(request)).rejects.toMatchObject(isOpen);
   await expect(open(other(request), second)).rejects.toMatchObject(isReused);
-  await expect(own.requireNothingUnderWay(other(request))).rejects.toMatchObject(isReused);
-  expect([await own.underWayOf(request), await own.underWayOf(other(request))]).toEqual([first, undefined]);
+  await expect(own.requireNoEarlierRequest(other(request))).rejects.toMatchObject(isReused);
+  expect([await own.operationUnderWay(request), await own.operationUnderWay(other(request))]).toEqual([
+    first,
+    undefined,
+  ]);
   await own.transact(own.forgetOperation(request));
-  await own.requireNothingUnderWay(request);
+  await own.requireNoEarlierRequest(request);
   await open(request, second);
   await record(request, {});
   await expect(open(request, first)).rejects.toMatchObject(isAnswered);
-  await expect(own.requireNothingUnderWay(request)).rejects.toMatchObject(isAnswered);
-  expect(await own.underWayOf(request)).toBeUndefined();
+  await expect(own.requireNoEarlierRequest(request)).rejects.toMatchObject(isAnswered);
+  expect(await own.operationUnderWay(request)).toBeUndefined();
 });
 
 test('without a key nothing is recorded', () => {

@@ -1,4 +1,4 @@
-import { found } from '../../../functions/core/domain/outcome.ts';
+import { requireFound } from '../../../functions/core/domain/outcome.ts';
 import { someMerchant } from '../domain/some-merchant.ts';
 import { withRealMoney } from '../usecases/real-money.ts';
 
@@ -19,7 +19,7 @@ async function unconnected() {
   await own.createMerchant(merchant, { id: own.newId(), name: null });
   const to = { acquirer: 'stripe', account: `acct_enabled_${++accounts}` };
   const command = (over: object = {}) => own.job({ merchantId: merchant.id, ...to, ...over });
-  const stored = async () => found(await own.findMerchant(merchant.id)).acquirer;
+  const stored = async () => requireFound(await own.findMerchant(merchant.id)).acquirer;
   return { merchantId: merchant.id, to, command, stored };
 }
 
@@ -27,7 +27,7 @@ test('each setting of a command is stored, is taken back by its opposite, and st
   const { merchantId, to, command, stored } = await unconnected();
   const stores = async (over: object) => {
     await command(over);
-    const { extended = false, increments = false, fee } = found(await stored());
+    const { extended = false, increments = false, fee } = requireFound(await stored());
     return [extended, increments, fee];
   };
   const connected = await command();
@@ -81,7 +81,7 @@ test('a command retires an account, with the operator’s name and the reason', 
   const reason = { by: 'Ada', note: 'The owner has left' };
   const retired = expect.stringMatching(/^20.*Z$/);
   expect(await command({ retire: true, ...reason })).toEqual({ merchantId, ...to, ...reason, retired });
-  const [known] = await own.accountsOf(found(await own.findMerchant(merchantId)));
+  const [known] = await own.accountsOf(requireFound(await own.findMerchant(merchantId)));
   expect(known?.retired).toMatchObject(reason);
 });
 

@@ -16,7 +16,7 @@ describe('due items', () => {
       ...{ job: 'Test', lastRound: 100 },
       read: async () => rounds.shift() ?? [],
       idOf: String,
-      look: async (due: readonly number[]) => done.push([...due]),
+      work: async (due: readonly number[]) => done.push([...due]),
     });
     return { ...result, done };
   }

@@ -3,8 +3,8 @@ import {
   type HttpRequest,
   makeContext,
   makeEvent,
-  pathOf,
   type ProxyEvent,
+  pathOf,
 } from '../../../lib/local/gateway/event.ts';
 import { makeRouter } from '../../../lib/local/gateway/router.ts';
 import type { Template } from '../../../lib/local/template.ts';

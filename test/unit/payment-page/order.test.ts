@@ -1,4 +1,4 @@
-import { saidOf } from '../../../functions/payment-page/client/shop-order.ts';
+import { orderFields } from '../../../functions/payment-page/client/shop-order.ts';
 
 const link = { text: 'Tea', reference: 'T-1', recurring: false };
 
@@ -9,7 +9,7 @@ test('an order has the link’s text and reference, and the fields that the merc
     unplanned: { customer: true },
     capture: true,
   };
-  expect(saidOf(link, order)).toEqual({
+  expect(orderFields(link, order)).toEqual({
     text: 'Tea',
     custom: { reference: 'T-1', basket: [1] },
     plan: { repeat: 1 },
@@ -19,7 +19,9 @@ test('an order has the link’s text and reference, and the fields that the merc
 });
 
 test('an order by a stored link has only the ID of the link', () => {
-  expect(saidOf({ ...link, linkId: 'abc' }, { custom: 1, plan: 1, unplanned: 1, capture: true })).toEqual({
+  expect(
+    orderFields({ ...link, linkId: 'abc' }, { custom: 1, plan: 1, unplanned: 1, capture: true }),
+  ).toEqual({
     linkId: 'abc',
   });
 });
@@ -35,7 +37,7 @@ test.each([
   [undefined, { a: 1 }, { a: 1 }],
   [undefined, undefined, undefined],
 ])('the reference %j and the custom data %j become %j', (reference, custom, kept) => {
-  expect(saidOf({ ...link, reference }, { custom }).custom).toEqual(kept);
+  expect(orderFields({ ...link, reference }, { custom }).custom).toEqual(kept);
 });
 
 test.each([
@@ -44,5 +46,5 @@ test.each([
   [true, { customer: true }, { customer: true }],
   [false, { customer: true }, { customer: true }],
 ])('recurring %s and unplanned %j become the unplanned field %j', (recurring, unplanned, said) => {
-  expect(saidOf({ ...link, recurring }, { unplanned }).unplanned).toEqual(said);
+  expect(orderFields({ ...link, recurring }, { unplanned }).unplanned).toEqual(said);
 });

@@ -6,7 +6,7 @@ import {
   type Effect,
   type Event,
   type Failure,
-  isThere,
+  isPresent,
   type Progress,
   type Terms,
 } from '../../../functions/payment-page/client/progress.ts';
@@ -297,7 +297,7 @@ test('for any events, only one step runs at a time, and no customer is charged w
           if (effect[0] === 'pause' || effect[0] === 'late') waitsFor = effect;
           if (effect[0] === 'run') {
             if (isRunning) return false;
-            if (effect[1] === 'go' && !isThere(next, now)) return false;
+            if (effect[1] === 'go' && !isPresent(next, now)) return false;
             isRunning = true;
           }
           if (effect[0] === 'close' && effect[1] !== mayHavePaid && event[0] === 'close') return false;

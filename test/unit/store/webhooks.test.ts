@@ -73,14 +73,14 @@ test('a deleted endpoint cannot be changed or deleted, and counts no longer', as
     await expect(own.changeWebhook(webhook, caller, changes)).rejects.toMatchObject({ name: 'NotFound' });
   await expect(own.removeWebhook(merchantId, id, caller)).rejects.toMatchObject({ name: 'NotFound' });
   // A server can answer 410 to an attempt that began before the endpoint was deleted.
-  await own.removeGone(webhook);
+  await own.removeAfter410(webhook);
   expect(await now()).toBeUndefined();
   expect(await own.get(own.webhookCountKey(merchantId))).toMatchObject({ webhooks: 0 });
 });
 
 test('an endpoint whose server answers 410 is removed once, and counts no longer', async () => {
   const { webhook, now } = await stored();
-  for (let answers = 0; answers < 2; answers++) await own.removeGone(webhook);
+  for (let answers = 0; answers < 2; answers++) await own.removeAfter410(webhook);
   expect(await now()).toBeUndefined();
   expect(await own.get(own.webhookCountKey(webhook.merchantId))).toMatchObject({ webhooks: 0 });
 });
@@ -96,7 +96,7 @@ test('a stranger can create, change and delete no endpoint, and repeat no delive
     () => own.changeWebhook(webhook, stranger, { description: 'Mine' }),
     () => own.removeWebhook(merchantId, id, stranger),
     () => own.storeAskedEvent({ ...event, id: own.newId() }, webhook, stranger, []),
-    () => own.askAgain({ webhookId: id, id: event.id, merchantId }, stranger, []),
+    () => own.requestRetry({ webhookId: id, id: event.id, merchantId }, stranger, []),
     () => own.askResend({ merchantId, webhookId: id, since: own.firstIdAt(0) }, stranger, []),
   ])
     await expect(attempt()).rejects.toMatchObject({ name: 'NoAccess' });

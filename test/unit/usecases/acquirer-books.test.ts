@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ReceivedEvent } from '../../../functions/core/acquirer/events.ts';
 import type { BooksCase } from '../../../functions/core/domain/ledger/books.ts';
-import { found } from '../../../functions/core/domain/outcome.ts';
+import { requireFound } from '../../../functions/core/domain/outcome.ts';
 import type { MovementOperation } from '../../../functions/core/store/transactions/operations.ts';
 import type { Booking } from '../../stripe/stand-in/books.ts';
 import { sqsMessages } from '../sqs-messages.ts';
@@ -227,7 +227,7 @@ test('a balance transaction that cannot be adopted raises an alarm until an oper
     await own.keepUnadopted(merchant.id, account, 'pi_1', { figures, why: 'It does not fit' });
     return logged.mock.calls.length;
   };
-  const known = async () => found(await own.getCase(merchant.id, 'entry:txn_a'));
+  const known = async () => requireFound(await own.getCase(merchant.id, 'entry:txn_a'));
   expect([await alarms(), await alarms()]).toEqual([1, 1]);
   const { state, amount, fee, payment, why } = await known();
   expect([state, amount, fee, payment, why]).toEqual(['open', 700, 10, 'pi_1', 'It does not fit']);
@@ -365,7 +365,7 @@ describe('a payout of the acquirer', () => {
     const payout = live.stripe.payOutAll(account);
     await own.recordAcquirerPayout(shop.account, payout);
     const adapter = own.acquirerOf(shop.account);
-    const known = found(await adapter.findPayout(account, payout));
+    const known = requireFound(await adapter.findPayout(account, payout));
     messages.length = 0;
     const list = jest
       .spyOn(adapter, 'listPayouts')

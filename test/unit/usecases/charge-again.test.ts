@@ -1,5 +1,5 @@
 import type { Merchant } from '../../../functions/core/domain/merchants/merchant.ts';
-import { found } from '../../../functions/core/domain/outcome.ts';
+import { requireFound } from '../../../functions/core/domain/outcome.ts';
 import { someMerchant } from '../domain/some-merchant.ts';
 import { someCard, somePayment } from '../domain/some-payment.ts';
 import { loseAuthorization, withRealMoney } from './real-money.ts';
@@ -44,7 +44,7 @@ async function liveShop() {
   const adapter = own.paymentAcquirerOf(shop.account);
   const charges = () => live.stripe.books(shop.account.account).intents.length - 1;
   const disable = async (state: { prefix?: string }) =>
-    own.setAcquirer(found(await own.findMerchant(shop.merchant.id)), shop.account, false, state);
+    own.setAcquirer(requireFound(await own.findMerchant(shop.merchant.id)), shop.account, false, state);
   return { ...shop, transactionId, adapter, charges, disable };
 }
 
@@ -160,7 +160,7 @@ describe('real money', () => {
     const shop = await liveShop();
     const caller = { kind: 'app', id: shop.app } as const;
     const { id: transactionId } = await charge(shop, { transactionId: shop.transactionId });
-    const source = found(await own.getChargeable(transactionId));
+    const source = requireFound(await own.getChargeable(transactionId));
     const saved = { id: own.newId(), merchantId: shop.merchant.id, card: someCard };
     await own.saveCard({ ...saved, credential: source.credential }, caller, []);
     const orders = [{ transactionId }, { authorizationId: transactionId }, { cardId: saved.id }];
@@ -174,7 +174,7 @@ describe('real money', () => {
     await expect(charge(shop, { transactionId }, key)).rejects.toMatchObject({ name: 'OperationOpen' });
     const before = shop.charges();
     const other = { acquirer: 'stripe', account: `${shop.account.account}_2` };
-    await own.setAcquirer(found(await own.findMerchant(shop.merchant.id)), other, true, {});
+    await own.setAcquirer(requireFound(await own.findMerchant(shop.merchant.id)), other, true, {});
     for (const order of orders)
       await expect(charge(shop, order)).rejects.toMatchObject(
         refusedAt(Object.keys(order)[0] ?? '', expect.stringContaining('ask the customer for a new card')),
@@ -200,7 +200,7 @@ describe('real money', () => {
     });
     const { capturable: before } = live.stripe.books(shop.account.account);
     await expect(charge(shop, { transactionId })).rejects.toMatchObject({ name: 'OperationOpen' });
-    const operation = found(await own.getOperation(id));
+    const operation = requireFound(await own.getOperation(id));
     jest.spyOn(Date, 'now').mockReturnValue(operation.since + minutes * 60_000);
     expect((await own.resolveOperation(operation)).state).toBe(state);
     const { capturable } = live.stripe.books(shop.account.account);

@@ -1,4 +1,4 @@
-import { found } from '../../../functions/core/domain/outcome.ts';
+import { requireFound } from '../../../functions/core/domain/outcome.ts';
 import type { WantedSettings } from '../../../functions/core/usecases/accounts/connect-acquirer.ts';
 import { failure } from '../../api/support/answer.ts';
 import { someMerchant } from '../domain/some-merchant.ts';
@@ -30,8 +30,8 @@ async function unconnected(over: Parameters<typeof someMerchant>[0] = {}) {
   ) => own.connectAcquirer(merchant.id, { ...to, account }, true, mode, wanted);
   const disable = (account?: string, acquirer: string = to.acquirer) =>
     own.connectAcquirer(merchant.id, { acquirer, account }, false, 'test');
-  const stored = async () => found(await own.findMerchant(merchant.id)).acquirer;
-  const connections = async () => own.accountsOf(found(await own.findMerchant(merchant.id)));
+  const stored = async () => requireFound(await own.findMerchant(merchant.id)).acquirer;
+  const connections = async () => own.accountsOf(requireFound(await own.findMerchant(merchant.id)));
   return { merchant, to, enable, disable, stored, connections, settings: live.stripe.settings(to.account) };
 }
 
@@ -243,7 +243,7 @@ describe('an operator retires', () => {
     shop.settings.disconnected = true;
     const retire = (account: string | undefined = shop.to.account, given = reason) =>
       own.retireAccount(shop.merchant.id, { acquirer: 'stripe', account }, given);
-    const known = async () => own.accountsOf(found(await own.findMerchant(shop.merchant.id)));
+    const known = async () => own.accountsOf(requireFound(await own.findMerchant(shop.merchant.id)));
     return { ...shop, retire, known };
   }
 

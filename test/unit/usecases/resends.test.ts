@@ -283,7 +283,7 @@ describe('a stranded delivery or resend', () => {
     await own.restartIfUnchanged(one, { asked: own.newId() });
     const caller = { kind: 'app' as const, id: own.newId() };
     await own.transact([{ item: own.put({ ...own.membershipKey(at.merchantId, caller) }) }]);
-    await own.askAgain(other, caller, []);
+    await own.requestRetry(other, caller, []);
     for (const delivery of [one, other]) await restart((await now(delivery)) as Delivery);
     expect(messages).toMatchObject([{ attempts: 0 }, { attempts: 0 }]);
     await own.recordAttempt((await now(one)) as Delivery, 'm', { status: 'pending', tried: 2 });

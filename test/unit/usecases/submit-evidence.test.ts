@@ -1,4 +1,4 @@
-import { found } from '../../../functions/core/domain/outcome.ts';
+import { requireFound } from '../../../functions/core/domain/outcome.ts';
 import { failure } from '../../api/support/answer.ts';
 import { withRealMoney } from './real-money.ts';
 
@@ -23,8 +23,8 @@ async function disputed() {
   await own.syncPayment(shop.account, payment);
   const reference = live.stripe.dispute(payment, {}, shop.account.account);
   await own.syncDispute(shop.account, reference);
-  const { live: recorded } = found(await own.disputeByReference('stripe', reference));
-  const disputeId = found(recorded).id;
+  const { live: recorded } = requireFound(await own.disputeByReference('stripe', reference));
+  const disputeId = requireFound(recorded).id;
   const key = { scope: 'app', key: `key ${disputeId}` };
   const adapter = own.acquirerOf(shop.account);
   const { sendEvidence } = adapter;
@@ -182,7 +182,7 @@ test('of two requests that have read the dispute at the same time, one sends its
 test('a stranger sends nothing, and a dispute whose name at the acquirer is unknown gets no evidence', async () => {
   const { disputeId, sent, submit, stored } = await disputed();
   await expect(submit('Sent', { app: (await live.shop()).app })).rejects.toMatchObject({ name: 'NoAccess' });
-  const dispute = found(await own.getAlert('dispute', disputeId));
+  const dispute = requireFound(await own.getAlert('dispute', disputeId));
   await own.transact(own.changeAlert('dispute', dispute, { reference: undefined }, {}));
   await expect(submit()).rejects.toMatchObject({ message: expect.stringContaining("acquirer's dashboard") });
   expect([await stored(), sent.mock.calls]).toEqual([undefined, []]);

@@ -1,7 +1,7 @@
 import { actionName } from '../actions.ts';
 import { auditCells, authorOf, fileRows } from '../file-rows.ts';
 import { Export } from '../parts/export.tsx';
-import { Empty, Shown } from '../parts/loading.tsx';
+import { EmptyList, LoadedContent } from '../parts/loading.tsx';
 import { Page } from '../parts/page.tsx';
 import { Pager } from '../parts/pager.tsx';
 import { Badge } from '../parts/status.tsx';
@@ -34,12 +34,12 @@ export function Audit({ query }: PageProps) {
         />
       }
     >
-      <Shown of={pages}>
+      <LoadedContent of={pages}>
         {(page) =>
           page.items.length === 0 && !page.isLater ? (
-            <Empty title={t.audit.empty}>
+            <EmptyList title={t.audit.empty}>
               <p>{t.audit.emptyHint}</p>
-            </Empty>
+            </EmptyList>
           ) : (
             <>
               <Table
@@ -66,7 +66,7 @@ export function Audit({ query }: PageProps) {
             </>
           )
         }
-      </Shown>
+      </LoadedContent>
     </Page>
   );
 }

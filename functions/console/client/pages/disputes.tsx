@@ -6,19 +6,19 @@ import { disputeCells, fileRows, type PricedDispute } from '../file-rows.ts';
 import { dateTime, money, relative } from '../format.ts';
 import { type Loaded, useLoad } from '../load.ts';
 import { partOfList } from '../paging.ts';
-import { Absent } from '../parts/absent.tsx';
 import { EvidenceDialog } from '../parts/evidence-dialog.tsx';
 import { Export } from '../parts/export.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { Json } from '../parts/json.tsx';
-import { Empty, Shown } from '../parts/loading.tsx';
+import { EmptyList, LoadedContent } from '../parts/loading.tsx';
+import { MissingObject } from '../parts/missing-object.tsx';
 import { Page } from '../parts/page.tsx';
 import { Pager } from '../parts/pager.tsx';
 import { Badge, type Tone } from '../parts/status.tsx';
 import { Table } from '../parts/table.tsx';
 import { Time } from '../parts/time.tsx';
 import { type PageProps, printPlace } from '../router.ts';
-import { useConsole, useMay } from '../session.ts';
+import { useConsole, usePermission } from '../session.ts';
 import { fill, t } from '../texts.ts';
 import type { Dispute, Transaction } from '../types.ts';
 import { usePages } from '../use-pages.ts';
@@ -58,12 +58,12 @@ export function Disputes({ query }: PageProps) {
         />
       }
     >
-      <Shown of={pages}>
+      <LoadedContent of={pages}>
         {(page) =>
           page.items.length === 0 && !page.isLater ? (
-            <Empty title={t.disputes.empty}>
+            <EmptyList title={t.disputes.empty}>
               <p>{t.disputes.emptyHint}</p>
-            </Empty>
+            </EmptyList>
           ) : (
             <>
               <Table
@@ -100,7 +100,7 @@ export function Disputes({ query }: PageProps) {
             </>
           )
         }
-      </Shown>
+      </LoadedContent>
     </Page>
   );
 }
@@ -137,7 +137,7 @@ function amountOf({ amount, transactionId }: Dispute, { data }: Loaded<Transacti
 /** One dispute: the customer's reason in plain words, the deadline for the merchant's answer, and the next step. */
 export function DisputePage({ path: [, id = ''] }: PageProps) {
   const { merchant } = useConsole();
-  const mayAnswer = useMay()('POST /disputes/{disputeId}/evidence');
+  const mayAnswer = usePermission()('POST /disputes/{disputeId}/evidence');
   const [isAnswering, setAnswering] = useState(false);
   const loaded = useLoad(
     id,
@@ -150,7 +150,7 @@ export function DisputePage({ path: [, id = ''] }: PageProps) {
   const back = { href: printPlace([merchant.id, 'disputes']), text: t.nav.disputes };
   const { dispute, transaction } = loaded.data ?? {};
   if (!dispute || !transaction || dispute.merchantId !== merchant.id)
-    return <Absent title={t.disputes.one} back={back} of={loaded} />;
+    return <MissingObject title={t.disputes.one} back={back} of={loaded} />;
   const amount = money(dispute.amount, transaction.currency);
   const isWaiting = isOpen(dispute);
   const answer = mayAnswer && isWaiting && dispute.status === 'open' && (

@@ -3,7 +3,7 @@ import { dateFilters } from '../filters.ts';
 import { Dates } from '../parts/dates.tsx';
 import { Export } from '../parts/export.tsx';
 import { LineTable } from '../parts/line-table.tsx';
-import { Empty, Shown } from '../parts/loading.tsx';
+import { EmptyList, LoadedContent } from '../parts/loading.tsx';
 import { MonthLink } from '../parts/month-link.tsx';
 import { Page } from '../parts/page.tsx';
 import { Pager } from '../parts/pager.tsx';
@@ -51,12 +51,12 @@ function Movements({ query }: Pick<PageProps, 'query'>) {
           )}
         </div>
       </section>
-      <Shown of={pages}>
+      <LoadedContent of={pages}>
         {(page) =>
           page.items.length === 0 ? (
-            <Empty title={isFiltered || page.isLater ? t.ledger.none : t.ledger.empty}>
+            <EmptyList title={isFiltered || page.isLater ? t.ledger.none : t.ledger.empty}>
               {!isFiltered && <p>{t.ledger.emptyHint}</p>}
-            </Empty>
+            </EmptyList>
           ) : (
             <>
               <LineTable caption={t.nav.ledger} lines={page.items} />
@@ -64,7 +64,7 @@ function Movements({ query }: Pick<PageProps, 'query'>) {
             </>
           )
         }
-      </Shown>
+      </LoadedContent>
     </Page>
   );
 }

@@ -2,16 +2,16 @@ import { useState } from 'preact/hooks';
 import { call } from '../api.ts';
 import { dateTime, money } from '../format.ts';
 import { useLoad } from '../load.ts';
-import { Absent } from '../parts/absent.tsx';
 import { announce } from '../parts/announce.tsx';
 import { Confirm } from '../parts/confirm.tsx';
 import { Copy } from '../parts/copy.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { Json } from '../parts/json.tsx';
+import { MissingObject } from '../parts/missing-object.tsx';
 import { Page } from '../parts/page.tsx';
 import { Time } from '../parts/time.tsx';
 import { type PageProps, printPlace } from '../router.ts';
-import { nameOf, useConsole, useMay } from '../session.ts';
+import { nameOf, useConsole, usePermission } from '../session.ts';
 import { fill, t } from '../texts.ts';
 import type { Link, LinkAnswer } from '../types.ts';
 import { LinkState, paidOf } from './links.tsx';
@@ -20,7 +20,7 @@ import { LinkState, paidOf } from './links.tsx';
 export function LinkPage({ path: [, id = ''] }: PageProps) {
   const { merchant } = useConsole();
   const [isAsking, setAsking] = useState(false);
-  const mayDelete = useMay()('DELETE /links/{linkId}');
+  const mayDelete = usePermission()('DELETE /links/{linkId}');
   const loaded = useLoad(
     id,
     async (signal) => (await call<LinkAnswer>('GET', `api/links/${id}`, { signal })).link,
@@ -28,7 +28,8 @@ export function LinkPage({ path: [, id = ''] }: PageProps) {
   );
   const link = loaded.data;
   const back = { href: printPlace([merchant.id, 'links']), text: t.nav.links };
-  if (!link || link.merchantId !== merchant.id) return <Absent title={t.links.one} back={back} of={loaded} />;
+  if (!link || link.merchantId !== merchant.id)
+    return <MissingObject title={t.links.one} back={back} of={loaded} />;
   return (
     <Page
       title={`${t.links.one} ${money(link.amount, link.currency)}`}

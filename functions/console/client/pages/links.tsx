@@ -2,14 +2,14 @@ import { useState } from 'preact/hooks';
 import { money, number } from '../format.ts';
 import { Icon } from '../parts/icons.tsx';
 import { LinkDialog } from '../parts/link-dialog.tsx';
-import { Empty, Shown } from '../parts/loading.tsx';
+import { EmptyList, LoadedContent } from '../parts/loading.tsx';
 import { Page } from '../parts/page.tsx';
 import { Pager } from '../parts/pager.tsx';
 import { Badge, type Tone } from '../parts/status.tsx';
 import { Table } from '../parts/table.tsx';
 import { Time } from '../parts/time.tsx';
 import { go, type PageProps, printPlace } from '../router.ts';
-import { useConsole, useMay } from '../session.ts';
+import { useConsole, usePermission } from '../session.ts';
 import { fill, t } from '../texts.ts';
 import type { Link } from '../types.ts';
 import { usePages } from '../use-pages.ts';
@@ -35,7 +35,7 @@ export function Links({ query }: PageProps) {
   const [isMaking, setMaking] = useState(false);
   const path = [merchant.id, 'links'];
   const pages = usePages<Link>(`api/merchants/${merchant.id}/links`, {}, query, 15_000);
-  const make = useMay()('POST /merchants/{merchantId}/links') && (
+  const make = usePermission()('POST /merchants/{merchantId}/links') && (
     <button type="button" class="button main" onClick={() => setMaking(true)}>
       <Icon name="plus" />
       {t.links.make}
@@ -43,12 +43,12 @@ export function Links({ query }: PageProps) {
   );
   return (
     <Page title={t.nav.links} lead={t.links.lead} actions={make}>
-      <Shown of={pages}>
+      <LoadedContent of={pages}>
         {(page) =>
           page.items.length === 0 && !page.isLater ? (
-            <Empty title={t.links.empty}>
+            <EmptyList title={t.links.empty}>
               <p>{t.links.emptyHint}</p>
-            </Empty>
+            </EmptyList>
           ) : (
             <>
               <Table
@@ -79,7 +79,7 @@ export function Links({ query }: PageProps) {
             </>
           )
         }
-      </Shown>
+      </LoadedContent>
       {isMaking && (
         <LinkDialog made={(link) => go(printPlace([...path, link.id]))} close={() => setMaking(false)} />
       )}

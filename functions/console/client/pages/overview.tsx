@@ -5,9 +5,9 @@ import { changeText, clock, dateTime, day, money, number, percent, relative } fr
 import { useLoad } from '../load.ts';
 import { pageLength } from '../paging.ts';
 import { Chart } from '../parts/chart.tsx';
-import { Shown } from '../parts/loading.tsx';
+import { FailureNotice } from '../parts/failure-notice.tsx';
+import { LoadedContent } from '../parts/loading.tsx';
 import { Page } from '../parts/page.tsx';
-import { Trouble } from '../parts/trouble.tsx';
 import { type PageProps, printPlace, type Query } from '../router.ts';
 import { useConsole } from '../session.ts';
 import { counted, fill, t } from '../texts.ts';
@@ -43,7 +43,7 @@ export function Overview({ query }: PageProps) {
       {new Date().getTimezoneOffset() !== 0 && (
         <p class="hint">{fill(t.overview.utc, { time: clock(utcMidnight()) })}</p>
       )}
-      <Shown of={numbers}>{(data) => <Period data={data} />}</Shown>
+      <LoadedContent of={numbers}>{(data) => <Period data={data} />}</LoadedContent>
       <Balance />
     </Page>
   );
@@ -166,7 +166,7 @@ function Balance() {
   return (
     <section class="sheet balance" aria-labelledby="balance">
       <h2 id="balance">{t.overview.balance}</h2>
-      <Shown of={loaded}>
+      <LoadedContent of={loaded}>
         {(whole) => (
           <>
             <dl class="amounts sum">
@@ -199,7 +199,7 @@ function Balance() {
             </p>
           </>
         )}
-      </Shown>
+      </LoadedContent>
     </section>
   );
 }
@@ -224,7 +224,7 @@ function Urgent() {
     },
     60_000,
   );
-  if (!loaded.data) return loaded.error ? <Trouble error={loaded.error} retry={loaded.reload} /> : null;
+  if (!loaded.data) return loaded.error ? <FailureNotice error={loaded.error} retry={loaded.reload} /> : null;
   const { disputes, pending, webhooks } = loaded.data;
   const [first] = disputes;
   const many = pending.length > pageLength;

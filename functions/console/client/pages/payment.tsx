@@ -6,19 +6,19 @@ import { dateTime, exactTime, expiry, money, relative, schemeName } from '../for
 import { type Intent, keptIntent } from '../intents.ts';
 import { useLoad } from '../load.ts';
 import { type Outcome, send } from '../move.ts';
-import { Absent } from '../parts/absent.tsx';
 import { announce, announceFailure } from '../parts/announce.tsx';
 import { Copy } from '../parts/copy.tsx';
 import { Facts } from '../parts/facts.tsx';
+import { failureText } from '../parts/failure-notice.tsx';
 import { Json } from '../parts/json.tsx';
+import { MissingObject } from '../parts/missing-object.tsx';
 import { MoveDialog } from '../parts/move-dialog.tsx';
 import { Page } from '../parts/page.tsx';
 import { Statuses } from '../parts/status.tsx';
 import { Timeline } from '../parts/timeline.tsx';
-import { wordsOf } from '../parts/trouble.tsx';
 import { type PageProps, printPlace } from '../router.ts';
-import { useConsole, useMay } from '../session.ts';
-import { kindOf, movable } from '../statuses.ts';
+import { useConsole, usePermission } from '../session.ts';
+import { kindOf, movableAmount } from '../statuses.ts';
 import { fill, t } from '../texts.ts';
 import type { Transaction } from '../types.ts';
 
@@ -41,7 +41,7 @@ export function Payment({ path: [, id = ''] }: PageProps) {
   const one = loaded.data;
   const back = { href: printPlace([merchant.id, 'payments']), text: t.nav.payments };
   if (!one || one.merchantId !== merchant.id)
-    return <Absent title={t.payment.title} back={back} of={loaded} />;
+    return <MissingObject title={t.payment.title} back={back} of={loaded} />;
   return <Details {...{ one, back, show: loaded.set, reload: loaded.reload }}>{loaded}</Details>;
 }
 
@@ -88,7 +88,7 @@ function Details({ one, back, show, reload, children: { error } }: DetailsProps)
     >
       {error && (
         <p class="notice bad" role="alert">
-          {wordsOf(error)}
+          {failureText(error)}
         </p>
       )}
       {one.error && (
@@ -150,10 +150,10 @@ function Actions({
   begin: (kind: Intent['kind']) => void;
   isBlocked: boolean;
 }) {
-  const may = useMay();
+  const may = usePermission();
   if (one.operation || isBlocked) return null;
   const kinds = (['capture', 'refund', 'void'] as const).filter(
-    (kind) => may(`POST /transactions/{transactionId}/${kind}s`) && movable(kind, one) > 0,
+    (kind) => may(`POST /transactions/{transactionId}/${kind}s`) && movableAmount(kind, one) > 0,
   );
   return (
     <>
@@ -193,8 +193,8 @@ function UnknownIntent({
     const outcome = await send(one.id, intent);
     busy.current = false;
     setBusy(false);
-    if (outcome.result === 'unknown') announceFailure(wordsOf(outcome.error));
-    else if (outcome.result === 'refused') announceFailure(wordsOf(outcome.error));
+    if (outcome.result === 'unknown') announceFailure(failureText(outcome.error));
+    else if (outcome.result === 'refused') announceFailure(failureText(outcome.error));
     else if (outcome.result === 'changed') announceFailure(t.move.notMoved);
     else if (outcome.result === 'expired') announceFailure(t.move.expired);
     learn(outcome, intent);

@@ -7,13 +7,13 @@ import { mergeReaders } from '../merge.ts';
 import { announce } from '../parts/announce.tsx';
 import { BatchBar } from '../parts/batch-bar.tsx';
 import { Export } from '../parts/export.tsx';
-import { Empty, Shown } from '../parts/loading.tsx';
+import { failureText } from '../parts/failure-notice.tsx';
+import { EmptyList, LoadedContent } from '../parts/loading.tsx';
 import { Page } from '../parts/page.tsx';
 import { Pager } from '../parts/pager.tsx';
 import { PaymentFilters, termTexts } from '../parts/payment-filters.tsx';
 import { Statuses } from '../parts/status.tsx';
 import { Table } from '../parts/table.tsx';
-import { wordsOf } from '../parts/trouble.tsx';
 import { readList } from '../reader.ts';
 import { type PageProps, printPlace, type Query } from '../router.ts';
 import { inOneSection, type Sections } from '../sections.ts';
@@ -50,12 +50,12 @@ export function Payments({ query }: PageProps) {
       actions={<Export<Transaction> open={() => readPayments(members, query)} name="payments" rows={rows} />}
     >
       <PaymentFilters path={path} query={query} />
-      <Shown of={pages}>
+      <LoadedContent of={pages}>
         {(page) => (
           <>
             {page.missing.map(({ name, error }) => (
               <p key={name} class="notice bad" role="alert">
-                <bdi>{name}</bdi>: {wordsOf(error)}
+                <bdi>{name}</bdi>: {failureText(error)}
               </p>
             ))}
             <BatchBar
@@ -130,7 +130,7 @@ export function Payments({ query }: PageProps) {
             )}
           </>
         )}
-      </Shown>
+      </LoadedContent>
     </Page>
   );
 }
@@ -176,7 +176,7 @@ function NoPayments({ path, query, page }: { path: string[]; query: Query; page:
   const { merchant } = useConsole();
   if (hasFilters(query) || query.before || query.after)
     return (
-      <Empty title={page.searchedUntil ? t.payments.noneYet : t.payments.none}>
+      <EmptyList title={page.searchedUntil ? t.payments.noneYet : t.payments.none}>
         {isSearch(query) && (
           <>
             <p>{fill(t.payments.searchedFor, { terms: searchedFor(query, merchant.currency) })}</p>
@@ -188,17 +188,17 @@ function NoPayments({ path, query, page }: { path: string[]; query: Query; page:
         <p>
           <a href={printPlace(path)}>{t.payments.clear}</a>
         </p>
-      </Empty>
+      </EmptyList>
     );
   return (
-    <Empty title={t.payments.empty}>
+    <EmptyList title={t.payments.empty}>
       <p>{merchant.test ? t.payments.emptyTest : t.payments.emptyLive}</p>
       <p>
         <a class="button main" href={printPlace([merchant.id, 'links'])}>
           {t.payments.emptyLink}
         </a>
       </p>
-    </Empty>
+    </EmptyList>
   );
 }
 

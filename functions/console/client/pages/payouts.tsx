@@ -2,12 +2,12 @@ import { call } from '../api.ts';
 import { fileRows, payoutCells } from '../file-rows.ts';
 import { day, money } from '../format.ts';
 import { useLoad } from '../load.ts';
-import { Absent } from '../parts/absent.tsx';
 import { Export } from '../parts/export.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { Json } from '../parts/json.tsx';
 import { LineTable } from '../parts/line-table.tsx';
-import { Empty, Shown } from '../parts/loading.tsx';
+import { EmptyList, LoadedContent } from '../parts/loading.tsx';
+import { MissingObject } from '../parts/missing-object.tsx';
 import { MonthLink } from '../parts/month-link.tsx';
 import { Page } from '../parts/page.tsx';
 import { Pager } from '../parts/pager.tsx';
@@ -54,12 +54,12 @@ export function Payouts({ query }: PageProps) {
         </>
       }
     >
-      <Shown of={pages}>
+      <LoadedContent of={pages}>
         {(page) =>
           page.items.length === 0 && !page.isLater ? (
-            <Empty title={t.payouts.empty}>
+            <EmptyList title={t.payouts.empty}>
               <p>{t.payouts.emptyHint}</p>
-            </Empty>
+            </EmptyList>
           ) : (
             <>
               <Table
@@ -87,7 +87,7 @@ export function Payouts({ query }: PageProps) {
             </>
           )
         }
-      </Shown>
+      </LoadedContent>
     </Page>
   );
 }
@@ -107,7 +107,7 @@ export function PayoutPage({ path: [, id = ''] }: PageProps) {
   const back = { href: printPlace([merchant.id, 'payouts']), text: t.nav.payouts };
   const payout = loaded.data;
   if (!payout || payout.merchantId !== merchant.id)
-    return <Absent title={t.payouts.one} back={back} of={loaded} />;
+    return <MissingObject title={t.payouts.one} back={back} of={loaded} />;
   const { amount, currency } = payout.amount;
   const show = (minor: number) => money(minor, currency);
   return (

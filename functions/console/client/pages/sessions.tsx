@@ -3,7 +3,7 @@ import { call } from '../api.ts';
 import { useLoad } from '../load.ts';
 import { announce } from '../parts/announce.tsx';
 import { Confirm } from '../parts/confirm.tsx';
-import { Shown } from '../parts/loading.tsx';
+import { LoadedContent } from '../parts/loading.tsx';
 import { Page } from '../parts/page.tsx';
 import { Passkeys } from '../parts/passkeys.tsx';
 import { Badge } from '../parts/status.tsx';
@@ -26,7 +26,7 @@ export function Sessions() {
         </button>
       }
     >
-      <Shown of={loaded}>
+      <LoadedContent of={loaded}>
         {(sessions) => (
           <Table
             caption={t.nav.sessions}
@@ -59,7 +59,7 @@ export function Sessions() {
             ]}
           />
         )}
-      </Shown>
+      </LoadedContent>
       <Passkeys />
       {asked && (
         <Confirm

@@ -9,13 +9,13 @@ import { countryName, decimalsOf, plainAmount } from '../format.ts';
 import { useLoad } from '../load.ts';
 import { announce } from '../parts/announce.tsx';
 import { Facts } from '../parts/facts.tsx';
+import { failureText } from '../parts/failure-notice.tsx';
 import { Check, Field, focusFault, TextArea } from '../parts/field.tsx';
-import { Shown } from '../parts/loading.tsx';
+import { LoadedContent } from '../parts/loading.tsx';
 import { OwnNotices } from '../parts/notices.tsx';
 import { Page } from '../parts/page.tsx';
 import { type Branding, isColor, Preview } from '../parts/preview.tsx';
-import { wordsOf } from '../parts/trouble.tsx';
-import { useConsole, useMay } from '../session.ts';
+import { useConsole, usePermission } from '../session.ts';
 import { fill, locale, t } from '../texts.ts';
 import type { Merchant } from '../types.ts';
 
@@ -23,7 +23,7 @@ import type { Merchant } from '../types.ts';
 export function Settings() {
   const { merchant, posUrl } = useConsole();
   const path = `api/merchants/${merchant.id}`;
-  const mayChange = useMay()('PUT /merchants/{merchantId}');
+  const mayChange = usePermission()('PUT /merchants/{merchantId}');
   const [draft, setDraft] = useState<Merchant>();
   const [logo, setLogo] = useState<string>();
   const loaded = useLoad(
@@ -33,7 +33,7 @@ export function Settings() {
   return (
     <Page title={t.nav.settings} lead={t.settings.lead}>
       {!mayChange && <p class="notice warn">{t.settings.ownersOnly}</p>}
-      <Shown of={loaded}>
+      <LoadedContent of={loaded}>
         {(whole) => (
           <div class="columns">
             <fieldset class="plain" disabled={!mayChange}>
@@ -48,7 +48,7 @@ export function Settings() {
             </div>
           </div>
         )}
-      </Shown>
+      </LoadedContent>
     </Page>
   );
 }
@@ -213,7 +213,7 @@ function Form({ merchant, path, onDraft }: FormProps) {
           onChange={(is) => set({ notifications: { ...edits.notifications, [kind]: is } })}
         />
       ))}
-      <div role="alert">{rest && <p class="notice bad">{wordsOf(rest)}</p>}</div>
+      <div role="alert">{rest && <p class="notice bad">{failureText(rest)}</p>}</div>
       <div class="buttons">
         <button type="submit" class="button main" aria-busy={isBusy}>
           {isBusy ? t.common.saving : t.common.save}
@@ -299,7 +299,9 @@ function Logo({ merchant, path, draft, choose, reload }: LogoProps) {
         fault={fault ?? (faultOf(error, 'logo') && t.settings.logoFault)}
         onChange={({ currentTarget }) => read(currentTarget)}
       />
-      <div role="alert">{error && !faultOf(error, 'logo') && <p class="notice bad">{wordsOf(error)}</p>}</div>
+      <div role="alert">
+        {error && !faultOf(error, 'logo') && <p class="notice bad">{failureText(error)}</p>}
+      </div>
       <div class="buttons">
         {draft && (
           <>

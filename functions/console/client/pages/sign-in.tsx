@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useAction } from '../action.ts';
 import { call, Refusal } from '../api.ts';
+import { FailureNotice, failureText } from '../parts/failure-notice.tsx';
 import { Field, focusFault } from '../parts/field.tsx';
 import { Page } from '../parts/page.tsx';
-import { Trouble, wordsOf } from '../parts/trouble.tsx';
 import { hasPasskeys, usePasskey } from '../passkeys.ts';
 import { askForSession } from '../session-request.ts';
-import { onSession, tellTabs } from '../tabs.ts';
+import { notifyTabs, onSession } from '../tabs.ts';
 import { fill, t } from '../texts.ts';
 
 /**
@@ -88,7 +88,7 @@ export function SignIn({ enter }: { enter: () => Promise<void> }) {
               {t.signIn.tooMany}
             </p>
           ) : (
-            error && <Trouble error={error} />
+            error && <FailureNotice error={error} />
           )}
           <button type="submit" class="button main wide" aria-busy={isBusy}>
             {isBusy ? t.common.sending : t.signIn.send}
@@ -105,7 +105,7 @@ function PasskeySignIn({ enter }: { enter: () => Promise<void> }) {
   const { isBusy, error, run } = useAction();
   const start = async () => {
     if (!(await run(() => usePasskey('sign-in/passkey')))) return;
-    tellTabs();
+    notifyTabs();
     await enter();
   };
   return (
@@ -114,7 +114,7 @@ function PasskeySignIn({ enter }: { enter: () => Promise<void> }) {
       <button type="button" class="button wide" aria-busy={isBusy} onClick={start}>
         {t.signIn.passkey}
       </button>
-      <div role="alert">{error && <p class="notice bad">{wordsOf(error)}</p>}</div>
+      <div role="alert">{error && <p class="notice bad">{failureText(error)}</p>}</div>
     </div>
   );
 }
@@ -134,7 +134,7 @@ export function ConfirmSignIn({ token, enter }: { token: string; enter: () => Pr
       setState(error instanceof Refusal && [400, 401, 404].includes(error.status) ? 'bad' : (error as Error));
       return;
     }
-    tellTabs();
+    notifyTabs();
     await enter();
   };
   if (state === 'bad')
@@ -155,7 +155,7 @@ export function ConfirmSignIn({ token, enter }: { token: string; enter: () => Pr
       <Page title={t.signIn.confirmTitle} lead={t.signIn.confirmLead}>
         {state instanceof Error && (
           <p class="notice bad" role="alert">
-            {wordsOf(state)}
+            {failureText(state)}
           </p>
         )}
         <button type="button" class="button main wide" aria-busy={state === 'busy'} onClick={confirm}>

@@ -9,14 +9,14 @@ import {
 } from '#domain/ledger/month.ts';
 import { money, monthName, number, utcTime } from '../format.ts';
 import { Facts } from '../parts/facts.tsx';
+import { FailureNotice } from '../parts/failure-notice.tsx';
 import { Select } from '../parts/field.tsx';
 import { Icon } from '../parts/icons.tsx';
 import { LineKind } from '../parts/line-table.tsx';
-import { Empty, Waiting } from '../parts/loading.tsx';
+import { EmptyList, LoadingPlaceholder } from '../parts/loading.tsx';
 import { placeOfMonth } from '../parts/month-link.tsx';
 import { Page } from '../parts/page.tsx';
 import { Table } from '../parts/table.tsx';
-import { Trouble } from '../parts/trouble.tsx';
 import { printPlace, replacePlace } from '../router.ts';
 import { nameOf, useConsole } from '../session.ts';
 import { mostShown, readStatement, type Statement } from '../statement.ts';
@@ -31,9 +31,9 @@ export function MonthPage({ name }: { name: string }) {
   if (!month || Date.parse(month.from) > Date.now())
     return (
       <Page title={t.statement.title} back={back}>
-        <Empty title={t.statement.noMonth}>
+        <EmptyList title={t.statement.noMonth}>
           <a href={placeOfMonth(merchant.id)}>{t.statement.latest}</a>
-        </Empty>
+        </EmptyList>
       </Page>
     );
   return <OfMonth key={name} month={month} path={path} back={back} />;
@@ -94,10 +94,10 @@ function OfMonth({ month, path, back }: Props) {
           <Months chosen={month.name} path={path} first={statement?.merchant.created} />
         </div>
       </section>
-      {'error' in state && <Trouble error={state.error} retry={() => setAttempt(attempt + 1)} />}
+      {'error' in state && <FailureNotice error={state.error} retry={() => setAttempt(attempt + 1)} />}
       {'count' in state && (
         <>
-          <Waiting />
+          <LoadingPlaceholder />
           {state.count > 0 && <p class="hint">{counted(t.export.running, state.count)}</p>}
         </>
       )}

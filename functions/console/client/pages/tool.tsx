@@ -2,10 +2,10 @@ import { useState } from 'preact/hooks';
 import { may } from '#domain/merchants/roles.ts';
 import { useAction, useIntentKey } from '../action.ts';
 import { call } from '../api.ts';
-import { kept } from '../memory.ts';
+import { storedChoice } from '../memory.ts';
+import { failureText } from '../parts/failure-notice.tsx';
 import { Select } from '../parts/field.tsx';
 import { Page } from '../parts/page.tsx';
-import { wordsOf } from '../parts/trouble.tsx';
 import type { Query } from '../router.ts';
 import { sealFor } from '../seal.ts';
 import { nameOf } from '../session.ts';
@@ -30,7 +30,7 @@ export function ConnectTool({ session, query }: { session: Session; query: Query
 
 function Ask({ request, merchants }: { request: ToolRequest; merchants: readonly Member[] }) {
   const { port, state, point, device } = request;
-  const last = merchants.find(({ id }) => id === kept('merchant')) ?? merchants[0];
+  const last = merchants.find(({ id }) => id === storedChoice('merchant')) ?? merchants[0];
   const [chosen, choose] = useState(last?.id ?? '');
   const { isBusy, error, run } = useAction();
   const [isBad, setBad] = useState(false);
@@ -73,7 +73,7 @@ function Ask({ request, merchants }: { request: ToolRequest; merchants: readonly
             }}
           />
           <p class="muted">{fill(t.tool.end, { name })}</p>
-          <div role="alert">{error && <p class="notice bad">{wordsOf(error)}</p>}</div>
+          <div role="alert">{error && <p class="notice bad">{failureText(error)}</p>}</div>
           <button type="submit" class="button main wide" aria-busy={isBusy}>
             {t.tool.connect}
           </button>

@@ -4,23 +4,23 @@ import { call } from '../api.ts';
 import { deliveryError } from '../delivery-errors.ts';
 import { dateTime, number, relative } from '../format.ts';
 import { useLoad } from '../load.ts';
-import { Absent } from '../parts/absent.tsx';
 import { announce } from '../parts/announce.tsx';
 import { Confirm } from '../parts/confirm.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Facts } from '../parts/facts.tsx';
+import { failureText } from '../parts/failure-notice.tsx';
 import { Json } from '../parts/json.tsx';
-import { Empty, Shown } from '../parts/loading.tsx';
+import { EmptyList, LoadedContent } from '../parts/loading.tsx';
+import { MissingObject } from '../parts/missing-object.tsx';
 import { Page } from '../parts/page.tsx';
 import { Pager } from '../parts/pager.tsx';
 import { Secret } from '../parts/secret.tsx';
 import { DeliveryState } from '../parts/status.tsx';
 import { Table } from '../parts/table.tsx';
 import { Time } from '../parts/time.tsx';
-import { wordsOf } from '../parts/trouble.tsx';
 import { WebhookDialog } from '../parts/webhook-dialog.tsx';
 import { go, type PageProps, printPlace } from '../router.ts';
-import { useConsole, useMay } from '../session.ts';
+import { useConsole, usePermission } from '../session.ts';
 import { fill, t } from '../texts.ts';
 import type { Delivery, Webhook } from '../types.ts';
 import { usePages } from '../use-pages.ts';
@@ -37,7 +37,7 @@ export function WebhookPage({ path: [, id = ''], query }: PageProps) {
   );
   const webhook = loaded.data;
   const back = { href: printPlace([merchant.id, 'webhooks']), text: t.nav.webhooks };
-  if (!webhook) return <Absent title={t.webhooks.one} back={back} of={loaded} />;
+  if (!webhook) return <MissingObject title={t.webhooks.one} back={back} of={loaded} />;
   return (
     <Page
       title={t.webhooks.one}
@@ -59,7 +59,7 @@ interface WholeProps {
 
 function Whole({ webhook, path, query, reload }: WholeProps) {
   const { merchant } = useConsole();
-  const may = useMay();
+  const may = usePermission();
   const maySend = may('POST /merchants/{merchantId}/webhooks/{webhookId}/tests');
   const mayChange = may('PUT /merchants/{merchantId}/webhooks/{webhookId}');
   const [dialog, setDialog] = useState<'change' | 'remove' | 'switch' | 'rotate' | { secretId: string }>();
@@ -112,7 +112,7 @@ function Whole({ webhook, path, query, reload }: WholeProps) {
           </>
         )}
       </div>
-      <div role="alert">{error && <p class="notice bad">{wordsOf(error)}</p>}</div>
+      <div role="alert">{error && <p class="notice bad">{failureText(error)}</p>}</div>
       {webhook.verificationError && (
         <p class="notice warn">
           {t.webhooks.notVerified} <bdi>{webhook.verificationError}</bdi>
@@ -134,12 +134,12 @@ function Whole({ webhook, path, query, reload }: WholeProps) {
             </button>
           )}
         </header>
-        <Shown of={deliveries}>
+        <LoadedContent of={deliveries}>
           {(page) =>
             page.items.length === 0 && !page.isLater ? (
-              <Empty title={t.webhooks.noDeliveries}>
+              <EmptyList title={t.webhooks.noDeliveries}>
                 <p>{t.webhooks.noDeliveriesHint}</p>
-              </Empty>
+              </EmptyList>
             ) : (
               <>
                 <Table
@@ -174,7 +174,7 @@ function Whole({ webhook, path, query, reload }: WholeProps) {
               </>
             )
           }
-        </Shown>
+        </LoadedContent>
       </section>
       <section class="block" aria-labelledby="secrets">
         <header class="block-head">

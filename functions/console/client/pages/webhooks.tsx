@@ -2,14 +2,14 @@ import { useState } from 'preact/hooks';
 import { call } from '../api.ts';
 import { useLoad } from '../load.ts';
 import { Icon } from '../parts/icons.tsx';
-import { Empty, Shown } from '../parts/loading.tsx';
+import { EmptyList, LoadedContent } from '../parts/loading.tsx';
 import { Page } from '../parts/page.tsx';
 import { Badge } from '../parts/status.tsx';
 import { Table } from '../parts/table.tsx';
 import { Time } from '../parts/time.tsx';
 import { WebhookDialog } from '../parts/webhook-dialog.tsx';
 import { printPlace } from '../router.ts';
-import { useConsole, useMay } from '../session.ts';
+import { useConsole, usePermission } from '../session.ts';
 import { counted, t } from '../texts.ts';
 import type { Webhook } from '../types.ts';
 
@@ -25,7 +25,7 @@ export function WebhookState({ of: one }: { of: Webhook }) {
 /** The endpoints that receive events. */
 export function Webhooks() {
   const { merchant } = useConsole();
-  const mayMake = useMay()('POST /merchants/{merchantId}/webhooks');
+  const mayMake = usePermission()('POST /merchants/{merchantId}/webhooks');
   const [isMaking, setMaking] = useState(false);
   const path = `api/merchants/${merchant.id}/webhooks`;
   const loaded = useLoad(
@@ -46,12 +46,12 @@ export function Webhooks() {
         )
       }
     >
-      <Shown of={loaded}>
+      <LoadedContent of={loaded}>
         {(webhooks) =>
           webhooks.length === 0 ? (
-            <Empty title={t.webhooks.empty}>
+            <EmptyList title={t.webhooks.empty}>
               <p>{t.webhooks.emptyHint}</p>
-            </Empty>
+            </EmptyList>
           ) : (
             <Table
               caption={t.nav.webhooks}
@@ -84,7 +84,7 @@ export function Webhooks() {
             />
           )
         }
-      </Shown>
+      </LoadedContent>
       {isMaking && <WebhookDialog done={loaded.reload} close={() => setMaking(false)} />}
     </Page>
   );

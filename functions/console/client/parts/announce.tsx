@@ -14,16 +14,16 @@ const announcers: ((outcome: Outcome) => void)[] = [];
 const shown = 7000;
 
 /** Shows the success of an action for some seconds, also to screen readers. */
-export const announce = (text: string): void => tell({ text, isFailure: false });
+export const announce = (text: string): void => showOutcome({ text, isFailure: false });
 
 /** Shows why an action failed, until the user closes the message, also to screen readers. */
-export const announceFailure = (text: string): void => tell({ text, isFailure: true });
+export const announceFailure = (text: string): void => showOutcome({ text, isFailure: true });
 
 /**
  * Shows the message in the open dialog, and once more when the dialog closes, as screen readers ignore everything
  * outside of an open modal dialog.
  */
-function tell(outcome: Outcome): void {
+function showOutcome(outcome: Outcome): void {
   const begin = Date.now();
   const say = () => announcers.at(-1)?.(outcome);
   say();

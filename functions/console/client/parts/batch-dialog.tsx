@@ -13,8 +13,8 @@ import { printPlace } from '../router.ts';
 import { counted, fill, t } from '../texts.ts';
 import type { Member, Transaction } from '../types.ts';
 import { Dialog, DialogFoot } from './dialog.tsx';
+import { failureText } from './failure-notice.tsx';
 import { Badge, type Tone } from './status.tsx';
-import { wordsOf } from './trouble.tsx';
 
 /** The sums of amounts, one for each currency. */
 export function sumsOf(items: readonly { amount: number; currency: string }[]): string {
@@ -47,7 +47,7 @@ export function BatchDialog({ place, of, members, changed, close }: Props) {
     busy.current = true;
     setBatch(one);
     setBusy(true);
-    await runBatch(place, one, wordsOf, () => redraw((count) => count + 1));
+    await runBatch(place, one, failureText, () => redraw((count) => count + 1));
     busy.current = false;
     setBusy(false);
     changed();

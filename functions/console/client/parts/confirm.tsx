@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useAction } from '../action.ts';
 import { Dialog, DialogFoot } from './dialog.tsx';
-import { wordsOf } from './trouble.tsx';
+import { failureText } from './failure-notice.tsx';
 
 interface Props {
   title: string;
@@ -19,7 +19,7 @@ export function Confirm({ title, children, confirm, work, close }: Props) {
     <Dialog title={title} canClose={!isBusy} onClose={close}>
       <div class="stack">
         <div>{children}</div>
-        <div role="alert">{error && <p class="notice bad">{wordsOf(error)}</p>}</div>
+        <div role="alert">{error && <p class="notice bad">{failureText(error)}</p>}</div>
         <DialogFoot isBusy={isBusy} close={close}>
           <button
             type="button"

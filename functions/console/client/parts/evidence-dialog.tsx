@@ -15,8 +15,8 @@ import { t } from '../texts.ts';
 import { announce } from './announce.tsx';
 import { Dialog, DialogFoot } from './dialog.tsx';
 import { Facts } from './facts.tsx';
+import { failureText } from './failure-notice.tsx';
 import { Field, focusFault, TextArea } from './field.tsx';
-import { wordsOf } from './trouble.tsx';
 
 interface Props {
   disputeId: string;
@@ -228,7 +228,7 @@ const isLost = (error: Error): boolean =>
 
 function words(error: Error): string {
   if (isLost(error)) return t.evidence.unknown;
-  return error instanceof Refusal && error.status === 409 ? t.evidence.changed : wordsOf(error);
+  return error instanceof Refusal && error.status === 409 ? t.evidence.changed : failureText(error);
 }
 
 function faultIn(texts: Texts, files: Files): string | undefined {

@@ -5,8 +5,8 @@ import type { Sections } from '../sections.ts';
 import { counted, fill, t } from '../texts.ts';
 import { announce, announceFailure } from './announce.tsx';
 import { Dialog, DialogFoot } from './dialog.tsx';
+import { failureText } from './failure-notice.tsx';
 import { Icon } from './icons.tsx';
-import { wordsOf } from './trouble.tsx';
 
 interface Props<T> {
   /**
@@ -110,7 +110,7 @@ interface HaltedProps {
 const Halted = ({ error, file, goOn, keep, end }: HaltedProps) => (
   <Dialog title={t.export.halted} onClose={end}>
     <div class="stack">
-      {error && <p class="notice bad">{wordsOf(error)}</p>}
+      {error && <p class="notice bad">{failureText(error)}</p>}
       <p>{counted(t.export.haltedHint, file.count)}</p>
       <DialogFoot isBusy={false} close={end} cancel={t.export.discard}>
         {file.count > 0 && (

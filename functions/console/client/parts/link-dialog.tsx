@@ -10,9 +10,9 @@ import { fill, locale, t } from '../texts.ts';
 import type { Link, LinkTemplate } from '../types.ts';
 import { announce } from './announce.tsx';
 import { Dialog, DialogFoot } from './dialog.tsx';
+import { failureText } from './failure-notice.tsx';
 import { Field, focusFault, Select } from './field.tsx';
 import { LinkTemplates } from './link-templates.tsx';
-import { wordsOf } from './trouble.tsx';
 
 /** The currencies that shops use most. Any other currency can be used through the API. */
 const currencies = ['EUR', 'DKK', 'SEK', 'NOK', 'GBP', 'USD', 'CHF', 'PLN', 'CZK', 'HUF', 'RON', 'JPY'];
@@ -174,7 +174,7 @@ export function LinkDialog({ made, close }: { made: (link: Link) => void; close:
             onChange={(value) => change({ life: value })}
           />
         </div>
-        <div role="alert">{rest && <p class="notice bad">{wordsOf(rest)}</p>}</div>
+        <div role="alert">{rest && <p class="notice bad">{failureText(rest)}</p>}</div>
         <DialogFoot
           isBusy={isBusy}
           close={() => {

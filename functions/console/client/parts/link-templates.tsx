@@ -8,9 +8,9 @@ import { useConsole } from '../session.ts';
 import { fill, t } from '../texts.ts';
 import type { LinkTemplate } from '../types.ts';
 import { announce } from './announce.tsx';
+import { failureText } from './failure-notice.tsx';
 import { Field, focusFault } from './field.tsx';
 import { Icon } from './icons.tsx';
-import { wordsOf } from './trouble.tsx';
 
 interface Props {
   /** Reads the form; undefined if it has a fault, to which the focus moves. */
@@ -55,7 +55,7 @@ export function LinkTemplates({ read, use }: Props) {
     if (isRemoved) announce(fill(t.links.templateRemoved, { name: template.name }));
   };
   const isConflict = error instanceof Refusal && error.status === 409;
-  const shown = error && !hasFaults(error) ? (isConflict ? t.links.templateChanged : wordsOf(error)) : '';
+  const shown = error && !hasFaults(error) ? (isConflict ? t.links.templateChanged : failureText(error)) : '';
   return (
     <div class="views" ref={views}>
       {templates.length > 0 && (
@@ -77,7 +77,7 @@ export function LinkTemplates({ read, use }: Props) {
           ))}
         </ul>
       )}
-      {loaded.error && <p class="notice bad">{wordsOf(loaded.error)}</p>}
+      {loaded.error && <p class="notice bad">{failureText(loaded.error)}</p>}
       {name === undefined ? (
         <button
           type="button"

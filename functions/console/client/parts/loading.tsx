@@ -1,19 +1,25 @@
 import type { ComponentChildren } from 'preact';
 import type { Loaded } from '../load.ts';
 import { t } from '../texts.ts';
-import { Trouble } from './trouble.tsx';
+import { FailureNotice } from './failure-notice.tsx';
 
 /** Shows the answer of a request: a placeholder first, then the data, or the error if the request fails. */
-export function Shown<T>({ of, children }: { of: Loaded<T>; children: (data: T) => ComponentChildren }) {
+export function LoadedContent<T>({
+  of,
+  children,
+}: {
+  of: Loaded<T>;
+  children: (data: T) => ComponentChildren;
+}) {
   return (
     <>
-      {of.error && <Trouble error={of.error} retry={of.reload} />}
-      {of.data === undefined ? !of.error && <Waiting /> : children(of.data)}
+      {of.error && <FailureNotice error={of.error} retry={of.reload} />}
+      {of.data === undefined ? !of.error && <LoadingPlaceholder /> : children(of.data)}
     </>
   );
 }
 
-export const Waiting = () => (
+export const LoadingPlaceholder = () => (
   <div class="waiting" role="status">
     <span class="unseen">{t.common.loading}</span>
     <i />
@@ -23,7 +29,7 @@ export const Waiting = () => (
 );
 
 /** Shows that a list is empty, and how it gets its first entry. */
-export const Empty = ({ title, children }: { title: string; children?: ComponentChildren }) => (
+export const EmptyList = ({ title, children }: { title: string; children?: ComponentChildren }) => (
   <div class="empty">
     <h2>{title}</h2>
     {children}

@@ -5,15 +5,15 @@ import { Unreachable } from '../api.ts';
 import { decimalsOf, money, plainAmount, schemeName } from '../format.ts';
 import { type Intent, keptIntent } from '../intents.ts';
 import { type Outcome, send } from '../move.ts';
-import { movable } from '../statuses.ts';
+import { movableAmount } from '../statuses.ts';
 import { fill, locale, t } from '../texts.ts';
 import type { Transaction } from '../types.ts';
 import { Dialog, DialogFoot } from './dialog.tsx';
+import { failureText } from './failure-notice.tsx';
 import { Field, focusFault, Select } from './field.tsx';
-import { wordsOf } from './trouble.tsx';
 
 /** The parts of a payment that the dialog needs. */
-export type Movable = Parameters<typeof movable>[1] &
+export type Movable = Parameters<typeof movableAmount>[1] &
   Pick<Transaction, 'id' | 'currency' | 'test'> & { card: Pick<Transaction['card'], 'scheme' | 'last4'> };
 
 interface Props {
@@ -34,7 +34,7 @@ const readingTime = 500;
  * intent keeps its key, so that a double click or a second try after a lost answer moves the money once.
  */
 export function MoveDialog({ kind, of: one, limit = Number.POSITIVE_INFINITY, reload, learn, close }: Props) {
-  const most = Math.min(movable(kind, one), limit);
+  const most = Math.min(movableAmount(kind, one), limit);
   // A movement whose answer was lost must be resolved first, as another key could move the money again.
   const [kept] = useState(() => keptIntent(one.id));
   const [text, setText] = useState(() => plainAmount(kept?.amount ?? most, one.currency));
@@ -133,12 +133,12 @@ export function MoveDialog({ kind, of: one, limit = Number.POSITIVE_INFINITY, re
         <div role="alert">
           {outcome?.result === 'unknown' && (
             <p class="notice warn">
-              {wordsOf(outcome.error)} {t.move.unknownRetry}
+              {failureText(outcome.error)} {t.move.unknownRetry}
             </p>
           )}
           {outcome?.result === 'changed' && <p class="notice warn">{fill(t.move.changed, values)}</p>}
           {outcome?.result === 'expired' && <p class="notice warn">{t.move.expired}</p>}
-          {outcome?.result === 'refused' && <p class="notice bad">{wordsOf(outcome.error)}</p>}
+          {outcome?.result === 'refused' && <p class="notice bad">{failureText(outcome.error)}</p>}
         </div>
         <DialogFoot isBusy={isBusy} close={close} cancel={isUnknown ? t.common.close : t.common.cancel}>
           <button

@@ -5,8 +5,8 @@ import { call } from '../api.ts';
 import { useConsole } from '../session.ts';
 import { fill, t } from '../texts.ts';
 import { announce } from './announce.tsx';
+import { failureText } from './failure-notice.tsx';
 import { Check } from './field.tsx';
-import { wordsOf } from './trouble.tsx';
 
 const kinds = ['disputes', 'payouts', 'summary', 'webhooks'] as const;
 
@@ -41,7 +41,7 @@ export function OwnNotices() {
           onChange={(is) => choose(kind, is)}
         />
       ))}
-      <div role="alert">{error && <p class="notice bad">{wordsOf(error)}</p>}</div>
+      <div role="alert">{error && <p class="notice bad">{failureText(error)}</p>}</div>
     </section>
   );
 }

@@ -9,13 +9,13 @@ import type { Passkey } from '../types.ts';
 import { announce } from './announce.tsx';
 import { Confirm } from './confirm.tsx';
 import { Dialog, DialogFoot } from './dialog.tsx';
+import { failureText } from './failure-notice.tsx';
 import { Field, focusFault } from './field.tsx';
 import { Icon } from './icons.tsx';
-import { Empty } from './loading.tsx';
+import { EmptyList } from './loading.tsx';
 import { Removal } from './removal.tsx';
 import { Table } from './table.tsx';
 import { Time } from './time.tsx';
-import { wordsOf } from './trouble.tsx';
 
 /** The passkeys of the user. */
 export function Passkeys() {
@@ -35,7 +35,7 @@ export function Passkeys() {
       </header>
       <p class="muted">{t.passkeys.lead}</p>
       {session.passkeys.length === 0 ? (
-        <Empty title={t.passkeys.none} />
+        <EmptyList title={t.passkeys.none} />
       ) : (
         <Table
           caption={t.passkeys.title}
@@ -103,7 +103,9 @@ function AddPasskey({ close }: { close: () => void }) {
           onInput={({ currentTarget }) => setName(currentTarget.value)}
         />
         <div role="alert">
-          {error && <p class="notice bad">{faultOf(error, 'name') ? t.passkeys.tooMany : wordsOf(error)}</p>}
+          {error && (
+            <p class="notice bad">{faultOf(error, 'name') ? t.passkeys.tooMany : failureText(error)}</p>
+          )}
         </div>
         <DialogFoot isBusy={isBusy} close={close}>
           <button type="submit" class="button main" aria-busy={isBusy}>

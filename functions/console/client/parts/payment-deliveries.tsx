@@ -5,9 +5,9 @@ import { printPlace } from '../router.ts';
 import { useConsole } from '../session.ts';
 import { t } from '../texts.ts';
 import type { Dispute, Transaction } from '../types.ts';
+import { failureText } from './failure-notice.tsx';
 import { DeliveryState } from './status.tsx';
 import { Time } from './time.tsx';
-import { wordsOf } from './trouble.tsx';
 
 /** The webhook deliveries of a payment. They are loaded only when the user opens them. */
 export function PaymentDeliveries({ of: one, disputes }: { of: Transaction; disputes: readonly Dispute[] }) {
@@ -21,7 +21,7 @@ export function PaymentDeliveries({ of: one, disputes }: { of: Transaction; disp
         {found?.length === 0 && <p class="muted">{t.timeline.noDeliveries}</p>}
         {found && found.length > 0 && <List of={found} />}
       </div>
-      <div role="alert">{error && <p class="notice bad">{wordsOf(error)}</p>}</div>
+      <div role="alert">{error && <p class="notice bad">{failureText(error)}</p>}</div>
       <button type="button" class="button small" aria-busy={isBusy} onClick={show}>
         {found ? t.timeline.showAgain : t.timeline.showDeliveries}
       </button>

@@ -2,10 +2,10 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { useAction } from '../action.ts';
 import { call } from '../api.ts';
 import { usePasskey } from '../passkeys.ts';
-import { onAsk, type StepUpKind } from '../step-up.ts';
+import { type StepUpKind, setStepUpDialog } from '../step-up.ts';
 import { fill, t } from '../texts.ts';
 import { Dialog, DialogFoot } from './dialog.tsx';
-import { wordsOf } from './trouble.tsx';
+import { failureText } from './failure-notice.tsx';
 
 interface Asked {
   by: StepUpKind;
@@ -20,7 +20,7 @@ export function StepUpDialog({ email }: { email: string }) {
   const [asked, setAsked] = useState<Asked>();
   const open = useRef(asked);
   open.current = asked;
-  onAsk((by) => new Promise((answer) => setAsked({ by, answer })));
+  setStepUpDialog((by) => new Promise((answer) => setAsked({ by, answer })));
   useEffect(() => () => open.current?.answer(false), []);
   if (!asked) return null;
   const end = (isConfirmed: boolean) => {
@@ -39,7 +39,7 @@ function ByPasskey({ end }: { end: (isConfirmed: boolean) => void }) {
     <Dialog title={t.stepUp.title} canClose={!isBusy} onClose={() => end(false)}>
       <div class="stack">
         <p>{t.stepUp.passkeyHint}</p>
-        <div role="alert">{error && <p class="notice bad">{wordsOf(error)}</p>}</div>
+        <div role="alert">{error && <p class="notice bad">{failureText(error)}</p>}</div>
         <DialogFoot isBusy={isBusy} close={() => end(false)}>
           <button type="button" class="button main" aria-busy={isBusy} onClick={start}>
             {t.stepUp.passkey}
@@ -61,7 +61,7 @@ function ByLink({ email, end }: { email: string; end: (isConfirmed: boolean) => 
     <Dialog title={t.stepUp.title} canClose={!isBusy} onClose={() => end(false)}>
       <div class="stack">
         <p role="status">{isSent ? fill(t.stepUp.sentHint, { email }) : t.stepUp.linkHint}</p>
-        <div role="alert">{error && <p class="notice bad">{wordsOf(error)}</p>}</div>
+        <div role="alert">{error && <p class="notice bad">{failureText(error)}</p>}</div>
         <DialogFoot isBusy={isBusy} close={() => end(false)}>
           {isSent ? (
             <button type="button" class="button main" onClick={() => end(true)}>

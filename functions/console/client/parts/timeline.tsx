@@ -7,12 +7,12 @@ import { dateTime, day, exactTime, money } from '../format.ts';
 import { type Loaded, useLoad } from '../load.ts';
 import { moversOf } from '../movers.ts';
 import { printPlace } from '../router.ts';
-import { useConsole, useMay } from '../session.ts';
+import { useConsole, usePermission } from '../session.ts';
 import { kindOf } from '../statuses.ts';
 import { fill, language, t } from '../texts.ts';
 import type { CustomerMail, Dispute, Line, TrailEntry, Transaction } from '../types.ts';
+import { failureText } from './failure-notice.tsx';
 import { PaymentDeliveries } from './payment-deliveries.tsx';
-import { wordsOf } from './trouble.tsx';
 
 /** The most lines of the ledger that are read for their exchange rates. */
 const mostLines = 20;
@@ -31,7 +31,8 @@ export function Timeline({ of: one }: { of: Transaction }) {
   const movers = useLoad(`movers ${isWhoShown ? `${one.id} ${one.trail.length}` : ''}`, async () =>
     isWhoShown ? moversOf(one) : new Map<TrailEntry, string>(),
   );
-  const mayKnowWho = useMay()('GET /merchants/{merchantId}/audit') && one.trail.some((each) => kindOf(each));
+  const mayKnowWho =
+    usePermission()('GET /merchants/{merchantId}/audit') && one.trail.some((each) => kindOf(each));
   const events = [
     ...[...one.trail].reverse().map((entry, index) => ({
       at: entry.created,
@@ -68,12 +69,12 @@ export function Timeline({ of: one }: { of: Transaction }) {
       </ol>
       {mails.error && (
         <p class="notice bad">
-          {t.timeline.noMails} {wordsOf(mails.error)}
+          {t.timeline.noMails} {failureText(mails.error)}
         </p>
       )}
       {mayKnowWho && (
         <div role="status">
-          {isWhoShown && movers.error && <p class="notice bad">{wordsOf(movers.error)}</p>}
+          {isWhoShown && movers.error && <p class="notice bad">{failureText(movers.error)}</p>}
           {isWhoShown && movers.data?.size === 0 && <p class="muted">{t.timeline.noWho}</p>}
         </div>
       )}

@@ -8,9 +8,9 @@ import { t } from '../texts.ts';
 import type { Webhook } from '../types.ts';
 import { announce } from './announce.tsx';
 import { Dialog, DialogFoot } from './dialog.tsx';
+import { failureText } from './failure-notice.tsx';
 import { Check, Field, focusFault } from './field.tsx';
 import { Secret } from './secret.tsx';
-import { wordsOf } from './trouble.tsx';
 
 /** The types to choose from. Test events are not among them, as each endpoint gets them anyway. */
 const offered: readonly string[] = eventTypes.filter((type) => type !== 'webhook.tested');
@@ -123,7 +123,7 @@ export function WebhookDialog({ webhook, done, close }: Props) {
             ))}
           </fieldset>
         )}
-        <div role="alert">{rest && <p class="notice bad">{wordsOf(rest)}</p>}</div>
+        <div role="alert">{rest && <p class="notice bad">{failureText(rest)}</p>}</div>
         <DialogFoot isBusy={isBusy} close={close}>
           <button type="submit" class="button main" aria-busy={isBusy}>
             {webhook ? t.common.save : t.webhooks.make}

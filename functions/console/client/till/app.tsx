@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { ConsoleLanguage } from '#messages/console/languages.ts';
 import { call, configure, Refusal } from '../api.ts';
-import { Door } from '../door.tsx';
 import { forgetIntents } from '../intents.ts';
 import { Announcer } from '../parts/announce.tsx';
-import { Waiting } from '../parts/loading.tsx';
-import { Trouble } from '../parts/trouble.tsx';
+import { FailureNotice } from '../parts/failure-notice.tsx';
+import { LoadingPlaceholder } from '../parts/loading.tsx';
+import { SignedOutFrame } from '../signed-out-frame.tsx';
 import type { TillSession } from '../types.ts';
 import { Pair } from './pair.tsx';
 import { TillPage } from './till-page.tsx';
@@ -39,9 +39,9 @@ export function TillApp({ base, posUrl, speak }: Props) {
   return (
     <>
       {state === 'loading' ? (
-        <Waiting />
+        <LoadingPlaceholder />
       ) : state === 'unpaired' || state === 'ended' ? (
-        <Door speak={speak}>
+        <SignedOutFrame speak={speak}>
           <Pair
             hasEnded={state === 'ended'}
             done={() => {
@@ -49,11 +49,11 @@ export function TillApp({ base, posUrl, speak }: Props) {
               return load();
             }}
           />
-        </Door>
+        </SignedOutFrame>
       ) : 'error' in state ? (
-        <Door speak={speak}>
-          <Trouble error={state.error} retry={load} />
-        </Door>
+        <SignedOutFrame speak={speak}>
+          <FailureNotice error={state.error} retry={load} />
+        </SignedOutFrame>
       ) : (
         <TillPage till={state.till} posUrl={posUrl} leave={() => setState('unpaired')} />
       )}

@@ -23,14 +23,14 @@ export const isOpen = ({ state, since }: Pick<Code, 'state' | 'since'>, now = Da
   state !== 'paid' && now - since < longest;
 
 /** The codes that may still be paid, and the paid ones that nobody has put aside yet. */
-export const needed = (codes: readonly Code[], now = Date.now()): Code[] =>
+export const codesToKeep = (codes: readonly Code[], now = Date.now()): Code[] =>
   codes.filter((code) => code.state === 'paid' || isOpen(code, now));
 
 /**
  * The codes after somebody has put one aside. The till no longer shows it, but keeps asking about it while it may
  * still be paid.
  */
-export const without = (codes: readonly Code[], { watch }: Pick<Code, 'watch'>): Code[] =>
+export const putAsideCode = (codes: readonly Code[], { watch }: Pick<Code, 'watch'>): Code[] =>
   codes.flatMap((one) =>
     one.watch !== watch ? one : one.state === 'paid' ? [] : { ...one, isShown: false },
   );
@@ -38,7 +38,7 @@ export const without = (codes: readonly Code[], { watch }: Pick<Code, 'watch'>):
 /** The codes that the browser has stored. */
 export function readCodes(text: string | null): Code[] {
   try {
-    return needed(JSON.parse(text ?? '[]'));
+    return codesToKeep(JSON.parse(text ?? '[]'));
   } catch {
     return [];
   }

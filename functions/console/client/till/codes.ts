@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Unreachable } from '../api.ts';
-import { keep, kept } from '../memory.ts';
+import { storeChoice, storedChoice } from '../memory.ts';
 import type { TillSession } from '../types.ts';
-import { type Code, isOpen, needed, readCodes, without } from './code-list.ts';
+import { type Code, codesToKeep, isOpen, putAsideCode, readCodes } from './code-list.ts';
 
 /** The pause between two requests, in milliseconds. */
 const pause = 2500;
@@ -17,13 +17,13 @@ const patience = 15_000;
  */
 export function useCodes({ merchant }: TillSession, posUrl: string, decimals: number, paid: () => void) {
   const name = `till.${merchant.id}`;
-  const [codes, setCodes] = useState<Code[]>(() => readCodes(kept(name)));
+  const [codes, setCodes] = useState<Code[]>(() => readCodes(storedChoice(name)));
   const latest = useRef(codes);
   latest.current = codes;
 
   const change = (update: (codes: Code[]) => Code[]) => {
-    latest.current = needed(update(latest.current));
-    keep(name, JSON.stringify(latest.current));
+    latest.current = codesToKeep(update(latest.current));
+    storeChoice(name, JSON.stringify(latest.current));
     setCodes(latest.current);
   };
 
@@ -62,7 +62,7 @@ export function useCodes({ merchant }: TillSession, posUrl: string, decimals: nu
     },
     /** Stops showing a code. If it can still be paid, the till keeps asking about it. */
     putAside(code: Code): void {
-      change((all) => without(all, code));
+      change((all) => putAsideCode(all, code));
     },
   };
 }

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useAction } from '../action.ts';
 import { call, faultOf } from '../api.ts';
+import { failureText } from '../parts/failure-notice.tsx';
 import { Field, focusFault } from '../parts/field.tsx';
 import { Page } from '../parts/page.tsx';
-import { wordsOf } from '../parts/trouble.tsx';
 import { t } from '../texts.ts';
 
 /**
@@ -30,7 +30,7 @@ export function Pair({ hasEnded, done }: { hasEnded: boolean; done: () => Promis
     if (code) void pair();
   }, []);
   const isWrong = faultOf(error, 'code') !== undefined;
-  const rest = faultOf(error, 'tills') === undefined ? error && !isWrong && wordsOf(error) : t.tills.full;
+  const rest = faultOf(error, 'tills') === undefined ? error && !isWrong && failureText(error) : t.tills.full;
   return (
     <main>
       <Page title={t.tills.pairTitle} lead={t.tills.pairHint}>

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useAction } from '../action.ts';
 import { clock, decimalsOf, money } from '../format.ts';
+import { failureText } from '../parts/failure-notice.tsx';
 import { Icon } from '../parts/icons.tsx';
-import { wordsOf } from '../parts/trouble.tsx';
 import { fill, t } from '../texts.ts';
 import type { TillSession } from '../types.ts';
 import type { Code } from './code-list.ts';
@@ -85,7 +85,7 @@ export function Take({ till, posUrl, isShown, isOnline, paid }: Props) {
               ⌫
             </button>
           </div>
-          <div role="alert">{error && <p class="notice bad">{wordsOf(error)}</p>}</div>
+          <div role="alert">{error && <p class="notice bad">{failureText(error)}</p>}</div>
           <button
             type="button"
             class="button main wide"

@@ -4,10 +4,10 @@ import type { Intent } from '../intents.ts';
 import type { Loaded } from '../load.ts';
 import type { Outcome } from '../move.ts';
 import { announce, announceFailure } from '../parts/announce.tsx';
-import { Empty, Shown } from '../parts/loading.tsx';
+import { EmptyList, LoadedContent } from '../parts/loading.tsx';
 import { MoveDialog } from '../parts/move-dialog.tsx';
 import { Table } from '../parts/table.tsx';
-import { movable } from '../statuses.ts';
+import { movableAmount } from '../statuses.ts';
 import { fill, t } from '../texts.ts';
 import type { TillDay, TillPayment, TillSession } from '../types.ts';
 
@@ -25,12 +25,12 @@ export function Today({ till, day }: { till: TillSession; day: Loaded<TillDay> }
   const current = refunded && (day.data?.payments.find(({ id }) => id === refunded.id) ?? refunded);
   return (
     <div class="stack">
-      <Shown of={day}>
+      <LoadedContent of={day}>
         {(data) => (
           <>
             <Close till={till} day={data} />
             {data.payments.length === 0 ? (
-              <Empty title={t.tills.noPayments} />
+              <EmptyList title={t.tills.noPayments} />
             ) : (
               <Table<TillPayment>
                 caption={t.tills.payments}
@@ -59,7 +59,7 @@ export function Today({ till, day }: { till: TillSession; day: Loaded<TillDay> }
             )}
           </>
         )}
-      </Shown>
+      </LoadedContent>
       {current && (
         <MoveDialog
           kind="refund"
@@ -99,7 +99,7 @@ function limitOf({ merchant }: TillSession, { currency, refundedAmount }: TillPa
 }
 
 const Refund = ({ till, payment, ask }: { till: TillSession; payment: TillPayment; ask: () => void }) =>
-  Math.min(movable('refund', payment), limitOf(till, payment)) > 0 ? (
+  Math.min(movableAmount('refund', payment), limitOf(till, payment)) > 0 ? (
     <button
       type="button"
       class="button small"

@@ -43,7 +43,7 @@ async function confirm(
 ): Promise<AuthorizationOutcome> {
   const { account } = order;
   const path = pathOf(reference);
-  const owned = customer === order.customer ? undefined : await give(order, reference, customer);
+  const owned = customer === order.customer ? undefined : await setCustomer(order, reference, customer);
   if (owned && owned.state !== 'done') return refusalOutcome(order, reference, owned);
   const answer = await ask<PaymentIntent | SetupIntent>({
     path: `${path}/${reference}/confirm`,
@@ -63,7 +63,7 @@ async function confirm(
  * (https://docs.stripe.com/api/payment_intents/update). Stripe accepts this once. A copy of the request may have been
  * first, with another customer object.
  */
-async function give(
+async function setCustomer(
   { id, account }: AuthorizationOrder,
   reference: string,
   customer: string | undefined,

@@ -17,7 +17,7 @@ export function classifyRefusal(
   | { state: 'declined'; decline: Decline; reference: string | undefined }
   | { state: 'forbidden'; cause: string } {
   const { status, error } = answer;
-  if (isOurs(answer)) {
+  if (isFaultOfFlorin(answer)) {
     // The client has counted a refused key.
     if (!isRefusedKey(status)) log('error', { stripe: 'Refused us', status, ...acquirerRefusal() });
     return { state: 'forbidden', cause: [status, error.code ?? error.type].filter(Boolean).join(' ') };
@@ -35,7 +35,7 @@ export const isRefusedKey = (status: number): boolean => status === 401 || statu
 /** Parameters whose values come from the customer or the merchant. A wrong value there is no mistake of Florin's. */
 const customerFields = /^(amount|card|billing_details|payment_method\b|customer$)/;
 
-function isOurs({ status, error }: Refusal): boolean {
+function isFaultOfFlorin({ status, error }: Refusal): boolean {
   if (isRefusedKey(status)) return true;
   if (error.type === 'card_error' || knownDeclineOf(error)) return false;
   // Mistakes of the caller: a stored card that Stripe has deleted, or an amount above what is left of a payment.

@@ -16,7 +16,7 @@ type Intent = PaymentIntent | SetupIntent;
  */
 export async function findAuthorization(order: AuthorizationOrder): Promise<AuthorizationOutcome> {
   const { account, reference } = order;
-  if (!reference) return findUnkept(order);
+  if (!reference) return findWithoutId(order);
   const path = pathOf(reference);
   const form = { expand: expansionOf(path) };
   const answer = await ask<Intent>({ path: `${path}/${reference}`, account, form });
@@ -39,7 +39,7 @@ function isOf({ id, amount, currency }: AuthorizationOrder, intent: Intent): boo
  * later (https://docs.stripe.com/search), but no setup intents. A repeated request returns the intent of the first
  * one.
  */
-async function findUnkept(order: AuthorizationOrder): Promise<AuthorizationOutcome> {
+async function findWithoutId(order: AuthorizationOrder): Promise<AuthorizationOutcome> {
   const [found, ...more] = order.amount > 0 ? await search(order) : [];
   // There can be several intents: Stripe may have made one although it answered with an error, and a repeat made
   // another one.

@@ -57,7 +57,7 @@ export const isReleased = (status: PaymentIntent['status'], { untouched }: Movem
 export async function captureOutcome(order: MovementOrder, intent: PaymentIntent): Promise<MovementOutcome> {
   const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge : undefined;
   if (!charge) return noFigures;
-  if (order.payment.manyCaptures) return capturedOneOf(order, charge.id);
+  if (order.payment.manyCaptures) return findCaptureEntry(order, charge.id);
   const entry = charge.balance_transaction;
   return entry && typeof entry === 'object'
     ? { state: 'approved', figures: figuresOf(entry, order) }
@@ -69,7 +69,7 @@ export async function captureOutcome(order: MovementOrder, intent: PaymentIntent
  * with the capture's amount that belongs to no other capture. Equal ones are interchangeable, as long as each capture
  * has its own.
  */
-async function capturedOneOf(order: MovementOrder, source: string): Promise<MovementOutcome> {
+async function findCaptureEntry(order: MovementOrder, source: string): Promise<MovementOutcome> {
   const { account, entries = [] } = order;
   const answer = await ask<List<BalanceTransaction>>({
     path: 'balance_transactions',

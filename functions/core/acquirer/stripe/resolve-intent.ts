@@ -47,7 +47,7 @@ export async function abandon(
     key: keyOf({ id }, `-abandon-${randomUUID()}`),
     form: { cancellation_reason: 'abandoned' },
   });
-  if (answer.state === 'done') return isOver(answer.body);
+  if (answer.state === 'done') return cancellationOutcome(answer.body);
   if (answer.state === 'unknown') return answer;
   const now = await ask<PaymentIntent | SetupIntent>({ path, account });
   if (now.state !== 'done') return { state: 'unknown', cause: causeOf(now) };
@@ -56,5 +56,5 @@ export async function abandon(
     : { state: 'declined', decline: 'PAYMENT_REJECTED' };
 }
 
-const isOver = ({ status }: PaymentIntent | SetupIntent): MovementOutcome =>
+const cancellationOutcome = ({ status }: PaymentIntent | SetupIntent): MovementOutcome =>
   status === 'canceled' ? { state: 'approved' } : { state: 'unknown', cause: `Cancelled, and ${status}` };

@@ -76,4 +76,4 @@ export function lastDays(now: number, count: number): number[] {
  * Whether a day's figures no longer change, and can be stored. A payment whose outcome was unknown for hours belongs
  * to the day on which it began.
  */
-export const isFinal = (day: number, now: number): boolean => now >= day + 2 * dayLength;
+export const isDayFinal = (day: number, now: number): boolean => now >= day + 2 * dayLength;

@@ -96,7 +96,7 @@ export function bestTerm({ reference, email, last4, amount, state }: Criteria): 
 }
 
 /** Whether a payment meets all criteria. A payment from a list or the index may meet only one of them. */
-export function meets(payment: Searched, criteria: Criteria): boolean {
+export function matchesCriteria(payment: Searched, criteria: Criteria): boolean {
   const { reference, email, last4, amount, currency, scheme, state } = criteria;
   const { card, payer, custom } = payment;
   return (

@@ -5,7 +5,7 @@ import type { UserRequest } from '../caller.ts';
  * passkey. So a stolen cookie gives no lasting access, and cannot send events to a stranger. A changing route that is
  * not in the table asks.
  */
-export const asksAgain = (route: string): boolean =>
+export const needsStepUp = (route: string): boolean =>
   !route.startsWith('GET ') && (!Object.hasOwn(table, route) || table[route] === 'asks');
 
 /** All routes of the console that change something. A unit test fails if one has no entry. */
@@ -53,12 +53,12 @@ const minute = 60_000;
 type StepUps = UserRequest['stepUps'];
 
 /** Whether the user has confirmed their identity with a passkey in the last 5 minutes. */
-export const isProven = ({ proven }: StepUps, now: number): boolean =>
+export const hasRecentPasskey = ({ proven }: StepUps, now: number): boolean =>
   proven !== undefined && now - proven < 5 * minute;
 
 /**
  * Whether the user has signed in with a mailed link in the last 10 minutes. This counts only for users without a
  * passkey.
  */
-export const isMailed = ({ mailed }: StepUps, now: number): boolean =>
+export const hasRecentLink = ({ mailed }: StepUps, now: number): boolean =>
   mailed !== undefined && now - mailed < 10 * minute;

@@ -43,5 +43,5 @@ export interface Dispute {
 /**
  * The amount that a dispute keeps from being refunded. Otherwise the customer could get the same money back twice.
  */
-export const heldBy = (transaction: Transaction, amount: number): number =>
+export const amountHeldBy = (transaction: Transaction, amount: number): number =>
   Math.min(amount, transaction.refundableAmount);

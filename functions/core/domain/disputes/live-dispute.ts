@@ -4,7 +4,7 @@ import { heldByDisputes } from '../transactions/amounts.ts';
 import { effectOf, liveLine } from '../transactions/open-movement.ts';
 import type { AcquirerFigures } from '../transactions/operation.ts';
 import { type Line, type Movement, noFee, type Transaction } from '../transactions/transaction.ts';
-import { type DisputeStatus, heldBy } from './dispute.ts';
+import { amountHeldBy, type DisputeStatus } from './dispute.ts';
 
 /**
  * The part of a dispute about real money that Florin stores. The acquirer moves the money at any time, even after the
@@ -27,7 +27,7 @@ export interface RecordedDispute {
 }
 
 /** The change of the money in open disputes between two states of the withdrawn amounts. */
-function disputedBy(
+function disputedChange(
   before: Pick<RecordedDispute, 'status' | 'withdrawn'> | undefined,
   after: Pick<RecordedDispute, 'status' | 'withdrawn'>,
 ): Pick<Movement, 'disputed'> {
@@ -61,7 +61,7 @@ export function changeDispute(
     ? { disputed: before?.amount ?? 0, held: Math.min(before?.held ?? 0, heldByDisputes(transaction)) }
     : { disputed: 0, held: 0 };
   const refundable = transaction.refundableAmount + taken.held;
-  const held = is ? heldBy({ ...transaction, refundableAmount: refundable }, to.amount) : 0;
+  const held = is ? amountHeldBy({ ...transaction, refundableAmount: refundable }, to.amount) : 0;
   const change = {
     disputedAmount: (is ? to.amount : 0) - taken.disputed,
     refundableAmount: taken.held - held,
@@ -75,7 +75,7 @@ export function changeDispute(
   return {
     dispute,
     movement: {
-      ...disputedBy(before, dispute),
+      ...disputedChange(before, dispute),
       ...(ended && {
         entry: {
           id: newId(now),
@@ -109,12 +109,12 @@ export function bookDisputeFigures(
   const entry = {
     id: newId(now),
     kind: 'dispute' as const,
-    amount: movedBy(transaction, before, figures),
+    amount: amountMovedBy(transaction, before, figures),
     ...effectOf(transaction, figures),
     dispute: { id, step: net < 0 ? ('withdrawn' as const) : ('reinstated' as const) },
   };
   const line = liveLine(transaction, entry, figures);
-  return { dispute, movement: { entry, line, change: {}, ...disputedBy(before, dispute) } };
+  return { dispute, movement: { entry, line, change: {}, ...disputedChange(before, dispute) } };
 }
 
 /**
@@ -122,7 +122,7 @@ export function bookDisputeFigures(
  * won in part, the acquirer reinstates only that part. A difference of a few cents comes from the exchange, and
  * counts as the full amount.
  */
-function movedBy(
+function amountMovedBy(
   transaction: Transaction,
   { amount }: RecordedDispute,
   { currency, net, fee, rate }: AcquirerFigures,

@@ -123,7 +123,11 @@ export function pendingAfter(sums: Sums, day: string, currency?: string): Intege
  *
  * @param currency absent for the merchant's own
  */
-export function movedSince(sums: Readonly<Record<string, unknown>>, day: string, currency?: string): Integer {
+export function sumMovedSince(
+  sums: Readonly<Record<string, unknown>>,
+  day: string,
+  currency?: string,
+): Integer {
   const pattern = currency === undefined ? /^(\d{4}-\d\d-\d\d)$/ : /^moved#(\d{4}-\d\d-\d\d)#([A-Z]{3})$/;
   return sumOf(
     Object.entries(sums).flatMap(([name, sum]) => {

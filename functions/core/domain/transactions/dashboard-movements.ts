@@ -3,7 +3,13 @@ import { type AmountChanges, applyMovement, heldByDisputes } from './amounts.ts'
 import { refuseCaptureFailure, refuseReturn } from './movement-rules.ts';
 import { bookedAt, completeMovement, failedCapture, openMovement, returnedRefund } from './open-movement.ts';
 import type { AcquirerFigures } from './operation.ts';
-import { addedBy, type Line, type Movement, moneylessEntry, type Transaction } from './transaction.ts';
+import {
+  incrementChange,
+  type Line,
+  type Movement,
+  moneylessEntry,
+  type Transaction,
+} from './transaction.ts';
 
 /**
  * Books a capture or a refund that somebody has made in the acquirer's dashboard instead of through Florin. The rules
@@ -72,7 +78,7 @@ export function adoptReversed(
  */
 export const adoptIncrement = (amount: number, now: number): Movement => ({
   entry: moneylessEntry('increment', amount, now),
-  change: addedBy(amount),
+  change: incrementChange(amount),
   alone: true,
 });
 

@@ -49,7 +49,7 @@ export const mostEntries = 10_000;
  *
  * @throws Refused if the movement is the last possible one, and leaves an amount
  */
-export function refuseEndless(
+export function refuseTooManyEntries(
   { guard }: Required<Pick<Movement, 'guard'>>,
   transaction: Transaction & { entries: number },
 ): void {

@@ -3,7 +3,7 @@ import type { Amounts } from './amounts.ts';
 import { refuseCapture, refuseIncrement, refuseRefund, refuseVoid } from './movement-rules.ts';
 import { type AcquirerFigures, feeOf, inBalance, keptIn, type OpenMovement } from './operation.ts';
 import {
-  addedBy,
+  incrementChange,
   type Line,
   lineOf,
   type Movement,
@@ -79,7 +79,7 @@ export function completeMovement(
 ): Movement & { entry: TrailEntry } {
   const operation = { closes: id };
   if (kind === 'increment')
-    return { entry: moneylessEntry(kind, amount, now), change: addedBy(amount), operation };
+    return { entry: moneylessEntry(kind, amount, now), change: incrementChange(amount), operation };
   const change: Partial<Amounts> = { [fields[kind].to]: amount };
   if (kind === 'void') return { entry: moneylessEntry(kind, amount, now), change, operation };
   const { entry, line } = bookedEntry(transaction, { kind, amount, descriptor, reason }, figures ?? id, now);

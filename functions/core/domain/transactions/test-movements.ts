@@ -3,8 +3,8 @@ import { type Exchange, exchange, type Rates } from '../money/exchange.ts';
 import { captureFee, type FeeParts } from '../money/merchant-fees.ts';
 import { refuseCapture, refuseIncrement, refuseRefund, refuseVoid } from './movement-rules.ts';
 import {
-  addedBy,
   exchangeOf,
+  incrementChange,
   lineOf,
   type Movement,
   type MovementInput,
@@ -39,7 +39,7 @@ export const increment: TestMovement = (transaction, input, _, now) => {
   refuseIncrement(transaction, input);
   return {
     entry: moneylessEntry('increment', amount, now),
-    change: addedBy(amount),
+    change: incrementChange(amount),
     guard: somethingPending,
   };
 };
@@ -57,7 +57,7 @@ export const capture: TestMovement = (transaction, input, rates, now) => {
   const gross = at ? exchange(amount, at) : amount;
   const fee = captureFee(gross, transaction.funding);
   return {
-    ...booked('capture', transaction, input, gross - fee.flat - fee.rate, fee, now, at),
+    ...bookedMovement('capture', transaction, input, gross - fee.flat - fee.rate, fee, now, at),
     change: { pendingAmount: -amount, capturedAmount: amount, refundableAmount: amount },
     guard: { field: 'pendingAmount', atLeast: amount },
   };
@@ -77,7 +77,7 @@ export const refund: TestMovement = (transaction, input, rates, now) => {
   const at = exchangeOf(transaction, rates);
   const inFunding = (refunded: number) => (at ? exchange(refunded, at) : refunded);
   const balance = inFunding(refundedAmount) - inFunding(refundedAmount + amount);
-  const { entry, line } = booked('refund', transaction, input, balance, noFee, now, at);
+  const { entry, line } = bookedMovement('refund', transaction, input, balance, noFee, now, at);
   return {
     entry: { ...entry, reason },
     line,
@@ -101,7 +101,7 @@ export const voidPending: TestMovement = (transaction, input, _, now) => {
   };
 };
 
-function booked(
+function bookedMovement(
   kind: 'capture' | 'refund',
   transaction: Transaction,
   { amount, descriptor }: MovementInput,

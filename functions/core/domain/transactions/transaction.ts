@@ -198,7 +198,7 @@ export function openTransaction(
   };
 }
 
-export const addedBy = (amount: number): AmountChanges => ({ amount, pendingAmount: amount });
+export const incrementChange = (amount: number): AmountChanges => ({ amount, pendingAmount: amount });
 
 /** The guard of an increment: an authorization that no longer holds money has ended at the acquirer. */
 export const somethingPending = { field: 'pendingAmount', atLeast: 1 } as const;

@@ -43,7 +43,7 @@ export interface WebhookSecret {
  * The event types of an endpoint as Florin stores them. A list of all types is stored as undefined, so that the
  * endpoint also gets types of later releases.
  */
-export const keptTypes = (events: EventType[] | undefined): EventType[] | undefined =>
+export const storedEventTypes = (events: EventType[] | undefined): EventType[] | undefined =>
   events && eventTypes.every((type) => type === 'webhook.tested' || events.includes(type))
     ? undefined
     : events;

@@ -7,12 +7,12 @@ import type { Middleware } from '../middleware.ts';
  * the effect of the request is already stored.
  */
 export function answerStatus(): Middleware<{ caller?: Caller }> {
-  const tell: Middleware<{ caller?: Caller }>['after'] = async ({ event, context, response }) => {
+  const reportStatus: Middleware<{ caller?: Caller }>['after'] = async ({ event, context, response }) => {
     const { caller } = context;
     if (!caller || caller.kind === 'app' || !response) return;
     await caller.request?.onAnswer?.(response.statusCode).catch((error) => {
       logError(event.requestContext.requestId, error);
     });
   };
-  return { after: tell, onError: tell };
+  return { after: reportStatus, onError: reportStatus };
 }

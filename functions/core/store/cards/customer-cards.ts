@@ -25,7 +25,7 @@ const cardIn = ({ id, merchantId, customer, agreed, card, credential }: CardItem
 });
 
 /** The time at which DynamoDB may delete the card: a day after its last month has ended, in every time zone. */
-const goneAt = ({ expiry }: Card): number => inSeconds(Date.parse(expiry)) + 24 * 60 * 60;
+const expiryOf = ({ expiry }: Card): number => inSeconds(Date.parse(expiry)) + 24 * 60 * 60;
 
 /**
  * Saves the card of a transaction, and deletes the cards that it replaces.
@@ -52,7 +52,7 @@ export const keepCard = (
         agreed,
         card,
         credential: JSON.stringify(credential),
-        expires: goneAt(card),
+        expires: expiryOf(card),
         listPk: cardsOfCustomer(merchantId, customer).pk,
         listSk: id,
       }),
@@ -90,7 +90,7 @@ export async function listCustomerCards(
 }
 
 /** The same error for every card that is not usable, so that it does not tell which cards exist. */
-const refused = () =>
+const unusableCardError = () =>
   new Refused([{ field: 'card.saved', message: 'Must be a saved card of the customer of this link' }]);
 
 /** @throws Refused if it is not the customer's, or cannot be used any more */
@@ -99,7 +99,7 @@ export function requireCard(
   { merchantId, customer }: Partial<Pick<CustomerCard, 'merchantId' | 'customer'>>,
 ): CustomerCard {
   const isTheirs = saved?.merchantId === merchantId && saved?.customer === customer;
-  if (!saved || !isTheirs || hasCardExpired(saved)) throw refused();
+  if (!saved || !isTheirs || hasCardExpired(saved)) throw unusableCardError();
   return saved;
 }
 
@@ -108,7 +108,7 @@ export function requireCard(
  * or the card was deleted.
  */
 export const tryCode = ({ id, merchantId, customer, card }: CustomerCard, transactionId: Id): Write[] => [
-  { item: mustExist(customerCardKey(id)), onFailed: refused },
+  { item: mustExist(customerCardKey(id)), onFailed: unusableCardError },
   {
     item: update(
       cardUseKey(id),
@@ -119,12 +119,12 @@ export const tryCode = ({ id, merchantId, customer, card }: CustomerCard, transa
         ':most': mostTries,
         ':list': cardsOfCustomer(merchantId, customer).pk,
         ':sort': `${id}#use`,
-        ':expires': goneAt(card),
+        ':expires': expiryOf(card),
       },
       // A repeat of the same payment does not count as another guess.
       { condition: 'attribute_not_exists(tries) OR size(tries) < :most OR contains(tries, :id)' },
     ),
-    onFailed: refused,
+    onFailed: unusableCardError,
   },
 ];
 

@@ -10,7 +10,12 @@ import { changeAlert } from './alerts.ts';
  */
 export const claimEvidence = (dispute: Dispute, claim: EvidenceClaim): Promise<void> =>
   transact(
-    changeAlert('dispute', dispute, { evidence: claim }, { ...unchanged(dispute.evidence), onFailed: taken }),
+    changeAlert(
+      'dispute',
+      dispute,
+      { evidence: claim },
+      { ...ifClaimUnchanged(dispute.evidence), onFailed: claimConflict },
+    ),
   );
 
 /**
@@ -25,13 +30,18 @@ export const changeClaim = (
   alongside: readonly Write[] = [],
 ): Promise<void> =>
   transact([
-    ...changeAlert('dispute', dispute, { evidence: changed }, { ...unchanged(claim), onFailed: taken }),
+    ...changeAlert(
+      'dispute',
+      dispute,
+      { evidence: changed },
+      { ...ifClaimUnchanged(claim), onFailed: claimConflict },
+    ),
     ...alongside,
   ]);
 
-const taken = (): Conflict => new Conflict('Another request is submitting evidence for this dispute');
+const claimConflict = (): Conflict => new Conflict('Another request is submitting evidence for this dispute');
 
-const unchanged = (claim: EvidenceClaim | undefined) =>
+const ifClaimUnchanged = (claim: EvidenceClaim | undefined) =>
   claim
     ? {
         condition:

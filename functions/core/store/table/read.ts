@@ -9,7 +9,8 @@ export type Item = Key & Record<string, unknown>;
  * DynamoDB deletes an item some days after it has expired, and related items one by one. Ignoring expired items makes
  * sure that readers see all of them or none.
  */
-const isHere = ({ expires }: Item): boolean => typeof expires !== 'number' || expires * 1000 > Date.now();
+const isUnexpired = ({ expires }: Item): boolean =>
+  typeof expires !== 'number' || expires * 1000 > Date.now();
 
 const defaults = { TableName: table };
 
@@ -20,7 +21,7 @@ export async function get<T extends Item>(
 ): Promise<T | undefined> {
   const input = { ...defaults, Key: { pk, sk }, ConsistentRead: consistent };
   const { Item } = await client.send(new GetCommand(input));
-  return Item && isHere(Item as Item) ? (Item as T) : undefined;
+  return Item && isUnexpired(Item as Item) ? (Item as T) : undefined;
 }
 
 /** The most items that DynamoDB reads at once. */
@@ -33,7 +34,7 @@ export async function getAll<T extends Item>(keys: readonly Key[]): Promise<T[]>
   const readNext = async () => {
     const RequestItems = { [table]: { Keys: left.slice(0, batch), ConsistentRead: true } };
     const { Responses, UnprocessedKeys } = await documents.send(new BatchGetCommand({ RequestItems }));
-    items.push(...((Responses?.[table] ?? []) as T[]).filter(isHere));
+    items.push(...((Responses?.[table] ?? []) as T[]).filter(isUnexpired));
     const unprocessed = (UnprocessedKeys?.[table]?.Keys ?? []) as Key[];
     left = [...unprocessed, ...left.slice(batch)];
     if (unprocessed.length > 0) throw new PartlyThrottled();
@@ -76,7 +77,7 @@ export async function* stream<T>(input: Omit<QueryCommandInput, 'TableName'>): A
   let from: Record<string, unknown> | undefined;
   do {
     const page = await client.send(new QueryCommand({ ...defaults, ...input, ExclusiveStartKey: from }));
-    for (const item of (page.Items ?? []) as (Item & T)[]) if (isHere(item)) yield item;
+    for (const item of (page.Items ?? []) as (Item & T)[]) if (isUnexpired(item)) yield item;
     from = page.LastEvaluatedKey;
   } while (from);
 }

@@ -28,7 +28,7 @@ const mostAttempts = 20;
  *
  * @throws NotFound, NoAccess
  */
-export const askAgain = (
+export const requestRetry = (
   delivery: Place & Pick<Delivery, 'merchantId'>,
   caller: Caller,
   alongside: readonly Write[],
@@ -38,12 +38,12 @@ export const askAgain = (
   return transact([
     requireMember(merchantId, caller),
     ...alongside,
-    { item: pendingAgain(delivery, asked), onFailed: () => new NotFound() },
+    { item: makePending(delivery, asked), onFailed: () => new NotFound() },
     askedWrite({ merchantId, webhookId, eventId: id }, asked),
   ]);
 };
 
-const pendingAgain = (delivery: Place, asked: Id) => {
+const makePending = (delivery: Place, asked: Id) => {
   const { listPk, listSk } = inDueList(delivery, Date.now());
   return update(
     keyOf(delivery),

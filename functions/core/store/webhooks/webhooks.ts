@@ -106,16 +106,16 @@ export const removeWebhook = (merchantId: Id, id: Id, caller: Caller): Promise<v
   transact([
     requireMember(merchantId, caller),
     { item: remove(webhookKey(merchantId, id)), onFailed: () => new NotFound() },
-    oneFewer(merchantId),
+    decrementCount(merchantId),
   ]);
 
 /** Removes an endpoint whose server has answered 410 Gone, unless the endpoint has another URL by now. */
-export async function removeGone({ merchantId, id, url }: Webhook): Promise<void> {
+export async function removeAfter410({ merchantId, id, url }: Webhook): Promise<void> {
   const item = remove(webhookKey(merchantId, id), '#url = :url', { ':url': url }, { '#url': 'url' });
-  await unlessUnneeded([{ item, onFailed: unneeded }, oneFewer(merchantId)]);
+  await unlessUnneeded([{ item, onFailed: unneeded }, decrementCount(merchantId)]);
 }
 
-const oneFewer = (merchantId: Id): Write => ({
+const decrementCount = (merchantId: Id): Write => ({
   item: update(webhookCountKey(merchantId), 'ADD webhooks :less', { ':less': -1 }),
 });
 

@@ -1,9 +1,9 @@
 import { BoundedMap } from '#basics/bounded-map.ts';
 import type { Caller } from '#domain/caller.ts';
-import { asksAgain } from '#domain/console/step-up.ts';
+import { needsStepUp } from '#domain/console/step-up.ts';
 import type { Id } from '#domain/id.ts';
 import { may, roleOf } from '#domain/merchants/roles.ts';
-import { found, NoAccess } from '#domain/outcome.ts';
+import { NoAccess, requireFound } from '#domain/outcome.ts';
 import { membershipOf } from '#store/merchants/members.ts';
 import { findMerchant } from '#store/merchants/merchants.ts';
 import { assertStepUp } from '../console/step-up.ts';
@@ -25,7 +25,7 @@ export async function assertMember(merchantId: Id, caller: Caller): Promise<void
  */
 export async function asMember<T>(merchantId: Id, caller: Caller, reading: T | Promise<T>): Promise<T> {
   const [value, access] = await Promise.all([reading, accessOf(merchantId, caller)]);
-  if (access.is === 'none') found(await findMerchant(merchantId));
+  if (access.is === 'none') requireFound(await findMerchant(merchantId));
   await requireAccess(merchantId, caller, access);
   return value;
 }
@@ -45,7 +45,7 @@ export async function forMember<T extends { merchantId: Id }>(
     reading,
     foreseen === undefined ? noAccess : accessOf(foreseen, caller),
   ]);
-  const thing = found(read);
+  const thing = requireFound(read);
   const { merchantId } = thing;
   const access = merchantId === foreseen ? early : await accessOf(merchantId, caller);
   await requireAccess(merchantId, caller, access);
@@ -75,7 +75,7 @@ async function requireAccess(merchantId: Id, caller: Caller, { is, test = false 
   if (is === 'none') throw new NoAccess();
   if (caller.kind !== 'app') await audit(merchantId, caller, test);
   if (is === 'denied') throw new NoAccess('Your role does not allow this');
-  if (caller.kind !== 'app' && asksAgain(caller.route)) await assertStepUp(caller);
+  if (caller.kind !== 'app' && needsStepUp(caller.route)) await assertStepUp(caller);
 }
 
 /**

@@ -2,7 +2,7 @@ import { AccountRefused } from '#acquirer/account-refused.ts';
 import { setupOf } from '#acquirer/setups.ts';
 import type { Id } from '#domain/id.ts';
 import { type AcquirerAccount, isSameAccount } from '#domain/merchants/acquirer-account.ts';
-import { Conflict, found } from '#domain/outcome.ts';
+import { Conflict, requireFound } from '#domain/outcome.ts';
 import { findMerchant, type Retirement, retire } from '#store/merchants/merchants.ts';
 
 /**
@@ -18,7 +18,7 @@ export async function retireAccount(
   account: AcquirerAccount,
   { by, note }: Pick<Retirement, 'by' | 'note'>,
 ): Promise<Retirement> {
-  const { acquirer: present } = found(await findMerchant(merchantId));
+  const { acquirer: present } = requireFound(await findMerchant(merchantId));
   if (isSameAccount(present, account) && !present?.disabled)
     throw new Conflict(`Merchant ${merchantId} is connected with this account: disable it first`);
   if (await isShown(account))

@@ -76,14 +76,14 @@ async function nextStep(
   if (raise > 0) {
     // The increment may be Florin's own, so Florin closes its operation first. Captures and a release are booked
     // after it.
-    if (operation?.kind === 'increment') return finish(operation, closed);
+    if (operation?.kind === 'increment') return resolveOpenMovement(operation, closed);
     await applyToTransaction(transaction, adoptIncrement(raise, Date.now()), []);
     return undefined;
   }
   const { steps, isComplete } = await stepsOf(account, transaction, payment);
   const hasEnded = payment.refunds.some(({ operation: id, ended }) => ended && id === operation?.id);
-  if (operation && (hasEnded || steps.some((step) => mayBeOf(operation, step))))
-    return finish(operation, closed);
+  if (operation && (hasEnded || steps.some((step) => mustWaitFor(operation, step))))
+    return resolveOpenMovement(operation, closed);
   const left: UnadoptedFigures[] = [];
   for (const step of steps) {
     try {
@@ -103,7 +103,7 @@ async function nextStep(
     throw new Error(`The books do not show each capture of ${reference} yet`);
   if (!payment.ended || (left.length === 0 && transaction.pendingAmount === 0 && !affectsPending(operation)))
     return left;
-  if (operation && affectsPending(operation)) return finish(operation, closed);
+  if (operation && affectsPending(operation)) return resolveOpenMovement(operation, closed);
   // Until an operator has settled the case of a capture, its amount may still be pending in Florin.
   if (transaction.pendingAmount > 0 && (await areExplained(transaction, left)))
     await releaseAuthorization(transactionId);
@@ -158,11 +158,16 @@ async function stepsOf(
     figures && entryOf(transaction, lines.get(figures.reference));
   // Captures whose cases an operator has settled by a line. Such a line has no entry in the trail.
   const adjusted = captures.filter(({ figures }) => figures && !isNew(figures) && !entryWithLineOf(figures));
-  const unbooked = captured - everCaptured(transaction) - sumOf(adjusted.map(({ amount }) => amount));
+  const unbooked = captured - sumOfCaptures(transaction) - sumOf(adjusted.map(({ amount }) => amount));
   const unknown = captures.flatMap(({ figures, ...capture }) => {
     if (!isNew(figures)) return [];
     const { amount, operation } = capture;
-    const entry = takeOwn(waitingCaptures, amount, figures.rate === undefined ? 0 : rounding, operation);
+    const entry = takeWaitingEntry(
+      waitingCaptures,
+      amount,
+      figures.rate === undefined ? 0 : rounding,
+      operation,
+    );
     return [{ ...capture, figures, entry }];
   });
   // The trail has the exact amount of an entry that waits, so only the other captures are rounded.
@@ -201,7 +206,7 @@ async function stepsOf(
  *
  * @param rounding the largest difference between the amounts of the entry and of the capture
  */
-function takeOwn(
+function takeWaitingEntry(
   waiting: WaitingEntry[],
   amount: number,
   rounding: number,
@@ -232,7 +237,7 @@ function exactAmounts(about: readonly number[], sum: number, rounding: number): 
 const sumOf = (amounts: readonly number[]): number => amounts.reduce((sum, amount) => sum + amount, 0);
 
 /** The sum of all captures, including those that failed later. */
-const everCaptured = ({ trail }: TransactionWithTrail): number =>
+const sumOfCaptures = ({ trail }: TransactionWithTrail): number =>
   trail.reduce((sum, { kind, amount }) => (kind === 'capture' && amount > 0 ? sum + amount : sum), 0);
 
 /** The trail entry that has this line. */
@@ -245,7 +250,7 @@ const entryOf = (
  * Whether the step has to wait for an open operation: the operation may have caused it, or a refund holds the money
  * that a failed capture takes back.
  */
-const mayBeOf = ({ id, kind }: OpenMovement, step: Step): boolean =>
+const mustWaitFor = ({ id, kind }: OpenMovement, step: Step): boolean =>
   step.kind === kind
     ? (kind === 'capture' && step.operation === undefined) || step.operation === id
     : kind === 'refund' && step.kind === 'failure';
@@ -255,7 +260,7 @@ const mayBeOf = ({ id, kind }: OpenMovement, step: Step): boolean =>
  * @throws OperationOpen if the outcome is unknown so far; an error if the transaction still names a closed operation,
  *   which happens if the table was restored to a moment between two writes
  */
-async function finish({ id }: OpenMovement, closed: Set<Id>): Promise<undefined> {
+async function resolveOpenMovement({ id }: OpenMovement, closed: Set<Id>): Promise<undefined> {
   const operation = await getOperation(id);
   if (!operation) throw new OperationOpen(id);
   if (operation.state === 'open') await resolveMovement(operation as MovementOperation);

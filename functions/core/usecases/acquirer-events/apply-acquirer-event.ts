@@ -23,7 +23,7 @@ export async function applyAcquirerEvent(event: ReceivedEvent): Promise<void> {
   switch (event.type) {
     case 'operation.changed':
       await applyOperationEvent(event);
-      return paymentRaised(event);
+      return applyRaise(event);
     case 'movement.answered':
       return applyMovementEvent(event);
     case 'account.changed':
@@ -38,7 +38,7 @@ export async function applyAcquirerEvent(event: ReceivedEvent): Promise<void> {
       // The open operation is checked first, since its transaction is written when it closes.
       const isEarly = event.type === 'payment.changed' && (await isOpen(event));
       const transactionId = await transactionOfPayment(event.acquirer, event.payment);
-      if (transactionId) await applyToOwn(transactionId, event);
+      if (transactionId) await applyToPaymentOfAccount(transactionId, event);
       else if (isEarly)
         throw new Error(`${event.payment} is not settled yet`); // The error makes the queue deliver the event again.
       // The account may have payments of other systems.
@@ -51,7 +51,7 @@ export async function applyAcquirerEvent(event: ReceivedEvent): Promise<void> {
  * An event about reserved money can mean that somebody has raised the amount in the acquirer's dashboard. Florin then
  * asks the acquirer.
  */
-async function paymentRaised(event: OperationChanged): Promise<void> {
+async function applyRaise(event: OperationChanged): Promise<void> {
   const { acquirer, account, reference, authorized } = event;
   const transactionId = reference && authorized && (await transactionOfPayment(acquirer, reference));
   if (!transactionId) return;
@@ -77,15 +77,15 @@ async function isOpen({ operation: id, payment }: { operation?: Id; payment: str
  * Applies an event to a transaction of the reporting account. An event about another account's payment has no effect,
  * and is counted.
  */
-async function applyToOwn(transactionId: Id, event: OfPayment): Promise<void> {
+async function applyToPaymentOfAccount(transactionId: Id, event: OfPayment): Promise<void> {
   const transaction = await requireTransaction(transactionId);
-  if (isSameAccount(transaction.acquirer, event)) await applyTo(transaction, event);
+  if (isSameAccount(transaction.acquirer, event)) await applyToTransaction(transaction, event);
   else logForeign(event);
 }
 
 type OfPayment = Exclude<Extract<ReceivedEvent, { payment: string }>, { type: 'movement.answered' }>;
 
-async function applyTo(transaction: TransactionWithTrail, event: OfPayment): Promise<void> {
+async function applyToTransaction(transaction: TransactionWithTrail, event: OfPayment): Promise<void> {
   const { id: transactionId, merchantId } = transaction;
   const account = { acquirer: event.acquirer, account: event.account };
   switch (event.type) {

@@ -1,4 +1,4 @@
-import { type Dispute, heldBy } from '#domain/disputes/dispute.ts';
+import { amountHeldBy, type Dispute } from '#domain/disputes/dispute.ts';
 import { fundsOfDispute, openDispute, resolveDispute } from '#domain/disputes/test-dispute.ts';
 import { type Id, newId } from '#domain/id.ts';
 import type { DisputeOutcome } from '#domain/transactions/transaction.ts';
@@ -26,7 +26,7 @@ export async function applyOpening(
     currentRates(),
   ]);
   if (!known?.opened) {
-    const held = heldBy(transaction, amount);
+    const held = amountHeldBy(transaction, amount);
     const { merchantId, entries: sequence, expires } = transaction;
     const alert = { id: newId(), merchantId, transactionId, amount, reason, due, sequence };
     const funds = fundsOfDispute(transaction, amount, rates);

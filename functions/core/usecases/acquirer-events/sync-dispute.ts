@@ -3,7 +3,7 @@ import { acquirerOf } from '#acquirer/registry.ts';
 import { bookDisputeFigures, changeDispute, type RecordedDispute } from '#domain/disputes/live-dispute.ts';
 import { newId } from '#domain/id.ts';
 import { type AcquirerAccount, isSameAccount } from '#domain/merchants/acquirer-account.ts';
-import { found } from '#domain/outcome.ts';
+import { requireFound } from '#domain/outcome.ts';
 import type { AcquirerFigures } from '#domain/transactions/operation.ts';
 import { log } from '#observability/log.ts';
 import { type DisputeFacts, disputeByReference, recordLiveDispute } from '#store/disputes/acquirer-events.ts';
@@ -127,7 +127,7 @@ async function change(
   { status, amount, reason, due }: AcquirerDispute,
   transaction: TransactionWithTrail,
 ): Promise<boolean> {
-  const alert = found(await getAlert('dispute', known.id));
+  const alert = requireFound(await getAlert('dispute', known.id));
   const writes = changeAlert('dispute', alert, { amount, reason, due, status, reference });
   const isSame = status === known.status && amount === known.amount;
   if (isSame && alert.due === due && alert.status === status && alert.reference === reference) return true;

@@ -17,7 +17,7 @@ import { embeddedMetrics } from '#observability/metrics.ts';
 import { getPayout, namePayoutOn, replacePayout } from '#store/ledger/payouts.ts';
 import { findMerchant, merchantOfAccount } from '#store/merchants/merchants.ts';
 import { lineOfBalanceTransaction } from '#store/reconciliation/acquirer-references.ts';
-import { connectionTime, isFromBefore } from '../ledger/before-connection.ts';
+import { connectionTime, isFromBeforeConnection } from '../ledger/before-connection.ts';
 import { storedReferenceOf } from '../ledger/record-acquirer-payout.ts';
 import { recordAdjustment } from '../ledger/record-adjustment.ts';
 
@@ -90,7 +90,7 @@ async function itemOf(
   const { reference, net } = entry;
   const lineOf = (): Promise<Id | undefined> => lineOfBalanceTransaction(acquirer, storedReferenceOf(entry));
   let lineId = await lineOf();
-  if (lineId === undefined && isFromBefore(entry, connected)) return { reference, before: net };
+  if (lineId === undefined && isFromBeforeConnection(entry, connected)) return { reference, before: net };
   if (lineId === undefined && entry.about === 'other') {
     await recordAdjustment(merchant, acquirer, entry);
     lineId = await lineOf();

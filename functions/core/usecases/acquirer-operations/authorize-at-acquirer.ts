@@ -4,7 +4,7 @@ import { paymentAcquirerOf } from '#acquirer/payment-acquirers.ts';
 import type { ReturnData } from '#domain/cards/challenges.ts';
 import type { CustomerCard } from '#domain/cards/customer-card.ts';
 import { agreedFee } from '#domain/money/platform-fee.ts';
-import { found, OperationOpen, Refused } from '#domain/outcome.ts';
+import { OperationOpen, Refused, requireFound } from '#domain/outcome.ts';
 import { LinkEnded } from '#domain/transactions/link.ts';
 import { openTransaction } from '#domain/transactions/transaction.ts';
 import { endCodeTry, keepCard, tryCode } from '#store/cards/customer-cards.ts';
@@ -26,8 +26,8 @@ import {
 } from '#store/transactions/operations.ts';
 import { openCapture } from './capture-with-payment.ts';
 import {
+  acquirerForbids,
   firstLook,
-  forbidden,
   type Resolution,
   requireOutcome,
   resolutionByAnother,
@@ -96,15 +96,16 @@ export async function authorizeLive(
   };
   const refusal = paymentAcquirerOf(acquirer).refusalOf(authorizationOrder(operation));
   if (refusal) throw new Refused([refusal]);
-  const before = await openedBefore(operation, saved);
+  const before = await openOrGetEarlier(operation, saved);
   const known = before && brought ? await keepReturnData(before, brought) : before;
   if (known && known.state !== 'open') return requireOutcome({ operation: known, first: false });
-  const request = (asked: AuthorizationOperation) => requestAuthorization(asked, sameAs(asked, instrument));
+  const request = (asked: AuthorizationOperation) =>
+    requestAuthorization(asked, withStoredReturnUrl(asked, instrument));
   const asked = await (known ? resolveAuthorization(known, request) : request(operation));
   const { outcome } = asked;
   if (outcome.state === 'forbidden') {
     if (!known && !asked.operation.reference) await withdraw(operation);
-    throw forbidden();
+    throw acquirerForbids();
   }
   const isOver = left && outcome.state === 'challenge';
   return recordAuthorizationOutcome(
@@ -138,11 +139,11 @@ async function withdraw(operation: AuthorizationOperation): Promise<void> {
 }
 
 /** The acquirer recognizes a repeated request only if every byte is the same. */
-const sameAs = ({ returnUrl }: AuthorizationOperation, instrument: Instrument): Instrument =>
+const withStoredReturnUrl = ({ returnUrl }: AuthorizationOperation, instrument: Instrument): Instrument =>
   'credential' in instrument ? instrument : { ...instrument, returnUrl: returnUrl ?? instrument.returnUrl };
 
 /** Opens the operation, or returns it as it is if an earlier request has opened it. */
-async function openedBefore(
+async function openOrGetEarlier(
   operation: AuthorizationOperation,
   saved: CustomerCard | undefined,
 ): Promise<AuthorizationOperation | undefined> {
@@ -244,7 +245,7 @@ async function makeTransaction(
   known: StoredMerchant | undefined,
 ): Promise<Authorized> {
   const { id, merchantId, account, amount, currency, draft, fee } = operation;
-  const merchant = known ?? found(await findMerchant(merchantId));
+  const merchant = known ?? requireFound(await findMerchant(merchantId));
   const { custom, agreement, text, capture, till, saved, consent, ...kept } = draft;
   const approved = outcome.state === 'approved' ? outcome : undefined;
   const decline = outcome.state === 'declined' ? outcome.decline : undefined;

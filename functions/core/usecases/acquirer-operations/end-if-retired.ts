@@ -1,5 +1,5 @@
 import { formatMoney } from '#domain/money/money.ts';
-import { found } from '#domain/outcome.ts';
+import { requireFound } from '#domain/outcome.ts';
 import { releaseHold } from '#domain/transactions/open-movement.ts';
 import { endCodeTry } from '#store/cards/customer-cards.ts';
 import { type Retirement, retirementOf } from '#store/merchants/merchants.ts';
@@ -45,8 +45,8 @@ const release = (
   writes: readonly Write[],
 ): Promise<void> =>
   repeatWhileStale(async (now?: TransactionState) => {
-    const transaction = now ?? found(await getTransactionState(transactionId));
-    if (transaction.operation?.id !== id) throw new ClosedBefore(found(await getOperation(id)));
+    const transaction = now ?? requireFound(await getTransactionState(transactionId));
+    if (transaction.operation?.id !== id) throw new ClosedBefore(requireFound(await getOperation(id)));
     await applyToTransaction(transaction, releaseHold({ id, kind, amount }), writes);
   });
 

@@ -4,13 +4,13 @@ import { paymentAcquirerOf } from '#acquirer/payment-acquirers.ts';
 import type { Idempotency } from '#domain/idempotency.ts';
 import { isSameAccount } from '#domain/merchants/acquirer-account.ts';
 import { descriptorFor, prefixOf, statementFaults, withoutPrefix } from '#domain/merchants/descriptor.ts';
-import { found, OperationOpen, Refused } from '#domain/outcome.ts';
+import { OperationOpen, Refused, requireFound } from '#domain/outcome.ts';
 import { amountsOf, applyMovement } from '#domain/transactions/amounts.ts';
-import { refuseEndless } from '#domain/transactions/movement-rules.ts';
+import { refuseTooManyEntries } from '#domain/transactions/movement-rules.ts';
 import { completeMovement, openMovement, releaseHold } from '#domain/transactions/open-movement.ts';
 import { entriesOf, type Movement, type MovementInput } from '#domain/transactions/transaction.ts';
 import { recordAnswer } from '#idempotency/answer.ts';
-import { forgetOperation, recordOperation, requireNothingUnderWay } from '#idempotency/record-operation.ts';
+import { forgetOperation, recordOperation, requireNoEarlierRequest } from '#idempotency/record-operation.ts';
 import { EarlierOperation } from '#idempotency/repeat.ts';
 import { forgetCard } from '#store/cards/customer-cards.ts';
 import { findMerchant } from '#store/merchants/merchants.ts';
@@ -33,8 +33,8 @@ import type { LiveTransaction, TransactionState } from '#store/transactions/tran
 import { getTransactionState } from '#store/transactions/transactions.ts';
 import { releaseInstead } from './capture-with-payment.ts';
 import {
+  acquirerForbids,
   firstLook,
-  forbidden,
   operationOf,
   type Resolution,
   requireOutcome,
@@ -63,14 +63,14 @@ export async function openLiveMovement(
   idempotency: Idempotency | undefined,
 ): Promise<OpenedMovement> {
   try {
-    if (idempotency) await requireNothingUnderWay(idempotency);
+    if (idempotency) await requireNoEarlierRequest(idempotency);
     if (transaction.operation)
       throw new StaleRead(undefined, 'The acquirer has not answered an earlier request for this transaction');
     // Only a capture can have a descriptor at the acquirer. The entry of a refund shows the payment's descriptor.
     const statement = kind === 'capture' ? await statementFor(transaction, input.descriptor) : undefined;
     const operation = operationOf(transaction, kind, { ...input, descriptor: statement }, idempotency);
     const movement = openMovement(transaction, kind, input, operation.id);
-    refuseEndless(movement, transaction);
+    refuseTooManyEntries(movement, transaction);
     const refusal = paymentAcquirerOf(operation.account).refusalOf(orderOf(operation));
     if (refusal) throw new Refused([refusal]);
     await applyToTransaction(transaction, movement, [
@@ -98,7 +98,7 @@ async function statementFor(
   own: string | undefined,
 ): Promise<string | undefined> {
   if (!own) return undefined;
-  const { acquirer: connected } = found(await findMerchant(merchantId));
+  const { acquirer: connected } = requireFound(await findMerchant(merchantId));
   const isConnected = connected && isSameAccount(connected, acquirer);
   const prefix = isConnected ? connected.prefix : prefixOf(descriptor);
   const faults = statementFaults(own, 'descriptor', prefix);
@@ -145,14 +145,14 @@ async function repeat(operation: MovementOperation): Promise<Resolution<Movement
 async function withdraw(operation: MovementOperation): Promise<never> {
   const { id, kind, amount, transactionId, idempotency } = operation;
   await repeatWhileStale(async (now?: TransactionState) => {
-    const transaction = now ?? found(await getTransactionState(transactionId));
+    const transaction = now ?? requireFound(await getTransactionState(transactionId));
     if (transaction.operation?.id !== id) throw new OperationOpen(id);
     await applyToTransaction(transaction, releaseHold({ id, kind, amount }), [
       withdrawOperation(operation),
       ...forgetOperation(idempotency),
     ]);
   });
-  throw forbidden();
+  throw acquirerForbids();
 }
 
 export const orderOf = ({ id, kind, account, ...rest }: MovementOperation): MovementOrder => {
@@ -204,9 +204,9 @@ const close = (
 ): Promise<MovementOperation> =>
   repeatWhileStale(async (now?: TransactionState) => {
     const { id, kind, amount, transactionId, account } = operation;
-    const transaction = now ?? found(await getTransactionState(transactionId));
+    const transaction = now ?? requireFound(await getTransactionState(transactionId));
     // Another request or the worker has stored the answer.
-    if (transaction.operation?.id !== id) throw new ClosedBefore(found(await getOperation(id)));
+    if (transaction.operation?.id !== id) throw new ClosedBefore(requireFound(await getOperation(id)));
     const instead =
       outcome.state === 'declined' && operation.withPayment
         ? releaseInstead(transaction as LiveTransaction, operation)

@@ -83,7 +83,7 @@ export function operationOf(
 }
 
 /** The error that the merchant or the customer gets. */
-export const forbidden = (): AcquirerForbids =>
+export const acquirerForbids = (): AcquirerForbids =>
   new AcquirerForbids(
     'The acquirer does not accept requests from us at the moment. Nothing was charged or changed; please try again later',
   );

@@ -1,7 +1,7 @@
 import type { Decline } from '#acquirer/decline.ts';
 import { paymentAcquirerOf } from '#acquirer/payment-acquirers.ts';
 import type { Id } from '#domain/id.ts';
-import { found, OperationOpen } from '#domain/outcome.ts';
+import { OperationOpen, requireFound } from '#domain/outcome.ts';
 import { repeatWhileStale, StaleRead } from '#store/table/retry.ts';
 import { transact, type Write } from '#store/table/transact.ts';
 import {
@@ -63,7 +63,7 @@ export async function endOf(operation: AuthorizationOperation): Promise<CaptureO
 async function captureOf(id: Id): Promise<MovementOperation> {
   try {
     return await repeatWhileStale(async () => {
-      const capture = found(await getOperation(id)) as MovementOperation;
+      const capture = requireFound(await getOperation(id)) as MovementOperation;
       if (capture.state === 'open' && capture.since + firstLook > Date.now()) throw new StaleRead();
       return capture;
     });

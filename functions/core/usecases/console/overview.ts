@@ -1,5 +1,5 @@
 import { inGroups } from '#basics/in-groups.ts';
-import { dayLength, type Figures, isFinal, lastDays, noFigures } from '#domain/console/overview.ts';
+import { dayLength, type Figures, isDayFinal, lastDays, noFigures } from '#domain/console/overview.ts';
 import type { Id } from '#domain/id.ts';
 import { getFigures, keepFigures, readFigures } from '#store/console/overviews.ts';
 
@@ -18,7 +18,7 @@ export async function figuresOfDays(
   const days = lastDays(now, count);
   const kept = await getFigures(
     merchantId,
-    days.filter((day) => isFinal(day, now)),
+    days.filter((day) => isDayFinal(day, now)),
   );
   const figures = new Map<number, Figures>();
   await inGroups(days, atOnce, async (day) => figures.set(day, await ofDay(day)));
@@ -28,7 +28,7 @@ export async function figuresOfDays(
     const known = kept.get(day);
     if (known) return known;
     const read = await readFigures(merchantId, day, day + dayLength);
-    if (isFinal(day, now)) await keepFigures(merchantId, day, read);
+    if (isDayFinal(day, now)) await keepFigures(merchantId, day, read);
     return read;
   }
 }

@@ -1,4 +1,4 @@
-import { bestTerm, type Criteria, meets } from '#domain/console/search.ts';
+import { bestTerm, type Criteria, matchesCriteria } from '#domain/console/search.ts';
 import type { Id } from '#domain/id.ts';
 import { listUnderTerm } from '#store/console/search.ts';
 import { chunks, firstOf, type Slice } from '#store/table/list.ts';
@@ -35,7 +35,7 @@ export function searchPayments(merchantId: Id, criteria: Criteria, slice: Slice)
     let read = 0;
     for await (const payment of candidatesOf(merchantId, criteria, slice)) {
       // The key of a term is a shortened hash, which could in theory be the same for two merchants.
-      if (payment.merchantId === merchantId && meets(payment, criteria)) yield payment;
+      if (payment.merchantId === merchantId && matchesCriteria(payment, criteria)) yield payment;
       if (++read < mostRead) continue;
       end = { at: payment.id };
       return;

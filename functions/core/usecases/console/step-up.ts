@@ -1,5 +1,5 @@
 import type { UserCaller } from '#domain/caller.ts';
-import { isMailed, isProven } from '#domain/console/step-up.ts';
+import { hasRecentLink, hasRecentPasskey } from '#domain/console/step-up.ts';
 import { StepUpMissing } from '#domain/outcome.ts';
 import { passkeysOf } from '#store/console/passkeys.ts';
 
@@ -10,7 +10,7 @@ import { passkeysOf } from '#store/console/passkeys.ts';
  */
 export async function assertStepUp({ id, request }: UserCaller): Promise<void> {
   const [stepUps, now] = [request?.stepUps ?? {}, Date.now()];
-  if (isProven(stepUps, now)) return;
+  if (hasRecentPasskey(stepUps, now)) return;
   const hasPasskey = (await passkeysOf(id)).length > 0;
-  if (hasPasskey || !isMailed(stepUps, now)) throw new StepUpMissing(hasPasskey ? 'passkey' : 'link');
+  if (hasPasskey || !hasRecentLink(stepUps, now)) throw new StepUpMissing(hasPasskey ? 'passkey' : 'link');
 }

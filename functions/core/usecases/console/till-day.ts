@@ -25,8 +25,8 @@ export async function dayOfTill(
   const start = midnightBefore(now, timeZoneOf(company.country));
   const from = firstIdOf(new Date(start).toISOString());
   const [payments, lines] = await Promise.all([
-    take(listTransactions(id, { limit: most, from, successful: true })),
-    take(listLines(id, { limit: most, from })),
+    firstItems(listTransactions(id, { limit: most, from, successful: true })),
+    firstItems(listLines(id, { limit: most, from })),
   ]);
   const known = new Map<Id, Transaction>(payments.map((payment) => [payment.id, payment]));
   const refunded = lines.flatMap(({ kind, transactionId }) =>
@@ -45,7 +45,7 @@ export async function dayOfTill(
   return { start, payments, sums: closeDay(payments, refunds), more };
 }
 
-async function take<T>(all: AsyncIterable<T>): Promise<T[]> {
+async function firstItems<T>(all: AsyncIterable<T>): Promise<T[]> {
   const taken: T[] = [];
   for await (const one of all) if (taken.push(one) === most) break;
   return taken;

@@ -6,16 +6,16 @@ import type { Dispute, EvidenceClaim } from '#domain/disputes/dispute.ts';
 import { assertAnswerable, type Evidence, fingerprintOfEvidence } from '#domain/disputes/evidence.ts';
 import type { Id } from '#domain/id.ts';
 import type { Idempotency } from '#domain/idempotency.ts';
-import { Conflict, found, KeyReused, OperationOpen, Refused } from '#domain/outcome.ts';
+import { Conflict, KeyReused, OperationOpen, Refused, requireFound } from '#domain/outcome.ts';
 import { recordAnswer } from '#idempotency/answer.ts';
-import { requireNothingUnderWay } from '#idempotency/record-operation.ts';
+import { requireNoEarlierRequest } from '#idempotency/record-operation.ts';
 import { EarlierAnswer } from '#idempotency/repeat.ts';
 import { getAlert } from '#store/disputes/alerts.ts';
 import { changeClaim, claimEvidence } from '#store/disputes/evidence.ts';
 import { isLive } from '#store/transactions/transaction-item.ts';
 import { getTransactionState } from '#store/transactions/transactions.ts';
 import { forMember } from '../accounts/membership.ts';
-import { firstLook, forbidden } from '../acquirer-operations/operation-outcome.ts';
+import { acquirerForbids, firstLook } from '../acquirer-operations/operation-outcome.ts';
 
 interface Submission {
   caller: Caller;
@@ -38,7 +38,7 @@ export async function submitEvidence({
   idempotency,
 }: Submission): Promise<Dispute> {
   const dispute = await forMember(caller, getAlert('dispute', disputeId));
-  if (idempotency) await requireNothingUnderWay(idempotency);
+  if (idempotency) await requireNoEarlierRequest(idempotency);
   const fingerprint = fingerprintOfEvidence(disputeId, evidence);
   const now = Date.now();
   assertAnswerable(dispute, fingerprint, now);
@@ -61,7 +61,7 @@ async function senderFor({
   transactionId,
   reference,
 }: Dispute): Promise<(evidence: Evidence, key: string) => Promise<EvidenceOutcome>> {
-  const transaction = found(await getTransactionState(transactionId));
+  const transaction = requireFound(await getTransactionState(transactionId));
   if (!isLive(transaction)) return acceptEvidence;
   if (!reference)
     throw new Conflict(
@@ -94,7 +94,7 @@ function errorOf(outcome: Exclude<EvidenceOutcome, { state: 'submitted' }>, disp
     case 'unknown':
       return new OperationOpen(disputeId);
     case 'forbidden':
-      return forbidden();
+      return acquirerForbids();
     case 'rejected':
       return new Refused([{ field: outcome.field, message: 'The acquirer cannot use this' }]);
     case 'refused':

@@ -15,5 +15,5 @@ export async function connectionTime(merchant: Merchant, at: AcquirerAccount): P
  * Whether a balance transaction is from before its account was connected. Such a transaction is part of the account's
  * opening balance, so it has no line. The acquirer's times are whole seconds.
  */
-export const isFromBefore = ({ created }: AcquirerBalanceTransaction, connected: number): boolean =>
+export const isFromBeforeConnection = ({ created }: AcquirerBalanceTransaction, connected: number): boolean =>
   Date.parse(created) + 1000 <= connected;

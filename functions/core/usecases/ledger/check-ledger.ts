@@ -1,5 +1,5 @@
 import { firstIdAt, firstIdOf, type Id } from '#domain/id.ts';
-import { movedSince, otherCurrencies } from '#domain/ledger/funds.ts';
+import { otherCurrencies, sumMovedSince } from '#domain/ledger/funds.ts';
 import type { Payout } from '#domain/ledger/payout.ts';
 import { successor } from '#domain/ledger/payout-items.ts';
 import { imbalanceOf, postingsOf } from '#domain/ledger/postings.ts';
@@ -22,7 +22,7 @@ const linesCompleteAfter = hour;
 const atOnce = 1000;
 
 /** The most wrong lines that one run reports. */
-const mostTold = 20;
+const mostReported = 20;
 
 /**
  * The age of the payouts that each night checks, in milliseconds. It covers more than one night, so that a failed
@@ -67,26 +67,26 @@ interface Until {
  * compared a later day.
  *
  * @param now milliseconds since 1970
- * @param tell called as soon as a difference is found, so that a run that times out later has reported it
+ * @param report called as soon as a difference is found, so that a run that times out later has reported it
  * @param rest what an earlier run has left
  * @returns the rest for the next run; undefined at the end
  */
 export async function checkLedger(
   merchantId: Id,
   now: number,
-  tell: (mismatch: Mismatch) => void,
+  report: (mismatch: Mismatch) => void,
   { end: until = Number.POSITIVE_INFINITY, rest }: Partial<Until> & { rest?: Rest } = {},
 ): Promise<Rest | undefined> {
   const today = new Date(now - linesCompleteAfter).toISOString().slice(0, 10);
   const end = firstIdOf(today);
   const payouts = () =>
-    checkPayouts(merchantId, { from: firstIdAt(now - payoutsOf), to: end }, tell, until, rest);
+    checkPayouts(merchantId, { from: firstIdAt(now - payoutsOf), to: end }, report, until, rest);
   if (rest?.payout) return payouts();
   const known = await readCheckpoint(merchantId);
   if (known && known.through > end) return undefined;
   const { merchant, shares } = await readAccount(merchantId);
   if (!merchant) return undefined;
-  const summed = await sumLines(merchant, end, known, tell, until);
+  const summed = await sumLines(merchant, end, known, report, until);
   if (!summed) return {};
   const { sum, others } = summed;
   const differences = [
@@ -96,7 +96,7 @@ export async function checkLedger(
     ),
   ].filter(({ difference }) => difference !== 0);
   if (differences.length === 0) await Promise.all(shares.map((share) => forgetDaysBefore(today, share)));
-  for (const mismatch of differences) tell(mismatch);
+  for (const mismatch of differences) report(mismatch);
   return payouts();
 }
 
@@ -109,7 +109,7 @@ function differenceOf(
 ): { difference: Integer; currency?: string } {
   const name = currency === undefined ? 'balance' : `balance#${currency}`;
   const balance = sumOf(shares.map((share) => (share[name] ?? 0) as Integer));
-  const since = sumOf(shares.map((share) => movedSince(share, day, currency)));
+  const since = sumOf(shares.map((share) => sumMovedSince(share, day, currency)));
   const difference = sumOf([balance, -BigInt(since), -BigInt(lines)]);
   return { difference, ...(currency && { currency }) };
 }
@@ -137,7 +137,7 @@ async function sumLines(
     sum += BigInt(balance);
     if (kept) others[kept.currency] = sumOf([others[kept.currency] ?? 0, kept.net]);
     const imbalance = imbalanceOf(postingsOf(line, currency));
-    if (Object.keys(imbalance).length > 0 && told++ < mostTold) tell({ lineId: id, imbalance });
+    if (Object.keys(imbalance).length > 0 && told++ < mostReported) tell({ lineId: id, imbalance });
     if (++count % atOnce > 0) continue;
     await putCheckpoint(merchantId, { through: id, sum, others });
     if (Date.now() > until) return undefined;
@@ -160,14 +160,14 @@ async function checkPayouts(
     if (payout.itemized !== 'done') continue;
     if (checked++ > 0 && Date.now() > until) return { payout: { payoutId: payout.id } };
     const position = begun?.payoutId === payout.id ? begun : { payoutId: payout.id };
-    const found = await beyondItsLines(payout, position, until);
+    const found = await differenceToLines(payout, position, until);
     if ('left' in found) return { payout: found.left };
     if (found.difference !== 0) tell({ payoutId: payout.id, ...found });
   }
   return undefined;
 }
 
-async function beyondItsLines(
+async function differenceToLines(
   payout: Payout,
   { lineId, sum: before }: PayoutPosition,
   until: number,

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { firstIdAt, firstIdOf, type Id, newId } from '#domain/id.ts';
-import { movedSince } from '#domain/ledger/funds.ts';
+import { sumMovedSince } from '#domain/ledger/funds.ts';
 import { type LastPayout, type Payout, payoutOf } from '#domain/ledger/payout.ts';
 import { type Coverage, coverageOf, UnpaidLines, type UnpaidSums } from '#domain/ledger/payout-coverage.ts';
 import { sumOf } from '#domain/money/integer.ts';
@@ -91,7 +91,7 @@ async function unpaidOf(merchantId: Id, minimum: number): Promise<UnpaidBalance 
     if (payoutOf(now, minimum) === 0) return undefined;
     const before = await lastPayout(merchantId);
     const today = new Date(Date.now() - dayAfter).toISOString().slice(0, 10);
-    const moved = sumOf(shares.map((share) => movedSince(share, today)));
+    const moved = sumOf(shares.map((share) => sumMovedSince(share, today)));
     const { unpaid, from } = await readUnpaid(merchantId, before, today);
     // An earlier payout of this day has paid out the balance at midnight, in part or whole.
     const isFirst = !before || before.payoutId < firstIdOf(today);

@@ -2,11 +2,11 @@ import type { AcquirerBalanceTransaction } from '#acquirer/live.ts';
 import { acquirerOf } from '#acquirer/registry.ts';
 import type { AcquirerAccount } from '#domain/merchants/acquirer-account.ts';
 import type { Merchant } from '#domain/merchants/merchant.ts';
-import { found } from '#domain/outcome.ts';
+import { requireFound } from '#domain/outcome.ts';
 import { log } from '#observability/log.ts';
 import { findMerchant, merchantOfAccount } from '#store/merchants/merchants.ts';
 import { lineOfBalanceTransaction } from '#store/reconciliation/acquirer-references.ts';
-import { connectionTime, isFromBefore } from './before-connection.ts';
+import { connectionTime, isFromBeforeConnection } from './before-connection.ts';
 import { recordEntry } from './record-entry.ts';
 
 /** Returns the reference of a payout, which its event names. The payout's balance transaction has another name. */
@@ -60,8 +60,9 @@ export async function recordAcquirerPayout(
   const entries = await acquirerOf(at).findBalanceTransactions(at.account, payout);
   const entry = entries.find((each) => storedReferenceOf(each) === reference);
   if (!entry) throw new Error(`The books do not show ${reference} yet`);
-  const merchant = found(await findMerchant(merchantId));
+  const merchant = requireFound(await findMerchant(merchantId));
   // Its money left before the connection, so it never was part of the ledger.
-  if (isFromBefore(entry, await connectionTime(merchant, at))) return log('info', { ignored: payout });
+  if (isFromBeforeConnection(entry, await connectionTime(merchant, at)))
+    return log('info', { ignored: payout });
   await recordPayoutLine(merchant, at.acquirer, entry);
 }

@@ -3,9 +3,9 @@ import type { Caller, UserCaller } from '#domain/caller.ts';
 import type { Id } from '#domain/id.ts';
 import type { Idempotency } from '#domain/idempotency.ts';
 import type { Rates } from '#domain/money/exchange.ts';
-import { Conflict, found, Refused, refuse } from '#domain/outcome.ts';
+import { Conflict, Refused, refuse, requireFound } from '#domain/outcome.ts';
 import { amountsOf, applyMovement } from '#domain/transactions/amounts.ts';
-import { refuseEndless } from '#domain/transactions/movement-rules.ts';
+import { refuseTooManyEntries } from '#domain/transactions/movement-rules.ts';
 import type { OpenMovement } from '#domain/transactions/operation.ts';
 import { isAboveLimit } from '#domain/transactions/refund-limit.ts';
 import {
@@ -107,13 +107,13 @@ export async function moveMoney(
   if (repeated) return { repeated: recorded };
   if ('declined' in recorded) return recorded;
   const transaction = await transactionAt(transactionId, recorded);
-  return { transaction, entry: found(transaction.trail.findLast((entry) => entry.kind === kind)) };
+  return { transaction, entry: requireFound(transaction.trail.findLast((entry) => entry.kind === kind)) };
 
   /** Applies the rule. A refusal at the second attempt means that another movement came between: a Conflict. */
   function decide(state: TransactionState, rates: Rates, again: boolean): RequestedMovement {
     try {
       const movement = rules[kind](state, input, rates, Date.now());
-      refuseEndless(movement, state);
+      refuseTooManyEntries(movement, state);
       return movement;
     } catch (error) {
       throw again && error instanceof Refused
@@ -134,7 +134,7 @@ async function assertWithinLimit(
   transaction: TransactionState,
   { amount }: MovementInput,
 ): Promise<void> {
-  const merchant = found(await findMerchant(transaction.merchantId));
+  const merchant = requireFound(await findMerchant(transaction.merchantId));
   if (!isAboveLimit(merchant, transaction, amount)) return;
   // Not a NoAccess: if the refund was made, a repeat of the request must get the recorded answer.
   if (caller.kind === 'till') refuse('amount', 'A till refunds up to the limit in the settings');
@@ -143,7 +143,7 @@ async function assertWithinLimit(
 
 /** Returns the transaction as it was at an earlier moment, without later movements. */
 export async function transactionAt(id: Id, { amounts, entries }: Moment): Promise<TransactionWithTrail> {
-  const transaction = found(await getTransaction(id));
+  const transaction = requireFound(await getTransaction(id));
   const { pendingAmount, capturedAmount, voidedAmount } = amounts;
   // A later increment may have raised the amount, so it is computed from the amounts of that moment. A declined payment has
   // no such amounts.

@@ -7,7 +7,7 @@ import { type Id, newId } from '#domain/id.ts';
 import type { Idempotency } from '#domain/idempotency.ts';
 import { statementFaults } from '#domain/merchants/descriptor.ts';
 import { takesPayments } from '#domain/merchants/integration.ts';
-import { Declined, found, OperationOpen, Refused, refuse } from '#domain/outcome.ts';
+import { Declined, OperationOpen, Refused, refuse, requireFound } from '#domain/outcome.ts';
 import { unvouchedFaults } from '#domain/transactions/custom.ts';
 import { reserve } from '#idempotency/reservation.ts';
 import type { Requests } from '#schemas/index.ts';
@@ -46,7 +46,7 @@ export async function chargeAgain({
   const source = sourceOf(order);
   const reading = Promise.all([
     source.read(),
-    asMember(merchantId, caller, findMerchant(merchantId)).then(found),
+    asMember(merchantId, caller, findMerchant(merchantId)).then(requireFound),
     currentRates(),
   ]);
   const [id, [previous, merchant, rates]] = await reserve(idempotency, newId(), reading);

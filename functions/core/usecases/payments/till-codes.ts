@@ -33,7 +33,7 @@ export async function makeCode(
 }
 
 /** Decrypts `watch`, a till's permission to ask about a code. Returns undefined for any other text. */
-export async function openWatch(watch: string): Promise<{ id: Id; expiresAt: string } | undefined> {
+export async function unsealWatch(watch: string): Promise<{ id: Id; expiresAt: string } | undefined> {
   const opened = await unseal('watch', watch);
   return 'value' in opened ? { id: opened.value, expiresAt: expiryOf(opened.value) } : undefined;
 }
@@ -42,7 +42,7 @@ export async function openWatch(watch: string): Promise<{ id: Id; expiresAt: str
  * Decrypts the payment link in a code. Returns undefined for any other text, and for a code that is older than an
  * hour.
  */
-async function openCode(code: string): Promise<PaymentLink | undefined> {
+async function unsealCode(code: string): Promise<PaymentLink | undefined> {
   const opened = await unseal('code', code);
   return 'value' in opened ? { ...linkIn(JSON.parse(opened.value)), code } : undefined;
 }
@@ -58,6 +58,6 @@ const expiryOf = (id: Id): string => new Date(idTime(id) + lifetime).toISOString
 /** Finds a payment link, in its present state, by its id or by a till's code. */
 export async function findLink(name: string): Promise<PaymentLink | undefined> {
   if (isId(name)) return getLink(name);
-  const link = await openCode(name);
+  const link = await unsealCode(name);
   return link && { ...link, ...(await getLink(link.id)) };
 }

@@ -48,16 +48,16 @@ async function entriesSince(
  * @param sums of the entries until `until`
  */
 export async function openingOf(account: AcquirerAccount, sums: Sums, until: number): Promise<Sums> {
-  let last = await openingNow(account, sums, until);
-  for (let look = 1; look < openingLooks; look++) {
-    const now = await openingNow(account, sums, until);
+  let last = await readOpening(account, sums, until);
+  for (let look = 1; look < mostOpeningComparisons; look++) {
+    const now = await readOpening(account, sums, until);
     if (isDeepStrictEqual(now, last)) return now;
     last = now;
   }
   return last;
 }
 
-async function openingNow(account: AcquirerAccount, sums: Sums, until: number): Promise<Sums> {
+async function readOpening(account: AcquirerAccount, sums: Sums, until: number): Promise<Sums> {
   const balance = await acquirerOf(account).balanceOf(account.account);
   const opening: Sums = Object.fromEntries(
     Object.entries(balance).map(([currency, { total }]) => [currency, total]),
@@ -69,10 +69,10 @@ async function openingNow(account: AcquirerAccount, sums: Sums, until: number): 
 }
 
 /** The most comparisons of the balances in a night. Money that moves between two readings is not a difference. */
-const looks = 3;
+const mostComparisons = 3;
 
 /** The most comparisons of the opening balance, which is read once for each account. */
-const openingLooks = 10;
+const mostOpeningComparisons = 10;
 
 /** A part of the difference between a merchant's accounts and the ledger that nothing explains, in minor units. */
 export interface BalanceDifference {
@@ -94,7 +94,7 @@ export async function unexplainedDifferences(
   end: number,
 ): Promise<BalanceDifference[] | undefined> {
   let last: BalanceDifference[] | undefined;
-  for (let look = 0; look < looks; look++) {
+  for (let look = 0; look < mostComparisons; look++) {
     const found = await differencesNow(merchant, accounts, end);
     if (found === undefined || found.length === 0 || isDeepStrictEqual(found, last)) return found;
     last = found;

@@ -34,7 +34,7 @@ export async function reviewFigures(merchant: Merchant, now: number, end: number
 }
 
 async function review({ id, currency }: Merchant, due: DueFigures, now: number): Promise<void> {
-  const waiting = await stillWaiting(due);
+  const waiting = await syncWaiting(due);
   if (waiting) await keepOverdue(id, currency, waiting, now);
   else await forgetDueFigures(due.entryId);
 }
@@ -44,7 +44,7 @@ interface Waiting {
   entry: WaitingEntry;
 }
 
-async function stillWaiting({ transactionId, entryId }: DueFigures): Promise<Waiting | undefined> {
+async function syncWaiting({ transactionId, entryId }: DueFigures): Promise<Waiting | undefined> {
   const before = await waitingIn(transactionId, entryId);
   if (!before || isCancelledOut(before) || !isLive(before.transaction)) return undefined;
   const { acquirer, account, reference } = before.transaction.acquirer;

@@ -10,7 +10,7 @@ import {
   getWebhook,
   noteUnverified,
   noteVerified,
-  removeGone,
+  removeAfter410,
   type StoredWebhook,
 } from '#store/webhooks/webhooks.ts';
 import { unsealAtRest } from '#vault/seal.ts';
@@ -50,11 +50,11 @@ export async function deliverEvent(message: DeliveryMessage, messageId: string, 
   ]);
   if (!webhook || delivery?.status !== 'pending') return;
   const { turn } = delivery;
-  const goOn = (next: number, attempts: number) =>
+  const sendNext = (next: number, attempts: number) =>
     putBack({ ...message, turn: turn + 1, attempts, due: next }, 'slow');
   if (turn === message.turn + 1 && delivery.by === messageId) {
     // An earlier run has recorded this attempt, and may have died before it sent the message for the next one.
-    return putBack(after(message, delivery, lane), 'slow');
+    return putBack(nextMessage(message, delivery, lane), 'slow');
   }
   if (turn !== message.turn) return;
   if (webhook.disabled) {
@@ -84,8 +84,8 @@ export async function deliverEvent(message: DeliveryMessage, messageId: string, 
     attempt: { time: new Date(time).toISOString(), status: posted.status, error, duration },
     answer,
   });
-  if (noted && outcome.next !== undefined) await goOn(outcome.next, outcome.attempts);
-  if (status === 410) await removeGone(webhook);
+  if (noted && outcome.next !== undefined) await sendNext(outcome.next, outcome.attempts);
+  if (status === 410) await removeAfter410(webhook);
   // A post that a limit of Florin prevents says nothing about the endpoint's server.
   else if (error !== 'DAILY_LIMIT')
     await noteOutcome(webhook, outcome.status === 'succeeded', time, duration);
@@ -118,7 +118,11 @@ function decide(
 }
 
 /** Makes the message for the attempt after the recorded one, which was made in this lane. */
-function after(message: DeliveryMessage, { turn, next, attempts }: Delivery, lane: Lane): DeliveryMessage {
+function nextMessage(
+  message: DeliveryMessage,
+  { turn, next, attempts }: Delivery,
+  lane: Lane,
+): DeliveryMessage {
   const hadTime = attempts.at(-1)?.error !== 'TIMEOUT' || lane === 'slow';
   return {
     ...message,
@@ -136,8 +140,8 @@ async function attempt(
   lane: Lane,
 ): Promise<PostResult> {
   const { challenge } = webhook;
-  if (challenge !== undefined && type !== 'webhook.tested') return notMade('NOT_VERIFIED');
-  if (!(await admitPost(webhook))) return notMade('DAILY_LIMIT');
+  if (challenge !== undefined && type !== 'webhook.tested') return unmadeAttempt('NOT_VERIFIED');
+  if (!(await admitPost(webhook))) return unmadeAttempt('DAILY_LIMIT');
   const posting = send(webhook, id, body, lane);
   // Further deliveries to this endpoint already go to the slow lane.
   if (lane === 'fast' && !(await isQuick(posting))) await noteSlow(webhook);
@@ -145,7 +149,7 @@ async function attempt(
   return challenge === undefined ? posted : verify({ ...webhook, challenge }, posted);
 }
 
-const notMade = (error: string): PostResult => ({ error, duration: 0, answer: '' });
+const unmadeAttempt = (error: string): PostResult => ({ error, duration: 0, answer: '' });
 
 async function isQuick(posting: Promise<unknown>): Promise<boolean> {
   const stopping = new AbortController();

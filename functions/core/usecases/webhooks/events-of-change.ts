@@ -3,7 +3,7 @@ import type { Dispute } from '#domain/disputes/dispute.ts';
 import { type Id, idTime } from '#domain/id.ts';
 import { integrationChange } from '#domain/merchants/integration.ts';
 import { changeable } from '#domain/merchants/merchant.ts';
-import { found } from '#domain/outcome.ts';
+import { requireFound } from '#domain/outcome.ts';
 import type { Fraud } from '#domain/transactions/fraud.ts';
 import type { DisputeStep, Line, TrailEntry, Transaction } from '#domain/transactions/transaction.ts';
 import type { EventType } from '#domain/webhooks/event.ts';
@@ -116,7 +116,7 @@ function entryEvent(
   const type = disputeSteps[dispute.step];
   const data = async () => ({
     test,
-    data: { dispute: presentDispute(found(await getAlert('dispute', dispute.id))) },
+    data: { dispute: presentDispute(requireFound(await getAlert('dispute', dispute.id))) },
   });
   return { ...about, type, data };
 }
@@ -190,7 +190,7 @@ function operationEvent({ at, ...change }: Change): ChangeEvent | undefined {
   return { type, merchantId, at, source: `${id} ${operation.state}`, data };
 }
 
-const merchantOf = async (id: Id) => found(await findMerchant(id));
+const merchantOf = async (id: Id) => requireFound(await findMerchant(id));
 
 /**
  * Returns the event of a changed merchant or membership. Changes have no id of their own, so the stream record's id
@@ -204,7 +204,7 @@ function merchantEvent(merchantId: Id, { id, at, now, before }: Change): ChangeE
     if (!type) return undefined;
     const merchant = now as StoredMerchant;
     const data = async () => {
-      const account = found(await getMerchant(merchantId));
+      const account = requireFound(await getMerchant(merchantId));
       return { test: merchant.test, data: { merchant: presentMerchant({ ...account, ...merchant }) } };
     };
     return { ...about, type, data };

@@ -1,6 +1,6 @@
 import type { Caller } from '#domain/caller.ts';
 import type { Id } from '#domain/id.ts';
-import { found } from '#domain/outcome.ts';
+import { requireFound } from '#domain/outcome.ts';
 import { getWebhook } from '#store/webhooks/webhooks.ts';
 import { asMember } from '../accounts/membership.ts';
 
@@ -16,6 +16,6 @@ export async function ofWebhook<T>(
 ): Promise<T> {
   const all = Promise.all([reading, getWebhook(merchantId, webhookId)]);
   const [value, webhook] = await asMember(merchantId, caller, all);
-  found(webhook);
+  requireFound(webhook);
   return value;
 }

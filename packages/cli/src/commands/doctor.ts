@@ -34,7 +34,7 @@ deployment, npm run doctor checks the account.
 Exits with 1 if a check fails, and with 3 if nothing answers.`,
   async run(input) {
     const stage = stageOf(input);
-    const checks = await (stage === undefined ? checkedHere(input) : checkedStage(input, stage));
+    const checks = await (stage === undefined ? checkHere(input) : checkStage(input, stage));
     const marks = { ok: 'ok      ', warning: 'warning ', failed: 'FAILED  ', skipped: 'skipped ' };
     const lines = checks.flatMap(({ name, result, says, remedy }) => [
       `${marks[result]}${plain(name)}: ${plain(says)}`,
@@ -52,16 +52,16 @@ Exits with 1 if a check fails, and with 3 if nothing answers.`,
 const reachable = 'reachable';
 
 /** Checks the Florin of the environment or the profile, or the one on this machine. */
-async function checkedHere(input: Input): Promise<Check[]> {
+async function checkHere(input: Input): Promise<Check[]> {
   const baseUrl = addressOf(input);
-  const checks = await checkedAt(input, baseUrl, hasNoKey(input) ? undefined : accountOf(input));
+  const checks = await checkAt(input, baseUrl, hasNoKey(input) ? undefined : accountOf(input));
   if (isLocal(baseUrl)) return checks;
   const remedy = 'With AWS credentials: florin doctor --stage production.';
   return [...checks, skipped('mail, alarms', 'are known to the AWS account alone', remedy)];
 }
 
 /** Checks a deployed stage: what AWS knows of it, and its address from outside. */
-async function checkedStage(input: Input, stage: string): Promise<Check[]> {
+async function checkStage(input: Input, stage: string): Promise<Check[]> {
   const baseUrl = await baseUrlOf(stage).catch((error: Error) => error);
   if (baseUrl instanceof Error) {
     const left = 'the address, mail and alarms of the stage are read of its stack';
@@ -69,12 +69,12 @@ async function checkedStage(input: Input, stage: string): Promise<Check[]> {
     return [unreadable(`stack florin-${stage}`, baseUrl), skipped('mail, alarms', left, remedy)];
   }
   const account = accountFor(input, baseUrl);
-  const [outside, inside] = await Promise.all([checkedAt(input, baseUrl, account), stageChecks(stage)]);
-  return [...outside, ...inside];
+  const [outside, checksWithKey] = await Promise.all([checkAt(input, baseUrl, account), stageChecks(stage)]);
+  return [...outside, ...checksWithKey];
 }
 
 /** @param account absent if there is no key for this address */
-async function checkedAt(input: Input, baseUrl: string, account: Account | undefined): Promise<Check[]> {
+async function checkAt(input: Input, baseUrl: string, account: Account | undefined): Promise<Check[]> {
   const described = await describedBy(baseUrl).catch((error: Error) => error);
   if (described instanceof Error) {
     const remedy = isLocal(baseUrl)

@@ -2,7 +2,7 @@ import { accountOf, merchantOf } from '../account.ts';
 import { type Command, keyFlag, merchantFlag, pageFlags, text } from '../command.ts';
 import { UsageError } from '../failures.ts';
 import { amountOf, currencyOf } from '../money.ts';
-import { once } from '../movement.ts';
+import { callOnce } from '../movement.ts';
 import { table } from '../output.ts';
 import { pageOf } from '../page.ts';
 
@@ -53,7 +53,7 @@ const create: Command = {
       ...(input.values.capture ? ['--capture'] : []),
       ...['--merchant', merchantId],
     ];
-    const [link, key] = await once(input, words, (options) =>
+    const [link, key] = await callOnce(input, words, (options) =>
       account.florin.links.create(merchantId, body, options),
     );
     input.out.result(

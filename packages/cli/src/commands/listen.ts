@@ -42,7 +42,7 @@ in the Florin on this machine.
     let readUntil = Date.now();
     try {
       while (!stop.aborted) {
-        await look().catch(goOn);
+        await look().catch(continueAfter);
         await pause(pace, stop);
       }
     } finally {
@@ -74,7 +74,7 @@ in the Florin on this machine.
     }
 
     /** Continues after a lost connection, and after too many requests. Any other error ends the command. */
-    function goOn(error: Error): void {
+    function continueAfter(error: Error): void {
       if (stop.aborted) return;
       if (!isForNow(error)) throw error;
       input.out.note(`${error.message}; trying again`);

@@ -3,7 +3,7 @@ import { accountOf, merchantOf } from '../account.ts';
 import { type Command, type Input, keyFlag, merchantFlag, pageFlags, text } from '../command.ts';
 import { UsageError } from '../failures.ts';
 import { amountOf, currencyOf } from '../money.ts';
-import { once } from '../movement.ts';
+import { callOnce } from '../movement.ts';
 import { fields, table } from '../output.ts';
 import { pageOf } from '../page.ts';
 
@@ -66,11 +66,11 @@ const get: Command = {
   arguments: ['<id>'],
   async run(input) {
     const payment = await accountOf(input).florin.transactions.get(input.positionals[0] ?? '');
-    input.out.result(payment, shown(payment));
+    input.out.result(payment, printPayment(payment));
   },
 };
 
-function shown({ trail, ...payment }: Transaction): string {
+function printPayment({ trail, ...payment }: Transaction): string {
   const rows = trail.map((one) => [
     one.created.slice(0, 19),
     ['increment', 'capture', 'refund', 'void', 'dispute'].find((kind) => kind in one),
@@ -139,7 +139,7 @@ sends anything; after a lost answer it prints the command that asks again.`,
       ...(descriptor ? ['--descriptor', descriptor] : []),
       ...(reason ? ['--reason', reason] : []),
     ];
-    const [payment, key] = await once(input, [...words, ...more], (options) =>
+    const [payment, key] = await callOnce(input, [...words, ...more], (options) =>
       account.florin.transactions[verb](id, body, options),
     );
     const { done } = rests[verb];

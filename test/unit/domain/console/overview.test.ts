@@ -2,7 +2,7 @@ import {
   addFigures,
   figuresOfLine,
   figuresOfPayment,
-  isFinal,
+  isDayFinal,
   lastDays,
   noFigures,
 } from '#domain/console/overview.ts';
@@ -45,6 +45,6 @@ test('the last days end with the present day, and a day is final a day after its
   const now = Date.parse('2026-03-02T13:00:00Z');
   const days = lastDays(now, 3).map((day) => new Date(day).toISOString().slice(0, 10));
   expect(days).toEqual(['2026-02-28', '2026-03-01', '2026-03-02']);
-  expect(isFinal(Date.parse('2026-02-28'), now)).toBe(true);
-  expect(isFinal(Date.parse('2026-03-01'), now)).toBe(false);
+  expect(isDayFinal(Date.parse('2026-02-28'), now)).toBe(true);
+  expect(isDayFinal(Date.parse('2026-03-01'), now)).toBe(false);
 });

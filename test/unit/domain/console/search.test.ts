@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {
   bestTerm,
-  meets,
+  matchesCriteria,
   normalizeText,
   referenceOf,
   termsOf,
@@ -52,7 +52,7 @@ test('a payment is found by each of its terms', () => {
       const one = payment({ ...over, custom: { reference: text }, payer: { email: 'a@b.example' } });
       return termsOf(one).every(({ kind, value }) => {
         const criteria = { [kind]: kind === 'amount' ? Number(value) : value };
-        return meets(one, criteria) && bestTerm(criteria)?.value === value;
+        return matchesCriteria(one, criteria) && bestTerm(criteria)?.value === value;
       });
     }),
   );

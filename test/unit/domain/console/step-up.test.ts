@@ -1,4 +1,4 @@
-import { asksAgain, isMailed, isProven } from '#domain/console/step-up.ts';
+import { hasRecentLink, hasRecentPasskey, needsStepUp } from '#domain/console/step-up.ts';
 import { routesOf } from '../../../../lib/routes.ts';
 
 /** The changes of merchants in the console, as the table names them. */
@@ -10,22 +10,23 @@ test('keys, members, webhooks and new tills ask again, and other changes do not'
   const asks = /\/(users|apps|webhooks)(\/|$)|^POST .*\/tills$/;
   const harmless = /\/(tests|retries)$/;
   for (const route of changes)
-    expect([route, asksAgain(route)]).toEqual([route, asks.test(route) && !harmless.test(route)]);
-  expect(changes.filter(asksAgain)).toHaveLength(12);
+    expect([route, needsStepUp(route)]).toEqual([route, asks.test(route) && !harmless.test(route)]);
+  expect(changes.filter(needsStepUp)).toHaveLength(12);
 });
 
 test('a change that is not in the table asks, and reading never does', () => {
-  for (const route of ['POST /new', 'DELETE /toString', 'toString', '']) expect(asksAgain(route)).toBe(true);
-  expect(asksAgain('GET /merchants/{merchantId}/users')).toBe(false);
+  for (const route of ['POST /new', 'DELETE /toString', 'toString', ''])
+    expect(needsStepUp(route)).toBe(true);
+  expect(needsStepUp('GET /merchants/{merchantId}/users')).toBe(false);
 });
 
 const [now, minute] = [Date.parse('2026-03-01T00:00:00Z'), 60_000];
 
 test('a passkey counts for 5 minutes, and a mailed link for 10', () => {
-  expect(isProven({ proven: now - 5 * minute + 1 }, now)).toBe(true);
-  expect(isProven({ proven: now - 5 * minute }, now)).toBe(false);
-  expect(isProven({ mailed: now }, now)).toBe(false);
-  expect(isMailed({ mailed: now - 10 * minute + 1 }, now)).toBe(true);
-  expect(isMailed({ mailed: now - 10 * minute }, now)).toBe(false);
-  expect(isMailed({ proven: now }, now)).toBe(false);
+  expect(hasRecentPasskey({ proven: now - 5 * minute + 1 }, now)).toBe(true);
+  expect(hasRecentPasskey({ proven: now - 5 * minute }, now)).toBe(false);
+  expect(hasRecentPasskey({ mailed: now }, now)).toBe(false);
+  expect(hasRecentLink({ mailed: now - 10 * minute + 1 }, now)).toBe(true);
+  expect(hasRecentLink({ mailed: now - 10 * minute }, now)).toBe(false);
+  expect(hasRecentLink({ proven: now }, now)).toBe(false);
 });

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { heldBy } from '#domain/disputes/dispute.ts';
+import { amountHeldBy } from '#domain/disputes/dispute.ts';
 import { openDispute, resolveDispute } from '#domain/disputes/test-dispute.ts';
 import { newId } from '#domain/id.ts';
 import { bundledRates as rates } from '#domain/money/rates-snapshot.ts';
@@ -31,7 +31,7 @@ test('a disputed amount cannot be refunded until the dispute is won', () => {
     fc.property(fc.integer({ min: 2, max: 1000 }), fc.nat(), fc.nat(), fc.boolean(), (amount, a, b, won) => {
       const before = captured(amount, a % amount);
       const disputed = 1 + (b % amount);
-      const held = heldBy(before, disputed);
+      const held = amountHeldBy(before, disputed);
       const open = applyMovement(before, openDispute(before, { amount: disputed, held, funds: disputed }));
       expect(open.disputedAmount).toBe(disputed);
       expect(open.refundableAmount).toBe(Math.max(0, before.refundableAmount - disputed));

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { newId } from '#domain/id.ts';
 import {
   fundsOf,
-  movedSince,
   otherCurrencies,
   pastSums,
+  sumMovedSince,
   sumsOfDisputes,
   sumsOfLine,
   totalOf,
@@ -81,12 +81,14 @@ test('daily sums tell how much has moved since a day, in each currency, even wit
       const since = new Date(noon - back * day).toISOString().slice(0, 10);
       const sums = of(lines);
       const later = lines.filter((_, n) => (entries[n]?.[0] ?? 0) <= back);
-      expect(movedSince(sums, since)).toBe(later.reduce((sum, { balance }) => sum + balance, 0));
-      expect(movedSince(sums, since, 'USD')).toBe(later.reduce((sum, { kept }) => sum + (kept?.net ?? 0), 0));
+      expect(sumMovedSince(sums, since)).toBe(later.reduce((sum, { balance }) => sum + balance, 0));
+      expect(sumMovedSince(sums, since, 'USD')).toBe(
+        later.reduce((sum, { kept }) => sum + (kept?.net ?? 0), 0),
+      );
       const left = Object.fromEntries(
         Object.entries(sums).filter(([name]) => !pastSums(sums, since).includes(name)),
       );
-      expect(movedSince(left, since)).toBe(movedSince(sums, since));
+      expect(sumMovedSince(left, since)).toBe(sumMovedSince(sums, since));
       expect(fundsOf(left, false, since)).toEqual(fundsOf(sums, false, since));
     }),
   );

@@ -3,7 +3,7 @@ import { newId } from '#domain/id.ts';
 import { bundledRates as rates } from '#domain/money/rates-snapshot.ts';
 import { Refused } from '#domain/outcome.ts';
 import { applyMovement } from '#domain/transactions/amounts.ts';
-import { mostEntries, refuseEndless } from '#domain/transactions/movement-rules.ts';
+import { mostEntries, refuseTooManyEntries } from '#domain/transactions/movement-rules.ts';
 import { capture, refund, voidPending } from '#domain/transactions/test-movements.ts';
 import {
   type Line,
@@ -210,7 +210,7 @@ test.each(Object.keys(moves) as (keyof typeof moves)[])(
   (kind) => {
     const { transaction } = run(authorized(10_000), kind === 'refund' ? [['capture', 10_000]] : []);
     const ask = (amount: number, entries: number) =>
-      refuseEndless(moves[kind](transaction, { amount }, rates, now), { ...transaction, entries });
+      refuseTooManyEntries(moves[kind](transaction, { amount }, rates, now), { ...transaction, entries });
     expect(() => ask(1, mostEntries - 1)).not.toThrow();
     expect(() => ask(9_999, mostEntries)).toThrow(/amount: Must be all that is left, EUR 100.00/);
     expect(() => ask(10_000, mostEntries)).not.toThrow();

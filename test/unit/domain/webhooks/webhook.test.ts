@@ -2,8 +2,8 @@ import { firstIdOf } from '../../../../functions/core/domain/id.ts';
 import { webhookUrl } from '../../../../functions/core/domain/webhooks/endpoint-url.ts';
 import {
   existedAt,
-  keptTypes,
   listensTo,
+  storedEventTypes,
   type Webhook,
   webhookFaults,
 } from '../../../../functions/core/domain/webhooks/webhook.ts';
@@ -67,10 +67,12 @@ test('an endpoint gets the events of its types, and test events; a disabled one 
 
 test('a list of all event types stands for all, also for later ones', () => {
   const own = eventTypes.filter((type) => type !== 'webhook.tested');
-  expect([keptTypes(undefined), keptTypes([...eventTypes]), keptTypes([...own].reverse())]).toEqual([
-    ...[undefined, undefined, undefined],
-  ]);
-  expect(keptTypes(own.slice(1))).toEqual(own.slice(1));
+  expect([
+    storedEventTypes(undefined),
+    storedEventTypes([...eventTypes]),
+    storedEventTypes([...own].reverse()),
+  ]).toEqual([...[undefined, undefined, undefined]]);
+  expect(storedEventTypes(own.slice(1))).toEqual(own.slice(1));
 });
 
 test.each([

@@ -2,27 +2,27 @@ import { useRef, useState } from 'preact/hooks';
 import { useAction, useIntentKey } from '../../action.ts';
 import { call, faultOf, Refusal } from '../../api.ts';
 import { useLoad } from '../../load.ts';
-import { useConsole, useMay } from '../../session.ts';
+import { useConsole, usePermission } from '../../session.ts';
 import { fill, t } from '../../texts.ts';
 import type { App } from '../../types.ts';
 import { announce } from '../announce.tsx';
 import { Confirm } from '../confirm.tsx';
 import { Dialog, DialogFoot } from '../dialog.tsx';
+import { failureText } from '../failure-notice.tsx';
 import { Field, focusFault } from '../field.tsx';
 import { Icon } from '../icons.tsx';
-import { Empty, Shown } from '../loading.tsx';
+import { EmptyList, LoadedContent } from '../loading.tsx';
 import { Removal } from '../removal.tsx';
 import { Secret } from '../secret.tsx';
 import { Table } from '../table.tsx';
 import { Time } from '../time.tsx';
-import { wordsOf } from '../trouble.tsx';
 import { mostMembers } from './most-members.ts';
 
 /** The apps that have access to the merchant, each with a key. */
 export function Apps() {
   const { merchant } = useConsole();
   const [dialog, setDialog] = useState<'make' | App>();
-  const mayChange = useMay()('POST /merchants/{merchantId}/apps');
+  const mayChange = usePermission()('POST /merchants/{merchantId}/apps');
   const path = `api/merchants/${merchant.id}/apps`;
   const loaded = useLoad(path, (signal) =>
     call<App[]>('GET', path, { query: { limit: mostMembers }, signal }),
@@ -40,10 +40,10 @@ export function Apps() {
         )}
       </header>
       <p class="muted">{t.people.appsHint}</p>
-      <Shown of={loaded}>
+      <LoadedContent of={loaded}>
         {(apps) =>
           apps.length === 0 ? (
-            <Empty title={t.people.noApps} />
+            <EmptyList title={t.people.noApps} />
           ) : (
             <Table
               caption={t.people.apps}
@@ -65,7 +65,7 @@ export function Apps() {
             />
           )
         }
-      </Shown>
+      </LoadedContent>
       {dialog === 'make' && <MakeKey path={path} done={loaded.reload} close={close} />}
       {dialog !== undefined && dialog !== 'make' && (
         <Confirm
@@ -135,7 +135,7 @@ function MakeKey({ path, done, close }: { path: string; done: () => Promise<void
         />
         <div role="alert">
           {error && !(error instanceof Refusal && faultOf(error, 'name')) && (
-            <p class="notice bad">{wordsOf(error)}</p>
+            <p class="notice bad">{failureText(error)}</p>
           )}
         </div>
         <DialogFoot isBusy={isBusy} close={close}>

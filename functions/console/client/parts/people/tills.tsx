@@ -3,25 +3,25 @@ import { useAction } from '../../action.ts';
 import { call, faultOf } from '../../api.ts';
 import { clock } from '../../format.ts';
 import { useLoad } from '../../load.ts';
-import { useConsole, useMay } from '../../session.ts';
+import { useConsole, usePermission } from '../../session.ts';
 import { fill, t } from '../../texts.ts';
 import type { Till } from '../../types.ts';
 import { announce } from '../announce.tsx';
 import { Confirm } from '../confirm.tsx';
 import { Dialog, DialogFoot } from '../dialog.tsx';
+import { failureText } from '../failure-notice.tsx';
 import { Check, Field, focusFault } from '../field.tsx';
 import { Icon } from '../icons.tsx';
-import { Empty, Shown } from '../loading.tsx';
+import { EmptyList, LoadedContent } from '../loading.tsx';
 import { Removal } from '../removal.tsx';
 import { Table } from '../table.tsx';
 import { Time } from '../time.tsx';
-import { wordsOf } from '../trouble.tsx';
 
 /** The tills of the merchant, each with a button that ends it, and a button for a new till. */
 export function Tills() {
   const { merchant } = useConsole();
   const [dialog, setDialog] = useState<'pair' | Till>();
-  const mayPair = useMay()('POST /merchants/{merchantId}/tills');
+  const mayPair = usePermission()('POST /merchants/{merchantId}/tills');
   const path = `api/merchants/${merchant.id}/tills`;
   const loaded = useLoad(path, (signal) => call<Till[]>('GET', path, { signal }), 30_000);
   return (
@@ -36,10 +36,10 @@ export function Tills() {
         )}
       </header>
       <p class="muted">{t.tills.lead}</p>
-      <Shown of={loaded}>
+      <LoadedContent of={loaded}>
         {(tills) =>
           tills.length === 0 ? (
-            <Empty title={t.tills.none} />
+            <EmptyList title={t.tills.none} />
           ) : (
             <Table<Till>
               caption={t.tills.title}
@@ -73,7 +73,7 @@ export function Tills() {
             />
           )
         }
-      </Shown>
+      </LoadedContent>
       {dialog === 'pair' && (
         <PairDialog
           path={path}
@@ -143,7 +143,7 @@ function PairDialog({ path, close }: { path: string; close: () => void }) {
           onChange={setMayRefund}
         />
         <div role="alert">
-          {error && !faultOf(error, 'name') && <p class="notice bad">{wordsOf(error)}</p>}
+          {error && !faultOf(error, 'name') && <p class="notice bad">{failureText(error)}</p>}
         </div>
         <DialogFoot isBusy={isBusy} close={close}>
           <button type="submit" class="button main" aria-busy={isBusy}>

@@ -6,8 +6,8 @@ import { fill, t } from '../../texts.ts';
 import type { User } from '../../types.ts';
 import { announce } from '../announce.tsx';
 import { Dialog, DialogFoot } from '../dialog.tsx';
+import { failureText } from '../failure-notice.tsx';
 import { Field, focusFault, Select } from '../field.tsx';
-import { wordsOf } from '../trouble.tsx';
 
 interface ChangeRoleProps {
   path: string;
@@ -36,7 +36,7 @@ export function ChangeRole({ path, user, done, close }: ChangeRoleProps) {
           <bdi>{user.email}</bdi>
         </p>
         <RoleField role={role} choose={setRole} />
-        <div role="alert">{error && <p class="notice bad">{wordsOf(error)}</p>}</div>
+        <div role="alert">{error && <p class="notice bad">{failureText(error)}</p>}</div>
         <DialogFoot isBusy={isBusy} close={close}>
           <button type="submit" class="button main" aria-busy={isBusy}>
             {t.common.save}
@@ -113,7 +113,7 @@ export function Invite({
             setRole(chosen);
           }}
         />
-        <div role="alert">{error && !refused && <p class="notice bad">{wordsOf(error)}</p>}</div>
+        <div role="alert">{error && !refused && <p class="notice bad">{failureText(error)}</p>}</div>
         <DialogFoot isBusy={isBusy} close={close}>
           <button type="submit" class="button main" aria-busy={isBusy}>
             {t.people.send}

@@ -2,13 +2,13 @@ import { useState } from 'preact/hooks';
 import { call } from '../../api.ts';
 import { useLoad } from '../../load.ts';
 import { go } from '../../router.ts';
-import { nameOf, useConsole, useMay } from '../../session.ts';
+import { nameOf, useConsole, usePermission } from '../../session.ts';
 import { fill, t } from '../../texts.ts';
 import type { User } from '../../types.ts';
 import { announce } from '../announce.tsx';
 import { Confirm } from '../confirm.tsx';
 import { Icon } from '../icons.tsx';
-import { Empty, Shown } from '../loading.tsx';
+import { EmptyList, LoadedContent } from '../loading.tsx';
 import { Removal } from '../removal.tsx';
 import { Badge } from '../status.tsx';
 import { Table } from '../table.tsx';
@@ -21,7 +21,7 @@ export function Users() {
   const { merchant, session, refresh } = useConsole();
   const [dialog, setDialog] = useState<'invite' | 'leave' | User>();
   const [changed, setChanged] = useState<User>();
-  const mayChange = useMay()('POST /merchants/{merchantId}/users');
+  const mayChange = usePermission()('POST /merchants/{merchantId}/users');
   const path = `api/merchants/${merchant.id}/users`;
   const loaded = useLoad(path, (signal) =>
     call<User[]>('GET', path, { query: { limit: mostMembers }, signal }),
@@ -39,10 +39,10 @@ export function Users() {
           </button>
         )}
       </header>
-      <Shown of={loaded}>
+      <LoadedContent of={loaded}>
         {(users) =>
           users.length === 0 ? (
-            <Empty title={t.people.noUsers} />
+            <EmptyList title={t.people.noUsers} />
           ) : (
             <Table
               caption={t.people.users}
@@ -79,7 +79,7 @@ export function Users() {
             />
           )
         }
-      </Shown>
+      </LoadedContent>
       {changed && (
         <ChangeRole path={path} user={changed} done={loaded.reload} close={() => setChanged(undefined)} />
       )}

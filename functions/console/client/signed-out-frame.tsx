@@ -10,7 +10,7 @@ import { language, t } from './texts.ts';
 export type Speak = (language: ConsoleLanguage) => Promise<void>;
 
 /** The frame around the pages for people who are not signed in. */
-export const Door = ({
+export const SignedOutFrame = ({
   speak,
   leave,
   children,
@@ -33,7 +33,7 @@ export const Door = ({
 
 /** The button that ends the session. */
 export function SignOut({ leave }: { leave: () => void }) {
-  const out = async () => {
+  const signOut = async () => {
     try {
       await call('DELETE', 'session');
       location.hash = '#/';
@@ -45,7 +45,7 @@ export function SignOut({ leave }: { leave: () => void }) {
     }
   };
   return (
-    <button type="button" class="quiet" onClick={out}>
+    <button type="button" class="quiet" onClick={signOut}>
       <Icon name="out" />
       {t.shell.signOut}
     </button>

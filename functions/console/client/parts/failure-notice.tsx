@@ -5,7 +5,7 @@ import { Unconfirmed } from '../step-up.ts';
 import { t } from '../texts.ts';
 
 /** The text for a failed request, which says what the user can do. */
-export function wordsOf(error: Error): string {
+export function failureText(error: Error): string {
   if (error instanceof Unreachable) return navigator.onLine ? t.errors.trouble : t.errors.offline;
   if (error instanceof NoPasskey) return error.isKnown ? t.passkeys.known : t.passkeys.cancelled;
   if (error instanceof Unconfirmed) return t.stepUp.unconfirmed;
@@ -22,9 +22,9 @@ export function wordsOf(error: Error): string {
 }
 
 /** Shows a failed request, with a button that repeats it. */
-export const Trouble = ({ error, retry }: { error: Error; retry?: (() => void) | undefined }) => (
+export const FailureNotice = ({ error, retry }: { error: Error; retry?: (() => void) | undefined }) => (
   <div class="notice bad" role="alert">
-    <p>{wordsOf(error)}</p>
+    <p>{failureText(error)}</p>
     {retry && (
       <button type="button" class="button small" onClick={retry}>
         {t.common.retry}

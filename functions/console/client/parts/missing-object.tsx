@@ -1,9 +1,9 @@
 import { Refusal } from '../api.ts';
 import type { Loaded } from '../load.ts';
 import { t } from '../texts.ts';
-import { Shown } from './loading.tsx';
+import { failureText } from './failure-notice.tsx';
+import { LoadedContent } from './loading.tsx';
 import { Page } from './page.tsx';
-import { wordsOf } from './trouble.tsx';
 
 interface Props {
   title: string;
@@ -16,19 +16,19 @@ interface Props {
  * The page of an object that is missing, or still loading. If it does not exist, the page links to the list, because another try
  * would not help. The object of another merchant counts as missing, even if the user is a member of both merchants.
  */
-export function Absent({ title, back, of }: Props) {
+export function MissingObject({ title, back, of }: Props) {
   const isRefused = of.error instanceof Refusal && [403, 404].includes(of.error.status);
   return (
     <Page title={title} back={back}>
       {isRefused || of.data !== undefined ? (
         <div class="notice bad" role="alert">
-          <p>{of.error ? wordsOf(of.error) : t.errors.missing}</p>
+          <p>{of.error ? failureText(of.error) : t.errors.missing}</p>
           <a class="button small" href={back.href}>
             {back.text}
           </a>
         </div>
       ) : (
-        <Shown of={of}>{() => null}</Shown>
+        <LoadedContent of={of}>{() => null}</LoadedContent>
       )}
     </Page>
   );
