@@ -155,7 +155,7 @@ describe('without webhooks, except those that the test delivers', () => {
     ]);
   });
 
-  test('the order of somebody else cannot be seen, changed or paid by its id', async () => {
+  test('a customer cannot see, change or pay another customer’s order by its id', async () => {
     const [its, mine] = [await order(), await order()];
     await introduce(its);
     const id = await paid(its);

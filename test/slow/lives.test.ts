@@ -17,7 +17,7 @@ jest.setTimeout(300_000);
 // Money becomes available at midnight. The lives take hours on this clock, so they begin at noon.
 const clock = makeClock({ hour: 12 });
 // An event whose entry is hidden fails until the entry is shown. On a slow machine the entries stay hidden for half a minute,
-// and five attempts, so many seconds apart, must take longer.
+// and the five attempts, which are this many seconds apart, must take longer.
 const live = ownLive({ now: clock.now, env: { ...clock.env, FLORIN_VISIBILITY_SECONDS: '8' } });
 
 /** The lives by the headings of `docs/lives.md`. */

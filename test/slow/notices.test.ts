@@ -122,7 +122,7 @@ test('a live merchant gets mails about disputes and payouts by default', async (
 test.each([
   [{ disputes: 'perhaps' }, 'notifications.disputes'],
   ['all', 'notifications'],
-])('%j is refused', async (notifications, field) => {
+])('notifications of %j are refused', async (notifications, field) => {
   const { key, merchant } = await here.shop();
   const answer = await here.api('PUT', `/merchants/${merchant.id}`, { key, body: { notifications } });
   expect([answer.status, answer.body[0].field]).toEqual([400, field]);

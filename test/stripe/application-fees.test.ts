@@ -83,13 +83,16 @@ test.each([
   // A flat part applies to one currency only.
   ['DKK', 1000, { basisPoints: 150, flat: { EUR: 20 } }, 15],
   ['DKK', 1000, { basisPoints: 0, flat: { EUR: 20 } }, undefined],
-] as const)('of %s %d by %j Stripe is asked for %s', async (currency, amount, fee, expected) => {
-  const payment = await authorized(terms(fee), { amount, currency });
-  const sent = { application_fee_amount: expected ?? null };
-  expect(standIn.books(account).intents).toMatchObject([sent]);
-  await captured(payment, amount, { currency });
-  expect(standIn.books(account)).toMatchObject({ intents: [sent], charges: [sent] });
-});
+] as const)(
+  'for a payment of %s %d with the fee %j, Stripe is asked for %s',
+  async (currency, amount, fee, expected) => {
+    const payment = await authorized(terms(fee), { amount, currency });
+    const sent = { application_fee_amount: expected ?? null };
+    expect(standIn.books(account).intents).toMatchObject([sent]);
+    await captured(payment, amount, { currency });
+    expect(standIn.books(account)).toMatchObject({ intents: [sent], charges: [sent] });
+  },
+);
 
 test('a payment in another currency pays its fee in that of the account', async () => {
   const payment = await authorized(terms({ flat: { USD: 20 } }), { amount: 10000, currency: 'USD' });

@@ -58,7 +58,7 @@ describe.each(['code', 'link'] as const)('a %s that expires', (how) => {
 });
 
 test.each(['was paid by somebody else', 'was switched off'] as const)(
-  'a customer returns from the bank, and the link %s meanwhile: the hold is released at once',
+  'if the link %s while the customer is at the bank, the hold is released at once',
   async (how) => {
     const { key, merchant, account, order, begun, pay } = await scene('link');
     const held = () => live.stripe.books(account).capturable.EUR;

@@ -155,7 +155,7 @@ test('an endpoint gets the chosen events, and an edit changes only the edited fi
   ]);
 });
 
-test('people are invited as members, and tills do not refund, unless somebody chooses more', async () => {
+test('people are invited as members, and tills may not refund, unless the user chooses otherwise', async () => {
   const page = await open('people');
   const dialog = page.getByRole('dialog');
   const invited = bodiesOf(page, 'POST', '/users');

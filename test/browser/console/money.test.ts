@@ -84,7 +84,7 @@ test('a refund by keyboard alone: the focus goes into the dialog, stays there, a
   expect((await here.transaction(key, id)).refundedAmount).toBe(500);
 });
 
-test('the focus stays on the page when the button that had it is gone', async () => {
+test('the focus moves to the heading when the focused button disappears', async () => {
   const focused = () => page.evaluate(() => document.activeElement?.textContent);
   const page = await openConsole(email, place(await captured()), desktop);
   await page.getByRole('button', { name: 'Refund', exact: true }).press('Enter');

@@ -108,7 +108,7 @@ test('the export has exactly what the search shows', async () => {
   expect(lines[2]).toContain(',Order 12,');
 });
 
-test('a search that has read as much as it may says so, and goes on', async () => {
+test('a search that reaches its limit of payments says so, and can be continued', async () => {
   const page = await openConsole(email, `#/${merchant.id}/ledger`, phone);
   const next = 'f'.repeat(24);
   await page.route('**/search?**', async (route) => {

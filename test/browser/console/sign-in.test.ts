@@ -110,7 +110,7 @@ test('a link does not work in another browser', async () => {
   await other.getByRole('heading', { name: 'This link does not work' }).waitFor();
 });
 
-test('the tab that asked goes on when the link was confirmed in another tab', async () => {
+test('the tab that asked for a link signs in when the link is confirmed in another tab', async () => {
   const page = await openPage(desktop);
   const fresh = await personOf(merchant, key);
   await page.goto(consoleUrl);

@@ -47,7 +47,7 @@ test('a new key needs the passkey: the dialog can be cancelled, and asks only on
   expect(apps.body.filter(({ name }: { name: string }) => name === 'Till')).toHaveLength(1);
 });
 
-test('a person without a passkey signs in again in another tab, and the change goes on', async () => {
+test('a person without a passkey signs in again in another tab, and the change is then made', async () => {
   const email = await personOf(merchant, key);
   const page = await openConsole(email, `#/${merchant.id}/people`, phone);
   await age(email);
@@ -101,7 +101,7 @@ test('after a session ends during a step-up, the person signs in again, and the 
   expect(await page.getByText('You are still signed in').count()).toBe(0);
 });
 
-test('a refund above the limit of the settings needs the passkey, and goes on after it', async () => {
+test('a refund above the limit of the settings needs the passkey, and is made after the step-up', async () => {
   const email = await personOf(merchant, key);
   const id = await here.authorized(merchant, 5000);
   expect((await here.move(key, id, 'captures', 5000)).status).toBe(201);

@@ -256,13 +256,16 @@ describe('after Florin has deleted the operations of a payment', () => {
     return { shop, payment, refund, show: () => live.here.transaction(key, id) };
   }
 
-  test.each(['failed', 'canceled'] as const)('a refund that has %s comes back', async (ending) => {
-    const { shop, refund, show } = await forgotten();
-    await report(() => live.stripe.endRefund(refund, ending, shop.account));
-    await until(show, ({ refundedAmount }) => refundedAmount === 0);
-    expect((await show()).trail.map(({ amount }: Json) => amount)).toEqual([600, 400, -400]);
-    await expectSettled(shop);
-  });
+  test.each(['failed', 'canceled'] as const)(
+    'the money of a refund that has %s is returned',
+    async (ending) => {
+      const { shop, refund, show } = await forgotten();
+      await report(() => live.stripe.endRefund(refund, ending, shop.account));
+      await until(show, ({ refundedAmount }) => refundedAmount === 0);
+      expect((await show()).trail.map(({ amount }: Json) => amount)).toEqual([600, 400, -400]);
+      await expectSettled(shop);
+    },
+  );
 
   test('a capture in the dashboard, the end of the authorization and a dispute are booked', async () => {
     const { shop, payment, show } = await forgotten();

@@ -178,7 +178,7 @@ describe('after the merchant has changed accounts', () => {
     expect((await pay(await withSaved(replaced))).status).toBe(201);
   });
 
-  test('a payment whose customer is at the bank goes on', async () => {
+  test('a payment whose customer is at the bank continues', async () => {
     const id = await save(cards.challenged);
     const order = await withSaved(id);
     const paid = await pay(order, 'yes', () => connect(`${account}_2`));

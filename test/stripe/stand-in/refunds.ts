@@ -5,8 +5,8 @@ import { metadataOf, type Params, text } from './form.ts';
 import { intentOf } from './intents.ts';
 
 /**
- * https://docs.stripe.com/api/refunds/create: at most what was captured and not yet refunded, while more can be captured
- * too (https://docs.stripe.com/payments/multicapture#refunds).
+ * A refund is at most the captured amount that is not yet refunded (https://docs.stripe.com/api/refunds/create), even while
+ * more can be captured (https://docs.stripe.com/payments/multicapture#refunds).
  */
 export function createRefund(account: Account, params: Params): Refund {
   const intent = intentOf(account, text(params, 'payment_intent') ?? '');

@@ -98,7 +98,7 @@ test.each([
   expect(make).not.toThrow(/secret/);
 });
 
-test.each(['/prod/', '/prod/?', '/prod#'])('an address that ends with %s is fine', async (path) => {
+test.each(['/prod/', '/prod/?', '/prod#'])('an address that ends with %s is accepted', async (path) => {
   const { server } = await start((response) => json(response, 200, { identity: { id } }));
   const baseUrl = `${server.url}${path}`;
   expect(await createClient({ baseUrl, key }).apps.me()).toEqual({ id });

@@ -39,7 +39,7 @@ test('an event is returned: of text or bytes, from any kind of headers', async (
       expect(await verifyWebhook(raw, some, secret, { now })).toEqual(event);
 });
 
-test('with two secrets on either side one match is enough', async () => {
+test('if sender or receiver has two secrets, one match is enough', async () => {
   expect(await verifyWebhook(body, signed(), [other, secret], { now })).toEqual(event);
   const headers = signed();
   headers['webhook-signature'] =

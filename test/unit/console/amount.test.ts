@@ -38,7 +38,7 @@ test('three digits behind the decimal mark are decimals, never thousands', () =>
 test.each([
   ['500', 500],
   ['1,500', 1500],
-])('of a currency without decimals %p is %p', (text, minor) => {
+])('in a currency without decimals, %p is read as %p', (text, minor) => {
   expect(british(text, 0)).toEqual({ minor });
 });
 

@@ -98,7 +98,7 @@ test('a batch sends each payment once, and after a failure or a reload the same 
   expect(new Set(sent.map(({ key }) => key)).size).toBe(3);
 });
 
-test('a batch whose session has ended sends no more, and goes on with the payments that were not sent', async () => {
+test('a batch whose session has ended sends no more, and later continues with the payments that were not sent', async () => {
   const batch = batchOf(
     'void',
     Array.from({ length: 9 }, (_, n) => payment(`p${n}`)),

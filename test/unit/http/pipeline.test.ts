@@ -548,7 +548,7 @@ describe('every answer of a kind has the same headers, whatever its status and b
   });
 });
 
-test('a request that warms a function up does nothing else, and any other parameter changes nothing', async () => {
+test('a request with the parameter `warm` does not run the handler, and any other parameter does', async () => {
   let handled = 0;
   const paying = payingApi('POST /x').handler(async () => {
     handled++;

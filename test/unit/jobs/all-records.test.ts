@@ -65,7 +65,7 @@ const slowly: ReturnType<typeof allRecords> = (event, context) =>
     if (eventID === 'b') await sleep(60_000, undefined, { ref: false });
   })(event, context);
 
-test('failed records go to the queue, each is counted, and the stream goes on', async () => {
+test('failed records go to the queue, each is counted, and later records of the stream are read', async () => {
   expect(await failing('bd')(batch('abcd'))).toEqual({ batchItemFailures: [] });
   expect(requests).toEqual([
     [

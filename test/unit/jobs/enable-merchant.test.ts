@@ -23,7 +23,7 @@ async function unconnected() {
   return { merchantId: merchant.id, to, command, stored };
 }
 
-test('each setting of a command is stored, is taken back by its opposite, and stays without one', async () => {
+test('each setting of a command is stored, is undone by its opposite, and stays if the command omits it', async () => {
   const { merchantId, to, command, stored } = await unconnected();
   const stores = async (over: object) => {
     await command(over);

@@ -56,7 +56,7 @@ test.each([
   ['an event', 'event#'],
   ['a delivery', 'deliveries#'],
 ])(
-  'a message is sent only after the write of %s, and a record whose write fails comes again',
+  'a message is sent only after the write of %s, and a record whose write fails is repeated',
   async (_, kind) => {
     const record = payoutRecord(await endpoint());
     own.proxy.instead = (__, body) =>
@@ -159,7 +159,7 @@ describe('a request to send a delivery again', () => {
   });
 });
 
-test('a resend has a message when it opens or opens again, and none when it goes on or ends', async () => {
+test('a resend has a message when it opens or opens again, and none when it continues or ends', async () => {
   const { merchantId, id: webhookId } = await endpoint();
   const resend = (id: string) => ({ ...own.resendKey(webhookId), id, merchantId, webhookId });
   const [one, other] = [resend(own.newId()), resend(own.newId())];

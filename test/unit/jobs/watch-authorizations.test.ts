@@ -21,7 +21,7 @@ afterEach(() => {
 
 const day = 24 * 60 * 60 * 1000;
 
-test('an authorization that cannot be postponed keeps no other one from being looked at, in a single look', async () => {
+test('an authorization that cannot be rescheduled does not keep the others from being checked once each', async () => {
   // One list has more authorizations than a round reads. The first of them cannot be postponed.
   const [first = '', ...others] = Array.from({ length: 12 }, (_, n) => newId(Date.now() - 12 + n));
   for (const [n, id] of [first, ...others].entries()) {
@@ -41,7 +41,7 @@ test('an authorization that cannot be postponed keeps no other one from being lo
   expect(left.map((item) => item !== undefined)).toEqual([true, ...others.map(() => false)]);
 });
 
-test('a run looks at the authorizations that are due at the time of its schedule, also if it runs later', async () => {
+test('a run checks the authorizations that are due at its scheduled time, even if it runs later', async () => {
   const ends = [-2, -1].map((days) => new Date(Date.now() + days * day).toISOString());
   const ids = ends.map(() => newId(Date.now() - 7 * day));
   for (const [n, id] of ids.entries()) await own.transact([own.listEnding(id, ends[n] ?? '')]);

@@ -27,7 +27,7 @@ test('every operation, processing error and type of event has a page of its own'
   expect(new Set(names).size).toBe(names.length);
 });
 
-test('each page can be asked for by its name, as HTML and as Markdown', () => {
+test('each page is served by its name, as HTML and as Markdown', () => {
   for (const { name, title, description } of pages) {
     expect(name).toMatch(/^\w[\w.-]*$/);
     expect(name).not.toMatch(/\.(md|txt|js|css|json)$/);
@@ -82,7 +82,7 @@ test('every link of a page leads to a page, and its anchor to a heading of that 
   expect(broken).toEqual([]);
 });
 
-test('the links that docs/errors.md has programs make lead to headings', () => {
+test('the links that docs/errors.md tells programs to make lead to headings', () => {
   const guide = readFileSync('docs/errors.md', 'utf8');
   const made = [...guide.matchAll(/`\/docs\/([\w-]+)(?:#(\w+))?`/g)];
   for (const [, page = '', anchor] of made)

@@ -81,7 +81,7 @@ test('evidence of a dispute that does not exist makes no dispute', async () => {
   expect(await own.getAlert('dispute', dispute.id)).toBeUndefined();
 });
 
-test('a dispute is opened, decided and settled once, whatever comes again', async () => {
+test('a dispute is opened, decided and settled once, even if its events are repeated', async () => {
   const dispute = someDispute();
   const reference = `dp_${dispute.id}`;
   const open = (amount: number) =>

@@ -282,7 +282,7 @@ describe('a payout of the acquirer', () => {
     });
   });
 
-  test('contains an entry without a line, even if the merchant has another account by now', async () => {
+  test('contains an entry without a line, even if the merchant has another account now', async () => {
     const shop = await live.shop();
     const { account = '' } = shop.account;
     live.stripe.book({ type: 'charge', amount: 700, source: 'ch_unknown' }, account);

@@ -143,7 +143,7 @@ describe('an event of a payout', () => {
   test.each([
     ['are empty', () => []],
     ['have only the payout, and not its return', (name: string) => payout(name).slice(1)],
-  ])('comes again while the books %s', async (_, booked) => {
+  ])('fails and is repeated while the books %s', async (_, booked) => {
     const { shop, name } = await reported(booked);
     await expect(own.recordAcquirerPayout(shop.account, name, true)).rejects.toThrow(
       `The books do not show ${name} failed yet`,
@@ -151,7 +151,7 @@ describe('an event of a payout', () => {
     expect((await ledger(shop)).lines).toEqual([]);
   });
 
-  test('whose line Florin cannot store comes again', async () => {
+  test('whose line Florin cannot store is repeated', async () => {
     const { shop, name } = await reported(payout);
     own.proxy.instead = (operation) =>
       operation === 'TransactWriteItems' ? failure('ValidationException') : undefined;

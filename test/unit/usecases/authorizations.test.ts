@@ -167,7 +167,7 @@ test.each([
   expect(authorize.mock.calls).toMatchObject([[asked, {}, expect.anything()]]);
 });
 
-test('a request whose operation has another id of the acquirer gives its own up, and goes on with the other', async () => {
+test('a request whose operation has another id of the acquirer gives up its own id, and continues with the other', async () => {
   const { adapter, stored, pay, id } = await payment();
   const abandoned = jest.spyOn(adapter, 'abandon').mockResolvedValue({ state: 'approved' });
   const { authorize } = adapter;
@@ -445,7 +445,7 @@ describe('an event about an authorization', () => {
     expect([held(), await stored()]).toMatchObject([1000, { state: 'approved', reference }]);
   });
 
-  test('of an open operation with an id approves that one, and leaves its id', async () => {
+  test('of an open operation with an id approves only the payment with that id', async () => {
     const { id, pay, stored, event, held, adapter, shop } = await changed();
     const { authorize } = adapter;
     jest.spyOn(adapter, 'authorize').mockImplementation(async (...order) => {

@@ -123,7 +123,7 @@ describe('real money', () => {
     expect(charges()).toBe(1);
   });
 
-  test('is not charged once the merchant is disabled, but a charge that was sent before goes on', async () => {
+  test('is not charged once the merchant is disabled, but a charge that was sent before continues', async () => {
     const shop = await liveShop();
     const { transactionId, adapter, charges, disable } = shop;
     loseAuthorization(adapter);
@@ -156,7 +156,7 @@ describe('real money', () => {
     });
   });
 
-  test('is charged only at the account that has the card, but a charge that was sent before goes on', async () => {
+  test('is charged only at the account that has the card, but a charge that was sent before continues', async () => {
     const shop = await liveShop();
     const caller = { kind: 'app', id: shop.app } as const;
     const { id: transactionId } = await charge(shop, { transactionId: shop.transactionId });

@@ -191,7 +191,7 @@ describe('a payout', () => {
     expect(told).toEqual([id, older].map((payoutId) => ({ payoutId, difference: 5 })));
   });
 
-  test('is compared by each run whose time is over, and the next run goes on with the next older one', async () => {
+  test('is compared by each run whose time is over, and the next run continues with the next older one', async () => {
     const made = await ledger();
     const paid = async (hours: number) => (await payout(made, { made: midnight(0) + hours * hour })).id;
     const [newest, middle, oldest] = [await paid(3), await paid(2), await paid(1)];

@@ -343,7 +343,7 @@ describe('a till', () => {
     await own.pair(second.code, device);
   });
 
-  test('is not paired with the code of a user who may pair none by now', async () => {
+  test('is not paired with the code of a user who may no longer pair tills', async () => {
     const made = await shop();
     const [demoted, gone] = [await made.member('member'), await made.member('member')];
     const codeOf = async (maker: typeof demoted) => {
@@ -401,7 +401,7 @@ describe('a user leaves a merchant', () => {
     expect(await staying(id, owners)).toHaveLength(1);
   });
 
-  test('and one owner stays, if somebody becomes an owner or ceases to be one on the way', async () => {
+  test('and one owner stays, even if another user becomes an owner or ceases to be one at the same time', async () => {
     const { id, member, setRole } = await shop();
     const [one, two] = [await member('owner'), await member('member')];
     await setRole(two, 'owner');

@@ -189,7 +189,7 @@ test.each([
   },
 );
 
-test('a message whose next attempt no queue takes comes again, and then sends the message without another post', async () => {
+test('a message whose next attempt no queue accepts is repeated, and then sends the message without another post', async () => {
   answering(500);
   const message = await messageTo();
   queues.areDown = true;
@@ -359,7 +359,7 @@ test('a delivery beyond the daily limit of posts fails without a post and withou
   expect(await webhookNow(webhook)).not.toHaveProperty('failingSince');
 });
 
-test('two answers with status 410 at once remove the endpoint once, and neither message comes again', async () => {
+test('two answers with status 410 at once remove the endpoint once, and neither message is repeated', async () => {
   answering(410);
   const webhook = await endpoint();
   const messages = [await anotherTo(webhook), await anotherTo(webhook)];
@@ -367,7 +367,7 @@ test('two answers with status 410 at once remove the endpoint once, and neither 
   expect([await webhookNow(webhook), held.length]).toEqual([undefined, 2]);
 });
 
-test('an answer with status 410 does not remove an endpoint that has another URL by now', async () => {
+test('an answer with status 410 does not remove an endpoint that has another URL now', async () => {
   const webhook = await endpoint();
   const { merchantId, id } = webhook;
   const moved = { ...webhook, url: 'https://new.example/' };
@@ -391,7 +391,7 @@ test.each<[string, { over?: Partial<StoredWebhook>; type?: EventType; status?: n
   ['does not verify it', { over: { challenge: 'c' }, type: 'webhook.tested', text: 'd' }],
   ['is not made', { over: { disabled: { at: '1', by: 'merchant' } } }],
 ])(
-  'a message whose attempt %s comes again if one of its writes fails',
+  'a message whose attempt %s is repeated if one of its writes fails',
   async (_, { over, type, status, text }) => {
     merchant.answer = (__, response) => response.writeHead(status ?? 200).end(text);
     /** Makes an attempt, and fails one of its writes, counted from 1. @returns the number of writes, and of failures */

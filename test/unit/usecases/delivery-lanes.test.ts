@@ -89,7 +89,7 @@ test('a delivery of any lane is found by its event, and can be sent again', asyn
   }
 });
 
-test('an event that comes again after lanes were added keeps its lane', async () => {
+test('an event that is published again after lanes were added keeps its lane', async () => {
   const { webhook, records } = await busy(8, 0);
   expect(await lanesNow(webhook)).toBeGreaterThan(1);
   await publish(records);

@@ -108,7 +108,7 @@ describe('a notice', () => {
     expect([write.mock.calls.length, mails]).toEqual([1, []]);
   });
 
-  test('of a merchant that nobody knows is withheld, and the log says why, without the address', async () => {
+  test('of a merchant that no operator vouches for is withheld, and the log says why, without the address', async () => {
     const stranger = await app(false);
     const { merchant, by } = await shop({ test: false, notifications: { disputes: true } }, stranger);
     // An app that was added later did not make the merchant.

@@ -210,7 +210,7 @@ test('a movement shows its own entry, and no operation that was opened afterward
   expect([shown.trail.length, shown.capturedAmount, shown.operation]).toStrictEqual([1, 400, undefined]);
 });
 
-test('a movement waits for the open one, even if that one holds the amount meanwhile', async () => {
+test('a movement waits for the open one, even if the open one holds the same amount', async () => {
   const { id } = await live.authorized(await live.shop());
   const open = async (kind: MovementOperation['kind'], amount: number) =>
     own.openLiveMovement(await live.transactionOf(id), kind, { amount }, undefined);

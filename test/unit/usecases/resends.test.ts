@@ -317,7 +317,7 @@ describe('a stranded delivery or resend', () => {
     expect(messages.map(({ eventId }) => eventId)).toContain(later?.id);
   });
 
-  test('is queued once if it is a resend, and goes on with the delivery that it has come to', async () => {
+  test('is queued once if it is a resend, and continues with the delivery that it has reached', async () => {
     const at = await endpoint();
     const { id: resendId, ...opened } = await open(at);
     const [from = ''] = (await inTable(at, [{}])).map(({ id }) => id);

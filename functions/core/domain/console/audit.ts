@@ -32,7 +32,7 @@ const passedOn = new Set(['POST /disputes/{disputeId}/evidence']);
 /** The longest `fields`, in characters. */
 const longest = 4000;
 
-/** Whether a request belongs into the audit log: it may change something. */
+/** Whether a request belongs in the audit log, as it may change something. */
 export const isAudited = ({ route }: Pick<UserCaller, 'route'>): boolean => !route.startsWith('GET ');
 
 export function entryOf(

@@ -86,7 +86,7 @@ export const otherCurrencies = (sums: Readonly<Record<string, unknown>>): string
 /**
  * The funds of a merchant in one currency, from its sums.
  *
- * @param currency absent for the merchant's own
+ * @param currency absent for the merchant's own currency
  * @param today `2026-03-13`
  */
 export function fundsOf(sums: Sums, test: boolean, today: string, currency?: string): Funds {
@@ -105,7 +105,7 @@ export function fundsOf(sums: Sums, test: boolean, today: string, currency?: str
 /**
  * The money that is available after a day.
  *
- * @param currency absent for the merchant's own
+ * @param currency absent for the merchant's own currency
  * @param day `2026-03-13`
  */
 export function pendingAfter(sums: Sums, day: string, currency?: string): Integer {
@@ -119,9 +119,9 @@ export function pendingAfter(sums: Sums, day: string, currency?: string): Intege
 }
 
 /**
- * The sum of the lines since a day began.
+ * The amount that has moved since a day began.
  *
- * @param currency absent for the merchant's own
+ * @param currency absent for the merchant's own currency
  */
 export function sumMovedSince(
   sums: Readonly<Record<string, unknown>>,

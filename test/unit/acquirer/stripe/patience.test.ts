@@ -27,7 +27,7 @@ async function patient(work: () => Promise<unknown>): Promise<string[]> {
   return sent.filter((_, i) => (longest[i] ?? 0) > 6_000);
 }
 
-test('a request has all the time of the function if a bank answers it or a file goes with it, and else six seconds', async () => {
+test('a request may take all the time of the function if a bank answers it or it uploads a file, and otherwise six seconds', async () => {
   const [payment, other] = [order({ increments: true }), order()];
   let reference = '';
   const held = async () => {

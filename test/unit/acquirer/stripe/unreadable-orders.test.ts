@@ -20,7 +20,7 @@ const declined = { state: 'declined', decline: 'PAYMENT_REJECTED' };
 
 // Stripe would move the whole amount of the payment if an order's amount were left out.
 test.each(unreadable)(
-  'an order of $amount $currency is declined, and Stripe hears nothing of it',
+  'an order of $amount $currency is declined without a request to Stripe',
   async (money) => {
     expect(await stripe.authorize(order(money), card(), async (reference) => reference)).toEqual(declined);
     const payment = { reference: 'pi_1', manyCaptures: true, increments: true } as const;

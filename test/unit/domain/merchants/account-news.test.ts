@@ -30,6 +30,6 @@ test.each([
   expect(accountNewsIn(connected(before), connected(now))).toEqual(news);
 });
 
-test('accountNewsIn returns no news for the first connection', () => {
+test('accountNewsIn returns nothing for the first connection', () => {
   expect(accountNewsIn({}, connected({ payoutsBlocked: true }))).toEqual([]);
 });

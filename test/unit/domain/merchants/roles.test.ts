@@ -14,7 +14,7 @@ test('an owner may call every route of the console', () => {
 /** The user's own choice of mails, and the user's way out. */
 const ownAffairs = ['DELETE /merchants/{merchantId}/membership', 'PUT /merchants/{merchantId}/notifications'];
 
-test('everybody may read all but the audit log, and an accountant does nothing else', () => {
+test('every role may read everything except the audit log, and an accountant may only read', () => {
   for (const route of guarded) {
     const reads = route.startsWith('GET ') && !route.endsWith('/audit');
     expect([route, may('accountant', route)]).toEqual([route, reads || ownAffairs.includes(route)]);
@@ -22,12 +22,12 @@ test('everybody may read all but the audit log, and an accountant does nothing e
   }
 });
 
-test('support changes nothing but refunds', () => {
+test('support may change nothing except by refunds', () => {
   const changes = guarded.filter((route) => !route.startsWith('GET ') && may('support', route));
   expect(changes.sort()).toEqual([...ownAffairs, 'POST /transactions/{transactionId}/refunds'].sort());
 });
 
-test('a member changes neither who has access, nor where webhooks go, nor the merchant itself', () => {
+test('a member may change neither who has access, nor webhooks, nor the merchant itself', () => {
   const denied = guarded.filter((route) => !may('member', route));
   expect(denied.sort()).toEqual(
     [
