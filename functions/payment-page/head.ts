@@ -2,13 +2,13 @@ import { logoPath, sizeOf } from '#domain/merchants/logo.ts';
 import { websiteHost } from '#domain/merchants/website.ts';
 import { showMoney } from '#domain/money/show-money.ts';
 import { type Markup, markup } from '#html/markup.ts';
-import { fill, plain } from '#html/text.ts';
+import { fill, sanitizeText } from '#html/text.ts';
 import type { PageMessages } from '#messages/messages.ts';
 import type { Link } from './link.ts';
 
 /** The payee's name, or else their statement descriptor. */
 export const payeeOf = ({ merchant }: Pick<Link, 'merchant'>): string =>
-  plain(merchant.name || '') || merchant.descriptor;
+  sanitizeText(merchant.name || '') || merchant.descriptor;
 
 /** Marks test mode, so that nobody believes that they have paid. */
 export const testMark = ({ merchant }: Link, { test }: PageMessages): Markup | false =>
@@ -35,7 +35,7 @@ export const payee = (link: Pick<Link, 'merchant'>): Markup =>
 
 /** The merchant's text about the payment. */
 export const text = (link: Link): Markup | '' =>
-  link.text ? markup`<p class="text"><bdi>${plain(link.text)}</bdi></p>` : '';
+  link.text ? markup`<p class="text"><bdi>${sanitizeText(link.text)}</bdi></p>` : '';
 
 /** The most lines that are shown at once. With more, the button would not be on a phone's first screen. */
 const mostShown = 3;
@@ -45,7 +45,7 @@ export function lines({ made, currency }: Link, locale: string, messages: PageMe
   if (!made?.lines) return undefined;
   const list = markup`<ul class="lines">${made.lines.map(
     ({ text, quantity, amount }) =>
-      markup`<li><span><bdi>${plain(text)}</bdi>${quantity > 1 && ` × ${quantity}`}</span> ${money({ currency, value: amount }, locale)}</li>`,
+      markup`<li><span><bdi>${sanitizeText(text)}</bdi>${quantity > 1 && ` × ${quantity}`}</span> ${money({ currency, value: amount }, locale)}</li>`,
   )}</ul>`;
   const { length } = made.lines;
   if (length <= mostShown) return list;

@@ -6,7 +6,7 @@ import { showMoney } from '#domain/money/show-money.ts';
 import { maskedAddress } from '#domain/transactions/receipt.ts';
 import { scriptValue } from '#html/escape.ts';
 import { Markup, markup, place } from '#html/markup.ts';
-import { fill, plain } from '#html/text.ts';
+import { fill, sanitizeText } from '#html/text.ts';
 import type { PageMessages } from '#messages/messages.ts';
 import { askedPayerFields, payerFields, payerWords } from './asked-payer.ts';
 import { footOf } from './foot.ts';
@@ -127,7 +127,7 @@ function receipt({ link, language, messages }: View): Markup {
 <dl><div><dt>${date}</dt><dd id="paid-date"></dd></div>
 <div><dt>${card}</dt><dd id="paid-card" translate="no"></dd></div>
 <div><dt>${statement}</dt><dd translate="no">${descriptorFor(link.merchant, link.made?.statement)}</dd></div>
-${link.reference && markup`<div><dt>${reference}</dt><dd><bdi>${plain(link.reference)}</bdi></dd></div>`}
+${link.reference && markup`<div><dt>${reference}</dt><dd><bdi>${sanitizeText(link.reference)}</bdi></dd></div>`}
 <div><dt>${transaction}</dt><dd id="paid-id" translate="no"></dd></div></dl>
 ${seller(link, language.locale)}
 ${mailForm(link, messages)}
@@ -155,7 +155,9 @@ function mailForm({ made, ended }: Link, { receipt: { mail, send } }: PageMessag
 function seller(link: Link, locale: string): Markup {
   const { address, company } = link.merchant;
   const country = new Intl.DisplayNames([locale], { type: 'region' }).of(company.country);
-  const known = [plain(address ?? ''), country, plain(company.number ?? '')].filter(Boolean).join('\n');
+  const known = [sanitizeText(address ?? ''), country, sanitizeText(company.number ?? '')]
+    .filter(Boolean)
+    .join('\n');
   return markup`<address>${payee(link)}\n<bdi>${known}</bdi></address>`;
 }
 

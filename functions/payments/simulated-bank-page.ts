@@ -1,6 +1,6 @@
 import { showMoney } from '#domain/money/show-money.ts';
 import { Markup, markup, place } from '#html/markup.ts';
-import { plain } from '#html/text.ts';
+import { sanitizeText } from '#html/text.ts';
 import type { Page } from '#http/answer/html-answer.ts';
 import type { BankMessages } from '#messages/messages.ts';
 import type { Frame } from './challenge-frames.ts';
@@ -41,7 +41,7 @@ function question({ frame, state, action, locale, messages }: View): Markup {
   const { amount, currency, merchant } = frame;
   const values = {
     amount: markup`<strong translate="no">${showMoney(amount, currency, locale)}</strong>`,
-    merchant: markup`<strong translate="no"><bdi>${plain(merchant)}</bdi></strong>`,
+    merchant: markup`<strong translate="no"><bdi>${sanitizeText(merchant)}</bdi></strong>`,
   };
   return markup`${top(messages)}<main><h1>${messages.title}</h1><p>${place(messages.question, values)}</p>
 <form method="post" action="${action}"><input type="hidden" name="state" value="${state}"><input type="hidden" name="locale" value="${locale}">

@@ -33,7 +33,9 @@ export function requestBody(body: Body, examples: (mediaType: string) => Example
       mediaTypes[body.as].map((type) => [
         type,
         {
-          ...(type === form ? formOf(schema, firstOf(examples(type))) : { schema: named(body, schema) }),
+          ...(type === form
+            ? formOf(schema, firstOf(examples(type)))
+            : { schema: withRootName(body, schema) }),
           ...examples(type),
         },
       ]),
@@ -42,7 +44,7 @@ export function requestBody(body: Body, examples: (mediaType: string) => Example
 }
 
 /** Adds the name of the root element, which XML needs. */
-const named = ({ as }: Body, schema: Schema): Schema =>
+const withRootName = ({ as }: Body, schema: Schema): Schema =>
   as === 'document' ? { ...schema, xml: { name: 'helloWorld' } } : schema;
 
 const firstOf = ({ examples = {} }: Examples): Record<string, unknown> =>
@@ -57,7 +59,10 @@ function formOf(schema: Known, example: Record<string, unknown>) {
     ([, property]) => property && property.type === 'object',
   );
   const encoding = Object.fromEntries(nested.map(([name]) => [name, { style: 'deepObject', explode: true }]));
-  return { schema: withLists(withExamples(asForm(schema), example)), ...(nested.length > 0 && { encoding }) };
+  return {
+    schema: withLists(withExamples(formSchemaOf(schema), example)),
+    ...(nested.length > 0 && { encoding }),
+  };
 }
 
 function withExamples(schema: Known, example: Record<string, unknown>): Known {
@@ -92,12 +97,12 @@ const isList = (property: Known | false): property is Known & { items?: Known } 
 
 const words = ['yes', 'no', 'y', 'n', 'true', 'false', '1', '0'];
 
-function asForm(schema: Known): Known {
+function formSchemaOf(schema: Known): Known {
   if (schema.type === 'boolean') return { ...schema, type: 'string', enum: words } as Known;
   if (!hasBoolean(schema)) return schema;
   const properties = Object.entries(schema.properties ?? {}).map(([name, property]) => [
     name,
-    property && asForm(property),
+    property && formSchemaOf(property),
   ]);
   return { ...schema, properties: Object.fromEntries(properties) };
 }

@@ -2,7 +2,7 @@ import type { AuthorizationOutcome } from '../../functions/core/acquirer/live.ts
 import { stripe } from '../../functions/core/acquirer/stripe/stripe.ts';
 import { newId } from '../../functions/core/domain/id.ts';
 import { approved, restartStandIn, standIn, useStandIn } from './connected.ts';
-import { authorize, card, findAuthorization, kept, order, testKey } from './orders.ts';
+import { authorize, card, findAuthorization, order, storedOrder, testKey } from './orders.ts';
 
 const confirm = /^POST .*\/confirm$/;
 
@@ -389,7 +389,7 @@ test('an intent gets only one customer, from the first of several copies', async
   expect((await authorize(made, instrument)).state).toBe('unknown');
   // The copy creates another customer, because repeating the first creation fails.
   standIn.fail({ how: '500', of: 'POST /v1/customers' });
-  const again = { ...kept(made), id: newId() };
+  const again = { ...storedOrder(made), id: newId() };
   const { reference } = again;
   if (!reference) throw new Error('No reference');
   const outcome = await stripe.authorize(again, instrument, async () => reference);

@@ -28,21 +28,21 @@ export function order(given: Partial<AuthorizationOrder> = {}): AuthorizationOrd
 const references = new Map<string, string>();
 
 /** An order with the acquirer's id that was stored for it. */
-export const kept = (order: AuthorizationOrder): AuthorizationOrder => ({
+export const storedOrder = (order: AuthorizationOrder): AuthorizationOrder => ({
   ...order,
   reference: references.get(order.id),
 });
 
 /** Authorizes as Florin does: stores the acquirer's first id before money is held. */
 export const authorize = (order: AuthorizationOrder, instrument: Instrument): Promise<AuthorizationOutcome> =>
-  stripe.authorize(kept(order), instrument, async (reference) => {
+  stripe.authorize(storedOrder(order), instrument, async (reference) => {
     const first = references.get(order.id) ?? reference;
     references.set(order.id, first);
     return first;
   });
 
 export const findAuthorization = (order: AuthorizationOrder): Promise<AuthorizationOutcome> =>
-  stripe.findAuthorization(kept(order));
+  stripe.findAuthorization(storedOrder(order));
 
 /** One of the acquirer's public test numbers. */
 export const card = (number = '4242424242424242', given: Partial<Card> = {}): Card => ({

@@ -5,7 +5,8 @@ const direction = /[\u202a-\u202e\u2066-\u2069]/g;
 const controls = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028\u2029]+/g;
 
 /** Makes a stranger's text safe for a page of Florin: removes control characters and characters that reorder text. */
-export const plain = (text: string): string => text.replace(direction, '').replace(controls, ' ').trim();
+export const sanitizeText = (text: string): string =>
+  text.replace(direction, '').replace(controls, ' ').trim();
 
 /** Puts values into the placeholders of a text: `Pay {amount}`. */
 export const fill = (message: string, values: Record<string, string>): string =>

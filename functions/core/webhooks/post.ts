@@ -41,7 +41,7 @@ const limits = { body: 1024, headers: 8192, bodyWait: 1000 };
 export async function post(text: string, options: Options): Promise<PostResult> {
   const started = performance.now();
   const signal = AbortSignal.timeout(options.timeout);
-  const done = (rest: Omit<PostResult, 'duration'>): PostResult => ({
+  const withDuration = (rest: Omit<PostResult, 'duration'>): PostResult => ({
     ...rest,
     duration: Math.round(performance.now() - started),
   });
@@ -51,9 +51,9 @@ export async function post(text: string, options: Options): Promise<PostResult> 
     const resolve = options.resolve ?? resolveHost;
     const address = await Promise.race([resolve(url, options.reach), rejectOnAbort(signal)]);
     const response = await send(url, address, options, signal);
-    return done({ status: response.statusCode, answer: await beginningOf(response) });
+    return withDuration({ status: response.statusCode, answer: await beginningOf(response) });
   } catch (error) {
-    return done({ error: signal.aborted ? 'TIMEOUT' : codeOf(error), answer: '' });
+    return withDuration({ error: signal.aborted ? 'TIMEOUT' : codeOf(error), answer: '' });
   }
 }
 
@@ -96,17 +96,17 @@ function beginningOf(response: IncomingMessage): Promise<string> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let size = 0;
-    const end = () => {
+    const stopReading = () => {
       clearTimeout(timer);
       response.destroy();
       resolve(Buffer.concat(chunks).subarray(0, limits.body).toString());
     };
-    const timer = setTimeout(end, limits.bodyWait);
+    const timer = setTimeout(stopReading, limits.bodyWait);
     response.on('data', (chunk: Buffer) => {
       chunks.push(chunk);
       size += chunk.length;
-      if (size >= limits.body) end();
+      if (size >= limits.body) stopReading();
     });
-    response.on('error', end).on('close', end).on('end', end);
+    response.on('error', stopReading).on('close', stopReading).on('end', stopReading);
   });
 }

@@ -28,7 +28,7 @@ export function makeLanguageSwitch(data: PageData, { isIdle, changed, failed }: 
     const next = await load(url).catch(failed);
     if (next === undefined || latest !== url || !isIdle()) return;
     const [from, to] = [document, next].map((page) => page?.querySelector('.page'));
-    if (!next || !from || !to || !isAlike(from, to)) {
+    if (!next || !from || !to || !hasSameShape(from, to)) {
       location.assign(url);
       return;
     }
@@ -66,13 +66,13 @@ const load = (url: URL): Promise<Document | null> =>
  */
 const isContainer = (element: Element): boolean => element.querySelector('[id], input, button') !== null;
 
-const isAlike = (from: Element, to: Element): boolean =>
+const hasSameShape = (from: Element, to: Element): boolean =>
   from.localName === to.localName &&
   from.id === to.id &&
   isContainer(from) === isContainer(to) &&
   (!isContainer(from) ||
     (from.childElementCount === to.childElementCount &&
-      [...from.children].every((child, index) => isAlike(child, to.children[index] as Element))));
+      [...from.children].every((child, index) => hasSameShape(child, to.children[index] as Element))));
 
 const translatedAttributes = [
   'aria-label',

@@ -144,19 +144,19 @@ export function advance(progress: Progress, event: Event, terms: Terms, now: num
     } else if (type === 'begun') next.attempt = given;
     else if (type === 'recall') {
       next.attempt = given;
-      goOn();
+      continuePayment();
     } else if (type === 'bank' || type === 'busy') show(type);
     else if (type === 'paid') {
       end();
       next.view = 'receipt';
-      act('paid', given);
+      addEffect('paid', given);
     } else if (type === 'failed') {
       next.isAsking = false;
       afterFailure(given);
     } else if (type === 'late') wait(given);
     else if (type === 'pause') {
       next.isAsking = true;
-      run(isHere() ? 'go' : 'find');
+      run(isCustomerPresent() ? 'go' : 'find');
     } else if (type === 'again') {
       press();
       show('busy');
@@ -168,40 +168,40 @@ export function advance(progress: Progress, event: Event, terms: Terms, now: num
       } else fail('cancelled');
     } else if (type === 'close') close();
     else {
-      if (type === 'retry' && isHere()) press();
+      if (type === 'retry' && isCustomerPresent()) press();
       resume();
     }
   }
 
-  function act(...effect: Effect): void {
+  function addEffect(...effect: Effect): void {
     effects.push(effect);
   }
 
-  function isHere(): boolean {
+  function isCustomerPresent(): boolean {
     return isPresent(next, now);
   }
 
   function show(view: View): void {
     next.view = view;
-    act('show', view);
+    addEffect('show', view);
   }
 
   function run(step: Step): void {
     next.isBusy = true;
     if (step === 'look') show('busy');
-    act('run', step);
+    addEffect('run', step);
   }
 
   /** Pays while the customer counts as present. After that, it only looks for the outcome. */
-  function goOn(): void {
+  function continuePayment(): void {
     show('busy');
-    run(isHere() ? 'go' : 'look');
+    run(isCustomerPresent() ? 'go' : 'look');
   }
 
   function resume(): void {
     if (next.view !== 'notice') return;
     if (next.isAsking) show('busy');
-    else goOn();
+    else continuePayment();
   }
 
   function afterFailure(failure: Failure): void {
@@ -221,19 +221,19 @@ export function advance(progress: Progress, event: Event, terms: Terms, now: num
     next.isClosing = false;
     if (kind === 'silent' && attempt && !isTooOld(attempt, now)) {
       next.view = 'notice';
-      act('notify', kind, true, !sent);
-      act('pause', pause);
+      addEffect('notify', kind, true, !sent);
+      addEffect('pause', pause);
       next.pause = Math.min(2 * pause, longestPause);
       return;
     }
-    const isAttended = isHere();
+    const isAttended = isCustomerPresent();
     if (!isAttended && !sent) {
       ask();
       return;
     }
     next.view = 'notice';
-    act('notify', kind === 'silent' ? 'trouble' : kind, isAttended, !sent);
-    if (isAttended) act('late', pressedAt(next), failure);
+    addEffect('notify', kind === 'silent' ? 'trouble' : kind, isAttended, !sent);
+    if (isAttended) addEffect('late', pressedAt(next), failure);
   }
 
   /**
@@ -252,7 +252,7 @@ export function advance(progress: Progress, event: Event, terms: Terms, now: num
     const { attempt } = next;
     if (!attempt) return;
     attempt.pressed = now;
-    act('remember', attempt);
+    addEffect('remember', attempt);
   }
 
   function giveUp(): void {
@@ -272,7 +272,7 @@ export function advance(progress: Progress, event: Event, terms: Terms, now: num
     show('card');
     if (next.isClosing) close();
     next.isClosing = false;
-    act('refuse', refusal);
+    addEffect('refuse', refusal);
   }
 
   /**
@@ -281,15 +281,15 @@ export function advance(progress: Progress, event: Event, terms: Terms, now: num
    */
   function reopen(): void {
     next.attempt = undefined;
-    act('forget');
+    addEffect('forget');
     show('busy');
-    act('reload');
+    addEffect('reload');
   }
 
   /** Ends the attempt. */
   function end(): void {
     Object.assign(next, { attempt: undefined, pause: firstPause, isBusy: false });
-    act('forget');
+    addEffect('forget');
   }
 
   /** Closes the dialog, but not while a payment may just be going through. */
@@ -300,11 +300,11 @@ export function advance(progress: Progress, event: Event, terms: Terms, now: num
     // The customer could still agree in their bank's app, so the bank must first be told that they have left.
     if (attempt?.left && (view === 'bank' || !isUnknown)) {
       next.isClosing = true;
-      if (view === 'bank') act('cancel');
+      if (view === 'bank') addEffect('cancel');
       else apply(['leave']);
       return;
     }
-    if (!isUnknown) act('forget');
-    act('close', isUnknown);
+    if (!isUnknown) addEffect('forget');
+    addEffect('close', isUnknown);
   }
 }

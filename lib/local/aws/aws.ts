@@ -21,7 +21,7 @@ export function makeAws(options: AwsOptions): (request: HttpRequest) => Promise<
       // Refuses requests from web pages, which could reach this port. Browsers add this header to all of them but
       // GET, for an image for example, and no operation here needs GET.
       if (headers.origin !== undefined) throw new AwsError('AccessDenied', 'Not for browsers', 403);
-      if (request.method !== 'POST') throw unknown(target || path);
+      if (request.method !== 'POST') throw unknownOperation(target || path);
       const read = () => JSON.parse(request.body.toString() || '{}');
       if (target.startsWith('AmazonSQS.')) {
         const action = target.slice('AmazonSQS.'.length);
@@ -38,7 +38,7 @@ export function makeAws(options: AwsOptions): (request: HttpRequest) => Promise<
       }
       if (path === '/v2/email/outbound-emails')
         return answer(await answerSes(read(), options), 'SES.SendEmail');
-      throw unknown(target || path);
+      throw unknownOperation(target || path);
     } catch (error) {
       return answer(refusal(error, target), target || undefined);
     }
@@ -61,7 +61,7 @@ export function makeAws(options: AwsOptions): (request: HttpRequest) => Promise<
   }
 }
 
-const unknown = (what: string) =>
+const unknownOperation = (what: string) =>
   new AwsError('UnknownOperationException', `No such operation here: ${what}`, 404);
 
 function answer({ status = 200, headers = {}, body }: AwsAnswer, action: string | undefined): Answered {

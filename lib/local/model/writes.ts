@@ -18,11 +18,12 @@ export function startWrites(parts: Parts, tokens: ReturnType<typeof startTokens>
     const met = conflicts.met(items);
     for (const [n, write] of writes.entries()) usage.note(write, { attempts: 1, conflicts: met[n] ? 1 : 0 });
     const codes: string[] = met.map((is) => (is ? 'TransactionConflict' : 'None'));
-    if (course.fault === 'mixed') codes[Math.floor(course.draw('busy item') * codes.length)] = busy(course);
+    if (course.fault === 'mixed')
+      codes[Math.floor(course.draw('busy item') * codes.length)] = reasonOfConflict(course);
     if (codes.some((code) => code !== 'None')) return cancel(request, writes, codes);
     return tokens.once(request, () =>
       conflicts.transaction(items, async () => {
-        const answer = await effect(request, writes, course, (full) =>
+        const answer = await writeIfRoom(request, writes, course, (full) =>
           cancel(
             request,
             writes,
@@ -54,17 +55,17 @@ export function startWrites(parts: Parts, tokens: ReturnType<typeof startTokens>
     const [met] = conflicts.met([write.item]);
     usage.note(write, { attempts: 1, conflicts: met ? 1 : 0 });
     if (met) return conflicted();
-    return conflicts.single(write.item, () => effect(request, [write], course, () => throttled()));
+    return conflicts.single(write.item, () => writeIfRoom(request, [write], course, () => throttled()));
   }
 
   /** Writes if the partitions have room. No other request writes these items in the meantime. */
-  async function effect(
+  async function writeIfRoom(
     request: Request,
     writes: readonly Write[],
     course: Course,
     refuse: (full: boolean[]) => Answer | Promise<Answer>,
   ): Promise<Answer> {
-    const before = await engine.read(request, writes.map(located));
+    const before = await engine.read(request, writes.map(locationOf));
     const full = writes.map((write, n) =>
       placesOf(write, before[n]).some((at) => !partitions.hasRoom(at, 'write')),
     );
@@ -81,7 +82,7 @@ export function startWrites(parts: Parts, tokens: ReturnType<typeof startTokens>
       return answer;
     }
     const changed = writes.filter(({ kind }) => kind === 'Update');
-    const read = await engine.read(request, changed.map(located));
+    const read = await engine.read(request, changed.map(locationOf));
     const updated = new Map(changed.map((write, n) => [write, read[n]]));
     for (const [n, write] of writes.entries()) {
       const after = write.kind === 'ConditionCheck' ? before[n] : (write.put ?? updated.get(write));
@@ -97,7 +98,7 @@ export function startWrites(parts: Parts, tokens: ReturnType<typeof startTokens>
   }
 }
 
-const busy = ({ draw }: Course): string =>
+const reasonOfConflict = ({ draw }: Course): string =>
   draw('busy with') < 0.5 ? 'TransactionConflict' : 'ThrottlingError';
 
-const located = ({ table, key }: Write) => ({ table: table.name, key });
+const locationOf = ({ table, key }: Write) => ({ table: table.name, key });

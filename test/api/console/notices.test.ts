@@ -46,7 +46,7 @@ const mailsTo = (email: string, subject: RegExp): string[] =>
     .map((raw) => raw.replace(/=\r?\n/g, '').replaceAll('=3D', '='))
     .filter((raw) => raw.includes(`To: ${email}`) && subject.test(raw));
 
-const told = (email: string, subject: RegExp, count = 1) =>
+const waitForMails = (email: string, subject: RegExp, count = 1) =>
   until(
     async () => mailsTo(email, subject),
     ({ length }) => length >= count,
@@ -79,7 +79,7 @@ test('each user chooses their own mails, even one that the merchant has turned o
   const path = `/merchants/${own.merchant.id}/users/${gone.id}`;
   expect((await api('DELETE', path, { key: own.key })).status).toBe(204);
   await dispute(own.id, 1);
-  const [mail = ''] = await told(usual.email, disputed);
+  const [mail = ''] = await waitForMails(usual.email, disputed);
   expect(mail).toContain(`${consoleUrl}/#/${own.merchant.id}/settings`);
 
   // A mail about the second dispute is sent after all mails about the first one.
@@ -90,7 +90,7 @@ test('each user chooses their own mails, even one that the merchant has turned o
     body: { notifications: { disputes: false } },
   });
   await dispute(own.id, 2);
-  await told(quiet.email, disputed);
+  await waitForMails(quiet.email, disputed);
   const counts = [quiet, usual, gone].map(({ email }) => mailsTo(email, disputed).length);
   expect(counts).toEqual([1, 1, 0]);
 });
@@ -98,19 +98,19 @@ test('each user chooses their own mails, even one that the merchant has turned o
 test('a user gets the daily summary of a merchant that wants none, until they turn it off or are removed', async () => {
   const own = await scene({ summary: false });
   const [one, other] = [await member(own), await member(own)];
-  const listed = async () => {
+  const countSummaries = async () => {
     const run = await invoke('SummarizeDay', { time: '2001-01-01T00:00:00Z' });
     return (run.body as { merchants: number }).merchants;
   };
   // The list of these merchants is in an index, which may be a moment behind.
-  const lists = (count: number) => until(listed, (merchants) => merchants === count);
-  const before = await listed();
+  const lists = (count: number) => until(countSummaries, (merchants) => merchants === count);
+  const before = await countSummaries();
   expect([await one.choose({ summary: true }), await other.choose({ summary: true })]).toEqual([204, 204]);
   await lists(before + 1);
   const time = new Date(Date.now() + 24 * 60 * 60_000).toISOString();
   const body = JSON.stringify({ time, merchantId: own.merchant.id });
   await invoke('SummarizeDay', { Records: [{ messageId: 'one', body }] });
-  await told(one.email, /Summary of/);
+  await waitForMails(one.email, /Summary of/);
   expect(await one.choose({ summary: false })).toBe(204);
   await lists(before + 1);
   await api('DELETE', `/merchants/${own.merchant.id}/users/${other.id}`, { key: own.key });
@@ -166,7 +166,7 @@ test('a user gets a mail about each added and each removed passkey', async () =>
   const body = { name: 'Laptop http://evil.test', ...device.register(challenge) };
   const added = await me.ask('POST', '/passkeys', { body, headers: { 'accept-language': 'en' } });
   expect(added.status).toBe(201);
-  const [mail = ''] = await told(email, /A passkey was added/);
+  const [mail = ''] = await waitForMails(email, /A passkey was added/);
   expect(mail).toContain('Laptop http evil test');
   expect(mail).toContain('Chrome, Windows');
   expect(mail).toMatch(/Network address: [\d.:a-f]+/);
@@ -176,6 +176,6 @@ test('a user gets a mail about each added and each removed passkey', async () =>
   await setNumbers(`sessions#${id}`, { proven: Date.now() });
   const headers = { 'accept-language': 'da' };
   expect((await me.ask('DELETE', `/passkeys/${added.body.id}`, { headers })).status).toBe(204);
-  await told(email, /fjernet fra din Florin-konto/);
+  await waitForMails(email, /fjernet fra din Florin-konto/);
   expect(mailsTo(email, /A passkey was added/)).toHaveLength(1);
 });

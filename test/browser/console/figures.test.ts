@@ -27,11 +27,11 @@ const answer = (path: string, json: unknown) =>
     (route) => route.fulfill({ json: json as object }),
   );
 
-const own = (path: string) => `merchants/${merchant.id}${path}`;
+const pathOfMerchant = (path: string) => `merchants/${merchant.id}${path}`;
 const place = (path: string) => `#/${merchant.id}/${path}`;
 
 /** The names and values of a list of amounts or facts. */
-const listed = (selector: string): Promise<[string, string][]> =>
+const namesAndValues = (selector: string): Promise<[string, string][]> =>
   page
     .locator(`${selector} > div`)
     .evaluateAll((rows) =>
@@ -45,7 +45,7 @@ const id = (digit: string) => digit.repeat(24);
 const created = '2026-11-20T09:30:00.000Z';
 
 test('the overview has each figure with that of the period before, each part of the balance, and the open tasks', async () => {
-  await answer(own('/overview'), {
+  await answer(pathOfMerchant('/overview'), {
     ...{ from: '2026-11-20T00:00:00.000Z', to: '2026-11-26T12:00:00.000Z', currency: 'EUR' },
     period: {
       ...{ takings: 11_000, refunds: 2_000, fees: 300, disputes: 400, disputeCount: 1 },
@@ -60,7 +60,7 @@ test('the overview has each figure with that of the period before, each part of 
       { day: '2026-11-21', takings: 10_500, refunds: 2 },
     ],
   });
-  await answer(own(''), {
+  await answer(pathOfMerchant(''), {
     merchant: {
       ...{ ...merchant, balance: 4_800, available: 4_000, pending: 500, reserved: 300, disputed: 0 },
       balances: { USD: { balance: 900, available: 1, pending: 2, reserved: 3, disputed: 4 } },
@@ -82,12 +82,12 @@ test('the overview has each figure with that of the period before, each part of 
       }),
   );
   await answer(
-    own('/transactions'),
+    pathOfMerchant('/transactions'),
     Array.from({ length: 26 }, (_, n) => ({ id: String(n) })),
   );
   const endpoint = { enabled: true, failingSince: null, disabled: null };
   const off = (by: string) => ({ enabled: false, disabled: { at: created, by } });
-  await answer(own('/webhooks'), [
+  await answer(pathOfMerchant('/webhooks'), [
     { ...endpoint, id: id('a'), url: 'https://good.example' },
     { ...endpoint, id: id('b'), url: 'https://failing.example', failingSince: created },
     { ...endpoint, id: id('c'), url: 'https://dead.example', ...off('failures') },
@@ -113,7 +113,7 @@ test('the overview has each figure with that of the period before, each part of 
     'There was not enough money on the card.8',
     'The card has expired.7',
   ]);
-  expect(await listed('.balance dl')).toEqual([
+  expect(await namesAndValues('.balance dl')).toEqual([
     ['Can be paid out', '€40.00'],
     ['Can be paid out later', '€5.00'],
     ['Held in reserve', '€3.00'],
@@ -166,7 +166,7 @@ test('the page of a payment has each amount, each fact and the deadline', async 
       { ...entry, refund: true, amount: 5_000, balance: -5_000, fee: { flat: 0, rate: 0 }, lineId: id('4') },
     ],
   });
-  expect(await listed('dl.amounts')).toEqual([
+  expect(await namesAndValues('dl.amounts')).toEqual([
     ['Authorized', '€900.00'],
     ['To capture', '€100.00'],
     ['Captured', '€600.00'],
@@ -176,7 +176,7 @@ test('the page of a payment has each amount, each fact and the deadline', async 
     ['Fees', '−€8.35'],
     ['On your balance', '€541.65'],
   ]);
-  const { Time, 'Other payments': _, Id, ...facts } = Object.fromEntries(await listed('dl.facts'));
+  const { Time, 'Other payments': _, Id, ...facts } = Object.fromEntries(await namesAndValues('dl.facts'));
   expect(facts).toEqual({
     ...{ Card: 'Mastercard •••• 4242', 'Card expires': '02/2030', '3-D Secure': 'Passed' },
     ...{ 'Started by': 'Your server', Reference: 'Order 7', 'Name of the customer': 'Ann Lee' },
@@ -235,7 +235,7 @@ test('the page of a declined payment says why it was declined, and shows no move
   const nothing = Object.fromEntries(amounts.map((name) => [name, 0]));
   await visitPayment({ ...transaction(), ...nothing, successful: false, error, tds: null });
   await page.getByText('This payment was declined. The card has expired.').waitFor();
-  expect(await listed('dl.amounts')).toEqual([]);
+  expect(await namesAndValues('dl.amounts')).toEqual([]);
   expect(await page.locator('.timeline li.bad strong').allTextContents()).toEqual(['€900.00 declined']);
   expect(await page.locator('.actions button').count()).toBe(0);
 });
@@ -258,7 +258,7 @@ test('a payout adds up its lines by their kinds, with the money that was left ov
   ];
   await answer(`payouts/${id('1')}`, { payout: { ...payout(), lines } });
   await visit(page, place(`payouts/${id('1')}`));
-  expect(await listed('dl.amounts')).toEqual([
+  expect(await namesAndValues('dl.amounts')).toEqual([
     ['Left over from earlier payouts', 'US$3.00'],
     ['Capture', 'US$110.00'],
     ['Refund', '−US$9.00'],
@@ -267,7 +267,7 @@ test('a payout adds up its lines by their kinds, with the money that was left ov
     ['Left over for the next payout', '−US$2.00'],
     ['Payout', 'US$94.00'],
   ]);
-  expect(Object.fromEntries(await listed('dl.facts'))).toMatchObject({
+  expect(Object.fromEntries(await namesAndValues('dl.facts'))).toMatchObject({
     ...{ 'In your bank': '26 Nov 2026', 'Trace of the bank': 'Trace 1' },
     'Reference of the payment provider': 'po_1',
   });
@@ -276,7 +276,7 @@ test('a payout adds up its lines by their kinds, with the money that was left ov
   await answer(`payouts/${id('1')}`, { payout: { ...payout(), count: 6, lines } });
   await visit(page, place(`payouts/${id('1')}`));
   await page.getByText('This payout has more lines than fit on this page.').waitFor();
-  expect(await listed('dl.amounts')).toEqual([['Payout', 'US$94.00']]);
+  expect(await namesAndValues('dl.amounts')).toEqual([['Payout', 'US$94.00']]);
 });
 
 test('the list of endpoints shows the health of each, and the list of deliveries the outcome of each', async () => {
@@ -286,7 +286,7 @@ test('the list of endpoints shows the health of each, and the list of deliveries
   };
   const off = (by: string) => ({ enabled: false, disabled: { at: created, by } });
   const failing = { ...endpoint, id: id('b'), url: 'https://b.example', failingSince: created };
-  await answer(own('/webhooks'), [
+  await answer(pathOfMerchant('/webhooks'), [
     { ...endpoint, id: id('a'), url: 'https://a.example', events: ['dispute.won', 'dispute.lost'] },
     failing,
     { ...failing, id: id('c'), url: null, ...off('failures') },
@@ -325,8 +325,8 @@ test('the list of endpoints shows the health of each, and the list of deliveries
     { ...delivery, id: id('7'), type: 'user.added', status: 'failed', attempts: [attempt(500, null, 34)] },
     { ...delivery, id: id('6'), type: 'app.added', status: 'succeeded', attempts: [attempt(204, null, 56)] },
   ];
-  await answer(own(`/webhooks/${id('b')}`), { webhook: failing });
-  await answer(own(`/webhooks/${id('b')}/deliveries`), deliveries);
+  await answer(pathOfMerchant(`/webhooks/${id('b')}`), { webhook: failing });
+  await answer(pathOfMerchant(`/webhooks/${id('b')}/deliveries`), deliveries);
   const sent: [string, unknown][] = [];
   await page.route('**/retries', (route) => {
     sent.push([new URL(route.request().url()).pathname, route.request().postDataJSON()]);
@@ -362,7 +362,7 @@ test('the audit log says which requests succeeded, were refused, or have an unkn
   };
   const statuses = [204, 299, 400, 403, 499, 500, 504, null];
   const entries = statuses.map((status, n) => ({ ...entry, id: id(String(n)), status }));
-  await answer(own('/audit'), [
+  await answer(pathOfMerchant('/audit'), [
     ...entries,
     { ...entry, id: id('9'), user: { id: id('2'), till: 'Counter' }, status: 201 },
   ]);

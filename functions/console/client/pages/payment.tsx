@@ -57,7 +57,7 @@ function Details({ one, back, show, reload, children: { error } }: DetailsProps)
   const [dialog, setDialog] = useState<Intent['kind']>();
   const [intent, setIntent] = useState(() => keptIntent(one.id));
 
-  const learn = (outcome: Outcome, sent: Intent) => {
+  const showOutcome = (outcome: Outcome, sent: Intent) => {
     const values = { amount: money(sent.amount, one.currency) };
     if (outcome.result === 'unknown') {
       setIntent(sent);
@@ -106,7 +106,7 @@ function Details({ one, back, show, reload, children: { error } }: DetailsProps)
           {t.payment.operationHint}
         </p>
       )}
-      {intent && !dialog && <UnknownIntent one={one} intent={intent} learn={learn} />}
+      {intent && !dialog && <UnknownIntent one={one} intent={intent} learn={showOutcome} />}
       {one.captureBefore && (
         <p class="notice warn">
           {fill(t.payment.captureBefore, {
@@ -130,7 +130,7 @@ function Details({ one, back, show, reload, children: { error } }: DetailsProps)
           kind={dialog}
           of={one}
           reload={reload}
-          learn={learn}
+          learn={showOutcome}
           close={() => {
             setDialog(undefined);
             setIntent(keptIntent(one.id));

@@ -14,7 +14,7 @@ import type { TillDay, TillPayment, TillSession } from '../types.ts';
 /** The payments of the day, and the sums at its close. */
 export function Today({ till, day }: { till: TillSession; day: Loaded<TillDay> }) {
   const [refunded, setRefunded] = useState<TillPayment>();
-  const learn = (outcome: Outcome, { amount }: Intent) => {
+  const showOutcome = (outcome: Outcome, { amount }: Intent) => {
     if (!refunded) return;
     const values = { amount: money(amount, refunded.currency) };
     if (outcome.result === 'done') announce(fill(t.move.done.refund, values));
@@ -66,7 +66,7 @@ export function Today({ till, day }: { till: TillSession; day: Loaded<TillDay> }
           of={{ ...current, test: till.merchant.test }}
           limit={limitOf(till, current)}
           reload={day.reload}
-          learn={learn}
+          learn={showOutcome}
           close={() => setRefunded(undefined)}
         />
       )}

@@ -90,12 +90,12 @@ export const otherCurrencies = (sums: Readonly<Record<string, unknown>>): string
  * @param today `2026-03-13`
  */
 export function fundsOf(sums: Sums, test: boolean, today: string, currency?: string): Funds {
-  const of = (name: string): Integer => sums[name] ?? 0;
+  const sumNamed = (name: string): Integer => sums[name] ?? 0;
   const pending = pendingAfter(sums, today, currency);
   const [balance, reserved, disputed] = [
-    of(names.balance(currency)),
-    of(names.reserved(currency)),
-    of(names.disputed(currency)),
+    sumNamed(names.balance(currency)),
+    sumNamed(names.reserved(currency)),
+    sumNamed(names.disputed(currency)),
   ];
   const held = test ? [pending, disputed] : [pending];
   const available = sumOf([balance, ...held.map((each) => -BigInt(each))]);

@@ -58,13 +58,13 @@ export class UnpaidLines {
   }
 
   get unpaid(): UnpaidSums {
-    const of = ({ to, sum, count }: { to: Id; sum: bigint; count: number }): Part => ({
+    const partOf = ({ to, sum, count }: { to: Id; sum: bigint; count: number }): Part => ({
       to,
       sum: integer(sum),
       count,
     });
     const { day, complete, all } = this.#parts;
-    return { day: of(day), complete: of(complete), all: of(all), young: this.#young?.sort() };
+    return { day: partOf(day), complete: partOf(complete), all: partOf(all), young: this.#young?.sort() };
   }
 }
 

@@ -47,7 +47,7 @@ export const knownQuery = (known: readonly string[]): Middleware<Strictness & { 
     const query = event.queryStringParameters ?? {};
     context.query = Object.fromEntries(Object.entries(query).filter(([name]) => known.includes(name)));
     const names = Object.keys(query).filter((name) => !known.includes(name));
-    const faults = meet(
+    const faults = refuseOrIgnore(
       context,
       names.slice(0, most).map((name) => ({ field: name, name, known })),
     );
@@ -57,9 +57,9 @@ export const knownQuery = (known: readonly string[]): Middleware<Strictness & { 
 
 /** Returns the faults of a body's unknown fields on a strict route. Other routes ignore unknown fields. */
 export const unknownFaults = (context: Strictness, body: object, schema: object): Fault[] =>
-  meet(context, unknownIn(body, schema));
+  refuseOrIgnore(context, unknownIn(body, schema));
 
-function meet(context: Strictness, all: readonly Unknown[]): Fault[] {
+function refuseOrIgnore(context: Strictness, all: readonly Unknown[]): Fault[] {
   const unknown = all.map((one) => ({ ...one, field: repeatable(one.field) }));
   if (context.strict) return unknown.map(toFault);
   if (unknown.length > 0)

@@ -75,7 +75,8 @@ export function faultsOf({ validate, schema, rules }: Validator, data: unknown):
     if (faults.size === most) break;
     for (const fault of toFaults(violation, schema, data)) add(fault);
   }
-  if (isTree(data)) for (const fault of rules?.(sound(data, violations) as never) ?? []) add(fault);
+  if (isTree(data))
+    for (const fault of rules?.(withoutInvalidValues(data, violations) as never) ?? []) add(fault);
   return [...faults.values()];
 }
 
@@ -88,7 +89,7 @@ type Tree = Record<string, unknown>;
 const isTree = (data: unknown): data is Tree => typeof data === 'object' && data !== null;
 
 /** The data for the rules, with undefined in place of each value that the schema refuses. */
-function sound(data: Tree, violations: readonly Violation[]): Tree {
+function withoutInvalidValues(data: Tree, violations: readonly Violation[]): Tree {
   if (violations.length === 0) return data;
   const copy: Tree = structuredClone(data);
   for (const { keyword, instancePath } of violations) {

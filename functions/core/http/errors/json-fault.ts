@@ -19,7 +19,7 @@ export function jsonFault(text: string): number | undefined {
     if (length !== undefined) at += length;
     return length !== undefined;
   };
-  const take = (character: string): boolean => {
+  const skipCharacter = (character: string): boolean => {
     skip(blank);
     if (text[at] !== character) return false;
     at++;
@@ -27,19 +27,19 @@ export function jsonFault(text: string): number | undefined {
   };
   const name = (): boolean => {
     skip(blank);
-    return skip(string) && take(':');
+    return skip(string) && skipCharacter(':');
   };
 
   for (;;) {
     skip(blank);
-    if (take('{')) {
-      if (!take('}')) {
+    if (skipCharacter('{')) {
+      if (!skipCharacter('}')) {
         open.push('}');
         if (!name()) return at;
         continue;
       }
-    } else if (take('[')) {
-      if (!take(']')) {
+    } else if (skipCharacter('[')) {
+      if (!skipCharacter(']')) {
         open.push(']');
         continue;
       }
@@ -50,10 +50,10 @@ export function jsonFault(text: string): number | undefined {
         skip(blank);
         return at < text.length ? at : undefined;
       }
-      if (!take(end)) break;
+      if (!skipCharacter(end)) break;
       open.pop();
     }
-    if (!take(',')) return at;
+    if (!skipCharacter(',')) return at;
     if (open.at(-1) === '}' && !name()) return at;
   }
 }

@@ -17,13 +17,13 @@ import { pipeline } from './pipeline.ts';
  * @param element name of the XML root element of an answer
  */
 export const helloWorldApi = <Route extends string>(route: Route, element = '') =>
-  pipeline(styleOf(element)).use(pathParameters(route)).use(knownQuery([])).use(accept());
+  pipeline(styleOf(element)).use(pathParameters(route)).use(knownQuery([])).use(requireAcceptable());
 
 const styleOf = (element: string): AnswerStyle => ({
   print({ status, body }, event) {
     const always = { ...uncached, Vary: 'Accept' };
     if (body === undefined) return { headers: always, body: '' };
-    const type = acceptable(event) ?? 'application/json';
+    const type = acceptableType(event) ?? 'application/json';
     return {
       headers: { ...always, 'Content-Type': `${type}; charset=utf-8` },
       body:
@@ -49,13 +49,13 @@ function bodyOf({ body }: HttpError): unknown {
 }
 
 /** @throws 406 if the client accepts none of the service's media types */
-const accept = (): Middleware => ({
+const requireAcceptable = (): Middleware => ({
   before: ({ event }) => {
-    if (!acceptable(event))
+    if (!acceptableType(event))
       throw failure(406, 'NOT_ACCEPTABLE', 'The answer can be application/json or application/xml');
   },
 });
 
-function acceptable({ headers, multiValueHeaders }: APIGatewayProxyEvent): MediaType | undefined {
+function acceptableType({ headers, multiValueHeaders }: APIGatewayProxyEvent): MediaType | undefined {
   return preferredType(headerValues(multiValueHeaders ?? headers, 'accept').join(','));
 }

@@ -13,7 +13,7 @@ export interface StoredTemplate extends LinkTemplate {
   version: Id;
 }
 
-const changed = () => new Conflict('Somebody has changed this template in the meantime');
+const changedMeanwhile = () => new Conflict('Somebody has changed this template in the meantime');
 
 /**
  * Stores a template under its name.
@@ -33,7 +33,7 @@ export async function saveTemplate(
   if (seen === undefined)
     await transact([
       member,
-      { item: put(item, 'attribute_not_exists(pk)'), onFailed: changed },
+      { item: put(item, 'attribute_not_exists(pk)'), onFailed: changedMeanwhile },
       {
         item: update(
           templateCountKey(merchantId),
@@ -45,7 +45,11 @@ export async function saveTemplate(
           new Refused([{ field: 'name', message: `There are ${mostTemplates} templates already` }]),
       },
     ]);
-  else await transact([member, { item: put(item, 'version = :seen', { ':seen': seen }), onFailed: changed }]);
+  else
+    await transact([
+      member,
+      { item: put(item, 'version = :seen', { ':seen': seen }), onFailed: changedMeanwhile },
+    ]);
   return stored;
 }
 

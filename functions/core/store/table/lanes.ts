@@ -54,21 +54,21 @@ const [enough, window] = [3, 10_000];
  * than this instance knew of.
  */
 export const moreLanes = (merchantId: Id, now = Date.now()): Promise<void> =>
-  widen(merchantId, now, async () => {
+  addLanes(merchantId, now, async () => {
     const merchant = await get<Item & WithLanes & { key: string }>(merchantKey(merchantId));
     return merchant && { ...merchant, keys: [merchantKey(merchantId), publicKeyKey(merchant.key)] };
   });
 
 /** Does the same for the deliveries to an endpoint, which have lanes of their own. */
 export const moreDeliveryLanes = (merchantId: Id, webhookId: Id, now = Date.now()): Promise<void> =>
-  widen(webhookId, now, async () => {
+  addLanes(webhookId, now, async () => {
     const key = webhookKey(merchantId, webhookId);
     const webhook = await get<Item & WithLanes>(key);
     return webhook && { ...webhook, keys: [key] };
   });
 
 /** @param read the present number of lanes, and the items that hold it */
-async function widen(
+async function addLanes(
   ownerId: Id,
   now: number,
   read: () => Promise<(WithLanes & { keys: Key[] }) | undefined>,

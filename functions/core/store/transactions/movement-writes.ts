@@ -47,11 +47,11 @@ export function movementWrites(transaction: TransactionState, movement: Movement
   const added = entriesOf(movement);
   const appended = appendToTrail(transaction, added);
   const parts = [
-    unchanged(transaction),
+    ifUnchanged(transaction),
     increases(change),
     replacements(appended.state),
     guard && { condition: `${guard.field} >= :least`, values: { ':least': guard.atLeast } },
-    operation ? operationPart(operation) : alone && openIs(transaction.operation?.id),
+    operation ? operationPart(operation) : alone && ifOpenOperationIs(transaction.operation?.id),
     pendingPart(transaction, after),
     // This write replaces the tail. It must not undo figures that another write has added to the tail since the read.
     hasWaiting(transaction) ? sameFigures(transaction) : undefined,
@@ -78,7 +78,7 @@ export function movementWrites(transaction: TransactionState, movement: Movement
  * Requires that the transaction is as it was read. The trail's length shows most changes. The disputed amount shows an
  * opened dispute, which has no entry.
  */
-const unchanged = ({ entries, disputedAmount }: TransactionState): UpdatePart => ({
+const ifUnchanged = ({ entries, disputedAmount }: TransactionState): UpdatePart => ({
   condition: 'entries = :length AND disputedAmount = :disputed',
   values: { ':length': entries, ':disputed': disputedAmount },
 });
@@ -132,7 +132,7 @@ function pendingPart(
  * none is open, or in the write that ends the open one.
  */
 function operationPart(operation: NonNullable<Movement['operation']>): UpdatePart {
-  const before = openIs(operation.closes);
+  const before = ifOpenOperationIs(operation.closes);
   return 'opens' in operation
     ? {
         ...before,
@@ -143,7 +143,7 @@ function operationPart(operation: NonNullable<Movement['operation']>): UpdatePar
 }
 
 /** Requires that the transaction's open operation has this id, or that none is open. */
-const openIs = (id: Id | undefined): UpdatePart => ({
+const ifOpenOperationIs = (id: Id | undefined): UpdatePart => ({
   names: { '#operation': 'operation' },
   ...(id === undefined
     ? { condition: 'attribute_not_exists(#operation)' }

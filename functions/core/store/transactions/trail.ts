@@ -83,7 +83,7 @@ export function appendToTrail(
 ): Appended {
   const { entries, trailSize, tail = [], funding } = transaction;
   if (appended.length === 0) return { state: {}, writes: [] };
-  const stored = appended.map((entry) => store(entry, funding));
+  const stored = appended.map((entry) => encodeEntry(entry, funding));
   const size = sizeOf(tail);
   const length = entries + stored.length;
   if (size + sizeOf(stored) <= tailMost)
@@ -162,7 +162,7 @@ export const replacement = (
   return {
     sets: [`${path} = :entry`],
     condition: `${path}.p = :waits`,
-    values: { ':entry': store(entry, funding), ':waits': Buffer.from(waiting.figuresOf, 'hex') },
+    values: { ':entry': encodeEntry(entry, funding), ':waits': Buffer.from(waiting.figuresOf, 'hex') },
   };
 };
 
@@ -210,14 +210,14 @@ export function readTrail(
     entries.push(...part.entries);
   }
   if (entries.length < inParts) return undefined;
-  return [...entries.slice(0, inParts), ...tail].map((entry) => load(entry, funding));
+  return [...entries.slice(0, inParts), ...tail].map((entry) => decodeEntry(entry, funding));
 }
 
 /** The last entries of a trail, at most as many as one write appends, as only those are certain to be in the tail. */
 export const newestEntries = (
   { tail = [], funding }: TrailState & Pick<Transaction, 'funding'>,
   count: number,
-): TrailEntry[] => (count === 0 ? [] : tail.slice(-count).map((entry) => load(entry, funding)));
+): TrailEntry[] => (count === 0 ? [] : tail.slice(-count).map((entry) => decodeEntry(entry, funding)));
 
 type Funding = Transaction['funding'];
 
@@ -245,7 +245,7 @@ type RefundLetter = (typeof reasonLetters)[RefundReason];
 const reasonOf = (letter: RefundLetter): RefundReason | undefined =>
   refundReasons.find((reason) => reasonLetters[reason] === letter);
 
-function store(
+function encodeEntry(
   { id, kind, amount, balance, fee, descriptor, reason, dispute, figuresOf, lineId }: TrailEntry,
   funding: Funding,
 ): StoredEntry {
@@ -266,7 +266,7 @@ function store(
 
 const isDisputeStep = (name: Letter): name is DisputeStep => name in disputeLetters;
 
-function load(stored: StoredEntry, funding: Funding): TrailEntry {
+function decodeEntry(stored: StoredEntry, funding: Funding): TrailEntry {
   const name =
     (Object.keys(letters) as Letter[]).find((name) => stored[letters[name]] !== undefined) ?? 'void';
   const disputed = isDisputeStep(name);

@@ -29,7 +29,7 @@ export async function writeFigures(
   const place = await placeOf(transaction, waiting.id, () => readTrailParts(id));
   if (!place) throw new StaleRead();
   const { sk, index } = place;
-  const stale = () => new StaleRead();
+  const staleRead = () => new StaleRead();
   const counted = {
     sets: ['figuresKnown = if_not_exists(figuresKnown, :zero) + :one'],
     values: { ':zero': 0, ':one': 1 },
@@ -44,8 +44,8 @@ export async function writeFigures(
       : [{ condition: 'attribute_exists(pk)' }];
   await transact([
     ...alongside,
-    { item: updateOf(transactionKey(id), [counted, ...here, captureReference(line)]), onFailed: stale },
-    ...(sk === undefined ? [] : [replaceInPart(transaction, { sk, index }, waiting, entry, stale)]),
+    { item: updateOf(transactionKey(id), [counted, ...here, captureReference(line)]), onFailed: staleRead },
+    ...(sk === undefined ? [] : [replaceInPart(transaction, { sk, index }, waiting, entry, staleRead)]),
     putLine(line, lanes),
     addToBalance([line], lanes),
     unlistDueFigures(waiting.id),

@@ -256,7 +256,7 @@ export const recordedAnswerOf = ({ moment, decline }: MovementOperation): Record
  * The time for the acquirer to recover from a failure before Florin sends the movement under another key, in
  * milliseconds.
  */
-const recovery = 5 * 60 * 1000;
+const recoveryTime = 5 * 60 * 1000;
 
 /**
  * Resolves a movement that was sent. If it never arrived, Florin sends it again under the same key, so that the
@@ -273,7 +273,7 @@ export async function resolveMovement(operation: MovementOperation): Promise<Res
   const outcome = await adapter.move(order);
   const { since, attempts } = operation;
   const now = Date.now();
-  const isOver = outcome.state === 'unknown' && outcome.ended && now - since > recovery;
+  const isOver = outcome.state === 'unknown' && outcome.ended && now - since > recoveryTime;
   try {
     if (!isOver) return await recordMovementOutcome(operation, outcome);
     const asked = await reviseOperation(operation, { attempts: attempts + 1, due: now + firstLook });

@@ -31,7 +31,7 @@ docs/live-payments.md says more.`,
     const target = targetOf(input);
     const acquirer = text(input, 'acquirer') ?? '';
     const events = 'stage' in target && `${await baseUrlOf(target.stage)}/acquirers/${acquirer}/events`;
-    await change(input, { enabled: true, ...(events && { eventsUrl: events }) });
+    await changeConnection(input, { enabled: true, ...(events && { eventsUrl: events }) });
     if (!events)
       input.out.note(
         'No webhook endpoint was made: an acquirer cannot reach this machine; forward events to it',
@@ -44,7 +44,7 @@ const enable: Command = {
   arguments: ['<merchant>'],
   flags: { ...accountFlags, ...settingFlags, ...targetFlags },
   hasNoProfile: true,
-  run: (input) => change(input, { enabled: true }),
+  run: (input) => changeConnection(input, { enabled: true }),
 };
 
 const disable: Command = {
@@ -53,7 +53,7 @@ const disable: Command = {
   flags: { ...accountFlags, ...targetFlags },
   hasNoProfile: true,
   notes: 'Payments that are authorized can still be captured, refunded and voided.',
-  run: (input) => change(input, { enabled: false }),
+  run: (input) => changeConnection(input, { enabled: false }),
 };
 
 const retire: Command = {
@@ -70,13 +70,13 @@ const retire: Command = {
 of its money is a case the next night: settle it with \`operator books\`. Open
 operations at the account end as unknown within two hours. A later
 \`operator connect\` has the account compared again.`,
-  run: (input) => change(input, { retire: true, note: text(input, 'note'), by: operatorOf(input) }),
+  run: (input) => changeConnection(input, { retire: true, note: text(input, 'note'), by: operatorOf(input) }),
 };
 
 /** The operator's name, which is stored with the decision. */
 const operatorOf = (input: Input): string => text(input, 'by') ?? userInfo().username;
 
-async function change(input: Input, more: object): Promise<void> {
+async function changeConnection(input: Input, more: object): Promise<void> {
   const names = [...Object.keys(accountFlags), ...Object.keys(settingFlags)];
   const given = names.map((name) => [name === 'fee-refund' ? 'feeRefund' : name, text(input, name)]);
   const event = { merchantId: input.positionals[0], ...Object.fromEntries(given), ...more };
