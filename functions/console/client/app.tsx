@@ -32,7 +32,7 @@ export function App({ base, posUrl, pageStyles, speak }: Props) {
   const isConfirming = place.path[0] === 'sign-in' && place.path[1] !== undefined;
   const isToolAnswer = place.path[0] === 'tool' && place.path[1] !== undefined;
 
-  configure({ base, signedOut: () => setState('signed out'), forbidden: () => void refresh() });
+  configure({ base, signedOut: () => setState('signed out'), forbidden: () => afterDialog(refresh) });
 
   const load = async () => {
     try {
@@ -96,6 +96,13 @@ export function App({ base, posUrl, pageStyles, speak }: Props) {
       <Announcer />
     </>
   );
+}
+
+/** Works once no dialog is open: without the right to it, its page disappears, and with it the outcomes in the dialog. */
+function afterDialog(work: () => void): void {
+  const dialog = document.querySelector('dialog[open]');
+  if (dialog) dialog.addEventListener('close', work, { once: true });
+  else work();
 }
 
 const isSignedIn = (state: State) => typeof state === 'object' && 'session' in state;
