@@ -93,6 +93,14 @@ describe('brackets in names of form fields', () => {
     ],
     ['custom[items][]=1&custom[items][][sku]=a&custom[items][]=2', { items: ['1', { sku: 'a' }, '2'] }],
     ['custom[][sku]=a&custom[][sku]=b', [{ sku: 'a' }, { sku: 'b' }]],
+    [
+      'custom[items][1][sku]=b&custom[items][0][sku]=a&custom[items][0][tags][0]=x',
+      { items: [{ sku: 'a', tags: ['x'] }, { sku: 'b' }] },
+    ],
+    [
+      'custom[a][1]=x&custom[b][00]=y&custom[c][0]=z&custom[c][d]=',
+      { a: { 1: 'x' }, b: { '00': 'y' }, c: { 0: 'z', d: '' } },
+    ],
     ['custom[x][][__proto__]=1', { x: [JSON.parse('{"__proto__":"1"}')] }],
   ])('%s is stored as %j', async (text, custom) => {
     expect(await kept(text)).toEqual(custom);
@@ -112,6 +120,13 @@ describe('brackets in names of form fields', () => {
   test('a list for a text field is refused with the name of the field', async () => {
     const answer = await api('POST', '/apps', form('name[]=x'));
     expect([answer.status, answer.body]).toMatchObject([400, [{ field: 'name' }]]);
+  });
+
+  test('a list of a route can have numbers, as PHP writes them', async () => {
+    const { key, merchant } = await shop();
+    const path = `/merchants/${merchant.id}`;
+    expect((await api('PUT', path, { key, ...form('ask%5B0%5D=name&ask%5B1%5D=email') })).status).toBe(204);
+    expect((await api('GET', path, { key })).body.merchant.ask).toEqual(['name', 'email']);
   });
 
   test('a name without a value is an empty text, and 1001 fields are refused', async () => {

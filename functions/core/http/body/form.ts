@@ -8,7 +8,8 @@ const mostFields = 1000;
 /**
  * Parses a form to an object. The brackets in a field's name nest it: `company[country]=DK` is in an object, each
  * `custom[tags][]=new` in a list, and `custom[items][][sku]=a` in an object of a list. A name that comes again begins the
- * list's next object. If any other name is repeated, its last value counts.
+ * list's next object. PHP's `http_build_query` numbers the items: `custom[tags][0]=new`. If any other name is repeated, its last
+ * value counts.
  *
  * @throws 400 for text that is not Unicode, too many fields, or brackets that cannot be nested
  */
@@ -32,7 +33,16 @@ const newNode = (): Node => Object.create(null);
 function nest(fields: URLSearchParams): Node {
   const root = newNode();
   for (const [name, value] of fields) assign(root, pathOf(name), value);
+  for (const name of Object.keys(root)) root[name] = withLists(root[name]);
   return root;
+}
+
+/** Makes lists of the objects whose keys are 0, 1, 2 and so on. */
+function withLists(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  const node = value as Node;
+  for (const key of Object.keys(node)) node[key] = withLists(node[key]);
+  return Object.keys(node).every((key, index) => key === String(index)) ? Object.values(node) : node;
 }
 
 /** Puts a value at a path. An empty name in the path stands for a list: `lines[][name]`. */
