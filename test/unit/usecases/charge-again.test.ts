@@ -109,7 +109,37 @@ test('a test merchant that nobody vouches for sends at most 4 KB of custom data'
   expect(await charge(shop, custom(4096))).toMatchObject({ captured: false });
 });
 
+test('a charge that is declined is recorded with the reason', async () => {
+  const shop = await testShop();
+  const transactionId = await earlier(shop, { reference: 'lost', simulated: { status: 'lost' } });
+  const ends: unknown[] = [];
+  const { id, decline } = await own.chargeAgain({
+    ...{ caller: { kind: 'app', id: shop.app }, merchantId: shop.merchant.id },
+    order: { currency: 'EUR', amount: 500, transactionId } as never,
+    record: (...end) => {
+      ends.push(end);
+      return [];
+    },
+  });
+  expect(decline).toEqual(expect.any(String));
+  expect(ends).toEqual([[id, decline]]);
+});
+
 describe('real money', () => {
+  test('is charged by the worker if the first request has not reached the acquirer', async () => {
+    const shop = await liveShop();
+    let id = '';
+    jest.spyOn(shop.adapter, 'authorize').mockImplementationOnce(async (order) => {
+      id = order.id;
+      return { state: 'unknown', cause: 'TIMEOUT' };
+    });
+    await expect(charge(shop, { transactionId: shop.transactionId })).rejects.toMatchObject({
+      name: 'OperationOpen',
+    });
+    const { state } = await own.resolveOperation(found(await own.getOperation(id)));
+    expect([state, shop.charges()]).toEqual(['approved', 1]);
+  });
+
   test('is charged to the card of a payment with an agreement, and to no other card', async () => {
     const shop = await liveShop();
     const { transactionId, charges } = shop;

@@ -80,6 +80,12 @@ test('a submission that Florin cannot store is an error, and is not shown as don
 const unknown = { state: 'unknown', cause: 'TIMEOUT' } as const;
 const forbidden = { state: 'forbidden', cause: 'no_key' } as const;
 
+test('the same evidence for two disputes has two keys at the acquirer, which would ignore a second one', async () => {
+  const [one, other] = [await disputed(), await disputed()];
+  for (const { submit } of [one, other]) await submit();
+  expect(new Set(other.sent.mock.calls.map(([, , , key]) => key)).size).toBe(2);
+});
+
 describe('evidence with an unknown outcome', () => {
   test('can be sent again at once with the same content, and with no other', async () => {
     const { sent, submit, stored } = await disputed();
