@@ -49,7 +49,7 @@ test('without its setting there is no firewall', () => {
 });
 
 test('the firewall limits each address by itself, and guards the stage of the customer’s side', () => {
-  const { Scope, DefaultAction, Rules } = set.resource('Firewall').Properties;
+  const { Scope, DefaultAction, Rules, CustomResponseBodies } = set.resource('Firewall').Properties;
   expect([Scope, DefaultAction]).toEqual(['REGIONAL', { Allow: {} }]);
   expect(Rules.map(({ Name }: Json) => Name)).toEqual([
     'RateByAddress',
@@ -61,6 +61,7 @@ test('the firewall limits each address by itself, and guards the stage of the cu
     Action: {
       Block: {
         CustomResponse: {
+          CustomResponseBodyKey: 'TooMany',
           ResponseCode: 429,
           ResponseHeaders: [
             { Name: 'Access-Control-Allow-Origin', Value: '*' },
@@ -71,6 +72,16 @@ test('the firewall limits each address by itself, and guards the stage of the cu
       },
     },
   });
+  const message = 'Too many requests from this address, try again in some minutes';
+  expect(CustomResponseBodies).toEqual({
+    TooMany: {
+      ContentType: 'APPLICATION_JSON',
+      Content: `${JSON.stringify({ code: 'THROTTLED', message })}\n`,
+    },
+  });
+  expect(Rules.map(({ Priority }: Json) => Priority)).toEqual([0, 1, 2]);
+  for (const { Name, Statement } of Rules.slice(1))
+    expect(Statement).toEqual({ ManagedRuleGroupStatement: { VendorName: 'AWS', Name } });
   // With another override, the firewall would only count the requests that these groups match.
   for (const { OverrideAction } of Rules.slice(1)) expect(OverrideAction).toEqual({ None: {} });
   const { WebACLArn, ResourceArn } = set.resource('FirewallAssociation').Properties;

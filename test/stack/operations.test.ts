@@ -413,7 +413,15 @@ describe('the context configures', () => {
       expect(domain?.Properties).toMatchObject({
         RegionalCertificateArn: everything.baseCertificate,
         SecurityPolicy: 'TLS_1_2',
+        EndpointConfiguration: { Types: ['REGIONAL'] },
       });
+      const api = { RestApiId: { Ref: output.replace(/Url$/, 'Api') } };
+      const mapping = set
+        .resources('AWS::ApiGateway::BasePathMapping')
+        .find(({ Properties }) => Properties.DomainName.Ref === domain?.id);
+      expect(mapping?.Properties).toMatchObject(api);
+      expect(mapping?.Properties.BasePath).toBeUndefined();
+      expect(set.resource(mapping?.Properties.Stage.Ref).Properties).toMatchObject(api);
       expect(JSON.stringify(set.template.Outputs[output].Value)).toContain(`"${domain?.id}"`);
     }
   });

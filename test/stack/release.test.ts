@@ -48,11 +48,14 @@ test('each function that moves money has an alias that CodeDeploy moves to a new
       DeploymentGroupName: { Ref: `${id}Release` },
     });
     expect(canary.resource(`${id}Release`).Properties).toMatchObject({
+      ApplicationName: { Ref: 'Releases' },
+      ServiceRoleArn: { 'Fn::GetAtt': ['ReleasesRole', 'Arn'] },
+      DeploymentStyle: { DeploymentType: 'BLUE_GREEN', DeploymentOption: 'WITH_TRAFFIC_CONTROL' },
       DeploymentConfigName: 'CodeDeployDefault.LambdaCanary10Percent15Minutes',
       AlarmConfiguration: { Enabled: true, Alarms: [{ Name: { Ref: 'ReleaseErrorsAlarm' } }] },
       AutoRollbackConfiguration: {
         Enabled: true,
-        Events: expect.arrayContaining(['DEPLOYMENT_STOP_ON_ALARM']),
+        Events: ['DEPLOYMENT_FAILURE', 'DEPLOYMENT_STOP_ON_ALARM', 'DEPLOYMENT_STOP_ON_REQUEST'],
       },
     });
   }
