@@ -87,7 +87,10 @@ test('a merchant is shown alike when created, read and listed; its currency and 
     company: { country: 'DK', number: '12' },
     bank: { iban: 'DK5000400440116243' },
     balance: 0,
-    claim: { canChargeCard: true, canCapture: true, canRefund: true, canVoid: true },
+    claim: {
+      ...{ canChargeCard: true, canSaveCard: true, canTransferToCard: false },
+      ...{ canCapture: true, canRefund: true, canVoid: true },
+    },
     pricing: {
       rate: 0.0135,
       flat: { currency: 'EUR', amount: 25 },
