@@ -136,7 +136,7 @@ describe('real money', () => {
     await expect(charge(shop, { transactionId: shop.transactionId })).rejects.toMatchObject({
       name: 'OperationOpen',
     });
-    const { state } = await own.resolveOperation(found(await own.getOperation(id)));
+    const { state } = await own.resolveOperation(requireFound(await own.getOperation(id)));
     expect([state, shop.charges()]).toEqual(['approved', 1]);
   });
 
