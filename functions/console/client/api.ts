@@ -111,7 +111,8 @@ async function callOnce<T>(
   if (response.status >= 500 && !(isObject(answer) && answer.error === 'OPERATION_OPEN'))
     throw new Unreachable();
   const refusal = new Refusal(response.status, answer);
-  if (response.status === 403 && !refusal.stepUp) forbidden();
+  // `forbidden` requests the session. If a firewall refuses that request, too, it must not be repeated.
+  if (response.status === 403 && !refusal.stepUp && path !== 'session') forbidden();
   throw refusal;
 }
 

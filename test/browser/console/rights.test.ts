@@ -105,3 +105,19 @@ test('after a refusal the page shows the rights that the user has now', async ()
   await page.getByRole('link', { name: 'Payment links' }).click();
   await page.getByRole('heading', { name: 'No merchant yet' }).waitFor();
 });
+
+test('a firewall that refuses every request, the one for the session too, gets no endless requests', async () => {
+  const page = await openConsole(await personOf(merchant, key), `#/${merchant.id}/${paths.payment}`, desktop);
+  let asked = 0;
+  const refuse = { status: 403, body: 'Forbidden' };
+  await page.route('**/api/**', (route) => route.fulfill(refuse));
+  await page.route('**/session', (route) => {
+    asked += 1;
+    return route.fulfill(refuse);
+  });
+  await page.getByRole('link', { name: 'Payment links' }).click();
+  await until(async () => asked, Boolean);
+  // Each answer would start the next request before these end.
+  for (let n = 0; n < 20; n++) await page.evaluate(() => fetch('api/merchants'));
+  expect(asked).toBe(1);
+});
