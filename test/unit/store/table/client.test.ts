@@ -81,3 +81,15 @@ test('a failed condition is an answer, which a wrong clock does not turn into a 
   await expect(client.send(put)).rejects.toMatchObject({ name: 'ConditionalCheckFailedException' });
   expect(requests - before).toBe(1);
 });
+
+test('a connection, an answer and the rest of a body have a limit of time each', async () => {
+  const { documents } = await import('../../../../functions/core/store/table/client.ts');
+  await documents.send(new GetCommand({ TableName: 'table', Key: { pk: 'one' } })).catch(() => undefined);
+  const handler = documents.config.requestHandler as unknown as { httpHandlerConfigs(): object };
+  expect(handler.httpHandlerConfigs()).toMatchObject({
+    connectionTimeout: 2_000,
+    requestTimeout: 4_000,
+    socketTimeout: 4_000,
+    throwOnRequestTimeout: true,
+  });
+});

@@ -122,6 +122,13 @@ describe('transact', () => {
   const [a, b, c] = ['a', 'b', 'c'].map((name) => `${name}-${Math.random()}`) as [string, string, string];
   const write = (pk: string) => ({ item: own.put({ ...keyOf(pk) }) });
 
+  test('repeats a cancellation that names no reason', async () => {
+    const pk = `unnamed-${Math.random()}`;
+    asked([cancelled()]);
+    await own.transact([{ item: own.put({ ...keyOf(pk), by: 'me' }) }]);
+    expect(await by(keyOf(pk))).toBe('me');
+  });
+
   test('moves only the writes that another transaction holds or that are throttled, with another token', async () => {
     const requests = asked([
       cancelled('TransactionConflict', 'None'),
