@@ -391,7 +391,8 @@ test('figures that have not come after a week are a case, until they come', asyn
   const { movement } = await made(id, 'captures', 10000);
   expect(await night(Date.now() + 5 * day)).toEqual([]);
   const cases = await night(Date.now() + 7 * day);
-  expect(cases).toMatchObject([{ kind: 'figures', source: id, amount: 0 }]);
+  const why = expect.stringContaining('has not told the figures of this');
+  expect(cases).toMatchObject([{ kind: 'figures', source: id, amount: 0, why }]);
   expect(await night(Date.now() + 8 * day)).toHaveLength(1);
   await report(second.figures(movement));
   second.publish();

@@ -78,7 +78,7 @@ test.each([
   const shop = await withFunds();
   await tamper(shop, sum, 5);
   const known = await night(shop);
-  expect(known).toMatchObject([{ kind: 'balance', currency, amount: -5 }]);
+  expect(known).toMatchObject([{ kind: 'balance', currency, amount: -5, account: shop.account }]);
   expect(await night(shop)).toMatchObject([{ reference: known[0]?.reference }]);
   await tamper(shop, sum, -5);
   expect(await night(shop)).toEqual([]);
