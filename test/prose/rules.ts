@@ -2,7 +2,8 @@
 const headless: readonly { opening: RegExp; reason: string; unless?: RegExp }[] = [
   { opening: /^(What|Who|Whom|Whose|Whoever|Which)\b/, reason: 'opens with a clause in place of a noun' },
   // "Whatever the cause, Florin retries" and "Where AWS says nothing, the model refuses" have a subject.
-  { opening: /^(Whatever|Where)\b/, reason: 'opens with a clause in place of a noun', unless: /,/ },
+  { opening: /^(Whatever|Where)\b/, reason: 'opens with a clause in place of a noun', unless: /^[^:]*,/ },
+  { opening: /^(How|Why) [^.,?]*:/, reason: 'opens with a clause in place of a noun' },
   {
     opening: /^(All|Nothing|None) (that|which|who|of what)\b/,
     reason: 'opens with a clause in place of a noun',

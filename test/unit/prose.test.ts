@@ -9,6 +9,8 @@ test.each([
   'Whose keys never meet.',
   'Which part of a list is asked for.',
   'Where the bank returns to.',
+  'Where servers may be: in public, or here too.',
+  'How a case ends: by a note, or by a line.',
   'All that is beside an element, and beside what it is in.',
   'That the table exists is checked.',
   'The stream is read again. What was lost comes twice.',

@@ -56,8 +56,8 @@ export interface AuthorizationOrder extends AcquirerAccount {
 export type KeepReference = (reference: string) => Promise<string | undefined>;
 
 /**
- * How the customer pays: with a card, with a saved card and its security code, or without the customer by a stored
- * credential.
+ * The means of payment: a card, a saved card and its security code, or a stored credential, which the merchant charges
+ * without the customer.
  */
 export type Instrument =
   | (ByCustomer & {

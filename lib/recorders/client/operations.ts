@@ -66,7 +66,7 @@ export const successes = ({ operation }: Named): Media[] =>
 export const isKeyed = ({ operation }: Named): boolean =>
   operation.parameters.some(({ name }) => name === 'Idempotency-Key');
 
-/** How the client reads the answer: as a list, as text, from the header `Location`, as JSON, or not at all. */
+/** The client reads an answer as a list, as text, from the header `Location`, as JSON, or not at all. */
 export function resultKindOf(row: Named): 'list' | 'location' | 'nothing' | 'json' | 'text' {
   const [first] = successes(row);
   if (row.operation.parameters.some(({ name, required }) => name === 'limit' && required)) return 'list';

@@ -92,8 +92,8 @@ export const concurrencyUsed = (): IMetric =>
   });
 
 /**
- * How near the account's mail is to a review by SES: 1 or more from 5 % of bounces or 0.1 % of complaints on. SES counts a
- * representative number of mails, for all senders of the account and region.
+ * SES may review the account's mail when this reaches 1, which it does at 5 % of bounces or 0.1 % of complaints. SES counts
+ * a representative number of mails, for all senders of the account and region.
  */
 export const mailReputation = (): IMetric =>
   new MathExpression({

@@ -36,7 +36,7 @@ export interface Settings {
   /** The prefix of statement descriptors. */
   prefix?: string;
   /**
-   * How the books show an application fee that is returned with a refund: by an adjustment, as
+   * The books show an application fee that is returned with a refund by an adjustment, as
    * https://docs.stripe.com/reports/reporting-categories says, or as a fee below 0 in the entry of the refund.
    */
   returnsFees: 'adjustment' | 'in the refund';

@@ -3,8 +3,8 @@ import { isPublicAddress } from '#basics/address.ts';
 import { webUrl } from '#basics/web-url.ts';
 
 /**
- * Where endpoints may be: `public` for servers on the Internet by https, `any` also for servers on this machine by
- * http, as on a laptop.
+ * The servers that an endpoint may name. `public` allows only servers on the Internet, by https. `any` also allows
+ * servers on this machine, by http, as on a laptop.
  */
 export type Reach = 'public' | 'any';
 

@@ -12,7 +12,7 @@ interface Unknown {
   known: readonly string[];
 }
 
-/** How a route treats unknown names: it refuses them, or ignores them and tells the client. */
+/** A strict route refuses unknown names. Any other route ignores them, and tells the client. */
 export interface Strictness {
   strict?: true;
   ignored?: readonly string[];

@@ -17,7 +17,7 @@ export interface Mailing {
   shownUntil?: number;
 }
 
-/** Why a mail is not sent: the same mail was sent within a day, or a quota of the day is used up. */
+/** The reason not to send a mail: the same mail was sent within a day, or a quota of the day is used up. */
 export type Reason = 'repeated' | MailQuota['name'];
 
 class Withheld extends Outcome {

@@ -9,7 +9,7 @@ import { endCase, getCase } from '#store/reconciliation/cases.ts';
 import { transact, type Write } from '#store/table/transact.ts';
 import { makeLine } from '../ledger/record-entry.ts';
 
-/** How an operator closes a case: by a note alone, or by a line that makes the ledger agree with the acquirer. */
+/** An operator closes a case by a note alone, or by a line that makes the ledger agree with the acquirer. */
 export interface CaseDecision {
   as: 'explained' | 'adjusted';
   by: string;

@@ -10,8 +10,8 @@ export const challenged = '4000002760003184';
 export const poor = '4000000000009995';
 
 /**
- * How a request fails: the connection breaks before or after it had its effect, no answer comes, a server between answers
- * something else, Acme fails, or refuses the key.
+ * A request fails because the connection breaks before or after the effect, because no answer comes, because a server
+ * between answers something else, or because Acme fails or refuses the key.
  */
 export type Failure = 'cut' | 'lost' | 'hangs' | 'garbage' | 'fails' | 'refused';
 
