@@ -1,4 +1,4 @@
-import { failing, withAuthorizations } from './real-payments.ts';
+import { failing, withAuthorizations } from './with-authorizations.ts';
 
 const { live, own, payment } = withAuthorizations();
 

@@ -2,7 +2,7 @@ import type { AuthorizationOutcome, MovementOutcome } from '../../../functions/c
 import type { AuthorizationOperation } from '../../../functions/core/store/transactions/operations.ts';
 import { someCard } from '../domain/some-payment.ts';
 import { loseAuthorization } from './real-money.ts';
-import { failing, withAuthorizations } from './real-payments.ts';
+import { failing, withAuthorizations } from './with-authorizations.ts';
 
 const { own, payment } = withAuthorizations();
 

@@ -4,7 +4,7 @@ import type { AuthorizationOperation } from '../../../functions/core/store/trans
 import type { Authorization } from '../../../functions/core/usecases/payments/authorize.ts';
 import { failure } from '../../api/support/answer.ts';
 import { someCard } from '../domain/some-payment.ts';
-import { withAuthorizations } from './real-payments.ts';
+import { withAuthorizations } from './with-authorizations.ts';
 
 const { live, own, payment } = withAuthorizations();
 
