@@ -155,7 +155,9 @@ export function advance(progress: Progress, event: Event, terms: Terms, now: num
       afterFailure(given);
     } else if (type === 'late') wait(given);
     else if (type === 'pause') {
-      next.isAsking = true;
+      // Behind the notice the customer could leave a payment that was not sent yet, while this step goes on to pay.
+      if (next.attempt?.sent) next.isAsking = true;
+      else show('busy');
       run(isCustomerPresent() ? 'go' : 'find');
     } else if (type === 'again') {
       press();

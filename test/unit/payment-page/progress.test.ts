@@ -149,6 +149,15 @@ describe('while the bank has not answered', () => {
     expect(after.isAsking).toBe(false);
   });
 
+  test('the customer cannot leave while the page asks again, if no request was sent that may have paid', () => {
+    const [asking, effects] = walk([submitted, begun(), unanswered, ['pause']]);
+    expect(effects.slice(-2)).toEqual([
+      ['show', 'busy'],
+      ['run', 'go'],
+    ]);
+    expect(advance(asking, ['close'], open, start + 5000)[1]).toEqual([]);
+  });
+
   test('the page only looks up the payment’s outcome if the customer is away', () => {
     const [waiting] = walk([submitted, begun({ sent: start }), unanswered]);
     const [, effects] = advance(waiting, ['pause'], open, start + 2 * minute);
@@ -270,11 +279,13 @@ test('for any events, only one step runs at a time, and no customer is charged w
       let now = start;
       let isRunning = false;
       let waitsFor: Effect | undefined;
+      let mayLeave = false;
       for (const { choice, failure, seconds, sends, atBank } of happenings) {
         now += 1000 * seconds;
         const events: Event[] = [['online'], ['close']];
         if (progress.view === 'card') events.push(['submit', now]);
         if (progress.view === 'notice') events.push(['retry']);
+        if (progress.view === 'notice' && mayLeave) events.push(['leave']);
         if (progress.view === 'ask') events.push(['again'], ['leave']);
         if (waitsFor?.[0] === 'pause') events.push(['pause']);
         if (waitsFor?.[0] === 'late') events.push(['late', waitsFor[2]]);
@@ -295,6 +306,8 @@ test('for any events, only one step runs at a time, and no customer is charged w
         for (const effect of effects) {
           if (effect[0] === 'show' || effect[0] === 'notify') waitsFor = undefined;
           if (effect[0] === 'pause' || effect[0] === 'late') waitsFor = effect;
+          if (effect[0] === 'notify') mayLeave = effect[3];
+          if (effect[0] === 'refuse' && isRunning) return false;
           if (effect[0] === 'run') {
             if (isRunning) return false;
             if (effect[1] === 'go' && !isPresent(next, now)) return false;
@@ -308,6 +321,6 @@ test('for any events, only one step runs at a time, and no customer is charged w
       }
       return true;
     }),
-    { numRuns: 500 },
+    { numRuns: 5000 },
   );
 });
