@@ -26,7 +26,8 @@ test('no name adds an address or a header, and each encoded word is short and ha
       expect(header).toMatch(/^(=\?UTF-8\?B\?[A-Za-z0-9+/=]+\?= )+<pay@florin\.test>$/);
       for (const word of header.split(' ').slice(0, -1)) {
         expect(word.length).toBeLessThanOrEqual(75);
-        expect(Buffer.from(word.slice(10, -2), 'base64').toString()).not.toContain('\ufffd');
+        const bytes = Buffer.from(word.slice(10, -2), 'base64');
+        expect(Buffer.from(bytes.toString())).toEqual(bytes);
       }
       expect(decoded(header)).toBe(name);
     }),
