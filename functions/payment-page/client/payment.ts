@@ -1,36 +1,19 @@
 import { localizeMoney } from '#domain/money/localize-money.ts';
 import type { PageData } from '../payment-data.ts';
 import { receiptSeconds } from '../receipt-seconds.ts';
-import { after, isAttended, untilSettled, whenUnattended } from './attention.ts';
+import { after, isAttended, whenUnattended } from './attention.ts';
 import { byId, element, data as readData, refuse, show } from './dom.ts';
 import { meetOpener } from './embed.ts';
 import { type Card, makeFields } from './fields.ts';
 import { fillReceipt, targetOf } from './fill-receipt.ts';
-import {
-  beginAttempt,
-  CustomerMayHaveLeft,
-  finish,
-  integrationDisabled,
-  leave,
-  resolveAttempt,
-  type Stage,
-} from './flow.ts';
+import { beginAttempt, type Stage } from './flow.ts';
 import { makeLanguageSwitch } from './language.ts';
-import { type Attempt, forget, type Paid, recall, remember } from './memory.ts';
+import { forget, type Paid, recall, remember } from './memory.ts';
 import { makePayer } from './payer-fields.ts';
-import {
-  type Actions,
-  advance,
-  beginning,
-  type Event,
-  type Failure,
-  type Step,
-  type Trouble,
-  type View,
-  views,
-} from './progress.ts';
-import { type Refusal, refusalOf } from './refusals.ts';
-import { Open, Refused, Unreachable, warmUp } from './wire.ts';
+import { type Actions, advance, beginning, type Event, type Trouble, type View, views } from './progress.ts';
+import type { Refusal } from './refusals.ts';
+import { failureOf, makeSteps } from './steps.ts';
+import { warmUp } from './wire.ts';
 
 const data = readData<PageData>();
 const { amount, messages, embed, inline, redirect } = data;
@@ -161,34 +144,16 @@ function pay(at: number): void {
   applyEvent('submit', at);
 }
 
-/** The steps of a payment. Each may end in the id of a transaction. */
-const steps: Record<Step, () => Promise<string>> = {
-  /** Pays from the beginning, or from where the payment stopped. */
-  async go() {
-    if (!progress.attempt) {
-      const order = opener ? await opener.order : {};
-      const attempt = await beginAttempt(data, card as Card, order, progress.pressed, payer.read());
-      applyEvent('begun', attempt);
-    }
-    return finish(data, progress.attempt as Attempt, stage);
+const steps = makeSteps(
+  data,
+  stage,
+  () => progress.attempt,
+  async () => {
+    const order = opener ? await opener.order : {};
+    const attempt = await beginAttempt(data, card as Card, order, progress.pressed, payer.read());
+    applyEvent('begun', attempt);
   },
-  look: resolveLostRequest,
-  find: resolveLostRequest,
-  leave: () => leave(data, progress.attempt as Attempt, stage),
-};
-
-/** Resolves a request whose answer was lost. It cannot pay. */
-async function resolveLostRequest(): Promise<string> {
-  const { attempt } = progress;
-  if (attempt?.sent) {
-    await untilSettled(attempt.sent);
-    const id = await resolveAttempt(data, attempt);
-    if (id) return id;
-    attempt.sent = undefined;
-    remember({ attempt });
-  }
-  throw new CustomerMayHaveLeft();
-}
+);
 
 /** Runs a step, and shows its outcome: the receipt, or the reason why the step stopped. */
 async function run(step: () => Promise<string>): Promise<void> {
@@ -197,17 +162,8 @@ async function run(step: () => Promise<string>): Promise<void> {
     const { attempt } = progress;
     applyEvent('paid', { transactionId, card: attempt?.card, email: attempt?.body.payer?.email });
   } catch (error) {
-    applyEvent('failed', failureOf(error));
+    applyEvent('failed', failureOf(error, data));
   }
-}
-
-function failureOf(error: unknown): Failure {
-  const isDisabled = error instanceof Refused && error.code === integrationDisabled;
-  const refusal = refusalOf(error, data);
-  if (refusal) return { kind: 'refused', refusal, isDisabled };
-  if (error instanceof CustomerMayHaveLeft) return { kind: 'unattended' };
-  if (error instanceof Open) return { kind: 'silent' };
-  return { kind: error instanceof Unreachable ? 'offline' : 'trouble' };
 }
 
 /** Shows the notice. Unchanged text is not written again, so that a screen reader does not read it again. */
