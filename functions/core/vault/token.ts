@@ -2,8 +2,8 @@
  * The content of a sealed value:
  *
  * - `pcn`, `pcsc`: a card number, a security code
- * - `tds`: the proof of the 3-D Secure challenge, which completes a payment's challenges\n- `hint`: the proof of any
- *   other completed challenge
+ * - `tds`: the proof of the 3-D Secure challenge, which completes a payment's challenges
+ * - `hint`: the proof of any other completed challenge
  * - `frame`: the state of a challenge in an iframe
  * - `code`: the payment that a till asks for
  * - `watch`: the permission of a till to see the outcome of its code

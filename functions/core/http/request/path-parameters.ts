@@ -19,8 +19,9 @@ export const pathParameters = <Route extends string>(
 });
 
 /**
- * Does the same for a path of ids. A customer's id may be any text, as the merchant chooses it.\n\n@throws 404 for a
- * malformed id, as no object can have it
+ * Does the same for a path of ids. A customer's id may be any text, as the merchant chooses it.
+ *
+ * @throws 404 for a malformed id, as no object can have it
  */
 export const pathIds = <Route extends string>(
   route: Route,
