@@ -10,6 +10,8 @@ const own = onOwnTable(async () => {
   return {
     ...(await import('../../../functions/core/domain/id.ts')),
     ...(await import('../../../functions/core/store/merchants/apps.ts')),
+    ...(await import('../../../functions/core/store/table/keys.ts')),
+    ...(await import('../../../functions/core/store/table/transact.ts')),
     ...(await import('../../../functions/core/usecases/webhooks/post-quota.ts')),
   };
 });
@@ -54,6 +56,16 @@ test.each<[string, boolean | undefined]>([
 test('a test merchant of a vouched app and a live merchant have no limit', async () => {
   expect(await admitted(endpoint({ appId: await makeApp(true) }), 5)).toBe(5);
   expect(await admitted(endpoint({ appId: await makeApp(), test: false }), 5)).toBe(5);
+});
+
+test('an unverified endpoint of a live merchant has the limit of a test merchant until an operator connects the merchant', async () => {
+  const [appId, merchantId] = [await makeApp(), own.newId()];
+  const live = { appId, test: false, challenge: 'secret' };
+  expect(await admitted(endpoint(live), 5)).toBe(3);
+  await own.transact([
+    { item: own.put({ ...own.merchantKey(merchantId), acquirer: { acquirer: 'stripe' } }) },
+  ]);
+  expect(await admitted(endpoint({ ...live, merchantId }), 5)).toBe(5);
 });
 
 test('every merchant sends fifty posts a day to endpoints that are not verified', async () => {
