@@ -32,7 +32,7 @@ const most = { app: 20, vouchedApp: 1000, recipient: 5, merchant: 20 };
 
 /**
  * The quotas for an invitation. They are needed because anybody can make apps and merchants, and have mail sent to
- * any address.
+ * any address. Mails of vouched apps have a quota of their own for each mailbox, so that strangers cannot use it up.
  */
 export function mailQuotas(
   { appId, merchantId, email, test, vouched }: Invitation,
@@ -41,7 +41,7 @@ export function mailQuotas(
   const kind = test ? 'test' : 'live';
   const quotas: MailQuota[] = [
     { name: 'app', whose: appId, most: vouched ? most.vouchedApp : most.app },
-    { name: 'recipient', whose: mailboxOf(email), most: most.recipient },
+    { name: 'recipient', whose: `${vouched ? 'vouched ' : ''}${mailboxOf(email)}`, most: most.recipient },
     { name: 'merchant', whose: merchantId, most: most.merchant },
   ];
   return vouched ? quotas : [...quotas, { name: 'unvouched', whose: kind, most: unvouched[kind] }];
