@@ -1,5 +1,6 @@
 import type { Caller } from '../../../functions/core/domain/caller.ts';
 import { newId } from '../../../functions/core/domain/id.ts';
+import type { Merchant } from '../../../functions/core/domain/merchants/merchant.ts';
 import { someMerchant } from '../domain/some-merchant.ts';
 import { onOwnTable } from '../own-table.ts';
 
@@ -48,6 +49,35 @@ test('the merchants of a user are the live and the test ones, without those that
     [live.id, 'support'],
     [test.id, 'support'],
   ]);
+});
+
+test('a merchant comes after those that the user had before the invitation, whichever of them is older', async () => {
+  const merchants = [someMerchant({ test: false }), someMerchant({ test: false }), someMerchant()];
+  const [older, newer, test] = merchants as [Merchant, Merchant, Merchant];
+  for (const invitations of [
+    [test, newer, older],
+    [older, test, newer],
+  ]) {
+    const [app, user] = [{ kind: 'app', id: newId() } as const, newId()];
+    for (const [n, { id: merchantId, test }] of invitations.entries()) {
+      await store.createMerchant(
+        { ...someMerchant(), id: merchantId, test, key: newId() },
+        { id: app.id, name: null },
+      );
+      const invited = {
+        id: user,
+        email: `${user}@example.com`,
+        merchantId,
+        merchant: 'Shop',
+        test,
+        invitedBy: app.id,
+      };
+      await store.addUser(invited, app, n === 0, []);
+    }
+    const found = (await store.merchantsOfUser(user)).map(({ merchant }) => merchant.id);
+    const live = invitations.filter(({ test }) => !test).map(({ id }) => id);
+    expect(found).toEqual([...live, test.id]);
+  }
 });
 
 test('a stranger who invites a user to many new merchants does not hide the earlier ones', async () => {

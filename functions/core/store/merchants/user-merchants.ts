@@ -13,14 +13,18 @@ export interface UserMerchant {
   role: Role;
   /** The mails that the user gets about the merchant. */
   notices: Notices;
+  /** Sorts by the time of the invitation; empty for members from before there were admissions. */
+  admission: string;
 }
 
 /** The most merchants of one kind that are read from each end of a user's list. */
 const most = 100;
 
 /**
- * The merchants of a user, the newest first. The index may be behind, so the memberships are read again from the
- * table: a member who was removed must see nothing of the merchant.
+ * The merchants of a user: first the live ones, then the test ones, each in the order of the invitations. The console
+ * opens the first one in a new browser, so a stranger who invites the user must not come before the user's own merchants.
+ * The index may be behind, so the memberships are read again from the table: a member who was removed must see nothing of
+ * the merchant.
  */
 export async function merchantsOfUser(userId: Id): Promise<UserMerchant[]> {
   const user = { kind: 'user', id: userId } as const;
@@ -28,14 +32,18 @@ export async function merchantsOfUser(userId: Id): Promise<UserMerchant[]> {
   const items = await getAll(ids.flatMap((id) => [merchantKey(id), membershipKey(id, user)]));
   const byKey = new Map(items.map((item) => [`${item.pk} ${item.sk}`, item]));
   const find = ({ pk, sk }: Pick<Item, 'pk' | 'sk'>) => byKey.get(`${pk} ${sk}`);
-  return ids.flatMap((id) => {
+  const found = ids.flatMap((id) => {
     const merchant = find(merchantKey(id)) as StoredMerchant | undefined;
     const membership = find(membershipKey(id, user)) as UserMembership | undefined;
-    return merchant && membership
-      ? [{ merchant, role: roleOf(membership), notices: noticesOf(membership, merchant) }]
-      : [];
+    if (!merchant || !membership) return [];
+    const { admission = '' } = membership;
+    return [{ merchant, role: roleOf(membership), notices: noticesOf(membership, merchant), admission }];
   });
+  return found.sort(inOrder);
 }
+
+const inOrder = (one: UserMerchant, other: UserMerchant): number =>
+  Number(one.merchant.test) - Number(other.merchant.test) || one.admission.localeCompare(other.admission);
 
 /**
  * The memberships of a user as the index has them, which may be a moment behind: of each kind the newest 100 and the
