@@ -46,11 +46,13 @@ test('an entry of the audit log is written once, and gets its status once', asyn
     ...{ address: '192.0.2.1', device: 'Firefox' },
   };
   const isFailed = { name: 'TransactionCanceledException' };
-  await expect(own.setStatus(entry, 201)).rejects.toMatchObject(isFailed);
-  await own.appendEntry(entry, false);
-  await expect(own.appendEntry({ ...entry, action: 'GET /me' }, false)).rejects.toMatchObject(isFailed);
-  await own.setStatus(entry, 201);
-  await expect(own.setStatus(entry, 400)).rejects.toMatchObject(isFailed);
+  await expect(own.setStatus([{ entry, test: false }], 201)).rejects.toMatchObject(isFailed);
+  await own.appendEntries([{ entry, test: false }]);
+  await expect(
+    own.appendEntries([{ entry: { ...entry, action: 'GET /me' }, test: false }]),
+  ).rejects.toMatchObject(isFailed);
+  await own.setStatus([{ entry, test: false }], 201);
+  await expect(own.setStatus([{ entry, test: false }], 400)).rejects.toMatchObject(isFailed);
   const entries = [];
   for await (const { action, status, expires } of own.listEntries(entry.merchantId, { limit: 9 }))
     entries.push([action, status, expires]);

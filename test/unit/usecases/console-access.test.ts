@@ -152,6 +152,34 @@ describe('the request of a user', () => {
   });
 });
 
+test('strangers who invite a user to many merchants hardly slow the changes of the user’s passkeys down', async () => {
+  const user = { kind: 'user', id: newId() } as const;
+  const { pk: listPk } = own.merchantsOf(user, true);
+  const ids = Array.from({ length: 101 }, () => newId());
+  const memberships = ids.map((merchantId) => ({
+    item: own.put({
+      ...own.membershipKey(merchantId, user),
+      ...{ merchantId, test: true, listPk, listSk: merchantId },
+    }),
+  }));
+  await own.transact(memberships.slice(1));
+  await own.transact(memberships.slice(0, 1));
+  const writes: string[] = [];
+  own.proxy.instead = (operation, body) => {
+    if (body.includes('"audit#')) writes.push(operation);
+    return undefined;
+  };
+  const request = requestBy();
+  await own.auditEverywhere(call(user.id, 'POST /passkeys', request));
+  await request.onAnswer?.(201);
+  expect(writes).toEqual(Array(4).fill('TransactWriteItems'));
+  for (const id of [ids[0], ids.at(-1)] as string[]) {
+    const entries: unknown[] = [];
+    for await (const { status } of own.listEntries(id, { limit: 9 })) entries.push(status);
+    expect(entries).toEqual([201]);
+  }
+});
+
 describe('a session', () => {
   async function signedIn() {
     const user = await (await shop()).member('owner');

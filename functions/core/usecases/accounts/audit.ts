@@ -1,7 +1,7 @@
 import type { UserCaller } from '#domain/caller.ts';
 import { entryOf, isAudited } from '#domain/console/audit.ts';
 import { type Id, newId } from '#domain/id.ts';
-import { appendEntry, setStatus } from '#store/console/audit.ts';
+import { appendEntries, setStatus } from '#store/console/audit.ts';
 import { membershipsOfUser } from '#store/merchants/user-merchants.ts';
 
 /**
@@ -13,9 +13,9 @@ import { membershipsOfUser } from '#store/merchants/user-merchants.ts';
 export async function audit(merchantId: Id, caller: UserCaller, test: boolean): Promise<void> {
   const { request } = caller;
   if (!request || request.onAnswer || !isAudited(caller)) return;
-  const entry = entryOf(newId(), merchantId, caller, request);
-  request.onAnswer = (status) => setStatus(entry, status);
-  await appendEntry(entry, test);
+  const entries = [{ entry: entryOf(newId(), merchantId, caller, request), test }];
+  request.onAnswer = (status) => setStatus(entries, status);
+  await appendEntries(entries);
 }
 
 /**
@@ -32,8 +32,6 @@ export async function auditEverywhere(caller: UserCaller): Promise<void> {
     entry: entryOf(newId(), merchantId, caller, shown),
     test,
   }));
-  request.onAnswer = async (status) => {
-    await Promise.all(entries.map(({ entry }) => setStatus(entry, status)));
-  };
-  await Promise.all(entries.map(({ entry, test }) => appendEntry(entry, test)));
+  request.onAnswer = (status) => setStatus(entries, status);
+  await appendEntries(entries);
 }
