@@ -166,6 +166,7 @@ test.each(shells)('completion works in %s', (shell) => {
       .join(' ');
   };
   expect(completed('pay')).toBe('payments');
+  expect(completed('--v')).toBe('--version');
   expect(completed('payments', 're')).toBe('refund');
   expect(completed('payments', 'refund', 'x', '--am')).toBe('--amount');
   expect(completed('trigger', 'dispute.w')).toBe('dispute.won');

@@ -53,6 +53,19 @@ test('the package has no dependency, and contains the license', () => {
   expect(readFileSync(join(place, 'LICENSE'), 'utf8')).toBe(readFileSync('LICENSE', 'utf8'));
 });
 
+test('--version and -v print the version of the package alone', async () => {
+  const { version } = JSON.parse(readFileSync('packages/cli/package.json', 'utf8'));
+  for (const args of [['--version'], ['-v']])
+    expect(await tool.run(args)).toMatchObject({ code: 0, out: `${version}\n`, err: '' });
+  for (const args of [
+    ['--version', '--json'],
+    ['--json', '--version'],
+  ])
+    expect((await tool.run(args)).json).toEqual({ version });
+  const withCommand = await tool.run(['payments', 'list', '--version']);
+  expect([withCommand.code, withCommand.err]).toEqual([2, expect.stringContaining('no flag `--version`')]);
+});
+
 test('every command has a help that fits a screen, and exits with 0', async () => {
   const { out, code } = await tool.run(['help']);
   expect(code).toBe(0);

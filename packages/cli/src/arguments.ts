@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import manifest from '../package.json' with { type: 'json' };
 import { type Command, flagsOf, type Input } from './command.ts';
 import { commands } from './commands/index.ts';
 import { UsageError } from './failures.ts';
@@ -12,6 +13,8 @@ export function readCommand(
   env: NodeJS.ProcessEnv,
   out: Output,
 ): { run: Command['run']; input: Input } {
+  const none: Input = { values: {}, positionals: [], env, out, name: '' };
+  if (isVersion(line)) return { run: async () => out.result({ version }, version), input: none };
   const isHelp = line.includes('--help') || line.includes('-h') || line[0] === 'help';
   const words = line.filter(
     (word, index) => !(index === 0 && word === 'help') && !/^(--help|-h)$/.test(word),
@@ -19,11 +22,17 @@ export function readCommand(
   const [name, rest] = splitName(words, isHelp);
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   const shown = command ? helpOf(name, command) : overview(groupOf(name));
-  const input: Input = { values: {}, positionals: [], env, out, name };
+  const input = { ...none, name };
   if (isHelp || !command) return { run: async () => out.result({ help: shown }, shown), input };
   const { values, positionals } = parsed(name, command, rest);
   return { run: command.run, input: { ...input, values, positionals } };
 }
+
+const { version } = manifest;
+
+/** Whether the line asks for the version of the tool, and names no command. */
+const isVersion = (line: readonly string[]): boolean =>
+  ['--version', '-v'].includes(line.filter((word) => word !== '--json').join(' '));
 
 /** A command has one word or two. */
 function splitName(words: readonly string[], isHelp: boolean): [name: string, rest: string[]] {

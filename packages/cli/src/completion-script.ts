@@ -16,7 +16,7 @@ export function completionScript(shell: 'bash' | 'zsh', commands: Readonly<Recor
     names.filter((name) => name.startsWith(`${first} `)).map((name) => name.slice(first.length + 1));
   const flags = (command: Command) => Object.keys(flagsOf(command)).map((flag) => `--${flag}`);
   const branches = [
-    branch('', [...firsts, 'help']),
+    branch('', [...firsts, 'help', '--version']),
     ...groups.map((first) => branch(first, seconds(first))),
     ...Object.entries(commands).map(([name, command]) =>
       branch(name, [...(command.choices ?? []), ...flags(command)]),

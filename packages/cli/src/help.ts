@@ -8,7 +8,9 @@ export function overview(names: readonly string[]): string {
   const rows = isAll ? firsts.map((first) => [first, summaryOf(first)] as const) : names.map(rowOf);
   const width = Math.max(...rows.map(([name]) => name.length));
   const lines = rows.map(([name, says]) => `  ${name.padEnd(width)}  ${says}`);
-  const more = isAll ? '`florin help payments` lists the commands of the group payments.\n' : '';
+  const more = isAll
+    ? '`florin help payments` lists the commands of the group payments.\n`florin --version` prints the version of the tool.\n'
+    : '';
   return `florin <command>, for payments by Florin
 
 ${lines.join('\n')}
