@@ -39,6 +39,12 @@ export const replayed = {
   }),
 };
 
+export const ignored = {
+  'Florin-Ignored': header(
+    'The names of unknown fields and query parameters, which had no effect; a 4xx can have it, too',
+  ),
+};
+
 const basic = { 'WWW-Authenticate': header('`Basic realm="florin"`') };
 const retry = { 'Retry-After': header('Seconds', { type: 'string', pattern: '^\\d+$' }) };
 
@@ -157,6 +163,7 @@ export const errors = {
   CustomerUnavailable: { ...customerFailed(busy, 'INTERNAL_ERROR', tryAgain), headers: retry },
   PageInvalid: page('The request is malformed: a header is repeated, or a parameter is not text'),
   PageFailed: page('Our fault'),
+  PageUnavailable: { ...page('A service that Florin depends on is too busy'), headers: retry },
 
   HelloInvalid: hello('The document is malformed or not valid', responses.helloError),
   HelloUnauthorized: {

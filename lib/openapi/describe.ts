@@ -1,6 +1,6 @@
 import type { PublicRoute, RouteName } from '../routes.ts';
 import { logicalIdOf } from '../stack/logical-id.ts';
-import { errors, replayed, requestId } from './answers.ts';
+import { errors, ignored, replayed, requestId } from './answers.ts';
 import { requestBody } from './body.ts';
 import { answerExamples, hasExample, requestExamples } from './examples.ts';
 import type { Answer, Operation, Parameter, Schema } from './operation.ts';
@@ -92,7 +92,8 @@ function common(route: PublicRoute, { body, answers }: Operation): Record<string
     [422, isBase && method === 'POST' && !isHello, errors.KeyReused],
     [429, true, isBase ? errors.Throttled : errors.CustomerThrottled],
     [500, true, isHello ? errors.HelloInternal : isPage ? errors.PageFailed : internal],
-    [503, dependent && !isHello, isPage ? errors.PageFailed : unavailable],
+    // A 503 of API Gateway if the function or the authorizer could not run.
+    [503, true, isPage && dependent ? errors.PageUnavailable : unavailable],
     [504, isBase, route.acquirer ? errors.OperationOpen : errors.Timeout],
     [504, !isBase && route.acquirer === true, errors.CustomerOperationOpen],
   ];
@@ -102,15 +103,31 @@ function common(route: PublicRoute, { body, answers }: Operation): Record<string
 function print(route: PublicRoute, status: number, answer: Answer, components: Components) {
   const { description, headers, content } = answer;
   const takesKey = parametersOf(route).some(({ name }) => name === onceKey.name);
+  // A decline is an effect, so that a repeat gets it again.
+  const replays = takesKey && (status < 300 || (status === 400 && route.movesMoney));
   const print = ([type, schema]: [string, Schema]) => [
     type,
     { schema: components.schema(schema), ...answerExamples(nameOf(route), status, type) },
   ];
   return {
     description,
-    headers: { ...requestId, ...(status < 300 && takesKey && replayed), ...headers },
+    headers: {
+      ...requestId,
+      ...(status < 300 && ignoresUnknown(route) && ignored),
+      ...(replays && replayed),
+      ...headers,
+    },
     ...(content && { content: Object.fromEntries(Object.entries(content).map(print)) }),
   };
+}
+
+/** Whether the route ignores names that it does not know, and reports them. */
+function ignoresUnknown(route: PublicRoute): boolean {
+  if (route.own) return false;
+  const open: RouteName[] = ['POST /apps', 'GET /'];
+  return (
+    ['key', 'digest'].includes(route.authorization) || route.paying === true || open.includes(nameOf(route))
+  );
 }
 
 type Content = Record<string, { schema: object }>;

@@ -36,17 +36,20 @@ const tooBusy = 'We are too busy at the moment; please try again';
 
 test('a request whose function or authorizer is throttled gets 503 with Retry-After', async () => {
   const { key } = await own.here.shop();
-  const [made, read, sealed] = await whileFull(() =>
+  const [made, read, sealed, hello, described] = await whileFull(() =>
     Promise.all([
       own.here.api('POST', '/apps', { body: {} }),
       own.here.api('GET', '/me', { key: 'unknown' }), // the authorizer has not seen this key
       own.here.pos('/vault', { type: 'pcsc', value: '123' }),
+      own.here.api('GET', '/api/about', { headers: { authorization: `Basic ${btoa('florin:florin')}` } }),
+      own.here.api('GET', '/openapi.json'),
     ]),
   );
-  for (const { status, headers } of [made, read, sealed])
+  for (const { status, headers } of [made, read, sealed, hello, described])
     expect([status, headers['retry-after']]).toEqual([503, '1']);
   expect(made.body).toEqual({ error: 'UNAVAILABLE', message: tooBusy });
-  expect(read.body).toEqual({ error: 'UNAVAILABLE', message: tooBusy });
+  for (const { body } of [read, hello, described])
+    expect(body).toEqual({ error: 'UNAVAILABLE', message: tooBusy });
   expect(sealed.body).toEqual({ code: 'INTERNAL_ERROR', message: tooBusy });
   expect((await own.here.api('GET', '/me', { key })).status).toBe(200);
 });

@@ -5,7 +5,7 @@ import type { Operations } from '../operation.ts';
 const { HelloInvalid, HelloNotFound, HelloTooLarge, HelloUnsupported } = errors;
 const documents = { 413: HelloTooLarge, 415: HelloUnsupported };
 
-/** The operations of the hello-world service. `document.ts` adds the answers 401, 406, 429 and 500. */
+/** The operations of the hello-world service. `document.ts` adds the answers 401, 406, 429, 500, 503 and 504. */
 export const hello = {
   'GET /api/helloWorld/{id}': {
     tag: 'Hello-world',

@@ -30,7 +30,7 @@ const allow = 'GET, HEAD';
 
 test('the contract check accepts answers that the OpenAPI document describes', () => {
   expect(check('GET', '/me', answer(200, { identity }))).not.toThrow();
-  expect(check('GET', '/me/', answer(200, { identity }))).not.toThrow();
+  expect(check('GET', '/me/', answer(200, { identity }, { 'florin-ignored': 'a' }))).not.toThrow();
   expect(check('GET', `/lines/${identity.id}`, answer(200, { ...line, payout: true }))).not.toThrow();
   expect(check('GET', '/nowhere', answer(404, { error: 'ENDPOINT_NOT_FOUND', message: 'x' }))).not.toThrow();
   const notAllowed = answer(405, { error: 'METHOD_NOT_ALLOWED', message }, { allow });
@@ -52,6 +52,7 @@ test.each([
   ['the error of another status', 'GET', '/me', answer(401, { error: 'NOT_FOUND', message: 'x' })],
   ['an error field of another name', 'GET', '/me', answer(401, { code: 'UNAUTHORIZED', message: 'x' })],
   ['an undocumented media type', 'GET', '/me', answer(200, { identity }, { 'content-type': 'text/html' })],
+  ['an undocumented header', 'GET', '/me', answer(200, { identity }, { location: '/' })],
   ['an empty request id', 'GET', '/me', answer(200, { identity }, { 'x-request-id': '' })],
   [
     'a body although none is documented',

@@ -29,6 +29,7 @@ interface Operation {
 }
 
 interface Answer {
+  headers?: Record<string, unknown>;
   content?: Record<string, unknown>;
 }
 
@@ -74,7 +75,8 @@ export function checkContract(method: string, url: URL, response: Response): voi
 
   const pointer = answerPointer(operation, template, asked, response.status);
   if (!pointer) fail(name, response, 'has a status that is not in the OpenAPI document');
-  const { content } = at(pointer) as Answer;
+  const { headers = {}, content } = at(pointer) as Answer;
+  checkHeaders(name, response, Object.keys(headers));
   if (!content) {
     if (response.text !== '') fail(name, response, 'has a body, where the OpenAPI document has none');
     return;
@@ -88,6 +90,21 @@ export function checkContract(method: string, url: URL, response: Response): voi
   if (!validate) throw new Error(`The OpenAPI document has no schema at ${pointer}`);
   if (!validate(response.body))
     fail(name, response, `differs from the OpenAPI document: ${ajv.errorsText(validate.errors)}`);
+}
+
+/** Headers with a meaning for clients. Every answer can have those that browsers and caches read. */
+const meaningful = ['florin-ignored', 'idempotency-replayed', 'location', 'retry-after', 'www-authenticate'];
+
+/** Checks that the document has each header of the answer. Errors share their descriptions, which leave out `Florin-Ignored`. */
+function checkHeaders(name: string, response: Response, described: readonly string[]): void {
+  const lower = described.map((header) => header.toLowerCase());
+  for (const header of meaningful)
+    if (
+      response.headers[header] !== undefined &&
+      !lower.includes(header) &&
+      !(header === 'florin-ignored' && response.status >= 400)
+    )
+      fail(name, response, `has the header ${header}, which is not in the OpenAPI document`);
 }
 
 /** Checks the answer to an unknown path or method against the table of errors in the document's guide. */
