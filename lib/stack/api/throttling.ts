@@ -3,15 +3,16 @@ import { type Route, routesOf } from '../../routes.ts';
 import type { Stage } from '../stage.ts';
 import { methodsOf } from './api-body.ts';
 
+const passwordLimit = { rate: 50, burst: 100 };
+
 /**
  * The requests a second of routes that anybody may call. The limit is below the stage's, to stop somebody who makes
- * apps, or tries cards or passwords, in a loop.
+ * apps, or tries cards or passwords, in a loop. A burst has room for a suite of tests that makes an app for each test.
  */
-const openLimits = ({ customerThrottle }: Stage) => ({
-  base: { rate: 5, burst: 20 },
-  pos: customerThrottle,
-  console: { rate: 50, burst: 100 },
-});
+function openLimit({ api, authorization }: Route, { customerThrottle }: Stage): Stage['throttle'] {
+  if (api === 'pos') return customerThrottle;
+  return api === 'console' || authorization === 'digest' ? passwordLimit : { rate: 5, burst: 100 };
+}
 
 /** The limits of all routes of an API, and the lower limits of its open routes. */
 export function throttlingOptions(kind: Route['api'], stage: Stage): StageOptions {
@@ -28,7 +29,7 @@ export function throttlingOptions(kind: Route['api'], stage: Stage): StageOption
     ...limit(throttle),
     methodOptions: Object.fromEntries(
       openRoutes.flatMap((route) =>
-        methodsOf(route).map((method) => [`${route.path}/${method}`, limit(openLimits(stage)[kind])]),
+        methodsOf(route).map((method) => [`${route.path}/${method}`, limit(openLimit(route, stage))]),
       ),
     ),
   };
