@@ -1,7 +1,7 @@
 import { type Answer, answerOf, MalformedResult } from './answer.ts';
 import type { Api } from './api.ts';
 import { AccessDenied, type Authorize } from './authorizer.ts';
-import { compress } from './compression.ts';
+import { compress, decompress } from './compression.ts';
 import { type HttpRequest, lastOf, makeContext, makeEvent, pathOf, type RequestContext } from './event.ts';
 import { GatewayError, gatewayAnswer } from './gateway-response.ts';
 import { mockAnswer } from './mock.ts';
@@ -59,8 +59,9 @@ export function makeGateway({ api, invoke, authorize, throttle, report }: Option
     return { ...answer, ...reached, requestId: context.requestId };
   };
 
-  async function handle(request: HttpRequest, context: RequestContext, reached: Reached): Promise<Answer> {
-    checkLimits(request);
+  async function handle(sent: HttpRequest, context: RequestContext, reached: Reached): Promise<Answer> {
+    checkLimits(sent);
+    const request = decompress(sent, api, limits.body);
     const match = route(request.method, pathOf(request.url));
     if (!match) throw new GatewayError('MISSING_AUTHENTICATION_TOKEN');
     const { authorizer, integration, path, httpMethod } = match.method;

@@ -1,7 +1,7 @@
-import { gunzipSync, inflateSync } from 'node:zlib';
+import { deflateSync, gunzipSync, gzipSync, inflateSync } from 'node:zlib';
 import type { Answer } from '../../../lib/local/gateway/answer.ts';
-import { compress } from '../../../lib/local/gateway/compression.ts';
-import { makeApi } from './fixture.ts';
+import { compress, decompress } from '../../../lib/local/gateway/compression.ts';
+import { makeApi, makeRequest } from './fixture.ts';
 
 const api = { ...makeApi(), minimumCompressionSize: 10 };
 const answer: Answer = { status: 200, headers: [], body: Buffer.from('0123456789') };
@@ -29,4 +29,35 @@ test('compress leaves alone an answer that is small, already encoded, or by an A
   const encoded = { ...answer, headers: [['content-encoding', 'br']] as Answer['headers'] };
   expect(compress(encoded, api, 'gzip')).toBe(encoded);
   expect(compress(answer, makeApi(), 'gzip')).toBe(answer);
+});
+
+const body = Buffer.from('{"name":"Shop"}');
+const sent = (coding: string, bytes: Buffer) =>
+  makeRequest({ method: 'POST', rawHeaders: ['Content-Encoding', coding], body: bytes });
+
+test.each([
+  ['gzip', gzipSync(body)],
+  ['GZIP', gzipSync(body)],
+  ['deflate', deflateSync(body)],
+  ['identity', body],
+])('decompress decodes a body in %s', (coding, bytes) => {
+  expect(decompress(sent(coding, bytes), api, 100).body).toEqual(body);
+});
+
+test.each([
+  ['of another coding', 'br', body, 'UNSUPPORTED_MEDIA_TYPE'],
+  ['that is not in its coding', 'gzip', body, 'UNSUPPORTED_MEDIA_TYPE'],
+  ['of a name that every object has', 'constructor', body, 'UNSUPPORTED_MEDIA_TYPE'],
+  ['that is too large', 'gzip', gzipSync(Buffer.alloc(101)), 'REQUEST_TOO_LARGE'],
+])('decompress refuses a body %s', (_, coding, bytes, type) => {
+  expect(() => decompress(sent(coding, bytes), api, 100)).toThrow(expect.objectContaining({ type }));
+});
+
+test('decompress leaves alone an empty body, one without a coding, and that of an API without compression', () => {
+  for (const [request, of] of [
+    [sent('gzip', Buffer.alloc(0)), api],
+    [makeRequest({ body }), api],
+    [sent('gzip', body), makeApi()],
+  ] as const)
+    expect(decompress(request, of, 100)).toBe(request);
 });

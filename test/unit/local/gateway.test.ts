@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import type { Api } from '../../../lib/local/gateway/api.ts';
 import { AccessDenied } from '../../../lib/local/gateway/authorizer.ts';
 import type { HttpRequest } from '../../../lib/local/gateway/event.ts';
@@ -56,6 +57,14 @@ test('the gateway returns the function’s answer, with the IDs of API Gateway',
     'x-amzn-RequestId': answer.body,
     'x-amz-apigw-id': expect.stringMatching(/=$/),
   });
+});
+
+test('the gateway gives the function a compressed body as text', async () => {
+  const { send } = setUp({ api: { ...makeApi(), minimumCompressionSize: 1024 } }, (_id, event) => ({
+    body: (event as { body: string }).body,
+  }));
+  const answer = await send({ rawHeaders: ['Content-Encoding', 'gzip'], body: gzipSync('{"name":"Shop"}') });
+  expect(answer.body).toBe('{"name":"Shop"}');
 });
 
 test('the gateway answers 403 for an unknown route or method', async () => {
