@@ -57,9 +57,12 @@ const nameOf = ({ method, path }: PublicRoute) => `${method} ${path}` as RouteNa
 function parametersOf(route: PublicRoute): Parameter[] {
   const { parameters = [] } = operations[nameOf(route)];
   // All other `POST` routes of the merchants' API take an idempotency key.
-  const takesKey = route.method === 'POST' && route.authorization === 'key';
-  return [...inPath(route), ...parameters, ...(takesKey ? [onceKey] : [])];
+  const isKeyed = route.method === 'POST' && route.authorization === 'key';
+  return [...inPath(route), ...parameters, ...(isKeyed ? [onceKey] : [])];
 }
+
+const takesKey = (route: PublicRoute): boolean =>
+  parametersOf(route).some(({ name }) => name === onceKey.name);
 
 function inPath({ path }: PublicRoute): Parameter[] {
   return [...path.matchAll(/{(\w+)}/g)].map(([, name = '']) => {
@@ -89,7 +92,7 @@ function common(route: PublicRoute, { body, answers }: Operation): Record<string
     [406, isHello, errors.HelloNotAcceptable],
     [413, isBase && takesBody, errors.TooLarge],
     [415, isBase && takesBody, errors.UnsupportedMediaType],
-    [422, isBase && method === 'POST' && !isHello, errors.KeyReused],
+    [422, isBase && takesKey(route), errors.KeyReused],
     [429, true, isBase ? errors.Throttled : errors.CustomerThrottled],
     [500, true, isHello ? errors.HelloInternal : isPage ? errors.PageFailed : internal],
     // A 503 of API Gateway if the function or the authorizer could not run.
@@ -102,9 +105,8 @@ function common(route: PublicRoute, { body, answers }: Operation): Record<string
 
 function print(route: PublicRoute, status: number, answer: Answer, components: Components) {
   const { description, headers, content } = answer;
-  const takesKey = parametersOf(route).some(({ name }) => name === onceKey.name);
   // A decline is an effect, so that a repeat gets it again.
-  const replays = takesKey && (status < 300 || (status === 400 && route.movesMoney));
+  const replays = takesKey(route) && (status < 300 || (status === 400 && route.movesMoney));
   const print = ([type, schema]: [string, Schema]) => [
     type,
     { schema: components.schema(schema), ...answerExamples(nameOf(route), status, type) },

@@ -48,6 +48,19 @@ test('every operation has a 400 response', () => {
   expect(without.map(({ name }) => name)).toEqual([]);
 });
 
+test('a 422, and answers that are given again, are of routes that take an Idempotency-Key', () => {
+  const keyed = (operation: Json) =>
+    operation.parameters.some(({ name }: Json) => name === 'Idempotency-Key');
+  const replayed = (operation: Json) =>
+    Object.values<Json>(operation.responses).some(({ headers }) => headers?.['Idempotency-Replayed']);
+  for (const { name, operation } of operations)
+    expect([name, 422 in operation.responses, replayed(operation)]).toEqual([
+      name,
+      keyed(operation),
+      keyed(operation),
+    ]);
+});
+
 test('every reference leads to a shared schema or response, and each of those is used', () => {
   const text = JSON.stringify(document);
   const found = new Set([...text.matchAll(/"\$ref":"#\/components\/(\w+\/\w+)"/g)].map(([, name]) => name));

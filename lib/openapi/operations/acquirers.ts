@@ -1,5 +1,6 @@
 import { eventGuides } from '../../../functions/core/acquirer/event-guides.ts';
 import { type AcquirerName, acquirerNames } from '../../../functions/core/acquirer/names.ts';
+import { failure } from '../../../schemas/errors.ts';
 import { errors, json } from '../answers.ts';
 import type { Operation } from '../operation.ts';
 
@@ -26,7 +27,7 @@ order. It accepts and ignores all other events. Subscribe to ${subscription}.`,
         properties: { received: { const: true } },
       }),
       400: errors.Invalid,
-      401: errors.Unauthorized,
+      401: json('The signature is missing or wrong', failure('UNAUTHORIZED')),
       404: errors.NotFound,
     },
   };
