@@ -108,6 +108,11 @@ export const errors = {
     'The content type must be application/json or application/x-www-form-urlencoded',
   ),
   KeyReused: failed(...keyReused),
+  HeadersTooLarge: failed(
+    'The address and the headers have more than 10 KB',
+    'REQUEST_INVALID',
+    'The request is not valid',
+  ),
   Throttled: { ...failed(...throttled), headers: retry },
   Internal: failed(...internal),
   Unavailable: { ...failed(busy, 'UNAVAILABLE', tryAgain), headers: retry },

@@ -94,6 +94,7 @@ function common(route: PublicRoute, { body, answers }: Operation): Record<string
     [415, isBase && takesBody, errors.UnsupportedMediaType],
     [422, isBase && takesKey(route), errors.KeyReused],
     [429, true, isBase ? errors.Throttled : errors.CustomerThrottled],
+    [431, isBase, errors.HeadersTooLarge],
     [500, true, isHello ? errors.HelloInternal : isPage ? errors.PageFailed : internal],
     // A 503 of API Gateway if the function or the authorizer could not run.
     [503, true, isPage && dependent ? errors.PageUnavailable : unavailable],

@@ -48,6 +48,14 @@ test('every operation has a 400 response', () => {
   expect(without.map(({ name }) => name)).toEqual([]);
 });
 
+test('every operation has the statuses that API Gateway answers by itself', () => {
+  for (const { name, operation, pos } of operations)
+    expect([name, Object.keys(operation.responses)]).toEqual([
+      name,
+      expect.arrayContaining(pos ? ['429', '503'] : ['429', '431', '503', '504']),
+    ]);
+});
+
 test('a 422, and answers that are given again, are of routes that take an Idempotency-Key', () => {
   const keyed = (operation: Json) =>
     operation.parameters.some(({ name }: Json) => name === 'Idempotency-Key');
