@@ -1,4 +1,9 @@
 import type { Page } from 'playwright-core';
+import { invitation } from '../../functions/core/mail/invitation.ts';
+import { type Receipt, receiptMail } from '../../functions/core/mail/receipt-mail.ts';
+import { signInMail } from '../../functions/core/mail/sign-in-mail.ts';
+import { webhookOff } from '../../functions/core/mail/webhook-off.ts';
+import { catalogue } from '../../functions/core/messages/catalogue.ts';
 import { rawMails } from '../api/support/mails.ts';
 import { until } from '../api/support/until.ts';
 import {
@@ -44,6 +49,36 @@ const setClock = (page: Page, by: number) =>
     const { now } = Date;
     Date.now = () => now() + by;
   }, by);
+
+test('mails with long texts, amounts and addresses fit on a narrow phone, and have a title and a heading', async () => {
+  const id = '6b043fd8000aaaaaaaaaaaaa';
+  const long = 'Extraordinarilylongnamedtradingcompany';
+  const payee = { id, name: long, descriptor: long, email: 'shop@example.com', color: '' };
+  const shop = {
+    ...payee,
+    test: true,
+    website: `https://${long}.${long}.example.com`,
+    company: { country: 'KW' },
+  };
+  const card = { scheme: 'visa', last4: '4242' } as Receipt['transaction']['card'];
+  const transaction = { id, currency: 'KWD', amount: 12_345_678_901, descriptor: long, card, trail: [] };
+  const lines = [{ text: long, quantity: 3, amount: 12_345_678_901 }];
+  const order = { merchant: shop, transaction, link: { lines }, known: true };
+  const consoleUrl = `https://abcdef1234.execute-api.eu-north-1.amazonaws.com`;
+  const to = 'ann@example.com';
+  const page = await openPage({ ...desktop, viewport: { width: 320, height: 640 } });
+  for (const { html } of [
+    receiptMail(to, order, 'de-DE', catalogue.de.page),
+    invitation(to, { id, name: long }, 'de', consoleUrl, catalogue.de.page),
+    signInMail(to, `${consoleUrl}/#/sign-in/${long}`, 'de', catalogue.de.page),
+    webhookOff(to, { id, name: long }, id, 'de', catalogue.de.page, `${consoleUrl}/#/${id}/settings`),
+  ]) {
+    await page.setContent(html);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+    expect(await page.title()).not.toBe('');
+    expect(await page.locator('h1').count()).toBe(1);
+  }
+});
 
 const day = 24 * 60 * 60 * 1000;
 

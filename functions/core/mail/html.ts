@@ -29,22 +29,25 @@ export const mailHtml = (language: string, content: Markup, { title, color, mark
     markup`
 <tr><td class="mark" align="center" style="padding:8px 16px;background:#fff0cc;color:#684600;${font};font-size:14px;line-height:20px">${mark}</td></tr>`
   }
-<tr><td class="inner text" style="padding:32px;${font};font-size:16px;line-height:24px;color:#14171f">${content}</td></tr></table></td></tr></table></body></html>`
+<tr><td class="inner text" style="padding:32px;${font};font-size:16px;line-height:24px;color:#14171f;word-break:break-word">${content}</td></tr></table></td></tr></table></body></html>`
     .text;
 
-export const paragraphs = (lines: readonly string[]): Markup =>
+export const paragraphs = (lines: readonly (string | Markup)[]): Markup =>
   markup`${lines.map((line) => markup`<p class="text" style="margin:0 0 16px;color:#14171f">${line}</p>`)}`;
 
 export const heading = (text: string, large?: string): Markup =>
-  markup`<h1 class="text" style="margin:0 0 16px;font-size:20px;line-height:28px;font-weight:600;color:#14171f;word-break:break-word">${text}${large && markup`<br><span class="large" style="font-size:32px;line-height:44px"><bdi>${large}</bdi></span>`}</h1>`;
+  markup`<h1 class="text" style="margin:0 0 16px;font-size:20px;line-height:28px;font-weight:600;color:#14171f">${text}${large && markup`<br><span class="large" style="font-size:32px;line-height:44px"><bdi>${large}</bdi></span>`}</h1>`;
 
-/** A paragraph with a link whose text is its URL, so that the reader sees where the link leads. */
-export const mailLink = (url: string): Markup =>
-  markup`<p style="margin:0 0 16px;word-break:break-all"><a class="text" href="${url}" style="color:#1d4ed8">${url}</a></p>`;
+/** A link whose text is its URL, so that the reader sees where the link leads. */
+export const anchor = (url: string): Markup =>
+  markup`<a class="text" href="${url}" style="color:#1d4ed8;word-break:break-all">${url}</a>`;
 
-/** A paragraph of small print. */
-export const smallText = (text: string): Markup =>
-  markup`<p class="muted" style="margin:24px 0 0;font-size:13px;line-height:20px;color:#565e6c">${text}</p>`;
+/** A paragraph with a link. */
+export const mailLink = (url: string): Markup => markup`<p style="margin:0 0 16px">${anchor(url)}</p>`;
+
+/** A paragraph of small print, and the page that it is about. */
+export const smallText = (text: string, page?: string): Markup =>
+  markup`<p class="muted" style="margin:24px 0 0;font-size:13px;line-height:20px;color:#565e6c">${text}${page && markup`<br>${anchor(page)}`}</p>`;
 
 /** A text of several lines, each isolated (`bdi`), so that right-to-left text does not reorder the text around it. */
 export const multiline = (text: string): Markup =>
@@ -54,12 +57,12 @@ export const multiline = (text: string): Markup =>
 export const facts = (rows: readonly (readonly [label: string, value: string])[]): Markup =>
   markup`<table role="presentation" class="rule" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 16px;border-top:1px solid #dfe3e9">${rows.map(
     ([label, value]) =>
-      markup`<tr><td class="label muted" valign="top" width="40%" style="padding:8px 12px 0 0;font-size:14px;line-height:22px;color:#565e6c">${label}</td><td class="text" valign="top" style="padding:8px 0 0;font-size:14px;line-height:22px;color:#14171f;word-break:break-word">${multiline(value)}</td></tr>`,
+      markup`<tr><td class="label muted" valign="top" width="40%" style="padding:8px 12px 0 0;font-size:14px;line-height:22px;color:#565e6c;word-break:normal">${label}</td><td class="text" valign="top" style="padding:8px 0 0;font-size:14px;line-height:22px;color:#14171f">${multiline(value)}</td></tr>`,
   )}</table>`;
 
 /** A table of items, with the price at the end of each row. */
 export const priceRows = (rows: readonly (readonly [text: string, amount: string])[]): Markup =>
   markup`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 16px">${rows.map(
     ([text, amount]) =>
-      markup`<tr><td class="text" valign="top" style="padding:4px 12px 4px 0;color:#14171f;word-break:break-word">${multiline(text)}</td><td class="text" valign="top" align="right" style="padding:4px 0;color:#14171f;white-space:nowrap">${amount}</td></tr>`,
+      markup`<tr><td class="text" valign="top" style="padding:4px 12px 4px 0;color:#14171f">${multiline(text)}</td><td class="text" valign="top" align="right" style="padding:4px 0;color:#14171f;white-space:nowrap">${amount}</td></tr>`,
   )}</table>`;

@@ -1,7 +1,8 @@
 import { nameInMail } from '#domain/mail/mail-text.ts';
+import { markup, place } from '#html/markup.ts';
 import { fill } from '#html/text.ts';
 import type { PageMessages } from '#messages/messages.ts';
-import { mailHtml, paragraphs } from './html.ts';
+import { anchor, heading, mailHtml, paragraphs } from './html.ts';
 import type { Mail } from './ses.ts';
 
 /**
@@ -18,11 +19,12 @@ export function invitation(
   { invitation: { subject, added, signIn, unexpected } }: Pick<PageMessages, 'invitation'>,
 ): Mail {
   const named = { merchant: nameInMail(merchant.name) ?? merchant.id };
-  const lines = [fill(added, named), fill(signIn, { console }), unexpected];
+  const title = fill(subject, named);
+  const lines = [fill(added, named), place(signIn, { console: anchor(console) }), unexpected];
   return {
     to,
-    subject: fill(subject, named),
-    text: `${lines.join('\n\n')}\n`,
-    html: mailHtml(language, paragraphs(lines)),
+    subject: title,
+    text: `${[fill(added, named), fill(signIn, { console }), unexpected].join('\n\n')}\n`,
+    html: mailHtml(language, markup`${heading(title)}${paragraphs(lines)}`, { title }),
   };
 }

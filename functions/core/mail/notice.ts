@@ -1,7 +1,7 @@
 import { showMoment, timeZoneOf } from '#basics/time-zone.ts';
 import type { Dispute } from '#domain/disputes/dispute.ts';
 import { idTime } from '#domain/id.ts';
-import { nameInMail, textInMail } from '#domain/mail/mail-text.ts';
+import { isolate, nameInMail, textInMail } from '#domain/mail/mail-text.ts';
 import type { AccountNews } from '#domain/merchants/account-news.ts';
 import type { Merchant } from '#domain/merchants/merchant.ts';
 import { showMoney } from '#domain/money/show-money.ts';
@@ -17,8 +17,8 @@ export interface Addressee {
   merchant: Pick<Merchant, 'id' | 'name' | 'descriptor' | 'test' | 'currency' | 'company'>;
   messages: NoticeMessages;
   locale: string;
-  /** The page on which the recipient chooses the mails. */
-  settings: string;
+  /** The URL of the merchant's pages in the console, to which a page's path is added. */
+  pages: string;
 }
 
 /** A mail without its recipient. */
@@ -47,6 +47,7 @@ export function disputeOpened(
       [messages.transaction, transactionId],
       [messages.dispute, id],
     ],
+    `disputes/${id}`,
   );
 }
 
@@ -62,10 +63,16 @@ export function disputeEnded(
     outcome === 'won'
       ? [messages.disputeWon, messages.disputeWonText]
       : [messages.disputeLost, messages.disputeLostText];
-  return notice(to, fill(title, { amount: showMoney(amount, currency, locale) }), text, [
-    [messages.transaction, transactionId],
-    [messages.dispute, id],
-  ]);
+  return notice(
+    to,
+    fill(title, { amount: showMoney(amount, currency, locale) }),
+    text,
+    [
+      [messages.transaction, transactionId],
+      [messages.dispute, id],
+    ],
+    `disputes/${id}`,
+  );
 }
 
 /** A payout is on its way, or has come back if its amount is below 0. */
@@ -78,9 +85,13 @@ export function payout(
     amount < 0
       ? [messages.payoutFailed, messages.payoutFailedText]
       : [messages.payoutSent, messages.payoutSentText];
-  return notice(to, fill(title, { amount: showMoney(Math.abs(amount), currency, locale) }), text, [
-    [messages.date, moment(to, idTime(id))],
-  ]);
+  return notice(
+    to,
+    fill(title, { amount: showMoney(Math.abs(amount), currency, locale) }),
+    text,
+    [[messages.date, moment(to, idTime(id))]],
+    'payouts',
+  );
 }
 
 /** The acquirer has stopped payments or payouts of an account, allows them again, or asks for information. */
@@ -88,7 +99,7 @@ export function accountNews(to: Addressee, { kind, deadline }: AccountNews): Not
   const { messages } = to;
   const said = kind === 'paymentsBack' || kind === 'payoutsBack' ? undefined : messages.askedText;
   const rows = deadline ? [[messages.deadline, moment(to, Date.parse(deadline))] as const] : [];
-  return notice(to, messages[kind], said, rows, messages.whyAlways);
+  return notice(to, messages[kind], said, rows);
 }
 
 /** The movements of a merchant's balance on one day, in minor units of its currency. */
@@ -119,43 +130,54 @@ export function daySummary(to: Addressee, { start, kinds, fees, balance }: DayOf
     const { count, sum } = kinds[kind] ?? { count: 0, sum: 0 };
     return count === 0 ? [] : [[words[kind], `${money(sum)} (${number.format(count)})`] as const];
   });
-  return notice(to, fill(messages.summary, { date: date.format(start) }), undefined, [
-    ...rows,
-    ...(fees === 0 ? [] : [[messages.fees, money(-fees)] as const]),
-    [messages.balance, money(balance)],
-  ]);
+  return notice(
+    to,
+    fill(messages.summary, { date: date.format(start) }),
+    undefined,
+    [
+      ...rows,
+      ...(fees === 0 ? [] : [[messages.fees, money(-fees)] as const]),
+      [messages.balance, money(balance)],
+    ],
+    'ledger',
+  );
 }
 
 const moment = ({ merchant, locale }: Addressee, time: number): string =>
   showMoment(new Date(time), locale, timeZoneOf(merchant.company.country));
 
+/**
+ * @param page the path of the page on which the recipient reads on or acts; undefined for mails that nobody can turn
+ * off, which have no link to the settings either
+ */
 function notice(
-  { merchant, messages, locale, settings }: Addressee,
+  { merchant, messages, locale, pages }: Addressee,
   about: string,
   said: string | undefined,
   rows: readonly (readonly [string, string])[],
-  why = messages.why,
+  page?: string,
 ): Notice {
   const account = nameInMail(merchant.name || '') ?? nameInMail(merchant.descriptor) ?? merchant.id;
   const mark = merchant.test ? messages.test : undefined;
-  const title = labelled(account, about, locale);
-  // Mails that nobody can turn off have no link to the settings.
-  const link = why === messages.why ? settings : undefined;
-  const all = [...rows, [messages.account, `${account} (${merchant.id})`] as const];
+  const title = labelled(isolate(account), about, locale);
+  const more = page && `${pages}/${page}`;
+  const [why, settings] = page ? [messages.why, `${pages}/settings`] : [messages.whyAlways];
+  const all = [...rows, [messages.account, `${isolate(account)} (${merchant.id})`] as const];
   const parts = [
     mark,
     about,
     said,
     all.map(([label, value]) => labelled(label, value, locale)).join('\n'),
+    more,
     why,
-    link,
+    settings,
   ];
   return {
-    subject: mark ? `${mark} – ${title}` : title,
+    subject: mark ? `${beforeColon(mark)} – ${title}` : title,
     text: `${parts.filter(Boolean).join('\n\n')}\n`,
     html: mailHtml(
       locale,
-      markup`${heading(about)}${said && paragraphs([said])}${facts(all)}${smallText(why)}${link && mailLink(link)}`,
+      markup`${heading(about)}${said && paragraphs([said])}${facts(all)}${more && mailLink(more)}${smallText(why, settings)}`,
       {
         title,
         mark,
@@ -163,3 +185,6 @@ function notice(
     ),
   };
 }
+
+/** The first words of a text: `Test mode` of `Test mode: no money moves.` */
+const beforeColon = (text: string): string => text.replace(/\s?:.*/, '');

@@ -1,6 +1,6 @@
 import { showMoment, timeZoneOf } from '#basics/time-zone.ts';
 import { type Id, idTime } from '#domain/id.ts';
-import { nameInMail, textInMail } from '#domain/mail/mail-text.ts';
+import { isolate, nameInMail, textInMail } from '#domain/mail/mail-text.ts';
 import type { Merchant } from '#domain/merchants/merchant.ts';
 import { websiteHost } from '#domain/merchants/website.ts';
 import { showMoney } from '#domain/money/show-money.ts';
@@ -53,7 +53,7 @@ export function receiptMail(
   const money = (minor: number) => showMoney(minor, currency, locale);
   const amount = money(refund?.amount ?? transaction.amount);
   const word = refund ? mail.refund : mail.receipt;
-  const title = labelled(word, `${payee}, ${amount}`, locale);
+  const title = labelled(word, `${isolate(payee)}, ${amount}`, locale);
   const zone = timeZoneOf(merchant.company.country);
   const said = refund ? mail.refunded : fill(receipt.thanks, { merchant: payee });
   const about = textInMail(link?.text ?? transaction.text ?? '');
@@ -72,7 +72,7 @@ export function receiptMail(
   const shown = rows.flatMap(([label, value]) => (value === undefined ? [] : [[label, value] as const]));
   const seller = sellerOf(merchant, payee, known, locale);
   const mark = merchant.test ? `${test.mark} – ${test.hint}` : undefined;
-  const inText = ([label, value]: readonly [string, string]) => labelled(label, value, locale);
+  const inText = ([label, value]: readonly [string, string]) => labelled(isolate(label), value, locale);
   const parts = [
     title,
     mark,

@@ -1,6 +1,6 @@
 import { markup } from '#html/markup.ts';
 import type { PageMessages } from '#messages/messages.ts';
-import { mailHtml, mailLink, paragraphs, smallText } from './html.ts';
+import { heading, mailHtml, mailLink, paragraphs, smallText } from './html.ts';
 import type { Mail } from './ses.ts';
 
 /** Writes the mail with a link to sign in to the console. */
@@ -10,11 +10,17 @@ export function signInMail(
   language: string,
   { signIn: { subject, open, limits, unexpected } }: Pick<PageMessages, 'signIn'>,
 ): Mail {
-  const content = [paragraphs([open]), mailLink(link), paragraphs([limits]), smallText(unexpected)];
+  const content = [
+    heading(subject),
+    paragraphs([open]),
+    mailLink(link),
+    paragraphs([limits]),
+    smallText(unexpected),
+  ];
   return {
     to,
     subject,
     text: `${[open, link, limits, unexpected].join('\n\n')}\n`,
-    html: mailHtml(language, markup`${content}`),
+    html: mailHtml(language, markup`${content}`, { title: subject }),
   };
 }

@@ -2,7 +2,7 @@ import { nameInMail } from '#domain/mail/mail-text.ts';
 import { markup } from '#html/markup.ts';
 import { fill } from '#html/text.ts';
 import type { PageMessages } from '#messages/messages.ts';
-import { mailHtml, mailLink, paragraphs } from './html.ts';
+import { heading, mailHtml, mailLink, paragraphs } from './html.ts';
 import type { Mail } from './ses.ts';
 
 /**
@@ -22,10 +22,13 @@ export function webhookOff(
 ): Mail {
   const lines = [fill(off, { webhook }), next, read];
   const named = { merchant: nameInMail(merchant.name ?? '') ?? merchant.id };
+  const title = fill(subject, named);
   return {
     to,
-    subject: fill(subject, named),
+    subject: title,
     text: `${[...lines, ...(settings ? [settings] : [])].join('\n\n')}\n`,
-    html: mailHtml(language, markup`${paragraphs(lines)}${settings && mailLink(settings)}`),
+    html: mailHtml(language, markup`${heading(title)}${paragraphs(lines)}${settings && mailLink(settings)}`, {
+      title,
+    }),
   };
 }

@@ -33,6 +33,12 @@ test('a mail names a merchant as its owner wrote it, and escapes the name in HTM
   }
 });
 
+test('an invitation has a link to the console', () => {
+  const { text, html } = invitation(to, { id, name: 'Kaffe' }, 'en', console, texts);
+  expect(text).toContain(`To sign in, open ${console} and enter`);
+  expect(html).toContain(`href="${console}"`);
+});
+
 test('a webhook that was switched off is named by its id, and the mail leads to the settings', () => {
   const { text, html } = webhookOff(to, { id }, 'w1', 'en', texts, `${console}/#/settings`);
   for (const shown of [text, html]) {

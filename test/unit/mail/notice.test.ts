@@ -23,7 +23,7 @@ const addressee = (language: LanguageName = 'en', over: object = {}): Addressee 
   },
   messages: catalogue[language].notice,
   locale: language,
-  settings: 'https://console.test/#/1/settings',
+  pages: 'https://console.test/#/1',
 });
 
 const dispute = {
@@ -40,8 +40,9 @@ test('the notice of an opened dispute has the amount, and the deadline in the ti
   expect(text).toMatch(/^Deadline: January 1, 2030 at 01:30 AM GMT\+1$/m);
   expect(text).toContain(`Transaction: ${dispute.transactionId}\nDispute: ${id}\n`);
   for (const part of [text, html]) {
-    expect(part.replace('href="https://console.test/#/1/settings"', '')).not.toMatch(/evil\.test|href|src=/);
-    expect(part).toContain('https://console.test/#/1/settings');
+    expect(part.replace(/href="https:\/\/console\.test\/#\/1\//g, '')).not.toMatch(/evil\.test|href|src=/);
+    for (const page of [`disputes/${id}`, 'settings'])
+      expect(part).toContain(`https://console.test/#/1/${page}`);
   }
   expect(html).not.toContain('<b>');
 });
@@ -75,6 +76,17 @@ test('a summary has a row with the sum and the count for each kind of line of th
   expect(text).not.toContain('Refunds');
 });
 
+test('a notice that nobody can turn off has no link', () => {
+  const { text } = accountNews(addressee(), { kind: 'asked', deadline: dispute.due });
+  expect(text).not.toContain('https:');
+});
+
+test('a right-to-left name of a merchant changes no order around it', () => {
+  const { subject, text } = disputeOpened(addressee('de', { name: 'חנות' }), dispute, 'KRW');
+  expect(subject).toMatch(/^\u2068חנות\u2069: /);
+  expect(text).toMatch(/: \u2068חנות\u2069 \(f{24}\)$/m);
+});
+
 test('a notice in French has a space that does not break before each colon', () => {
   const { subject, text } = disputeOpened(addressee('fr'), dispute, 'EUR');
   expect(subject).toBe('Kaffe & Jens\u00a0: Un client conteste 49,99\u00a0€');
@@ -86,6 +98,6 @@ test('a notice to a test merchant starts by saying that no money moves', () => {
     id,
     amount: { currency: 'EUR', amount: 1 },
   });
-  expect(subject).toMatch(/^Test mode: no money moves\. – Kaffe/);
+  expect(subject).toBe('Test mode – Kaffe & Jens: Payout: €0.01');
   expect(text).toMatch(/^Test mode/);
 });

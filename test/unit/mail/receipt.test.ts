@@ -87,6 +87,13 @@ test('the mail has all parts of the receipt, as text and as HTML', () => {
       expect(words).toContain(part);
 });
 
+test('a right-to-left name changes no order around it in the subject and the text', () => {
+  const lines = [{ text: 'ورد', quantity: 1, amount: 500 }];
+  const { subject, text } = made({ merchant: { ...merchant, name: 'محل الورود' }, link: { lines } }, 'de');
+  expect(subject).toBe('Quittung: \u2068محل الورود\u2069, 499,50\u00a0DKK');
+  expect(text).toContain('\u2068ورد\u2069: 5,00\u00a0DKK\n');
+});
+
 test('the mail in French has a space that does not break before each colon', () => {
   const { subject, text, html } = made({}, 'fr');
   expect(subject).toBe('Reçu\u00a0: Kaffe & Jens ApS, 499,50\u00a0DKK');

@@ -19,9 +19,25 @@ export function nameInMail(name: string): string | undefined {
     .replace(/(\p{M}{3})\p{M}+/gu, '$1');
   const digits = words.match(/\p{Nd}/gu) ?? [];
   const plain = digits.length > mostDigits ? words.replace(/\p{Nd}/gu, ' ') : words;
-  const short = [...plain.replace(/\s+/g, ' ').trim()].slice(0, longest).join('').trim();
+  const short = shorten(plain.replace(/\s+/g, ' ').trim());
   return /[\p{L}\p{Nd}]/u.test(short) ? short : undefined;
 }
+
+/** Cuts a long name after a word if possible, with an ellipsis, so that nobody takes the rest for the whole name. */
+function shorten(name: string): string {
+  const characters = [...name];
+  if (characters.length <= longest) return name;
+  const start = characters.slice(0, longest - 1).join('');
+  return `${start.replace(/(?<=.{20}) [^ ]*$/u, '').trim()}…`;
+}
+
+const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+
+/**
+ * Isolates a name with right-to-left letters, for plain text. Otherwise such a name moves the amount or the id that
+ * follows to its other side.
+ */
+export const isolate = (name: string): string => (rightToLeft.test(name) ? `\u2068${name}\u2069` : name);
 
 /**
  * Cleans a text that a stranger chose, for use in mail to somebody else. Words, numbers and line breaks stay. It

@@ -15,7 +15,7 @@ import { founderOf } from '#store/merchants/founders.ts';
 import { findMerchant } from '#store/merchants/merchants.ts';
 import { noticeKey } from '#store/table/keys.ts';
 import { mailOnce } from './mail-once.ts';
-import { noticesUrl, readersOf } from './readers.ts';
+import { merchantPages, readersOf } from './readers.ts';
 
 interface News {
   merchantId: Id;
@@ -44,8 +44,8 @@ export async function mailMerchant(
   if (addresses.length === 0) return;
   const { country } = merchant.company;
   const messages = messagesIn(merchantLanguage(country));
-  const settings = noticesUrl(merchantId);
-  const notice = await write({ merchant, messages, locale: merchantLocale(country), settings });
+  const pages = merchantPages(merchantId);
+  const notice = await write({ merchant, messages, locale: merchantLocale(country), pages });
   if (notice) await mailAll({ merchant, about, event }, addresses, (to) => ({ ...notice, to }));
 }
 

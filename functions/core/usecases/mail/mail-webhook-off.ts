@@ -6,7 +6,7 @@ import { messageReader } from '#messages/read-messages.ts';
 import { findMerchant } from '#store/merchants/merchants.ts';
 import { mailMember } from './mail-member.ts';
 import { mailAll } from './mail-merchant.ts';
-import { noticesUrl, readersOf } from './readers.ts';
+import { merchantPages, readersOf } from './readers.ts';
 
 const messagesIn = messageReader<'page'>();
 
@@ -25,7 +25,7 @@ export async function mailWebhookOff(webhook: Webhook, event: string): Promise<v
   const { readers } = await readersOf(merchant, 'webhooks');
   const others = readers.filter((email) => mailboxOf(email) !== mailboxOf(merchant.email));
   const about = `webhook#${webhook.id}#${event}`;
-  const settings = noticesUrl(merchant.id);
+  const settings = `${merchantPages(merchant.id)}/settings`;
   await mailMember(event, webhook, mailTo(merchant.email));
   await mailAll({ merchant, about, event }, others, (email) => mailTo(email, settings));
 }

@@ -32,5 +32,5 @@ export async function readersOf(merchant: Merchant, kind: keyof Notices | undefi
   return { readers, others };
 }
 
-/** The page of the console on which a user chooses the mails. */
-export const noticesUrl = (merchantId: Id): string => `${consoleUrl}/#/${merchantId}/settings`;
+/** The URL of a merchant's pages in the console, to which a page's path is added. */
+export const merchantPages = (merchantId: Id): string => `${consoleUrl}/#/${merchantId}`;

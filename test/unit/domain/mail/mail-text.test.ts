@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { nameInMail, textInMail } from '../../../../functions/core/domain/mail/mail-text.ts';
+import { isolate, nameInMail, textInMail } from '../../../../functions/core/domain/mail/mail-text.ts';
 import { mailboxOf } from '../../../../functions/core/domain/mail/mailbox.ts';
 
 test.each([
@@ -19,7 +19,8 @@ test.each([
   ['\u202Eevil\u202C \u200Bname\u0000', 'evil name'],
   [`e${'\u0301'.repeat(30)}vil`, 'é\u0301\u0301\u0301vil'],
   ['<b>bold</b>', 'b bold b'],
-  ['x'.repeat(255), 'x'.repeat(40)],
+  ['x'.repeat(255), `${'x'.repeat(39)}…`],
+  ['The Long Named Trading Company of Copenhagen', 'The Long Named Trading Company of…'],
 ])('nameInMail turns the shop name %j into %j', (name, expected) => {
   expect(nameInMail(name)).toBe(expected);
 });
@@ -41,12 +42,20 @@ test('nameInMail shortens any shop name to at most 40 characters without links',
     fc.property(names, (name) => {
       const clean = nameInMail(name) ?? 'x';
       expect([...clean].length).toBeLessThanOrEqual(40);
-      expect(clean).toMatch(/^[\p{L}\p{Mn}\p{Mc}\p{Nd}&'’+ -]+$/u);
+      expect(clean).toMatch(/^[\p{L}\p{Mn}\p{Mc}\p{Nd}&'’+ -]+…?$/u);
       expect(clean).not.toMatch(/\p{Default_Ignorable_Code_Point}|\p{M}{4}/u);
       expect((clean.match(/\p{Nd}/gu) ?? []).length).toBeLessThanOrEqual(4);
       expect(clean).toBe(clean.trim());
     }),
   );
+});
+
+test.each(['محل الورود', 'חנות', 'Café محل'])('isolate keeps the order of what follows %s', (name) => {
+  expect(isolate(name)).toBe(`\u2068${name}\u2069`);
+});
+
+test('isolate adds nothing to a name without right-to-left letters', () => {
+  for (const name of ['Kaffe & Jens', '北京烤鸭店', 'Καφενείο']) expect(isolate(name)).toBe(name);
 });
 
 test.each([
