@@ -71,7 +71,7 @@ test('mails with long texts, amounts and addresses fit on a narrow phone, and ha
     receiptMail(to, order, 'de-DE', catalogue.de.page),
     invitation(to, { id, name: long }, 'de', consoleUrl, catalogue.de.page),
     signInMail(to, `${consoleUrl}/#/sign-in/${long}`, 'de', catalogue.de.page),
-    webhookOff(to, { id, name: long }, id, 'de', catalogue.de.page, `${consoleUrl}/#/${id}/settings`),
+    webhookOff(to, { id, name: long }, id, 'de', catalogue.de.page, `${consoleUrl}/#/${id}`),
   ]) {
     await page.setContent(html);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);

@@ -10,7 +10,7 @@ import type { Mail } from './ses.ts';
  * endpoint's URL: a stranger can choose both the URL and the recipient, and could send spam in this way.
  *
  * @param merchant its name, as its owner wrote it, and its id, which replaces a name that is not allowed in mails
- * @param settings the page on which a user chooses the mails
+ * @param pages the URL of the merchant's pages in the console, for a user of it
  */
 export function webhookOff(
   to: string,
@@ -18,16 +18,17 @@ export function webhookOff(
   webhook: string,
   language: string,
   { webhookOff: { subject, off, next, read } }: Pick<PageMessages, 'webhookOff'>,
-  settings?: string,
+  pages?: string,
 ): Mail {
   const lines = [fill(off, { webhook }), next, read];
   const named = { merchant: nameInMail(merchant.name ?? '') ?? merchant.id };
   const title = fill(subject, named);
+  const links = pages ? [`${pages}/webhooks/${webhook}`, `${pages}/settings`] : [];
   return {
     to,
     subject: title,
-    text: `${[...lines, ...(settings ? [settings] : [])].join('\n\n')}\n`,
-    html: mailHtml(language, markup`${heading(title)}${paragraphs(lines)}${settings && mailLink(settings)}`, {
+    text: `${[...lines, ...links].join('\n\n')}\n`,
+    html: mailHtml(language, markup`${heading(title)}${paragraphs(lines)}${links.map(mailLink)}`, {
       title,
     }),
   };

@@ -9,7 +9,7 @@ const texts = catalogue.en.page;
 
 const mails = (name: string) => [
   invitation(to, { id, name }, 'en', console, texts),
-  webhookOff(to, { id, name }, 'w1', 'en', texts, `${console}/#/settings`),
+  webhookOff(to, { id, name }, 'w1', 'en', texts, `${console}/#/m1`),
 ];
 
 // Anybody can make a merchant and invite an address, so a name could be an advertisement, or phishing.
@@ -20,7 +20,7 @@ test.each([
   ['://', id],
 ])('a mail has nothing of the name %s that a mail program makes a link of', (name, shown) => {
   for (const { subject, text, html } of mails(name)) {
-    expect(`${subject}\n${text.replace(console, '')}`).not.toContain(name);
+    expect(`${subject}\n${text.replaceAll(console, '')}`).not.toContain(name);
     expect(html).not.toContain('evil.example');
     expect(subject).toMatch(new RegExp(`: ${shown}$`));
   }
@@ -39,10 +39,10 @@ test('an invitation has a link to the console', () => {
   expect(html).toContain(`href="${console}"`);
 });
 
-test('a webhook that was switched off is named by its id, and the mail leads to the settings', () => {
-  const { text, html } = webhookOff(to, { id }, 'w1', 'en', texts, `${console}/#/settings`);
+test('a webhook that was switched off is named by its id, and the mail leads to it and to the settings', () => {
+  const { text, html } = webhookOff(to, { id }, 'w1', 'en', texts, `${console}/#/m1`);
   for (const shown of [text, html]) {
-    expect(shown).toContain('w1');
-    expect(shown).toContain(`${console}/#/settings`);
+    expect(shown).toContain('The webhook w1 has');
+    for (const page of ['webhooks/w1', 'settings']) expect(shown).toContain(`${console}/#/m1/${page}`);
   }
 });

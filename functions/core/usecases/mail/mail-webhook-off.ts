@@ -20,12 +20,12 @@ export async function mailWebhookOff(webhook: Webhook, event: string): Promise<v
   const merchant = await findMerchant(webhook.merchantId);
   if (!merchant) return;
   const language = merchantLanguage(merchant.company.country);
-  const mailTo = (email: string, settings?: string) =>
-    webhookOff(email, merchant, webhook.id, language, messagesIn(language), settings);
+  const mailTo = (email: string, pages?: string) =>
+    webhookOff(email, merchant, webhook.id, language, messagesIn(language), pages);
   const { readers } = await readersOf(merchant, 'webhooks');
   const others = readers.filter((email) => mailboxOf(email) !== mailboxOf(merchant.email));
   const about = `webhook#${webhook.id}#${event}`;
-  const settings = `${merchantPages(merchant.id)}/settings`;
+  const pages = merchantPages(merchant.id);
   await mailMember(event, webhook, mailTo(merchant.email));
-  await mailAll({ merchant, about, event }, others, (email) => mailTo(email, settings));
+  await mailAll({ merchant, about, event }, others, (email) => mailTo(email, pages));
 }
