@@ -91,6 +91,7 @@ function Period({ data }: { data: Numbers }) {
           now={rate(period)}
           before={rate(before)}
           show={(share) => percent(share, 1)}
+          isShare
           href={payments('declined')}
         />
         <Figure
@@ -136,12 +137,14 @@ interface FigureProps {
   now: number | undefined;
   before: number | undefined;
   show: (value: number) => string;
+  /** Whether the value is a share: nobody could tell a change of it in percent from one in points. */
+  isShare?: boolean;
   /** The list that the number counts. */
   href: string;
 }
 
-function Figure({ name, now, before, show, href }: FigureProps) {
-  const change = changeText(before, now);
+function Figure({ name, now, before, show, isShare, href }: FigureProps) {
+  const change = isShare ? undefined : changeText(before, now);
   const shown = (value: number | undefined) => (value === undefined ? '–' : show(value));
   return (
     <a class="figure" href={href}>

@@ -140,10 +140,8 @@ function PaymentPage({ of, theme }: { of: Branding; theme: Theme }) {
             </h1>
           </header>
           <div class="field">
-            <label>
-              {t.preview.number}
-              <input placeholder="1234 5678 9012 3456" disabled />
-            </label>
+            <label for="number">{t.preview.number}</label>
+            <input id="number" placeholder="1234 5678 9012 3456" disabled />
           </div>
           <button type="button" class="primary">
             <span class="label">{fill(t.preview.pay, { amount })}</span>
