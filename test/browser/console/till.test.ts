@@ -1,4 +1,4 @@
-import { desktop, here, payWith, phone, useBrowser, words } from '../support/browser.ts';
+import { desktop, here, isTooWide, payWith, phone, useBrowser, words } from '../support/browser.ts';
 import { consoleUrl, outcome, personOf, useConsole } from '../support/console.ts';
 import { scanCode } from '../support/scan.ts';
 
@@ -31,6 +31,25 @@ test('a phone is paired, takes a payment by keyboard and touch, refunds it, clos
   await till.getByRole('button', { name: 'Pair', exact: true }).click();
   await till.getByRole('heading', { level: 1, name: 'Take a payment' }).waitFor();
   await till.getByText('Test mode.').waitFor();
+  const boxOf = async (selector: string) => {
+    const box = await till.locator(selector).boundingBox();
+    return { top: box?.y ?? 0, height: box?.height ?? 0, bottom: (box?.y ?? 0) + (box?.height ?? 0) };
+  };
+  expect((await boxOf('.test-strip')).top).toBeGreaterThanOrEqual((await boxOf('.till-head')).bottom);
+  await till.emulateMedia({ forcedColors: 'active' });
+  expect(
+    await till
+      .locator('.till-tabs [aria-pressed=true]')
+      .evaluate((tab) => getComputedStyle(tab).getPropertyValue('forced-color-adjust')),
+  ).toBe('none');
+  await till.emulateMedia({ forcedColors: null });
+
+  const line = (await boxOf('output')).height;
+  await till.keyboard.type('999999999');
+  await till.locator('output').getByText('€9,999,999.99').waitFor();
+  expect((await boxOf('output')).height).toBeLessThanOrEqual(line);
+  expect(await isTooWide(till)).toBe(false);
+  for (let digit = 0; digit < 9; digit++) await till.keyboard.press('Backspace');
 
   await till.keyboard.type('12');
   for (const digit of ['Digit 5', 'Digit 0', 'Delete the last digit', 'Digit 0'])

@@ -47,6 +47,7 @@ export function Take({ till, posUrl, isShown, isOnline, paid }: Props) {
     event.preventDefault();
   };
   const takesKeys = isShown && !current;
+  const shown = money(amount, currency);
   useEffect(() => {
     if (!takesKeys) return;
     const listen = (event: KeyboardEvent) => press.current(event);
@@ -61,8 +62,8 @@ export function Take({ till, posUrl, isShown, isOnline, paid }: Props) {
       ) : (
         <section class="sheet stack till-pad" aria-labelledby="take">
           <h1 id="take">{t.tills.take}</h1>
-          <output class="till-amount" aria-label={t.tills.amount}>
-            {money(amount, currency)}
+          <output class="till-amount" aria-label={t.tills.amount} style={{ '--letters': shown.length }}>
+            {shown}
           </output>
           <div class="pad">
             {digits.map((digit) => (

@@ -132,7 +132,12 @@ function Close({ till, day }: { till: TillSession; day: TillDay }) {
       },
     ];
   });
-  const values = { merchant: till.merchant.name, date: dateOfDay(day.start), time: clock(new Date()) };
+  // The name is isolated (U+2068, U+2069), so that right-to-left letters do not move the date.
+  const values = {
+    merchant: `\u2068${till.merchant.name}\u2069`,
+    date: dateOfDay(day.start),
+    time: clock(new Date()),
+  };
   return (
     <section class="block" aria-labelledby="close">
       <header class="block-head">
