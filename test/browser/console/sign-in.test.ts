@@ -33,6 +33,7 @@ beforeAll(async () => {
 test('a person signs in with a mailed link by keyboard alone, and signs out', async () => {
   const page = await openPage(desktop);
   await page.goto(consoleUrl);
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   await look(page, 'console-sign-in');
   await page.keyboard.press('Tab');
   await page.keyboard.type(email);
