@@ -38,28 +38,32 @@ export const handler = allRecords(async (record) => {
   else if (now.sk === merchantKey('').sk)
     await mailAccountNews(event, now as StoredMerchant, before as StoredMerchant);
   else if (now.sk === 'alert' && before)
-    await mailOutcome(event, now as Item & Dispute, before as Item & Dispute);
-  else if (now.sk === 'alert') await mailDispute(event, now as Item & Dispute);
+    await mailDisputeChange(event, now as Item & Dispute, before as Item & Dispute);
+  else if (now.sk === 'alert') await mailDispute(event, now as Item & Dispute, 'opened');
   else if (now.sk !== 'line') await mailInvitation(event, now as Item & UserMembership, messagesIn);
   else if (now.kind === 'payout') await mailPayout(event, now as Item & Line);
   else await mailRefund(event, now as Item & Line);
 });
 
-const mailDispute = (event: string, dispute: Dispute): Promise<void> =>
+const mailDispute = (event: string, dispute: Dispute, step: 'opened' | 'escalated'): Promise<void> =>
   mailMerchant(
     {
       merchantId: dispute.merchantId,
       kind: 'disputes',
-      about: `${dispute.id}#opened`,
+      about: `${dispute.id}#${step}`,
       event,
       write: async (to) => disputeOpened(to, dispute, (await transactionOf(dispute)).currency),
     },
     noticesIn,
   );
 
-/** Mails the end of a dispute. Each end is mailed, as an appeal can change the outcome. */
-async function mailOutcome(event: string, dispute: Dispute, before: Dispute): Promise<void> {
+/**
+ * Mails that an inquiry has become a dispute, which has a deadline of its own, and the end of a dispute. Each end is
+ * mailed, as an appeal can change the outcome.
+ */
+async function mailDisputeChange(event: string, dispute: Dispute, before: Dispute): Promise<void> {
   const { id, merchantId, status } = dispute;
+  if (status === 'open' && before.status === 'inquiry') await mailDispute(event, dispute, 'escalated');
   if (status === before.status || (status !== 'won' && status !== 'lost')) return;
   const { currency } = await transactionOf(dispute);
   await mailMerchant(

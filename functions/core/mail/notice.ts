@@ -24,7 +24,12 @@ export interface Addressee {
 /** A mail without its recipient. */
 export type Notice = Omit<Mail, 'to'>;
 
-/** A dispute was opened, and the merchant must answer before a deadline. @param currency of its amount */
+/**
+ * A dispute was opened, and the merchant must answer before a deadline: the acquirer in an inquiry, where Florin takes no
+ * evidence, and Florin otherwise.
+ *
+ * @param currency of its amount
+ */
 export function disputeOpened(
   to: Addressee,
   {
@@ -33,14 +38,15 @@ export function disputeOpened(
     reason,
     due,
     transactionId,
-  }: Pick<Dispute, 'id' | 'amount' | 'reason' | 'due' | 'transactionId'>,
+    status,
+  }: Pick<Dispute, 'id' | 'amount' | 'reason' | 'due' | 'transactionId' | 'status'>,
   currency: string,
 ): Notice {
   const { messages, locale } = to;
   return notice(
     to,
     fill(messages.disputeOpened, { amount: showMoney(amount, currency, locale) }),
-    messages.disputeOpenedText,
+    status === 'inquiry' ? messages.askedText : messages.disputeOpenedText,
     [
       [messages.deadline, moment(to, Date.parse(due))],
       [messages.reason, `${textInMail(reason.title) ?? ''} (${reason.code})`.trim()],

@@ -80,9 +80,7 @@ describe('a dispute', () => {
     const { item, told } = await disputed();
     const [open, lost, won] = [item(), item({ status: 'lost' }), item({ status: 'won' })];
     const evidence = { fingerprint: '1', busyUntil: 1 };
-    expect(
-      await mailed(recordOf({ ...open, evidence }, open), recordOf(open, item({ status: 'inquiry' }))),
-    ).toEqual([]);
+    expect(await mailed(recordOf({ ...open, evidence }, open))).toEqual([]);
     const outcome = recordOf(lost, open);
     expect(await mailed(outcome, outcome)).toEqual(told('Shop: Dispute lost: DKK 40.00'));
     expect(mails[0]?.text).toContain('has been taken from your balance');
@@ -90,6 +88,19 @@ describe('a dispute', () => {
     expect(await mailed(recordOf({ ...lost, evidence }, lost))).toEqual([]);
     expect(await mailed(recordOf(won, lost))).toEqual(told('Shop: Dispute won: DKK 40.00'));
     expect(mails[0]?.text).toContain('You keep the money');
+  });
+
+  test('that is an inquiry asks for an answer at the acquirer, and is mailed again when evidence is due', async () => {
+    const { item, told } = await disputed();
+    const [inquiry, open] = [item({ status: 'inquiry' }), item({ due: '2030-08-01T10:00:00.000Z' })];
+    const news = told('Shop: A customer disputes DKK 40.00');
+    expect(await mailed(recordOf(inquiry))).toEqual(news);
+    expect(mails[0]?.text).toContain('Sign in to your account at the payment provider');
+    expect(mails[0]?.text).not.toContain('evidence');
+    expect(await mailed(recordOf(open, inquiry))).toEqual(news);
+    expect(mails[0]?.text).toContain('Send your evidence before the deadline');
+    expect(mails[0]?.text).toContain('Deadline: 1 August 2030');
+    expect(await mailed(recordOf(item({ status: 'inquiry_closed' }), inquiry))).toEqual([]);
   });
 
   test('is not mailed to a merchant that wants no such mail', async () => {
