@@ -1,11 +1,16 @@
 import { signed } from './dynamodb/engine.ts';
 import { type Loopback, serveHere } from './loopback.ts';
 import { engineAt, textOf } from './model/engine.ts';
-import { failure, type Input } from './model/protocol.ts';
+import { type Answer, failure, type Input } from './model/protocol.ts';
+import { validationError } from './model/validation.ts';
 import { callerOf, type May, notAuthorized, streamArn, tableArn } from './roles.ts';
 
+/** Begins the report of a request that the local engine would accept, and AWS would not. */
+export const refusedByAws = 'AWS would refuse this request';
+
 /**
- * Starts a proxy before an engine that checks no permissions. A function may do only what its role in AWS allows.
+ * Starts a proxy before an engine that checks no permissions, and requests less strictly than AWS. A function may do
+ * only what its role in AWS allows.
  *
  * @param refused called with each request that was refused to a function
  */
@@ -18,11 +23,9 @@ export async function startGuard(
   const server = await serveHere(async (incoming, outgoing) => {
     const { headers } = incoming;
     const body = await textOf(incoming);
-    const refusal = refusalOf(String(headers['x-amz-target'] ?? ''), body, callerOf(headers.authorization));
-    if (refusal) refused(refusal);
-    const answer = refusal
-      ? failure('AccessDeniedException', refusal)
-      : await upstream.forward({ headers: { ...headers, ...signed } }, body);
+    const answer =
+      refusalOf(String(headers['x-amz-target'] ?? ''), body, callerOf(headers.authorization)) ??
+      (await upstream.forward({ headers: { ...headers, ...signed } }, body));
     outgoing.writeHead(answer.status, answer.headers).end(answer.body);
   });
   return {
@@ -33,12 +36,22 @@ export async function startGuard(
     },
   };
 
-  function refusalOf(target: string, body: string, caller: string): string | undefined {
-    const asked = actionsOf(target.replace(/^.*\./, ''), JSON.parse(body));
+  function refusalOf(target: string, body: string, caller: string): Answer | undefined {
+    const input: Input = JSON.parse(body);
+    const asked = actionsOf(target.replace(/^.*\./, ''), input);
     // A shard iterator names no stream, but only a caller who may read the stream can have got one.
     if (target.endsWith('.GetRecords')) return undefined;
     const denied = asked.find(([action, resource]) => !may(caller, action, resource));
-    return denied && notAuthorized(caller, ...denied);
+    if (denied) return refuse('AccessDeniedException', notAuthorized(caller, ...denied));
+    const invalid = validationError(input);
+    return invalid === undefined
+      ? undefined
+      : refuse('ValidationException', invalid, `${refusedByAws}: ${invalid}: ${body}`);
+  }
+
+  function refuse(type: string, message: string, report = message): Answer {
+    refused(report);
+    return failure(type, message);
   }
 }
 

@@ -15,6 +15,8 @@ interface Condition {
   equals(attribute: string): Attribute | undefined;
   /** The key that is compared with an empty text, if there is one. DynamoDB refuses that, also as a prefix. */
   empty: string | undefined;
+  /** The attributes that are compared, and with what. */
+  compared: readonly [attribute: string, value: Attribute | undefined][];
 }
 
 /** One of the expression's terms: `begins_with(sk, :x)`, `sk BETWEEN :x AND :y`, `sk >= :x`. */
@@ -29,13 +31,13 @@ export function keyCondition({
 }: Input): Condition {
   const tests: Test[] = [];
   const equal = new Map<string, Attribute | undefined>();
-  let empty: string | undefined;
+  const compared: [string, Attribute | undefined][] = [];
   const given = (attribute: string, value = '') => {
-    if (values[value]?.S === '') empty ??= attribute;
+    compared.push([attribute, values[value]]);
     return values[value];
   };
   const nameOf = (name = '') => (name.startsWith('#') ? (names[name] ?? name) : name);
-  for (const [, begun, start, ranged, low, high, compared, sign, value] of KeyConditionExpression.matchAll(
+  for (const [, begun, start, ranged, low, high, ordered, sign, value] of KeyConditionExpression.matchAll(
     term,
   )) {
     if (begun) {
@@ -47,7 +49,7 @@ export function keyCondition({
       const [least, most] = [given(name, low), given(name, high)];
       tests.push((item) => compareKeys(item[name], least) >= 0 && compareKeys(item[name], most) <= 0);
     } else {
-      const name = nameOf(compared);
+      const name = nameOf(ordered);
       const wanted = given(name, value);
       if (sign === '=') equal.set(name, wanted);
       tests.push((item) => accepts(sign ?? '=', compareKeys(item[name], wanted)));
@@ -56,7 +58,8 @@ export function keyCondition({
   return {
     holds: (item) => tests.every((test) => test(item)),
     equals: (attribute) => equal.get(attribute),
-    empty,
+    empty: compared.find(([, value]) => value?.S === '')?.[0],
+    compared,
   };
 }
 

@@ -29,6 +29,7 @@ export interface Input {
   ClientRequestToken?: string;
   ConsistentRead?: boolean;
   IndexName?: string;
+  UpdateExpression?: string;
   ConditionExpression?: string;
   ReturnValuesOnConditionCheckFailure?: string;
   KeyConditionExpression?: string;

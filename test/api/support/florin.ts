@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import { refusedByAws } from '../../../lib/local/guard.ts';
 import { expectContractOf } from './contract.ts';
 
 /** A running Florin, started from the repository as `npm start` does. */
@@ -15,7 +16,10 @@ export interface Florin {
   mail: string;
   /** Returns everything that Florin has printed so far, on both streams. */
   log(): string;
-  /** Stops Florin as Ctrl-C does, and waits until its process has ended. */
+  /**
+   * Stops Florin as Ctrl-C does, and waits until its process has ended. Throws if Florin has sent a request that only
+   * the local engine accepts.
+   */
   stop(): Promise<void>;
   /** Kills Florin without warning, and waits until its process has ended. */
   kill(): Promise<void>;
@@ -71,7 +75,12 @@ export async function startFlorin(
   return {
     ...address,
     log: () => log,
-    stop: () => end(child, 'SIGINT').then(forget),
+    stop: async () => {
+      await end(child, 'SIGINT');
+      forget();
+      const refusal = log.split('\n').find((line) => line.includes(refusedByAws));
+      if (refusal) throw new Error(refusal);
+    },
     kill: () => end(child, 'SIGKILL').then(forget),
   };
 }

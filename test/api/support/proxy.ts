@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { Agent, createServer, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Answer } from './answer.ts';
+import { validationError } from '../../../lib/local/model/validation.ts';
+import { type Answer, failure } from './answer.ts';
 import { startConflicts } from './conflicts.ts';
 
 /** A request to the engine, with times in milliseconds. */
@@ -47,6 +48,7 @@ export interface EngineProxy {
   /** Counts the round trips that followed each other, without overlap in time. */
   sequential(): number;
   units(): Units;
+  /** Throws if Florin has sent a request that only the local engine accepts. */
   stop(): Promise<void>;
 }
 
@@ -65,6 +67,7 @@ export async function startProxy(engine: string, latency = 0): Promise<EnginePro
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const conflicts = startConflicts();
+  let refused: string | undefined;
 
   const proxy: EngineProxy = {
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
@@ -80,6 +83,7 @@ export async function startProxy(engine: string, latency = 0): Promise<EnginePro
     stop: async () => {
       server.closeAllConnections();
       await new Promise((done) => server.close(done));
+      if (refused) throw new Error(refused);
     },
   };
   return proxy;
@@ -92,6 +96,11 @@ export async function startProxy(engine: string, latency = 0): Promise<EnginePro
       await proxy.jobs;
       const answer = proxy.jobsInstead?.(operation, asked) ?? (await forward(engine, incoming, asked));
       return proxy.ahead ? { ...answer, body: dated(answer.body, proxy.ahead()), headers: {} } : answer;
+    }
+    const invalid = ofItems.test(operation) ? validationError(JSON.parse(asked)) : undefined;
+    if (invalid) {
+      refused = `AWS would refuse this request: ${invalid}: ${asked}`;
+      return failure('ValidationException', { message: invalid });
     }
     const answer =
       (await proxy.instead?.(operation, asked)) ??
