@@ -102,7 +102,10 @@ test.each<[what: string, input: Input]>([
   ],
   [
     'checks and deletes in a transaction',
-    transaction({ ConditionCheck: { ...put('attribute_exists(pk)'), Key } }, { Delete: { TableName, Key } }),
+    transaction(
+      { ConditionCheck: { TableName, Key, ConditionExpression: 'attribute_exists(pk)' } },
+      { Delete: { TableName, Key: { ...Key, sk: text('c') } } },
+    ),
   ],
 ])('AWS accepts %s', (_, input) => {
   expect(validationError(input)).toBeUndefined();
