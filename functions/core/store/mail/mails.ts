@@ -90,7 +90,7 @@ function noteOutcome(
   { key, shown, shownUntil = 0 }: Mailing,
   outcome: CustomerMail['outcome'],
   sets: string[] = [],
-  values: Record<string, unknown> = {},
+  values: Record<string, true> = {},
 ): Write {
   if (!shown) return { item: update(key, `SET ${sets.join()}`, values) };
   const now = Date.now();

@@ -24,9 +24,12 @@ export interface Write {
 
 type Values = Record<string, unknown>;
 
+/** The values of expressions. The SDK drops an undefined one, and DynamoDB then refuses the request. */
+type ExpressionValues = Record<string, NonNullable<unknown> | null>;
+
 const at = ({ pk, sk }: Key) => ({ TableName: table, Key: { pk, sk } });
 
-export const put = (item: Key & Values, condition?: string, values?: Values): Item => ({
+export const put = (item: Key & Values, condition?: string, values?: ExpressionValues): Item => ({
   Put: {
     TableName: table,
     Item: item,
@@ -38,7 +41,7 @@ export const put = (item: Key & Values, condition?: string, values?: Values): It
 export const update = (
   key: Key,
   expression: string,
-  values: Values,
+  values: ExpressionValues,
   { condition, names }: { condition?: string; names?: Record<string, string> } = {},
 ): Item => ({
   Update: {
@@ -53,7 +56,7 @@ export const update = (
 export const remove = (
   key: Key,
   condition = 'attribute_exists(pk)',
-  values?: Values,
+  values?: ExpressionValues,
   names?: Record<string, string>,
 ): Item => ({
   Delete: {
@@ -72,7 +75,7 @@ export const discard = (key: Key): Item => ({
 export const check = (
   key: Key,
   condition: string,
-  values?: Values,
+  values?: ExpressionValues,
   names?: Record<string, string>,
 ): Item => ({
   ConditionCheck: {

@@ -110,7 +110,7 @@ export const removeWebhook = (merchantId: Id, id: Id, caller: Caller): Promise<v
   ]);
 
 /** Removes an endpoint whose server has answered 410 Gone, unless the endpoint has another URL by now. */
-export async function removeAfter410({ merchantId, id, url }: Webhook): Promise<void> {
+export async function removeAfter410({ merchantId, id, url = '' }: Webhook): Promise<void> {
   const item = remove(webhookKey(merchantId, id), '#url = :url', { ':url': url }, { '#url': 'url' });
   await unlessUnneeded([{ item, onFailed: unneeded }, decrementCount(merchantId)]);
 }
@@ -149,15 +149,17 @@ export async function noteHealth(
   await unlessUnneeded([{ item, onFailed: unneeded }]);
 }
 
+type Challenged = Pick<Webhook, 'merchantId' | 'id'> & { challenge: string };
+
 /** Records that the server has answered the challenge, unless the endpoint has another challenge by now. */
-export const noteVerified = (webhook: Webhook): Promise<boolean> =>
+export const noteVerified = (webhook: Challenged): Promise<boolean> =>
   noteChallenge(webhook, 'REMOVE challenge, challengeError');
 
 /** Records why the server's answer was wrong. */
-export const noteUnverified = (webhook: Webhook, error: string): Promise<boolean> =>
+export const noteUnverified = (webhook: Challenged, error: string): Promise<boolean> =>
   noteChallenge(webhook, 'SET challengeError = :error', { ':error': error });
 
-function noteChallenge({ merchantId, id, challenge }: Webhook, expression: string, values = {}) {
+function noteChallenge({ merchantId, id, challenge }: Challenged, expression: string, values = {}) {
   const item = update(
     webhookKey(merchantId, id),
     expression,
