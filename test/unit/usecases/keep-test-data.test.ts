@@ -98,6 +98,21 @@ test('the payment of a request that was under way is kept, as its merchant was r
   expect([await expires(late), read?.unvouched]).toEqual([false, undefined]);
 });
 
+test('a merchant of a request that was under way is kept, as its app was read before', async () => {
+  const app = newId();
+  await shop(app);
+  let late: Merchant | undefined;
+  let payment = '';
+  mockDuring = async () => {
+    if (late) return;
+    late = await shop(app);
+    payment = await pay(late);
+  };
+  expect(await own.keepTestData(app)).toBe(1);
+  expect(await expires(payment)).toBe(false);
+  expect((await present(late as Merchant)).unvouched).toBeUndefined();
+});
+
 test('an alert of a request that has read the expiry of its transaction before is kept, even behind the first run', async () => {
   const before = await expiring();
   const app = newId();
