@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { callEngine, signed } from '../../../lib/local/dynamodb/engine.ts';
-import { startGuard } from '../../../lib/local/guard.ts';
+import { refusedByAws, startGuard } from '../../../lib/local/guard.ts';
 import type { Loopback } from '../../../lib/local/loopback.ts';
 import { rolesOf } from '../../../lib/local/roles.ts';
 import type { Template } from '../../../lib/local/template.ts';
@@ -104,6 +104,13 @@ test.each<[string, object, refused: string]>([
   expect(answer).toMatch(/^400 .*#AccessDeniedException/);
   expect(answer).toContain(`is not authorized to perform: ${action} on resource: arn:aws:dynamodb:`);
   expect(refusals).toHaveLength(1);
+  expect(reached).toEqual([]);
+});
+
+test('the guard refuses and reports a request that only the local engine accepts', async () => {
+  const answer = await send('Reader', 'Query', of({ IndexName: 'list', FilterExpression: 'kind = :kind' }));
+  expect(answer).toMatch(/^400 .*#ValidationException.*undefined :kind/);
+  expect([refusals.length, refusals[0]]).toEqual([1, expect.stringContaining(refusedByAws)]);
   expect(reached).toEqual([]);
 });
 
