@@ -172,6 +172,53 @@ test('a customer is not charged two minutes after the last press; an answer at t
   expect(recall().attempt?.body.hints).toEqual(['b']);
 });
 
+test('a challenge of real money marks the attempt, and its hints are used without an iframe', async () => {
+  const one = attempt();
+  mockFrame = async () => Promise.reject(new Error('There is no iframe'));
+  answers = [challenge('begin', 'fetch'), [200, { hints: ['begun'] }], paid];
+  expect(await finish(data, one, stage)).toBe('t1');
+  expect(payments().map(({ hints }) => hints)).toEqual([[], ['begun']]);
+  expect([one.real, sent[1]?.kept?.real, payments()[1]?.kept?.real]).toEqual([true, undefined, true]);
+});
+
+test('a bank gets the language of the page, its answer adds to the given hints, and the page works on', async () => {
+  let locale: string | undefined;
+  let shown = '';
+  mockFrame = async ({ fields }) => {
+    shown += ' frame';
+    locale = fields.locale;
+    return ['b'];
+  };
+  const watched: Stage = {
+    ...stage,
+    bank: () => {
+      shown += 'bank';
+      return stage.bank();
+    },
+    working: () => {
+      shown += ' working';
+    },
+  };
+  answers = [bank, frame('b', { hints: ['begun'] }), paid];
+  await finish(data, attempt(), watched);
+  expect([locale, shown]).toEqual(['en', 'bank frame working']);
+  expect(payments().at(-1)?.hints).toEqual(['begun', 'b']);
+});
+
+test('a payment at whose bank the customer was may still have paid when another challenge follows', async () => {
+  const one = attempt();
+  answers = [
+    bank,
+    frame('b', { left: ['left'] }),
+    challenge('again', 'fetch'),
+    [200, { hints: ['c'] }],
+    paid,
+  ];
+  await finish(data, one, stage);
+  const next = sent.find(({ path }) => path.endsWith('/again'));
+  expect(next?.kept).toMatchObject({ left: ['left'], sent: expect.any(Number) });
+});
+
 test('tokens that are too old are no refusal if an earlier request of real money may have paid', async () => {
   const outcome = async (more: Partial<Attempt>) => {
     answers = [refused('TOKEN_INVALID')];

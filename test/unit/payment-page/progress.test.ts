@@ -63,7 +63,9 @@ describe('the page reloads', () => {
   const reload = [['forget'], ['show', 'busy'], ['reload']];
 
   test('if the merchant no longer takes payments by the link', () => {
-    expect(walk([submitted, failed({ ...declined, isDisabled: true })])[1].slice(1)).toEqual(reload);
+    const [progress, effects] = walk([submitted, begun(), failed({ ...declined, isDisabled: true })]);
+    expect(effects.slice(1)).toEqual(reload);
+    expect(progress.attempt).toBeUndefined();
   });
   test('after a refusal if the link had ended', () => {
     expect(walk([submitted, failed(declined)], { ...open, ended: true })[1].slice(1)).toEqual(reload);
@@ -117,8 +119,10 @@ describe('after a request without an answer', () => {
 
   test('a press of the button renews the customer’s presence only within two minutes', () => {
     const [waiting] = walk([submitted, begun({ sent: start }), offline]);
-    const [pressed] = advance(waiting, ['retry'], open, start + minute);
+    const [pressed, actions] = advance(waiting, ['retry'], open, start + minute);
     expect(pressed.attempt?.pressed).toBe(start + minute);
+    // A reloaded page must know of the press, too.
+    expect(actions).toContainEqual(['remember', pressed.attempt]);
     const [late] = walk([submitted, begun({ sent: start }), offline]);
     const [kept, effects] = advance(late, ['retry'], open, start + 2 * minute);
     expect(kept.attempt?.pressed).toBe(start);
@@ -138,6 +142,16 @@ describe('while the bank has not answered', () => {
       [progress] = advance(open1, ['pause'], open, start + 1000);
     }
     expect(pauses).toEqual([5000, 10_000, 20_000, 40_000, 60_000, 60_000]);
+    // The next payment begins with the shortest pause.
+    expect(advance(progress, failed(declined), open, start + 1000)[0].pause).toBe(5000);
+  });
+
+  test.each([
+    ['may leave', 'before a request that may pay', undefined, true],
+    ['cannot leave', 'after a request that may have paid', start, false],
+  ])('the customer %s the payment %s', (_, __, sent, mayLeave) => {
+    const [, effects] = walk([submitted, begun({ sent }), unanswered]);
+    expect(effects).toContainEqual(['notify', 'silent', true, mayLeave]);
   });
 
   test('a return of the connection while the page asks starts no second step', () => {

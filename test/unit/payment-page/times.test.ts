@@ -5,7 +5,7 @@ import {
   whenUnattended,
 } from '../../../functions/payment-page/client/attention.ts';
 import { isTooOld, recall, remember } from '../../../functions/payment-page/client/memory.ts';
-import { isOpen } from '../../../functions/payment-page/client/till-memory.ts';
+import { isOpen, tillMemory } from '../../../functions/payment-page/client/till-memory.ts';
 
 const minute = 60_000;
 
@@ -34,13 +34,52 @@ test('the card token of an attempt counts as too old after fifty minutes', () =>
   expect([50 * minute, 50 * minute + 1].map((age) => isTooOld(attempt(ago(age))))).toEqual([false, true]);
 });
 
-test('an attempt that may have paid is remembered for 23.5 hours, and one that has surely not for fifty minutes', () => {
+/** Gives the page a URL and an empty memory of its tab. Returns a function that removes both. */
+function openTab(search: string, pathname = '/') {
   const items = new Map<string, string>();
   const sessionStorage = {
     setItem: (name: string, text: string) => items.set(name, text),
     getItem: (name: string) => items.get(name) ?? null,
   };
-  Object.assign(globalThis, { sessionStorage, location: { pathname: '/', search: '?key=1' } });
+  Object.assign(globalThis, { sessionStorage, location: { pathname, search } });
+  return () => {
+    for (const name of ['sessionStorage', 'location']) Reflect.deleteProperty(globalThis, name);
+  };
+}
+
+test('an attempt belongs to its link in every language, and to no other link', () => {
+  const close = openTab('?key=1&value=5&locale=de');
+  remember({ paid: { transactionId: 't1' } });
+  const recalled = (search: string, pathname = '/') => {
+    Object.assign(globalThis, { location: { pathname, search } });
+    return recall().paid !== undefined;
+  };
+  const same = ['?value=5&key=1', '?key=1&value=5&locale=fr', '?key=1&value=5&appearance=%7B%7D'];
+  expect(same.map((search) => recalled(search))).toEqual([true, true, true]);
+  const others = ['?key=2&value=5', '?key=1&value=6', '?key=1&value=5&reference=a', ''];
+  expect(others.map((search) => recalled(search))).toEqual([false, false, false, false]);
+  expect(recalled('?key=1&value=5', '/l/abc')).toBe(false);
+  close();
+});
+
+test('a till keeps a payment until somebody has seen it, a shown code, and a code that can still be paid', () => {
+  const close = openTab('');
+  const code = (watch: string, more: object) => ({ watch, amount: 5, expires: '', since: 0, ...more });
+  const { watched, keep } = tillMemory('k EUR');
+  watched.push(
+    code('paid', { payment: { transactionId: 't1' } as never }),
+    code('shown', { svg: '<svg/>' }),
+    code('open', { since: Date.now() }),
+    code('over', {}),
+  );
+  keep();
+  expect(tillMemory('k EUR').watched.map(({ watch }) => watch)).toEqual(['paid', 'shown', 'open']);
+  expect(tillMemory('k USD').watched).toEqual([]);
+  close();
+});
+
+test('an attempt that may have paid is remembered for 23.5 hours, and one that has surely not for fifty minutes', () => {
+  const close = openTab('?key=1');
   const remembers = (since: number, sent?: number) => {
     remember({ attempt: { since: ago(since), sent: sent && ago(sent) } } as Parameters<typeof remember>[0]);
     return recall().attempt !== undefined;
@@ -48,7 +87,7 @@ test('an attempt that may have paid is remembered for 23.5 hours, and one that h
   expect([50 * minute, 50 * minute + 1].map((age) => remembers(age))).toEqual([true, false]);
   const day = 23.5 * 60 * minute;
   expect([day, day + 1].map((age) => remembers(age, age))).toEqual([true, false]);
-  for (const name of ['sessionStorage', 'location']) Reflect.deleteProperty(globalThis, name);
+  close();
 });
 
 // A payment may begin in the last of a code's 15 minutes, and the bank may ask its customer for another 15.
@@ -82,4 +121,11 @@ test('untilSettled waits 45 seconds after the request', async () => {
   expect(settled).toBe(false);
   await jest.advanceTimersByTimeAsync(500);
   expect(settled).toBe(true);
+});
+
+test('untilSettled does not wait for a clock that was set back', async () => {
+  const settled = jest.fn();
+  void untilSettled(Date.now() + 60 * minute).then(settled);
+  await jest.advanceTimersByTimeAsync(500);
+  expect(settled).toHaveBeenCalled();
 });

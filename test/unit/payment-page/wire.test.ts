@@ -116,6 +116,39 @@ test('a request without a response counts as unreachable', async () => {
   await expect(post('http://127.0.0.1:1/', {})).rejects.toBeInstanceOf(Unreachable);
 });
 
+test('an answer that is cut off counts as unreachable', async () => {
+  const cut = jest
+    .spyOn(globalThis, 'fetch')
+    .mockImplementation(async () => new Response(new ReadableStream({ pull: (body) => body.error('lost') })));
+  await expect(post(url, {})).rejects.toBeInstanceOf(Unreachable);
+  cut.mockRestore();
+});
+
+test('a request without an answer is given up after 30 seconds, and one with an answer leaves no timer', async () => {
+  jest.restoreAllMocks();
+  jest.useFakeTimers();
+  const fetched = jest.spyOn(globalThis, 'fetch').mockImplementation(
+    (_, init) =>
+      new Promise((_, reject) => {
+        init?.signal?.addEventListener('abort', () => reject(init.signal?.reason));
+      }),
+  );
+  try {
+    const ended = jest.fn();
+    const given = post(url, {}).catch(ended);
+    await jest.advanceTimersByTimeAsync(29_000);
+    expect(ended).not.toHaveBeenCalled();
+    await jest.advanceTimersByTimeAsync(1000);
+    await given;
+    expect(ended).toHaveBeenCalledWith(expect.any(Unreachable));
+    fetched.mockImplementation(async () => Response.json({ id: 5 }));
+    expect(await post(url, {})).toEqual({ id: 5 });
+    expect(jest.getTimerCount()).toBe(0);
+  } finally {
+    jest.useRealTimers();
+  }
+});
+
 test('an exception of the check before each attempt ends the attempts', async () => {
   answer([503, ''], [200, json({ id: 4 })]);
   let asked = 0;
