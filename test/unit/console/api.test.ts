@@ -12,6 +12,8 @@ const sent: Sent[] = [];
 /** The answers to the next requests, in order: a status with JSON or a text, or a failure of the network. */
 let answers: ([status: number, body: object | string] | Error)[] = [];
 let signedOut = 0;
+let forbidden = 0;
+const credentials = new Set<unknown>();
 const asked: StepUpKind[] = [];
 /** Whether the user gives the next step-up. */
 let stepUps: boolean[] = [];
@@ -19,13 +21,15 @@ let stepUps: boolean[] = [];
 beforeEach(() => {
   for (const list of [sent, asked]) list.length = 0;
   signedOut = 0;
-  configure({ base: '/prod', signedOut: () => signedOut++ });
+  forbidden = 0;
+  configure({ base: '/prod', signedOut: () => signedOut++, forbidden: () => forbidden++ });
   setStepUpDialog(async (by) => {
     asked.push(by);
     return stepUps.shift() ?? false;
   });
   jest.spyOn(globalThis, 'fetch').mockImplementation(async (path, init) => {
     const { method = '', headers, body } = init ?? {};
+    credentials.add(init?.credentials);
     sent.push({ method, path: String(path), headers: headers as Record<string, string>, body });
     const answer = answers.shift() ?? new Error('No answer');
     if (answer instanceof Error) throw answer;
@@ -65,6 +69,7 @@ test('a request has the header of the console, its key and its filters, without 
       headers: { 'Florin-Console': '1', 'Content-Type': 'application/json', 'Idempotency-Key': 'k' },
     },
   ]);
+  expect([...credentials]).toEqual(['same-origin']);
   configure({ base: '', signedOut: () => {}, sender: 'till' });
   answers = [[200, {}]];
   await call('GET', 'till/session');
@@ -99,6 +104,18 @@ test('only an answer that the session is over signs the user out', async () => {
   answers = [[401, { error: 'SESSION_MISSING', message: 'Sign in' }]];
   expect(await errorOf(refund())).toBeInstanceOf(Refusal);
   expect(signedOut).toBe(1);
+});
+
+test('a request without a right loads the session again, unless it asks for a step-up or is that request', async () => {
+  const refuse = async (error: string, path: string) => {
+    answers = [[403, { error, message: 'x', by: 'passkey' }]];
+    await errorOf(call('GET', path));
+    return forbidden;
+  };
+  expect(await refuse('FORBIDDEN', 'api/disputes')).toBe(1);
+  expect(await refuse('PROOF_REQUIRED', 'api/disputes')).toBe(1);
+  expect(await refuse('FORBIDDEN', 'session')).toBe(1);
+  expect(signedOut).toBe(0);
 });
 
 test('a refusal has the faults of fields, or the reason of a decline', async () => {

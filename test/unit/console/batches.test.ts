@@ -22,12 +22,15 @@ const member = (role: string) => ({ id: 'm1', role }) as Member;
 
 const stored = new Map<string, string>();
 const sent: { path: string; key: string; amount: number }[] = [];
+/** The keys in the tab’s memory when the first request was sent. */
+let keptFirst: string[] | undefined;
 /** The answers to the next requests, in order. */
 let answers: [status: number, body: object][] = [];
 
 beforeEach(() => {
   stored.clear();
   sent.length = 0;
+  keptFirst = undefined;
   Object.assign(globalThis, {
     sessionStorage: {
       setItem: (name: string, text: string) => stored.set(name, text),
@@ -38,6 +41,7 @@ beforeEach(() => {
   jest.spyOn(globalThis, 'fetch').mockImplementation(async (path, init) => {
     const key = new Headers(init?.headers).get('idempotency-key') ?? '';
     sent.push({ path: String(path), key, ...JSON.parse(String(init?.body)) });
+    keptFirst ??= keptBatch('m1')?.entries.map((entry) => entry.key) ?? [];
     const [status, body] = answers.shift() ?? [201, { transaction: {} }];
     return new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
   });
@@ -82,6 +86,8 @@ test('a batch sends each payment once, and after a failure or a reload the same 
     [409, { error: 'CONFLICT' }],
   ];
   await run(batch);
+  expect(keptFirst).toEqual(batch.entries.map(({ key }) => key));
+  expect(keptBatch('m2')).toBeUndefined();
   expect(results(batch)).toEqual(['done', 'unknown', 'changed']);
   const kept = keptBatch('m1') as Batch;
   expect(kept).toEqual(JSON.parse(JSON.stringify(batch)));
@@ -96,6 +102,12 @@ test('a batch sends each payment once, and after a failure or a reload the same 
   const repeats = sent.slice(3).map(({ path, key, amount }) => [path, key, amount]);
   expect(repeats).toEqual(Array(2).fill(['/api/transactions/p2/captures', second?.key, 900]));
   expect(new Set(sent.map(({ key }) => key)).size).toBe(3);
+});
+
+test('a batch moves the rest of each payment, and never its whole amount', () => {
+  const half = payment('p1', { pendingAmount: 400, capturedAmount: 500 });
+  for (const kind of ['capture', 'void'] as const)
+    expect(batchOf(kind, [half, payment('p2')]).entries.map(({ amount }) => amount)).toEqual([400, 900]);
 });
 
 test('a batch whose session has ended sends no more, and later continues with the payments that were not sent', async () => {

@@ -1,3 +1,4 @@
+import { styleOf } from '../../../functions/console/client/csv-file.ts';
 import {
   auditCells,
   type Cells,
@@ -93,4 +94,13 @@ test('an exported payout, dispute and change have each value in the column of it
   expect(cellsOf(auditCells, change)).toEqual(shown);
   const till = { ...change, user: { id: 't1', till: 'Counter' }, status: null };
   expect(cellsOf(auditCells, till)).toEqual({ ...shown, person: 'Till: Counter', status: null });
+});
+
+test.each([
+  ['en', 'en-GB', '.', ','],
+  ['de', 'de-DE', ',', ';'],
+  ['de', 'de-CH', '.', ';'],
+  ['en', 'en-DE', ',', ';'],
+])('a file in %s, %s, has the decimal mark %s, and cells between %s', (name, tag, decimal, separator) => {
+  expect(styleOf(name, tag)).toEqual({ decimal, separator });
 });

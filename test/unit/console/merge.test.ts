@@ -61,6 +61,20 @@ test('a list that may no longer be read ends, and is named', async () => {
   expect(reader.missing?.()).toEqual(['Lost']);
 });
 
+test.each([400, 401, 409, 429])('a list that fails with %i is not left out', async (status) => {
+  const failing: Reader<Entry> = {
+    next: async () => {
+      throw new Refusal(status, {});
+    },
+  };
+  const reader = mergeReaders([
+    { name: 'Failing', reader: failing },
+    { name: 'Kept', reader: readerOf([[{ id: '1' }]], []) },
+  ]);
+  await expect(reader.next(new AbortController().signal)).rejects.toMatchObject({ status });
+  expect(reader.missing?.()).toEqual([]);
+});
+
 const ids = (...names: string[]) => names.map((id) => ({ id }));
 
 test('a merged page ends where the slowest of its searches has ended', () => {

@@ -3,6 +3,7 @@ import {
   forgetIntents,
   keepIntent,
   keptIntent,
+  keyLife,
   ownIntents,
 } from '../../../functions/console/client/intents.ts';
 import { outcomeOf, send } from '../../../functions/console/client/move.ts';
@@ -15,6 +16,7 @@ test.each([
   ['too many requests', new Refusal(429, { error: 'TOO_MANY_REQUESTS' }), 'unknown'],
   ['an acquirer that is silent', new Refusal(504, { error: 'OPERATION_OPEN' }), 'open'],
   ['a conflict', new Refusal(409, { error: 'CONFLICT' }), 'changed'],
+  ['a fault of another field', new Refusal(400, [{ field: 'reason', message: 'Must …' }]), 'refused'],
   [
     'an amount that is too large by now',
     new Refusal(400, [{ field: 'amount', message: 'Can …' }]),
@@ -33,7 +35,8 @@ test('the processing error of a decline is not taken for a fault of a field', ()
   expect(refusal).toMatchObject({ decline: 12, faults: [], code: undefined });
 });
 
-test('an intent of one user is not found by another one, whose key would be new to the server', () => {
+/** Gives the page an empty memory of its tab. Returns a function that removes it. */
+function openTab() {
   const methods = {
     setItem: (name: string, text: string) => Object.assign(storage, { [name]: text }),
     getItem: (name: string) => Reflect.get(storage, name) ?? null,
@@ -41,6 +44,11 @@ test('an intent of one user is not found by another one, whose key would be new 
   };
   const storage: object = Object.create(methods);
   Object.defineProperty(globalThis, 'sessionStorage', { value: storage, configurable: true });
+  return () => Reflect.deleteProperty(globalThis, 'sessionStorage');
+}
+
+test('an intent of one user is not found by another one, whose key would be new to the server', () => {
+  const close = openTab();
   const intent = { kind: 'refund', amount: 500, key: 'k', at: Date.now() } as const;
   try {
     ownIntents('a');
@@ -56,7 +64,7 @@ test('an intent of one user is not found by another one, whose key would be new 
     ownIntents('a');
     expect(keptIntent('5f')).toEqual(intent);
   } finally {
-    Reflect.deleteProperty(globalThis, 'sessionStorage');
+    close();
   }
 });
 
@@ -65,6 +73,45 @@ describe('requests', () => {
   afterEach(() => {
     globalThis.fetch = fetch;
     jest.useRealTimers();
+  });
+
+  test('an intent is stored while its request runs, and until its outcome is known', async () => {
+    const close = openTab();
+    const intent = (key: string) =>
+      ({ kind: 'refund', amount: 500, reason: 'duplicate', key, at: Date.now() }) as const;
+    const bodies: unknown[] = [];
+    const answer = (status: number, body: object) => async (_: unknown, init?: RequestInit) => {
+      bodies.push(JSON.parse(String(init?.body)), keptIntent('5f')?.key);
+      return Response.json(body, { status });
+    };
+    try {
+      globalThis.fetch = answer(500, {});
+      expect((await send('5f', intent('lost'))).result).toBe('unknown');
+      expect(bodies).toEqual([{ amount: 500, reason: 'duplicate' }, 'lost']);
+      expect(keptIntent('5f')?.key).toBe('lost');
+      for (const [status, body] of [
+        [201, { transaction: {} }],
+        [409, { error: 'CONFLICT' }],
+        [400, [{ code: 12 }]],
+        [504, { error: 'OPERATION_OPEN' }],
+      ] as const) {
+        globalThis.fetch = answer(status, body);
+        await send('5f', intent(String(status)));
+        expect(keptIntent('5f')).toBeUndefined();
+      }
+      // A page that was loaded again knows of the first request only by the tab's memory.
+      keepIntent('5f', intent('reloaded'));
+      globalThis.fetch = answer(403, { error: 'FORBIDDEN' });
+      expect((await send('5f', intent('reloaded'))).result).toBe('unknown');
+      const old = { ...intent('old'), at: Date.now() - keyLife };
+      keepIntent('5f', old);
+      expect(keptIntent('5f')).toBeUndefined();
+      const stored = Object.keys(sessionStorage).length;
+      expect(await send('5f', old)).toEqual({ result: 'expired' });
+      expect(Object.keys(sessionStorage)).toHaveLength(stored - 1);
+    } finally {
+      close();
+    }
   });
 
   test('a movement is not sent again after the server may have forgotten its key', async () => {

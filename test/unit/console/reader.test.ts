@@ -1,16 +1,22 @@
 import { getEventListeners } from 'node:events';
 import { configure } from '../../../functions/console/client/api.ts';
-import { readList } from '../../../functions/console/client/reader.ts';
+import { completeReader, readList } from '../../../functions/console/client/reader.ts';
 
 let lost = 0;
+/** The answers to the next requests, in order; an empty list after them. */
+let answers: [status: number, body: object][] = [];
+let asked: string[] = [];
 
 beforeEach(() => {
+  [answers, asked, lost] = [[], [], 0];
   configure({ base: '/prod', signedOut: () => undefined });
   jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
-  jest.spyOn(globalThis, 'fetch').mockImplementation(async (_, init) => {
+  jest.spyOn(globalThis, 'fetch').mockImplementation(async (url, init) => {
     init?.signal?.throwIfAborted();
     if (lost-- > 0) throw new TypeError('fetch failed');
-    return new Response('[]', { headers: { 'content-type': 'application/json' } });
+    asked.push(String(url));
+    const [status, body] = answers.shift() ?? [200, []];
+    return Response.json(body, { status });
   });
 });
 afterEach(() => {
@@ -36,4 +42,52 @@ test('a reader that waits after a lost answer ends at once when its caller cance
   await jest.advanceTimersByTimeAsync(100);
   controller.abort();
   expect((await page).name).toBe('AbortError');
+});
+
+const { signal } = new AbortController();
+
+test('pages have the greatest length of the API, and begin behind the last entry', async () => {
+  answers = [[200, [{ id: 'b' }, { id: 'a' }]]];
+  const list = readList('transactions', { 'filter[from]': 'x' });
+  expect([await list.next(signal), await list.next(signal)]).toEqual([[{ id: 'b' }, { id: 'a' }], []]);
+  expect(await list.next(signal)).toBeUndefined();
+  const address = '/prod/transactions?filter%5Bfrom%5D=x&limit=1000';
+  expect(asked).toEqual([address, `${address}&before=a`]);
+});
+
+test('a page is read again after too many requests, and not after another refusal', async () => {
+  answers = [
+    [429, { error: 'THROTTLED' }],
+    [200, [{ id: 'a' }]],
+  ];
+  const page = readList('transactions', {}).next(signal);
+  await jest.advanceTimersByTimeAsync(1000);
+  expect(await page).toEqual([{ id: 'a' }]);
+  answers = [[403, { error: 'FORBIDDEN' }]];
+  asked = [];
+  await expect(readList('transactions', {}).next(signal)).rejects.toMatchObject({ status: 403 });
+  expect(asked).toHaveLength(1);
+});
+
+test('the failure of a page that was read ahead does not end the list', async () => {
+  answers = [
+    [200, [{ id: 'b' }]],
+    [403, { error: 'FORBIDDEN' }],
+    [200, [{ id: 'a' }]],
+  ];
+  const list = readList('transactions', {});
+  expect(await list.next(signal)).toEqual([{ id: 'b' }]);
+  await jest.advanceTimersByTimeAsync(1);
+  expect(await list.next(signal)).toEqual([{ id: 'a' }]);
+});
+
+test('a part whose completion fails is completed again, and none is lost', async () => {
+  answers = [[200, [{ id: 'a' }]]];
+  let failures = 1;
+  const list = completeReader(readList('transactions', {}), async (items) => {
+    if (failures-- > 0) throw new Error('Failed');
+    return items;
+  });
+  await expect(list.next(signal)).rejects.toThrow('Failed');
+  expect(await list.next(signal)).toEqual([{ id: 'a' }]);
 });

@@ -13,7 +13,8 @@ const october = monthOf('2026-10') as Month;
 function serve(created: string, booked: readonly (readonly [time: string, balance: number])[]) {
   const lines = booked.map(([time, balance]) => ({
     ...{ id: firstIdOf(time), created: time, capture: true, balance, fee: 0 },
-    amount: { currency: 'EUR', amount: balance },
+    // The payments are in another currency than the balance.
+    amount: { currency: 'USD', amount: 2 * balance },
   }));
   const asked: string[] = [];
   jest.spyOn(globalThis, 'fetch').mockImplementation(async (address) => {
