@@ -103,7 +103,7 @@ test('a wrong password is an error after one try', async () => {
   expect(server.seen).toHaveLength(3);
 });
 
-test.each([[[basic]], [[md5, basic]], [[]]])(
+test.each([[[basic]], [[md5, basic]], [[sha.replace('"auth"', '"auth-int"')]], [[]]])(
   'gives nothing to a server that offers less: %j',
   async (offered) => {
     const hello = await start((response) => refuse(response, ...offered));

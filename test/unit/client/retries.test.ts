@@ -242,3 +242,37 @@ test('a signal cancels the pause before the next attempt, at once', async () => 
   expect(Date.now() - begin).toBeLessThan(20_000);
   expect(server.seen).toHaveLength(1);
 });
+
+test('the settings of a client hold for each of its calls, unless a call has its own', async () => {
+  let status = 503;
+  const sent: [url: string, accept: string | null][] = [];
+  const settings = {
+    timeout: 50,
+    retries: 0,
+    fetch: (async (url, init) => {
+      sent.push([String(url), new Headers(init?.headers).get('accept')]);
+      if (status > 0) return Response.json({ error: 'X', message: 'No' }, { status });
+      return new Promise((_, reject) => {
+        init?.signal?.addEventListener('abort', () => reject(new Error('aborted')));
+      });
+    }) as typeof fetch,
+  };
+  server = await startServer(() => {});
+  const florin = createClient({ baseUrl: server.url, key, ...settings });
+  await expect(florin.transactions.get(id)).rejects.toMatchObject({ name: 'ServerError' });
+  expect(sent).toEqual([[`${server.url}/transactions/${id}`, 'application/json']]);
+  await expect(florin.transactions.get(id, { retries: 1 })).rejects.toMatchObject({ name: 'ServerError' });
+  expect(sent).toHaveLength(3);
+  status = 0;
+  await expect(florin.transactions.get(id)).rejects.toMatchObject({
+    code: 'TIMEOUT',
+    message: 'transactions.get: No answer within 50 ms',
+  });
+  expect(server.seen).toEqual([]);
+});
+
+test('the customer’s side gets its version with each request', async () => {
+  await start((response) => json(response, 201, { token: 't' }));
+  await createCustomerClient({ posUrl: server.url }).vault.seal({ type: 'pcsc', value: '123' });
+  expect(server.seen[0]?.headers).toMatchObject({ 'accept-version': '1', accept: 'application/json' });
+});

@@ -94,6 +94,15 @@ test('a right-to-left name changes no order around it in the subject and the tex
   expect(text).toContain('\u2068ورد\u2069: 5,00\u00a0DKK\n');
 });
 
+test('the mail about a refund has the amount and the time of the refund', () => {
+  const refunded = `${Math.floor(Date.parse('2026-12-01T09:00:00Z') / 1000).toString(16)}000${'b'.repeat(13)}`;
+  const { text } = made({ refund: { id: refunded, amount: 1250 } });
+  expect(text).toContain('1. december 2026');
+  expect(text).not.toContain('23. november 2026');
+  expect(text.replace(/\u00a0/g, ' ')).toContain('12,50 kr.');
+  expect(text).toContain(id);
+});
+
 test('the mail in French has a space that does not break before each colon', () => {
   const { subject, text, html } = made({}, 'fr');
   expect(subject).toBe('Reçu\u00a0: Kaffe & Jens ApS, 499,50\u00a0DKK');

@@ -2,7 +2,11 @@ import type { Mail } from '../../../functions/core/mail/ses.ts';
 import { awsService } from '../aws-service.ts';
 
 let refusal: [status: number, body: object] = [200, {}];
-const { listen } = awsService(() => refusal);
+let asked: unknown;
+const { listen } = awsService((body) => {
+  asked = body;
+  return refusal;
+});
 
 let ses: typeof import('../../../functions/core/mail/ses.ts');
 
@@ -42,4 +46,22 @@ test.each([
 test('a mail that SES has taken is sent', async () => {
   refusal = [200, { MessageId: '1' }];
   expect(await outcome()).toBe('sent');
+});
+
+test('a mail goes to its recipient alone, and answers go to the merchant', async () => {
+  const text = (Data: string) => ({ Data, Charset: 'UTF-8' });
+  const content = { Subject: text('News'), Body: { Text: text('News'), Html: text('<p>News</p>') } };
+  const sent = {
+    FromEmailAddress: 'pay@florin.test',
+    Destination: { ToAddresses: ['ann@example.com'] },
+    Content: { Simple: content },
+  };
+  await ses.sendMail(mail);
+  expect(asked).toEqual(sent);
+  await ses.sendMail({ ...mail, sender: 'Tea', replyTo: 'shop@example.com' });
+  expect(asked).toEqual({
+    ...sent,
+    FromEmailAddress: '=?UTF-8?B?VGVh?= <pay@florin.test>',
+    ReplyToAddresses: ['shop@example.com'],
+  });
 });

@@ -1,11 +1,19 @@
 import {
+  acquirerEvent,
+  acquirerRefusal,
   conflict,
   countOf,
   declineCount,
   embeddedMetrics,
+  eventOfOtherMode,
+  eventOfOtherVersion,
+  foreignEvent,
+  livePayment,
   movementCount,
   payment,
+  paymentCounts,
   withCounts,
+  withheldMail,
 } from '../../../functions/core/observability/metrics.ts';
 
 test('metrics count payments, conflicts, declines by code, and moved money by currency', () => {
@@ -47,5 +55,26 @@ test('embeddedMetrics writes a count in the embedded metric format', () => {
   expect(embeddedMetrics({ name: 'Payments', value: 1 }, 1000)).toMatchObject({
     _aws: { CloudWatchMetrics: [{ Dimensions: [[]] }] },
     Payments: 1,
+  });
+});
+
+test('a payment counts what was captured with it', () => {
+  const captured = { name: 'Captured', value: 500, dimension: { name: 'currency', value: 'EUR' } };
+  expect(paymentCounts(true, 500, 'EUR')).toEqual([payment, captured]);
+  expect(paymentCounts(false, 500, 'EUR')).toEqual(payment);
+});
+
+test.each<[string, () => object]>([
+  ['ForeignEvents', foreignEvent],
+  ['LivePayments', livePayment],
+  ['AcquirerEvents', acquirerEvent],
+  ['EventsOfOtherMode', eventOfOtherMode],
+  ['EventsOfOtherVersion', eventOfOtherVersion],
+  ['AcquirerRefusals', acquirerRefusal],
+  ['MailsWithheld', () => withheldMail('day')],
+])('the log fields of %s count it by that name, which an alarm watches', (name, count) => {
+  expect(count()).toMatchObject({
+    [name]: 1,
+    _aws: { CloudWatchMetrics: [{ Metrics: [{ Name: name }] }] },
   });
 });

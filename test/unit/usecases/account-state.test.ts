@@ -62,14 +62,16 @@ test('an account that must give information stores the deadline, each later one,
 });
 
 test('an account that its owner disconnects keeps what is known of its payouts, until it is connected again', async () => {
-  const { account, after } = await connected();
-  expect(await after({ payoutsEnabled: false })).toEqual([false, true]);
+  const { account, after, merchant } = await connected();
+  expect(await after({ payoutsEnabled: false, asksUntil: 1_900_000_000 })).toEqual([false, true]);
   expect([await after({ chargesEnabled: false }), alarms('"blocked"')]).toEqual([
     ['charges disabled', true],
     1,
   ]);
   // A different reason raises a second alarm.
   expect([await after({ disconnected: true }), alarms('"blocked"')]).toEqual([['no access', true], 2]);
+  const { asksUntil } = (await own.findMerchant(merchant.id))?.acquirer ?? {};
+  expect(asksUntil).toBe(new Date(1_900_000_000_000).toISOString());
   expect([await after({ chargesEnabled: true }), alarms('"blocked"')]).toEqual([['no access', true], 2]);
   expect(await after({ disconnected: false })).toEqual([false, true]);
   // A refused key says nothing about the account.

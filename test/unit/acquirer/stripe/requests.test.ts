@@ -185,3 +185,68 @@ test.each(['requested_by_customer', 'duplicate', 'fraudulent', 'other', undefine
     });
   },
 );
+
+/**
+ * Has Stripe fail the first request to each path, and counts the idempotency keys that each path then gets.
+ *
+ * @param isRepeated whether Stripe says that it repeats the failure of an earlier request
+ */
+async function keysAfterFailure(work: () => Promise<unknown>, isRepeated: boolean) {
+  const keys: Record<string, Set<string | null>> = {};
+  const real = globalThis.fetch;
+  const fetching = jest.spyOn(globalThis, 'fetch').mockImplementation(async (url, init) => {
+    if (init?.method !== 'POST') return real(url, init);
+    const path = new URL(String(url)).pathname.replace('/v1/', '').replace(/\/(pi|seti)_\w+/, '/:id');
+    const known = keys[path];
+    keys[path] = (known ?? new Set()).add(new Headers(init.headers).get('idempotency-key'));
+    if (known) return real(url, init);
+    const headers: HeadersInit = isRepeated ? { 'idempotent-replayed': 'true' } : {};
+    return Response.json({ error: { type: 'api_error' } }, { status: 500, headers });
+  });
+  await work();
+  fetching.mockRestore();
+  return Object.fromEntries(Object.entries(keys).map(([path, all]) => [path, all.size]));
+}
+
+describe('after a failure of Stripe', () => {
+  beforeEach(() => jest.spyOn(process.stdout, 'write').mockReturnValue(true));
+
+  test('a request that moves no money has a new key, and a confirmation only if its failure is repeated', async () => {
+    const kept = card(undefined, { store: true });
+    const before = { payment_methods: 2, customers: 2, payment_intents: 2, 'payment_intents/:id': 2 };
+    expect(await keysAfterFailure(() => authorize(ofPayment(), kept), false)).toEqual({
+      ...before,
+      'payment_intents/:id/confirm': 1,
+    });
+    expect(await keysAfterFailure(() => authorize(ofPayment(), kept), true)).toEqual({
+      ...before,
+      'payment_intents/:id/confirm': 2,
+    });
+    const { credential } = approved(await authorize(ofPayment(), kept));
+    if (!credential) throw new Error('The card was not stored');
+    const { store, returnUrl } = kept;
+    const by = { saved: credential, code: '123', store, returnUrl };
+    const present = ofPayment({ customer: credential.customer });
+    expect(await keysAfterFailure(() => authorize(present, by), false)).toMatchObject({ tokens: 2 });
+  });
+
+  test('a movement never has a new key, which could move the money twice', async () => {
+    for (const isRepeated of [false, true]) {
+      const { payment } = approved(await authorize(ofPayment({ increments: true }), card()));
+      const { move } = stripe;
+      const of = (kind: Parameters<typeof movement>[0], amount: number, more = {}) =>
+        keysAfterFailure(
+          () => move(movement(kind, payment, amount, { account, currency, ...more })),
+          isRepeated,
+        );
+      expect(await of('increment', 500, { total: 1500 })).toEqual({
+        'payment_intents/:id/increment_authorization': 1,
+      });
+      expect(await of('capture', 900, { final: true })).toEqual({ 'payment_intents/:id/capture': 1 });
+      expect(await of('refund', 400)).toEqual({ refunds: 1 });
+      expect(await of('void', 1000, { final: true, untouched: true })).toEqual({
+        'payment_intents/:id/cancel': 1,
+      });
+    }
+  });
+});
