@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readStageFile, settingsOf } from '../../lib/build/stage-file.ts';
+import { jobs } from '../../lib/jobs.ts';
 import { settingNames } from '../../lib/settings.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'florin-stages-'));
@@ -49,4 +50,24 @@ test('the committed examples have settings that exist', () => {
   for (const name of readdirSync('stages'))
     for (const setting of Object.keys(JSON.parse(readFileSync(join('stages', name), 'utf8'))))
       expect([name, settingNames]).toEqual([name, expect.arrayContaining([setting])]);
+});
+
+const of = (sandbox: string, production = sandbox) => ({ sandbox, production });
+
+test('the settings of jobs have these values in a sandbox and in production', () => {
+  const shipped = jobs.flatMap(({ settings = {} }) =>
+    Object.entries(settings).map(([name, { context, fallback }]) => [
+      `${context} as ${name}`,
+      typeof fallback === 'string' ? of(fallback) : fallback,
+    ]),
+  );
+  expect(Object.fromEntries(shipped)).toEqual({
+    'acquirerMode as ACQUIRER_MODE': of('test', 'live'),
+    'payTestMerchants as PAY_TEST_MERCHANTS': of('yes', 'no'),
+    'payoutMinimum as PAYOUT_MINIMUM': of('1000'),
+    'ratesUrl as RATES_URL': of('https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml'),
+    'reconciliationSeconds as RECONCILIATION_SECONDS': of('240'),
+    'unvouchedMerchantPosts as UNVOUCHED_MERCHANT_POSTS': of('10000', '1000'),
+    'unvouchedPosts as UNVOUCHED_POSTS': of('1000000', '100000'),
+  });
 });

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isLocal } from '../../../packages/cli/src/account.ts';
 import { readCommand } from '../../../packages/cli/src/arguments.ts';
+import { clockCheck, merchantChecks } from '../../../packages/cli/src/checks.ts';
 import type { Command } from '../../../packages/cli/src/command.ts';
 import { listen } from '../../../packages/cli/src/commands/listen.ts';
 import { month } from '../../../packages/cli/src/commands/month.ts';
@@ -48,6 +49,37 @@ test.each([
   [false, 'https://my-localhost'],
   [false, 'https://128.0.0.1'],
 ])('this machine (%p) has the address %s', (isHere, url) => expect(isLocal(url)).toBe(isHere));
+
+test.each([
+  [0, 0, 'ok', 0],
+  [11_400, 0, 'ok', 10],
+  [-13_000, 0, 'warning', 12],
+  // An answer that has taken five seconds may be as old.
+  [16_000, 5000, 'ok', 10],
+  [240_400, 0, 'warning', 239],
+  [241_500, 0, 'failed', 241],
+])(
+  'a clock that differs by %i ms, after an answer of %i ms, is %s',
+  (skew, milliseconds, result, seconds) => {
+    const described = { version: '1', posUrl: undefined, date: 1_900_000_000_000, milliseconds };
+    const check = clockCheck(described, described.date + skew);
+    expect(check).toMatchObject({ result, says: `this clock and Florin's differ by ${seconds} s` });
+  },
+);
+
+test.each<[string, object, string]>([
+  ['a test merchant', { test: true }, 'ok'],
+  ['a live merchant without an acquirer', { test: false }, 'failed'],
+  [
+    'a live merchant that takes no payments',
+    { test: false, integration: { payments: false, payouts: true } },
+    'failed',
+  ],
+  ['one without payouts', { test: false, integration: { payments: true, payouts: false } }, 'warning'],
+  ['one with both', { test: false, integration: { payments: true, payouts: true } }, 'ok'],
+])('the check of %s', (_, merchant, result) => {
+  expect(merchantChecks({ id, ...merchant } as never)).toMatchObject([{ result }]);
+});
 
 const lost = [
   ['nothing answered', 501],

@@ -78,6 +78,28 @@ test.each(['Table', 'AcquirerSecret', 'Payouts', 'BaseApi', 'BaseDomain', 'Alarm
   },
 );
 
+test.each<[type: string, properties: string[]]>([
+  ['AWS::ApiGateway::DomainName', ['DomainName']],
+  ['AWS::ApiGateway::RestApi', []],
+  ['AWS::Cognito::UserPool', []],
+  ['AWS::DynamoDB::GlobalTable', ['TableName', 'KeySchema']],
+  ['AWS::DynamoDB::Table', ['TableName', 'KeySchema']],
+  ['AWS::KMS::Key', ['KeySpec', 'KeyUsage', 'MultiRegion']],
+  ['AWS::KMS::ReplicaKey', ['PrimaryKeyArn']],
+  ['AWS::S3::Bucket', ['BucketName']],
+  ['AWS::SNS::Subscription', ['Endpoint', 'Protocol']],
+  ['AWS::SNS::Topic', ['TopicName', 'FifoTopic']],
+  ['AWS::SQS::Queue', ['QueueName', 'FifoQueue']],
+  ['AWS::SecretsManager::Secret', ['Name', 'SecretString', 'GenerateSecretString']],
+])('the loss of an %s is a danger, and so is each change that replaces it: %j', (Type, properties) => {
+  const before: Template = { Resources: { Kept: { Type, Properties: {} } } };
+  expect(dangersOf(before, {})).toMatchObject([{ name: 'Kept', reason: expect.stringContaining('removed') }]);
+  for (const property of properties)
+    expect(dangersOf(before, { Resources: { Kept: { Type, Properties: { [property]: 'new' } } } })).toEqual([
+      { name: 'Kept', reason: expect.stringContaining(`as its ${property} changes`) },
+    ]);
+});
+
 test('a domain and an address of alarms are named', () => {
   const { BaseDomain, AlarmsMail } = dangers((resources) => {
     delete resources.BaseDomain;

@@ -60,6 +60,40 @@ test('an export to a bucket of another account names its owner, without which Dy
   }
 });
 
+test('an incremental export asks for its period, waits for its end, and says why DynamoDB could not', async () => {
+  const states = ['IN_PROGRESS', 'IN_PROGRESS', 'COMPLETED'];
+  const sent: { constructor: { name: string }; input: Record<string, unknown> }[] = [];
+  const send = async (command: (typeof sent)[number]) => {
+    sent.push(command);
+    if (command.constructor.name === 'DescribeTableCommand') return { Table: { TableArn: 'arn' } };
+    const ExportStatus = states.shift() ?? 'FAILED';
+    const failure = { FailureCode: 'S3AccessDenied', FailureMessage: 'No access' };
+    return {
+      ExportDescription: { ExportStatus, ExportManifest: 'manifest', ExportArn: 'export', ...failure },
+    };
+  };
+  const wait = jest.fn(async () => {});
+  const times = period(hour);
+  const order = { table: 'table', bucket: 'b', owner: undefined, prefix: 'p', period: times, wait };
+  const client = { send } as unknown as DynamoDBClient;
+  expect(await exportTable(client, order)).toBe('manifest');
+  expect(wait).toHaveBeenCalledTimes(2);
+  expect(sent[1]?.input).toEqual({
+    ...{ TableArn: 'arn', S3Bucket: 'b', S3BucketOwner: undefined, S3Prefix: 'p' },
+    ...{ ExportFormat: 'DYNAMODB_JSON', ExportType: 'INCREMENTAL_EXPORT' },
+    IncrementalExportSpecification: {
+      ...{ ExportFromTime: times.from, ExportToTime: times.to, ExportViewType: 'NEW_IMAGE' },
+    },
+    ClientToken: expect.stringMatching(/^[0-9a-f]{36}$/),
+  });
+  expect(sent.at(-1)?.input).toEqual({ ExportArn: 'export' });
+  await expect(exportTable(client, order)).rejects.toThrow('S3AccessDenied: No access');
+  // A repeat is the same export, and that of another period is another one.
+  await exportTable(client, { ...order, period: period(2 * hour) }).catch(() => {});
+  const tokens = sent.flatMap(({ input }) => (input.ClientToken ? [input.ClientToken] : []));
+  expect([tokens[0] === tokens[1], tokens[1] === tokens[2]]).toEqual([true, false]);
+});
+
 test('a sum that is too large for a number has all of its digits in the rows', () => {
   const folder = mkdtempSync(join(tmpdir(), 'florin-export-'));
   try {

@@ -60,3 +60,11 @@ test('a logo that was stored just now is found, even if an eventually consistent
   store.proxy.instead = undefined;
   expect(found).toEqual([new Uint8Array(image), undefined]);
 });
+
+test('the nightly jobs find each new merchant, live or not', async () => {
+  const merchants = [someMerchant(), someMerchant({ test: false })];
+  for (const merchant of merchants) await store.createMerchant(merchant, { id: newId(), name: null });
+  const found = [];
+  for await (const { id } of store.listAllMerchants({ limit: 100 })) found.push(id);
+  expect(found).toEqual(expect.arrayContaining(merchants.map(({ id }) => id)));
+});

@@ -1,6 +1,6 @@
 import { stripe } from '../../../../functions/core/acquirer/stripe/stripe.ts';
 import { approved } from '../../../stripe/connected.ts';
-import { authorize, card, connect, movement, order } from '../../../stripe/orders.ts';
+import { authorize, card, connect, findAuthorization, movement, order } from '../../../stripe/orders.ts';
 import { type StandIn, startStandIn } from '../../../stripe/stand-in/start.ts';
 
 const account = 'acct_1';
@@ -248,5 +248,17 @@ describe('after a failure of Stripe', () => {
         'payment_intents/:id/cancel': 1,
       });
     }
+  });
+});
+
+test('a payment whose id was not stored is searched for by Florin’s id, with its charge', async () => {
+  const fetching = jest.spyOn(globalThis, 'fetch');
+  const lost = ofPayment();
+  await findAuthorization(lost);
+  const asked = fetching.mock.calls.map(([url]) => new URL(String(url)));
+  const search = asked.find(({ pathname }) => pathname.endsWith('payment_intents/search'));
+  expect(Object.fromEntries(search?.searchParams ?? [])).toEqual({
+    query: `metadata['florin']:'${lost.id}'`,
+    'expand[0]': 'data.latest_charge',
   });
 });

@@ -48,6 +48,13 @@ test('evidence that Stripe has taken before is not sent again, and other evidenc
   expect(asked().slice(3)).toEqual(['GET disputes', 'GET disputes']);
 });
 
+test('a file whose upload has failed at Stripe is uploaded with a new key, as Stripe repeats the failure', async () => {
+  const { send, submissions } = await disputed();
+  standIn.fail({ how: '500', of: /^POST \/v1\/files/ });
+  expect(await send()).toEqual({ state: 'submitted' });
+  expect(submissions()).toBe(1);
+});
+
 test.each(['reset', 'lost', '500-after', 'gateway', 'locked'] as const)(
   'evidence whose first answer is %s is submitted once',
   async (how) => {
