@@ -204,4 +204,15 @@ test('the end-of-day page has a sum for each card scheme and currency, and a ref
   expect((await cellsOf('Payments')).map((cells) => cells.at(-1))).toEqual([
     ...['Refund', 'Refund', 'Refund', '–', '–', 'Refund'],
   ]);
+
+  await answer('session', { name: 'Counter', mayRefund: false, merchant: { ...merchant, currency: 'BHD' } });
+  await till.reload();
+  await till.getByRole('heading', { level: 1, name: 'Take a payment' }).waitFor();
+  await till.keyboard.type('1234');
+  const asked = till.waitForRequest(/\/payments\/codes$/);
+  await till.getByRole('button', { name: 'Show the code to the customer' }).click();
+  expect((await asked).postDataJSON()).toEqual({
+    integration: { key: 'k' },
+    amount: { currency: 'BHD', exponent: 3, value: 1234 },
+  });
 });
