@@ -1,5 +1,6 @@
 import { request } from 'node:http';
 import { sealFor } from '../../../functions/console/client/seal.ts';
+import { readToolLink } from '../../../functions/console/client/tool-link.ts';
 import { keyFromConsole } from '../../../packages/cli/src/console-key.ts';
 
 const consoleUrl = 'https://console.example.com';
@@ -89,4 +90,31 @@ test('the tool stops waiting for a person, and the port is closed', async () => 
   });
   await expect(waiting).rejects.toThrow('Nobody has made a key in the console in time.');
   await expect(post(queryOf(link).get('port'), {})).rejects.toThrow('fetch failed');
+});
+
+test('the console reads the link of the tool, and no other one', async () => {
+  let link = '';
+  const ended = keyFromConsole({
+    ...{ consoleUrl, merchantId: '5'.repeat(24), patience: 1 },
+    show: (shown) => {
+      link = shown;
+    },
+    keep: async () => undefined,
+  }).catch(() => {});
+  await ended;
+  const query = Object.fromEntries(queryOf(link));
+  const { port, merchant, ...rest } = query;
+  expect(readToolLink(query)).toEqual({ port: Number(port), merchantId: merchant, ...rest });
+  const { merchant: _, ...ofAny } = query;
+  expect(readToolLink(ofAny)?.merchantId).toBeUndefined();
+  const wrong = {
+    port: ['', '80', '999', '65536', '99999', '080000', '3000/', '3000@evil.example', '1e4'],
+    state: ['', 'a'.repeat(63), `${'a'.repeat(64)}a`, 'A'.repeat(64)],
+    point: ['', 'a'.repeat(86), 'a'.repeat(88), `${'a'.repeat(86)}=`],
+    device: ['', 'a'.repeat(64), '<b>', 'a b'],
+    merchant: ['5f', 'x'.repeat(24), '5'.repeat(25)],
+  };
+  for (const [name, values] of Object.entries(wrong))
+    for (const value of values)
+      expect([name, value, readToolLink({ ...query, [name]: value })]).toEqual([name, value, undefined]);
 });

@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { firstIdAt } from '#domain/id.ts';
+import { configure } from '../../../functions/console/client/api.ts';
 import type { Reader } from '../../../functions/console/client/reader.ts';
 import { inSections, type Range, timeOf } from '../../../functions/console/client/sections.ts';
+import { readWhole } from '../../../functions/console/client/whole-list.ts';
 
 interface Entry {
   id: string;
@@ -51,4 +53,30 @@ test('sections in their order have each entry once, whatever the times and the f
     expect(found.flat()).toEqual(ids);
   });
   await fc.assert(run);
+});
+
+test('an export of a long list has each entry once, in its order, within its filters', async () => {
+  configure({ base: '', signedOut: () => {} });
+  const ids = Array.from({ length: 2500 }, (_, n) => firstIdAt(begin + 60_000 * n)).reverse();
+  let asked = 0;
+  const answers = jest.spyOn(globalThis, 'fetch').mockImplementation(async (url) => {
+    asked++;
+    const query = new URL(String(url), 'http://localhost').searchParams;
+    const [from, to] = ['from', 'to'].map((name) => Date.parse(query.get(`filter[${name}]`) ?? ''));
+    const before = query.get('before') ?? 'g';
+    const found = ids.filter(
+      (id) => id < before && !(timeOf(id) < Number(from)) && !(timeOf(id) >= Number(to)),
+    );
+    return Response.json(found.slice(0, Number(query.get('limit'))).map((id) => ({ id })));
+  });
+  const filters = { 'filter[to]': new Date(begin + 60_000 * 2400).toISOString() };
+  const list = readWhole<Entry>(firstIdAt(begin), 'transactions', filters);
+  const found: string[][] = [];
+  await list.read(new AbortController().signal, (items, section) => {
+    found[section] = [...(found[section] ?? []), ...items.map(({ id }) => id)];
+  });
+  answers.mockRestore();
+  expect(found.flat()).toEqual(ids.slice(100));
+  // The first page, and two for each of twelve sections.
+  expect(asked).toBeGreaterThan(20);
 });

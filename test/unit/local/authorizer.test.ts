@@ -193,6 +193,8 @@ describe('the policy', () => {
     const error = await setUp(both)
       .ask(token)
       .catch((thrown) => thrown);
+    both.policyDocument.Statement.reverse();
+    await expect(setUp(both).ask(token)).rejects.toBeInstanceOf(AccessDenied);
     expect(error).toBeInstanceOf(AccessDenied);
     expect(error).toMatchObject({
       text: 'User is not authorized to access this resource with an explicit deny',

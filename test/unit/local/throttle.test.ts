@@ -2,6 +2,7 @@ import { makeThrottle } from '../../../lib/local/gateway/throttle.ts';
 
 const settings = [
   { path: '*', method: '*', rate: 10, burst: 4 },
+  { path: '*', method: 'PUT', rate: 10, burst: 3 },
   { path: '/apps', method: '*', rate: 2, burst: 2 },
   { path: '/apps', method: 'POST', rate: 2, burst: 1 },
 ];
@@ -40,11 +41,12 @@ test('the throttle refills at most to the burst', () => {
 test('the throttle uses the most specific setting', () => {
   const { take } = setUp();
   expect([take(10, 'POST', '/apps'), take(10, 'GET', '/apps'), take(10, 'POST', '/me')]).toEqual([1, 2, 4]);
+  expect([take(10, 'PUT', '/apps'), take(10, 'PUT', '/me')]).toEqual([2, 3]);
 });
 
 test('the throttle counts each method separately', () => {
   const { take } = setUp();
-  expect([take(10, 'GET', '/x'), take(10, 'GET', '/y'), take(10, 'PUT', '/x')]).toEqual([4, 4, 4]);
+  expect([take(10, 'GET', '/x'), take(10, 'GET', '/y'), take(10, 'POST', '/x')]).toEqual([4, 4, 4]);
 });
 
 test('the throttle lets everything through without a setting', () => {
