@@ -4,9 +4,11 @@ import { join } from 'node:path';
 import { isLocal } from '../../../packages/cli/src/account.ts';
 import { readCommand } from '../../../packages/cli/src/arguments.ts';
 import { clockCheck, merchantChecks } from '../../../packages/cli/src/checks.ts';
-import type { Command } from '../../../packages/cli/src/command.ts';
+import type { Command, Values } from '../../../packages/cli/src/command.ts';
 import { listen } from '../../../packages/cli/src/commands/listen.ts';
 import { month } from '../../../packages/cli/src/commands/month.ts';
+import { payments } from '../../../packages/cli/src/commands/payments.ts';
+import { UnknownOutcome, UsageError } from '../../../packages/cli/src/failures.ts';
 import { output } from '../../../packages/cli/src/output.ts';
 import { fileOf, readProfile, removeProfile, writeProfile } from '../../../packages/cli/src/profiles.ts';
 import { until } from '../../api/support/until.ts';
@@ -189,4 +191,66 @@ test('the names that every object inherits are neither profiles nor commands', (
   } finally {
     rmSync(folder, { recursive: true });
   }
+});
+
+describe('a movement of money', () => {
+  const payment = {
+    ...{ id, currency: 'EUR', amount: 9000, pendingAmount: 700, voidedAmount: 0 },
+    ...{ capturedAmount: 5000, refundedAmount: 300, disputedAmount: 1200 },
+  };
+  let status = 201;
+  /** Runs `florin payments …` against a Florin with this payment. Returns the failure, and the bodies that were posted. */
+  async function move(verb: string, values: Values) {
+    server = await startServer((response, { method }) =>
+      json(response, method === 'GET' ? 200 : status, { transaction: payment }),
+    );
+    const env = { FLORIN_URL: server.url, FLORIN_KEY: 'k' };
+    const input = { values, positionals: [id], env, out: output(false), name: '' };
+    const failure: unknown = await payments[`payments ${verb}`]?.run(input).catch((error) => error);
+    const posts = server.seen.filter(({ method }) => method === 'POST');
+    await server.stop();
+    const bodies = posts.map(({ url, body }) => [url.split('/').at(-1), JSON.parse(body)]);
+    return { failure, posts: bodies, key: posts[0]?.headers['idempotency-key'] };
+  }
+  afterEach(() => {
+    status = 201;
+  });
+
+  test.each([
+    ['capture', 700, 'captures'],
+    ['refund', 3500, 'refunds'],
+    ['void', 700, 'voids'],
+  ])('%s --all moves %i, which is all that is left', async (verb, amount, path) => {
+    expect(await move(verb, { all: true })).toMatchObject({
+      failure: undefined,
+      posts: [[path, { amount }]],
+    });
+  });
+
+  test('is not begun in another currency, or with the key of an amount that may be less by now', async () => {
+    for (const values of [
+      { amount: '5', currency: 'DKK' },
+      { all: true, currency: 'DKK' },
+      { all: true, 'idempotency-key': 'k' },
+      { amount: '5', 'idempotency-key': 'ä' },
+      { amount: '5', reason: 'late' },
+    ])
+      expect(await move('refund', values)).toEqual({ failure: expect.any(UsageError), posts: [] });
+  });
+
+  test('whose answer is lost names the command that asks again, with the same terms and key', async () => {
+    status = 501;
+    const values = { all: true, reason: 'other', descriptor: 'My shop' };
+    const { failure, key } = await move('refund', values);
+    const terms = `--amount 3500 --currency EUR --descriptor 'My shop' --reason other`;
+    expect(failure).toBeInstanceOf(UnknownOutcome);
+    expect((failure as UnknownOutcome).repeat).toBe(
+      `florin payments refund ${id} ${terms} --idempotency-key ${key}`,
+    );
+    const given = { amount: '5', 'idempotency-key': 'mine', profile: 'work' };
+    const again = (await move('refund', given)).failure as UnknownOutcome;
+    expect(again.repeat).toBe(
+      `florin payments refund ${id} --amount 5 --idempotency-key mine --profile work`,
+    );
+  });
 });
