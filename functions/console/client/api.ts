@@ -46,6 +46,8 @@ export interface Call {
   /** The `Idempotency-Key`: all requests with one key have one effect. */
   key?: string;
   signal?: AbortSignal;
+  /** Whether the answer says which rights the user has. If it is a refusal, the rights are not asked for again. */
+  asksForRights?: boolean;
 }
 
 /** The longest wait for an answer. A function of the API has at most 29 seconds. */
@@ -101,7 +103,7 @@ type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 async function callOnce<T>(
   method: Method,
   path: string,
-  { body, query = {}, key, signal }: Call,
+  { body, query = {}, key, signal, asksForRights = false }: Call,
 ): Promise<T> {
   const { response, text } = await send(method, urlOf(path, query), { body, key, signal });
   const answer = parse(text, response.headers.get('content-type') ?? '');
@@ -111,8 +113,7 @@ async function callOnce<T>(
   if (response.status >= 500 && !(isObject(answer) && answer.error === 'OPERATION_OPEN'))
     throw new Unreachable();
   const refusal = new Refusal(response.status, answer);
-  // `forbidden` requests the session. If a firewall refuses that request, too, it must not be repeated.
-  if (response.status === 403 && !refusal.stepUp && path !== 'session') forbidden();
+  if (response.status === 403 && !refusal.stepUp && !asksForRights) forbidden();
   throw refusal;
 }
 

@@ -6,7 +6,7 @@ let early: Promise<Session> | undefined;
 /** Requests the session while the texts of the page are still loading. */
 export function askEarly({ base }: { base: string }): void {
   configure({ base, signedOut: () => {} });
-  early = call<Session>('GET', 'session');
+  early = request();
   // Only the caller of `askForSession` handles a failure.
   early.catch(() => {});
 }
@@ -15,5 +15,11 @@ export function askEarly({ base }: { base: string }): void {
 export function askForSession(): Promise<Session> {
   const asked = early;
   early = undefined;
-  return asked ?? call<Session>('GET', 'session');
+  return asked ?? request();
 }
+
+/**
+ * After a refusal, the console requests the session, as the user may have another role by now. A firewall may refuse
+ * this request, too, which must then not be repeated.
+ */
+const request = (): Promise<Session> => call<Session>('GET', 'session', { asksForRights: true });
