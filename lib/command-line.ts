@@ -45,12 +45,16 @@ export const parseOptions: typeof parseArgs = (config) => {
   }
 };
 
-/** Reads the options of a command, or ends the command with the mistake and its usage. */
-export function optionsOrUsage<const Config extends ParseArgsConfig>(usage: string, config: Config) {
+/** Reads the command line, or ends the command with the mistake and its usage. @param read throws an Error that names a mistake */
+export function readOrUsage<T>(usage: string, read: () => T): T {
   try {
-    return parseOptions(config);
+    return read();
   } catch (error) {
     console.error(`${(error as Error).message}\n\nUsage: ${usage}`);
     process.exit(2);
   }
 }
+
+/** Reads the options of a command that needs no further checks, or ends the command with the mistake and its usage. */
+export const optionsOrUsage = <const Config extends ParseArgsConfig>(usage: string, config: Config) =>
+  readOrUsage(usage, () => parseOptions(config));

@@ -100,8 +100,10 @@ test('rows of an incremental export say when they were written, and mark deleted
   expect(rowsIn(folder, 'links')).toEqual([{ id: 'a'.repeat(24), deleted: true, written }]);
 });
 
-test('a folder without an export, a broken file, and a folder with earlier rows are refused', async () => {
+test('a missing folder, one without an export, a broken file, and earlier rows are refused', async () => {
   const empty = mkdtempSync(join(tmpdir(), 'florin-export-'));
+  const missing = { code: 1, text: expect.stringMatching(/^ENOENT.*missing'\n$/) };
+  expect(await decode(join(empty, 'missing'), empty)).toMatchObject(missing);
   expect(await decode(empty)).toMatchObject({
     code: 1,
     text: expect.stringContaining('has no .json.gz file'),

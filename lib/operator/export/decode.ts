@@ -16,26 +16,21 @@ import { createInterface } from 'node:readline';
 import { finished } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { printJson } from '#basics/print-json.ts';
-import { parseOptions } from '../../command-line.ts';
+import { parseOptions, readOrUsage } from '../../command-line.ts';
 import { datasetNames, rowOf } from './rows.ts';
 
-const usage = `Usage: npm run export:decode -- <folder> --into <folder>
+const usage = `npm run export:decode -- <folder> --into <folder>
 
   <folder>  the files that you have downloaded from the bucket, with their subfolders
   --into    a folder for the rows, which must have no earlier rows in it`;
 
-const { from, into } = read();
-mkdirSync(into, { recursive: true });
-const files = readdirSync(from, { recursive: true, withFileTypes: true }).filter(isData).map(pathOf).sort();
-if (files.length === 0) end(`${from} has no .json.gz file of an export`);
-const outputs = new Map<string, { file: WriteStream; rows: number }>(
-  // If a file exists already, this fails, as the rows of both exports would be mixed.
-  datasetNames.map((name) => [
-    name,
-    { file: createWriteStream(join(into, `${name}.ndjson`), { flags: 'wx' }), rows: 0 },
-  ]),
-);
+const { from, into } = readOrUsage(usage, read);
+const outputs = new Map<string, { file: WriteStream; rows: number }>();
 try {
+  mkdirSync(into, { recursive: true });
+  const files = readdirSync(from, { recursive: true, withFileTypes: true }).filter(isData).map(pathOf).sort();
+  if (files.length === 0) end(`${from} has no .json.gz file of an export`);
+  for (const name of datasetNames) outputs.set(name, { file: openOutput(name), rows: 0 });
   for (const file of files) await decode(file);
   for (const { file } of outputs.values()) file.end();
   await Promise.all([...outputs.values()].map(({ file }) => finished(file)));
@@ -43,6 +38,11 @@ try {
   end((error as Error).message);
 }
 for (const [name, { rows }] of outputs) console.log(`${name}: ${rows}`);
+
+/** If the file exists already, writing to it fails, as the rows of both exports would be mixed. */
+function openOutput(name: string): WriteStream {
+  return createWriteStream(join(into, `${name}.ndjson`), { flags: 'wx' });
+}
 
 async function decode(path: string): Promise<void> {
   const input = createReadStream(path).pipe(createGunzip());
@@ -65,17 +65,16 @@ function pathOf({ parentPath, name }: Dirent): string {
 }
 
 function read() {
-  try {
-    const options = { into: { type: 'string' } } as const;
-    const { values, positionals } = parseOptions({ options, allowPositionals: true });
-    const [from] = positionals;
-    if (from !== undefined && positionals.length === 1 && values.into !== undefined)
-      return { from, into: values.into };
-  } catch {}
-  return end(usage, 2);
+  const options = { into: { type: 'string' } } as const;
+  const { values, positionals } = parseOptions({ options, allowPositionals: true });
+  const [from] = positionals;
+  if (from === undefined || positionals.length > 1)
+    throw new Error(`Give one folder with the files; got "${positionals.join(' ')}"`);
+  if (values.into === undefined) throw new Error('Give the folder for the rows with --into');
+  return { from, into: values.into };
 }
 
-function end(message: string, code = 1): never {
+function end(message: string): never {
   console.error(message);
-  process.exit(code);
+  process.exit(1);
 }

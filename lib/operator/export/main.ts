@@ -3,13 +3,13 @@
  * its backups: the whole table, or the changes of a period. It uses no capacity of the table.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseOptions } from '../../command-line.ts';
+import { parseOptions, readOrUsage } from '../../command-line.ts';
 import { fail } from '../fail.ts';
 import { openTable, stageIn } from '../stage-table.ts';
 import { timeOf } from '../time-of.ts';
 import { exportTable, type Period, periodsOf } from './export-table.ts';
 
-const usage = `Usage: npm run export -- [sandbox | production] --bucket <name> [--bucket-owner <account>] [--prefix <text>] [--from <time> --to <time>] [--profile <name>]
+const usage = `npm run export -- [sandbox | production] --bucket <name> [--bucket-owner <account>] [--prefix <text>] [--from <time> --to <time>] [--profile <name>]
 
   --bucket        the bucket for the files; the credentials must be allowed to write to it
   --bucket-owner  the number of the account that owns the bucket, if it is another account than that of the stage
@@ -17,7 +17,7 @@ const usage = `Usage: npm run export -- [sandbox | production] --bucket <name> [
   --from          exports only what has changed since this time, for example 2026-01-01T00:00:00Z, at most 35 days ago
   --to            … and before this time`;
 
-const { stage, bucket, owner, prefix, period, profile } = read();
+const { stage, bucket, owner, prefix, period, profile } = readOrUsage(usage, read);
 
 try {
   const { stack, client, table } = await openTable(stage, profile);
@@ -36,31 +36,26 @@ try {
 }
 
 function read() {
-  try {
-    const { values, positionals } = parseOptions({
-      options: {
-        bucket: { type: 'string' },
-        'bucket-owner': { type: 'string' },
-        prefix: { type: 'string' },
-        from: { type: 'string' },
-        to: { type: 'string' },
-        profile: { type: 'string' },
-      },
-      allowPositionals: true,
-    });
-    const stage = stageIn(positionals);
-    const { bucket, 'bucket-owner': owner, prefix, from, to, profile } = values;
-    if (!bucket) throw new Error('Give the bucket with --bucket');
-    if (owner !== undefined && !/^\d{12}$/.test(owner))
-      throw new Error(`--bucket-owner must be an account's number, of 12 digits; got "${owner}"`);
-    if ((from === undefined) !== (to === undefined)) throw new Error('Give both --from and --to, or neither');
-    const period: Period | undefined =
-      from === undefined || to === undefined
-        ? undefined
-        : { from: timeOf('--from', from), to: timeOf('--to', to) };
-    return { stage, bucket, owner, prefix, period, profile };
-  } catch (error) {
-    console.error(`${(error as Error).message}\n\n${usage}`);
-    process.exit(2);
-  }
+  const { values, positionals } = parseOptions({
+    options: {
+      bucket: { type: 'string' },
+      'bucket-owner': { type: 'string' },
+      prefix: { type: 'string' },
+      from: { type: 'string' },
+      to: { type: 'string' },
+      profile: { type: 'string' },
+    },
+    allowPositionals: true,
+  });
+  const stage = stageIn(positionals);
+  const { bucket, 'bucket-owner': owner, prefix, from, to, profile } = values;
+  if (!bucket) throw new Error('Give the bucket with --bucket');
+  if (owner !== undefined && !/^\d{12}$/.test(owner))
+    throw new Error(`--bucket-owner must be an account's number, of 12 digits; got "${owner}"`);
+  if ((from === undefined) !== (to === undefined)) throw new Error('Give both --from and --to, or neither');
+  const period: Period | undefined =
+    from === undefined || to === undefined
+      ? undefined
+      : { from: timeOf('--from', from), to: timeOf('--to', to) };
+  return { stage, bucket, owner, prefix, period, profile };
 }

@@ -2,14 +2,14 @@
  * `npm run load -- --rate 200 --minutes 5 --mix payments`: lets test merchants of a Florin take payments at a constant rate,
  * and reports how long each kind of request took. It moves no money: all merchants are test merchants, which it makes.
  */
-import { parseOptions } from '../../command-line.ts';
+import { parseOptions, readOrUsage } from '../../command-line.ts';
 import { fail } from '../fail.ts';
 import { arrive } from './arrivals.ts';
 import { Measures, rowsOf } from './measures.ts';
 import { type Mix, mixes, openShops, requestsOf } from './mixes.ts';
 import { type Report, textOf } from './report.ts';
 
-const usage = `Usage: npm run load -- [--rate 10] [--minutes 1] [--mix payments | lives | reads] [--merchants 10]
+const usage = `npm run load -- [--rate 10] [--minutes 1] [--mix payments | lives | reads] [--merchants 10]
                       [--base <BaseUrl> --pos <PosUrl>] [--key <API key>] [--most 1000] [--json] [--yes]
 
   --rate       payments, lives or reads a second, at most 2000
@@ -22,7 +22,7 @@ const usage = `Usage: npm run load -- [--rate 10] [--minutes 1] [--mix payments 
   --most       the most visits at the same time; further visits are skipped and counted
   --yes        needed for a Florin that is not on this machine`;
 
-const { rate, minutes, mix, merchants, base, pos, key, most, json, yes } = read();
+const { rate, minutes, mix, merchants, base, pos, key, most, json, yes } = readOrUsage(usage, read);
 const isLocal = [base, pos].every((url) =>
   ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname),
 );
@@ -59,35 +59,30 @@ console.log(json ? JSON.stringify(report) : textOf(report));
 process.exitCode = (done?.failed ?? 0) + arrivals.skipped > 0 ? 1 : 0;
 
 function read() {
-  try {
-    const { values } = parseOptions({
-      options: {
-        rate: { type: 'string', default: '10' },
-        minutes: { type: 'string', default: '1' },
-        mix: { type: 'string', default: 'payments' },
-        merchants: { type: 'string', default: '10' },
-        base: { type: 'string', default: 'http://localhost:3000' },
-        pos: { type: 'string', default: 'http://localhost:3001' },
-        key: { type: 'string' },
-        most: { type: 'string', default: '1000' },
-        json: { type: 'boolean', default: false },
-        yes: { type: 'boolean', default: false },
-      },
-    });
-    return {
-      ...values,
-      mix: oneOf(values.mix),
-      base: addressIn(values.base),
-      pos: addressIn(values.pos),
-      rate: numberIn('rate', values.rate, 2000),
-      minutes: numberIn('minutes', values.minutes, 60),
-      merchants: Math.ceil(numberIn('merchants', values.merchants, 100)),
-      most: numberIn('most', values.most, 100_000),
-    };
-  } catch (error) {
-    console.error(`${(error as Error).message}\n\n${usage}`);
-    process.exit(2);
-  }
+  const { values } = parseOptions({
+    options: {
+      rate: { type: 'string', default: '10' },
+      minutes: { type: 'string', default: '1' },
+      mix: { type: 'string', default: 'payments' },
+      merchants: { type: 'string', default: '10' },
+      base: { type: 'string', default: 'http://localhost:3000' },
+      pos: { type: 'string', default: 'http://localhost:3001' },
+      key: { type: 'string' },
+      most: { type: 'string', default: '1000' },
+      json: { type: 'boolean', default: false },
+      yes: { type: 'boolean', default: false },
+    },
+  });
+  return {
+    ...values,
+    mix: oneOf(values.mix),
+    base: addressIn(values.base),
+    pos: addressIn(values.pos),
+    rate: numberIn('rate', values.rate, 2000),
+    minutes: numberIn('minutes', values.minutes, 60),
+    merchants: Math.ceil(numberIn('merchants', values.merchants, 100)),
+    most: numberIn('most', values.most, 100_000),
+  };
 }
 
 function numberIn(name: string, text: string, most: number): number {
