@@ -27,10 +27,9 @@ const holderPattern = /^pid-(\d+)$/;
  * each other. Each process writes a file of its own before it looks for those of others: if two start at once, at
  * least one of them sees the other's file and gives up.
  *
- * @throws Error that names the process that has the folder
+ * @throws Error that names the process that has the folder, or says why the folder cannot be written
  */
 export function takeData(folder: string): Data {
-  mkdirSync(folder, { recursive: true });
   const lockOf = (pid: number) => join(folder, `pid-${pid}`);
   const inUseError = (pid: number) =>
     new Error(
@@ -41,7 +40,15 @@ export function takeData(folder: string): Data {
   // this number proves nothing.
   if (taken.has(folder)) throw inUseError(process.pid);
   const lock = lockOf(process.pid);
-  writeFileSync(lock, '');
+  try {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(lock, '');
+  } catch (error) {
+    const { message } = error as Error;
+    throw new Error(
+      `The folder ${folder} for the data cannot be written: ${message}. Make it a folder that you can write to, or start with --memory.`,
+    );
+  }
   for (const name of readdirSync(folder)) {
     const pid = Number(holderPattern.exec(name)?.[1]);
     if (isRunning(pid)) {

@@ -57,6 +57,6 @@ export function readFlags(args: string[]): Flags {
   const withValues = args.map((arg) => defaults[arg] ?? arg);
   const flags = parseOptions({ args: withValues, options }).values;
   if (flags.sample && !/^([1-9]|[1-9]\d|[12]\d\d|3[0-5]\d|36[0-5])$/.test(flags.sample))
-    throw new Error(`--sample takes a number of days, 1 to 365, and not ${flags.sample}`);
+    throw new Error(`--sample must be a number of days, 1 to 365; got "${flags.sample}"`);
   return flags;
 }

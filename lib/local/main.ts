@@ -58,7 +58,7 @@ const data = DYNAMODB_ENDPOINT
   : flags.memory
     ? 'data goes when Florin ends'
     : 'data in .florin/';
-const told: StartFacts = {
+const facts: StartFacts = {
   data: seed === undefined ? data : `${data}; as AWS has it, seed ${seed}`,
   login: HELLO_CREDENTIALS ? 'as in HELLO_CREDENTIALS' : defaultCredentials.replace(':', ' / '),
 };
@@ -97,7 +97,7 @@ const starting = start({
   stackTraces: STACK_TRACES !== '0',
   log: (entry) => isPlaying || console.log(printRequest(entry, paint)),
   note: (text) => isPlaying || console.log(printNote(text, paint)),
-  welcome: (running) => [...firstPlaces(running, told), ...otherPlaces(running, told)],
+  welcome: (running) => [...firstPlaces(running, facts), ...otherPlaces(running, facts)],
   onFailure: giveUp,
 });
 starting.then(announce).catch(giveUp);
@@ -111,8 +111,8 @@ async function announce(running: Running): Promise<void> {
   // Tests and other programs make their own merchants.
   if (!forPrograms) await makeSample(running);
   mkdirSync(running.mail, { recursive: true });
-  console.log(`\n${printPlaces([...firstPlaces(running, told), ...secretPlaces(told)], paint)}\n`);
-  console.log(`${printPlaces(otherPlaces(running, told), paint)}\n`);
+  console.log(`\n${printPlaces([...firstPlaces(running, facts), ...secretPlaces(facts)], paint)}\n`);
+  console.log(`${printPlaces(otherPlaces(running, facts), paint)}\n`);
   const { baseUrl, posUrl, consoleUrl, dynamodb, aws, mail } = running;
   if (forPrograms) console.log(JSON.stringify({ baseUrl, posUrl, consoleUrl, dynamodb, aws, mail }));
   console.log(
@@ -129,7 +129,7 @@ async function makeSample(running: Running): Promise<void> {
 }
 
 function keepSample(sample: Sample): void {
-  told.sample = sample;
+  facts.sample = sample;
 }
 
 function noSample(error: Error): void {
@@ -166,7 +166,7 @@ async function giveUp(error: Error): Promise<void> {
 function portOf(name: string, text: string | undefined, fallback: number): number {
   const port = Number(text || fallback);
   if (Number.isInteger(port) && port >= 0 && port < 65_536) return port;
-  console.error(`Florin: ${name} is no port: ${text}`);
+  console.error(`Florin: ${name} must be a port, 0 to 65535; got "${text}"`);
   process.exit(1);
 }
 
@@ -174,7 +174,7 @@ function positiveOf(name: string, text: string | undefined): number | undefined 
   if (!text) return undefined;
   const number = Number(text);
   if (number > 0) return number;
-  console.error(`Florin: ${name} is no number above 0: ${text}`);
+  console.error(`Florin: ${name} must be a number above 0; got "${text}"`);
   process.exit(1);
 }
 

@@ -48,7 +48,12 @@ async function prepare(file: string): Promise<void> {
   await new Promise<void>((done, fail) => {
     new Worker(new URL('prepare.mjs', import.meta.url), { workerData: { file }, execArgv: [] })
       .on('error', (error) =>
-        fail(new Error(`${file} cannot be prepared: ${error.message}`, { cause: error })),
+        fail(
+          new Error(
+            `${file} cannot be prepared: ${error.message}. If the file is broken, restore it, or remove ${dirname(file)} to start anew.`,
+            { cause: error },
+          ),
+        ),
       )
       .on('exit', () => done());
   });

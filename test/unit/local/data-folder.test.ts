@@ -34,3 +34,11 @@ test('files of processes that were killed, also one with the number of this proc
   expect(readdirSync(folder)).toEqual([own]);
   release();
 });
+
+test('a file in place of the folder is named, with the ways out', () => {
+  const file = join(folder, 'file');
+  writeFileSync(file, '');
+  expect(() => takeData(file)).toThrow(
+    /The folder .*file for the data cannot be written: .*EEXIST.*--memory/,
+  );
+});
