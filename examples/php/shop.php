@@ -82,7 +82,7 @@ function paymentLink(array $merchant, array $order): string
 /** The customer is back, and says that this transaction has paid. While we look, nobody else changes the order. */
 function complete(string $orderId, string $transactionId): array
 {
-    // It becomes part of a URL: nothing but an id may get there.
+    // The id becomes part of a URL: nothing but an id may get there.
     if (!preg_match('/^[0-9a-f]{24}$/D', $transactionId)) {
         throw new Refused('This is no transaction.', 400);
     }

@@ -39,7 +39,8 @@ const logOtherMode = ({ type, live }: { type: string; live: boolean }): void =>
   log('error', {
     event: type,
     livemode: live,
-    message: 'Ignored: not of the mode of our key',
+    message:
+      'Ignored an event of the other mode: its endpoint must be of the same mode, test or live, as the key',
     ...eventOfOtherMode(),
   });
 

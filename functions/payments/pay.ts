@@ -44,7 +44,7 @@ export function pay(
     const earlier = async () => (await earlierOperation(proof)) ?? earlierOperation(idempotency);
     const reading = Promise.all([payee(body, earlier), currentRates()]);
     const newest = newId();
-    // Of two copies of a request, each may be the first to reserve one of the two keys. The proof decides which one
+    // Two copies of a request may each be the first to reserve one of the two keys. The proof decides which one
     // continues, since all requests with the same idempotency key have the same proof.
     const [id, [, [merchant, rates]]] = await reserve(
       proof,

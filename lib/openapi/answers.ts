@@ -93,7 +93,7 @@ export const errors = {
   ),
   NotFound: failed('The object does not exist, or its id is malformed', 'NOT_FOUND', 'Not found'),
   Conflict: failed(
-    'It was valid when it was read, but something changed in the meantime; nothing was done',
+    'The request was valid when it was read, but something changed in the meantime; nothing was done',
     'CONFLICT',
     'The transaction has changed in the meantime; the amount is no longer available',
   ),

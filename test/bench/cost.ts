@@ -48,7 +48,7 @@ const assumed = {
    */
   dataKey: 5,
   warm: 5,
-  /** The metrics of the alarms of a sandbox, which `stack/operate` counts. Most alarms have several. */
+  /** The number of metrics of a sandbox's alarms, as `test/stack/operate.test.ts` counts them. Most alarms have several metrics. */
   alarms: 78,
   metrics: 34, // a metric for each code of a decline and each currency that occurs
   /** Lambda asks each of ten queues by five requests at once, which wait for 20 seconds, also if all queues are empty. */

@@ -12,7 +12,7 @@ export function installRuntimes(): Record<'deno' | 'bun' | 'workerd', string> {
   if (!isThere) {
     mkdirSync(folder, { recursive: true });
     cpSync(source, folder, { recursive: true });
-    // Their scripts would download what npm has already installed.
+    // The scripts of the packages would download what npm has already installed.
     execFileSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], {
       cwd: folder,
       stdio: 'pipe',

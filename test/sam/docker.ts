@@ -17,14 +17,14 @@ export interface Wanted {
 interface Container {
   wanted: Wanted;
   server?: Server;
-  /** The readers of its log. */
+  /** The readers of the container's log. */
   attached: Set<Duplex>;
 }
 
 export interface Docker {
   /** For `DOCKER_HOST`. */
   host: string;
-  /** Every container that was asked for. */
+  /** Every container that SAM has asked for. */
   wanted: Wanted[];
   stop(): Promise<void>;
 }

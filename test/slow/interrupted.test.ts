@@ -183,7 +183,7 @@ async function movement(kind: MovementOperation['kind'], amount: number): Promis
     return own.moveMoney(kind, { caller, transactionId: id, input: { amount }, idempotency });
   };
   if (kind === 'refund') await move('capture', 10_000, 'earlier');
-  // Of two captures of the same amount, each has its own figures.
+  // Each of two captures of the same amount has its own figures.
   if (kind === 'capture') await move('capture', amount, 'earlier');
   const key = `key ${++keys}`;
   return { work: () => move(kind, amount, key), before: worker, state: () => booksOf(shop, id) };

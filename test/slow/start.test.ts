@@ -131,10 +131,10 @@ test('--sample makes a shop with payments of the past days, whose books agree', 
   }
   expect((await read(`${merchant}/links?limit=10`)).length).toBeGreaterThan(2);
   expect((await read(`${merchant}/payouts?limit=10`)).length).toBeGreaterThan(1);
-  // The clock is right again. So the link that signs in works, which lasts 15 minutes.
+  // The clock is right again, so the link that signs in, which lasts 15 minutes, works.
   const { headers } = await fetch(at('API'));
   expect(Math.abs(Date.parse(headers.get('date') ?? '') - Date.now())).toBeLessThan(60_000);
-  // Its requests are not in the log.
+  // The requests that make the history are not in the log.
   expect(lines.filter((line) => line.includes('POST /payments'))).toEqual([]);
 });
 
@@ -176,7 +176,7 @@ test('an unknown flag prints a usage line, and --help lists the flags', () => {
   expect([help.status, help.stderr]).toEqual([0, '']);
   const named = [...help.stdout.matchAll(/^ {2}(--[\w-]+) /gm)].map(([, name]) => name);
   expect(named).toEqual(['--memory', '--routes', '--sample', '--model', '--cold', '--json-ready', '--help']);
-  // It fits a terminal of 120 columns.
+  // The help fits a terminal of 120 columns.
   expect(Math.max(...help.stdout.split('\n').map(({ length }) => length))).toBeLessThanOrEqual(120);
 });
 

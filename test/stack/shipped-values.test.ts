@@ -5,7 +5,7 @@ import { everything, type Json, type Resource, synthesized } from './synthesized
  * slip in one of them changes no answer of the API, so that no other test would notice.
  */
 const sandbox = synthesized();
-/** Has alarms that a sandbox does not have. */
+/** A stage with all options, which has alarms that a sandbox does not have. */
 const full = synthesized(everything);
 
 /**

@@ -109,7 +109,7 @@ describe('a movement', () => {
       const asked = movement(kind, payment, 1000, { final: true, untouched: kind === 'void' });
       const outcome = await stripe.move(asked);
       expect(outcome.state).toBe('approved');
-      // Another key makes it another request to Stripe.
+      // With another key, the same order is another request to Stripe.
       expect(await stripe.move({ ...asked, attempts: 1 })).toEqual(outcome);
     },
   );

@@ -6,7 +6,7 @@ export interface Paged<T> {
   /** The cursors of the neighbouring pages, as filters of the URL; undefined at an end of the list. */
   newer: { after: string } | undefined;
   older: { before: string } | undefined;
-  /** Whether the page is after the begin of the list. */
+  /** Whether the list has items before this page. */
   isLater: boolean;
 }
 

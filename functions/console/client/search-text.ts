@@ -10,7 +10,7 @@ export type Reading =
 
 /**
  * The readings of a text, the most likely first: `4242` is the end of a card number, and could be an amount or a
- * reference. Of a whole card number only the last four digits are used, so that it never gets into a URL.
+ * reference. A whole card number is cut to its last four digits, so that it never gets into a URL.
  *
  * @param currency of the merchant, for amounts without one
  */

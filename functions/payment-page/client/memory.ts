@@ -2,8 +2,8 @@ import type { Payer } from '#domain/merchants/payer.ts';
 import type { Expiry } from './card-expiry.ts';
 
 /**
- * A payment under way, with all data that is needed to continue it. Of the card it contains only the vault's tokens,
- * which are valid for an hour.
+ * A payment under way, with all data that is needed to continue it. It contains no card data but the vault's
+ * tokens, which are valid for an hour.
  */
 export interface Attempt {
   /** Sent with every request of the attempt, so that the attempt pays once even if answers are lost. */

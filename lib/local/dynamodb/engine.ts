@@ -8,8 +8,8 @@ import { type Properties, region } from '../template.ts';
 export const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
 
 /**
- * Headers in place of a signature. Of a signature the engine reads only the region and the key, so none is computed,
- * which saves time.
+ * Headers in place of a signature. The engine reads only the region and the key of a signature. Computing none saves
+ * time.
  */
 export const signed = {
   'x-amz-date': '20260101T000000Z',

@@ -74,7 +74,7 @@ export const webhooks = {
       'Deliveries are no longer signed with this secret. Remove an old secret after every receiver verifies with the new one.',
     answers: {
       204: nothing('Removed: it no longer signs deliveries'),
-      400: { ...Invalid, description: 'It is the only one' },
+      400: { ...Invalid, description: 'The secret is the only one' },
       403: Forbidden,
       404: NotFound,
       409: { ...Conflict, description: 'The secrets were changed at the same moment' },

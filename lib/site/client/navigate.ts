@@ -45,7 +45,7 @@ let latest: XMLHttpRequest | undefined;
 
 /** The browser parses the answer as a document in which no script runs. */
 function open(url: URL, setUp: () => void, note: () => void): void {
-  // Otherwise a slow page would replace the one that was asked for after it.
+  // Otherwise a slow page would replace the page that the reader asked for after it.
   latest?.abort();
   const request = new XMLHttpRequest();
   latest = request;

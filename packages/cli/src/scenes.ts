@@ -32,7 +32,7 @@ export async function decline({ florin, merchantId, pay }: Stage): Promise<void>
   const refused = await florin.transactions
     .create(merchantId, { transactionId, currency: 'EUR', amount: 100_000 })
     .catch((error) => error);
-  if (!(refused instanceof DeclinedError)) throw new Error(`It was not declined: ${refused}`);
+  if (!(refused instanceof DeclinedError)) throw new Error(`The payment was not declined: ${refused}`);
 }
 
 /** The actions that cause each type of event. Some of them cause other events, too. */

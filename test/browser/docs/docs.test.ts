@@ -144,7 +144,7 @@ test('links, Back and Forward show pages with their title, and the skip link lea
   expect(await heading.evaluate((element) => element.getBoundingClientRect().top < innerHeight)).toBe(true);
 });
 
-test('a slow page does not replace the page that was asked for after it', async () => {
+test('a slow page does not replace the page that the reader asked for after it', async () => {
   const page = await opened('');
   const follow = (name: string) =>
     page.locator('.navigation').getByRole('link', { name, exact: true }).click();

@@ -17,7 +17,7 @@ const code = (watch: string, state: Code['state'], isShown = false): Code => ({
 test.each([
   ['waiting', -15, true],
   ['waiting', 19.9, true],
-  // Its customer may have been at the bank when the code expired.
+  // The customer of an expired code may have been at the bank when the code expired.
   ['expired', 0.1, true],
   ['expired', 19.9, true],
   ['expired', 20, false],

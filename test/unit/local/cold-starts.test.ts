@@ -16,7 +16,7 @@ async function take(id: string, waited = 0): Promise<() => void> {
   return taken;
 }
 
-test('a call waits for an environment if none is free: the first one, and one at the same time as another', async () => {
+test('the first call, and a second call at the same time, wait for an environment, as none is free', async () => {
   const giveBack = await take('PostVault');
   (await take('PostVault'))();
   giveBack();

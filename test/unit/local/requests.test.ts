@@ -1,7 +1,7 @@
 import { pathWithIds } from '../../../lib/local/gateway/shown-path.ts';
 import { keepRequests } from '../../../lib/local/requests.ts';
 
-test('a path has its ids, and neither tokens nor what is no id', () => {
+test('a path shows its ids, and hides tokens and other values', () => {
   const path = (route: string, parameters: Record<string, string>) => pathWithIds(route, parameters);
   expect(path('/merchants/{merchantId}/lines', { merchantId: 'a1' })).toBe('/merchants/a1/lines');
   expect(path('/payments/codes/{watch}', { watch: 'sealed' })).toBe('/payments/codes/{watch}');

@@ -238,5 +238,5 @@ test('a test merchant without writes left gets no payment, and nothing is held',
 
 test('real money is never charged without a card', async () => {
   const merchant = await shop({ test: false });
-  await expect(pay(merchant, order())).rejects.toThrow('Real money needs an instrument');
+  await expect(pay(merchant, order())).rejects.toThrow('A payment of real money needs `live`');
 });

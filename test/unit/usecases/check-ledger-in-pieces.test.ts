@@ -87,7 +87,7 @@ test('a ledger that takes too long for one run is checked in pieces, and no line
   expect(own.proxy.units().read).toBeLessThan(read * 1.2);
 });
 
-test('a difference is found by the last of the pieces', async () => {
+test('the last piece finds a difference', async () => {
   const merchantId = await withLines(twoRuns, 7);
   const { runs, told } = await inPieces(merchantId, Date.now() + day);
   expect([runs, told]).toEqual([2, [{ difference: -7 }]]);

@@ -113,7 +113,7 @@ test('a merchant of a request that was under way is kept, as its app was read be
   expect((await present(late as Merchant)).unvouched).toBeUndefined();
 });
 
-test('an alert of a request that has read the expiry of its transaction before is kept, even behind the first run', async () => {
+test('an alert is kept whose request read the expiry before the vouch, even if the alert comes after the first run', async () => {
   const before = await expiring();
   const app = newId();
   const merchant = await shop(app);

@@ -2,7 +2,7 @@ import type { Webhook } from '../../../functions/core/domain/webhooks/webhook.ts
 import { onOwnTable } from '../own-table.ts';
 
 const day = 24 * 60 * 60_000;
-/** The begin of a day to come. */
+/** The start of a day to come. */
 const soon = (Math.floor(Date.now() / day) + 2) * day;
 
 const own = onOwnTable(async () => {

@@ -49,7 +49,7 @@ export function Overview({ query }: PageProps) {
   );
 }
 
-/** The begin of the present day in UTC. */
+/** The start of today in UTC. */
 const utcMidnight = (): Date => new Date(new Date().toISOString().slice(0, 10));
 
 function Period({ data }: { data: Numbers }) {

@@ -107,7 +107,7 @@ export interface Line {
   exchange?: Exchange;
   /** The acquirer's balance transaction, and its exchange rate, if it exchanged; only for real money. */
   acquirer?: { reference: string; rate?: number; currency?: string };
-  /** The acquirer's parts of `fee`, or of the fee of `kept`. */
+  /** The parts of the acquirer's fee. They add up to `fee`, or to the fee in `kept` if the acquirer keeps the money. */
   fees?: AcquirerFee[];
   /** Real money that the acquirer keeps in another currency than the merchant's. `balance` is 0 then. */
   kept?: KeptFunds;

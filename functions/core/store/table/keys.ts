@@ -16,7 +16,7 @@ import type { AcquirerAccount } from '#domain/merchants/acquirer-account.ts';
  * | merchant | `merchant#<id>` | `#merchant` | | |
  * | … in the list of all | | | `merchants` | id |
  * | its payout of a day | `payout#<merchant id>` | `<day>` | | |
- * | begin of its next payout | `payout#<merchant id>` | `last` | | |
+ * | start of its next payout | `payout#<merchant id>` | `last` | | |
  * | payout | `payout#<id>` | `payout` | `merchant#<id>#payouts` | id |
  * | progress of the check of its ledger | `ledger#<merchant id>` | `ledger` | | |
  * | share of its balance | `merchant#<id>`, `…#balance#<lane>` | `#balance#<n>` | | |

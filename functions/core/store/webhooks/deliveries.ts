@@ -54,7 +54,7 @@ const makePending = (delivery: Place, asked: Id) => {
 };
 
 /**
- * Restarts a delivery, unless another run has changed it since it was read. Of several runs only one succeeds, and
+ * Restarts a delivery, unless another run has changed it since it was read. Only one of several runs succeeds, and
  * has to send the message of the new turn.
  *
  * @param asked the id of the resend that restarts the delivery, if there is one
@@ -137,8 +137,8 @@ export const listDeliveries = (
 };
 
 /**
- * Stores the outcome of an attempt, unless another outcome was stored since the delivery was read. Of two copies of a
- * message only one continues, so that the messages do not multiply.
+ * Stores the outcome of an attempt, unless another outcome was stored since the delivery was read. Only one of two copies
+ * of a message continues, so that the messages do not multiply.
  *
  * @param by the id of the message that caused the attempt
  * @returns whether this outcome was stored

@@ -53,8 +53,8 @@ export interface Rest {
   payout?: PayoutPosition;
 }
 
-/** Milliseconds since 1970: after this time only the first read begins. */
 interface Until {
+  /** Milliseconds since 1970. A run makes one read in any case, and begins no further one after this time. */
   end: number;
 }
 

@@ -61,7 +61,7 @@ export async function recordAcquirerPayout(
   const entry = entries.find((each) => storedReferenceOf(each) === reference);
   if (!entry) throw new Error(`The books do not show ${reference} yet`);
   const merchant = requireFound(await findMerchant(merchantId));
-  // Its money left before the connection, so it never was part of the ledger.
+  // The payout's money left before the connection, so it never was part of the ledger.
   if (isFromBeforeConnection(entry, await connectionTime(merchant, at)))
     return log('info', { ignored: payout });
   await recordPayoutLine(merchant, at.acquirer, entry);

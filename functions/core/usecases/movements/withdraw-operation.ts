@@ -45,6 +45,6 @@ export async function withdrawOpen({
     await withdrawAuthorization(operation),
     record,
   );
-  if (closed.state !== 'declined') throw new Conflict('It was authorized in the meantime');
+  if (closed.state !== 'declined') throw new Conflict('The payment was authorized in the meantime');
   return transactionAt(transactionId, nothing);
 }

@@ -78,7 +78,7 @@ export async function authorize(
   const { id, currency, amount, card, credential, tds, recurring, linkId, payer, till } = payment;
   const descriptor = descriptorFor(merchant, payment.descriptor);
   if (!merchant.test) {
-    if (!live) throw new Error('Real money needs an instrument');
+    if (!live) throw new Error('A payment of real money needs `live`');
     const draft = {
       ...details,
       descriptor,
