@@ -24,7 +24,7 @@ export const handler = htmlPages('GET /docs/{page}').handler(async (event, { par
       'Strict-Transport-Security': 'max-age=31536000',
       'X-Content-Type-Options': 'nosniff',
     },
-    body: file.hasAddresses ? completed(file, addresses, code) : file.text,
+    body: file.hasAddresses ? complete(file, addresses, code) : file.text,
   };
 });
 
@@ -50,7 +50,7 @@ const policy = ({ script, style }: Code, posOrigin: string): string =>
 const hashOf = (code: string): string => `'sha256-${createHash('sha256').update(code).digest('base64')}'`;
 
 /** Puts the addresses into a file, and the script and style sheet into a page. */
-function completed({ text, type }: File, addresses: Readonly<Record<string, string>>, code: Code): string {
+function complete({ text, type }: File, addresses: Readonly<Record<string, string>>, code: Code): string {
   const media = type.split(';')[0] ?? '';
   const written = escapes[media] ?? String;
   const placeholders = /\{(base_path|base_url|pos_url)\}|<(script|style)>\{\2\}/g;

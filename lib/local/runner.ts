@@ -23,10 +23,10 @@ import { withoutStreams } from './without-streams.ts';
 /** Synthesizes the stack and serves it on this machine, until `stop` is called. */
 export async function start(options: StartOptions = {}): Promise<Running> {
   const { root = process.cwd(), report = (error) => globalThis.console.error(error) } = options;
-  const base = deferred<Gateway>();
-  const pos = deferred<Gateway>();
-  const console = deferred<Gateway>();
-  const aws = deferred<Gateway>();
+  const base = makeDeferred<Gateway>();
+  const pos = makeDeferred<Gateway>();
+  const console = makeDeferred<Gateway>();
+  const aws = makeDeferred<Gateway>();
   const listening: Listening[] = [];
   let background: Background | undefined;
   const onExit: (() => unknown)[] = [];
@@ -187,7 +187,7 @@ async function awaitBoth<A, B>(work: [Promise<A>, Promise<B>]): Promise<[A, B]> 
   return Promise.all(work);
 }
 
-function deferred<T>() {
+function makeDeferred<T>() {
   let done!: (value: T) => void;
   let fail!: (error: Error) => void;
   const promise = new Promise<T>((resolve, reject) => {

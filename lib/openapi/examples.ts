@@ -17,14 +17,14 @@ const examples = recorded as Example[];
 export type Examples = { examples?: Record<string, { summary: string; value: unknown }> };
 
 export const requestExamples = (route: RouteName, type: string): Examples =>
-  named(
+  nameExamples(
     type,
     examples.filter((example) => example.route === route && example.status < 400),
     ({ request }) => (request?.type === type ? request.body : undefined),
   );
 
 export const answerExamples = (route: RouteName, status: number, type: string): Examples =>
-  named(
+  nameExamples(
     type,
     examples.filter((example) => example.route === route && example.status === status),
     ({ answer }) => (answer?.type === type ? answer.body : undefined),
@@ -37,7 +37,11 @@ export const hasExample = (route: RouteName, status: number): boolean =>
  * Names the examples. XML has no examples: OpenAPI 3.1 checks an example against the schema, which describes an
  * object and not a text. Tools make an XML example from the schema.
  */
-function named(type: string, examples: readonly Example[], value: (example: Example) => unknown): Examples {
+function nameExamples(
+  type: string,
+  examples: readonly Example[],
+  value: (example: Example) => unknown,
+): Examples {
   if (type.endsWith('xml')) return {};
   const entries = examples.flatMap((example) => {
     const shown = value(example);

@@ -28,7 +28,7 @@ const resolved = (reference: string, outcome: 'won' | 'lost') => ({
 });
 
 /** Makes a transaction and captures its whole amount. */
-async function captured({ key, merchant }: Shop, amount = 10000, over = {}): Promise<string> {
+async function makeCapture({ key, merchant }: Shop, amount = 10000, over = {}): Promise<string> {
   const id = await authorized(merchant, amount, over);
   await move(key, id, 'captures', amount);
   return id;
@@ -58,7 +58,7 @@ const settled = ({ key }: Shop, id: string, count = 1) =>
 
 test('a lost dispute deducts its amount and a fee from the balance, with a line', async () => {
   const owner = await shop();
-  const id = await captured(owner);
+  const id = await makeCapture(owner);
   const before = await balanceOf(owner);
   const event = opened(id, 4000);
   await report(event);
@@ -118,7 +118,7 @@ test('a lost dispute deducts its amount and a fee from the balance, with a line'
 
 test('a won dispute leaves the balance unchanged, and releases the held amount', async () => {
   const owner = await shop();
-  const id = await captured(owner);
+  const id = await makeCapture(owner);
   const before = await balanceOf(owner);
   const event = opened(id, 10000);
   await report(event, resolved(event.reference, 'won'));
@@ -134,7 +134,7 @@ test('a won dispute leaves the balance unchanged, and releases the held amount',
 
 test('events of a dispute that arrive in any order, repeatedly and together make one dispute with the right sums', async () => {
   const owner = await shop();
-  const ids = await Promise.all(Array.from({ length: 4 }, () => captured(owner, 1000)));
+  const ids = await Promise.all(Array.from({ length: 4 }, () => makeCapture(owner, 1000)));
   const before = await balanceOf(owner);
   const events = ids.map((id) => opened(id, 500));
   // Each resolution arrives before its opening.
@@ -144,7 +144,7 @@ test('events of a dispute that arrive in any order, repeatedly and together make
   for (const id of ids) await settled(owner, id);
   // A later, contradicting outcome must be ignored.
   await report(...events.map(({ reference }) => resolved(reference, 'won')));
-  const last = await captured(owner, 1000);
+  const last = await makeCapture(owner, 1000);
   const marker = opened(last, 1000);
   await report(marker, resolved(marker.reference, 'won'));
   await settled(owner, last);
@@ -159,7 +159,7 @@ test('events of a dispute that arrive in any order, repeatedly and together make
 
 test('a dispute that is reported lost, then won, and opened only then, is lost', async () => {
   const owner = await shop();
-  const id = await captured(owner);
+  const id = await makeCapture(owner);
   const before = await balanceOf(owner);
   const event = opened(id, 1000);
   for (const outcome of ['lost', 'won'] as const) {
@@ -176,7 +176,7 @@ test('a dispute and a fraud alert with the same reference are both kept, in eith
   const references = [newReference(), newReference()];
   const query = { limit: 10, 'filter[merchantId]': owner.merchant.id };
   const frauds = async () => (await api('GET', '/frauds', { key: owner.key, query })).body;
-  const [first, second] = [await captured(owner), await captured(owner)];
+  const [first, second] = [await makeCapture(owner), await makeCapture(owner)];
   const fraud = (transactionId: string, reference?: string) => ({
     type: 'fraud.reported',
     reference,
@@ -197,7 +197,7 @@ test('a dispute and a fraud alert with the same reference are both kept, in eith
 
 test('disputes are listed by merchant, by transaction and in pages, with plain or encoded brackets in the query', async () => {
   const owner = await shop();
-  const [a, b] = [await captured(owner), await captured(owner)];
+  const [a, b] = [await makeCapture(owner), await makeCapture(owner)];
   await report(opened(a, 1), opened(a, 2), opened(b, 3));
   const all = await until(
     () => disputesOf(owner),
@@ -234,7 +234,7 @@ test.each([
 ] as const)('a capture with the test card %s opens a dispute that is %s', async (number, outcome, cost) => {
   const owner = await shop();
   const card = { ...(await tokens(number)), expiry: { month: 12, year: 2090 } };
-  const id = await captured(owner, 10000, { card });
+  const id = await makeCapture(owner, 10000, { card });
   const before = await balanceOf(owner);
   const ended = await settled(owner, id);
   expect(ended.trail.at(-1).dispute[outcome]).toBe(true);
@@ -265,7 +265,7 @@ test('each fraud reason has a test card that reports a fraud alert with this rea
     ).body;
   for (let reason = 0; reason <= 8; reason++) {
     const card = { ...(await tokens(`400000000000540${reason}`)), expiry: { month: 12, year: 2090 } };
-    await captured(owner, 100, { card });
+    await makeCapture(owner, 100, { card });
   }
   const all = await until(frauds, ({ length }) => length === 9);
   expect(all.map(({ reason }: { reason: number }) => reason).sort()).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8]);
@@ -287,7 +287,7 @@ test('each fraud reason has a test card that reports a fraud alert with this rea
 
 test('a fraud alert that arrives repeatedly is kept once, and its reason is optional', async () => {
   const owner = await shop();
-  const id = await captured(owner);
+  const id = await makeCapture(owner);
   const event = { type: 'fraud.reported', reference: newReference(), transactionId: id };
   await report(event, event, event);
   const query = { limit: 9, 'filter[merchantId]': owner.merchant.id };

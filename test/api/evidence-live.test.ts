@@ -16,7 +16,7 @@ const content = {
 };
 
 /** Makes a captured payment with a dispute at the acquirer. */
-async function disputed() {
+async function makeDispute() {
   const shop = await live.shop();
   const { key, merchant, account } = shop;
   const id = await live.authorized(merchant, 1000);
@@ -48,7 +48,7 @@ const submissions = (reference: string) =>
 const submitted = { submitted: expect.stringMatching(/^20/) };
 
 test('texts and files arrive at the acquirer, and its events keep the time of the submission', async () => {
-  const { submit, show, atStripe, file, dispute, account } = await disputed();
+  const { submit, show, atStripe, file, dispute, account } = await makeDispute();
   const before = live.stripe.events.length;
   const answer = await submit();
   expect([answer.status, answer.body]).toEqual([201, { dispute: { ...dispute, evidence: submitted } }]);
@@ -72,7 +72,7 @@ test('texts and files arrive at the acquirer, and its events keep the time of th
 });
 
 test('if two requests submit evidence at once, the acquirer receives one submission', async () => {
-  const { submit, reference } = await disputed();
+  const { submit, reference } = await makeDispute();
   const letIn = live.stripe.hold(/POST \/v1\/files/);
   const first = submit();
   await until(
@@ -90,7 +90,7 @@ test('if two requests submit evidence at once, the acquirer receives one submiss
 });
 
 test('after a lost answer to the submission, a repeat finds the evidence at the acquirer', async () => {
-  const { submit, show, atStripe, reference } = await disputed();
+  const { submit, show, atStripe, reference } = await makeDispute();
   // The acquirer answers neither the submission nor the request that checks it.
   const [submission, look] = [`POST /v1/disputes/${reference}`, `GET /v1/disputes/${reference}`];
   const ends = [
@@ -110,7 +110,7 @@ test('after a lost answer to the submission, a repeat finds the evidence at the 
 });
 
 test('after a lost answer to an upload, a repeat submits once', async () => {
-  const { submit, atStripe, account } = await disputed();
+  const { submit, atStripe, account } = await makeDispute();
   const end = live.stripe.fail({ how: 'lost', of: 'POST /v1/files', account, times: 9 });
   expect((await submit()).status).toBe(504);
   end();
@@ -120,7 +120,7 @@ test('after a lost answer to an upload, a repeat submits once', async () => {
 });
 
 test('after a refusal by the acquirer, other evidence can be submitted', async () => {
-  const { submit, atStripe, show } = await disputed();
+  const { submit, atStripe, show } = await makeDispute();
   const { due_by } = atStripe().evidence_details;
   atStripe().evidence_details.due_by = 1;
   expect((await submit()).body).toEqual({
@@ -142,7 +142,7 @@ test('after a refusal by the acquirer, other evidence can be submitted', async (
 });
 
 test('evidence that somebody has submitted in the acquirer’s dashboard is not replaced', async () => {
-  const { submit, reference, account } = await disputed();
+  const { submit, reference, account } = await makeDispute();
   live.stripe.answerDispute(reference, account);
   expect((await submit()).body).toEqual({
     error: 'CONFLICT',

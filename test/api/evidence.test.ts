@@ -17,7 +17,7 @@ const pdf = base64('%PDF-1.7\n');
 const receipt = { kind: 'receipt', name: 'receipt.pdf', content: pdf };
 
 /** Opens a dispute of a captured payment. */
-async function disputed(owner: Shop, due = later) {
+async function makeDispute(owner: Shop, due = later) {
   const transactionId = await authorized(owner.merchant, 1000);
   await move(owner.key, transactionId, 'captures', 1000);
   const reference = `evidence-${randomUUID()}`;
@@ -44,7 +44,7 @@ beforeAll(async () => {
 });
 
 test('evidence is submitted once, and the dispute shows the time', async () => {
-  const { id, reference } = await disputed(owner);
+  const { id, reference } = await makeDispute(owner);
   const before = await show(owner, id);
   expect(before).toMatchObject({ status: 'open', evidence: null });
   const body = {
@@ -80,7 +80,7 @@ test('evidence is submitted once, and the dispute shows the time', async () => {
 });
 
 test('the audit log names the user who sent evidence in the console, and omits its content', async () => {
-  const { id } = await disputed(owner);
+  const { id } = await makeDispute(owner);
   const email = `${randomUUID()}@console.example.com`;
   const own = `/merchants/${owner.merchant.id}`;
   expect((await api('POST', `${own}/users`, { key: owner.key, body: { email } })).status).toBe(201);
@@ -100,7 +100,7 @@ test('the audit log names the user who sent evidence in the console, and omits i
 });
 
 test('if several requests submit evidence at once, one has an effect', async () => {
-  const { id } = await disputed(owner);
+  const { id } = await makeDispute(owner);
   const answers = await Promise.all(
     [1, 2, 3, 4].map((n) => submit(owner, id, { explanation: n % 2 ? 'One' : 'Two' })),
   );
@@ -108,7 +108,7 @@ test('if several requests submit evidence at once, one has an effect', async () 
 });
 
 test('evidence for an ended dispute, or after the deadline, is refused', async () => {
-  const [late, ended] = await Promise.all([disputed(owner, '2026-01-01T00:00:00Z'), disputed(owner)]);
+  const [late, ended] = await Promise.all([makeDispute(owner, '2026-01-01T00:00:00Z'), makeDispute(owner)]);
   const text = { explanation: 'Too late' };
   expect((await submit(owner, late.id, text)).body).toEqual({
     error: 'CONFLICT',
@@ -127,7 +127,7 @@ test('evidence for an ended dispute, or after the deadline, is refused', async (
 });
 
 test("another merchant's dispute is refused, and an unknown one is not found", async () => {
-  const { id } = await disputed(owner);
+  const { id } = await makeDispute(owner);
   const stranger = await shop();
   expect((await submit(stranger, id, { explanation: 'Mine' })).status).toBe(403);
   expect((await submit(stranger, 'f'.repeat(24), { explanation: 'Mine' })).status).toBe(404);
@@ -186,9 +186,9 @@ test('a body beyond the limit is refused with 413', async () => {
 
 /** The dispute that the refused requests name. It accepts evidence after all of them. */
 const refused = (() => {
-  let made: ReturnType<typeof disputed> | undefined;
+  let made: ReturnType<typeof makeDispute> | undefined;
   return () => {
-    made ??= disputed(owner);
+    made ??= makeDispute(owner);
     return made;
   };
 })();

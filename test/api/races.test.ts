@@ -16,7 +16,7 @@ const fifty = <T>(request: (n: number) => Promise<T>): Promise<T[]> =>
  * Repeats the same movement until it is decided. A 409 only says that other requests came first for as long as this
  * request could wait, and a 503 that its time was over, which both depend on how busy the machine is.
  */
-async function decided(...[key, id, kind, amount]: Parameters<typeof move>): Promise<Response> {
+async function moveUntilDecided(...[key, id, kind, amount]: Parameters<typeof move>): Promise<Response> {
   const once = { 'idempotency-key': randomUUID() };
   for (;;) {
     const answer = await move(key, id, kind, amount, once);
@@ -25,7 +25,7 @@ async function decided(...[key, id, kind, amount]: Parameters<typeof move>): Pro
 }
 
 /** Counts the answers of each status. */
-function counted(answers: Response[]): Record<number, number> {
+function countStatuses(answers: Response[]): Record<number, number> {
   const counts: Record<number, number> = {};
   for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
   return counts;
@@ -34,13 +34,19 @@ function counted(answers: Response[]): Record<number, number> {
 test('50 captures of 10 at once on 100: exactly ten succeed', async () => {
   const { key, merchant } = await shop();
   const id = await authorized(merchant, 100);
-  expect(counted(await fifty(() => decided(key, id, 'captures', 10)))).toEqual({ 201: 10, 400: 40 });
+  expect(countStatuses(await fifty(() => moveUntilDecided(key, id, 'captures', 10)))).toEqual({
+    201: 10,
+    400: 40,
+  });
   const after = await transaction(key, id);
   expect(after).toMatchObject({ pendingAmount: 0, capturedAmount: 100 });
   expect(after.trail).toHaveLength(10);
   expect(await balanceOf(key, merchant.id)).toBe(sum(after.trail));
 
-  expect(counted(await fifty(() => decided(key, id, 'refunds', 10)))).toEqual({ 201: 10, 400: 40 });
+  expect(countStatuses(await fifty(() => moveUntilDecided(key, id, 'refunds', 10)))).toEqual({
+    201: 10,
+    400: 40,
+  });
   const refunded = await transaction(key, id);
   expect(refunded).toMatchObject({ capturedAmount: 100, refundedAmount: 100 });
   expect(await balanceOf(key, merchant.id)).toBe(sum(refunded.trail));
@@ -52,8 +58,8 @@ test('50 captures of 10 at once on 100: exactly ten succeed', async () => {
 test('captures and voids at the same time together use exactly the authorized amount', async () => {
   const { key, merchant } = await shop();
   const id = await authorized(merchant, 100);
-  const answers = await fifty((n) => decided(key, id, n % 2 ? 'captures' : 'voids', 10));
-  expect(counted(answers)).toEqual({ 201: 10, 400: 40 });
+  const answers = await fifty((n) => moveUntilDecided(key, id, n % 2 ? 'captures' : 'voids', 10));
+  expect(countStatuses(answers)).toEqual({ 201: 10, 400: 40 });
   const after = await transaction(key, id);
   expect(after.pendingAmount).toBe(0);
   expect(after.capturedAmount + after.voidedAmount).toBe(100);
@@ -63,6 +69,8 @@ test('captures and voids at the same time together use exactly the authorized am
 test('captures of different transactions of a merchant do not hinder each other', async () => {
   const { key, merchant } = await shop();
   const ids = await Promise.all(Array.from({ length: 20 }, () => authorized(merchant, 50)));
-  expect(counted(await Promise.all(ids.map((id) => move(key, id, 'captures', 50))))).toEqual({ 201: 20 });
+  expect(countStatuses(await Promise.all(ids.map((id) => move(key, id, 'captures', 50))))).toEqual({
+    201: 20,
+  });
   expect(await balanceOf(key, merchant.id)).toBe(20 * (50 - 1 - 25));
 });

@@ -13,7 +13,7 @@ afterEach(() => {
 });
 
 /** An API that passes requests on to Florin, and changes the answers to some of them. */
-async function spoiled(
+async function startSpoiler(
   spoil: (request: string, body: string) => { status: number; body: string } | undefined,
 ) {
   server = createServer(async (request, response) => {
@@ -46,14 +46,14 @@ test.each([
   ['refunds', /^POST \/transactions\/\w+\/refunds: 500 broken$/],
   ['voids', /^POST \/transactions\/\w+\/voids: 500 broken$/],
 ])('a failure of %s fails the smoke payment, which names the request', async (kind, message) => {
-  const at = await spoiled((request) =>
+  const at = await startSpoiler((request) =>
     request.endsWith(kind) ? { status: 500, body: 'broken' } : undefined,
   );
   await expect(smokePayment(at)).rejects.toThrow(message);
 });
 
 test('a wrong amount in the end fails the smoke payment, which names the amount', async () => {
-  const at = await spoiled((request, body) =>
+  const at = await startSpoiler((request, body) =>
     request.startsWith('GET ')
       ? { status: 200, body: body.replace('"capturedAmount":600', '"capturedAmount":700') }
       : undefined,

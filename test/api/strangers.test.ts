@@ -146,8 +146,8 @@ const asks: Record<string, (things: Possessions) => Ask[]> = {
   }) => [secret, unknown].map((id) => ({ path: `/merchants/${merchant}/webhooks/${webhook}/secrets/${id}` })),
   'POST /merchants/{merchantId}/webhooks/{webhookId}/tests': hook('/tests'),
   'GET /merchants/{merchantId}/webhooks/{webhookId}/deliveries': hook('/deliveries?limit=9'),
-  'GET /merchants/{merchantId}/webhooks/{webhookId}/deliveries/{deliveryId}': delivered(''),
-  'POST /merchants/{merchantId}/webhooks/{webhookId}/deliveries/{deliveryId}/retries': delivered('/retries'),
+  'GET /merchants/{merchantId}/webhooks/{webhookId}/deliveries/{deliveryId}': ofDelivery(''),
+  'POST /merchants/{merchantId}/webhooks/{webhookId}/deliveries/{deliveryId}/retries': ofDelivery('/retries'),
   'POST /merchants/{merchantId}/webhooks/{webhookId}/retries': hook('/retries', {
     since: '2026-01-01T00:00:00Z',
   }),
@@ -164,7 +164,7 @@ function hook(path: string, body?: object) {
     [webhook, unknown].map((id) => ({ path: `/merchants/${merchant}/webhooks/${id}${path}`, body }));
 }
 
-function delivered(path: string) {
+function ofDelivery(path: string) {
   return ({ merchantId: merchant, webhookId: webhook, deliveryId: delivery }: Possessions): Ask[] =>
     [delivery, unknown].map((id) => ({
       path: `/merchants/${merchant}/webhooks/${webhook}/deliveries/${id}${path}`,

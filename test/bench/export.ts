@@ -48,11 +48,11 @@ export async function benchExport(): Promise<void> {
       // Each copy is one minute older than the previous copy, so that all copies are older than the merchant.
       const oldest = firstIdAt(Date.now() - size * 60_000);
       const times: number[] = [];
-      for (let round = 0; round < rounds; round++) times.push(await elapsed(() => listOf(timed)(page)));
+      for (let round = 0; round < rounds; round++) times.push(await measure(() => listOf(timed)(page)));
       proxy.reset();
       await listOf(counted)(page);
       rows.push(['first page of the list', String(size), ...figures(proxy, median(times))]);
-      const time = await elapsed(() => exportAll(listOf(timed), oldest));
+      const time = await measure(() => exportAll(listOf(timed), oldest));
       proxy.reset();
       await exportAll(listOf(counted), oldest);
       rows.push(['export', String(size), ...figures(proxy, time)]);
@@ -66,7 +66,7 @@ export async function benchExport(): Promise<void> {
   }
 }
 
-async function elapsed(work: () => Promise<unknown>): Promise<number> {
+async function measure(work: () => Promise<unknown>): Promise<number> {
   const started = performance.now();
   await work();
   return performance.now() - started;

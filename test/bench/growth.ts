@@ -129,7 +129,7 @@ async function seed(shop: Shop, size: number): Promise<number> {
   shop.payments = size;
   const rate = (1000 * missing) / (performance.now() - started);
   await until(
-    () => passed(shop),
+    () => readPassed(shop),
     (position) => position > shop.records - behind,
     600,
   );
@@ -149,7 +149,7 @@ function copy({ items, own }: Shop): Properties[] {
   });
 }
 
-async function passed({ call, records }: Shop): Promise<number> {
+async function readPassed({ call, records }: Shop): Promise<number> {
   const { Table } = await call('DescribeTable', { TableName: 'florin' });
   const { Tags = [] } = await call('ListTagsOfResource', { ResourceArn: Table.TableArn });
   const tag = Tags.find(({ Key }: Properties) => Key === 'florin:passed');

@@ -71,7 +71,7 @@ describe('a customer who leaves the bank', () => {
 
 describe('in the dialog of `sdk.js`, on the merchant’s own website', () => {
   /** The page inside the dialog. */
-  async function opened(page: Page) {
+  async function openDialog(page: Page) {
     const shop = 'https://shop.example.com/';
     const order = `{ amount: { currency: 'EUR', exponent: 2, value: 4999 } }`;
     const html = `<!doctype html><title>Shop</title><script src="${live.florin.posUrl}/sdk.js"></script><p id="said"></p>
@@ -90,7 +90,7 @@ describe('in the dialog of `sdk.js`, on the merchant’s own website', () => {
 
   test('the customer confirms at the bank in the dialog, and has paid', async () => {
     const page = await openPage(desktop);
-    const frame = await opened(page);
+    const frame = await openDialog(page);
     await payWith(frame, cards.challenged);
     await say(frame, 'complete');
     const { id } = await paysOnce(frame);
@@ -101,7 +101,7 @@ describe('in the dialog of `sdk.js`, on the merchant’s own website', () => {
   // Uses the keyboard, because the growing dialog moves its button away from the pointer.
   test('closing the dialog at the bank cancels the payment, and the shop gets `closed`', async () => {
     const page = await openPage();
-    const frame = await opened(page);
+    const frame = await openDialog(page);
     await payWith(frame, cards.challenged);
     await atBank(frame);
     await frame.locator('#close').press('Enter');
@@ -111,11 +111,11 @@ describe('in the dialog of `sdk.js`, on the merchant’s own website', () => {
 
   test('closing a dialog that asks whether the customer still wants to pay cancels the payment', async () => {
     const page = await openPage();
-    const first = await opened(page);
+    const first = await openDialog(page);
     await payWith(first, cards.challenged);
     await atBank(first);
     await page.clock.setSystemTime(Date.now() + 10 * 60_000);
-    const frame = await opened(page);
+    const frame = await openDialog(page);
     await frame.locator('#ask').waitFor();
     await frame.locator('#close').press('Enter');
     expect(await said(page)).toBe('closed');
@@ -124,7 +124,7 @@ describe('in the dialog of `sdk.js`, on the merchant’s own website', () => {
 
   test('closing the dialog after confirming in the bank’s app completes the payment', async () => {
     const page = await openPage();
-    const frame = await opened(page);
+    const frame = await openDialog(page);
     await payWith(frame, cards.challenged);
     await agreeElsewhere(frame);
     await frame.locator('#close').press('Enter');

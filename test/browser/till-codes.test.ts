@@ -46,7 +46,7 @@ async function showing(options: object = {}, parameters: Record<string, string> 
 }
 
 /** Opens the scanned page on the customer's phone. */
-async function scanned(page: Page, options: object = {}): Promise<Page> {
+async function openScanned(page: Page, options: object = {}): Promise<Page> {
   const customer = await openPage(options);
   await customer.goto(await scanCode(page.locator('#qr')));
   return customer;
@@ -68,7 +68,7 @@ describe.each([
     expect(await focused(page)).toBe('code-title');
     await look(page, `till-code-${locale}`, true);
 
-    const customer = await scanned(page, { colorScheme });
+    const customer = await openScanned(page, { colorScheme });
     expect(await words(customer.locator('.amount'))).toBe('€49.99');
     expect(await words(customer.locator('.text'))).toBe('Table 4');
     await payWith(customer, frictionless);
@@ -129,7 +129,7 @@ test('with the keyboard alone', async () => {
 
 test('a declined card leaves the till waiting, and another one pays', async () => {
   const page = await showing();
-  const customer = await scanned(page);
+  const customer = await openScanned(page);
   await payWith(customer, lost);
   await answerBank(customer, 'confirm');
   await customer.locator('#alert strong').waitFor();
@@ -142,8 +142,8 @@ test('a declined card leaves the till waiting, and another one pays', async () =
 
 test('two phones scan the same code: one pays, and the other says so without a charge', async () => {
   const page = await showing();
-  const [one, other] = [await scanned(page), await scanned(page)];
-  const third = await scanned(page);
+  const [one, other] = [await openScanned(page), await openScanned(page)];
+  const third = await openScanned(page);
   await Promise.all([payWith(one, frictionless), payWith(other, frictionless)]);
   await paid(page).waitFor();
   const outcomes = await Promise.all(
@@ -169,7 +169,7 @@ test('two phones scan the same code: one pays, and the other says so without a c
 test('name and address, if required, are entered on the customer’s phone', async () => {
   await here.api('PUT', `/merchants/${merchant.id}`, { key, body: { ask: ['email'] } });
   const page = await showing();
-  const customer = await scanned(page);
+  const customer = await openScanned(page);
   await payWith(customer, frictionless);
   expect(await words(customer.locator('#payer-email-error'))).toBe('Enter your e-mail address.');
   await customer.locator('#payer-email').fill('ann@example.com');
@@ -229,7 +229,7 @@ test('making a code fails offline, and can be repeated', async () => {
 
 test('a cancelled till warns that the customer may still pay, and shows such a payment', async () => {
   const page = await showing();
-  const customer = await scanned(page);
+  const customer = await openScanned(page);
   await page.locator('#code-cancel').click();
   expect(await words(page.locator('#payable'))).toMatch(/can still pay until \d\d:\d\d/);
   expect(await page.locator('#shown').inputValue()).toBe('€49.99');
@@ -320,7 +320,7 @@ test.each([
 test('injected texts stay text, on the till and on the phone', async () => {
   const evil = '<img src=x onerror=alert(1)>"&\'';
   const page = await showing({}, { text: evil, reference: evil });
-  const customer = await scanned(page);
+  const customer = await openScanned(page);
   expect(await words(customer.locator('.text'))).toBe(evil);
   await payWith(customer, frictionless);
   await paid(page).waitFor();

@@ -37,7 +37,10 @@ interface Received {
 }
 
 /** Runs a program against a server, and returns the request that the server received. */
-async function received(language: keyof typeof runners, program: (url: string) => string): Promise<Received> {
+async function requestOf(
+  language: keyof typeof runners,
+  program: (url: string) => string,
+): Promise<Received> {
   const requests: Received[] = [];
   const server = createServer((request, response) => {
     let body = '';
@@ -95,7 +98,7 @@ describe.each(Object.keys(runners) as (keyof typeof runners)[])('in %s', (langua
   // A missing language is a failure in CI. Elsewhere its tests are skipped.
   const testIf = isInstalled(runners[language].probe) || process.env.CI ? test : test.skip;
   const sent = (request: SampleRequest) =>
-    received(language, (origin) => programs[language]({ ...request, url: origin + request.url }));
+    requestOf(language, (origin) => programs[language]({ ...request, url: origin + request.url }));
 
   testIf(
     'a request arrives with its method, address, headers, key and body, whatever the body contains',

@@ -112,7 +112,7 @@ async function meet(bug: Bug, number: number, reaches: readonly Reach[]): Promis
   writeFileSync(path, plant(bug.source, bug.mutant));
   const started = Date.now();
   const reaching = reaches.filter(({ bugs }) => bugs.includes(number));
-  const notice = await noticed(bug.file, reaching);
+  const notice = await findNotice(bug.file, reaching);
   writeFileSync(path, bug.source);
   const isUnreached = reaching.every(reachesAll) || undefined;
   return { bug: describe(bug), ...notice, isUnreached, seconds: Math.round((Date.now() - started) / 1000) };
@@ -124,7 +124,7 @@ async function meet(bug: Bug, number: number, reaches: readonly Reach[]): Promis
  *
  * @returns the tests that noticed the bug, or undefined if none did
  */
-async function noticed(file: string, reaches: readonly Reach[]): Promise<Notice | undefined> {
+async function findNotice(file: string, reaches: readonly Reach[]): Promise<Notice | undefined> {
   const own = `/${basename(file, '.ts')}.test.ts`;
   const rank = ({ path, seconds }: Reach) => (path.endsWith(own) ? 0 : seconds);
   const met: Reach[] = [];

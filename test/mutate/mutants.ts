@@ -72,16 +72,16 @@ export function findMutants(source: string): Mutant[] {
     },
     NumericLiteral: (node) => add(node, node.value === 0 ? '1' : String(node.value * 10), 'constant'),
     StringLiteral: (node) => {
-      for (const { part, weaker } of weakened(node.value))
+      for (const { part, weaker } of weaken(node.value))
         add(node, JSON.stringify(weaker), `condition of a write without ${part}`);
-      for (const { comparison, other } of shifted(node.value))
+      for (const { comparison, other } of shift(node.value))
         add(node, JSON.stringify(other), `condition with another ${comparison}`);
     },
     TemplateLiteral: (node) => {
       const written = text(node).slice(1, -1);
       // Such an expression has parts of its own.
       if (/\$\{[^}]* AND /.test(written)) return;
-      for (const { part, weaker } of weakened(written))
+      for (const { part, weaker } of weaken(written))
         add(node, `\`${weaker}\``, `condition of a write without ${part}`);
     },
     UnaryExpression(node) {
@@ -161,7 +161,7 @@ export function findMutants(source: string): Mutant[] {
 const condition = /^(?!pk = )(attribute_(not_)?exists\(|[#\w.]+ (=|<>|<|<=|>|>=) :)/;
 
 /** The same condition with one of its parts true for every item, so that DynamoDB still takes all of its values. */
-function weakened(text: string): { part: string; weaker: string }[] {
+function weaken(text: string): { part: string; weaker: string }[] {
   if (!condition.test(text)) return [];
   // A conjunction in parentheses is part of a part.
   const parts = text.split(/ AND (?![^(]*\)\))/);
@@ -172,7 +172,7 @@ function weakened(text: string): { part: string; weaker: string }[] {
 }
 
 /** The same condition with one comparison that differs at the limit alone. */
-function shifted(text: string): { comparison: string; other: string }[] {
+function shift(text: string): { comparison: string; other: string }[] {
   if (!condition.test(text)) return [];
   return [...text.matchAll(/ ([<>]=?) :/g)].map(({ 1: comparison = '', index }) => {
     const by = comparison.length === 1 ? `${comparison}=` : comparison.charAt(0);

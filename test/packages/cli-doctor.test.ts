@@ -53,7 +53,7 @@ const account = (SendingEnabled: boolean, ProductionAccessEnabled: boolean): Rul
 ];
 
 /** The results of the doctor by the names of its checks, without the checks that are made from outside. */
-async function found(rules: readonly Rule[], name = 'production', env: Record<string, string> = {}) {
+async function runDoctor(rules: readonly Rule[], name = 'production', env: Record<string, string> = {}) {
   aws.answer(...rules);
   const { code, err, json } = await tool.run(['doctor', '--stage', name, '--json'], { ...aws.env, ...env });
   const outside = ['reachable', 'version', 'clock', 'key'];
@@ -69,7 +69,7 @@ async function found(rules: readonly Rule[], name = 'production', env: Record<st
 const well = [sender('pay@shop.example'), ...stage()];
 
 test('a stage whose sender is verified by its domain, and whose alarms have a subscriber, passes', async () => {
-  const { code, err, results, checks } = await found(well);
+  const { code, err, results, checks } = await runDoctor(well);
   expect([code, err, results]).toEqual([0, '', { mail: 'ok', [alarms]: 'ok' }]);
   expect(checks.find(({ name }) => name === 'reachable')).toMatchObject({ result: 'ok' });
   expect(aws.calls().some((line) => / (create|put|update|delete|subscribe|send|invoke)/.test(line))).toBe(
@@ -93,50 +93,50 @@ test.each<[name: string, rules: Rule[]]>([
     ],
   ],
 ])('%s fails production, and warns of a sandbox', async (name, rules) => {
-  const production = await found([...rules, ...well]);
+  const production = await runDoctor([...rules, ...well]);
   expect([production.code, production.results]).toEqual([1, { [name]: 'failed', [alarms]: 'ok' }]);
-  const sandbox = await found([...rules, ...well], 'sandbox');
+  const sandbox = await runDoctor([...rules, ...well], 'sandbox');
   expect([sandbox.code, sandbox.results]).toEqual([0, { [name]: 'warning', [alarms]: 'ok' }]);
 });
 
 test('alarms without a subscriber fail, with the command that subscribes', async () => {
-  const { code, results, says } = await found([subscribed(), ...well]);
+  const { code, results, says } = await runDoctor([subscribed(), ...well]);
   expect([code, results]).toEqual([1, { mail: 'ok', [alarms]: 'failed' }]);
   expect(says[alarms]).toContain(
     `aws sns subscribe --region eu-west-1 --topic-arn ${topic} --protocol email --notification-endpoint `,
   );
-  expect((await found([subscribed(), ...well], 'sandbox')).code).toBe(0);
+  expect((await runDoctor([subscribed(), ...well], 'sandbox')).code).toBe(0);
 });
 
 test('a subscription that is not confirmed counts as none, and beside others it is a warning', async () => {
   const pending = subscription('ops@shop.example', false);
-  const alone = await found([subscribed(pending), ...well]);
+  const alone = await runDoctor([subscribed(pending), ...well]);
   expect([alone.code, alone.results[alarms]]).toEqual([1, 'failed']);
   expect(alone.says[alarms]).toMatch(/not confirmed yet: ops@shop\.example\n.*link/);
-  const beside = await found([subscribed(pending, subscription('cto@shop.example')), ...well]);
+  const beside = await runDoctor([subscribed(pending, subscription('cto@shop.example')), ...well]);
   expect([beside.code, beside.results[alarms]]).toEqual([0, 'warning']);
 });
 
 test('the address of a chat that gets the alarms is not shown, as it contains a secret', async () => {
   const chat = subscription('https://chat.example.com/hooks/top-secret', true, 'https');
-  const { results, checks } = await found([subscribed(chat), ...well]);
+  const { results, checks } = await runDoctor([subscribed(chat), ...well]);
   expect(results[alarms]).toBe('ok');
   expect(JSON.stringify(checks)).not.toContain('top-secret');
 });
 
 test('a key for the address of the stage is checked, and a key for another address is not sent there', async () => {
   const { key } = await shop();
-  const own = await found(well, 'production', { FLORIN_URL: baseUrl, FLORIN_KEY: key });
+  const own = await runDoctor(well, 'production', { FLORIN_URL: baseUrl, FLORIN_KEY: key });
   expect(own.checks.find(({ name }) => name === 'key')).toMatchObject({ result: 'ok' });
   const other = { FLORIN_URL: 'https://elsewhere.example.com', FLORIN_KEY: key };
-  const others = await found(well, 'production', other);
+  const others = await runDoctor(well, 'production', other);
   expect(others.checks.find(({ name }) => name === 'key')).toMatchObject({ result: 'warning' });
 });
 
 test('a missing right fails only the check that needs it', async () => {
   const denied = (operation: string) =>
     awsRefusal('AccessDeniedException', operation, `User is not authorized to perform: ${operation}`);
-  const { code, results, says } = await found([
+  const { code, results, says } = await runDoctor([
     ['sesv2 get-account ', denied('ses:GetAccount')],
     ['sns ', denied('sns:ListSubscriptionsByTopic')],
     ...well,
@@ -183,7 +183,7 @@ test.each<[what: string, rule: Rule, says: RegExp]>([
   ],
   ['an answer that is none', ['', { out: 'None\n' }], /has no output BaseUrl/],
 ])('%s: one plain line, and which checks are left out', async (_what, rule, says) => {
-  const { code, err, results, says: texts } = await found([rule]);
+  const { code, err, results, says: texts } = await runDoctor([rule]);
   expect([code, err, results]).toEqual([
     1,
     '',
@@ -198,7 +198,7 @@ test.each<[what: string, rule: Rule, says: RegExp]>([
 });
 
 test('an AWS that never answers is given up, and the rest is checked', async () => {
-  const { code, results, says } = await found([['sesv2 get-account ', { hangs: true }], ...well]);
+  const { code, results, says } = await runDoctor([['sesv2 get-account ', { hangs: true }], ...well]);
   expect([code, results]).toEqual([1, { 'mail.account': 'failed', [alarms]: 'ok' }]);
   expect(says['mail.account']).toContain('AWS has not answered within 20 s');
 });

@@ -55,8 +55,8 @@ describe('of a Florin here', () => {
       (err) => err.includes('until Ctrl-C'),
     );
     const path = `/merchants/${merchant.id}/lines`;
-    const { requestId } = await answered(`${path}?limit=1`, key);
-    await answered('/nowhere', key);
+    const { requestId } = await requestIdOf(`${path}?limit=1`, key);
+    await requestIdOf('/nowhere', key);
     await until(
       async () => tail.printed.out,
       (out) => out.includes('/nowhere'),
@@ -84,7 +84,7 @@ describe('of a Florin here', () => {
 
   test('a status, and failures alone, are filtered; text of a path is shown, and not obeyed', async () => {
     const { key } = await shop();
-    await answered('/apps/4571736000000075/%1b[2J', key);
+    await requestIdOf('/apps/4571736000000075/%1b[2J', key);
     const env = { FLORIN_URL: baseUrl, AWS_PORT: awsPort };
     const once = async (...flags: string[]) => {
       const { code, out, err } = await tool.run(
@@ -125,7 +125,7 @@ describe('of a Florin here', () => {
   });
 });
 
-async function answered(path: string, key: string) {
+async function requestIdOf(path: string, key: string) {
   const answer = await api('GET', path, { key });
   return { requestId: answer.headers['x-request-id'] };
 }

@@ -27,7 +27,7 @@ const ends: (() => unknown)[] = [];
 afterEach(() => Promise.all(ends.splice(0).map((end) => end())));
 
 /** Runs the doctor, and returns its results by the names of its checks. */
-async function found(env: Record<string, string>) {
+async function runDoctor(env: Record<string, string>) {
   const { code, json } = await tool.run(['doctor', '--json'], env);
   const results = Object.fromEntries(
     json.checks.map(({ name, result }: Record<string, string>) => [name, result]),
@@ -38,7 +38,7 @@ async function found(env: Record<string, string>) {
 describe('doctor', () => {
   test('passes for a running Florin, and warns of a merchant without webhooks', async () => {
     const { key, merchant } = await shop();
-    const { code, results } = await found({ FLORIN_URL: baseUrl, FLORIN_KEY: key });
+    const { code, results } = await runDoctor({ FLORIN_URL: baseUrl, FLORIN_KEY: key });
     expect([code, results]).toEqual([
       0,
       {
@@ -72,7 +72,7 @@ describe('doctor', () => {
       ({ delivery }) => delivery.attempts.length > 0,
     );
     const env = { FLORIN_URL: baseUrl, FLORIN_KEY: app.key };
-    const { code, results, checks } = await found(env);
+    const { code, results, checks } = await runDoctor(env);
     expect([code, results[`merchant ${live.id}`], results[`webhook ${webhook.id}`]]).toEqual([
       1,
       'failed',
@@ -84,7 +84,7 @@ describe('doctor', () => {
   });
 
   test('without a key checks from outside', async () => {
-    const { code, results } = await found({ FLORIN_URL: baseUrl });
+    const { code, results } = await runDoctor({ FLORIN_URL: baseUrl });
     expect([code, results.key, results.reachable]).toEqual([0, 'warning', 'ok']);
   });
 
@@ -102,12 +102,12 @@ describe('doctor', () => {
     });
     await once(server.listen(0, '127.0.0.1'), 'listening');
     const env = { FLORIN_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
-    const { code, results } = await found(env);
+    const { code, results } = await runDoctor(env);
     expect([code, results.clock, results.version]).toEqual([1, 'failed', 'warning']);
     body = { hello: 'world' };
-    expect(await found(env)).toMatchObject({ code: 3, results: { reachable: 'failed' } });
+    expect(await runDoctor(env)).toMatchObject({ code: 3, results: { reachable: 'failed' } });
     const nobody = { FLORIN_URL: `http://127.0.0.1:${await freePort()}` };
-    expect(await found(nobody)).toMatchObject({ code: 3, results: { reachable: 'failed' } });
+    expect(await runDoctor(nobody)).toMatchObject({ code: 3, results: { reachable: 'failed' } });
     expect(await tool.run(['trigger', 'merchant.updated'], nobody)).toMatchObject({ code: 3, out: '' });
   });
 });

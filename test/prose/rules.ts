@@ -113,7 +113,7 @@ export function commentsOf(source: string): Piece[] {
 
 /** The comments of a shell script, a workflow or a Python file. */
 export const hashCommentsOf = (source: string): Piece[] =>
-  joined(source.split('\n').map((line) => /^\s*# (.*)$/.exec(line)?.[1]));
+  joinLines(source.split('\n').map((line) => /^\s*# (.*)$/.exec(line)?.[1]));
 
 /** The paragraphs and list items of a Markdown page, without headings, tables and code. */
 export function paragraphsOf(page: string): Piece[] {
@@ -125,11 +125,11 @@ export function paragraphsOf(page: string): Piece[] {
     }
     return code || /^\s*(#|\||<!--|$)/.test(line) ? undefined : line;
   });
-  return joined(lines, /^\s*([-*]|\d+\.) (?:\[[ x]\] )?/);
+  return joinLines(lines, /^\s*([-*]|\d+\.) (?:\[[ x]\] )?/);
 }
 
 /** Neighbouring lines are one piece, unless the next one begins an item of a list. */
-function joined(lines: readonly (string | undefined)[], item?: RegExp): Piece[] {
+function joinLines(lines: readonly (string | undefined)[], item?: RegExp): Piece[] {
   const pieces: Piece[] = [];
   lines.forEach((line, index) => {
     if (line === undefined) return;

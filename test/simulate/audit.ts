@@ -135,7 +135,7 @@ async function auditMerchant(florin: Florin, book: Book, merchant: Merchant): Pr
   moved.push(...payouts.map((line) => movedBy(line)));
 
   for (const seen of merchant.balances) {
-    const odd = unexplained(seen, moved);
+    const odd = unexplainedPart(seen, moved);
     if (odd) wrong(`no order explains the balance ${seen.balance}: ${odd}`);
   }
   return wrongs;
@@ -235,7 +235,7 @@ function worth(entry: Entry, { exchange }: Line, refunded: number): bigint {
 }
 
 /** Returns the part of a balance that neither earlier movements nor any selection of simultaneous ones explain. */
-function unexplained(
+function unexplainedPart(
   { started, ended, balance }: Merchant['balances'][number],
   moved: readonly Moved[],
 ): string | undefined {

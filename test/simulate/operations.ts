@@ -107,14 +107,14 @@ async function payAsCustomer(play: Play, merchant: Merchant, at: Draw): Promise<
   };
   const asked = await ask('POST', 'pos', '/payments', { body: { ...order, hints: [] }, headers });
   const path = asked.reply?.body?.challenges?.[0]?.path;
-  if (!path) return settled(play, 'challenge', asked);
+  if (!path) return countOutcome(play, 'challenge', asked);
   const challenged = await ask('POST', 'pos', path, { body: { ...order, hints: [] }, headers });
   const hints = challenged.reply?.body?.hints;
-  if (!hints) return settled(play, 'challenge', challenged);
+  if (!hints) return countOutcome(play, 'challenge', challenged);
   const idempotency: Record<string, string> = at('keyed') < 0.7 ? { 'idempotency-key': keyOf() } : {};
   const sending = { body: { ...order, hints }, headers: { ...headers, ...idempotency } };
   const paid = await twice(play, at, 'payment', () => ask('POST', 'pos', '/payments', sending));
-  settled(play, 'payment', paid);
+  countOutcome(play, 'payment', paid);
   if (paid.reply?.status === 201) add(book, merchant, paid.reply.body.authorizationId, currency, value, paid);
   else settleDeclined(book, merchant, currency, paid);
 }
@@ -131,7 +131,7 @@ async function payAgain(play: Play, merchant: Merchant, at: Draw): Promise<void>
   const paid = await twice(play, at, 'recurring', () =>
     ask('POST', 'base', `/merchants/${merchant.id}/transactions`, sending),
   );
-  settled(play, 'recurring', paid);
+  countOutcome(play, 'recurring', paid);
   checkAccess(play, merchant, app, paid);
   if (paid.reply?.status === 201) add(book, merchant, paid.reply.body.transaction.id, currency, amount, paid);
   else if (paid.reply?.status !== 403) settleDeclined(book, merchant, currency, paid);
@@ -213,7 +213,7 @@ async function movePayment(play: Play, payment: Payment, kind: MovementKind, at:
   const path = `/transactions/${payment.id}/${kind}s`;
   const tries = at('impatient') < 0.05 ? 1 : 12;
   const moved = await twice(play, at, kind, () => ask('POST', 'base', path, sending, tries));
-  settled(play, kind, moved);
+  countOutcome(play, kind, moved);
   checkAccess(play, merchant, app, moved);
   const { reply, ended, doubtful } = moved;
   if (!reply) return;
@@ -288,7 +288,7 @@ async function view(play: Play, merchant: Merchant, at: Draw): Promise<void> {
 async function viewOf(play: Play, payment: Payment, app: App): Promise<void> {
   const { merchant } = payment;
   const asked = await once(() => play.ask('GET', 'base', `/transactions/${payment.id}`, { key: app.key }, 1));
-  settled(play, 'view', asked);
+  countOutcome(play, 'view', asked);
   checkAccess(play, merchant, app, asked);
   if (asked.reply?.status === 200) look(play.book, payment, asked.reply.body.transaction, asked);
   else if (asked.reply && asked.reply.status !== 403)
@@ -306,7 +306,7 @@ async function once(ask: () => Promise<Asked>): Promise<Asked> {
 async function readBalance(play: Play, merchant: Merchant): Promise<void> {
   const path = `/merchants/${merchant.id}`;
   const asked = await once(() => play.ask('GET', 'base', path, { key: merchant.owner.key }, 1));
-  settled(play, 'balance', asked);
+  countOutcome(play, 'balance', asked);
   const { reply, started, ended } = asked;
   const [, digits] = /"balance":(-?\d+)[,}]/.exec(reply?.text ?? '') ?? [];
   if (reply?.status === 200 && digits !== undefined)
@@ -317,7 +317,7 @@ async function readBalance(play: Play, merchant: Merchant): Promise<void> {
 async function list(play: Play, merchant: Merchant): Promise<void> {
   const path = `/merchants/${merchant.id}/transactions?limit=20`;
   const asked = await once(() => play.ask('GET', 'base', path, { key: merchant.owner.key }, 1));
-  settled(play, 'list', asked);
+  countOutcome(play, 'list', asked);
   const { reply } = asked;
   if (!reply) return;
   if (reply.status !== 200) return wrong(play.book, `GET ${path}: ${reply.status} ${reply.text}`);
@@ -362,7 +362,7 @@ async function dispute(play: Play, merchant: Merchant, at: Draw): Promise<void> 
     const QueueUrl = await queueUrl(ask);
     const body = { QueueUrl, MessageBody: JSON.stringify(message) };
     const asked = await ask('POST', 'aws', '/', { body, headers: sqs('SendMessage') }, 1000);
-    settled(play, 'dispute event', asked);
+    countOutcome(play, 'dispute event', asked);
   };
   if (at('at once') < 0.5) await Promise.all(messages.map(tell));
   else for (const message of messages) await tell(message);
@@ -386,7 +386,7 @@ async function changeMember(play: Play, merchant: Merchant, member: boolean): Pr
   const asked = member
     ? await play.ask('POST', 'base', path, { key, body: { appId: merchant.helper.id } }, 1000)
     : await play.ask('DELETE', 'base', `${path}/${merchant.helper.id}`, { key }, 1000);
-  settled(play, member ? 'grant' : 'revoke', asked);
+  countOutcome(play, member ? 'grant' : 'revoke', asked);
   const expected = member ? [201] : [204, 404];
   if (asked.reply && expected.includes(asked.reply.status)) change.ended = asked.ended;
   else wrong(play.book, `${member ? 'grant' : 'revoke'}: ${asked.reply?.status} ${asked.reply?.text}`);
@@ -441,7 +441,7 @@ async function intrude(play: Play, merchant: Merchant, at: Draw): Promise<void> 
     at('intrusion'),
   );
   const asked = await ask(method, 'base', path, { key, body, headers: { 'idempotency-key': keyOf() } });
-  settled(play, 'intrusion', asked);
+  countOutcome(play, 'intrusion', asked);
   const { reply } = asked;
   if (reply && ![401, 403, 404].includes(reply.status))
     wrong(book, `a stranger: ${method} ${path}: ${reply.status} ${reply.text}`);
@@ -453,7 +453,7 @@ async function payOut(play: Play, at: Draw): Promise<void> {
   const day = new Date(Date.UTC(2030, 0, 1 + book.payouts.length)).toISOString();
   book.payouts.push({ day, started: now() });
   const asked = await ask('POST', 'aws', '/2015-03-31/functions/PayOut/invocations', { body: { time: day } });
-  settled(play, 'payout', asked);
+  countOutcome(play, 'payout', asked);
   const looks = Array.from({ length: 24 }, async (_, n) => {
     await sleep(at(`pause of look ${n}`) * 1_000);
     await readBalance(play, pick(book.merchants, at(`merchant of look ${n}`) ** 2));
@@ -461,7 +461,7 @@ async function payOut(play: Play, at: Draw): Promise<void> {
   await Promise.all(looks);
 }
 
-function settled({ count }: Play, name: string, { reply, tries }: Asked): void {
+function countOutcome({ count }: Play, name: string, { reply, tries }: Asked): void {
   count(`${name} ${reply?.status ?? 'unknown'}`);
   if (tries > 1) count(`${name}, repeated`);
 }

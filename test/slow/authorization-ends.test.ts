@@ -28,7 +28,7 @@ async function watch(hours: number): Promise<number | undefined> {
 }
 
 /** Makes an authorization that the acquirer holds for twelve hours, and whose end it does not report by an event. */
-async function ended(over = {}) {
+async function authorizeBriefly(over = {}) {
   const shop = await live.shop();
   Object.assign(live.stripe.settings(shop.account), { holdHours: 12, ...over });
   const id = await live.authorized(shop.merchant, 1000);
@@ -67,7 +67,7 @@ describe('killed', () => {
   test.each(cuts)(
     '%s, the job releases the money once, with the next run or the one after',
     async (_, when, isCut) => {
-      const one = await ended();
+      const one = await authorizeBriefly();
       await watch(6.5);
       one.expire();
       let killed: Promise<void> | undefined;
@@ -101,7 +101,7 @@ describe('killed', () => {
 describe('a merchant’s capture while the job asks for the state of the authorization', () => {
   /** Lets a capture succeed while the job waits for the acquirer's answer about the same authorization. */
   async function race(hasEnded: boolean) {
-    const one = await ended();
+    const one = await authorizeBriefly();
     await watch(6.5);
     if (hasEnded) one.expire();
     const before = live.stripe.seen.length;
@@ -137,7 +137,7 @@ describe('a merchant’s capture while the job asks for the state of the authori
 });
 
 test('a capture whose answer is lost when the authorization ends is resolved by the job, which then releases the rest', async () => {
-  const one = await ended();
+  const one = await authorizeBriefly();
   await watch(6.5);
   const end = live.stripe.fail({ how: 'lost', of: /capture$/, account: one.account, times: 9 });
   expect((await live.here.move(one.key, one.id, 'captures', 400)).status).toBe(504);
@@ -152,7 +152,7 @@ test('a capture whose answer is lost when the authorization ends is resolved by 
 test.each([-10, 10])(
   'the clock of the acquirer is %i minutes ahead: nothing is released early',
   async (minutes) => {
-    const one = await ended();
+    const one = await authorizeBriefly();
     await watch(6.5);
     // Florin's clock decides when the job runs, and the acquirer's clock when the money is released.
     if (minutes > 0) one.expire();
@@ -165,10 +165,10 @@ test.each([-10, 10])(
 );
 
 test('authorizations that the acquirer does not show do not keep the job from later ones', async () => {
-  const lost = await ended();
+  const lost = await authorizeBriefly();
   // The owner has disconnected the account, so that the acquirer shows none of its payments any more.
   for (let n = 0; n < 29; n++) await live.authorized(lost.merchant, 1000);
-  const one = await ended();
+  const one = await authorizeBriefly();
   await watch(6.5);
   live.stripe.settings(lost.account).disconnected = true;
   one.expire();
@@ -194,7 +194,7 @@ test('authorizations that the acquirer does not show do not keep the job from la
 });
 
 test('the next run of the job does not begin with the authorization at which it was killed', async () => {
-  const [bad, good] = [await ended(), await ended()];
+  const [bad, good] = [await authorizeBriefly(), await authorizeBriefly()];
   await watch(6.5);
   for (const one of [bad, good]) one.expire();
   live.proxy.instead = async (operation, body) => {
@@ -216,7 +216,7 @@ test('the next run of the job does not begin with the authorization at which it 
 const many = Number(process.env.FLORIN_ENDINGS ?? 500);
 
 test(`${many} authorizations that end within one minute are worked off, a few at a time`, async () => {
-  const first = await ended();
+  const first = await authorizeBriefly();
   const { merchant, account } = first;
   const ask = callEngine(live.engine.endpoint);
   const items = (await scan(live.engine.endpoint)) as Record<string, Text>[];

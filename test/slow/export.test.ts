@@ -16,7 +16,7 @@ const own = ownFlorin();
 type Line = object;
 
 /** Writes lines as DynamoDB does: some files in a folder, beside a list of files. */
-function downloaded(...files: Line[][]): string {
+function writeDownload(...files: Line[][]): string {
   const folder = mkdtempSync(join(tmpdir(), 'florin-export-'));
   const data = join(folder, 'AWSDynamoDB/01772323200000-0a1b2c3d/data');
   mkdirSync(data, { recursive: true });
@@ -60,7 +60,7 @@ test('the rows of a full export have the values that the API returns, and contai
 
   const items = (await scan(own.florin.dynamodb)).map((Item) => ({ Item }));
   const half = Math.ceil(items.length / 2);
-  const folder = downloaded(items.slice(0, half), items.slice(half));
+  const folder = writeDownload(items.slice(0, half), items.slice(half));
   const { code, text } = await decode(folder);
   expect([code, text]).toEqual([0, expect.stringMatching(/^transactions: 1$/m)]);
 
@@ -90,7 +90,7 @@ test('rows of an incremental export say when they were written, and mark deleted
   const NewImage = items.find(({ pk }) => JSON.stringify(pk).includes(`tx#${id}`)) as Record<string, unknown>;
   const Metadata = { WriteTimestampMicros: { N: '1772323200123456' } };
   const gone = { pk: { S: `link#${'a'.repeat(24)}` }, sk: { S: '#link' } };
-  const folder = downloaded([
+  const folder = writeDownload([
     { Metadata, Keys: { pk: NewImage.pk, sk: NewImage.sk }, NewImage },
     { Metadata, Keys: gone },
   ]);
@@ -109,11 +109,11 @@ test('a missing folder, one without an export, a broken file, and earlier rows a
     text: expect.stringContaining('has no .json.gz file'),
   });
 
-  const folder = downloaded([]);
+  const folder = writeDownload([]);
   expect((await decode(folder)).code).toBe(0);
   expect(await decode(folder)).toMatchObject({ code: 1, text: expect.stringContaining('EEXIST') });
 
-  const broken = downloaded([]);
+  const broken = writeDownload([]);
   writeFileSync(join(broken, 'AWSDynamoDB/cut.json.gz'), gzipSync('{}').subarray(0, 12));
   expect(await decode(broken)).toMatchObject({ code: 1, text: expect.stringMatching(/unexpected end/i) });
 });

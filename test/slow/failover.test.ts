@@ -120,7 +120,7 @@ const unlessLost = (error: unknown) => {
  * The changes that the restored table has: for each merchant, those that the replica had at a moment before the
  * failure.
  */
-function restored(changes: readonly Change[], trades: readonly Trade[]): Change[] {
+function restoredChanges(changes: readonly Change[], trades: readonly Trade[]): Change[] {
   const gone = new Set<number>();
   for (const [n, { from, failed, to }] of trades.entries()) {
     const moment = pick(from, failed, 'moment', n);
@@ -147,7 +147,7 @@ test('a standby takes over: nobody is charged or refunded twice, and what was lo
     STRIPE_CREDENTIALS: JSON.stringify({ apiKey, webhookSecrets: [webhookSecret] }),
   });
   live.here = world(live.florin);
-  const items = itemsAfter(restored(await changes(), trades));
+  const items = itemsAfter(restoredChanges(await changes(), trades));
   await restore(second.endpoint, items);
   /** The ids of operations that are open in the restored table. */
   const open = new Set(items.flatMap(({ pk, listPk }) => (listPk ? [String(pk?.S).split('#')[1]] : [])));
@@ -160,17 +160,17 @@ test('a standby takes over: nobody is charged or refunded twice, and what was lo
   await repeat(early);
   await clock.moveTo(clock.now() + 2 * hour);
   await live.finishOperations();
-  const cases = await settle(trades);
+  const cases = await compareBooks(trades);
   await repeat(late);
   await live.finishOperations();
-  for (const [id, more] of await settle(trades)) cases.get(id)?.push(...more);
+  for (const [id, more] of await compareBooks(trades)) cases.get(id)?.push(...more);
 
   for (const { shop, orders } of trades)
     await expectSettled(shop, orders, cases.get(shop.merchant.id) ?? [], open);
 });
 
 /** Checks the ledgers and compares the books of all merchants. @returns the differences of each merchant */
-async function settle(trades: readonly Trade[]): Promise<Map<string, Json[]>> {
+async function compareBooks(trades: readonly Trade[]): Promise<Map<string, Json[]>> {
   const found = new Map<string, Json[]>();
   const before = live.florin.log().length;
   const time = new Date(clock.now() + 26 * hour).toISOString();

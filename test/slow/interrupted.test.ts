@@ -163,7 +163,7 @@ async function booksOf(shop: Shop, transactionId: string) {
 }
 
 /** A payment of EUR 100 that was captured in the acquirer's dashboard. */
-async function captured(amount: number) {
+async function makeCapture(amount: number) {
   const shop = await live.shop();
   const { account } = shop.account;
   const { id, reference } = await live.authorized(shop);
@@ -252,12 +252,12 @@ const scenes: Record<string, (how: How) => Promise<Scene>> = {
   'a payment': (how) => payment(how === 'killed'),
   'the end of a payment that its merchant gives up': givenUp,
   async 'the adoption of a capture, a release and a refund'() {
-    const { shop, account, id, reference } = await captured(9000);
+    const { shop, account, id, reference } = await makeCapture(9000);
     live.stripe.refund(reference, 1000, account);
     return { work: () => own.syncPayment(shop.account, reference), state: () => booksOf(shop, id) };
   },
   async 'the adoption of a refund that came back'() {
-    const { shop, account, id, reference } = await captured(10_000);
+    const { shop, account, id, reference } = await makeCapture(10_000);
     await own.syncPayment(shop.account, reference);
     live.stripe.failRefund(live.stripe.refund(reference, 1000, account), account);
     return { work: () => own.syncPayment(shop.account, reference), state: () => booksOf(shop, id) };
@@ -298,7 +298,7 @@ const scenes: Record<string, (how: How) => Promise<Scene>> = {
     };
   },
   async 'a dispute that is won'() {
-    const { shop, account, id, reference } = await captured(10_000);
+    const { shop, account, id, reference } = await makeCapture(10_000);
     await own.syncPayment(shop.account, reference);
     const dispute = live.stripe.dispute(reference, { amount: 4000 }, account);
     live.stripe.closeDispute(dispute, 'won', account);
@@ -326,7 +326,7 @@ const scenes: Record<string, (how: How) => Promise<Scene>> = {
     };
   },
   async 'a payout of the acquirer'() {
-    const { shop, account, id, reference } = await captured(10_000);
+    const { shop, account, id, reference } = await makeCapture(10_000);
     await own.syncPayment(shop.account, reference);
     const payout = live.stripe.payOutAll(account);
     live.stripe.reconcilePayout(payout, account);
@@ -360,7 +360,7 @@ const scenes: Record<string, (how: How) => Promise<Scene>> = {
     };
   },
   async 'the comparison of the books'() {
-    const { shop, account, id, reference } = await captured(10_000);
+    const { shop, account, id, reference } = await makeCapture(10_000);
     live.stripe.refund(reference, 1000, account);
     live.stripe.book({ type: 'stripe_fee', amount: -7 }, account);
     live.stripe.payOut(500, account);
@@ -450,7 +450,7 @@ async function linkOnce() {
 
 const pairs: Record<string, () => Promise<Pair>> = {
   async 'a refund and a lost dispute'() {
-    const { shop, account, id, reference } = await captured(10_000);
+    const { shop, account, id, reference } = await makeCapture(10_000);
     await own.syncPayment(shop.account, reference);
     let dispute = '';
     const lose = () => {

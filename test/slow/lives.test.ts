@@ -56,7 +56,7 @@ const comparable = (order: Order, { webhooks = '', ...shown }: Shown) => ({
 });
 
 /** Reads the state of a life until it is as expected, for a limited time. @returns the last state */
-async function given({ scene, life, order }: Run, expected: Shown): Promise<Shown> {
+async function waitForState({ scene, life, order }: Run, expected: Shown): Promise<Shown> {
   const look = async () =>
     comparable(order, await shownOf(scene, life.begins, receivedOf(scene.merchant.id)));
   const isExpected = (now: Shown) => JSON.stringify(now) === JSON.stringify(comparable(order, expected));
@@ -75,8 +75,8 @@ describe.each(Object.entries(sections))('%s', (heading, lives) => {
     const run = runs.find(({ life, ...its }) => life.name === name && its.order === order) as Run;
     const expected = (table.get(name) ?? {}) as Row;
     if (order === 'no event')
-      expect(ofEnd(await given(run, expected[order]))).toEqual(ofEnd(expected[order]));
-    else expect(await given(run, expected[order])).toEqual(comparable(order, expected[order]));
+      expect(ofEnd(await waitForState(run, expected[order]))).toEqual(ofEnd(expected[order]));
+    else expect(await waitForState(run, expected[order])).toEqual(comparable(order, expected[order]));
     expect(run.differences).toEqual([]);
     expect(await fundsOf(run.scene)).toEqual(theirFundsOf(run.scene));
   });

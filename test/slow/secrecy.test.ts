@@ -50,7 +50,7 @@ const record = async (answer: Promise<Response>): Promise<Response> => {
 let payment: any;
 
 async function payments(): Promise<void> {
-  const { key, merchant, ...here } = await opened();
+  const { key, merchant, ...here } = await openShop();
   payment = await here.payment(merchant, {
     card: { ...(await here.tokens(number, code)), expiry: { month: 12, year: 2090 } },
     custom: { order: 'A-1' },
@@ -75,14 +75,14 @@ async function payments(): Promise<void> {
   await record(here.api('GET', `/transactions/${transactionId}`, { key }));
 }
 
-async function opened() {
+async function openShop() {
   const here = world(florin);
   return { ...here, ...(await here.shop()) };
 }
 
 /** Sends the number and the code in wrong places, except in merchants' free text, which Florin stores unchanged. */
 async function oddRequests(): Promise<void> {
-  const { key, merchant } = await opened();
+  const { key, merchant } = await openShop();
   const version = { 'accept-version': '1' };
   const json = { ...version, 'content-type': 'application/json' };
   const pos = (path: string, request: Request) =>

@@ -40,7 +40,7 @@ async function knownShop() {
 type Stored = { pk: { S: string }; sk: { S: string }; expires?: { N: string } };
 
 /** Finds the items that contain the text, and all other items of their partitions. */
-async function stored(text: string): Promise<Stored[]> {
+async function findStored(text: string): Promise<Stored[]> {
   const items = (await scan(florin.dynamodb)) as Stored[];
   const partitions = new Set(
     items.flatMap((item) => (JSON.stringify(item).includes(text) ? [item.pk.S] : [])),
@@ -108,16 +108,16 @@ test('all test data of an unvouched app’s merchant expires after 90 days, and 
   const [stranger, known] = [await here.shop(), await knownShop()];
   await busy(stranger);
   await busy(known);
-  const items = (await stored(stranger.merchant.id)).filter(isTestData);
+  const items = (await findStored(stranger.merchant.id)).filter(isTestData);
   expect(items.length).toBeGreaterThan(7);
   for (const { pk, sk, expires } of items) {
     const left = Number(expires?.N ?? 0) - Date.now() / 1000;
     expect([pk.S, sk.S, Math.round(left / 86_400)]).toEqual([pk.S, sk.S, 90]);
   }
-  const kept = (await stored(known.merchant.id)).filter(isTestData);
+  const kept = (await findStored(known.merchant.id)).filter(isTestData);
   expect(kept.filter(({ expires }) => expires)).toEqual([]);
   // The merchant, its members and its balance do not expire.
-  const others = (await stored(stranger.merchant.id)).filter(({ pk }) => /^(merchant|pos)#/.test(pk.S));
+  const others = (await findStored(stranger.merchant.id)).filter(({ pk }) => /^(merchant|pos)#/.test(pk.S));
   expect(others.length).toBeGreaterThan(2);
   expect(others.filter(({ expires }) => expires)).toEqual([]);
 });
@@ -126,7 +126,7 @@ test('all items of a transaction expire at the same time, even those that were a
   const { key, merchant } = await here.shop();
   const id = await here.authorized(merchant, 10000, { custom: { order: 1 } });
   for (let n = 0; n < 16; n++) expect((await here.move(key, id, 'captures', 1)).status).toBe(201);
-  const items = (await stored(id)).filter(isTestData);
+  const items = (await findStored(id)).filter(isTestData);
   expect(items.some(({ sk }) => sk.S.startsWith('trail#'))).toBe(true);
   expect(new Set(items.map(({ expires }) => expires?.N)).size).toBe(1);
 });
@@ -166,14 +166,14 @@ test('no data expires any more once an operator vouches for the app', async () =
   const before = await counts(shop.key, lists(shop.merchant));
   const { body } = await vouch(shop.app.id);
   expect(body.kept).toBeGreaterThan(7);
-  const items = (await stored(shop.merchant.id)).filter(isTestData);
+  const items = (await findStored(shop.merchant.id)).filter(isTestData);
   expect(items.filter(({ expires }) => expires)).toEqual([]);
   expect((await vouch(shop.app.id)).body.kept).toBe(0);
   expect(await statuses(shop.key, paths)).toEqual(paths.map(() => 200));
   expect(await counts(shop.key, lists(shop.merchant))).toEqual(before);
   // New data does not expire either, and can be changed.
   await busy(shop);
-  const all = (await stored(shop.merchant.id)).filter(isTestData);
+  const all = (await findStored(shop.merchant.id)).filter(isTestData);
   expect(all.filter(({ expires }) => expires)).toEqual([]);
 });
 

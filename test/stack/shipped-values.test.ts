@@ -77,7 +77,7 @@ const isAlarm = (type: string) => type === 'AWS::CloudWatch::Alarm';
  * Lists lines. Most functions and log groups are alike, and a new route must not change the list, so the commonest values
  * appear once.
  */
-function listed(lines: (readonly [id: string, values: string])[]): string[] {
+function listValues(lines: (readonly [id: string, values: string])[]): string[] {
   const count = (values: string) => lines.filter(([, other]) => other === values).length;
   const commonest = [...lines].sort(([, one], [, other]) => count(other) - count(one))[0]?.[1] ?? '';
   if (count(commonest) < 20) return lines.map(([id, values]) => `${id}: ${values}`).sort();
@@ -92,5 +92,5 @@ test.each(Object.keys(kinds))('%s', (type) => {
     const values = kinds[type]?.(shown).filter((value) => value !== undefined && value !== '') ?? [];
     return [shown.id, [...new Set(values)].join(', ')] as const;
   });
-  expect(`\n${listed(lines).join('\n')}\n`).toMatchSnapshot();
+  expect(`\n${listValues(lines).join('\n')}\n`).toMatchSnapshot();
 });

@@ -16,7 +16,7 @@ const terms = (given: Partial<PlatformFee> = {}): PlatformFee => ({
 });
 
 /** A payment as Florin stores it, with the fee that was agreed at the authorization. */
-async function authorized(fee: PlatformFee, given = {}): Promise<LivePayment> {
+async function makeAuthorization(fee: PlatformFee, given = {}): Promise<LivePayment> {
   const { payment } = approved(await authorize(order({ account, fee, ...given }), card()));
   return { ...payment, fee };
 }
@@ -26,7 +26,7 @@ const captured = async (payment: LivePayment, amount: number, given = {}) =>
     .figures;
 
 test('each capture states its own fee, which leaves the net of the account, and is a part of the fee', async () => {
-  const payment = await authorized(terms());
+  const payment = await makeAuthorization(terms());
   // A merchant who captures in the acquirer's dashboard pays the fee of the whole payment.
   expect(standIn.books(account).intents).toMatchObject([{ application_fee_amount: 35 }]);
   const capture = movement('capture', payment, 401, { account, final: true });
@@ -48,7 +48,7 @@ test('each capture states its own fee, which leaves the net of the account, and 
 
 test('a raised payment has the fee of what is authorized then, wherever it is captured', async () => {
   standIn.settings(account).increments = true;
-  const payment = await authorized(terms(), { increments: true });
+  const payment = await makeAuthorization(terms(), { increments: true });
   approved(await stripe.move(movement('increment', payment, 1000, { account, total: 2000 })));
   const [intent] = standIn.books(account).intents;
   expect(intent).toMatchObject({ amount: 2000, application_fee_amount: 50 });
@@ -86,7 +86,7 @@ test.each([
 ] as const)(
   'for a payment of %s %d with the fee %j, Stripe is asked for %s',
   async (currency, amount, fee, expected) => {
-    const payment = await authorized(terms(fee), { amount, currency });
+    const payment = await makeAuthorization(terms(fee), { amount, currency });
     const sent = { application_fee_amount: expected ?? null };
     expect(standIn.books(account).intents).toMatchObject([sent]);
     await captured(payment, amount, { currency });
@@ -95,7 +95,7 @@ test.each([
 );
 
 test('a payment in another currency pays its fee in that of the account', async () => {
-  const payment = await authorized(terms({ flat: { USD: 20 } }), { amount: 10000, currency: 'USD' });
+  const payment = await makeAuthorization(terms({ flat: { USD: 20 } }), { amount: 10000, currency: 'USD' });
   const figures = await captured(payment, 10000, { currency: 'USD' });
   expect(standIn.books(account).charges).toMatchObject([{ application_fee_amount: 170 }]);
   // 170 cents at 0.92, and Stripe's 1.5 % of EUR 92.00 and 0.25.
@@ -108,14 +108,14 @@ describe('a refund', () => {
     stripe.move(movement('refund', payment, amount, { account }));
 
   test('leaves the fee with the platform', async () => {
-    const payment = await authorized(terms());
+    const payment = await makeAuthorization(terms());
     const net = (await captured(payment, 1000))?.net ?? 0;
     expect(approved(await refund(payment, 1000)).figures).toMatchObject({ net: -1000, fee: 0 });
     expect(standIn.books(account).balance).toBe(net - 1000);
   });
 
   test('returns its part of the fee, and the last refund all that is left', async () => {
-    const payment = await authorized(terms({ returned: true }));
+    const payment = await makeAuthorization(terms({ returned: true }));
     const net = (await captured(payment, 1000))?.net ?? 0;
     expect(approved(await refund(payment, 333)).figures).toMatchObject({ net: -333, fee: 0 });
     expect(approved(await refund(payment, 667)).figures).toMatchObject({ net: -667, fee: 0 });
@@ -126,7 +126,7 @@ describe('a refund', () => {
 
   test('has the returned fee in its own figures, if the books have it there', async () => {
     standIn.settings(account).returnsFees = 'in the refund';
-    const payment = await authorized(terms({ returned: true }));
+    const payment = await makeAuthorization(terms({ returned: true }));
     await captured(payment, 1000);
     const refunded = movement('refund', payment, 1000, { account });
     const outcome = approved(await stripe.move(refunded));

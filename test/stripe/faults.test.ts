@@ -56,7 +56,7 @@ const step = fc.record({
 });
 
 /** Resolves a movement as a worker does: looks for its outcome, and repeats the movement if it never arrived. */
-async function known(wanted: MovementOrder, outcome: MovementOutcome): Promise<MovementOutcome> {
+async function resolve(wanted: MovementOrder, outcome: MovementOutcome): Promise<MovementOutcome> {
   let last = outcome;
   for (let attempts = 1; last.state === 'unknown' || last.state === 'absent'; attempts++) {
     soon();
@@ -114,7 +114,7 @@ test.each(['4242424242424242', '4000008400000076'])(
           soon(faults);
           const outcome = await stripe.move(wanted);
           end();
-          const became = await known(wanted, outcome);
+          const became = await resolve(wanted, outcome);
           // A request with a rejected API key has no effect on the sums.
           if (became.state !== 'approved') {
             expect(faults.map(({ how }) => how)).toContain('denied');
@@ -156,6 +156,6 @@ test.each(['reset', 'lost', '500-after'] as const)(
       expect((await ask()).state).toBe('unknown');
       end();
     }
-    expect((await known(capture, { state: 'unknown', cause: '' })).state).toBe('approved');
+    expect((await resolve(capture, { state: 'unknown', cause: '' })).state).toBe('approved');
   },
 );

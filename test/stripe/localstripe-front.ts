@@ -25,7 +25,7 @@ export async function startFront(localstripe: string) {
       `${localstripe}/v1/${path}${method === 'GET' && encoded.size ? `?${encoded}` : ''}`,
       { method, headers: { authorization }, body: method === 'POST' ? encoded : undefined },
     );
-    const { isJson, body } = parsed(await response.text());
+    const { isJson, body } = parseAnswer(await response.text());
     return { status: isJson ? response.status : 404, body };
   }
 
@@ -42,11 +42,11 @@ export async function startFront(localstripe: string) {
     if (kind === 'account') return { status: 200, body: theAccount };
     if (kind.endsWith('_intents') && method === 'GET' && id) {
       const answer = await ask('GET', path, expandOf(form));
-      return { ...answer, body: shaped(answer.body as Thing) };
+      return { ...answer, body: addNewFields(answer.body as Thing) };
     }
     if ((kind.endsWith('_intents') || kind === 'balance_transactions') && method === 'GET' && !id) {
       const answer = await ask('GET', path, { limit: '100000' });
-      return { ...answer, body: listed(answer.body, form) };
+      return { ...answer, body: filterList(answer.body, form) };
     }
     if (action === 'capture') {
       const captured = await ask('POST', path, { amount_to_capture: text(form, 'amount_to_capture') ?? '' });
@@ -59,14 +59,14 @@ export async function startFront(localstripe: string) {
       // localstripe takes metadata only with an update, not with a capture.
       await ask('POST', `${kind}/${id}`, { metadata: metadataOf(form) });
       const answer = await ask('GET', `${kind}/${id}`, expandOf(form));
-      return { ...answer, body: shaped(answer.body as Thing) };
+      return { ...answer, body: addNewFields(answer.body as Thing) };
     }
     if (action === 'cancel') return ask('POST', path);
     if (action === 'confirm')
       return kind === 'setup_intents' ? confirmSetup(ask, id, form) : confirmIntent(ask, id, form);
     if (kind.endsWith('_intents') && method === 'POST') {
       const answer = await ask('POST', path, form);
-      return { ...answer, body: shaped(answer.body as Thing) };
+      return { ...answer, body: addNewFields(answer.body as Thing) };
     }
     return ask(method, path, form);
   }
@@ -80,7 +80,7 @@ export async function startFront(localstripe: string) {
       ...known
     } = form;
     const answer = await ask('POST', kind, { ...known, payment_method_types });
-    return { ...answer, body: shaped(answer.body as Thing) };
+    return { ...answer, body: addNewFields(answer.body as Thing) };
   }
 
   /** localstripe takes the card only with an update, not with the confirmation. */
@@ -99,7 +99,7 @@ export async function startFront(localstripe: string) {
     const { customer } = answer.body as Thing;
     if (setup_future_usage && customer)
       await ask('POST', `payment_methods/${payment_method}/attach`, { customer: String(customer) });
-    return { ...answer, body: shaped(answer.body as Thing) };
+    return { ...answer, body: addNewFields(answer.body as Thing) };
   }
 
   async function confirmSetup(ask: Ask, id: string, form: Params): Promise<Answer> {
@@ -108,11 +108,11 @@ export async function startFront(localstripe: string) {
     const answer = await ask('POST', `setup_intents/${id}/confirm`, { payment_method });
     const error = (answer.body as { error?: Thing }).error;
     if (error) Object.assign(error, { type: 'card_error', setup_intent: { id } });
-    return { ...answer, body: error ? answer.body : shaped(answer.body as Thing) };
+    return { ...answer, body: error ? answer.body : addNewFields(answer.body as Thing) };
   }
 
   /** Adds the fields that newer API versions have. */
-  function shaped(intent: Thing): Thing {
+  function addNewFields(intent: Thing): Thing {
     if (!intent.id) return intent;
     const note = noted.get(intent.id) ?? {};
     const charge = intent.latest_charge as Thing | null | undefined;
@@ -136,14 +136,14 @@ export async function startFront(localstripe: string) {
   }
 
   /** localstripe cannot filter lists by time, and does not always sort the newest first. */
-  function listed(body: object, query: Params): object {
+  function filterList(body: object, query: Params): object {
     const { gte = 0, lte = Number.POSITIVE_INFINITY, gt = 0 } = inner(query, 'created');
     const all = (body as { data: Thing[] }).data.filter(
       ({ created }) => Number(created) >= +gte && Number(created) <= +lte && Number(created) > +gt,
     );
     const data = all
       .sort((a, b) => Number(b.created) - Number(a.created))
-      .map((thing) => (thing.object === 'balance_transaction' ? thing : shaped(thing)));
+      .map((thing) => (thing.object === 'balance_transaction' ? thing : addNewFields(thing)));
     return { object: 'list', data, has_more: false };
   }
 
@@ -228,7 +228,7 @@ function balanceOf(books: object): object {
 }
 
 /** For unknown routes and objects, localstripe answers in plain text, sometimes with status 200. */
-function parsed(text: string): { isJson: boolean; body: object } {
+function parseAnswer(text: string): { isJson: boolean; body: object } {
   try {
     return { isJson: true, body: JSON.parse(text) };
   } catch {

@@ -20,7 +20,7 @@ afterAll(async () => {
   localstripe?.stop();
 });
 
-async function authorized(): Promise<LivePayment> {
+async function makeAuthorization(): Promise<LivePayment> {
   const outcome = await authorize(order(), card());
   if (outcome.state !== 'approved') throw new Error(JSON.stringify(outcome));
   return outcome.payment;
@@ -59,7 +59,7 @@ test('authorize, find, capture, refund', async () => {
 });
 
 test('a void releases the hold', async () => {
-  const payment = await authorized();
+  const payment = await makeAuthorization();
   const all = movement('void', payment, 1000, { final: true, untouched: true });
   expect(await stripe.move(all)).toEqual({ state: 'approved' });
   expect(await statusOf(payment.reference)).toBe('canceled');

@@ -38,7 +38,7 @@ const ask = async (method: string, path: string, body?: object) => {
 const move = (id: string, kind: string, amount: number) =>
   ask('POST', `/transactions/${id}/${kind}`, { amount });
 
-async function captured(
+async function makeCapture(
   amount: number,
   over: Record<string, unknown> = {},
   merchant = euro,
@@ -49,8 +49,8 @@ async function captured(
 }
 
 /** Makes a payment with a dispute of this outcome, or with an open one. */
-async function disputed(outcome?: 'won' | 'lost'): Promise<string> {
-  const id = await captured(3000);
+async function makeDispute(outcome?: 'won' | 'lost'): Promise<string> {
+  const id = await makeCapture(3000);
   const reference = `dispute-${outcome ?? 'open'}`;
   const reason = { code: 83, title: 'Fraud, card-absent environment' };
   const due = '2090-01-01T00:00:00.000Z';
@@ -71,9 +71,9 @@ async function disputed(outcome?: 'won' | 'lost'): Promise<string> {
 const { webhook } = await ask('POST', `/merchants/${euro.id}/webhooks`, { url: receiver.url });
 await ask('POST', `/merchants/${euro.id}/users`, { email: 'user@example.com' });
 
-const first = await captured(6000, { custom: { reference: 'Order 4711', deep: [[null]] } });
+const first = await makeCapture(6000, { custom: { reference: 'Order 4711', deep: [[null]] } });
 const again = { transactionId: first, currency: 'EUR', amount: 250, descriptor: 'Again' };
-const mixed = await captured(4000);
+const mixed = await makeCapture(4000);
 const part = await authorized(euro, 9000);
 await move(part, 'captures', 4000);
 await move(part, 'captures', 1000);
@@ -92,12 +92,12 @@ const transactions = {
   part,
   voided,
   recurring: (await ask('POST', `/merchants/${euro.id}/transactions`, again)).transaction.id,
-  dollar: await captured(10000, { amount: { currency: 'USD', exponent: 2, value: 10000 } }),
+  dollar: await makeCapture(10000, { amount: { currency: 'USD', exponent: 2, value: 10000 } }),
   yen: await authorized(euro, 1000, { amount: { currency: 'JPY', exponent: 0, value: 1000 } }),
-  forint: await captured(100000, {}, forint),
-  won: await disputed('won'),
-  lost: await disputed('lost'),
-  disputed: await disputed(),
+  forint: await makeCapture(100000, {}, forint),
+  won: await makeDispute('won'),
+  lost: await makeDispute('lost'),
+  disputed: await makeDispute(),
   kept: await cards.save('Customer 1'),
   linked: (await pay(await cards.typed(link.id, paid))).body.authorizationId,
 };
@@ -107,7 +107,7 @@ await until(
   () => ask('GET', `/merchants/${euro.id}/payouts?limit=1`),
   ({ length }) => length > 0,
 );
-await captured(4000); // after the payout
+await makeCapture(4000); // after the payout
 
 const lists = ['transactions', 'lines', 'postings', 'payouts', 'links', 'users', 'webhooks'];
 const paths = [

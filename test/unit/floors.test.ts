@@ -22,13 +22,13 @@ function placesOf(readme: string): Place[] {
   const rows = readme.matchAll(/^\| (\d[a-z]?) \| (.+?) \|/gm);
   return [...rows].flatMap(([, floor = '', places = '']) =>
     [...places.matchAll(/`([^`]+)`/g)].flatMap(([, place = '']) =>
-      expanded(place).map((prefix) => ({ floor, name: prefix.endsWith('/') ? prefix : places, prefix })),
+      expand(place).map((prefix) => ({ floor, name: prefix.endsWith('/') ? prefix : places, prefix })),
     ),
   );
 }
 
 /** `lib/{routes,jobs}.ts` → `lib/routes.ts`, `lib/jobs.ts` */
-function expanded(place: string): string[] {
+function expand(place: string): string[] {
   const [, before = '', names = '', after = ''] = /^(.*)\{(.+)\}(.*)$/.exec(place) ?? [];
   return names ? names.split(',').map((name) => `${before}${name}${after}`) : [place];
 }

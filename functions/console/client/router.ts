@@ -16,12 +16,12 @@ export interface PageProps {
 export function readPlace(hash: string): Place {
   const [path = '', query = ''] = hash.replace(/^#\/?/, '').split(/\?(.*)/s);
   return {
-    path: path.split('/').filter(Boolean).map(decoded),
+    path: path.split('/').filter(Boolean).map(decode),
     query: Object.fromEntries(new URLSearchParams(query)),
   };
 }
 
-function decoded(text: string): string {
+function decode(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

@@ -162,16 +162,16 @@ export function leave(data: PageData, attempt: Attempt, stage: Stage): Promise<s
 export async function resolveAttempt(data: PageData, attempt: Attempt): Promise<string | undefined> {
   const [url, headers] = requestOf(data, attempt);
   // While the bank asks, the same request returns the outcome at the bank, and cannot start another payment.
-  if (attempt.left) return again();
+  if (attempt.left) return askAgain();
   const refusal = await refusalOf(post(url, { ...attempt.body, hints: ['none'] }, headers));
   if (refusal === 'TOKEN_INVALID') return undefined;
   if (refusal === integrationDisabled) throw new Refused(refusal);
   // The refusal KEY_REUSED means that a request with this key and other hints has paid, or was declined.
   if (refusal !== 'IDEMPOTENCY_KEY_REUSED') throw new Trouble();
-  return again();
+  return askAgain();
 
   /** Sends the request whose answer was lost once more, to get the recorded answer. */
-  async function again(): Promise<string | undefined> {
+  async function askAgain(): Promise<string | undefined> {
     const answer = await post(url, attempt.body, headers).catch((error) => {
       // The request is too old to be processed, and has no recorded answer: it was cut off while the bank asked the
       // customer.

@@ -62,7 +62,7 @@ function find(node: Node, segments: string[], pathParameters: Record<string, str
   const [segment, ...rest] = segments;
   if (segment === undefined) return node.methods.size > 0 ? { node, pathParameters } : undefined;
 
-  const literal = node.literals.get(decoded(segment));
+  const literal = node.literals.get(decode(segment));
   const { parameter, proxy } = node;
   return (
     (literal && find(literal, rest, pathParameters)) ??
@@ -73,7 +73,7 @@ function find(node: Node, segments: string[], pathParameters: Record<string, str
   );
 }
 
-function decoded(segment: string): string {
+function decode(segment: string): string {
   try {
     return decodeURIComponent(segment);
   } catch {

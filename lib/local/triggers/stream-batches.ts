@@ -43,7 +43,7 @@ export async function deliver(records: readonly StreamRecord[], options: Options
 
   for (let batch = waiting[0]; batch && !signal.aborted; batch = waiting[0]) {
     const old = batch.filter((record) => now() - timeOf(record) > mapping.maximumAge);
-    const done = old.length > 0 ? 0 : await succeeded(batch);
+    const done = old.length > 0 ? 0 : await attemptBatch(batch);
     if (old.length > 0) await give(batch, old.length, 'RecordAgeExceeded');
     else if (done === batch.length) await advance(batch, done);
     else {
@@ -62,7 +62,7 @@ export async function deliver(records: readonly StreamRecord[], options: Options
   }
 
   /** Attempts a batch. Returns the number of records before the first one that failed. */
-  async function succeeded(batch: StreamRecord[]): Promise<number> {
+  async function attemptBatch(batch: StreamRecord[]): Promise<number> {
     try {
       const failed = failuresOf(await attempt(batch), batch.map(sequenceOf), mapping);
       const first = batch.findIndex((record) => failed.has(sequenceOf(record)));

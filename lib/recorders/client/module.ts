@@ -21,7 +21,7 @@ export function clientModule(document = readDocument()): string {
       tableOf(client, resources),
     ];
   });
-  return indented(
+  return indent(
     [
       '// Generated from the OpenAPI document by `npm run client`. Do not edit.',
       [
@@ -54,7 +54,7 @@ function sharedTypes({ components }: Document, used: Set<string>, use: (name: st
 }
 
 /** Indents by the depth of braces, so that the diff of a change of the API is short and readable. */
-function indented(text: string): string {
+function indent(text: string): string {
   let depth = 0;
   const lines = text.split('\n').map((line) => {
     const isComment = line.startsWith('/**') || line.startsWith('//');

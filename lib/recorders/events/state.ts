@@ -61,14 +61,16 @@ export async function dump(endpoint: string, TableName: string): Promise<Record<
   const key = ({ pk, sk }: Record<string, unknown>) => `${pk} ${sk}`;
   return Items.filter(isKept)
     .sort((a, b) => (key(a) < key(b) ? -1 : 1))
-    .map(({ expires, ...item }) => sorted(item));
+    .map(({ expires, ...item }) => sortAttributes(item));
 }
 
 /** Sorts attributes by name, since the engine keeps no order. */
-function sorted<T>(value: T): T {
-  if (Array.isArray(value)) return value.map(sorted) as T;
+function sortAttributes<T>(value: T): T {
+  if (Array.isArray(value)) return value.map(sortAttributes) as T;
   if (Object.getPrototypeOf(value ?? 0) !== Object.prototype) return value;
-  const entries = Object.entries(value as object).map(([name, inner]) => [name, sorted(inner)] as const);
+  const entries = Object.entries(value as object).map(
+    ([name, inner]) => [name, sortAttributes(inner)] as const,
+  );
   return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1))) as T;
 }
 

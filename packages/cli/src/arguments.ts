@@ -24,7 +24,7 @@ export function readCommand(
   const shown = command ? helpOf(name, command) : overview(groupOf(name));
   const input = { ...none, name };
   if (isHelp || !command) return { run: async () => out.result({ help: shown }, shown), input };
-  const { values, positionals } = parsed(name, command, rest);
+  const { values, positionals } = parse(name, command, rest);
   return { run: command.run, input: { ...input, values, positionals } };
 }
 
@@ -55,7 +55,7 @@ function splitName(words: readonly string[], isHelp: boolean): [name: string, re
 const groupOf = (first: string): string[] =>
   Object.keys(commands).filter((name) => first === '' || name.startsWith(`${first} `));
 
-function parsed(name: string, command: Command, args: string[]) {
+function parse(name: string, command: Command, args: string[]) {
   const flags = flagsOf(command);
   const options = Object.fromEntries(Object.entries(flags).map(([flag, { type }]) => [flag, { type }]));
   const help = `\n\`florin ${name} --help\` says more.`;

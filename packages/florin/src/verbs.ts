@@ -28,7 +28,7 @@ function verbOf(name: string, row: Row, send: Send) {
       {
         name,
         method,
-        path: filled(name, path, args) + searchOf(query),
+        path: fillPath(name, path, args) + searchOf(query),
         body: body === undefined ? undefined : stringify(body),
         keyed,
         repeatable,
@@ -47,7 +47,7 @@ function verbOf(name: string, row: Row, send: Send) {
 }
 
 /** @throws TypeError for an argument that would lead to another path */
-function filled(name: string, path: string, args: readonly unknown[]): string {
+function fillPath(name: string, path: string, args: readonly unknown[]): string {
   let index = 0;
   return path.replace(/\{\}/g, () => {
     const value = args[index++];

@@ -39,7 +39,7 @@ export async function verifyWebhook(
   );
   if (!id || !timestamp || !signatures)
     throw new WebhookError('A header of the signature is missing', 'SIGNATURE_MISSING');
-  const signed = joined(`${id}.${timestamp}.`, body);
+  const signed = join(`${id}.${timestamp}.`, body);
   if (!(await isSigned(signed, signatures, keys)))
     throw new WebhookError('The signature is not by this secret', 'SIGNATURE_WRONG');
   const age = now / 1000 - Number(timestamp);
@@ -74,7 +74,7 @@ function headerOf(headers: HeaderValues, name: string): string | undefined {
   return typeof value === 'string' ? value : value?.[0];
 }
 
-function joined(start: string, body: string | Uint8Array): Uint8Array<ArrayBuffer> {
+function join(start: string, body: string | Uint8Array): Uint8Array<ArrayBuffer> {
   const [a, b] = [
     new TextEncoder().encode(start),
     typeof body === 'string' ? new TextEncoder().encode(body) : body,

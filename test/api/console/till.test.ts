@@ -41,7 +41,7 @@ async function codeFor(me: Browser, own: Shop, body: object = { name: 'Counter' 
 const pair = (till: Browser, code: string) => till.ask('POST', '/till/session', { body: { code } });
 
 /** A shop with an owner and a paired till. */
-async function paired(body: object = { name: 'Counter' }) {
+async function pairTill(body: object = { name: 'Counter' }) {
   const own = await shop();
   const owner = await member(own);
   const till = device();
@@ -55,7 +55,7 @@ async function paired(body: object = { name: 'Counter' }) {
 const invalid = [{ field: 'code', message: 'This code is not known, or it was used, or it is too old' }];
 
 test('a device is paired with a code, sees its day and closes it, and is listed with its last use', async () => {
-  const { key, merchant, owner, till } = await paired({ name: ' Counter ', mayRefund: true });
+  const { key, merchant, owner, till } = await pairTill({ name: ' Counter ', mayRefund: true });
   expect((await till.ask('GET', '/till/session')).body).toEqual({
     name: 'Counter',
     mayRefund: true,
@@ -174,7 +174,7 @@ test.each([
   ['till', { name: 'Counter' }],
   ['refunding till', { name: 'Counter', mayRefund: true }],
 ])('a %s gets 403 from each other route behind a session', async (_, terms) => {
-  const { merchant, till, key } = await paired(terms);
+  const { merchant, till, key } = await pairTill(terms);
   const id = await authorized(merchant, 1000);
   const allowed = ['/till/session', '/till/day'];
   const isRefund = (path: string) => 'mayRefund' in terms && path.endsWith('/refunds');
@@ -194,7 +194,7 @@ test.each([
 });
 
 test('the answer to a refund of a till has no more of the payment than the till shows, also when it is repeated', async () => {
-  const { key, merchant, till } = await paired({ name: 'Van', mayRefund: true });
+  const { key, merchant, till } = await pairTill({ name: 'Van', mayRefund: true });
   const payer = { name: 'Ann Lee', email: 'ann@example.com' };
   const id = await authorized(merchant, 5000, { custom: { reference: 'Order 17' }, payer });
   await move(key, id, 'captures', 5000);
@@ -210,7 +210,7 @@ test('the answer to a refund of a till has no more of the payment than the till 
 });
 
 test('a till can only refund payments of its merchant, up to the limit for all parts together', async () => {
-  const { key, merchant, till, owner } = await paired({ name: 'Van', mayRefund: true });
+  const { key, merchant, till, owner } = await pairTill({ name: 'Van', mayRefund: true });
   await api('PUT', `/merchants/${merchant.id}`, { key, body: { refundLimit: 1500 } });
   const captured = async ({ key, merchant }: Shop) => {
     const id = await authorized(merchant, 5000);
@@ -249,9 +249,9 @@ test('a till can only refund payments of its merchant, up to the limit for all p
 });
 
 test('a removed till has no access from its next request on, and a device can remove itself', async () => {
-  const { till, owner, ...own } = await paired();
+  const { till, owner, ...own } = await pairTill();
   const [{ id }] = (await owner.me.ask('GET', tillsOf(own))).body;
-  const other = await paired();
+  const other = await pairTill();
   expect((await other.owner.me.ask('DELETE', `${tillsOf(own)}/${id}`)).status).toBe(403);
   expect((await other.owner.me.ask('DELETE', `${tillsOf(other)}/${id}`)).status).toBe(404);
   expect((await till.ask('GET', '/till/day')).status).toBe(200);
@@ -283,7 +283,7 @@ test('tills and codes end when the person who made them loses the right to pair 
 });
 
 test('a till ends after 30 days without use', async () => {
-  const { till, owner, ...own } = await paired();
+  const { till, owner, ...own } = await pairTill();
   const day = 24 * 60 * 60_000;
   await setNumbers(`merchant#${own.merchant.id}`, { seen: Date.now() - 29 * day }, 'till#');
   expect((await till.ask('GET', '/till/day')).status).toBe(200);

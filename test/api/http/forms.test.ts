@@ -59,7 +59,7 @@ describe('brackets in names of form fields', () => {
   });
 
   /** Sends free-form data in a form, and returns the stored value. */
-  async function kept(custom: string): Promise<unknown> {
+  async function store(custom: string): Promise<unknown> {
     const { key, merchant } = await shop();
     const { authorizationId } = (await pay(await payment(merchant))).body;
     const made = await api('POST', `/merchants/${merchant.id}/transactions`, {
@@ -103,7 +103,7 @@ describe('brackets in names of form fields', () => {
     ],
     ['custom[x][][__proto__]=1', { x: [JSON.parse('{"__proto__":"1"}')] }],
   ])('%s is stored as %j', async (text, custom) => {
-    expect(await kept(text)).toEqual(custom);
+    expect(await store(text)).toEqual(custom);
   });
 
   test.each([

@@ -95,7 +95,7 @@ export async function startProxy(engine: string, latency = 0): Promise<EnginePro
     if (ofTheRunner(incoming, asked)) {
       await proxy.jobs;
       const answer = proxy.jobsInstead?.(operation, asked) ?? (await forward(engine, incoming, asked));
-      return proxy.ahead ? { ...answer, body: dated(answer.body, proxy.ahead()), headers: {} } : answer;
+      return proxy.ahead ? { ...answer, body: postpone(answer.body, proxy.ahead()), headers: {} } : answer;
     }
     const invalid = ofItems.test(operation) ? validationError(JSON.parse(asked)) : undefined;
     if (invalid) {
@@ -105,7 +105,7 @@ export async function startProxy(engine: string, latency = 0): Promise<EnginePro
     const answer =
       (await proxy.instead?.(operation, asked)) ??
       (await conflicts.between(operation, asked, proxy.held, () =>
-        forward(engine, incoming, measured(operation, asked)),
+        forward(engine, incoming, requestCapacity(operation, asked)),
       ));
     if (proxy.indexed && asked.includes('"IndexName"')) {
       const page = JSON.parse(answer.body);
@@ -120,7 +120,7 @@ export async function startProxy(engine: string, latency = 0): Promise<EnginePro
 }
 
 /** Moves the times of stream records forward by `ahead` milliseconds. */
-function dated(body: string, ahead: number): string {
+function postpone(body: string, ahead: number): string {
   return body.replace(
     /"ApproximateCreationDateTime":\s*([\d.]+)/g,
     (_, seconds) => `"ApproximateCreationDateTime":${Number(seconds) + Math.floor(ahead / 1000)}`,
@@ -158,7 +158,7 @@ const ofItems =
   /^(Get|Put|Update|Delete|BatchGet|BatchWrite|TransactGet|TransactWrite)Items?$|^(Query|Scan)$/;
 
 /** Adds the request for consumed capacity if it is missing, so that the proxy counts every operation. */
-function measured(operation: string, body: string): string {
+function requestCapacity(operation: string, body: string): string {
   if (!ofItems.test(operation) || body.includes('"ReturnConsumedCapacity"')) return body;
   return JSON.stringify({ ...JSON.parse(body), ReturnConsumedCapacity: 'INDEXES' });
 }

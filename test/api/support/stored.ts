@@ -15,11 +15,11 @@ export async function scan(endpoint: string): Promise<Record<string, unknown>[]>
 
 /** Returns every name and scalar in a value as text, including those in sets, lists, maps and texts of JSON. */
 export function valuesIn(value: unknown): string[] {
-  if (value === null || typeof value !== 'object') return [...nested(String(value)), String(value)];
+  if (value === null || typeof value !== 'object') return [...valuesInText(String(value)), String(value)];
   return Object.entries(value).flatMap(([name, inner]) => [name, ...valuesIn(inner)]);
 }
 
-function nested(text: string): string[] {
+function valuesInText(text: string): string[] {
   try {
     const value = JSON.parse(text);
     return typeof value === 'object' && value !== null ? valuesIn(value) : [];

@@ -62,7 +62,7 @@ interface Polled {
 
 const nameOf = ({ job }: Figures) => job.split(',', 1)[0];
 
-function polled(figures: Figures): Polled {
+function pollingOf(figures: Figures): Polled {
   const trigger = jobs.find(({ name }) => name === nameOf(figures))?.trigger;
   const [source] = trigger ? polledSourcesOf(trigger) : [];
   if (!source) throw new Error(`${figures.job} has no source`);
@@ -80,14 +80,14 @@ function durationOf({ job, cpu, chain, acquirer, inTurn = 0 }: Figures, things: 
 
 /** The number of items that a job handles in a second, with as many simultaneous invocations as its trigger allows. */
 export function rateOf(figures: Figures): number {
-  const { batchSize, atOnce } = polled(figures);
+  const { batchSize, atOnce } = pollingOf(figures);
   if (figures.inTurn) return (1000 * figures.inTurn) / durationOf(figures, figures.inTurn);
   return (1000 * atOnce * batchSize) / durationOf(figures, batchSize);
 }
 
 /** US dollars for one item. */
 export function costOf(figures: Figures): number {
-  const { batchSize } = polled(figures);
+  const { batchSize } = pollingOf(figures);
   const things = figures.inTurn ?? batchSize;
   const polls = nameOf(figures) === 'PublishEvents' ? 0 : 2 / things;
   const seconds = durationOf(figures, things) / 1000;
@@ -115,8 +115,8 @@ export function sharedKeys(runs: readonly Used[], payments: number): [key: strin
  * the wait for that batch and for its own batch, for nine other messages, and for a place among the deliveries.
  */
 function secondsToServer(published: Figures, delivered: Figures): number {
-  const batch = durationOf(published, polled(published).batchSize);
-  const delivery = durationOf(delivered, polled(delivered).batchSize);
+  const batch = durationOf(published, pollingOf(published).batchSize);
+  const delivery = durationOf(delivered, pollingOf(delivered).batchSize);
   return (assumed.streamPoll + 2 * batch + assumed.together + 2 * delivery) / 1000;
 }
 
@@ -129,7 +129,7 @@ export function printReach(all: readonly Figures[], keys: readonly [string, numb
     'What each job reaches',
     ['job', 'invocations at once', 'things in one', 'a second', 'a day', 'hours for 10 million'],
     all.map((figures) => {
-      const { batchSize, atOnce } = polled(figures);
+      const { batchSize, atOnce } = pollingOf(figures);
       const rate = rateOf(figures);
       return [
         figures.job === 'PublishEvents' ? 'PublishEvents, a shard' : figures.job,

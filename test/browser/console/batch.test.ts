@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 
 /** Makes payments of 1, 2, 3, … euros. The list shows the last payment first. */
-async function authorized(count: number): Promise<string[]> {
+async function authorizePayments(count: number): Promise<string[]> {
   const ids: string[] = [];
   for (let n = 1; n <= count; n++) ids.push(await here.authorized(merchant, n * 100));
   return ids;
@@ -50,7 +50,7 @@ function keysOf(page: Page): Map<string, Set<string>> {
 }
 
 test('space and shift choose by keyboard, and the dialog says what will happen before it captures', async () => {
-  const ids = await authorized(5);
+  const ids = await authorizePayments(5);
   await here.move(key, ids[2] ?? '', 'captures', 300);
   const page = await openConsole(await personOf(merchant, key), place(), desktop);
   await picks(page).nth(1).focus();
@@ -76,7 +76,7 @@ test('space and shift choose by keyboard, and the dialog says what will happen b
 });
 
 test('at most four requests run at once, and on a phone the selection is voided or exported', async () => {
-  const ids = await authorized(7);
+  const ids = await authorizePayments(7);
   const page = await openConsole(await personOf(merchant, key, 'member'), `${place()}?state=pending`, phone);
   await selectAll(page);
   expect(await isTooWide(page)).toBe(false);
@@ -111,7 +111,7 @@ test('at most four requests run at once, and on a phone the selection is voided 
 });
 
 test('lost answers stay unknown over a reload, and another try sends the same keys', async () => {
-  const ids = await authorized(3);
+  const ids = await authorizePayments(3);
   const page = await openConsole(await personOf(merchant, key), place(), desktop);
   const keys = keysOf(page);
   await selectAll(page);
@@ -150,7 +150,7 @@ test('lost answers stay unknown over a reload, and another try sends the same ke
 });
 
 test('two people at once move each payment once', async () => {
-  const ids = await authorized(6);
+  const ids = await authorizePayments(6);
   const pages = await Promise.all(
     ['owner', 'member'].map(async (role) =>
       openConsole(await personOf(merchant, key, role), place(), desktop),
@@ -172,7 +172,7 @@ test('two people at once move each payment once', async () => {
 });
 
 test('a person who is removed in the middle moves nothing more', async () => {
-  const ids = await authorized(8);
+  const ids = await authorizePayments(8);
   const person = await personOf(merchant, key, 'member');
   const page = await openConsole(person, place(), desktop);
   const { body: users } = await here.api('GET', `/merchants/${merchant.id}/users`, {
@@ -204,7 +204,7 @@ test('a person who is removed in the middle moves nothing more', async () => {
 test.each(['support', 'accountant'])(
   '%s neither sees captures and voids, nor may call them',
   async (role) => {
-    const [id = ''] = await authorized(1);
+    const [id = ''] = await authorizePayments(1);
     const page = await openConsole(await personOf(merchant, key, role), place(), desktop);
     await selectAll(page);
     await page.getByRole('button', { name: 'Export the selection' }).waitFor();
@@ -217,7 +217,7 @@ test.each(['support', 'accountant'])(
 );
 
 test('another filter or page begins without a selection', async () => {
-  await authorized(2);
+  await authorizePayments(2);
   const page = await openConsole(await personOf(merchant, key), place(), desktop);
   await selectAll(page);
   await page.getByText('2 selected').waitFor();

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 
 /** Opens a dispute of a captured payment, and returns its id. */
-async function disputed(): Promise<string> {
+async function makeDispute(): Promise<string> {
   const id = await here.authorized(merchant, 5000);
   await here.move(key, id, 'captures', 5000);
   await openDispute(id);
@@ -51,7 +51,7 @@ test.each([
 ])(
   'on a %s, texts and files are sent once, after the user has seen all of them again',
   async (name, size) => {
-    const id = await disputed();
+    const id = await makeDispute();
     const page = await openConsole(email, place(id), size);
     await button(page, 'Send evidence').click();
     await explanation(page).fill('Delivered on 3 November.\n<b>Signed</b> by the customer.');
@@ -85,8 +85,8 @@ test.each([
 );
 
 test('evidence that somebody has entered survives a closed dialog and the end of the session', async () => {
-  const id = await disputed();
-  const other = await disputed();
+  const id = await makeDispute();
+  const other = await makeDispute();
   const page = await openConsole(email, place(id), desktop);
   await button(page, 'Send evidence').click();
   await explanation(page).fill('Delivered on 3 November.');
@@ -120,7 +120,7 @@ test('evidence that somebody has entered survives a closed dialog and the end of
 });
 
 test('invalid evidence is refused with the reason, and can be corrected', async () => {
-  const id = await disputed();
+  const id = await makeDispute();
   const page = await openConsole(email, place(id), desktop);
   await button(page, 'Send evidence').click();
   await button(page, 'Check the evidence').click();
@@ -151,7 +151,7 @@ test('invalid evidence is refused with the reason, and can be corrected', async 
 });
 
 test('after a lost answer, the same evidence with the same key learns that it has arrived', async () => {
-  const id = await disputed();
+  const id = await makeDispute();
   const page = await openConsole(email, place(id), desktop);
   await check(page, 'Delivered');
   const sent: [string | undefined, string | null][] = [];
@@ -176,7 +176,7 @@ test('after a lost answer, the same evidence with the same key learns that it ha
 });
 
 test('two people at once: the second one learns that evidence was sent already', async () => {
-  const id = await disputed();
+  const id = await makeDispute();
   const page = await openConsole(email, place(id), desktop);
   await check(page, 'Mine');
   const other = await here.api('POST', `/disputes/${id}/evidence`, { key, body: { explanation: 'Theirs' } });
@@ -188,7 +188,7 @@ test('two people at once: the second one learns that evidence was sent already',
 });
 
 test.each(['support', 'accountant'])('%s sees the dispute, and sends no evidence', async (role) => {
-  const id = await disputed();
+  const id = await makeDispute();
   const page = await openConsole(await personOf(merchant, key, role), place(id), desktop);
   await page.getByText('The customer says that the goods or the service never arrived.').waitFor();
   expect(await button(page, 'Send evidence').count()).toBe(0);

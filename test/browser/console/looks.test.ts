@@ -93,7 +93,7 @@ const names = [
 ];
 
 /** Waits until everything that the page loads has arrived. */
-async function settled(page: Page): Promise<void> {
+async function waitUntilLoaded(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle');
   await page.waitForFunction(() => document.querySelectorAll('.waiting').length === 0);
 }
@@ -123,7 +123,7 @@ describe.each(looks)('on a %s', (device, options) => {
     const page = await openConsole(email, `#/${merchant.id}/overview`, options);
     for (const name of names) {
       await visit(page, `#/${merchant.id}/${paths[name]}`);
-      await settled(page);
+      await waitUntilLoaded(page);
       await look(page, `console-${name}-${device}`, true);
       expect({ name, isTooWide: await isTooWide(page) }).toEqual({ name, isTooWide: false });
       expect({ name, spilling: await spilling(page) }).toEqual({ name, spilling: [] });
@@ -135,7 +135,7 @@ test('every page fits beside the menu', async () => {
   const page = await openConsole(email, `#/${merchant.id}/overview`, desktop);
   for (const name of names) {
     await visit(page, `#/${merchant.id}/${paths[name]}`);
-    await settled(page);
+    await waitUntilLoaded(page);
     for (const width of beside) {
       await page.setViewportSize({ width, height: 800 });
       const shown = { isTooWide: await isTooWide(page), spilling: await spilling(page) };
@@ -156,7 +156,7 @@ test.each([
     expect(await page.locator('html').getAttribute('lang')).toBe(locale);
     for (const name of names) {
       await visit(page, `#/${merchant.id}/${paths[name]}`);
-      await settled(page);
+      await waitUntilLoaded(page);
       expect({ name, isTooWide: await isTooWide(page) }).toEqual({ name, isTooWide: false });
     }
     await page.locator('.menu-button').click();
@@ -188,11 +188,11 @@ test('on the narrowest phone neither the largest amount nor a state is broken', 
   const narrow = { ...phone, viewport: { width: 320, height: 640 } };
   const base = `#/${rich.merchant.id}/payments`;
   const page = await openConsole(await personOf(rich.merchant, rich.key), base, narrow);
-  await settled(page);
+  await waitUntilLoaded(page);
   expect(await broken(page, '.badge, .row-link')).toEqual([]);
   expect(await isTooWide(page)).toBe(false);
   await visit(page, `${base}/${id}`);
-  await settled(page);
+  await waitUntilLoaded(page);
   expect(await broken(page, '.badge, .amounts dd')).toEqual([]);
   expect(await isTooWide(page)).toBe(false);
 });
@@ -208,7 +208,7 @@ test('on a desktop the types of events and the name of the merchant stand whole'
     name.scrollWidth <= name.clientWidth && name.scrollHeight <= name.clientHeight;
   expect(await page.locator('.merchant-name bdi').evaluate(isWhole)).toBe(true);
   const other = await openConsole(email, `#/${merchant.id}/${paths.webhook}`, desktop);
-  await settled(other);
+  await waitUntilLoaded(other);
   await other.getByText('webhook.tested').waitFor();
   expect(await broken(other, 'td strong')).toEqual([]);
 });
@@ -239,7 +239,7 @@ test('the user can choose the language and the colours, and the browser keeps bo
   await page.reload();
   await page.getByRole('heading', { name: 'Betalinger' }).waitFor();
   expect(await page.locator('html').getAttribute('data-scheme')).toBe('dark');
-  await settled(page);
+  await waitUntilLoaded(page);
   await look(page, 'console-payments-desktop-dark');
 });
 
@@ -264,7 +264,7 @@ test('on a phone a field has letters of 16 px, so that the phone does not zoom, 
   const page = await openConsole(email, `#/${merchant.id}/overview`, phone);
   for (const name of ['payments', 'link', 'people', 'settings', 'sessions']) {
     await visit(page, `#/${merchant.id}/${paths[name]}`);
-    await settled(page);
+    await waitUntilLoaded(page);
     await page.locator('.menu-button').click();
     const tooSmall = await page.evaluate(() => {
       const shown = (selector: string) =>
@@ -294,7 +294,7 @@ test('the parts of a page have space between them', async () => {
   const page = await openConsole(email, `#/${merchant.id}/sessions`, desktop);
   expect(await gapBetween(page, '.table', '.block-head')).toBeGreaterThanOrEqual(24);
   await visit(page, `#/${merchant.id}/${paths.payment}`);
-  await settled(page);
+  await waitUntilLoaded(page);
   expect(await gapBetween(page, '.timeline', '.timeline ~ .button')).toBeGreaterThanOrEqual(12);
   expect(await gapBetween(page, '#deliveries', '#deliveries ~ .button')).toBeGreaterThanOrEqual(4);
 });

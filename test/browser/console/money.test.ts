@@ -16,7 +16,7 @@ beforeAll(async () => {
 const place = (id: string) => `#/${merchant.id}/payments/${id}`;
 
 /** A payment that was captured. */
-async function captured(value = 5000): Promise<string> {
+async function makeCapture(value = 5000): Promise<string> {
   const id = await here.authorized(merchant, value);
   expect((await here.move(key, id, 'captures', value)).status).toBe(201);
   return id;
@@ -57,7 +57,7 @@ test('a payment is captured, refunded in part and voided, and the page says each
 });
 
 test('a refund by keyboard alone: the focus goes into the dialog, stays there, and comes back', async () => {
-  const id = await captured();
+  const id = await makeCapture();
   const page = await openConsole(email, place(id), desktop);
   const refund = page.getByRole('button', { name: 'Refund', exact: true });
   await refund.focus();
@@ -86,7 +86,7 @@ test('a refund by keyboard alone: the focus goes into the dialog, stays there, a
 
 test('the focus moves to the heading when the focused button disappears', async () => {
   const focused = () => page.evaluate(() => document.activeElement?.textContent);
-  const page = await openConsole(email, place(await captured()), desktop);
+  const page = await openConsole(email, place(await makeCapture()), desktop);
   await page.getByRole('button', { name: 'Refund', exact: true }).press('Enter');
   await amountField(page).fill('50.00');
   await page.getByRole('dialog').getByRole('button', { name: 'Refund €50.00' }).press('Space');
@@ -105,7 +105,7 @@ test('the focus moves to the heading when the focused button disappears', async 
 });
 
 test('the key that opens the dialog does not confirm it, held or pressed twice', async () => {
-  const id = await captured();
+  const id = await makeCapture();
   const page = await openConsole(email, place(id), desktop);
   let sent = 0;
   page.on('request', (request) => {
@@ -141,7 +141,7 @@ test.each([
   ['1.234', 'at most 2 decimals'],
   ['50.01', 'The most is €50.00'],
 ])('the amount %p is refused at its field, and nothing is sent', async (text, fault) => {
-  const id = await captured();
+  const id = await makeCapture();
   const page = await openConsole(email, place(id), phone);
   await begin(page, 'Refund');
   await amountField(page).fill(text);
@@ -167,7 +167,7 @@ test('amounts have the decimals of the currency', async () => {
 });
 
 test('two clicks move the money once', async () => {
-  const id = await captured();
+  const id = await makeCapture();
   const page = await openConsole(email, place(id), desktop);
   const keys: (string | undefined)[] = [];
   page.on('request', (request) => {
@@ -183,7 +183,7 @@ test('two clicks move the money once', async () => {
 });
 
 test('repeated Escape does not hide a refund under way, nor that its outcome is unknown', async () => {
-  const page = await openConsole(email, place(await captured()), desktop);
+  const page = await openConsole(email, place(await makeCapture()), desktop);
   let lose = () => {};
   const held = new Promise<void>((done) => {
     lose = done;
@@ -204,7 +204,7 @@ test('repeated Escape does not hide a refund under way, nor that its outcome is 
 });
 
 test('an answer that is lost is shown as unknown, and another try moves no money again', async () => {
-  const id = await captured();
+  const id = await makeCapture();
   const page = await openConsole(email, place(id), desktop);
   // The server gets the request, and the answer is lost.
   await page.route('**/refunds', async (route) => {
@@ -227,7 +227,7 @@ test('an answer that is lost is shown as unknown, and another try moves no money
 });
 
 test('a reload during a movement keeps the intent, and learning the outcome moves no money again', async () => {
-  const id = await captured();
+  const id = await makeCapture();
   const page = await openConsole(email, place(id), desktop);
   let isSent = () => {};
   const sent = new Promise<void>((resolve) => {
@@ -252,7 +252,7 @@ test('a reload during a movement keeps the intent, and learning the outcome move
 });
 
 test('two people at once: the second one learns that the payment has changed, and what the highest amount is now', async () => {
-  const id = await captured(5000);
+  const id = await makeCapture(5000);
   const [one, other] = [
     await openConsole(email, place(id), desktop),
     await openConsole(await personOf(merchant, key, 'support'), place(id), phone),
@@ -276,7 +276,7 @@ test('two people at once: the second one learns that the payment has changed, an
 });
 
 test('an operation without an answer of the acquirer is shown as unknown, and followed', async () => {
-  const id = await captured();
+  const id = await makeCapture();
   const page = await openConsole(email, place(id), desktop);
   const operation = {
     id: '5f00000000000000000000aa',
@@ -315,7 +315,7 @@ test('an operation without an answer of the acquirer is shown as unknown, and fo
 });
 
 test('offline, the page says so, keeps its content, and continues by itself when the connection is back', async () => {
-  const id = await captured();
+  const id = await makeCapture();
   const page = await openConsole(email, place(id), phone);
   await page.context().setOffline(true);
   await begin(page, 'Refund');

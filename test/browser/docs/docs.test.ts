@@ -7,7 +7,7 @@ const openPage = useBrowser();
 const baseUrl = process.env.FLORIN_BASE_URL ?? '';
 const small = { ...phone, viewport: { width: 320, height: 640 } };
 
-async function opened(name: string, options = desktop): Promise<Page> {
+async function openDocs(name: string, options = desktop): Promise<Page> {
   const page = await openPage(options);
   await page.goto(docs(name));
   return page;
@@ -26,7 +26,7 @@ describe('without JavaScript', () => {
   const options = { ...desktop, javaScriptEnabled: false };
 
   test('a page shows its text, the examples of all languages, and links to every page', async () => {
-    const page = await opened('post-transactions-id-captures', options);
+    const page = await openDocs('post-transactions-id-captures', options);
     expect(await page.locator('figcaption:visible').allTextContents()).toEqual([
       'curl',
       'Node.js',
@@ -44,7 +44,7 @@ describe('without JavaScript', () => {
   });
 
   test('the menu of a narrow phone opens and closes', async () => {
-    const page = await opened('', { ...small, javaScriptEnabled: false });
+    const page = await openDocs('', { ...small, javaScriptEnabled: false });
     // The button is in the HTML although it needs the script, so that nothing moves when the script has loaded.
     const make = page.locator('button', { hasText: 'Make a test merchant for me' });
     expect([await make.count(), await make.isVisible()]).toEqual([1, false]);
@@ -68,7 +68,7 @@ async function search(page: Page, question: string): Promise<string[]> {
 }
 
 test('the search works by keyboard alone, and its first result opens with Enter', async () => {
-  const page = await opened('');
+  const page = await openDocs('');
   expect((await search(page, 'insufficient funds'))[0]).toBe('Error 7: Insufficient funds');
   await look(page, 'docs-search');
   await page.keyboard.press('ArrowDown');
@@ -80,7 +80,7 @@ test('the search works by keyboard alone, and its first result opens with Enter'
 });
 
 test('markup in a search is text', async () => {
-  const page = await opened('');
+  const page = await openDocs('');
   await page.keyboard.press('/');
   await page.locator('#search').fill('<qqqzz onqqq="zzqqz">');
   await page.getByText('Nothing found').waitFor();
@@ -88,7 +88,7 @@ test('markup in a search is text', async () => {
 });
 
 test('an unknown address leads to the pages and to the search, which Escape closes', async () => {
-  const page = await opened('quick-stort');
+  const page = await openDocs('quick-stort');
   expect(await page.title()).toBe('This page does not exist · Florin');
   await look(page, 'docs-missing');
   expect((await search(page, 'insufficient funds'))[0]).toBe('Error 7: Insufficient funds');
@@ -99,7 +99,7 @@ test('an unknown address leads to the pages and to the search, which Escape clos
 });
 
 test('a printed page has the text and readable code, without the navigation', async () => {
-  const page = await opened('webhooks', { ...desktop, colorScheme: 'dark' });
+  const page = await openDocs('webhooks', { ...desktop, colorScheme: 'dark' });
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
   expect(await page.locator('header:visible, .navigation:visible, .neighbours:visible').count()).toBe(0);
   const code = page.locator('pre').first();
@@ -112,7 +112,7 @@ test('a printed page has the text and readable code, without the navigation', as
 });
 
 test('the language of examples and the colours are remembered', async () => {
-  const page = await opened('get-me');
+  const page = await openDocs('get-me');
   await page.getByRole('button', { name: 'PHP' }).click();
   await page.locator('.theme').click();
   await page.locator('.theme').click();
@@ -123,7 +123,7 @@ test('the language of examples and the colours are remembered', async () => {
 });
 
 test('links, Back and Forward show pages with their title, and the skip link leads to the content', async () => {
-  const page = await opened('');
+  const page = await openDocs('');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   expect(await page.evaluate(() => document.activeElement?.id)).toBe('content');
@@ -145,7 +145,7 @@ test('links, Back and Forward show pages with their title, and the skip link lea
 });
 
 test('a slow page does not replace the page that the reader asked for after it', async () => {
-  const page = await opened('');
+  const page = await openDocs('');
   const follow = (name: string) =>
     page.locator('.navigation').getByRole('link', { name, exact: true }).click();
   let answer = () => {};
@@ -168,7 +168,7 @@ test('a slow page does not replace the page that the reader asked for after it',
 });
 
 test('“Try it”: a key that is entered once stays while the reader goes from page to page, and a reload forgets it', async () => {
-  const page = await opened('post-apps');
+  const page = await openDocs('post-apps');
   const { app } = (await send(page, 'post-apps')).body;
   expect(await send(page, 'get-me', { 'API key': app.key })).toMatchObject({
     status: 200,
@@ -197,7 +197,7 @@ test('“Try it”: a key that is entered once stays while the reader goes from 
 test('“Try it” captures a payment, and shows an error of the API as it came', async () => {
   const { key, merchant } = await here.shop();
   const transactionId = await here.authorized(merchant);
-  const page = await opened('post-transactions-id-captures');
+  const page = await openDocs('post-transactions-id-captures');
   const captured = await send(page, 'post-transactions-id-captures', {
     'API key': key,
     transactionId,
@@ -212,7 +212,7 @@ test('“Try it” captures a payment, and shows an error of the API as it came'
 });
 
 test('“Try it” calls the customer’s side and the hello-world service, each with its own credentials', async () => {
-  const page = await opened('post-vault');
+  const page = await openDocs('post-vault');
   expect(await send(page, 'post-vault')).toMatchObject({ status: 201, body: { token: expect.any(String) } });
   const login = { 'User name': username, Password: password };
   expect((await send(page, 'get-api-about', login)).status).toBe(200);
@@ -225,14 +225,14 @@ test('pages and scripts of the customer’s side, and what only the payment page
     'get-sdk-js',
     'post-acquirers-stripe-events',
   ]) {
-    const page = await opened(name);
+    const page = await openDocs(name);
     await page.locator('h1').waitFor();
     expect(await page.locator('.try').count()).toBe(0);
   }
 });
 
 test('the landing page makes a key and a test merchant whose payment page opens', async () => {
-  const page = await opened('');
+  const page = await openDocs('');
   await page.getByRole('button', { name: 'Make a test merchant for me' }).click();
   const link = page.getByRole('link', { name: 'pay on its payment page' });
   await link.waitFor();

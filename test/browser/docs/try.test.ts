@@ -36,7 +36,7 @@ async function firstOf(key: string, path: string): Promise<Json> {
 }
 
 /** Makes one object of each kind that an operation needs. */
-async function prepared() {
+async function prepare() {
   const { key, app, merchant } = await here.shop();
   const made = async (path: string, body: object = {}): Promise<Json> =>
     (await here.api('POST', `/merchants/${merchant.id}${path}`, { key, body })).body;
@@ -97,7 +97,7 @@ async function prepared() {
 const cardOf = (number: string) => here.tokens(number);
 
 test('each operation can be tried from its page: the form sends the right request, and shows the answer', async () => {
-  const { key, merchant, guest, payment, refundable, voidable, raisable, ids } = await prepared();
+  const { key, merchant, guest, payment, refundable, voidable, raisable, ids } = await prepare();
   /** The bodies whose examples name objects of another merchant. */
   const bodies: Readonly<Record<string, object>> = {
     'post-merchants-id-apps': { appId: guest.id },

@@ -190,8 +190,8 @@ function auditPayment(
   const asked = transaction.trail.filter((entry) => kindOf(entry) !== 'dispute' && !isReturned(entry));
   const raised = asked.filter((entry) => kindOf(entry) === 'increment');
   const begun = transaction.amount - raised.reduce((total, entry) => total + entry.amount, 0);
-  const entries = counted(asked.map(named));
-  const ending = (result: string) => counted(movements.filter((one) => one.result === result).map(nameOf));
+  const entries = countNames(asked.map(named));
+  const ending = (result: string) => countNames(movements.filter((one) => one.result === result).map(nameOf));
   const [done, unknown] = [ending('done'), ending('unknown')];
   if (begun !== amount) wrongs.push(`it began with ${begun}, not ${amount}`);
   for (const name of new Set([...entries.keys(), ...done.keys()])) {
@@ -211,7 +211,7 @@ function auditPayment(
   return wrongs.map((what) => `payment ${id}: ${what}; it is ${JSON.stringify(transaction)}`);
 }
 
-function counted(names: string[]): Map<string, number> {
+function countNames(names: string[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
   return counts;

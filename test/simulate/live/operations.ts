@@ -201,10 +201,10 @@ async function pay(play: LivePlay, shop: LiveShop, at: Draw): Promise<void> {
   const path = paid.reply?.body?.challenges?.[0]?.path;
   if (path) {
     const proven = await atBank(play, path, sending.body, passes);
-    if (!proven) return gone(play, shop);
+    if (!proven) return countAbandoned(play, shop);
     sending.body = { ...order, hints: [...hints, ...proven] };
     paid = await twice(at, send);
-    if (paid.reply?.status === 200) return gone(play, shop);
+    if (paid.reply?.status === 200) return countAbandoned(play, shop);
   }
   const asks = kept ? kept.asks : cardNumber === cards.challenged;
   const good = asks ? passes : kept !== undefined || cardNumber === cards.good;
@@ -331,7 +331,7 @@ async function makeLink(
 }
 
 /** Counts a payment that its customer abandoned. */
-function gone({ count }: LivePlay, shop: LiveShop): void {
+function countAbandoned({ count }: LivePlay, shop: LiveShop): void {
   count('live payment left');
   shop.unknown++;
 }

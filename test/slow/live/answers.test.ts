@@ -11,7 +11,7 @@ import { until } from '../../api/support/until.ts';
 const live = ownLive({ env: { FLORIN_VISIBILITY_SECONDS: '1' } });
 
 /** Makes a payment of EUR 100, and a movement that the acquirer has made, but whose answer is lost. */
-async function opened(kind: 'captures' | 'refunds' | 'voids', amount = 10000) {
+async function loseAnswer(kind: 'captures' | 'refunds' | 'voids', amount = 10000) {
   const shop = await live.shop();
   const { key, merchant, account } = shop;
   const id = await live.authorized(merchant, 10000);
@@ -59,7 +59,7 @@ const amountsIn = ({ trail }: any): number[] => trail.map(({ amount }: { amount:
 test.each(['captures', 'refunds', 'voids'] as const)(
   'an approval closes the operation once, and the request gets it as its answer: %s',
   async (kind) => {
-    const shop = await opened(kind);
+    const shop = await loseAnswer(kind);
     const answer = { state: 'approved', ...(kind === 'voids' ? {} : { figures: shop.figures }) };
     await shop.report(answer, answer);
     expect((await shop.show()).operation).toBeUndefined();
@@ -72,7 +72,7 @@ test.each(['captures', 'refunds', 'voids'] as const)(
 );
 
 test('after an approval without figures, Florin asks the acquirer for them', async () => {
-  const shop = await opened('captures');
+  const shop = await loseAnswer('captures');
   await shop.report({ state: 'approved' });
   expect(await shop.show()).toMatchObject({ capturedAmount: 10000 });
   await live.expectSameBooks(shop);
@@ -107,7 +107,7 @@ test('an event that comes before the answer to the request is the answer, and is
 });
 
 test('an event of another account, or of another payment, changes nothing, and is counted', async () => {
-  const shop = await opened('captures');
+  const shop = await loseAnswer('captures');
   const { account } = await live.shop();
   const answer = { state: 'approved', figures: shop.figures };
   const before = live.florin.log().split('"ForeignEvents":1').length;
@@ -119,7 +119,7 @@ test('an event of another account, or of another payment, changes nothing, and i
 });
 
 test('a capture that fails after it was approved is reversed by one line', async () => {
-  const shop = await opened('captures');
+  const shop = await loseAnswer('captures');
   await shop.report({ state: 'approved', figures: shop.figures });
   const figures = shop.takeBack(10000);
   await shop.report({ ...declined, figures }, { ...declined, figures });
@@ -143,7 +143,7 @@ test('a capture that fails after it was approved is reversed by one line', async
 });
 
 test('a capture that fails after a part of it was refunded is a case for an operator', async () => {
-  const shop = await opened('captures');
+  const shop = await loseAnswer('captures');
   await shop.report({ state: 'approved', figures: shop.figures });
   await live.here.move(shop.key, shop.id, 'refunds', 3000);
   const figures = shop.takeBack(10000);
@@ -153,7 +153,7 @@ test('a capture that fails after a part of it was refunded is a case for an oper
 });
 
 test('a capture can fail after its refund was returned', async () => {
-  const shop = await opened('captures');
+  const shop = await loseAnswer('captures');
   await shop.report({ state: 'approved', figures: shop.figures });
   await live.here.move(shop.key, shop.id, 'refunds', 3000);
   live.stripe.failRefund(live.stripe.books(shop.account).refunds[0]?.id ?? '', shop.account);
@@ -165,7 +165,7 @@ test('a capture can fail after its refund was returned', async () => {
 test.each(['captures', 'refunds'] as const)(
   'a movement that is approved after it was declined is made after all, once: %s',
   async (kind) => {
-    const shop = await opened(kind, 4000);
+    const shop = await loseAnswer(kind, 4000);
     await shop.report(declined);
     expect((await shop.show()).operation).toBeUndefined();
     expect((await shop.repeat()).status).toBe(400);
@@ -179,7 +179,7 @@ test.each(['captures', 'refunds'] as const)(
 );
 
 test('a refund that is declined after it was approved comes back, once', async () => {
-  const shop = await opened('refunds', 4000);
+  const shop = await loseAnswer('refunds', 4000);
   await shop.report({ state: 'approved', figures: shop.figures });
   live.stripe.failRefund(live.stripe.books(shop.account).refunds[0]?.id ?? '', shop.account);
   const figures = figuresOf(live.stripe.books(shop.account).entries[0]);

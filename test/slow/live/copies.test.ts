@@ -14,7 +14,7 @@ afterEach(() => {
 });
 
 /** A shop, and a payment with a completed first challenge. */
-async function begun(number?: string) {
+async function beginPayment(number?: string) {
   const shop = await live.shop();
   const order = await live.order(shop.merchant, {}, number);
   const { hints } = (await live.here.pos('/payments/challenges/begin', order)).body;
@@ -51,7 +51,7 @@ function together(part: string): void {
 }
 
 test('two copies of a payment that reserve its key and its proof in opposite order make one payment', async () => {
-  const { shop, pay } = await begun();
+  const { shop, pay } = await beginPayment();
   const headers = { 'idempotency-key': randomUUID() };
   orderReservations(live.proxy, true);
   const [one, other] = await Promise.all([pay([], headers), pay([], headers)]);
@@ -62,7 +62,7 @@ test('two copies of a payment that reserve its key and its proof in opposite ord
 });
 
 test('a customer completes 3-D Secure with the key of a first request that got no answer', async () => {
-  const { pay, finish } = await begun(cards.challenged);
+  const { pay, finish } = await beginPayment(cards.challenged);
   const headers = { 'idempotency-key': randomUUID() };
   live.stripe.fail({ how: 'lost', of: /\/confirm$/, times: 3 });
   expect((await pay([], headers)).status).toBe(504);
@@ -71,7 +71,7 @@ test('a customer completes 3-D Secure with the key of a first request that got n
 });
 
 test('a customer completes 3-D Secure with a key whose reservation an earlier request did not release', async () => {
-  const { pay, finish } = await begun(cards.challenged);
+  const { pay, finish } = await beginPayment(cards.challenged);
   const headers = { 'idempotency-key': randomUUID() };
   // Suppresses the deletion, so that the reservation stays.
   live.proxy.instead = (operation) =>
@@ -82,7 +82,7 @@ test('a customer completes 3-D Secure with a key whose reservation an earlier re
 });
 
 test('two concurrent copies both return the bank’s challenge', async () => {
-  const { shop, pay, atBank } = await begun(cards.challenged);
+  const { shop, pay, atBank } = await beginPayment(cards.challenged);
   together('\\"challenge\\"');
   const told = await Promise.all([pay(), pay()]);
   expect(told.map(({ status }) => status)).toEqual([200, 200]);
@@ -111,7 +111,7 @@ test('of two concurrent repeats of an unanswered capture, none reports a rejecti
 });
 
 test('a challenge that Florin cannot store in time returns 504, and no decline', async () => {
-  const { shop, pay } = await begun(cards.challenged);
+  const { shop, pay } = await beginPayment(cards.challenged);
   live.proxy.instead = (operation, asked) => {
     if (operation !== 'TransactWriteItems' || !asked.includes('\\"challenge\\"')) return undefined;
     // Answers as if a concurrent request had written the item without the challenge, too.

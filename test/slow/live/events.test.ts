@@ -14,7 +14,7 @@ async function report<T>(happen: () => T): Promise<T> {
   return happened;
 }
 
-async function captured(amount = 10000) {
+async function makeCapture(amount = 10000) {
   const shop = await live.shop();
   const id = await live.authorized(shop.merchant, amount);
   expect((await live.here.move(shop.key, id, 'captures', amount)).status).toBe(201);
@@ -25,7 +25,7 @@ async function captured(amount = 10000) {
 }
 
 test('an early fraud warning is a fraud alert', async () => {
-  const { account, payment, merchant, id, list } = await captured();
+  const { account, payment, merchant, id, list } = await makeCapture();
   await report(() => live.stripe.warn(payment, 'made_with_stolen_card', account));
   const alerts = await until(
     () => list(`/frauds?limit=10&filter[merchantId]=${merchant.id}`),
@@ -35,7 +35,7 @@ test('an early fraud warning is a fraud alert', async () => {
 });
 
 test('a payment with an inquiry can still be refunded, and the inquiry shows its deadline', async () => {
-  const { key, account, payment, merchant, id, show, list } = await captured();
+  const { key, account, payment, merchant, id, show, list } = await makeCapture();
   const disputes = () => list(`/disputes?limit=9&filter[merchantId]=${merchant.id}`);
   const status = 'warning_needs_response';
   const dispute = await report(() => live.stripe.dispute(payment, { amount: 10000, status }, account));
@@ -90,7 +90,7 @@ test('an authorization that expires before Florin has stored it is released as s
 });
 
 test('an event without a valid, recent signature is rejected and has no effect', async () => {
-  const { account, payment, show } = await captured();
+  const { account, payment, show } = await makeCapture();
   const before = live.stripe.events.length;
   live.stripe.dispute(payment, { amount: 4000 }, account);
   const event = live.stripe.events.slice(before).find(({ type }) => type === 'charge.dispute.created');
@@ -155,7 +155,7 @@ test('unsigned requests are rejected, and signed requests without an event retur
 });
 
 test('a failed refund is booked to its own payment, even when its metadata names an operation of another payment', async () => {
-  const { key, merchant, account, id, show } = await captured();
+  const { key, merchant, account, id, show } = await makeCapture();
   const other = await live.authorized(merchant, 10000);
   const { move } = live.here;
   await move(key, other, 'captures', 10000);
@@ -174,7 +174,7 @@ test('a failed refund is booked to its own payment, even when its metadata names
 });
 
 test('events about other payments of the account are accepted and ignored', async () => {
-  const { account, payment } = await captured();
+  const { account, payment } = await makeCapture();
   const before = live.stripe.events.length;
   live.stripe.dispute(payment, {}, account);
   const event = live.stripe.events.slice(before).find(({ type }) => type === 'charge.dispute.created');
@@ -184,7 +184,7 @@ test('events about other payments of the account are accepted and ignored', asyn
 });
 
 test('an event of one account about another account’s payment changes nothing, and is counted', async () => {
-  const [own, other] = [await captured(), await live.shop()];
+  const [own, other] = [await makeCapture(), await live.shop()];
   const before = live.stripe.events.length;
   live.stripe.dispute(own.payment, { amount: 4000 }, own.account);
   live.stripe.warn(own.payment, 'made_with_stolen_card', own.account);
@@ -221,7 +221,7 @@ test('a signed event with a missing or invalid field returns 400 and names the f
 });
 
 test('an event of live mode has no effect with a key of test mode, and is counted', async () => {
-  const shop = await captured();
+  const shop = await makeCapture();
   const before = live.stripe.events.length;
   live.stripe.payOut(7777, shop.account);
   const events = live.stripe.events.slice(before);

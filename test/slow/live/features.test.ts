@@ -86,7 +86,7 @@ const ways: Record<string, Way> = {
     async prepare(shop, number) {
       const linkId = (await link(shop, { customer: 'ann' })).id;
       const order = await live.order(shop.merchant, { linkId, save: true }, number);
-      const saved = await made(await begin(shop, order, 'before'));
+      const saved = await makePayment(await begin(shop, order, 'before'));
       const again = (await link(shop, { customer: 'ann' })).id;
       return { linkId: again, card: { saved, code: (await live.here.tokens()).code } };
     },
@@ -131,7 +131,7 @@ async function scene(name: string, number: string = cards.good): Promise<Scene> 
 }
 
 /** Sends a payment until it succeeds. The customer confirms 3-D Secure. */
-async function made({ name, body: { watch, ...body }, hints, pay }: Payment): Promise<Json> {
+async function makePayment({ name, body: { watch, ...body }, hints, pay }: Payment): Promise<Json> {
   let answer = await pay();
   const [challenge] = answer.body.challenges ?? [];
   if (challenge) answer = await pay(await live.atBank(challenge.path, { ...body, hints }, 'yes'));
@@ -184,7 +184,7 @@ async function askForReceipt(
 }
 
 /** Repeats a request that returns 500 or 503, as a busy test machine may cause these. */
-async function answered(ask: () => Promise<Json>): Promise<Json> {
+async function askUntilAnswered(ask: () => Promise<Json>): Promise<Json> {
   return until(ask, ({ status }) => status !== 500 && status !== 503, 120);
 }
 
@@ -205,7 +205,8 @@ async function expectPaid({ name, way, shop, body }: Scene, id: string): Promise
 
 const names = Object.keys(ways);
 const all = (number?: string) => Promise.all(names.map((name) => scene(name, number)));
-const withIds = (some: Scene[]) => Promise.all(some.map(async (each) => ({ ...each, id: await made(each) })));
+const withIds = (some: Scene[]) =>
+  Promise.all(some.map(async (each) => ({ ...each, id: await makePayment(each) })));
 const told = (some: readonly Scene[], answers: readonly Json[]) =>
   Object.fromEntries(some.map(({ name }, n) => [name, answers[n]?.status]));
 const each = (some: readonly Scene[], status: (scene: Scene) => number) =>
@@ -262,14 +263,16 @@ describe.each([
     const move = () =>
       Promise.all(
         movable.map(({ shop, id }) =>
-          answered(() => live.here.move(shop.key, id, kind, sum, { 'idempotency-key': `${kind}-${id}` })),
+          askUntilAnswered(() =>
+            live.here.move(shop.key, id, kind, sum, { 'idempotency-key': `${kind}-${id}` }),
+          ),
         ),
       );
     expect(told(movable, await move())).toEqual(each(movable, () => 504));
     const mailed = await Promise.all(paid.map(({ shop, id }) => askForReceipt(shop, id)));
     const other = kind === 'refunds' ? kind : 'captures';
     const others = await Promise.all(
-      movable.map(({ shop, id }) => answered(() => live.here.move(shop.key, id, other, 1))),
+      movable.map(({ shop, id }) => askUntilAnswered(() => live.here.move(shop.key, id, other, 1))),
     );
     expect(told(movable, others)).toEqual(each(movable, () => 409));
     await expectNoPayout(paid);

@@ -168,7 +168,7 @@ test('a payment that lacks the required 3-D Secure is not reported as declined u
 });
 
 describe('a refund', () => {
-  async function captured(over: Parameters<typeof Object.assign>[1] = {}) {
+  async function makeCapture(over: Parameters<typeof Object.assign>[1] = {}) {
     const shop = await live.shop();
     Object.assign(live.stripe.settings(shop.account), over);
     const id = await live.authorized(shop.merchant, 1000);
@@ -188,7 +188,7 @@ describe('a refund', () => {
     ['canceled', 400, 0],
     ['failed', 400, 0],
   ] as const)('that requires an action stays open until it has %s', async (ending, status, refunded) => {
-    const { shop, id, refund, newest, show } = await captured({ refunds: 'requires_action' });
+    const { shop, id, refund, newest, show } = await makeCapture({ refunds: 'requires_action' });
     expect((await refund()).status).toBe(504);
     await later(2, 70);
     expect((await refund()).status).toBe(504);
@@ -206,7 +206,7 @@ describe('a refund', () => {
   test.each(['failed', 'canceled'] as const)(
     'whose answer was lost and that has %s before the worker runs has lines for both movements',
     async (ending) => {
-      const { shop, refund, newest, show } = await captured();
+      const { shop, refund, newest, show } = await makeCapture();
       const { account } = shop;
       const end = live.stripe.fail({ how: 'lost', of: 'POST /v1/refunds', account, times: 3 });
       expect((await refund()).status).toBe(504);
@@ -222,7 +222,7 @@ describe('a refund', () => {
   test.each(['reset', '500', 'lost', 'gateway', 'throttled', 'malformed', 'denied'] as const)(
     'that has failed is booked once, even when Florin cannot read its balance transaction at first: %s',
     async (how) => {
-      const { shop, refund, newest, show } = await captured();
+      const { shop, refund, newest, show } = await makeCapture();
       await refund();
       const of = /^GET \/v1\/balance_transactions\/\w+$/;
       live.stripe.fail({ how, of, account: shop.account, times: 4 });
@@ -279,7 +279,7 @@ describe('after Florin has deleted the operations of a payment', () => {
 });
 
 describe('a dispute', () => {
-  async function disputed() {
+  async function makeDispute() {
     const shop = await live.shop();
     const id = await live.authorized(shop.merchant, 1000);
     await live.here.move(shop.key, id, 'captures', 1000);
@@ -293,7 +293,7 @@ describe('a dispute', () => {
   test.each(['reset', '500', 'lost', 'gateway', 'throttled', 'malformed', 'denied'] as const)(
     'that is lost is booked once, even when Florin cannot read the dispute at first: %s',
     async (how) => {
-      const { shop, dispute, show } = await disputed();
+      const { shop, dispute, show } = await makeDispute();
       live.stripe.fail({ how, of: /^GET \/v1\/disputes\/\w+$/, account: shop.account, times: 4 });
       await report(() => live.stripe.closeDispute(dispute, 'lost', shop.account));
       const { trail } = await until(show, ({ trail }) => trail.length === 3);
@@ -304,7 +304,7 @@ describe('a dispute', () => {
   );
 
   test('that does not list one of its balance transactions is logged at night, with the transaction’s id', async () => {
-    const { shop, dispute, show } = await disputed();
+    const { shop, dispute, show } = await makeDispute();
     const { account, merchant } = shop;
     // The dispute does not list this balance transaction, so Florin cannot tell what it is for.
     const more = () =>

@@ -14,7 +14,7 @@ const said = ({ status, body }: Response): string => {
 };
 
 /** Counts equal answers. */
-function counted(answers: readonly Response[]): Record<string, number> {
+function countAnswers(answers: readonly Response[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const answer of answers) counts[said(answer)] = (counts[said(answer)] ?? 0) + 1;
   return counts;
@@ -58,7 +58,7 @@ test('during an outage of 90 minutes, no unknown operation is reported as failed
   const tried = async (when: string) => {
     for (const [what, some] of Object.entries(acts)) {
       const answers = await Promise.all(some.map((act) => act()));
-      rows.push(`| ${what} | ${when} | ${JSON.stringify(counted(answers))} |`);
+      rows.push(`| ${what} | ${when} | ${JSON.stringify(countAnswers(answers))} |`);
     }
   };
   await tried('at once');

@@ -67,7 +67,7 @@ async function leaving(shop: Shop, once: Record<string, string>, over = {}) {
   return () => live.here.pos('/payments', { ...order, hints: [...order.hints, ...left] }, once);
 }
 
-async function authorized({ merchant }: Shop, over = {}) {
+async function makeAuthorization({ merchant }: Shop, over = {}) {
   return live.authorized(merchant, 1000, over);
 }
 
@@ -123,7 +123,7 @@ const paths: Record<string, Path> = {
   },
   'a card is charged again': {
     call: confirm,
-    prepare: async (shop, once) => again(shop, once, await authorized(shop, agreed)),
+    prepare: async (shop, once) => again(shop, once, await makeAuthorization(shop, agreed)),
     ends: '201|400',
   },
   'a customer comes back from the bank': {
@@ -192,7 +192,7 @@ const paths: Record<string, Path> = {
   'a payment is voided': {
     call: new RegExp(`^POST ${intent}/cancel$`),
     async prepare(shop, once) {
-      const id = await authorized(shop);
+      const id = await makeAuthorization(shop);
       return () => live.here.move(shop.key, id, 'voids', 1000, once);
     },
     ends: '201',
@@ -206,18 +206,18 @@ const paths: Record<string, Path> = {
 };
 
 async function capture(shop: Shop, once: Record<string, string>) {
-  const id = await authorized(shop);
+  const id = await makeAuthorization(shop);
   return () => live.here.move(shop.key, id, 'captures', 400, once);
 }
 
 async function refund(shop: Shop, once: Record<string, string>) {
-  const id = await authorized(shop);
+  const id = await makeAuthorization(shop);
   await live.here.move(shop.key, id, 'captures', 1000);
   return () => live.here.move(shop.key, id, 'refunds', 400, once);
 }
 
 async function rest(shop: Shop, once: Record<string, string>) {
-  const id = await authorized(shop);
+  const id = await makeAuthorization(shop);
   await live.here.move(shop.key, id, 'captures', 300);
   return () => live.here.move(shop.key, id, 'voids', 700, once);
 }

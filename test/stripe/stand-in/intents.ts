@@ -270,7 +270,7 @@ export function incrementIntent(account: Account, id: string, params: Params): I
       payment_intent: { ...intent },
     });
   intent.application_fee_amount = fee ?? intent.application_fee_amount;
-  intent.metadata = merged(intent.metadata, metadataOf(params));
+  intent.metadata = mergeMetadata(intent.metadata, metadataOf(params));
   intent.amount_capturable += amount - intent.amount;
   intent.amount = amount;
   made.amount = amount;
@@ -308,7 +308,7 @@ export function captureIntent(account: Account, id: string, params: Params): Int
   const captures = account.all<{ source: string; type: string }>('balance_transaction');
   if (captures.filter(({ source, type }) => source === made.id && type === 'charge').length >= 50)
     throw invalid('payment_intent_unexpected_state');
-  intent.metadata = merged(intent.metadata, metadataOf(params));
+  intent.metadata = mergeMetadata(intent.metadata, metadataOf(params));
   intent.statement_descriptor_suffix = suffix ?? intent.statement_descriptor_suffix;
   if (fee !== undefined) account.feeOfEach.add(id);
   intent.application_fee_amount = fee ?? intent.application_fee_amount;
@@ -317,7 +317,10 @@ export function captureIntent(account: Account, id: string, params: Params): Int
 }
 
 /** Merges metadata: at most 50 entries; an empty text deletes one (https://docs.stripe.com/api/metadata). */
-function merged(before: Record<string, string>, given: Record<string, string>): Record<string, string> {
+function mergeMetadata(
+  before: Record<string, string>,
+  given: Record<string, string>,
+): Record<string, string> {
   const all = Object.entries({ ...before, ...given }).filter(([, value]) => value !== '');
   if (all.length > 50) throw invalid('parameter_invalid_integer', 'metadata');
   return Object.fromEntries(all);

@@ -30,21 +30,23 @@ const routes: Record<string, Handle> = {
   'POST payment_intents': (account, params, _, base) => createIntent(account, params, base),
   'GET payment_intents/:id': (account, _, id) => asSeen(account, intentOf(account, id)),
   'GET payment_intents/search': searchIntents,
-  'POST payment_intents/:id': (account, params, id) => updateIntent(account, unlocked(account, id), params),
+  'POST payment_intents/:id': (account, params, id) =>
+    updateIntent(account, requireUnlocked(account, id), params),
   'POST payment_intents/:id/confirm': (account, params, id, base) =>
-    confirmIntent(account, unlocked(account, id), params, base),
+    confirmIntent(account, requireUnlocked(account, id), params, base),
   'POST payment_intents/:id/increment_authorization': (account, params, id) =>
     incrementIntent(account, id, params),
   'POST payment_intents/:id/capture': (account, params, id) => captureIntent(account, id, params),
   'POST payment_intents/:id/cancel': (account, params, id) =>
-    cancelIntent(account, unlocked(account, id), params),
+    cancelIntent(account, requireUnlocked(account, id), params),
   'POST setup_intents': createSetup,
   'GET setup_intents/:id': (account, _, id) => asSeen(account, setupOf(account, id)),
-  'POST setup_intents/:id': (account, params, id) => updateSetup(account, unlocked(account, id), params),
+  'POST setup_intents/:id': (account, params, id) =>
+    updateSetup(account, requireUnlocked(account, id), params),
   'POST setup_intents/:id/confirm': (account, params, id, base) =>
-    confirmSetup(account, unlocked(account, id), params, base),
+    confirmSetup(account, requireUnlocked(account, id), params, base),
   'POST setup_intents/:id/cancel': (account, params, id) =>
-    cancelSetup(account, unlocked(account, id), params),
+    cancelSetup(account, requireUnlocked(account, id), params),
   'POST refunds': createRefund,
   'GET payment_intents': (account, query) => listOf(account, 'payment_intents', query),
   'GET setup_intents': (account, query) => listOf(account, 'setup_intents', query),
@@ -78,7 +80,7 @@ const routes: Record<string, Handle> = {
 };
 
 /** An intent that no other request is working on (https://docs.stripe.com/rate-limits#object-lock-timeouts). */
-function unlocked(account: Account, id: string): string {
+function requireUnlocked(account: Account, id: string): string {
   if (account.confirming.has(id))
     throw new ApiError(429, { type: 'invalid_request_error', code: 'lock_timeout' }, false);
   return id;

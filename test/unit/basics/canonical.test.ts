@@ -8,19 +8,19 @@ test('two values have the same canonical text exactly if they are equal, in any 
   fc.assert(
     fc.property(json, json, (a, b) => {
       expect(canonical(a) === canonical(b)).toBe(isDeepStrictEqual(a, b));
-      expect(canonical(turned(a))).toBe(canonical(a));
+      expect(canonical(turn(a))).toBe(canonical(a));
       expect(JSON.parse(canonical(a))).toEqual(a);
     }),
   );
 });
 
-function turned(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(turned);
+function turn(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(turn);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value)
       .reverse()
-      .map(([name, inner]) => [name, turned(inner)]),
+      .map(([name, inner]) => [name, turn(inner)]),
   );
 }
 

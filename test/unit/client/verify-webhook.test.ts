@@ -13,7 +13,7 @@ const event = {
 const body = JSON.stringify(event);
 
 /** Signs as the library of Standard Webhooks does. */
-function signed(over: { secret?: string; time?: number; body?: string } = {}): Record<string, string> {
+function signHeaders(over: { secret?: string; time?: number; body?: string } = {}): Record<string, string> {
   const time = new Date(over.time ?? now);
   return {
     'webhook-id': 'e1',
@@ -29,7 +29,7 @@ const codeOf = (call: Promise<unknown>) =>
   );
 
 test('an event is returned: of text or bytes, from any kind of headers', async () => {
-  const headers = signed();
+  const headers = signHeaders();
   const upper = Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name.toUpperCase(), [value]]),
   );
@@ -40,33 +40,36 @@ test('an event is returned: of text or bytes, from any kind of headers', async (
 });
 
 test('if sender or receiver has two secrets, one match is enough', async () => {
-  expect(await verifyWebhook(body, signed(), [other, secret], { now })).toEqual(event);
-  const headers = signed();
+  expect(await verifyWebhook(body, signHeaders(), [other, secret], { now })).toEqual(event);
+  const headers = signHeaders();
   headers['webhook-signature'] =
-    `${signed({ secret: other })['webhook-signature']} ${headers['webhook-signature']}`;
+    `${signHeaders({ secret: other })['webhook-signature']} ${headers['webhook-signature']}`;
   expect(await verifyWebhook(body, headers, secret, { now })).toEqual(event);
 });
 
 test.each([
-  ['another secret', signed({ secret: other }), body],
-  ['another body', signed(), body.replace('5', '6')],
-  ['another id', { ...signed(), 'webhook-id': 'e2' }, body],
-  ['another time', { ...signed(), 'webhook-timestamp': String(now / 1000 + 1) }, body],
-  ['an empty signature', { ...signed(), 'webhook-signature': 'v1,' }, body],
+  ['another secret', signHeaders({ secret: other }), body],
+  ['another body', signHeaders(), body.replace('5', '6')],
+  ['another id', { ...signHeaders(), 'webhook-id': 'e2' }, body],
+  ['another time', { ...signHeaders(), 'webhook-timestamp': String(now / 1000 + 1) }, body],
+  ['an empty signature', { ...signHeaders(), 'webhook-signature': 'v1,' }, body],
   [
     'another version',
-    { ...signed(), 'webhook-signature': signed()['webhook-signature']?.replace('v1', 'v2') ?? '' },
+    { ...signHeaders(), 'webhook-signature': signHeaders()['webhook-signature']?.replace('v1', 'v2') ?? '' },
     body,
   ],
-  ['no base64', { ...signed(), 'webhook-signature': 'v1,ä' }, body],
+  ['no base64', { ...signHeaders(), 'webhook-signature': 'v1,ä' }, body],
   [
     'a cut signature',
-    { ...signed(), 'webhook-signature': signed()['webhook-signature']?.slice(0, 20) ?? '' },
+    { ...signHeaders(), 'webhook-signature': signHeaders()['webhook-signature']?.slice(0, 20) ?? '' },
     body,
   ],
   [
     'the right signature behind a hundred others',
-    { ...signed(), 'webhook-signature': `${'v1,AAAA '.repeat(100)}${signed()['webhook-signature']}` },
+    {
+      ...signHeaders(),
+      'webhook-signature': `${'v1,AAAA '.repeat(100)}${signHeaders()['webhook-signature']}`,
+    },
     body,
   ],
 ])('a forgery is refused: %s', async (_, headers, raw) => {
@@ -76,10 +79,10 @@ test.each([
 test.each(['webhook-id', 'webhook-timestamp', 'webhook-signature'])(
   'a request without %s is refused',
   async (name) => {
-    expect(await codeOf(verifyWebhook(body, { ...signed(), [name]: '' }, secret, { now }))).toBe(
+    expect(await codeOf(verifyWebhook(body, { ...signHeaders(), [name]: '' }, secret, { now }))).toBe(
       'SIGNATURE_MISSING',
     );
-    const { [name]: _, ...rest } = signed();
+    const { [name]: _, ...rest } = signHeaders();
     expect(await codeOf(verifyWebhook(body, rest, secret, { now }))).toBe('SIGNATURE_MISSING');
   },
 );
@@ -90,7 +93,7 @@ test.each([
   [299, 'accepted'],
   [301, 'TIMESTAMP_TOO_NEW'],
 ])('clocks may differ by five minutes: sent %i seconds from now', async (seconds, expected) => {
-  const headers = signed({ time: now + seconds * 1000 });
+  const headers = signHeaders({ time: now + seconds * 1000 });
   expect(await codeOf(verifyWebhook(body, headers, secret, { now }))).toBe(expected);
   const within =
     Math.abs(seconds) < 100 ? 'accepted' : seconds < 0 ? 'TIMESTAMP_TOO_OLD' : 'TIMESTAMP_TOO_NEW';
@@ -114,15 +117,15 @@ test.each([
   ['text', 'MALFORMED'],
   ['{"amount":9007199254740993}', 'UNSAFE_INTEGER'],
 ])('a signed body that is no event is refused: %s', async (other, code) => {
-  const call = verifyWebhook(other, signed({ body: other }), secret, { now });
+  const call = verifyWebhook(other, signHeaders({ body: other }), secret, { now });
   await expect(call).rejects.toBeInstanceOf(WebhookError);
   expect(await codeOf(call)).toBe(code);
 });
 
 test('a parsed body and an invalid secret are errors of the caller, whose messages do not show the secret', async () => {
-  expect(await codeOf(verifyWebhook(event as never, signed(), secret, { now }))).toBe('TypeError');
+  expect(await codeOf(verifyWebhook(event as never, signHeaders(), secret, { now }))).toBe('TypeError');
   for (const bad of ['', 'whsec_', 'whsec_AAAA', 'whsec_!!hidden!!', secret.slice(6), []]) {
-    const error = await verifyWebhook(body, signed(), bad, { now }).catch((error) => error);
+    const error = await verifyWebhook(body, signHeaders(), bad, { now }).catch((error) => error);
     expect([bad, error.name]).toEqual([bad, 'TypeError']);
     expect(inspect(error)).not.toMatch(/hidden|MDEyMzQ1/);
   }

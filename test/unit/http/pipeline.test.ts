@@ -406,7 +406,7 @@ describe('an error inside the hello-world service', () => {
 
 describe('a page of a list', () => {
   /** The length of the page, and the number of read items, for items with texts of these lengths. */
-  async function paged(texts: readonly string[], limit: number): Promise<[number, number]> {
+  async function readPage(texts: readonly string[], limit: number): Promise<[number, number]> {
     let read = 0;
     async function* items() {
       for (const text of texts) {
@@ -423,20 +423,20 @@ describe('a page of a list', () => {
   const rest = 13;
 
   test('has as many items as are asked for, and reads no more', async () => {
-    expect(await paged(['a', 'b', 'c'], 2)).toEqual([2, 2]);
-    expect(await paged(['a', 'b'], 3)).toEqual([2, 2]);
+    expect(await readPage(['a', 'b', 'c'], 2)).toEqual([2, 2]);
+    expect(await readPage(['a', 'b'], 3)).toEqual([2, 2]);
   });
 
   test('has at most 4 MB, and 5.5 MB as a text of JSON, but at least one item', async () => {
     const [half, over] = ['x'.repeat(2 * mega - rest), 'x'.repeat(2 * mega - rest + 1)];
-    expect(await paged([half, half, half], 9)).toEqual([2, 3]);
-    expect(await paged([half, over], 9)).toEqual([1, 2]);
-    expect(await paged(['x'.repeat(5 * mega), 'y'], 9)).toEqual([1, 2]);
+    expect(await readPage([half, half, half], 9)).toEqual([2, 3]);
+    expect(await readPage([half, over], 9)).toEqual([1, 2]);
+    expect(await readPage(['x'.repeat(5 * mega), 'y'], 9)).toEqual([1, 2]);
     const letters = 'é'.repeat(mega);
-    expect(await paged([letters, letters], 9)).toEqual([1, 2]);
+    expect(await readPage([letters, letters], 9)).toEqual([1, 2]);
     // A quote is escaped twice: as a part of the item, and as a part of the body.
     const quotes = '"'.repeat(mega / 2);
-    expect(await paged([quotes, quotes, quotes], 9)).toEqual([2, 3]);
+    expect(await readPage([quotes, quotes, quotes], 9)).toEqual([2, 3]);
   });
 });
 

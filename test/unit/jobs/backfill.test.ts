@@ -38,7 +38,7 @@ async function merchantWith(payments: number): Promise<{ id: string; payments: s
   return { id: merchant.id, payments: ids.sort().reverse() };
 }
 
-async function found(merchantId: string, kind: 'reference' | 'last4' | 'amount', value: string) {
+async function findPayments(merchantId: string, kind: 'reference' | 'last4' | 'amount', value: string) {
   const ids: string[] = [];
   for await (const id of own.listUnderTerm(merchantId, { kind, value }, { limit: 100 })) ids.push(id);
   return ids;
@@ -46,7 +46,7 @@ async function found(merchantId: string, kind: 'reference' | 'last4' | 'amount',
 
 test('payments from before the search become findable, all merchants in one run', async () => {
   const shops = [await merchantWith(30), await merchantWith(2)];
-  for (const { id } of shops) expect(await found(id, 'last4', '4242')).toEqual([]);
+  for (const { id } of shops) expect(await findPayments(id, 'last4', '4242')).toEqual([]);
   expect(await own.handler({})).toEqual({ version: 3, done: true, changed: 96 });
   for (const { id, payments } of shops)
     for (const [kind, value] of [
@@ -54,19 +54,19 @@ test('payments from before the search become findable, all merchants in one run'
       ['amount', '700'],
       ['reference', 'order 12'],
     ] as const)
-      expect(await found(id, kind, value)).toEqual(payments);
+      expect(await findPayments(id, kind, value)).toEqual(payments);
 });
 
 test('a backfill of payments continues where it was interrupted, and counts what it has added', async () => {
   const { id, payments } = await merchantWith(250);
   await own.keepCursor({ version: 2, reader: 1 }, { merchantId: id });
   expect(await own.handler({ steps: 1 })).toEqual({ version: 3, done: false, changed: 600 });
-  expect(await found(id, 'last4', '4242')).toEqual(payments.slice(0, 200));
+  expect(await findPayments(id, 'last4', '4242')).toEqual(payments.slice(0, 200));
   expect(await own.readShape()).toMatchObject({
     cursor: { merchantId: id, search: true, before: payments[199] },
   });
   expect(await own.handler({})).toEqual({ version: 3, done: true, changed: 150 });
-  expect(await found(id, 'last4', '4242')).toEqual(payments);
+  expect(await findPayments(id, 'last4', '4242')).toEqual(payments);
   expect(await own.handler({})).toEqual({ version: 3, done: true, changed: 0 });
 });
 

@@ -14,7 +14,7 @@ afterEach(() => jest.restoreAllMocks());
 let accounts = 0;
 
 /** Makes a merchant that no operator has connected, and a command about its account. */
-async function unconnected() {
+async function makeUnconnected() {
   const merchant = someMerchant({ test: false });
   await own.createMerchant(merchant, { id: own.newId(), name: null });
   const to = { acquirer: 'stripe', account: `acct_enabled_${++accounts}` };
@@ -24,7 +24,7 @@ async function unconnected() {
 }
 
 test('each setting of a command is stored, is undone by its opposite, and stays if the command omits it', async () => {
-  const { merchantId, to, command, stored } = await unconnected();
+  const { merchantId, to, command, stored } = await makeUnconnected();
   const stores = async (over: object) => {
     await command(over);
     const { extended = false, increments = false, fee } = requireFound(await stored());
@@ -49,14 +49,14 @@ test('each setting of a command is stored, is undone by its opposite, and stays 
 });
 
 test('a command disables the connection without naming the account', async () => {
-  const { to, command, stored } = await unconnected();
+  const { to, command, stored } = await makeUnconnected();
   await command();
   expect(await command({ account: undefined, enabled: false })).toMatchObject({ ...to, enabled: false });
   expect(await stored()).toMatchObject({ ...to, disabled: true });
 });
 
 test('the acquirer gets an endpoint for the events of connected accounts, or of the own account', async () => {
-  const { to, command } = await unconnected();
+  const { to, command } = await makeUnconnected();
   const asked = jest
     .spyOn(own.setupOf(to), 'receiveEvents')
     .mockResolvedValue({ id: 'we_1', created: true } as never);
@@ -64,7 +64,7 @@ test('the acquirer gets an endpoint for the events of connected accounts, or of 
   expect(await command()).not.toHaveProperty('endpoint');
   expect(await command({ eventsUrl })).toMatchObject({ endpoint: 'we_1', endpointCreated: true });
   expect(await command({ eventsUrl, enabled: false })).not.toHaveProperty('endpoint');
-  const { command: ofOwn } = await unconnected();
+  const { command: ofOwn } = await makeUnconnected();
   await ofOwn({ account: undefined, eventsUrl });
   expect(asked.mock.calls).toEqual([
     [eventsUrl, true],
@@ -73,7 +73,7 @@ test('the acquirer gets an endpoint for the events of connected accounts, or of 
 });
 
 test('a command retires an account, with the operator’s name and the reason', async () => {
-  const { merchantId, to, command } = await unconnected();
+  const { merchantId, to, command } = await makeUnconnected();
   await command();
   await command({ enabled: false });
   live.stripe.settings(to.account).disconnected = true;
@@ -86,7 +86,7 @@ test('a command retires an account, with the operator’s name and the reason', 
 });
 
 test('a command to retire `own` means the account of the key', async () => {
-  const { to, command } = await unconnected();
+  const { to, command } = await makeUnconnected();
   const asked = jest.spyOn(own.setupOf(to), 'validateAccount');
   const retire = command({ account: 'own', retire: true, by: 'Ada', note: 'We have left' });
   await expect(retire).rejects.toThrow('still shows this account');
@@ -105,7 +105,7 @@ test.each([
   { fee: 7 },
   { feeRefund: 'sometimes' },
 ])('a command with %j is refused, and stores nothing', async (over) => {
-  const { command, stored } = await unconnected();
+  const { command, stored } = await makeUnconnected();
   await expect(command(over)).rejects.toThrow('Expected {"merchantId"');
   expect(await stored()).toBeUndefined();
 });

@@ -21,7 +21,7 @@ const [second, minute, hour] = [1000, 60_000, 3_600_000];
 const unknown = { state: 'unknown', cause: 'TIMEOUT' } as const;
 
 /** Makes an open operation whose outcome the acquirer does not report. */
-async function opened(kind: 'capture' | 'authorize') {
+async function openLiveOperation(kind: 'capture' | 'authorize') {
   const shop = await live.shop();
   const adapter = own.paymentAcquirerOf(shop.account);
   const stored = async (id: string) => {
@@ -74,7 +74,7 @@ async function opened(kind: 'capture' | 'authorize') {
 }
 
 test('an operation that stays open is tried again after its age, and raises an alarm after an hour', async () => {
-  const { after } = await opened('capture');
+  const { after } = await openLiveOperation('capture');
   for (const [age, pause, alarms] of [
     [90 * second, 90 * second, 0],
     [10 * minute, 10 * minute, 0],
@@ -86,14 +86,14 @@ test('an operation that stays open is tried again after its age, and raises an a
 });
 
 test('an authorization is tried again as soon as its time is over', async () => {
-  const { after } = await opened('authorize');
+  const { after } = await openLiveOperation('authorize');
   expect(await after(2 * minute)).toEqual([2 * minute, 0]);
   expect(await after(14 * minute)).toEqual([minute + 1, 0]);
   expect(await after(20 * minute)).toEqual([20 * minute, 0]);
 });
 
 test('an operation that stays open is marked once, for one event to its merchant', async () => {
-  const { stored, after } = await opened('capture');
+  const { stored, after } = await openLiveOperation('capture');
   await after(90 * second);
   const { stayed, revision = 0 } = await stored();
   expect(stayed).toBe(true);
@@ -103,7 +103,7 @@ test('an operation that stays open is marked once, for one event to its merchant
 });
 
 test('an error raises an alarm at once, and the operation is tried again', async () => {
-  const { after } = await opened('capture');
+  const { after } = await openLiveOperation('capture');
   const adapter = own.paymentAcquirerOf({ acquirer: 'stripe' });
   jest.spyOn(adapter, 'find').mockRejectedValue(new Error('Broken'));
   expect(await after(90 * second)).toEqual([90 * second, 1]);

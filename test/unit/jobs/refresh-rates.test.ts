@@ -40,7 +40,7 @@ function file(date: string, dollar = 1, rest = ''): string {
  *
  * @returns the job’s answer or error, and the new rate of the dollar as a multiple of the known rate
  */
-async function refreshed(status: number, xml: string) {
+async function runRefresh(status: number, xml: string) {
   answer = { status, xml };
   const result = await own.refresh({}).catch((error: Error) => error.message);
   const { USD } = (await own.readRates()).perEuro;
@@ -53,11 +53,11 @@ test('the rates of a later day replace the known ones, and no other rates do', a
     { date, updated },
     expect.closeTo(times, 3),
   ];
-  expect(await refreshed(200, file(bundledRates.date, 1.05))).toEqual(changed(bundledRates.date, false, 1));
-  expect(await refreshed(200, file(first, 1.1))).toEqual(changed(first, true, 1.1));
-  expect(await refreshed(200, file(first, 1.2))).toEqual(changed(first, false, 1.1));
-  expect(await refreshed(200, file(second, 1.3))).toEqual(changed(second, true, 1.3));
-  expect(await refreshed(200, file(first, 1.4))).toEqual(changed(second, false, 1.3));
+  expect(await runRefresh(200, file(bundledRates.date, 1.05))).toEqual(changed(bundledRates.date, false, 1));
+  expect(await runRefresh(200, file(first, 1.1))).toEqual(changed(first, true, 1.1));
+  expect(await runRefresh(200, file(first, 1.2))).toEqual(changed(first, false, 1.1));
+  expect(await runRefresh(200, file(second, 1.3))).toEqual(changed(second, true, 1.3));
+  expect(await runRefresh(200, file(first, 1.4))).toEqual(changed(second, false, 1.3));
   expect(finished()).toBe(5);
 });
 
@@ -70,7 +70,7 @@ test.each([
   ['a file that is too long', 200, file('2026-03-18', 1, ' '.repeat(100_000)), 'is implausible'],
 ])('%s changes nothing, and is an error', async (_, status, xml, message) => {
   const { perEuro } = await own.readRates();
-  const [error] = await refreshed(status, xml);
+  const [error] = await runRefresh(status, xml);
   expect(error).toContain(message);
   expect([(await own.readRates()).perEuro, finished()]).toEqual([perEuro, 0]);
 });

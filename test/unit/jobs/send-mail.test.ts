@@ -25,7 +25,7 @@ const { own, mails } = withMails(async () => {
 });
 
 /** Sends the mails of these changes, one after the other. @returns the subjects, with ordinary spaces */
-async function mailed(...records: DynamoDBRecord[]): Promise<string[]> {
+async function sendMails(...records: DynamoDBRecord[]): Promise<string[]> {
   mails.length = 0;
   for (const record of records) {
     const { batchItemFailures } = (await own.job({ Records: [record] } as DynamoDBStreamEvent)) as {
@@ -54,7 +54,7 @@ const twoDaysLater = () => jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 
 const none = { disputes: false, payouts: false, summary: false };
 
 describe('a dispute', () => {
-  async function disputed(over: Partial<Merchant> = {}) {
+  async function makeDispute(over: Partial<Merchant> = {}) {
     const made = await shop(over);
     const dispute: Dispute = {
       ...{ id: own.newId(), merchantId: made.merchant.id, transactionId: made.payment.id, amount: 4000 },
@@ -68,8 +68,8 @@ describe('a dispute', () => {
   }
 
   test('is mailed with its amount, reason and deadline, in the payment’s currency and the merchant’s time', async () => {
-    const { item, payment, told } = await disputed();
-    expect(await mailed(recordOf(item()))).toEqual(told('Shop: A customer disputes DKK 40.00'));
+    const { item, payment, told } = await makeDispute();
+    expect(await sendMails(recordOf(item()))).toEqual(told('Shop: A customer disputes DKK 40.00'));
     const { id } = item();
     expect(mails[0]?.text).toContain(
       `Deadline: 1 July 2030 at 11:00 BST\nReason: Fraud (83)\nTransaction: ${payment.id}\nDispute: ${id}\n`,
@@ -77,35 +77,35 @@ describe('a dispute', () => {
   });
 
   test('is mailed again with each outcome, once, and an appeal may change the outcome', async () => {
-    const { item, told } = await disputed();
+    const { item, told } = await makeDispute();
     const [open, lost, won] = [item(), item({ status: 'lost' }), item({ status: 'won' })];
     const evidence = { fingerprint: '1', busyUntil: 1 };
-    expect(await mailed(recordOf({ ...open, evidence }, open))).toEqual([]);
+    expect(await sendMails(recordOf({ ...open, evidence }, open))).toEqual([]);
     const outcome = recordOf(lost, open);
-    expect(await mailed(outcome, outcome)).toEqual(told('Shop: Dispute lost: DKK 40.00'));
+    expect(await sendMails(outcome, outcome)).toEqual(told('Shop: Dispute lost: DKK 40.00'));
     expect(mails[0]?.text).toContain('has been taken from your balance');
     twoDaysLater();
-    expect(await mailed(recordOf({ ...lost, evidence }, lost))).toEqual([]);
-    expect(await mailed(recordOf(won, lost))).toEqual(told('Shop: Dispute won: DKK 40.00'));
+    expect(await sendMails(recordOf({ ...lost, evidence }, lost))).toEqual([]);
+    expect(await sendMails(recordOf(won, lost))).toEqual(told('Shop: Dispute won: DKK 40.00'));
     expect(mails[0]?.text).toContain('You keep the money');
   });
 
   test('that is an inquiry asks for an answer at the acquirer, and is mailed again when evidence is due', async () => {
-    const { item, told } = await disputed();
+    const { item, told } = await makeDispute();
     const [inquiry, open] = [item({ status: 'inquiry' }), item({ due: '2030-08-01T10:00:00.000Z' })];
     const news = told('Shop: A customer disputes DKK 40.00');
-    expect(await mailed(recordOf(inquiry))).toEqual(news);
+    expect(await sendMails(recordOf(inquiry))).toEqual(news);
     expect(mails[0]?.text).toContain('Sign in to your account at the payment provider');
     expect(mails[0]?.text).not.toContain('evidence');
-    expect(await mailed(recordOf(open, inquiry))).toEqual(news);
+    expect(await sendMails(recordOf(open, inquiry))).toEqual(news);
     expect(mails[0]?.text).toContain('Send your evidence before the deadline');
     expect(mails[0]?.text).toContain('Deadline: 1 August 2030');
-    expect(await mailed(recordOf(item({ status: 'inquiry_closed' }), inquiry))).toEqual([]);
+    expect(await sendMails(recordOf(item({ status: 'inquiry_closed' }), inquiry))).toEqual([]);
   });
 
   test('is not mailed to a merchant that wants no such mail', async () => {
-    const { item } = await disputed({ notifications: { ...none, payouts: true } });
-    expect(await mailed(recordOf(item()), recordOf(item({ status: 'won' }), item()))).toEqual([]);
+    const { item } = await makeDispute({ notifications: { ...none, payouts: true } });
+    expect(await sendMails(recordOf(item()), recordOf(item({ status: 'won' }), item()))).toEqual([]);
   });
 });
 
@@ -122,21 +122,21 @@ describe('a payout', () => {
   test('is mailed, also if the money comes back', async () => {
     const { merchant, told } = await shop();
     const [sent, back] = [payout(merchant, 12_345), payout(merchant, -12_345)];
-    expect(await mailed(sent, sent)).toEqual(told('Shop: Payout: €123.45'));
+    expect(await sendMails(sent, sent)).toEqual(told('Shop: Payout: €123.45'));
     expect(mails[0]?.text).toContain('on its way to your bank account');
     expect(mails[0]?.text).toContain('Date: 1 July 2026 at 11:00 BST\n');
-    expect(await mailed(back)).toEqual(told('Shop: Payout failed: €123.45'));
+    expect(await sendMails(back)).toEqual(told('Shop: Payout failed: €123.45'));
     expect(mails[0]?.text).toContain('Your bank has returned the money');
   });
 
   test('is not mailed to a merchant that wants no such mail', async () => {
     const { merchant } = await shop({ notifications: { ...none, disputes: true } });
-    expect(await mailed(payout(merchant, 100))).toEqual([]);
+    expect(await sendMails(payout(merchant, 100))).toEqual([]);
   });
 
   test('is mailed in the language of the company’s country', async () => {
     const { merchant, told } = await shop({ company: { country: 'DE' } });
-    expect(await mailed(payout(merchant, 12_345))).toEqual(told('Shop: Auszahlung: 123,45 €'));
+    expect(await sendMails(payout(merchant, 12_345))).toEqual(told('Shop: Auszahlung: 123,45 €'));
     expect(mails[0]?.text).toContain('1. Juli 2026 um 12:00 MESZ');
   });
 });
@@ -155,7 +155,7 @@ describe('an account at the acquirer', () => {
   test('causes a mail each time it is stopped or back, also to a merchant that wants no mails', async () => {
     const { changed, told } = await account();
     const [stops, isBack] = [changed({}, { blocked: 'no access' }), changed({ blocked: 'no access' }, {})];
-    expect(await mailed(stops, stops, isBack, changed({}, { blocked: 'no access' }))).toEqual(
+    expect(await sendMails(stops, stops, isBack, changed({}, { blocked: 'no access' }))).toEqual(
       told('Shop: Payments are stopped', 'Shop: Payments are possible again', 'Shop: Payments are stopped'),
     );
     const says = mails.map(({ text }) => text.includes('answer what it asks of you'));
@@ -167,16 +167,16 @@ describe('an account at the acquirer', () => {
     const { changed, told } = await account();
     const [one, other] = ['2030-01-02T11:00:00.000Z', '2030-07-02T11:00:00.000Z'];
     const asked = told('Shop: The payment provider needs information');
-    expect(await mailed(changed({}, { asksUntil: one }), changed({}, { asksUntil: one }))).toEqual(asked);
+    expect(await sendMails(changed({}, { asksUntil: one }), changed({}, { asksUntil: one }))).toEqual(asked);
     expect(mails[0]?.text).toContain('Deadline: 2 January 2030 at 11:00 GMT\n');
-    expect(await mailed(changed({ asksUntil: one }, { asksUntil: other }))).toEqual(asked);
+    expect(await sendMails(changed({ asksUntil: one }, { asksUntil: other }))).toEqual(asked);
     expect(mails[0]?.text).toContain('Deadline: 2 July 2030 at 12:00 BST\n');
   });
 
   test('causes no mail when the merchant is created, or changes something else', async () => {
     const { merchant, changed } = await account();
     const created = recordOf({ ...own.merchantKey(merchant.id), ...merchant });
-    expect(await mailed(created, changed({}, {}))).toEqual([]);
+    expect(await sendMails(created, changed({}, {}))).toEqual([]);
   });
 });
 
@@ -191,9 +191,9 @@ describe('a receipt', () => {
     const { merchant, payment } = await shop();
     const [one, two] = [['ann'], ['ann', 'bob']].map((names) => ordered(payment.id, merchant.id, names));
     const mail = (name: string) => `${name}-${payment.id}@example.com: Quittung: Shop, DKK 50,00`;
-    expect(await mailed(recordOf(one))).toEqual([mail('ann')]);
+    expect(await sendMails(recordOf(one))).toEqual([mail('ann')]);
     twoDaysLater();
-    expect(await mailed(recordOf(two, one))).toEqual([mail('bob')]);
+    expect(await sendMails(recordOf(two, one))).toEqual([mail('bob')]);
   });
 
   test('of a refund goes to all addresses of the payment, and none does if the refund comes back', async () => {
@@ -205,14 +205,14 @@ describe('a receipt', () => {
       return recordOf({ ...own.lineKey(id), id, kind, transactionId: payment.id, ...figures });
     };
     // Nobody has asked for the receipt yet.
-    expect(await mailed(line('refund', 1250))).toEqual([]);
+    expect(await sendMails(line('refund', 1250))).toEqual([]);
     await own.transact([{ item: own.put(item) }]);
-    expect((await mailed(line('refund', 1250))).sort()).toEqual(
+    expect((await sendMails(line('refund', 1250))).sort()).toEqual(
       ['ann', 'bob'].map((name) => `${name}-${payment.id}@example.com: Rückerstattung: Shop, DKK 12,50`),
     );
     expect(mails[0]?.text).toContain('Der Betrag wird auf Ihre Karte zurückgebucht.');
     expect(mails[0]?.text).toContain('Datum: 1. Juli 2026 um 11:00 GMT+1');
-    expect(await mailed(line('refund', -1250))).toEqual([]);
+    expect(await sendMails(line('refund', -1250))).toEqual([]);
   });
 });
 
@@ -223,5 +223,5 @@ test('a deleted item causes no mail', async () => {
     merchantId: merchant.id,
     transactionId: payment.id,
   };
-  expect(await mailed(recordOf(undefined, item))).toEqual([]);
+  expect(await sendMails(recordOf(undefined, item))).toEqual([]);
 });

@@ -9,7 +9,7 @@ afterEach(() => jest.restoreAllMocks());
 
 describe('due items', () => {
   /** Runs these rounds, each with its remaining time of the function. */
-  async function worked(rounds: number[][], times: number[]) {
+  async function runRounds(rounds: number[][], times: number[]) {
     const done: number[][] = [];
     const context = { getRemainingTimeInMillis: () => times.shift() ?? 0 } as Context;
     const result = await workOff(context, {
@@ -22,18 +22,18 @@ describe('due items', () => {
   }
 
   test('are worked off round by round until none is due', async () => {
-    expect(await worked([[1, 2], [3]], [900, 800, 700, 600])).toEqual({ looked: 3, done: [[1, 2], [3]] });
+    expect(await runRounds([[1, 2], [3]], [900, 800, 700, 600])).toEqual({ looked: 3, done: [[1, 2], [3]] });
     expect(logged.mock.calls.join('')).toContain('"JobsFinished":1');
   });
 
   test('are worked on once in a run, also if they stay due', async () => {
-    expect(await worked([[1], [1, 2], [1, 2]], [900, 800, 700, 600])).toEqual({
+    expect(await runRounds([[1], [1, 2], [1, 2]], [900, 800, 700, 600])).toEqual({
       looked: 2,
       done: [[1], [2]],
     });
   });
 
   test('wait for the next run if there is no time for another round', async () => {
-    expect(await worked([[1], [2], [3]], [900, 101, 100])).toEqual({ looked: 2, done: [[1], [2]] });
+    expect(await runRounds([[1], [2], [3]], [900, 101, 100])).toEqual({ looked: 2, done: [[1], [2]] });
   });
 });

@@ -113,7 +113,7 @@ const reasons = async (model: Model, writes: object[]): Promise<string[]> =>
 
 describe('While a transaction is under way', () => {
   /** Runs `work` while a transaction that puts `a` and checks `c` is under way. */
-  async function meanwhile<T>(
+  async function duringTransaction<T>(
     work: (world: Awaited<ReturnType<typeof modelWith>>) => Promise<T>,
   ): Promise<T> {
     const world = await modelWith({ latency: { ...quick.latency, transaction: always(500) } });
@@ -125,20 +125,20 @@ describe('While a transaction is under way', () => {
   }
 
   test('another transaction gets TransactionConflict for each shared item, condition checks included', async () => {
-    const met = await meanwhile(({ model, item, at }) =>
+    const met = await duringTransaction(({ model, item, at }) =>
       reasons(model, [{ Put: item('b') }, check(at('a')), { Put: item('c') }]),
     );
     expect(met).toEqual(['None', 'TransactionConflict', 'TransactionConflict']);
   });
 
   test('another transaction conflicts even if both only check the same item', async () => {
-    expect(await meanwhile(({ model, at }) => reasons(model, [check(at('c'))]))).toEqual([
+    expect(await duringTransaction(({ model, at }) => reasons(model, [check(at('c'))]))).toEqual([
       'TransactionConflict',
     ]);
   });
 
   test('a single write of one of its items is refused, and a write of another item succeeds', async () => {
-    const met = await meanwhile(({ call, item, add, at }) =>
+    const met = await duringTransaction(({ call, item, add, at }) =>
       Promise.all([
         outcome(call('PutItem', item('a'))),
         outcome(call('UpdateItem', add('c'))),
@@ -150,7 +150,7 @@ describe('While a transaction is under way', () => {
   });
 
   test('a transactional read is refused, and a plain read returns the old state', async () => {
-    const met = await meanwhile(async ({ call, at, get }) => [
+    const met = await duringTransaction(async ({ call, at, get }) => [
       await outcome(call('TransactGetItems', { TransactItems: [{ Get: at('c') }] })),
       await get('c'),
     ]);

@@ -59,7 +59,7 @@ test('an entry of the audit log is written once, and gets its status once', asyn
   expect(entries).toEqual([[entry.action, 201, undefined]]);
 });
 
-async function paired() {
+async function pairTill() {
   const till: Till = {
     ...{ id: own.newId(), merchantId: own.newId(), test: true, name: 'Counter', role: 'cashier' as never },
     ...{ pairedBy: { id: own.newId(), email: 'ann@example.com' }, created: noon, seen: noon },
@@ -79,7 +79,7 @@ const isUnknown = { name: 'Refused', message: expect.stringContaining('This code
 
 test('a code pairs one till, until it expires', async () => {
   at(noon);
-  const { till, end, pair } = await paired();
+  const { till, end, pair } = await pairTill();
   await expect(pair(end)).rejects.toMatchObject(isUnknown);
   await pair(end - 1);
   await expect(pair(end - 1, own.newId())).rejects.toMatchObject(isUnknown);
@@ -92,7 +92,7 @@ test('a code pairs one till, until it expires', async () => {
 
 test('a code of a user who was removed pairs no till', async () => {
   at(noon);
-  const { till, user, end, pair } = await paired();
+  const { till, user, end, pair } = await pairTill();
   await own.transact([{ item: own.discard(user) }]);
   await expect(pair(end - 1)).rejects.toMatchObject(isUnknown);
   expect(await own.listTills(till.merchantId)).toEqual([]);
@@ -100,7 +100,7 @@ test('a code of a user who was removed pairs no till', async () => {
 
 test('a request that runs while its till is ended does not bring the till back', async () => {
   at(noon);
-  const { till, end, pair } = await paired();
+  const { till, end, pair } = await pairTill();
   await pair(end - 1);
   const known = await own.getTill(till.merchantId, till.id);
   if (!known) throw new Error('No till');
@@ -239,7 +239,7 @@ test('a browser that sends its network as its cookie is one place', async () => 
 
 test('a code and a till are stored once', async () => {
   at(noon);
-  const { till, end, pair } = await paired();
+  const { till, end, pair } = await pairTill();
   await pair(end - 1);
   const { merchantId, test, name, role, pairedBy } = till;
   const pairing = { merchantId, test, name, role, pairedBy, expires: end };

@@ -19,7 +19,7 @@ const card = {
   code: { present: true },
 } as Card;
 
-async function saved(customer: string, merchantId = store.newId(), replaces: string[] = []) {
+async function saveCard(customer: string, merchantId = store.newId(), replaces: string[] = []) {
   const id = store.newId();
   const consent = { customer, agreed: '2026-11-24T12:00:00.000Z', replaces };
   await store.transact(store.keepCard({ id, merchantId, card }, { reference: 'pm_1' }, consent));
@@ -39,12 +39,12 @@ test('a card is saved only with the consent of the customer and a credential of 
 });
 
 test('a customer’s cards are only those of this customer with this merchant, without the replaced ones', async () => {
-  const first = await saved('ann');
+  const first = await saveCard('ann');
   const { merchantId } = first;
-  const second = await saved('ann', merchantId);
-  const others = [await saved('bob', merchantId), await saved('ann')];
+  const second = await saveCard('ann', merchantId);
+  const others = [await saveCard('bob', merchantId), await saveCard('ann')];
   expect(await idsOf(merchantId, 'ann')).toEqual([second.id, first.id]);
-  const third = await saved('ann', merchantId, [first.id]);
+  const third = await saveCard('ann', merchantId, [first.id]);
   expect(await idsOf(merchantId, 'ann')).toEqual([third.id, second.id]);
   for (const other of others) expect(await idsOf(other.merchantId, other.customer)).toEqual([other.id]);
 });
@@ -52,17 +52,17 @@ test('a customer’s cards are only those of this customer with this merchant, w
 test('a new card is saved even if it replaces more cards than a database transaction can delete', async () => {
   const merchantId = store.newId();
   // Payments at the same time do not see each other's cards, so a customer can have more than the most.
-  await Promise.all(Array.from({ length: 55 }, () => saved('guest', merchantId)));
+  await Promise.all(Array.from({ length: 55 }, () => saveCard('guest', merchantId)));
   const cards = () => store.listCustomerCards(merchantId, 'guest', { limit: 100 });
   for (const left of [36, 17, 1, 1]) {
-    const { id } = await saved('guest', merchantId, store.replacedBy(card, await cards()));
+    const { id } = await saveCard('guest', merchantId, store.replacedBy(card, await cards()));
     const now = await cards();
     expect([now.length, now[0]?.id]).toEqual([left, id]);
   }
 });
 
 test('a copy of a payment, which sees the card that the first one has saved, saves it again', async () => {
-  const { id, merchantId } = await saved('ann');
+  const { id, merchantId } = await saveCard('ann');
   const replaces = store.replacedBy(card, await store.listCustomerCards(merchantId, 'ann', { limit: 10 }));
   expect(replaces).toEqual([id]);
   const consent = { customer: 'ann', agreed: '2026-11-24T12:00:00.000Z', replaces };
@@ -72,7 +72,7 @@ test('a copy of a payment, which sees the card that the first one has saved, sav
 });
 
 test('nobody pays with the card of another customer or merchant, or after it has expired', async () => {
-  const mine = await saved('ann');
+  const mine = await saveCard('ann');
   const refused = /card\.saved: Must be a saved card of the customer of this link/;
   expect(store.requireCard(mine, { merchantId: mine.merchantId, customer: 'ann' })).toBe(mine);
   for (const [card, holder] of [
@@ -92,7 +92,7 @@ test('nobody pays with the card of another customer or merchant, or after it has
 });
 
 test('only its customer, or a member of its merchant, deletes a card', async () => {
-  const mine = await saved('ann');
+  const mine = await saveCard('ann');
   const { merchantId, id } = mine;
   const app = { kind: 'app' as const, id: store.newId() };
   for (const holder of [
@@ -110,7 +110,7 @@ test('only its customer, or a member of its merchant, deletes a card', async () 
 });
 
 test('five payments try the security code of a card, and only a wrong code uses up a try', async () => {
-  const mine = await saved('ann');
+  const mine = await saveCard('ann');
   const { merchantId, id } = mine;
   const attempt = (payment: string) => store.transact(store.tryCode(mine, payment));
   const end = (payment: string, ...decline: Parameters<typeof store.endCodeTry>[2][]) =>
@@ -135,7 +135,7 @@ test('five payments try the security code of a card, and only a wrong code uses 
 });
 
 test('a deleted card takes no tries, and a payment that ends later does not bring its record back for ever', async () => {
-  const mine = await saved('ann');
+  const mine = await saveCard('ann');
   await store.transact(store.tryCode(mine, store.newId()));
   await store.transact(store.forgetCard(mine.id));
   expect(await store.get(store.cardUseKey(mine.id))).toBeUndefined();

@@ -17,7 +17,7 @@ const someDispute = (): Dispute => ({
   due: '2026-03-28T12:00:00.000Z',
 });
 
-async function stored() {
+async function storeDispute() {
   const dispute = someDispute();
   await own.transact(own.putAlert('dispute', dispute));
   const now = async () => (await own.getAlert('dispute', dispute.id)) as Dispute;
@@ -28,7 +28,7 @@ const isTaken = { name: 'Conflict', message: 'Another request is submitting evid
 const submitted = '2026-03-13T12:00:00.000Z';
 
 test('of two requests that claim the evidence of a dispute, one has it', async () => {
-  const { dispute, now } = await stored();
+  const { dispute, now } = await storeDispute();
   const claim = { fingerprint: 'one', busyUntil: 1 };
   await own.claimEvidence(dispute, claim);
   await expect(own.claimEvidence(dispute, { fingerprint: 'two', busyUntil: 2 })).rejects.toMatchObject(
@@ -38,7 +38,7 @@ test('of two requests that claim the evidence of a dispute, one has it', async (
 });
 
 test('a claim is taken over by one request, and the one that had it changes nothing any more', async () => {
-  const { dispute, now } = await stored();
+  const { dispute, now } = await storeDispute();
   const claim = { fingerprint: 'one', busyUntil: 1 };
   await own.claimEvidence(dispute, claim);
   const first = await now();
@@ -61,7 +61,7 @@ test('a claim is taken over by one request, and the one that had it changes noth
 });
 
 test('evidence that was submitted is claimed by nobody again, and a claim that failed is free', async () => {
-  const { dispute, now } = await stored();
+  const { dispute, now } = await storeDispute();
   const claim = { fingerprint: 'one', busyUntil: 1 };
   await own.claimEvidence(dispute, claim);
   await own.changeClaim(dispute, claim, undefined);

@@ -17,7 +17,7 @@ const someLink = (uses: number): PaymentLink => ({
 
 const ended = { name: 'LinkEnded' };
 
-async function made(uses: number) {
+async function makeLink(uses: number) {
   const link = someLink(uses);
   const caller = { kind: 'app', id: own.newId() } as const;
   await own.transact([{ item: own.put({ ...own.membershipKey(link.merchantId, caller) }) }]);
@@ -29,7 +29,7 @@ const pay = (id: string, transactionId = own.newId(), till?: PaymentLink) =>
   own.transact(own.payLink(id, transactionId, till)).then(() => transactionId);
 
 test('a link is paid as often as it has uses, and again after a payment of these has failed, once', async () => {
-  const { link } = await made(2);
+  const { link } = await makeLink(2);
   const [first, second] = [await pay(link.id), await pay(link.id)];
   await expect(pay(link.id)).rejects.toMatchObject(ended);
   const unpay = () => own.transact(own.unpayLink(link.id, first));
@@ -43,7 +43,7 @@ test('a link is paid as often as it has uses, and again after a payment of these
 });
 
 test('a link that was switched off is not paid, and keeps the time when it was switched off first', async () => {
-  const { link, caller } = await made(2);
+  const { link, caller } = await makeLink(2);
   await own.switchOff(link, caller);
   const off = await own.getLink(link.id);
   await expect(pay(link.id)).rejects.toMatchObject(ended);
@@ -58,7 +58,7 @@ test('a link that was switched off is not paid, and keeps the time when it was s
 });
 
 test('a link that does not exist is neither paid nor switched off', async () => {
-  const { link, caller } = await made(1);
+  const { link, caller } = await makeLink(1);
   const unknown = { ...link, id: own.newId() };
   await expect(pay(unknown.id)).rejects.toMatchObject(ended);
   await expect(own.switchOff(unknown, caller)).rejects.toMatchObject({ name: 'NotFound' });

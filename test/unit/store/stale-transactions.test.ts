@@ -30,7 +30,7 @@ const newTransaction = (merchant = someMerchant()) =>
   });
 
 /** The state of a new transaction of EUR 1.00, and a function that reads its present state. */
-async function authorized(unvouched?: { app: string; days: number }) {
+async function makeAuthorization(unvouched?: { app: string; days: number }) {
   const transaction = newTransaction();
   await own.createTransaction(transaction, {}, { merchant: { unvouched }, alongside: [] });
   const now = async () => (await own.getTransactionState(transaction.id)) as TransactionState;
@@ -61,7 +61,7 @@ const changes: Record<string, (read: TransactionState) => Promise<void>> = {
 };
 
 test.each(Object.keys(changes))('a movement fails after %s, and gets the present state', async (name) => {
-  const { read, now } = await authorized({ app: own.newId(), days: 1 });
+  const { read, now } = await makeAuthorization({ app: own.newId(), days: 1 });
   await changes[name]?.(read);
   const present = await now();
   await expect(apply(read, voided(10))).rejects.toMatchObject({ ...isStale, now: present });
@@ -82,7 +82,7 @@ test.each([
 ])(
   'a movement that is in conflict with a write of %s is decided again, and not sent again',
   async (_, change) => {
-    const { read } = await authorized();
+    const { read } = await makeAuthorization();
     const { pk } = own.transactionKey(read.id);
     let attempts = 0;
     own.proxy.instead = async (_, body) => {
@@ -100,7 +100,7 @@ test.each([
 );
 
 test('a movement fails if an open operation has left less than its guard, to the cent', async () => {
-  const { read, now } = await authorized();
+  const { read, now } = await makeAuthorization();
   await apply(read, opening(60));
   const guarded = (atLeast: number) => apply(read, voided(1, { guard: { field: 'pendingAmount', atLeast } }));
   await expect(guarded(41)).rejects.toMatchObject(isStale);
@@ -109,7 +109,7 @@ test('a movement fails if an open operation has left less than its guard, to the
 });
 
 test('a transaction has one open operation, which only its own end or its successor closes', async () => {
-  const { read, now } = await authorized();
+  const { read, now } = await makeAuthorization();
   const [first, next] = [opening(10), opening(20)];
   const closing = (id: string) => ({ change: { voidedAmount: 10 }, operation: { closes: id } });
   await apply(read, first);
@@ -128,7 +128,7 @@ test('a transaction has one open operation, which only its own end or its succes
 });
 
 test('a movement that must be alone fails if an operation was opened, replaced or closed since the read', async () => {
-  const { read, now } = await authorized();
+  const { read, now } = await makeAuthorization();
   const alone = voided(1, { alone: true });
   const first = opening(10);
   await apply(read, first);
@@ -172,7 +172,7 @@ test('a transaction stores the details that it has, and the lanes of a busy merc
 
 /** Makes a capture whose figures the acquirer has not reported yet. */
 async function waitingCapture() {
-  const { read, now } = await authorized();
+  const { read, now } = await makeAuthorization();
   const entry: WaitingEntry = {
     ...{ id: own.newId(), kind: 'capture', amount: 30, balance: 0, fee: own.noFee, figuresOf: own.newId() },
   };

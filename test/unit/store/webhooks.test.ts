@@ -17,7 +17,7 @@ const own = onOwnTable(async () => ({
 }));
 
 /** A stored endpoint, and an app that is a member of its merchant. */
-async function stored() {
+async function storeWebhook() {
   const [merchantId, appId] = [own.newId(), own.newId()];
   const caller: Caller = { kind: 'app', id: appId };
   await own.transact([{ item: own.put({ ...own.membershipKey(merchantId, caller), id: appId }) }]);
@@ -35,7 +35,7 @@ const daysOf = async (key: Pick<Item, 'pk' | 'sk'>) => {
 };
 
 test('a delivery can be seen for 30 days, its event a day longer, and requests and their counts expire soon', async () => {
-  const { webhook, caller } = await stored();
+  const { webhook, caller } = await storeWebhook();
   const { merchantId, id: webhookId } = webhook;
   const event = { id: own.newId(), merchantId, type: 'webhook.tested' } as Event;
   await own.storeAskedEvent(event, webhook, caller, []);
@@ -50,7 +50,7 @@ test('a delivery can be seen for 30 days, its event a day longer, and requests a
 });
 
 test('a change counts only if the secrets are those that the member has seen', async () => {
-  const { webhook, caller, now } = await stored();
+  const { webhook, caller, now } = await storeWebhook();
   const [one, other] = ['one', 'other'].map((sealed) => [...webhook.secrets, { id: own.newId(), sealed }]);
   await own.changeWebhook(webhook, caller, { secrets: one });
   await expect(own.changeWebhook(webhook, caller, { secrets: other })).rejects.toMatchObject({
@@ -66,7 +66,7 @@ test('a change counts only if the secrets are those that the member has seen', a
 });
 
 test('a deleted endpoint cannot be changed or deleted, and counts no longer', async () => {
-  const { webhook, caller, now } = await stored();
+  const { webhook, caller, now } = await storeWebhook();
   const { merchantId, id } = webhook;
   await own.removeWebhook(merchantId, id, caller);
   for (const changes of [{ description: 'Shop' }, { secrets: [] }])
@@ -79,14 +79,14 @@ test('a deleted endpoint cannot be changed or deleted, and counts no longer', as
 });
 
 test('an endpoint whose server answers 410 is removed once, and counts no longer', async () => {
-  const { webhook, now } = await stored();
+  const { webhook, now } = await storeWebhook();
   for (let answers = 0; answers < 2; answers++) await own.removeAfter410(webhook);
   expect(await now()).toBeUndefined();
   expect(await own.get(own.webhookCountKey(webhook.merchantId))).toMatchObject({ webhooks: 0 });
 });
 
 test('a stranger can create, change and delete no endpoint, and repeat no delivery', async () => {
-  const { webhook, now } = await stored();
+  const { webhook, now } = await storeWebhook();
   const { merchantId, id } = webhook;
   const stranger: Caller = { kind: 'app', id: own.newId() };
   const event = { id: own.newId(), merchantId, type: 'webhook.tested' } as Event;
@@ -106,7 +106,7 @@ test('a stranger can create, change and delete no endpoint, and repeat no delive
 });
 
 test('a repeated request for a resend that joins an open one still stores what goes with it, and needs a member', async () => {
-  const { webhook, caller } = await stored();
+  const { webhook, caller } = await storeWebhook();
   const asked = { merchantId: webhook.merchantId, webhookId: webhook.id, since: own.firstIdAt(0) };
   await own.askResend(asked, caller, []);
   const key = own.lineKey(own.newId());

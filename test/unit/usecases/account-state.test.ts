@@ -17,7 +17,7 @@ const alarms = (text = '') =>
     ['"level":"error"', '"_aws"', text].every((part) => String(line).includes(part)),
   ).length;
 
-async function connected() {
+async function connect() {
   const { merchant, account } = await live.shop();
   const settings = live.stripe.settings(account.account);
   const after = async (change: Partial<typeof settings>) => {
@@ -30,7 +30,7 @@ async function connected() {
 }
 
 test('an account that is disabled, enabled and disabled again blocks new payments each time, with an alarm', async () => {
-  const { after } = await connected();
+  const { after } = await connect();
   const disabled = ['charges disabled', false];
   for (const count of [1, 2]) {
     expect([await after({ chargesEnabled: false }), alarms()]).toEqual([disabled, count]);
@@ -43,14 +43,14 @@ test('an account that is disabled, enabled and disabled again blocks new payment
 });
 
 test('stopped payouts block no payments, and raise no alarm', async () => {
-  const { after } = await connected();
+  const { after } = await connect();
   expect(await after({ payoutsEnabled: false })).toEqual([false, true]);
   expect(await after({ payoutsEnabled: true })).toEqual([false, false]);
   expect(alarms()).toBe(0);
 });
 
 test('an account that must give information stores the deadline, each later one, and its end', async () => {
-  const { merchant, after } = await connected();
+  const { merchant, after } = await connect();
   const asked = async (asksUntil: number | undefined) => {
     await after({ asksUntil });
     return (await own.findMerchant(merchant.id))?.acquirer?.asksUntil;
@@ -62,7 +62,7 @@ test('an account that must give information stores the deadline, each later one,
 });
 
 test('an account that its owner disconnects keeps what is known of its payouts, until it is connected again', async () => {
-  const { account, after, merchant } = await connected();
+  const { account, after, merchant } = await connect();
   expect(await after({ payoutsEnabled: false, asksUntil: 1_900_000_000 })).toEqual([false, true]);
   expect([await after({ chargesEnabled: false }), alarms('"blocked"')]).toEqual([
     ['charges disabled', true],
@@ -82,7 +82,7 @@ test('an account that its owner disconnects keeps what is known of its payouts, 
 });
 
 test('the state of an account with which the merchant is no longer connected does not count', async () => {
-  const { merchant, account } = await connected();
+  const { merchant, account } = await connect();
   const other = { acquirer: 'stripe', account: `${account.account}_new` };
   const stored = await own.findMerchant(merchant.id);
   if (!stored) throw new Error('No merchant');

@@ -117,7 +117,7 @@ describe('the line of a payout', () => {
 });
 
 describe('an event of a payout', () => {
-  async function reported(booked: (name: string) => AcquirerBalanceTransaction[]) {
+  async function reportPayout(booked: (name: string) => AcquirerBalanceTransaction[]) {
     const shop = await live.shop();
     const name = `po_${shop.merchant.id}`;
     const asked = jest
@@ -132,7 +132,7 @@ describe('an event of a payout', () => {
   ])(
     'writes the line of the payout, or of its return (%p), with the figures of the books, once',
     async (isBack, balance) => {
-      const { shop, name, asked } = await reported(payout);
+      const { shop, name, asked } = await reportPayout(payout);
       for (let n = 0; n < 2; n++) await own.recordAcquirerPayout(shop.account, name, isBack);
       const acquirer = { reference: isBack ? `${name} failed` : name };
       expect(await ledger(shop)).toMatchObject({ lines: [{ kind: 'payout', balance, acquirer }], balance });
@@ -144,7 +144,7 @@ describe('an event of a payout', () => {
     ['are empty', () => []],
     ['have only the payout, and not its return', (name: string) => payout(name).slice(1)],
   ])('fails and is repeated while the books %s', async (_, booked) => {
-    const { shop, name } = await reported(booked);
+    const { shop, name } = await reportPayout(booked);
     await expect(own.recordAcquirerPayout(shop.account, name, true)).rejects.toThrow(
       `The books do not show ${name} failed yet`,
     );
@@ -152,7 +152,7 @@ describe('an event of a payout', () => {
   });
 
   test('whose line Florin cannot store is repeated', async () => {
-    const { shop, name } = await reported(payout);
+    const { shop, name } = await reportPayout(payout);
     own.proxy.instead = (operation) =>
       operation === 'TransactWriteItems' ? failure('ValidationException') : undefined;
     await expect(own.recordAcquirerPayout(shop.account, name)).rejects.toMatchObject({
@@ -165,7 +165,7 @@ describe('an event of a payout', () => {
 
   test('from before the connection is ignored, while its return afterwards has a line', async () => {
     const [back, out] = ['2099-01-01T00:00:00.000Z', '2000-01-01T00:00:00.000Z'];
-    const { shop, name } = await reported((payouts) =>
+    const { shop, name } = await reportPayout((payouts) =>
       payout(payouts).map((each) => ({ ...each, created: each.about === 'payout' ? out : back })),
     );
     for (const isBack of [false, true]) await own.recordAcquirerPayout(shop.account, name, isBack);
@@ -179,7 +179,7 @@ describe('an event of a payout', () => {
   ])(
     '%d ms from the connection has %d lines, as the acquirer’s times are whole seconds',
     async (ms, lines) => {
-      const { shop, name } = await reported((payouts) =>
+      const { shop, name } = await reportPayout((payouts) =>
         payout(payouts).map((each) => ({ ...each, created })),
       );
       const [known] = await own.accountsOf(shop.merchant);
@@ -190,7 +190,7 @@ describe('an event of a payout', () => {
   );
 
   test('at an account of another system is ignored', async () => {
-    const { asked } = await reported(payout);
+    const { asked } = await reportPayout(payout);
     await own.recordAcquirerPayout({ acquirer: 'stripe', account: 'acct_foreign' }, 'po_foreign');
     expect(asked).not.toHaveBeenCalled();
     expect(logged.mock.calls.flat().join()).toContain('"ignored":"po_foreign"');

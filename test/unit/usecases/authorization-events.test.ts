@@ -3,7 +3,7 @@ import { failing, withAuthorizations } from './with-authorizations.ts';
 const { live, own, payment } = withAuthorizations();
 
 describe('an event about an authorization', () => {
-  async function changed(reference?: string) {
+  async function makePayment(reference?: string) {
     const paid = await payment();
     const event = async (named?: string) =>
       own.applyAcquirerEvent({
@@ -14,7 +14,7 @@ describe('an event about an authorization', () => {
   }
 
   test('under another id than the stored one releases the other hold, and only that', async () => {
-    const { id, pay, stored, event, held, shop } = await changed();
+    const { id, pay, stored, event, held, shop } = await makePayment();
     await pay();
     const { reference = '' } = await stored();
     const other = live.stripe.copy(reference, { florin: id }, shop.account.account);
@@ -26,7 +26,7 @@ describe('an event about an authorization', () => {
   });
 
   test('of an open operation with an id approves only the payment with that id', async () => {
-    const { id, pay, stored, event, held, adapter, shop } = await changed();
+    const { id, pay, stored, event, held, adapter, shop } = await makePayment();
     const { authorize } = adapter;
     jest.spyOn(adapter, 'authorize').mockImplementation(async (...order) => {
       await authorize(...order);
@@ -43,7 +43,7 @@ describe('an event about an authorization', () => {
   });
 
   test('of an open operation without an id gives it that id, and resolves it', async () => {
-    const { pay, stored, event, held, adapter, shop } = await changed();
+    const { pay, stored, event, held, adapter, shop } = await makePayment();
     const { authorize } = adapter;
     let reference = '';
     jest.spyOn(adapter, 'authorize').mockImplementation(async (order, instrument) => {
@@ -62,7 +62,7 @@ describe('an event about an authorization', () => {
   });
 
   test('fails, and is repeated, if the acquirer does not say whether the payment was made', async () => {
-    const { id, pay, stored, event, held, adapter, shop } = await changed();
+    const { id, pay, stored, event, held, adapter, shop } = await makePayment();
     await pay();
     const { reference = '' } = await stored();
     const other = live.stripe.copy(reference, { florin: id }, shop.account.account);
@@ -76,7 +76,7 @@ describe('an event about an authorization', () => {
   });
 
   test('of a card that was saved under another id than the stored one cancels nothing', async () => {
-    const { pay, stored, event, adapter } = await changed();
+    const { pay, stored, event, adapter } = await makePayment();
     const { amount, instrument } = { amount: 0, instrument: own.card(undefined, { store: true }) };
     await pay(undefined, { amount, instrument });
     const { reference = '' } = await stored();
@@ -88,7 +88,7 @@ describe('an event about an authorization', () => {
   });
 
   test('whose link has ended releases the hold, and is not repeated', async () => {
-    const { pay, stored, event, held, adapter, draft } = await changed();
+    const { pay, stored, event, held, adapter, draft } = await makePayment();
     failing(adapter, { state: 'unknown', cause: 'TIMEOUT' });
     const paying = pay(undefined, { draft: { ...draft, linkId: own.newId() } });
     await expect(paying).rejects.toMatchObject({ name: 'OperationOpen' });
@@ -98,7 +98,7 @@ describe('an event about an authorization', () => {
   });
 
   test('without an id leaves an approved payment as it is', async () => {
-    const { pay, stored, event, held } = await changed();
+    const { pay, stored, event, held } = await makePayment();
     await pay();
     const before = await stored();
     await event();
@@ -106,7 +106,7 @@ describe('an event about an authorization', () => {
   });
 
   test('of another payment of the account leaves both as they are', async () => {
-    const { pay, stored, event, held, shop } = await changed();
+    const { pay, stored, event, held, shop } = await makePayment();
     await pay();
     const { reference = '' } = await stored();
     const other = live.stripe.copy(reference, { florin: own.newId() }, shop.account.account);

@@ -19,7 +19,7 @@ afterEach(() => {
 let accounts = 0;
 
 /** Makes a merchant that no operator has connected, and an account that the merchant could be connected with. */
-async function unconnected(over: Parameters<typeof someMerchant>[0] = {}) {
+async function makeUnconnected(over: Parameters<typeof someMerchant>[0] = {}) {
   const merchant = someMerchant({ test: false, ...over });
   await own.createMerchant(merchant, { id: own.newId(), name: null });
   const to = { acquirer: 'stripe', account: `acct_new_${++accounts}` } as const;
@@ -36,7 +36,7 @@ async function unconnected(over: Parameters<typeof someMerchant>[0] = {}) {
 }
 
 test('a merchant is connected with an account that can take its payments', async () => {
-  const { to, enable, stored, settings } = await unconnected();
+  const { to, enable, stored, settings } = await makeUnconnected();
   Object.assign(settings, { prefix: 'SHOP', payoutsEnabled: false, asksUntil: 1_800_000_000 });
   const connection = await enable();
   expect(connection).toMatchObject(to);
@@ -53,7 +53,7 @@ describe('a connection is refused, and nothing is stored,', () => {
     ['with an account in another currency', { currency: 'usd' }, 'is kept in USD, the merchant in EUR'],
     ['with an account that cannot take payments', { chargesEnabled: false }, 'cannot take payments yet'],
   ])('%s', async (_, change, message) => {
-    const { enable, stored, settings } = await unconnected();
+    const { enable, stored, settings } = await makeUnconnected();
     Object.assign(settings, change);
     await expect(enable()).rejects.toThrow(message);
     expect(await stored()).toBeUndefined();
@@ -62,7 +62,7 @@ describe('a connection is refused, and nothing is stored,', () => {
   test.each([[['Disputes: write']], [['Disputes: write', 'Payouts: read']]])(
     'with a key without %j',
     async (missing) => {
-      const { to, enable, stored } = await unconnected();
+      const { to, enable, stored } = await makeUnconnected();
       jest.spyOn(own.setupOf(to), 'missingRights').mockResolvedValueOnce(missing);
       await expect(enable()).rejects.toThrow(`lacks rights. Give it: ${missing.join(', ')}`);
       expect(await stored()).toBeUndefined();
@@ -73,7 +73,7 @@ describe('a connection is refused, and nothing is stored,', () => {
     ['test', true, 'is live, and this stage takes test keys only'],
     ['live', false, 'is of its test mode, and this stage takes live keys only'],
   ] as const)('on a stage for %s keys, with a key whose `live` is %p', async (mode, isLive, message) => {
-    const { to, enable, stored } = await unconnected();
+    const { to, enable, stored } = await makeUnconnected();
     const setup = own.setupOf(to);
     const { validateAccount } = setup;
     jest
@@ -86,14 +86,14 @@ describe('a connection is refused, and nothing is stored,', () => {
   });
 
   test('of a test merchant, which moves no real money', async () => {
-    const { enable, disable, stored } = await unconnected({ test: true });
+    const { enable, disable, stored } = await makeUnconnected({ test: true });
     await expect(enable()).rejects.toThrow('is a test merchant');
     await expect(disable()).rejects.toThrow('is a test merchant');
     expect(await stored()).toBeUndefined();
   });
 
   test('of a merchant whose descriptor no bank statement can show', async () => {
-    const { enable, stored } = await unconnected({ descriptor: '1234' });
+    const { enable, stored } = await makeUnconnected({ descriptor: '1234' });
     await expect(enable()).rejects.toThrow('has no letter');
     expect(await stored()).toBeUndefined();
   });
@@ -105,7 +105,7 @@ describe('a connection is refused, and nothing is stored,', () => {
   });
 
   test('with an account of another merchant', async () => {
-    const [first, second] = [await unconnected(), await unconnected()];
+    const [first, second] = [await makeUnconnected(), await makeUnconnected()];
     await first.enable();
     await expect(second.enable({}, 'test', first.to.account)).rejects.toMatchObject({ name: 'Conflict' });
     expect([await first.stored(), await second.stored()]).toMatchObject([first.to, undefined]);
@@ -113,7 +113,7 @@ describe('a connection is refused, and nothing is stored,', () => {
 });
 
 test('a connection that an operator disables keeps its account and settings, also when it is enabled again', async () => {
-  const { to, enable, disable, stored, settings } = await unconnected();
+  const { to, enable, disable, stored, settings } = await makeUnconnected();
   settings.prefix = 'SHOP';
   const fee = { basisPoints: 150, flat: { EUR: 20 } };
   const wanted = { extended: true, increments: true, fee, returnsFee: true };
@@ -129,7 +129,7 @@ test('a connection that an operator disables keeps its account and settings, als
 });
 
 test('an account that a merchant comes back to was connected when it was first, as the lines begin then', async () => {
-  const { enable, connections } = await unconnected();
+  const { enable, connections } = await makeUnconnected();
   const other = `acct_new_${++accounts}`;
   await enable();
   const [first] = await connections();
@@ -139,7 +139,7 @@ test('an account that a merchant comes back to was connected when it was first, 
 });
 
 test('a change of a connection that Florin cannot store is an error', async () => {
-  const { enable, disable, stored } = await unconnected();
+  const { enable, disable, stored } = await makeUnconnected();
   const fail = (operation: string) =>
     operation === 'TransactWriteItems' ? failure('ValidationException') : undefined;
   for (const [change, isDisabled] of [
@@ -155,7 +155,7 @@ test('a change of a connection that Florin cannot store is an error', async () =
 });
 
 test('an operator disables only the account that the merchant is connected with', async () => {
-  const { merchant, to, enable, disable, stored } = await unconnected();
+  const { merchant, to, enable, disable, stored } = await makeUnconnected();
   await expect(disable()).rejects.toThrow(`Merchant ${merchant.id} is not connected with stripe`);
   await enable();
   await expect(disable('acct_other')).rejects.toThrow(`is connected with ${to.account}`);
@@ -164,7 +164,7 @@ test('an operator disables only the account that the merchant is connected with'
 });
 
 test('each setting that an operator does not name stays, with the same account', async () => {
-  const { enable, stored } = await unconnected();
+  const { enable, stored } = await makeUnconnected();
   const flat = { EUR: 20 };
   const fee = { basisPoints: 150, flat };
   const settings = async (wanted: WantedSettings) => {
@@ -197,7 +197,7 @@ test('each setting that an operator does not name stays, with the same account',
 });
 
 test('the settings of one account do not count for the next one', async () => {
-  const { enable, stored } = await unconnected();
+  const { enable, stored } = await makeUnconnected();
   const flat = { EUR: 20 };
   await enable({ extended: true, increments: true, fee: { basisPoints: 150, flat }, returnsFee: true });
   const next = `acct_new_${++accounts}`;
@@ -207,7 +207,7 @@ test('the settings of one account do not count for the next one', async () => {
 });
 
 test('a command without an account leaves the merchant with the account that it has', async () => {
-  const { merchant, to, enable, disable, stored } = await unconnected();
+  const { merchant, to, enable, disable, stored } = await makeUnconnected();
   await enable({ extended: true });
   await disable();
   const again = await own.connectAcquirer(merchant.id, { acquirer: 'stripe' }, true, 'test');
@@ -216,7 +216,7 @@ test('a command without an account leaves the merchant with the account that it 
 });
 
 test('a merchant moves to the account of the stage’s key, and is disabled there, by the name `own`', async () => {
-  const { enable, disable, stored } = await unconnected();
+  const { enable, disable, stored } = await makeUnconnected();
   await enable();
   await expect(disable('own')).rejects.toThrow('is connected with acct_new_');
   expect(await enable({}, 'test', 'own')).toMatchObject({ acquirer: 'stripe', account: undefined });
@@ -226,7 +226,7 @@ test('a merchant moves to the account of the stage’s key, and is disabled ther
 });
 
 test('a platform takes no fee from its own account', async () => {
-  const { merchant, stored } = await unconnected();
+  const { merchant, stored } = await makeUnconnected();
   const fee = { basisPoints: 150, flat: { EUR: 20 } };
   await expect(
     own.connectAcquirer(merchant.id, { acquirer: 'stripe' }, true, 'test', { fee }),
@@ -237,8 +237,8 @@ test('a platform takes no fee from its own account', async () => {
 describe('an operator retires', () => {
   const reason = { by: 'Ada', note: 'The owner has left' };
 
-  async function disconnected() {
-    const shop = await unconnected();
+  async function makeDisconnected() {
+    const shop = await makeUnconnected();
     await shop.enable();
     shop.settings.disconnected = true;
     const retire = (account: string | undefined = shop.to.account, given = reason) =>
@@ -248,7 +248,7 @@ describe('an operator retires', () => {
   }
 
   test('an account that its owner has disconnected, once, until it is connected again', async () => {
-    const { to, enable, disable, retire, known, settings } = await disconnected();
+    const { to, enable, disable, retire, known, settings } = await makeDisconnected();
     await disable();
     const retired = await retire();
     expect(retired).toEqual({ ...reason, at: expect.stringMatching(/^\d{4}-.*Z$/) });
@@ -262,7 +262,7 @@ describe('an operator retires', () => {
   });
 
   test('an account that the merchant has left, and neither the present one nor a stranger’s', async () => {
-    const { to, enable, retire, known } = await disconnected();
+    const { to, enable, retire, known } = await makeDisconnected();
     await expect(retire()).rejects.toThrow('disable it first');
     await enable({}, 'test', `${to.account}_2`);
     await retire();
@@ -275,7 +275,7 @@ describe('an operator retires', () => {
   });
 
   test('no account that the acquirer still shows, or does not tell of', async () => {
-    const { disable, retire, known, settings } = await disconnected();
+    const { disable, retire, known, settings } = await makeDisconnected();
     await disable();
     settings.disconnected = false;
     await expect(retire()).rejects.toThrow('still shows this account');

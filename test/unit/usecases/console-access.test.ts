@@ -243,7 +243,7 @@ test.each([0, 1, 2, 3, 4])(
 );
 
 describe('a till', () => {
-  async function paired(
+  async function pairTill(
     { id, merchant, member, admissionOf }: Awaited<ReturnType<typeof shop>>,
     user?: { id: string; email: string },
   ) {
@@ -259,13 +259,13 @@ describe('a till', () => {
   test('works with its cookie alone, and its code pairs one device within 10 minutes', async () => {
     const made = await shop();
     later(0);
-    const { terms, code, until, cookie, till } = await paired(made);
+    const { terms, code, until, cookie, till } = await pairTill(made);
     expect(until).toBe(Date.now() + 10 * minute);
     expect(till).toMatchObject({ ...terms, device: 'Firefox' });
     await expect(own.pair(code, { device: '', address: '' })).rejects.toMatchObject({ name: 'Refused' });
     await expect(own.pair('no code', { device: '', address: '' })).rejects.toMatchObject({ name: 'Refused' });
     const [merchantId, id, token] = cookie.split('.');
-    const other = (await paired(await shop())).cookie.split('.');
+    const other = (await pairTill(await shop())).cookie.split('.');
     for (const text of [
       ...[undefined, '', `${merchantId}.${id}`, `${merchantId}.${id}.`, `${cookie}.more`],
       ...[
@@ -282,7 +282,7 @@ describe('a till', () => {
 
   test('notes its use every 5 minutes, and ends after 30 days without one', async () => {
     const made = await shop();
-    const { cookie } = await paired(made);
+    const { cookie } = await pairTill(made);
     const seen = async () => (await own.openTills(made.id))[0]?.seen;
     const first = await seen();
     later(5 * minute - 1000);
@@ -299,7 +299,7 @@ describe('a till', () => {
 
   test('ends with the right of the user who has paired it, by a role or a removal', async () => {
     const made = await shop();
-    const [one, two] = [await paired(made), await paired(made)];
+    const [one, two] = [await pairTill(made), await pairTill(made)];
     await made.setRole(one.pairedBy, 'support');
     expect(await own.tillOf(one.cookie)).toBeUndefined();
     expect((await own.openTills(made.id)).map(({ id }) => id)).toEqual([two.till?.id]);
@@ -309,7 +309,7 @@ describe('a till', () => {
 
   test('stays off when the user who has paired it has the right again', async () => {
     const made = await shop();
-    const [demoted, removed, promoted] = [await paired(made), await paired(made), await paired(made)];
+    const [demoted, removed, promoted] = [await pairTill(made), await pairTill(made), await pairTill(made)];
     await made.setRole(demoted.pairedBy, 'accountant');
     await made.setRole(demoted.pairedBy, 'member');
     await own.removeMember(made.id, made.app, { kind: 'user', id: removed.pairedBy.id });
@@ -329,7 +329,7 @@ describe('a till', () => {
     const user = await made.member('member');
     const key = own.membershipKey(made.id, { kind: 'user', id: user.id });
     await own.transact([{ item: own.update(key, 'REMOVE admission', {}) }]);
-    const { cookie, till } = await paired(made, user);
+    const { cookie, till } = await pairTill(made, user);
     expect((await own.tillOf(cookie))?.id).toBe(till?.id);
     await own.removeMember(made.id, made.app, { kind: 'user', id: user.id });
     await made.member('member', user);
@@ -338,8 +338,8 @@ describe('a till', () => {
 
   test('is the twentieth of a merchant at most, also of many that are paired at the same moment', async () => {
     const made = await shop();
-    const { terms, pairedBy } = await paired(made);
-    for (let n = 3; n < own.mostTills; n++) await paired(made, pairedBy);
+    const { terms, pairedBy } = await pairTill(made);
+    for (let n = 3; n < own.mostTills; n++) await pairTill(made, pairedBy);
     const codes: string[] = [];
     for (let n = 0; n < 5; n++) codes.push((await own.makePairing(terms)).code);
     const all = await Promise.allSettled(codes.map((code) => own.pair(code, { device: '', address: '' })));
@@ -351,10 +351,10 @@ describe('a till', () => {
 
   test('is the twentieth of a merchant at most, without those that have ended', async () => {
     const made = await shop();
-    const { terms, pairedBy, till } = await paired(made);
-    const gone = await paired(made);
+    const { terms, pairedBy, till } = await pairTill(made);
+    const gone = await pairTill(made);
     await own.removeMember(made.id, made.app, { kind: 'user', id: gone.pairedBy.id });
-    for (let n = 1; n < own.mostTills; n++) await paired(made, pairedBy);
+    for (let n = 1; n < own.mostTills; n++) await pairTill(made, pairedBy);
     expect(await own.openTills(made.id)).toHaveLength(20);
     await expect(own.makePairing(terms)).rejects.toMatchObject({
       faults: [{ field: 'name', message: 'There are 20 tills already. Remove one first' }],

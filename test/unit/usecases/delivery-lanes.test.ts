@@ -52,7 +52,7 @@ const deliver = (messages: readonly object[]) => {
   return own.deliverSlowly({ Records } as Parameters<typeof own.deliverSlowly>[0]);
 };
 
-async function listed({ merchantId, id: webhookId }: StoredWebhook) {
+async function listAll({ merchantId, id: webhookId }: StoredWebhook) {
   const all = [];
   for await (const each of own.listDeliveries({ merchantId, webhookId }, { limit: 100 })) all.push(each);
   return all;
@@ -61,7 +61,7 @@ async function listed({ merchantId, id: webhookId }: StoredWebhook) {
 test('after throttling, an endpoint gets lanes, and the next deliveries are spread over their partitions', async () => {
   const { webhook, messages } = await busy();
   expect(await lanesNow(webhook)).toBeGreaterThan(1);
-  const partitions = new Set((await listed(webhook)).map(({ pk }) => pk));
+  const partitions = new Set((await listAll(webhook)).map(({ pk }) => pk));
   expect(partitions.size).toBe((await lanesNow(webhook)) ?? 0);
   expect(new Set(messages.map(({ eventId }) => eventId)).size).toBe(40);
 });
@@ -71,7 +71,7 @@ test('deliveries of all lanes are posted once, and are listed newest first', asy
   for (let n = 0; n < messages.length; n += 10) await deliver(messages.slice(n, n + 10));
   await deliver(messages.slice(0, 10));
   expect(posted.sort()).toEqual(messages.map(({ eventId }) => eventId).sort());
-  const all = await listed(webhook);
+  const all = await listAll(webhook);
   expect(new Set(all.map(({ status }) => status))).toEqual(new Set(['succeeded']));
   const ids = all.map(({ id }) => id);
   expect(ids).toEqual([...ids].sort().reverse());
@@ -94,5 +94,5 @@ test('an event that is published again after lanes were added keeps its lane', a
   expect(await lanesNow(webhook)).toBeGreaterThan(1);
   await publish(records);
   expect(requests.flat().map(({ lane }) => lane)).toEqual(Array(16).fill(undefined));
-  expect(await listed(webhook)).toHaveLength(8);
+  expect(await listAll(webhook)).toHaveLength(8);
 });

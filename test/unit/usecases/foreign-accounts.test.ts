@@ -113,7 +113,7 @@ describe('an answer to a movement that another account gives has no effect', () 
     figures: newFigures(net),
   });
 
-  async function opened() {
+  async function openOperation() {
     const shops = await twoShops();
     const { operation } = await own.openLiveMovement(
       await live.transactionOf(shops.id),
@@ -129,7 +129,7 @@ describe('an answer to a movement that another account gives has no effect', () 
   }
 
   test('while the movement is open', async () => {
-    const { id, operation, ignored, apply } = await opened();
+    const { id, operation, ignored, apply } = await openOperation();
     await ignored(approved());
     await ignored(declined());
     expect(await own.getOperation(operation.id)).toMatchObject({ state: 'open' });
@@ -138,14 +138,14 @@ describe('an answer to a movement that another account gives has no effect', () 
   });
 
   test('after the movement was approved', async () => {
-    const { id, ignored, apply } = await opened();
+    const { id, ignored, apply } = await openOperation();
     await apply(approved());
     await ignored(declined(-390));
     expect(await live.transactionOf(id)).toMatchObject({ capturedAmount: 400 });
   });
 
   test('after the movement was forgotten, while its figures are due', async () => {
-    const { id, operation, ignored, apply } = await opened();
+    const { id, operation, ignored, apply } = await openOperation();
     await own.recordMovementOutcome(operation, { state: 'approved' });
     await own.transact([{ item: { Delete: { TableName: 'table', Key: own.operationKey(operation.id) } } }]);
     await ignored(approved());
@@ -155,7 +155,7 @@ describe('an answer to a movement that another account gives has no effect', () 
   });
 
   test('that is of another payment of the same account', async () => {
-    const { shop, id, reference, operation, lines } = await opened();
+    const { shop, id, reference, operation, lines } = await openOperation();
     const other = await live.authorized(shop);
     const before = [await live.transactionOf(id), await live.transactionOf(other.id), await lines()];
     for (const answer of [approved(), declined()]) {

@@ -50,7 +50,7 @@ async function paid(over: Partial<Merchant> = {}, error?: 10) {
 }
 
 /** Runs `work`, which makes another movement, between the first read and the first write of a movement. */
-function meanwhile(work: () => Promise<unknown>): void {
+function moveInBetween(work: () => Promise<unknown>): void {
   own.proxy.instead = async (operation) => {
     if (operation !== 'TransactWriteItems') return undefined;
     own.proxy.instead = undefined;
@@ -64,7 +64,7 @@ const kindsAndAmounts = ({ trail }: { trail: readonly { kind: string; amount?: n
 
 test('a movement that was possible until another one came between is a conflict, and changes nothing', async () => {
   const { id, move } = await paid();
-  meanwhile(() => move('capture', 500));
+  moveInBetween(() => move('capture', 500));
   await expect(move('capture', 501)).rejects.toMatchObject({
     name: 'Conflict',
     message: expect.stringMatching(
@@ -77,7 +77,7 @@ test('a movement that was possible until another one came between is a conflict,
 
 test('a movement that is still possible after another one follows it, and shows both', async () => {
   const { id, move } = await paid();
-  meanwhile(() => move('capture', 500));
+  moveInBetween(() => move('capture', 500));
   const { transaction, entry } = await move('capture', 300);
   expect(transaction).toMatchObject({ id, amount: 1000, pendingAmount: 200, capturedAmount: 800 });
   expect([kindsAndAmounts(transaction), entry.amount]).toEqual([
@@ -153,7 +153,7 @@ test('a movement that Florin repeats counts once against the budget of an unvouc
     const today = new Date().toISOString().slice(0, 10);
     return (await own.get<{ pk: string; sk: string; used: number }>(own.writesKey(app, today)))?.used;
   };
-  meanwhile(() => move('capture', 500));
+  moveInBetween(() => move('capture', 500));
   await move('capture', 300);
   expect(await used()).toBe(2);
 });
@@ -164,7 +164,7 @@ describe('above the limit of the merchant, a refund', () => {
     await invite();
     await move('capture', 1000);
     await expect(move('refund', 501, { caller: user })).rejects.toMatchObject({ by: 'link' });
-    meanwhile(() => move('refund', 300, { caller: user }));
+    moveInBetween(() => move('refund', 300, { caller: user }));
     await expect(move('refund', 300, { caller: user })).rejects.toMatchObject({ by: 'link' });
     expect((await own.getTransaction(id))?.refundedAmount).toBe(300);
     expect((await move('refund', 200, { caller: user })).transaction.refundedAmount).toBe(500);
@@ -179,7 +179,7 @@ describe('above the limit of the merchant, a refund', () => {
     await move('capture', 1000);
     const isRefused = { name: 'Refused', faults: [{ field: 'amount' }] };
     await expect(move('refund', 501, { caller: till })).rejects.toMatchObject(isRefused);
-    meanwhile(() => move('refund', 300, { caller: till }));
+    moveInBetween(() => move('refund', 300, { caller: till }));
     await expect(move('refund', 300, { caller: till })).rejects.toMatchObject(isRefused);
     expect((await own.getTransaction(id))?.refundedAmount).toBe(300);
   });

@@ -25,7 +25,7 @@ afterEach(() => jest.restoreAllMocks());
 const declined = { state: 'declined', decline: 'PAYMENT_REJECTED' } as const;
 
 /** A payment of EUR 100 with a movement that the acquirer has made. Florin has not received the answer. */
-async function unanswered(kind: MovementOperation['kind'], amount = 4000) {
+async function loseAnswer(kind: MovementOperation['kind'], amount = 4000) {
   const shop = await live.shop();
   const { account = '' } = shop.account;
   const { id, reference } = await live.authorized(shop);
@@ -64,13 +64,13 @@ const entryOf = async (id: string, n = -1) => (await live.transactionOf(id)).tra
 
 describe('an approval without figures', () => {
   test.each(['capture', 'refund'] as const)('gets the figures that the acquirer knows: %s', async (kind) => {
-    const { id, report, newest } = await unanswered(kind);
+    const { id, report, newest } = await loseAnswer(kind);
     await report({ state: 'approved' });
     expect(await entryOf(id)).toMatchObject({ kind, amount: 4000, balance: newest().net });
   });
 
   test('makes Florin ask the acquirer only if money moves', async () => {
-    const { id, report } = await unanswered('void', 10_000);
+    const { id, report } = await loseAnswer('void', 10_000);
     const before = live.stripe.seen.length;
     await report({ state: 'approved' });
     expect(await live.transactionOf(id)).toMatchObject({ voidedAmount: 10_000 });
@@ -78,7 +78,7 @@ describe('an approval without figures', () => {
   });
 
   test('counts even if the acquirer does not know them, and a later copy brings them once', async () => {
-    const { id, adapter, report, newest, trail } = await unanswered('capture');
+    const { id, adapter, report, newest, trail } = await loseAnswer('capture');
     jest.spyOn(adapter, 'find').mockResolvedValueOnce({ state: 'unknown', cause: 'TIMEOUT' });
     await report({ state: 'approved' });
     expect((await entryOf(id))?.lineId).toBeUndefined();
@@ -89,7 +89,7 @@ describe('an approval without figures', () => {
   });
 
   test('is reversed by a decline without figures', async () => {
-    const { adapter, report, trail } = await unanswered('capture', 10_000);
+    const { adapter, report, trail } = await loseAnswer('capture', 10_000);
     jest.spyOn(adapter, 'find').mockResolvedValueOnce({ state: 'unknown', cause: 'TIMEOUT' });
     await report({ state: 'approved' });
     for (let n = 0; n < 2; n++) await report(declined);
@@ -101,7 +101,7 @@ describe('an approval without figures', () => {
   });
 
   test('leaves a balance transaction alone that an operator has booked by a line', async () => {
-    const { id, adapter, report, newest, bookElsewhere } = await unanswered('capture');
+    const { id, adapter, report, newest, bookElsewhere } = await loseAnswer('capture');
     jest.spyOn(adapter, 'find').mockResolvedValueOnce({ state: 'unknown', cause: 'TIMEOUT' });
     await report({ state: 'approved' });
     await bookElsewhere(newest().reference);
@@ -111,7 +111,7 @@ describe('an approval without figures', () => {
 });
 
 test('after an answer to an operation that Florin has deleted, Florin asks the acquirer for the payment', async () => {
-  const { shop, id, reference, report, trail } = await unanswered('void', 1000);
+  const { shop, id, reference, report, trail } = await loseAnswer('void', 1000);
   await report({ state: 'approved' });
   live.stripe.capture(reference, 400, shop.account.account, { final: false });
   await report({ state: 'approved' }, own.newId());
@@ -120,7 +120,7 @@ test('after an answer to an operation that Florin has deleted, Florin asks the a
 });
 
 test('a refund that came back before its first answer is booked with its return', async () => {
-  const { shop, report, newest, trail } = await unanswered('refund');
+  const { shop, report, newest, trail } = await loseAnswer('refund');
   const { account } = shop.account;
   live.stripe.failRefund(live.stripe.books(account).refunds[0]?.id ?? '', account);
   await report({ ...declined, figures: newest() });
@@ -136,7 +136,7 @@ test('a refund that came back before its first answer is booked with its return'
 });
 
 test.each(['capture', 'refund'] as const)('the books alone answer a %s that is open, once', async (kind) => {
-  const { shop, operation, trail } = await unanswered(kind);
+  const { shop, operation, trail } = await loseAnswer(kind);
   const { merchant, account } = shop;
   const { entries } = await own.acquirerOf(account).listBalanceTransactions(account.account, { since: 0 });
   expect(await own.compareBalanceTransactions(merchant, account, entries)).toEqual([]);
@@ -145,7 +145,7 @@ test.each(['capture', 'refund'] as const)('the books alone answer a %s that is o
 });
 
 test('a capture and its later failure are both booked from the acquirer’s books alone', async () => {
-  const { shop, reference, operation, newest, takeBack, trail, cases } = await unanswered('capture', 10_000);
+  const { shop, reference, operation, newest, takeBack, trail, cases } = await loseAnswer('capture', 10_000);
   const made = {
     ...newest(),
     fees: [{ kind: 'processing', amount: 175 }],
@@ -174,8 +174,8 @@ test('a capture and its later failure are both booked from the acquirer’s book
 });
 
 describe('a capture that fails after it was approved', () => {
-  async function approved() {
-    const capture = await unanswered('capture', 10_000);
+  async function approveCapture() {
+    const capture = await loseAnswer('capture', 10_000);
     await capture.report({ state: 'approved', figures: capture.newest() });
     const fail = (figures = capture.takeBack(10_000)) => capture.report({ ...declined, figures });
     return { ...capture, fail };
@@ -187,7 +187,7 @@ describe('a capture that fails after it was approved', () => {
   ];
 
   test('is reversed once, however often the acquirer reports the failure, and is no case', async () => {
-    const { fail, takeBack, trail, cases } = await approved();
+    const { fail, takeBack, trail, cases } = await approveCapture();
     const figures = takeBack(10_000);
     await Promise.all([fail(figures), fail(figures)]);
     await fail({ ...figures, reference: 'txn_of_the_same_failure' });
@@ -196,7 +196,7 @@ describe('a capture that fails after it was approved', () => {
   });
 
   test('is reversed after the return of its refund, even if that return was not reported', async () => {
-    const { shop, move, fail, trail, cases } = await approved();
+    const { shop, move, fail, trail, cases } = await approveCapture();
     const { account } = shop.account;
     await move('refund', 3000);
     live.stripe.failRefund(live.stripe.books(account).refunds[0]?.id ?? '', account);
@@ -212,7 +212,7 @@ describe('a capture that fails after it was approved', () => {
   });
 
   test('waits for a refund whose outcome is unknown', async () => {
-    const { open, fail, cases } = await approved();
+    const { open, fail, cases } = await approveCapture();
     const { operation } = await open('refund', 3000);
     await expect(fail()).rejects.toMatchObject({
       name: 'OperationOpen',
@@ -222,7 +222,7 @@ describe('a capture that fails after it was approved', () => {
   });
 
   test('is taken back by the books after the refund that holds its money is declined', async () => {
-    const { shop, reference, adapter, open, takeBack, trail } = await approved();
+    const { shop, reference, adapter, open, takeBack, trail } = await approveCapture();
     const { operation } = await open('refund', 3000);
     const books = own.acquirerOf(shop.account);
     const payment = await books.findPayment(shop.account.account, reference);
@@ -238,7 +238,7 @@ describe('a capture that fails after it was approved', () => {
   });
 
   test('is a case with an alarm if a part was refunded, until an operator has settled the case', async () => {
-    const { shop, move, fail, takeBack, trail, cases } = await approved();
+    const { shop, move, fail, takeBack, trail, cases } = await approveCapture();
     await move('refund', 3000);
     const figures = takeBack(10_000);
     const alarms = async () => {
@@ -263,7 +263,7 @@ describe('a capture that fails after it was approved', () => {
   });
 
   test('is not booked if an operator has booked its balance transaction by a line', async () => {
-    const { fail, takeBack, trail, bookElsewhere } = await approved();
+    const { fail, takeBack, trail, bookElsewhere } = await approveCapture();
     const figures = takeBack(10_000);
     await bookElsewhere(figures.reference);
     await fail(figures);
@@ -272,7 +272,7 @@ describe('a capture that fails after it was approved', () => {
 });
 
 test('a contradiction without figures is a case with an alarm until an operator has settled it', async () => {
-  const { shop, id, adapter, move, report, cases } = await unanswered('capture', 10_000);
+  const { shop, id, adapter, move, report, cases } = await loseAnswer('capture', 10_000);
   // The acquirer’s books never show the figures.
   jest.spyOn(own.acquirerOf(shop.account), 'findPayment').mockResolvedValue(undefined);
   jest.spyOn(adapter, 'find').mockResolvedValueOnce({ state: 'unknown', cause: 'TIMEOUT' });

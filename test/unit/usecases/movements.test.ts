@@ -341,7 +341,7 @@ test('a movement that has arrived after all is not sent under another key', asyn
 });
 
 /** A captured transaction of a test merchant. */
-async function captured(): Promise<string> {
+async function makeCapture(): Promise<string> {
   const merchant = someMerchant();
   await own.createMerchant(merchant, { id: own.newId(), name: null });
   const transaction: Transaction = own.openTransaction(merchant, {
@@ -363,7 +363,7 @@ test.each([
   ['opening, outcome', ['opening', 'outcome']],
   ['each event several times', ['opening', 'opening', 'outcome', 'outcome', 'opening']],
 ])('a dispute is booked once for any order of its events: %s', async (_, events) => {
-  const id = await captured();
+  const id = await makeCapture();
   const reference = `dp_${id}`;
   for (const event of events)
     if (event === 'opening') await own.applyOpening(reference, opening(id));

@@ -29,7 +29,7 @@ const endpoint = (given: Partial<Webhook>) =>
   ({ id: own.newId(), merchantId: own.newId(), test: true, ...given }) as Webhook;
 
 /** Tries `count` posts one after the other. @returns the number of admitted posts */
-async function admitted(webhook: Webhook, count: number): Promise<number> {
+async function countAdmitted(webhook: Webhook, count: number): Promise<number> {
   let yes = 0;
   for (let n = 0; n < count; n++) if (await own.admitPost(webhook)) yes++;
   return yes;
@@ -44,36 +44,36 @@ test.each<[string, boolean | undefined]>([
     const appId = await makeApp(vouched);
     const [one, other] = [own.newId(), own.newId()];
     const clock = jest.spyOn(Date, 'now').mockReturnValue(soon);
-    expect(await admitted(endpoint({ appId, merchantId: one }), 2)).toBe(2);
+    expect(await countAdmitted(endpoint({ appId, merchantId: one }), 2)).toBe(2);
     clock.mockReturnValue(soon + day - 1);
-    expect(await admitted(endpoint({ appId, merchantId: one }), 2)).toBe(1);
-    expect(await admitted(endpoint({ appId, merchantId: other }), 4)).toBe(3);
+    expect(await countAdmitted(endpoint({ appId, merchantId: one }), 2)).toBe(1);
+    expect(await countAdmitted(endpoint({ appId, merchantId: other }), 4)).toBe(3);
     clock.mockReturnValue(soon + day);
-    expect(await admitted(endpoint({ appId, merchantId: one }), 4)).toBe(3);
+    expect(await countAdmitted(endpoint({ appId, merchantId: one }), 4)).toBe(3);
   },
 );
 
 test('a test merchant of a vouched app and a live merchant have no limit', async () => {
-  expect(await admitted(endpoint({ appId: await makeApp(true) }), 5)).toBe(5);
-  expect(await admitted(endpoint({ appId: await makeApp(), test: false }), 5)).toBe(5);
+  expect(await countAdmitted(endpoint({ appId: await makeApp(true) }), 5)).toBe(5);
+  expect(await countAdmitted(endpoint({ appId: await makeApp(), test: false }), 5)).toBe(5);
 });
 
 test('an unverified endpoint of a live merchant has the limit of a test merchant until an operator connects the merchant', async () => {
   const [appId, merchantId] = [await makeApp(), own.newId()];
   const live = { appId, test: false, challenge: 'secret' };
-  expect(await admitted(endpoint(live), 5)).toBe(3);
+  expect(await countAdmitted(endpoint(live), 5)).toBe(3);
   await own.transact([
     { item: own.put({ ...own.merchantKey(merchantId), acquirer: { acquirer: 'stripe' } }) },
   ]);
-  expect(await admitted(endpoint({ ...live, merchantId }), 5)).toBe(5);
+  expect(await countAdmitted(endpoint({ ...live, merchantId }), 5)).toBe(5);
 });
 
 test('every merchant sends fifty posts a day to endpoints that are not verified', async () => {
   const appId = await makeApp(true);
   for (const test of [true, false]) {
     const [merchantId, challenge] = [own.newId(), 'secret'];
-    expect(await admitted(endpoint({ appId, test, merchantId, challenge }), 26)).toBe(26);
-    expect(await admitted(endpoint({ appId, test, merchantId, challenge }), 26)).toBe(24);
+    expect(await countAdmitted(endpoint({ appId, test, merchantId, challenge }), 26)).toBe(26);
+    expect(await countAdmitted(endpoint({ appId, test, merchantId, challenge }), 26)).toBe(24);
     expect(await own.admitPost(endpoint({ appId, test, merchantId }))).toBe(true);
     expect(await own.admitPost(endpoint({ appId, test, challenge }))).toBe(true);
   }
@@ -86,7 +86,7 @@ test('the merchants of all unvouched apps share a daily limit, in sixteen parts'
   for (const chance of [0, 15.9 / 16]) {
     part.mockReturnValue(chance);
     let yes = 0;
-    for (let n = 0; n < 4; n++) yes += await admitted(endpoint({ appId: await makeApp() }), 3);
+    for (let n = 0; n < 4; n++) yes += await countAdmitted(endpoint({ appId: await makeApp() }), 3);
     expect(yes).toBe(10);
   }
 });

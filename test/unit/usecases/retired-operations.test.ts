@@ -43,7 +43,7 @@ async function retire({ merchant, account }: Shop): Promise<void> {
 const stateOf = async (id: string) => (await own.getOperation(id))?.state;
 
 /** Makes a payment with a movement that got no answer. @param isMade whether the acquirer has made the movement */
-async function unanswered(kind: 'capture' | 'refund' | 'void', isMade = true) {
+async function loseAnswer(kind: 'capture' | 'refund' | 'void', isMade = true) {
   const shop = await live.shop();
   const { id, reference } = await live.authorized(shop);
   if (kind === 'refund')
@@ -61,7 +61,7 @@ async function unanswered(kind: 'capture' | 'refund' | 'void', isMade = true) {
 }
 
 test('a merchant gets an event for an operation that ended as unknown, even if no worker has seen it open before', async () => {
-  const { shop, operation } = await unanswered('capture');
+  const { shop, operation } = await loseAnswer('capture');
   await retire(shop);
   await later(200 * minute);
   // The table's stream publishes `operation.settled` for operations with this mark.
@@ -71,7 +71,7 @@ test('a merchant gets an event for an operation that ended as unknown, even if n
 test.each(['capture', 'refund', 'void'] as const)(
   'an open %s at a retired account ends as unknown, releases its amount, and names the operator for ever',
   async (kind) => {
-    const { shop, id, reference, before, open, operation } = await unanswered(kind);
+    const { shop, id, reference, before, open, operation } = await loseAnswer(kind);
     live.stripe.settings(shop.account.account).disconnected = true;
     await later(70 * minute);
     expect(await stateOf(operation.id)).toBe('open');
@@ -99,14 +99,14 @@ test.each([
   [59, 'open'],
   [61, 'unknown'],
 ])('an operation at a retired account is after %d minutes: %s', async (minutes, state) => {
-  const { shop, operation } = await unanswered('capture');
+  const { shop, operation } = await loseAnswer('capture');
   await retire(shop);
   await later(minutes * minute);
   expect(await stateOf(operation.id)).toBe(state);
 });
 
 test('an operation that stays open raises an alarm after an hour', async () => {
-  const { shop, operation } = await unanswered('capture');
+  const { shop, operation } = await loseAnswer('capture');
   live.stripe.settings(shop.account.account).disconnected = true;
   const alarms = async (minutes: number) => {
     jest.mocked(process.stdout.write).mockClear();
@@ -121,7 +121,7 @@ test('an operation that stays open raises an alarm after an hour', async () => {
 });
 
 test('an account that comes back shows what it has done, which is booked once', async () => {
-  const { shop, id, reference, operation } = await unanswered('refund');
+  const { shop, id, reference, operation } = await loseAnswer('refund');
   await retire(shop);
   await later(200 * minute);
   live.stripe.settings(shop.account.account).disconnected = false;
@@ -133,7 +133,7 @@ test('an account that comes back shows what it has done, which is booked once', 
 });
 
 test('a late decline of a movement that has ended as unknown reverses nothing', async () => {
-  const { shop, id, reference, operation } = await unanswered('refund', false);
+  const { shop, id, reference, operation } = await loseAnswer('refund', false);
   await retire(shop);
   await later(200 * minute);
   live.stripe.settings(shop.account.account).disconnected = false;

@@ -16,7 +16,7 @@ const { own } = live;
 afterEach(() => jest.restoreAllMocks());
 
 /** Makes a dispute of real money whose merchant can send evidence. */
-async function disputed() {
+async function makeDispute() {
   const shop = await live.shop();
   const { reference: payment } = await live.authorized(shop);
   live.stripe.capture(payment, 400, shop.account.account);
@@ -43,7 +43,7 @@ async function disputed() {
 
 /** Sends evidence for a dispute. Calls `after` right after the acquirer has accepted it. */
 async function sending(after: (disputeId: string, key: { scope: string; key: string }) => unknown) {
-  const { disputeId, key, sendEvidence, sent, submit, stored } = await disputed();
+  const { disputeId, key, sendEvidence, sent, submit, stored } = await makeDispute();
   sent.mockImplementationOnce(async (...asked) => {
     const outcome = await sendEvidence(...asked);
     await after(disputeId, key);
@@ -81,14 +81,14 @@ const unknown = { state: 'unknown', cause: 'TIMEOUT' } as const;
 const forbidden = { state: 'forbidden', cause: 'no_key' } as const;
 
 test('the same evidence for two disputes has two keys at the acquirer, which would ignore a second one', async () => {
-  const [one, other] = [await disputed(), await disputed()];
+  const [one, other] = [await makeDispute(), await makeDispute()];
   for (const { submit } of [one, other]) await submit();
   expect(new Set(other.sent.mock.calls.map(([, , , key]) => key)).size).toBe(2);
 });
 
 describe('evidence with an unknown outcome', () => {
   test('can be sent again at once with the same content, and with no other', async () => {
-    const { sent, submit, stored } = await disputed();
+    const { sent, submit, stored } = await makeDispute();
     sent.mockResolvedValueOnce(unknown);
     await expect(submit()).rejects.toMatchObject({ name: 'OperationOpen' });
     await expect(submit('Other')).rejects.toMatchObject({
@@ -106,7 +106,7 @@ describe('evidence with an unknown outcome', () => {
   });
 
   test('can be replaced by other content once the acquirer refuses it', async () => {
-    const { sent, submit } = await disputed();
+    const { sent, submit } = await makeDispute();
     sent.mockResolvedValueOnce(unknown).mockResolvedValueOnce({ state: 'refused', reason: 'ended' });
     await expect(submit()).rejects.toMatchObject({ name: 'OperationOpen' });
     await expect(submit()).rejects.toMatchObject({ name: 'Conflict' });
@@ -138,7 +138,7 @@ test.each([
 ])(
   'evidence that the acquirer refuses as %j frees the dispute for other evidence',
   async (outcome, error) => {
-    const { sent, submit, stored } = await disputed();
+    const { sent, submit, stored } = await makeDispute();
     sent.mockResolvedValueOnce(outcome);
     await expect(submit()).rejects.toMatchObject(error);
     expect(await stored()).toBeUndefined();
@@ -147,7 +147,7 @@ test.each([
 );
 
 test('while one request sends evidence, no other does; a request that died is repeated after a minute', async () => {
-  const { sent, submit, stored } = await disputed();
+  const { sent, submit, stored } = await makeDispute();
   const during: unknown[] = [];
   sent.mockImplementationOnce(async () => {
     for (const text of ['Sent', 'Other']) during.push(await submit(text).catch(({ message }) => message));
@@ -167,7 +167,7 @@ test('while one request sends evidence, no other does; a request that died is re
 });
 
 test('of two requests that have read the dispute at the same time, one sends its evidence', async () => {
-  const { sent, submit } = await disputed();
+  const { sent, submit } = await makeDispute();
   let waiting = 0;
   let go = () => {};
   const both = new Promise<void>((resolve) => {
@@ -186,7 +186,7 @@ test('of two requests that have read the dispute at the same time, one sends its
 });
 
 test('a stranger sends nothing, and a dispute whose name at the acquirer is unknown gets no evidence', async () => {
-  const { disputeId, sent, submit, stored } = await disputed();
+  const { disputeId, sent, submit, stored } = await makeDispute();
   await expect(submit('Sent', { app: (await live.shop()).app })).rejects.toMatchObject({ name: 'NoAccess' });
   const dispute = requireFound(await own.getAlert('dispute', disputeId));
   await own.transact(own.changeAlert('dispute', dispute, { reference: undefined }, {}));

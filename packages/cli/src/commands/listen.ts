@@ -97,7 +97,7 @@ async function forward(
   secret: string,
 ): Promise<{ status?: number; error?: string }> {
   try {
-    const headers = { 'content-type': 'application/json', ...signed(id, body, secret) };
+    const headers = { 'content-type': 'application/json', ...sign(id, body, secret) };
     const signal = AbortSignal.timeout(10_000);
     const answer = await fetch(to, { method: 'POST', headers, body, redirect: 'manual', signal });
     await answer.body?.cancel();
@@ -109,7 +109,7 @@ async function forward(
 }
 
 /** The headers of a message by Standard Webhooks, as Florin signs its own messages. */
-function signed(id: string, body: string, secret: string): Record<string, string> {
+function sign(id: string, body: string, secret: string): Record<string, string> {
   const timestamp = String(Math.floor(Date.now() / 1000));
   const hmac = createHmac('sha256', Buffer.from(secret.slice('whsec_'.length), 'base64'));
   const signature = hmac.update(`${id}.${timestamp}.${body}`).digest('base64');

@@ -72,7 +72,7 @@ export async function startSecond() {
     return found && figuresOf(found);
   };
 
-  function shown(reference: string) {
+  function showPayment(reference: string) {
     const { currency, amount } = payments.get(reference) as Payment;
     const own = [...movements.values()].filter(
       ({ payment, state }) => payment === reference && state !== 'received',
@@ -119,7 +119,7 @@ export async function startSecond() {
     }
     const payment = payments.get(name);
     if (!payment) return [404, {}];
-    if (!body) return [200, shown(name)];
+    if (!body) return [200, showPayment(name)];
     if (then === 'cancel') payment.state = 'cancelled';
     if (then === 'result' && payment.state === 'challenge' && body.result)
       payment.state = payment.results[body.result] ?? 'challenge';

@@ -109,7 +109,7 @@ test('an abandoned authorization reserves nothing; without an answer of Acme its
 });
 
 /** Resolves a movement as Florin's worker does. */
-async function resolved(wanted: MovementOrder): Promise<MovementOutcome> {
+async function resolve(wanted: MovementOrder): Promise<MovementOutcome> {
   const found = await adapter.find(wanted);
   return found.state === 'absent' ? adapter.move({ ...wanted, attempts: 1 }) : found;
 }
@@ -135,7 +135,7 @@ describe.each<Failure>(['cut', 'lost', 'hangs', 'garbage', 'fails'])('if a reque
       expect((await adapter.move(wanted)).state).toBe('unknown');
       acme.fail(how);
       expect((await adapter.find(wanted)).state).toBe('unknown');
-      expect((await resolved(wanted)).state).toBe('approved');
+      expect((await resolve(wanted)).state).toBe('approved');
     }
     const { payments, entries, voids } = acme.books(account);
     expect([payments.length, entries.length, voids]).toEqual([1, 2, 1]);

@@ -6,7 +6,7 @@ import { connect } from '../../../stripe/orders.ts';
 afterEach(() => jest.restoreAllMocks());
 
 /** The addresses that the adapter asks, and the key that it sends there. */
-async function asked(work: () => Promise<unknown>): Promise<[url: string, key: string | null][]> {
+async function addressesOf(work: () => Promise<unknown>): Promise<[url: string, key: string | null][]> {
   const fetching = jest
     .spyOn(globalThis, 'fetch')
     .mockImplementation(async () => Response.json({ object: 'x' }));
@@ -20,7 +20,7 @@ async function asked(work: () => Promise<unknown>): Promise<[url: string, key: s
 test('without a stand-in the adapter asks Stripe, and uploads files to the host that Stripe has for them', async () => {
   connect('');
   const file = { name: 'a.png', type: 'image/png', bytes: new Uint8Array(1) };
-  const urls = await asked(async () => {
+  const urls = await addressesOf(async () => {
     await ask({ path: 'payouts', form: { limit: 1 } });
     await ask({ path: 'refunds', key: 'k1', form: { amount: 1 } });
     await ask({ path: 'files', key: 'k2', file });

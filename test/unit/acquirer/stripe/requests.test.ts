@@ -21,7 +21,7 @@ const ofPayment = (given = {}) => order({ account, currency, ...given });
 type Sent = [path: string, form: Record<string, string>];
 
 /** The forms that the adapter posts, by their paths. */
-async function posted<T>(work: () => Promise<T>): Promise<[result: T, forms: Record<string, Sent[1]>]> {
+async function formsOf<T>(work: () => Promise<T>): Promise<[result: T, forms: Record<string, Sent[1]>]> {
   const fetching = jest.spyOn(globalThis, 'fetch');
   const result = await work();
   const sent = fetching.mock.calls.flatMap(([url, init]): Sent[] => {
@@ -46,7 +46,7 @@ test('a payment with everything that it can have is sent with everything', async
   const made = ofPayment({ fee, requireTds: true, extended: true, increments: true, orderReference: '4711' });
   const payer = { name: 'Ann', email: 'ann@example.com' };
   const instrument = card(undefined, { store: true, payer });
-  const [outcome, forms] = await posted(() => authorize(made, instrument));
+  const [outcome, forms] = await formsOf(() => authorize(made, instrument));
   expect(outcome).toMatchObject({ state: 'challenge' });
   const { number, code, expiry } = instrument.card;
   expect(forms).toEqual({
@@ -79,14 +79,14 @@ test('a later payment names its customer, and only one without its holder is off
     [option('request_multicapture')]: 'if_available',
   };
   const alone = ofPayment({ customer: credential.customer });
-  expect((await posted(() => authorize(alone, { credential })))[1]).toEqual({
+  expect((await formsOf(() => authorize(alone, { credential })))[1]).toEqual({
     payment_intents: { ...always('100000', alone.id), customer: credential.customer },
     'payment_intents/:id/confirm': { ...confirmed, off_session: 'true' },
   });
   const present = ofPayment({ customer: credential.customer });
   const { store, returnUrl } = card();
   const by = { saved: credential, code: '123', store, returnUrl };
-  expect((await posted(() => authorize(present, by)))[1]).toEqual({
+  expect((await formsOf(() => authorize(present, by)))[1]).toEqual({
     tokens: { 'cvc_update[cvc]': '123' },
     payment_intents: { ...always('100000', present.id), customer: credential.customer },
     'payment_intents/:id/confirm': {
@@ -98,7 +98,7 @@ test('a later payment names its customer, and only one without its holder is off
 
 test('a card that is saved without a payment may be charged without its holder', async () => {
   const made = ofPayment({ amount: 0, requireTds: true, fee });
-  const [, forms] = await posted(() => authorize(made, card()));
+  const [, forms] = await formsOf(() => authorize(made, card()));
   expect(forms).toEqual({
     payment_methods: expect.any(Object),
     customers: { 'metadata[florin]': made.id },
@@ -115,11 +115,11 @@ test('a card that is saved without a payment may be charged without its holder',
 });
 
 /** An authorized payment, and the forms of a movement of it. */
-async function reserved(given = {}) {
+async function makeAuthorization(given = {}) {
   const { payment } = approved(await authorize(ofPayment({ increments: true, ...given }), card()));
   const move = async (kind: Parameters<typeof movement>[0], amount: number, more = {}) => {
     const asked = movement(kind, { ...payment, ...given }, amount, { account, currency, ...more });
-    const [outcome, forms] = await posted(() => stripe.move(asked));
+    const [outcome, forms] = await formsOf(() => stripe.move(asked));
     expect(outcome).toMatchObject({ state: 'approved' });
     return { id: asked.id, forms };
   };
@@ -127,7 +127,7 @@ async function reserved(given = {}) {
 }
 
 test('an increment is sent with its total, and its captures with their own amounts', async () => {
-  const { move } = await reserved({ fee });
+  const { move } = await makeAuthorization({ fee });
   const raised = await move('increment', 500, { total: 1500 });
   expect(raised.forms).toEqual({
     'payment_intents/:id/increment_authorization': {
@@ -151,7 +151,7 @@ test('an increment is sent with its total, and its captures with their own amoun
 });
 
 test('captures but the last leave the rest reserved, and a void of the rest captures nothing', async () => {
-  const { move } = await reserved();
+  const { move } = await makeAuthorization();
   for (const final of [undefined, false])
     expect((await move('capture', 300, { final })).forms).toMatchObject({
       'payment_intents/:id/capture': { amount_to_capture: '30000', final_capture: 'false' },
@@ -160,11 +160,11 @@ test('captures but the last leave the rest reserved, and a void of the rest capt
   expect((await move('void', 300, { final: true })).forms).toEqual({
     'payment_intents/:id/capture': { amount_to_capture: '0', final_capture: 'true' },
   });
-  const last = await reserved();
+  const last = await makeAuthorization();
   expect((await last.move('capture', 300, { final: true })).forms).toMatchObject({
     'payment_intents/:id/capture': { amount_to_capture: '30000', final_capture: 'true' },
   });
-  const whole = await reserved();
+  const whole = await makeAuthorization();
   expect((await whole.move('void', 1000, { final: true, untouched: true })).forms).toEqual({
     'payment_intents/:id/cancel': { cancellation_reason: 'requested_by_customer' },
   });
@@ -173,7 +173,7 @@ test('captures but the last leave the rest reserved, and a void of the rest capt
 test.each(['requested_by_customer', 'duplicate', 'fraudulent', 'other', undefined] as const)(
   'a refund with the reason %s is sent with a reason that Stripe knows',
   async (reason) => {
-    const { reference, move } = await reserved();
+    const { reference, move } = await makeAuthorization();
     await move('capture', 500);
     const { id, forms } = await move('refund', 200, { reason });
     expect(forms).toEqual({

@@ -16,7 +16,7 @@ const files = [{ kind: 'receipt', name: 'a.png', type: 'image/png', bytes: Buffe
 const evidence = { texts: { explanation: 'Sent' }, files: [...files] };
 
 /** A dispute, and the requests for its evidence. */
-async function disputed() {
+async function makeDispute() {
   const outcome = await authorize(order(), card());
   if (outcome.state !== 'approved') throw new Error(JSON.stringify(outcome));
   await stripe.move(movement('capture', outcome.payment, 1000));
@@ -33,13 +33,13 @@ async function disputed() {
 }
 
 test('evidence that Stripe has taken is not looked up again', async () => {
-  const { send, asked } = await disputed();
+  const { send, asked } = await makeDispute();
   expect(await send()).toEqual({ state: 'submitted' });
   expect(asked()).toEqual(['GET disputes', 'POST files', 'POST disputes']);
 });
 
 test('evidence that Stripe has taken before is not sent again, and other evidence is refused', async () => {
-  const { send, asked } = await disputed();
+  const { send, asked } = await makeDispute();
   await send();
   expect([await send(), await send('other')]).toEqual([
     { state: 'submitted' },
@@ -49,7 +49,7 @@ test('evidence that Stripe has taken before is not sent again, and other evidenc
 });
 
 test('a file whose upload has failed at Stripe is uploaded with a new key, as Stripe repeats the failure', async () => {
-  const { send, submissions } = await disputed();
+  const { send, submissions } = await makeDispute();
   standIn.fail({ how: '500', of: /^POST \/v1\/files/ });
   expect(await send()).toEqual({ state: 'submitted' });
   expect(submissions()).toBe(1);
@@ -58,7 +58,7 @@ test('a file whose upload has failed at Stripe is uploaded with a new key, as St
 test.each(['reset', 'lost', '500-after', 'gateway', 'locked'] as const)(
   'evidence whose first answer is %s is submitted once',
   async (how) => {
-    const { send, submissions } = await disputed();
+    const { send, submissions } = await makeDispute();
     standIn.fail({ how, of: /^POST \/v1\/disputes/ });
     for (const _ of 'twice') expect(await send()).toEqual({ state: 'submitted' });
     expect(submissions()).toBe(1);
@@ -66,7 +66,7 @@ test.each(['reset', 'lost', '500-after', 'gateway', 'locked'] as const)(
 );
 
 test('each text and file arrives in its own field', async () => {
-  const { send, atStripe } = await disputed();
+  const { send, atStripe } = await makeDispute();
   const texts = {
     explanation: 'explained',
     productDescription: 'described',
@@ -111,7 +111,7 @@ test.each([
   ['evidence', 'body'],
   [undefined, 'body'],
 ])('evidence that Stripe refuses because of %p is rejected with the field %s', async (param, field) => {
-  const { send } = await disputed();
+  const { send } = await makeDispute();
   const really = globalThis.fetch;
   jest.spyOn(globalThis, 'fetch').mockImplementation(async (url, init) => {
     if (init?.method !== 'POST' || !String(url).includes('/disputes/')) return really(url, init);

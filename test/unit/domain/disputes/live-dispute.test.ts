@@ -19,7 +19,7 @@ test('after any sequence of statuses, only the last one decides the held and dis
     fc.array(step, { minLength: 1, maxLength: 8 }),
     fc.integer({ min: 0, max: 10_000 }),
     (steps, refundable) => {
-      const start = captured(refundable);
+      const start = makeCapture(refundable);
       const id = newId(now);
       let state = start;
       let known: RecordedDispute | undefined;
@@ -43,7 +43,7 @@ test('after any sequence of statuses, only the last one decides the held and dis
 });
 
 test('a dispute that is won frees only what a refund in the dashboard has left of the held money', () => {
-  const start = captured(400);
+  const start = makeCapture(400);
   const id = newId(now);
   const opened = changeDispute(start, undefined, { id, amount: 400, status: 'open' }, now);
   const disputed = applyMovement(start, opened.movement);
@@ -81,13 +81,13 @@ test.each([
     held: 0,
   } as const;
   const figures = { reference: 'txn_1', currency: 'EUR', ...over };
-  const { movement } = bookDisputeFigures(captured(10_000), known, figures, now);
+  const { movement } = bookDisputeFigures(makeCapture(10_000), known, figures, now);
   expect(movement.line.amount).toEqual({ currency: 'EUR', amount });
   expect(movement.entry?.amount).toBe(amount);
 });
 
 /** A captured transaction of EUR 100, with so much left to refund. */
-function captured(refundable: number): Transaction {
+function makeCapture(refundable: number): Transaction {
   const card = { bin: '400000', last4: '0259', expiry: '', scheme: 'visa', code: { present: true } } as const;
   const made = {
     id: newId(now),
@@ -109,7 +109,7 @@ function captured(refundable: number): Transaction {
 
 test('a balance transaction of a dispute changes only the balance, by its net amount', () => {
   const figures = { reference: 'txn_1', currency: 'EUR', net: -5500, fee: 1500 };
-  const transaction = captured(10_000);
+  const transaction = makeCapture(10_000);
   const known = {
     id: newId(now),
     transactionId: transaction.id,
@@ -131,7 +131,7 @@ test('the disputed funds are the sum that the acquirer withdrew for open dispute
     fc.record({ net: fc.integer({ min: -9000, max: 9000 }), currency: fc.constantFrom('EUR', 'USD') }),
   );
   const run = fc.property(fc.array(step, { maxLength: 12 }), (steps) => {
-    const transaction = captured(10_000);
+    const transaction = makeCapture(10_000);
     const id = newId(now);
     let { dispute } = changeDispute(transaction, undefined, { id, amount: 4000, status: 'inquiry' }, now);
     const taken: Record<string, number> = {};

@@ -11,7 +11,7 @@ import { someMerchant } from '../some-merchant.ts';
 const now = Date.now();
 
 /** A transaction that is captured in full and partly refunded. */
-function captured(amount: number, refunded: number, currency = 'EUR'): Transaction {
+function makeCapture(amount: number, refunded: number, currency = 'EUR'): Transaction {
   const merchant = someMerchant();
   const card = { bin: '400000', last4: '0259', expiry: '', scheme: 'visa', code: { present: true } } as const;
   let t = openTransaction(merchant, {
@@ -29,7 +29,7 @@ function captured(amount: number, refunded: number, currency = 'EUR'): Transacti
 test('a disputed amount cannot be refunded until the dispute is won', () => {
   fc.assert(
     fc.property(fc.integer({ min: 2, max: 1000 }), fc.nat(), fc.nat(), fc.boolean(), (amount, a, b, won) => {
-      const before = captured(amount, a % amount);
+      const before = makeCapture(amount, a % amount);
       const disputed = 1 + (b % amount);
       const held = amountHeldBy(before, disputed);
       const open = applyMovement(before, openDispute(before, { amount: disputed, held, funds: disputed }));
@@ -51,7 +51,7 @@ test('a disputed amount cannot be refunded until the dispute is won', () => {
 });
 
 test('a lost dispute costs the amount in the merchant’s currency and the dispute fee', () => {
-  const t = captured(10000, 0, 'JPY');
+  const t = makeCapture(10000, 0, 'JPY');
   const { entry, line } = resolveDispute(
     t,
     { id: newId(now), amount: 10000, held: 10000 },

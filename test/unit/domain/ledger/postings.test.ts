@@ -26,7 +26,7 @@ const rates: Rates = { date: '2026-11-20', perEuro: { USD: '1.0823', DKK: '7.460
 
 const currencies = fc.constantFrom('EUR', 'USD', 'DKK', 'JPY');
 
-function authorized(currency: string, amount: number, test: boolean): Transaction {
+function makeAuthorization(currency: string, amount: number, test: boolean): Transaction {
   const card = { bin: '400000', last4: '0259', expiry: '', scheme: 'visa', code: { present: true } } as const;
   const acquirer = { acquirer: 'stripe', reference: 'pi_1', manyCaptures: true };
   const made = { id: newId(now), currency, amount, descriptor: 'Shop', card, recurring: false };
@@ -37,7 +37,7 @@ function authorized(currency: string, amount: number, test: boolean): Transactio
 const testLines = fc
   .tuple(currencies, fc.array(fc.tuple(fc.boolean(), fc.integer({ min: 1, max: 5000 })), { maxLength: 12 }))
   .map(([currency, steps]) => {
-    let transaction = authorized(currency, 50_000, true);
+    let transaction = makeAuthorization(currency, 50_000, true);
     const lines: Line[] = [];
     const apply = (movement: Movement) => {
       transaction = applyMovement(transaction, movement);
@@ -109,7 +109,7 @@ const liveLines = fc
     ),
   )
   .map(([currency, steps]) => {
-    let transaction = authorized(currency, 50_000, false);
+    let transaction = makeAuthorization(currency, 50_000, false);
     const lines: Line[] = [];
     const apply = (movement: Movement) => {
       transaction = applyMovement(transaction, movement);

@@ -11,7 +11,7 @@ const own = onOwnTable(async () => ({
 const id = (n: number) => n.toString(16).padStart(24, '0');
 
 /** Puts items with these ids into both kinds of lists, and a second part of each into the index. */
-async function listed(...ids: number[]) {
+async function putLists(...ids: number[]) {
   await own.transact(
     ids.flatMap((n) => [
       { item: own.put({ pk: 'partition', sk: `kind#${id(n)}`, listPk: 'list', listSk: id(n) }) },
@@ -25,7 +25,7 @@ async function listed(...ids: number[]) {
   ]);
 }
 
-beforeAll(() => listed(1, 2, 3, 4, 0x10));
+beforeAll(() => putLists(1, 2, 3, 4, 0x10));
 
 const [one, two, three, four, ten] = [1, 2, 3, 4, 0x10].map(id) as [string, string, string, string, string];
 

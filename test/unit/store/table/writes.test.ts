@@ -20,7 +20,7 @@ const isNew = 'attribute_not_exists(pk)';
 const by = async (key: { pk: string; sk: string }) => (await own.get<{ by?: string } & typeof key>(key))?.by;
 
 /** The requests to the engine, as they were sent. */
-function asked(answers: (ReturnType<typeof failure> | undefined)[] = []): Record<string, never>[] {
+function recordRequests(answers: (ReturnType<typeof failure> | undefined)[] = []): Record<string, never>[] {
   const requests: Record<string, never>[] = [];
   own.proxy.instead = (operation, body) => {
     if (!/Write|Put/.test(operation)) return undefined;
@@ -75,7 +75,7 @@ describe('writeOne', () => {
   test('takes no other writer’s item for its own after a conflict, which had no effect', async () => {
     const key = someKey();
     await write(key, 'me');
-    asked([failure('TransactionConflictException')]);
+    recordRequests([failure('TransactionConflictException')]);
     expect(await write(key, 'me', isOwn)).toBe(false);
   });
 
@@ -91,7 +91,7 @@ describe('writeOne', () => {
     await expect(own.writeOne({ item })).rejects.toMatchObject({ name: 'ConditionalCheckFailedException' });
     const onFailed = () => new Error('Taken');
     await expect(own.writeOne({ item, onFailed })).rejects.toThrow('Taken');
-    asked([failure('ValidationException')]);
+    recordRequests([failure('ValidationException')]);
     await expect(own.writeOne({ item })).rejects.toMatchObject({ name: 'ValidationException' });
   });
 
@@ -100,11 +100,11 @@ describe('writeOne', () => {
     const [here, there] = [someKey(), someKey()];
     const onThrottled = async () => own.put({ ...there, by: 'me' }, isNew);
     const item = own.put({ ...here, by: 'me' }, isNew);
-    asked([throttled]);
+    recordRequests([throttled]);
     await own.writeOne({ item, onThrottled });
     expect([await by(here), await by(there)]).toEqual([undefined, 'me']);
     const [again, elsewhere] = [someKey(), someKey()];
-    asked([failure('InternalServerError', {}, 500), throttled]);
+    recordRequests([failure('InternalServerError', {}, 500), throttled]);
     await own.writeOne({
       item: own.put({ ...again, by: 'me' }, isNew),
       onThrottled: async () => own.put({ ...elsewhere, by: 'me' }, isNew),
@@ -124,13 +124,13 @@ describe('transact', () => {
 
   test('repeats a cancellation that names no reason', async () => {
     const pk = `unnamed-${Math.random()}`;
-    asked([cancelled()]);
+    recordRequests([cancelled()]);
     await own.transact([{ item: own.put({ ...keyOf(pk), by: 'me' }) }]);
     expect(await by(keyOf(pk))).toBe('me');
   });
 
   test('moves only the writes that another transaction holds or that are throttled, with another token', async () => {
-    const requests = asked([
+    const requests = recordRequests([
       cancelled('TransactionConflict', 'None'),
       cancelled('None', 'ThrottlingError'),
       cancelled('None', 'ProvisionedThroughputExceeded'),
@@ -154,9 +154,9 @@ describe('transact', () => {
   });
 
   test('repeats an identical request if nothing moves, or an attempt may have had its effect', async () => {
-    const stays = asked([cancelled('TransactionConflict', 'ThrottlingError')]);
+    const stays = recordRequests([cancelled('TransactionConflict', 'ThrottlingError')]);
     await own.transact([{ ...write(a), onTaken: async () => undefined }, write(b)]);
-    const unknown = asked([
+    const unknown = recordRequests([
       failure('InternalServerError', {}, 500),
       cancelled('TransactionConflict', 'None'),
     ]);
@@ -169,7 +169,10 @@ describe('transact', () => {
   });
 
   test('moves a write after the whole request was throttled, as that had no effect', async () => {
-    const requests = asked([failure('ThrottlingException'), cancelled('TransactionConflict', 'None')]);
+    const requests = recordRequests([
+      failure('ThrottlingException'),
+      cancelled('TransactionConflict', 'None'),
+    ]);
     await own.transact([{ ...write(a), onTaken: async () => write(c).item }, write(b)]);
     expect(places(requests)).toEqual([
       [a, b],
@@ -183,7 +186,7 @@ describe('transact', () => {
   const failing = (pk: string) => ({ ...write(pk), onFailed: () => new Error(pk) });
 
   test('does not repeat a failed condition, even beside later conflicts; the first in the list decides the error', async () => {
-    const requests = asked([
+    const requests = recordRequests([
       cancelled('None', 'ConditionalCheckFailed', 'TransactionConflict', 'ConditionalCheckFailed'),
     ]);
     // The alternative of a later write would be asked for in vain, and its error would hide the first one.
@@ -198,7 +201,7 @@ describe('transact', () => {
   test.each(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded'])(
     'a failed condition decides nothing while a write before it has %s, which may fail for a better reason',
     async (code) => {
-      const requests = asked([
+      const requests = recordRequests([
         cancelled('None', code, 'ConditionalCheckFailed'),
         cancelled('None', 'ConditionalCheckFailed', 'ConditionalCheckFailed'),
       ]);
@@ -208,7 +211,7 @@ describe('transact', () => {
   );
 
   test('stops waiting for a conflict if the alternative is pointless', async () => {
-    const requests = asked([cancelled('TransactionConflict')]);
+    const requests = recordRequests([cancelled('TransactionConflict')]);
     const onTaken = async () => Promise.reject(new Error('Answered meanwhile'));
     await expect(own.transact([{ ...write(a), onTaken }])).rejects.toThrow('Answered meanwhile');
     expect(requests).toHaveLength(1);
