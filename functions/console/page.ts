@@ -14,7 +14,7 @@ import { cookies } from '#http/routes/console-api.ts';
 import { htmlPages } from '#http/routes/html-pages.ts';
 import { consoleLanguages } from '#messages/console/languages.ts';
 import { textFiles } from './files.ts';
-import { unloaded } from './unloaded.ts';
+import { loadFailure } from './load-failure.ts';
 
 /**
  * The page of the merchants' console. Its script renders everything else. The policy allows requests to this origin
@@ -41,7 +41,7 @@ const till = htmlPages('GET /till').handler(async (event) => {
 });
 
 /** Fills the page, which would stay empty, if its script cannot be loaded. */
-const failureScript = `addEventListener('error',({target})=>{if(target.localName!=='script')return;const text=document.createElement('p');text.setAttribute('role','alert');text.textContent=${JSON.stringify(unloaded)};document.getElementById('console').replaceChildren(text)},true)`;
+const failureScript = `addEventListener('error',({target})=>{if(target.localName!=='script')return;const text=document.createElement('p');text.setAttribute('role','alert');text.textContent=${JSON.stringify(loadFailure)};document.getElementById('console').replaceChildren(text)},true)`;
 
 function pageFor(event: APIGatewayProxyEvent, connect: string) {
   const base = basePath(event);

@@ -1,6 +1,6 @@
 import { type ComponentChild, render } from 'preact';
 import type { ConsoleLanguage } from '#messages/console/languages.ts';
-import { unloaded } from '../unloaded.ts';
+import { loadFailure } from '../load-failure.ts';
 import { applyScheme, followSystem } from './appearance.ts';
 import { keepFocus } from './keep-focus.ts';
 import type { Speak } from './signed-out-frame.tsx';
@@ -49,7 +49,7 @@ export function startWith(draw: (start: Start) => ComponentChild, begin?: (page:
   show(preferredLanguage()).catch(() => {
     const text = document.createElement('p');
     text.setAttribute('role', 'alert');
-    text.textContent = unloaded;
+    text.textContent = loadFailure;
     root.replaceChildren(text);
   });
 }

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { hostname } from 'node:os';
 import { UsageError } from './failures.ts';
-import { makeUnsealer } from './sealed.ts';
+import { makeUnsealer } from './unsealer.ts';
 
 /** A key that a person has made for this tool in the console. */
 export interface ConsoleKey {

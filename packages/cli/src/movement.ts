@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { WriteOptions } from '../../florin/src/index.ts';
 import { profileName } from './account.ts';
 import { type Input, text } from './command.ts';
+import { commandLine } from './command-text.ts';
 import { isUnknown, UnknownOutcome, UsageError } from './failures.ts';
-import { commandLine } from './quoted.ts';
 
 /**
  * Performs a call with an idempotency key, so that it has one effect. Prints the key before the request, so that it

@@ -1,7 +1,7 @@
 import { type MailFacts, mailFaults, noSender, readSender } from '../../../lib/operator/deploy/mail.ts';
 import { AwsError, physicalNameOf, physicalNamesOf, readAws } from './aws.ts';
 import { type Check, failed, ok, warning } from './checks.ts';
-import { commandLine } from './quoted.ts';
+import { commandLine } from './command-text.ts';
 
 /** Makes the check of a fault. Production needs mail and alarms, so there it is an error, and elsewhere a warning. */
 type Weigh = typeof failed;
