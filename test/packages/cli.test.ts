@@ -92,6 +92,7 @@ test('every command has a help that fits a screen, and exits with 0', async () =
 test.each([
   [['payments', 'refund', 'x', '--ammount', '5'], 'Did you mean `--amount`?'],
   [['paymets', 'list'], 'Did you mean `payments list`?'],
+  [['operator', 'add-app'], 'There is no command `operator add-app`.\nThere are: operator connect'],
   [['payments', 'reufnd'], 'Did you mean `payments refund`?'],
   [['payments', 'get'], 'needs <id>'],
   [['payments', 'get', 'x', 'y'], 'does not take `y`'],

@@ -44,9 +44,11 @@ function splitName(words: readonly string[], isHelp: boolean): [name: string, re
   if ((group.length > 0 && (second === '' || isHelp)) || first === '' || first === '--json')
     return [first, []];
   const firstWords = Object.keys(commands).map((name) => name.split(' ')[0] ?? '');
-  const near = nearest(pair.trim(), Object.keys(commands)) ?? nearest(first, firstWords);
-  const typed = group.length > 0 ? pair : first;
-  const list = group.length > 0 ? `There are: ${group.join(', ')}` : '`florin help` lists all commands.';
+  const isGroup = group.length > 0;
+  const near =
+    nearest(pair.trim(), Object.keys(commands)) ?? (isGroup ? undefined : nearest(first, firstWords));
+  const typed = isGroup ? pair : first;
+  const list = isGroup ? `There are: ${group.join(', ')}` : '`florin help` lists all commands.';
   throw new UsageError(
     `There is no command \`${typed}\`.${near ? ` Did you mean \`${near}\`?` : ''}\n${list}`,
   );
