@@ -34,7 +34,7 @@ export const refuseVoid = ({ pendingAmount, currency }: Transaction, { amount }:
  * @throws Refused
  */
 export const refuseCaptureFailure = ({ refundableAmount, currency }: Transaction, amount: number): void =>
-  refuseFor(beyond('take back', amount, refundableAmount, currency));
+  refuseFor(beyond('reverse', amount, refundableAmount, currency));
 
 /** Checks the rules of a returned refund. @throws Refused */
 export const refuseReturn = ({ refundedAmount, currency }: Transaction, amount: number): void =>

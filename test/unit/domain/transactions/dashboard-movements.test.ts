@@ -160,7 +160,7 @@ describe('a capture that fails after it was approved', () => {
     const state = captured();
     const refunded = applyMovement(state, adoptMovement(state, 'refund', 10, figures(-10), now));
     expect(() => adoptCaptureFailure(refunded, 60, figures(-60), now)).toThrow(
-      'Can take back at most EUR 0.50',
+      'Can reverse at most EUR 0.50',
     );
     const returned = applyMovement(refunded, adoptReturn(refunded, 10, figures(10), now));
     expect(adoptCaptureFailure(returned, 60, figures(-60), now).change).toMatchObject({
