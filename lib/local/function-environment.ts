@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { jobs } from '../jobs.ts';
 import { credentials } from './dynamodb/engine.ts';
 import type { StartOptions } from './start-options.ts';
 import { region } from './template.ts';
@@ -41,6 +42,20 @@ export function functionEnvironment(
     WEBHOOK_CHALLENGE:
       process.env.WEBHOOK_CHALLENGE ?? (process.env.WEBHOOK_REACH === 'public' ? 'on' : 'off'),
   };
+}
+
+/**
+ * Checks the variables that replace settings of jobs, as a deployment does. A job would take a mistyped number for none.
+ *
+ * @throws Error that names the variable
+ */
+export function checkSettings(env: Record<string, string | undefined>): void {
+  for (const { settings = {} } of jobs)
+    for (const [name, { pattern }] of Object.entries(settings)) {
+      const value = env[name];
+      if (value !== undefined && !pattern.test(value))
+        throw new Error(`${name} must match ${pattern}; got "${value}"`);
+    }
 }
 
 /** The variables with the endpoints of the services, unless the environment of this process sets others. */

@@ -9,6 +9,6 @@ export function settingOf(
 ): string {
   const usual = typeof fallback === 'string' ? fallback : fallback[stage];
   const value = String(scope.node.tryGetContext(context) ?? usual);
-  if (!pattern.test(value)) throw new Error(`The context ${context}=${value} is not ${pattern}`);
+  if (!pattern.test(value)) throw new Error(`The context ${context}=${value} must match ${pattern}`);
   return value;
 }

@@ -1,4 +1,5 @@
 import type { Context } from 'aws-lambda';
+import { checkSettings } from '../../../lib/local/function-environment.ts';
 import { makeFunctions } from '../../../lib/local/functions.ts';
 import { template } from './fixture.ts';
 
@@ -122,4 +123,11 @@ test("events and results may have at most 6 MB, Lambda's limit", async () => {
 test('a call of a function that is not in the template is an error', async () => {
   const { invoke } = setUp(() => ({}));
   await expect(invoke('Table', {})).rejects.toThrow('no function Table');
+});
+
+test('a variable is refused whose value the setting of a job does not allow', () => {
+  expect(() => checkSettings({ PAYOUT_MINIMUM: '10.00' })).toThrow(
+    /^PAYOUT_MINIMUM must match .*; got "10\.00"$/,
+  );
+  expect(checkSettings({ PAYOUT_MINIMUM: '1000', OTHER: 'x' })).toBeUndefined();
 });
