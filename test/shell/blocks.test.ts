@@ -78,6 +78,7 @@ function pasteInto(shell: keyof typeof shells, how: keyof typeof pastes, blocks:
     input: `${[...blocks, end].map(pastes[how]).join('')}exit\n`,
     encoding: 'utf8',
     env: { PATH: process.env.PATH, LANG: 'C.UTF-8', TERM: 'xterm', HOME: folder, ZDOTDIR: folder },
+    cwd: folder, // a block may write a file there
     timeout: 30_000,
   });
   // biome-ignore lint/suspicious/noControlCharactersInRegex: colours, and what a shell tells its terminal
@@ -92,7 +93,11 @@ function runAsScript(blocks: string[]): string {
   const { folder, calls } = prepare();
   const script = join(folder, 'script');
   writeFileSync(script, `. ${join(folder, '.zshrc')}\n${blocks.join('')}${end}`);
-  const { stderr } = spawnSync('bash', ['--noprofile', '--norc', script], { encoding: 'utf8', input: '' });
+  const { stderr } = spawnSync('bash', ['--noprofile', '--norc', script], {
+    cwd: folder,
+    encoding: 'utf8',
+    input: '',
+  });
   expect(stderr).toBe('');
   return calls();
 }
