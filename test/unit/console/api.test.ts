@@ -107,14 +107,14 @@ test('only an answer that the session is over signs the user out', async () => {
 });
 
 test('a request without a right loads the session again, unless it asks for a step-up or is that request', async () => {
-  const refuse = async (error: string, path: string) => {
+  const refuse = async (error: string, asksForRights?: boolean) => {
     answers = [[403, { error, message: 'x', by: 'passkey' }]];
-    await errorOf(call('GET', path));
+    await errorOf(call('GET', 'x', { asksForRights }));
     return forbidden;
   };
-  expect(await refuse('FORBIDDEN', 'api/disputes')).toBe(1);
-  expect(await refuse('PROOF_REQUIRED', 'api/disputes')).toBe(1);
-  expect(await refuse('FORBIDDEN', 'session')).toBe(1);
+  expect(await refuse('FORBIDDEN')).toBe(1);
+  expect(await refuse('PROOF_REQUIRED')).toBe(1);
+  expect(await refuse('FORBIDDEN', true)).toBe(1);
   expect(signedOut).toBe(0);
 });
 
