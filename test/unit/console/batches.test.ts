@@ -86,6 +86,7 @@ test('a batch sends each payment once, and after a failure or a reload the same 
     [409, { error: 'CONFLICT' }],
   ];
   await run(batch);
+  expect(batch.entries.map(({ merchantId }) => merchantId)).toEqual(['m1', 'm1', 'm1']);
   expect(keptFirst).toEqual(batch.entries.map(({ key }) => key));
   expect(keptBatch('m2')).toBeUndefined();
   expect(results(batch)).toEqual(['done', 'unknown', 'changed']);

@@ -45,6 +45,12 @@ test.each([
   expect(read(text)).toEqual(readings);
 });
 
+test('each reading has its kind, which names it in the list of suggestions', () => {
+  const kindsOf = (text: string) => readingsOf(text, 'EUR', 'en').map(({ kind }) => kind);
+  expect(kindsOf('ann@example.com')).toEqual(['email', 'reference']);
+  expect(kindsOf('4242')).toEqual(['last4', 'amount', 'reference']);
+});
+
 test('an amount is read in the currency of the merchant, with the mark of the language', () => {
   expect(read('49,99', 'EUR', 'de')[0]).toBe(amount(4999));
   expect(read('1.234', 'EUR', 'de')[0]).toBe(amount(123_400));

@@ -1,4 +1,5 @@
 import { passesLuhn } from '#domain/cards/luhn.ts';
+import type { Scheme } from '#domain/cards/scheme.ts';
 import { codeLengthOf } from '#domain/cards/security-code.ts';
 import { groupExpiry, isOver, readExpiry } from '../../../functions/payment-page/client/card-expiry.ts';
 import {
@@ -136,6 +137,22 @@ test('the scheme decides the lengths of numbers and security codes', () => {
   expect([15, 16, 17].map((length) => isUsual('4'.padEnd(length, '0')))).toEqual([false, true, false]);
   expect(isUsual('9'.repeat(19))).toBe(false);
   expect(['34', '4', ''].map((number) => codeLengthOf(schemeOf(number)))).toEqual([4, 3, 3]);
+});
+
+// The lengths are those of the package card-validator, which the server uses.
+test.each<[Scheme, string, number[]]>([
+  ['visa', '4', [16, 18, 19]],
+  ['mastercard', '55', [16]],
+  ['amex', '34', [15]],
+  ['diners', '36', [14, 16, 19]],
+  ['jcb', '3528', [16, 17, 18, 19]],
+  ['discover', '6011', [16, 19]],
+  ['unionpay', '62', [14, 15, 16, 17, 18, 19]],
+])('a number of %s that begins with %s has the lengths %j', (scheme, start, lengths) => {
+  const all = [12, 13, 14, 15, 16, 17, 18, 19, 20];
+  expect(all.filter((length) => isComplete(start.padEnd(length, '0'), scheme))).toEqual(lengths);
+  const usual = scheme === 'visa' ? 16 : lengths.at(-1);
+  expect(all.filter((length) => isUsual(start.padEnd(length, '0')))).toEqual([usual]);
 });
 
 test('groupNumber groups a number as on the card', () => {
