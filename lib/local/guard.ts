@@ -2,11 +2,8 @@ import { signed } from './dynamodb/engine.ts';
 import { type Loopback, serveHere } from './loopback.ts';
 import { engineAt, textOf } from './model/engine.ts';
 import { type Answer, failure, type Input } from './model/protocol.ts';
-import { validationError } from './model/validation.ts';
+import { reportRefusal, validationError } from './model/validation.ts';
 import { callerOf, type May, notAuthorized, streamArn, tableArn } from './roles.ts';
-
-/** Begins the report of a request that the local engine would accept, and AWS would not. */
-export const refusedByAws = 'AWS would refuse this request';
 
 /**
  * Starts a proxy before an engine that checks no permissions, and requests less strictly than AWS. A function may do
@@ -46,7 +43,7 @@ export async function startGuard(
     const invalid = validationError(input);
     return invalid === undefined
       ? undefined
-      : refuse('ValidationException', invalid, `${refusedByAws}: ${invalid}: ${body}`);
+      : refuse('ValidationException', invalid, reportRefusal(invalid, body));
   }
 
   function refuse(type: string, message: string, report = message): Answer {

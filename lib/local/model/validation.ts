@@ -2,6 +2,12 @@ import { changesOf, placeholdersIn } from './expressions.ts';
 import { keyCondition } from './key-condition.ts';
 import type { Attribute, Input } from './protocol.ts';
 
+/** Begins the report of a request that the local engine would accept, and AWS would not. */
+export const refusedByAws = 'AWS would refuse this request';
+
+/** Words the report of such a request. @param error as {@link validationError} returns it */
+export const reportRefusal = (error: string, body: string): string => `${refusedByAws}: ${error}: ${body}`;
+
 /** The most bytes of the keys in Florin's table and its indexes. */
 const mostBytes: Record<string, number> = { pk: 2048, listPk: 2048, pendingPk: 2048, sk: 1024, listSk: 1024 };
 
@@ -9,7 +15,7 @@ const mostBytes: Record<string, number> = { pk: 2048, listPk: 2048, pendingPk: 2
  * Finds a fault for which AWS refuses a request with a `ValidationException`, although the local engine accepts the
  * request. The engine finds all other faults itself.
  *
- * @returns the fault; undefined if there is none
+ * @returns why AWS refuses the request, or undefined if it accepts the request
  */
 export function validationError(input: Input): string | undefined {
   const { TransactItems: actions, ClientRequestToken: token } = input;

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { refusedByAws } from '../../../lib/local/guard.ts';
+import { refusedByAws } from '../../../lib/local/model/validation.ts';
 import { expectContractOf } from './contract.ts';
 
 /** A running Florin, started from the repository as `npm start` does. */

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Agent, createServer, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { validationError } from '../../../lib/local/model/validation.ts';
+import { reportRefusal, validationError } from '../../../lib/local/model/validation.ts';
 import { type Answer, failure } from './answer.ts';
 import { startConflicts } from './conflicts.ts';
 
@@ -99,7 +99,7 @@ export async function startProxy(engine: string, latency = 0): Promise<EnginePro
     }
     const invalid = ofItems.test(operation) ? validationError(JSON.parse(asked)) : undefined;
     if (invalid) {
-      refused = `AWS would refuse this request: ${invalid}: ${asked}`;
+      refused = reportRefusal(invalid, asked);
       return failure('ValidationException', { message: invalid });
     }
     const answer =

@@ -2,8 +2,9 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { callEngine, signed } from '../../../lib/local/dynamodb/engine.ts';
-import { refusedByAws, startGuard } from '../../../lib/local/guard.ts';
+import { startGuard } from '../../../lib/local/guard.ts';
 import type { Loopback } from '../../../lib/local/loopback.ts';
+import { refusedByAws } from '../../../lib/local/model/validation.ts';
 import { rolesOf } from '../../../lib/local/roles.ts';
 import type { Template } from '../../../lib/local/template.ts';
 
