@@ -96,7 +96,7 @@ const onLink = (shop: Shop, link: string, others: string[]): Happening[] => [
   [0.05, 'the merchant ends the link', () => live.here.api('DELETE', `/links/${link}`, { key: shop.key })],
 ];
 
-/** Plays a payment. @returns what was wrong */
+/** Plays a payment. @returns the false statements of the page, and the charges that should not be */
 async function play(number: number, log: string[]): Promise<string[]> {
   let drawn = 0;
   const next = () => draw(number, drawn++);

@@ -25,7 +25,7 @@ export const fates = {
 } as const;
 export type Fate = keyof typeof fates;
 
-/** Decides what becomes of a request with this body; nothing happens to it if undefined. */
+/** Draws how a request with this body fails. @returns undefined if the request does not fail */
 type FateOf = (body: { hints?: string[] }) => Fate | undefined;
 
 const never = new Promise<never>(() => {});
@@ -38,7 +38,7 @@ export type Browser = ReturnType<typeof playBrowser>;
  */
 export function playBrowser({ url, now }: Options) {
   const loads = new AsyncLocalStorage<Load>();
-  const timers = new Map<object, { at: number; every?: number; load: Load; callback: () => void }>();
+  const timers = new Map<object, { at: number; repeats: boolean; load: Load; callback: () => void }>();
   const memory = new Map<string, string>();
   const machineTime = Date.now;
   const real = { fetch, setTimeout, setInterval, clearTimeout, clearInterval };
@@ -48,19 +48,19 @@ export function playBrowser({ url, now }: Options) {
   let fateOf: FateOf = () => undefined;
   let note: (line: string) => void = () => {};
 
-  const addTimer = (load: Load, callback: () => void, delay: number, every?: number) => {
+  const addTimer = (load: Load, callback: () => void, delay: number, repeats: boolean) => {
     const timer = {};
-    timers.set(timer, { at: now() + delay, every, load, callback });
+    timers.set(timer, { at: now() + delay, repeats, load, callback });
     return timer;
   };
   const played = {
     setTimeout: (callback: () => void, delay: number, ...given: never[]) => {
       const load = loads.getStore();
-      return load ? addTimer(load, callback, delay) : real.setTimeout(callback, delay, ...given);
+      return load ? addTimer(load, callback, delay, false) : real.setTimeout(callback, delay, ...given);
     },
     setInterval: (callback: () => void, delay: number, ...given: never[]) => {
       const load = loads.getStore();
-      return load ? addTimer(load, callback, delay, delay) : real.setInterval(callback, delay, ...given);
+      return load ? addTimer(load, callback, delay, true) : real.setInterval(callback, delay, ...given);
     },
     clearTimeout: (timer: NodeJS.Timeout) => timers.delete(timer) || real.clearTimeout(timer),
     clearInterval: (timer: NodeJS.Timeout) => timers.delete(timer) || real.clearInterval(timer),
@@ -135,10 +135,10 @@ export function playBrowser({ url, now }: Options) {
     },
     /** Runs the timers whose time has come. */
     runTimers() {
-      for (const [timer, { at, every, load, callback }] of [...timers]) {
+      for (const [timer, { at, repeats, load, callback }] of [...timers]) {
         if (!load.isAlive) timers.delete(timer);
         else if (timers.has(timer) && at <= now()) {
-          if (every === undefined) timers.delete(timer);
+          if (!repeats) timers.delete(timer);
           loads.run(load, callback);
         }
       }
