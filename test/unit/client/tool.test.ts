@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { isLocal } from '../../../packages/cli/src/account.ts';
 import { readCommand } from '../../../packages/cli/src/arguments.ts';
 import { clockCheck, merchantChecks } from '../../../packages/cli/src/checks.ts';
-import type { Command, Values } from '../../../packages/cli/src/command.ts';
+import { type Command, flagsOf, type Values } from '../../../packages/cli/src/command.ts';
+import { completion } from '../../../packages/cli/src/commands/completion.ts';
 import { listen } from '../../../packages/cli/src/commands/listen.ts';
 import { month } from '../../../packages/cli/src/commands/month.ts';
 import { payments } from '../../../packages/cli/src/commands/payments.ts';
@@ -253,4 +254,9 @@ describe('a movement of money', () => {
       `florin payments refund ${id} --amount 5 --idempotency-key mine --profile work`,
     );
   });
+});
+
+test('a command that uses no key has no flag to choose a profile', () => {
+  expect(Object.keys(flagsOf(completion(() => ({}))))).toEqual(['json', 'help']);
+  expect(Object.keys(flagsOf(month))).toContain('profile');
 });

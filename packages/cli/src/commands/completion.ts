@@ -6,6 +6,7 @@ export const completion = (commands: () => Readonly<Record<string, Command>>): C
   summary: 'Prints a script that completes commands and flags',
   arguments: ['<bash|zsh>'],
   choices: ['bash', 'zsh'],
+  hasNoProfile: true,
   notes: `For bash, in ~/.bashrc:  source <(florin completion bash)
 For zsh, in ~/.zshrc:    source <(florin completion zsh)`,
   async run({ positionals: [shell], out }) {
