@@ -1,4 +1,4 @@
-import { nameInMail } from '#domain/mail/mail-text.ts';
+import { isolate, nameInMail } from '#domain/mail/mail-text.ts';
 import { markup, place } from '#html/markup.ts';
 import { fill } from '#html/text.ts';
 import type { PageMessages } from '#messages/messages.ts';
@@ -18,7 +18,7 @@ export function invitation(
   console: string,
   { invitation: { subject, added, signIn, unexpected } }: Pick<PageMessages, 'invitation'>,
 ): Mail {
-  const named = { merchant: nameInMail(merchant.name) ?? merchant.id };
+  const named = { merchant: isolate(nameInMail(merchant.name) ?? merchant.id) };
   const title = fill(subject, named);
   const lines = [fill(added, named), place(signIn, { console: anchor(console) }), unexpected];
   return {

@@ -55,7 +55,7 @@ export function receiptMail(
   const word = refund ? mail.refund : mail.receipt;
   const title = labelled(word, `${isolate(payee)}, ${amount}`, locale);
   const zone = timeZoneOf(merchant.company.country);
-  const said = refund ? mail.refunded : fill(receipt.thanks, { merchant: payee });
+  const said = refund ? mail.refunded : fill(receipt.thanks, { merchant: isolate(payee) });
   const about = textInMail(link?.text ?? transaction.text ?? '');
   const lines = (link?.lines ?? []).map(
     ({ text, quantity, amount }) =>

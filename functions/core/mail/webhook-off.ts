@@ -1,4 +1,4 @@
-import { nameInMail } from '#domain/mail/mail-text.ts';
+import { isolate, nameInMail } from '#domain/mail/mail-text.ts';
 import { markup } from '#html/markup.ts';
 import { fill } from '#html/text.ts';
 import type { PageMessages } from '#messages/messages.ts';
@@ -21,7 +21,7 @@ export function webhookOff(
   pages?: string,
 ): Mail {
   const lines = [fill(off, { webhook }), next, read];
-  const named = { merchant: nameInMail(merchant.name ?? '') ?? merchant.id };
+  const named = { merchant: isolate(nameInMail(merchant.name ?? '') ?? merchant.id) };
   const title = fill(subject, named);
   const links = pages ? [`${pages}/webhooks/${webhook}`, `${pages}/settings`] : [];
   return {

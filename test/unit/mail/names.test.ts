@@ -33,6 +33,10 @@ test('a mail names a merchant as its owner wrote it, and escapes the name in HTM
   }
 });
 
+test('a right-to-left name of a merchant changes no order around it', () => {
+  for (const { subject } of mails('محل الورود')) expect(subject).toMatch(/: \u2068محل الورود\u2069$/);
+});
+
 test('an invitation has a link to the console', () => {
   const { text, html } = invitation(to, { id, name: 'Kaffe' }, 'en', console, texts);
   expect(text).toContain(`To sign in, open ${console} and enter`);

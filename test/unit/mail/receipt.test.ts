@@ -92,6 +92,7 @@ test('a right-to-left name changes no order around it in the subject and the tex
   const { subject, text } = made({ merchant: { ...merchant, name: 'محل الورود' }, link: { lines } }, 'de');
   expect(subject).toBe('Quittung: \u2068محل الورود\u2069, 499,50\u00a0DKK');
   expect(text).toContain('\u2068ورد\u2069: 5,00\u00a0DKK\n');
+  expect(text).toContain('Ihre Zahlung an \u2068محل الورود\u2069 war erfolgreich.');
 });
 
 test('the mail about a refund has the amount and the time of the refund', () => {
