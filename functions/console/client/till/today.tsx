@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { isolate } from '#domain/mail/mail-text.ts';
 import { clock, dateOfDay, money, number, schemeName } from '../format.ts';
 import type { Intent } from '../intents.ts';
 import type { Loaded } from '../load.ts';
@@ -132,9 +133,8 @@ function Close({ till, day }: { till: TillSession; day: TillDay }) {
       },
     ];
   });
-  // The name is isolated (U+2068, U+2069), so that right-to-left letters do not move the date.
   const values = {
-    merchant: `\u2068${till.merchant.name}\u2069`,
+    merchant: isolate(till.merchant.name),
     date: dateOfDay(day.start),
     time: clock(new Date()),
   };
