@@ -4,6 +4,15 @@
  */
 import { settingsOf } from './build/stage-file.ts';
 import { synth } from './build/synth.ts';
+import { checkSettingNames, SettingError } from './settings.ts';
 
-const { stage = 'sandbox' } = JSON.parse(process.env.CDK_CONTEXT_JSON ?? '{}');
-await synth(process.env.CDK_OUTDIR, { context: settingsOf(stage, process.env.CDK_DEFAULT_REGION) });
+const { CDK_CONTEXT_JSON = '{}', CDK_DEFAULT_REGION, CDK_OUTDIR } = process.env;
+try {
+  const given = JSON.parse(CDK_CONTEXT_JSON);
+  checkSettingNames(given);
+  await synth(CDK_OUTDIR, { context: settingsOf(given.stage ?? 'sandbox', CDK_DEFAULT_REGION) });
+} catch (error) {
+  if (!(error instanceof SettingError)) throw error;
+  console.error(`Florin: ${error.message}`);
+  process.exitCode = 1;
+}

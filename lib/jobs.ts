@@ -114,11 +114,13 @@ const postQuotas: Record<string, Setting> = {
     context: 'unvouchedMerchantPosts',
     fallback: { sandbox: '10000', production: '1000' },
     pattern: /^\d{1,9}$/,
+    form: 'an integer of at most nine digits, for example 1000',
   },
   UNVOUCHED_POSTS: {
     context: 'unvouchedPosts',
     fallback: { sandbox: '1000000', production: '100000' },
     pattern: /^\d{1,9}$/,
+    form: 'an integer of at most nine digits, for example 1000',
   },
 };
 
@@ -245,6 +247,7 @@ export const jobs: readonly Job[] = [
         context: 'reconciliationSeconds',
         fallback: '240',
         pattern: /^(1?\d{1,2}|2[0-4]\d)$/,
+        form: 'an integer from 0 to 249, for example 240',
       },
     },
     timeout: 5 * 60,
@@ -257,6 +260,7 @@ export const jobs: readonly Job[] = [
         context: 'acquirerMode',
         fallback: { sandbox: 'test', production: 'live' },
         pattern: /^(test|live)$/,
+        form: '`test` or `live`',
       },
     },
     trigger: { operator: true },
@@ -365,7 +369,8 @@ export const jobs: readonly Job[] = [
       RATES_URL: {
         context: 'ratesUrl',
         fallback: 'https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml',
-        pattern: /^https?:/,
+        pattern: /^https?:\/\/[^/]/,
+        form: 'an http or https URL, for example https://rates.example.com/daily.xml',
       },
     },
   },
@@ -376,11 +381,17 @@ export const jobs: readonly Job[] = [
     table: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'ConditionCheckItem'],
     index: true,
     settings: {
-      PAYOUT_MINIMUM: { context: 'payoutMinimum', fallback: '1000', pattern: /^\d{1,15}$/ },
+      PAYOUT_MINIMUM: {
+        context: 'payoutMinimum',
+        fallback: '1000',
+        pattern: /^\d{1,15}$/,
+        form: 'an integer in minor units, for example 1000',
+      },
       PAY_TEST_MERCHANTS: {
         context: 'payTestMerchants',
         fallback: { sandbox: 'yes', production: 'no' },
         pattern: /^(yes|no)$/,
+        form: '`yes` or `no`',
       },
     },
     timeout: 5 * 60,

@@ -9,7 +9,15 @@ export interface Setting {
   fallback: string | Record<StageName, string>;
   /** A pattern that each value must match. */
   pattern: RegExp;
+  /** The pattern in words, with an example. */
+  form: string;
 }
+
+/** An e-mail address alone, without the name of its owner. */
+export const mailAddress = /^[^\s@<>*]+@[^\s@<>*]+$/;
+
+/** A mistake in the settings of a stage. The commands print its message alone, without a stack trace. */
+export class SettingError extends Error {}
 
 /** The entry of the template's metadata that makes `npm run deploy` make a payment after the deployment. */
 export const smokeKey = 'FlorinSmokePayment';
@@ -60,5 +68,13 @@ export const settingNames: readonly string[] = [
  */
 export function checkSettingName(name: string, place: string): void {
   if (!settingNames.includes(name))
-    throw new Error(`\`${name}\` in ${place} is no setting; settings are ${settingNames.join(', ')}`);
+    throw new SettingError(`\`${name}\` in ${place} is no setting; settings are ${settingNames.join(', ')}`);
+}
+
+/**
+ * Checks the names of settings that the command line of `cdk` sets. The names of the CDK's own context contain `:`, and
+ * those of its feature flags `/`.
+ */
+export function checkSettingNames(context: object): void {
+  for (const name of Object.keys(context)) if (!/[:/]/.test(name)) checkSettingName(name, '-c');
 }

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../root.ts';
-import { checkSettingName } from '../settings.ts';
+import { checkSettingName, SettingError } from '../settings.ts';
 
 /**
  * Reads the settings of a stage in a region. Those in `stages/<stage>.<region>.json`, for a second region, take precedence over
@@ -33,17 +33,20 @@ function parse(where: string, text: string): object {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw new Error(`${where} is no JSON: ${(error as Error).message}`);
+    throw new SettingError(`${where} is no JSON: ${(error as Error).message}`);
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new Error(`${where} must be an object such as {"alarmEmail": "ops@example.com"}`);
+    throw new SettingError(`${where} must be an object such as {"alarmEmail": "ops@example.com"}`);
   return value;
 }
 
 function checkSetting(where: string, [name, value]: [string, unknown]): [string, string] {
-  if (name === 'stage') throw new Error(`${where} must not have \`stage\`: the file’s name is the stage`);
+  if (name === 'stage')
+    throw new SettingError(`${where} must not have \`stage\`: the file’s name is the stage`);
   checkSettingName(name, where);
   if (typeof value !== 'string' && typeof value !== 'number')
-    throw new Error(`${where}: \`${name}\` must be a string or a number; got ${JSON.stringify(value)}`);
+    throw new SettingError(
+      `${where}: \`${name}\` must be a string or a number; got ${JSON.stringify(value)}`,
+    );
   return [name, String(value)];
 }

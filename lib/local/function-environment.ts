@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { jobs } from '../jobs.ts';
 import { credentials } from './dynamodb/engine.ts';
 import type { StartOptions } from './start-options.ts';
 import { region } from './template.ts';
@@ -37,29 +36,15 @@ export function functionEnvironment(
     STACK_TRACES: stackTraces ? '1' : '0',
     TZ: ':UTC',
     // Webhooks may go to a merchant's server on this machine.
-    WEBHOOK_REACH: process.env.WEBHOOK_REACH ?? 'any',
+    WEBHOOK_REACH: process.env.WEBHOOK_REACH || 'any',
     // A server on this machine is the developer's own, so it need not answer the challenge of a new webhook.
     WEBHOOK_CHALLENGE:
-      process.env.WEBHOOK_CHALLENGE ?? (process.env.WEBHOOK_REACH === 'public' ? 'on' : 'off'),
+      process.env.WEBHOOK_CHALLENGE || (process.env.WEBHOOK_REACH === 'public' ? 'on' : 'off'),
   };
-}
-
-/**
- * Checks the variables that replace settings of jobs, as a deployment does. A job would take a mistyped number for none.
- *
- * @throws Error that names the variable
- */
-export function checkSettings(env: Record<string, string | undefined>): void {
-  for (const { settings = {} } of jobs)
-    for (const [name, { pattern }] of Object.entries(settings)) {
-      const value = env[name];
-      if (value !== undefined && !pattern.test(value))
-        throw new Error(`${name} must match ${pattern}; got "${value}"`);
-    }
 }
 
 /** The variables with the endpoints of the services, unless the environment of this process sets others. */
 export function awsEndpoints(url: string): Record<string, string> {
   const names = ['SQS', 'SES', 'SESV2', 'KMS'].map((service) => `AWS_ENDPOINT_URL_${service}`);
-  return Object.fromEntries(names.map((name) => [name, process.env[name] ?? url]));
+  return Object.fromEntries(names.map((name) => [name, process.env[name] || url]));
 }

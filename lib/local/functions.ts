@@ -120,7 +120,7 @@ export function makeFunctions(options: Options): Invoke {
   function variablesOf(variables: Record<string, unknown> = {}): Record<string, string> {
     const set = Object.entries(variables).map(([name, value]) => [
       name,
-      typeof value === 'string' ? (settings[name] ?? value) : resolve(template, value),
+      typeof value === 'string' ? settings[name] || value : resolve(template, value),
     ]);
     return Object.fromEntries(set.filter(([, value]) => value !== undefined));
   }

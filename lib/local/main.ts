@@ -13,7 +13,6 @@ import {
   type StartFacts,
   secretPlaces,
 } from './announce.ts';
-import { isSealKey } from './data-folder.ts';
 import { type Flags, help, readFlags, usage } from './flags.ts';
 import { defaultCredentials } from './function-environment.ts';
 import { painter } from './paint.ts';
@@ -22,6 +21,7 @@ import { makeReadable } from './readable.ts';
 import { start } from './runner.ts';
 import { type Sample, sampleMerchant } from './sample.ts';
 import type { Running } from './start-options.ts';
+import { checkVariables } from './variables.ts';
 
 process.env.TZ = 'UTC'; // as in Lambda
 process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = 'true';
@@ -31,6 +31,7 @@ if (flags.help) {
   console.log(help);
   process.exit();
 }
+checkEnvironment();
 const forPrograms = flags['json-ready'] === true;
 const paint = painter(process.stdout);
 const sampleFile = join(root, '.florin/sample.json');
@@ -75,10 +76,10 @@ process.on('uncaughtException', (error) => console.error(error));
 let isPlaying = false;
 
 const starting = start({
-  port: portOf('PORT', PORT, 3000),
-  posPort: portOf('POS_PORT', POS_PORT, 3001),
-  consolePort: portOf('CONSOLE_PORT', CONSOLE_PORT, 3002),
-  awsPort: portOf('AWS_PORT', AWS_PORT, 3003),
+  port: Number(PORT || 3000),
+  posPort: Number(POS_PORT || 3001),
+  consolePort: Number(CONSOLE_PORT || 3002),
+  awsPort: Number(AWS_PORT || 3003),
   memory: flags.memory,
   root,
   dynamodbEndpoint: DYNAMODB_ENDPOINT,
@@ -86,14 +87,14 @@ const starting = start({
   cold: flags.cold,
   throttle: FLORIN_THROTTLE !== 'off',
   // With an empty key, functions seal with KMS, as in AWS.
-  sealKey: secretOf('SEAL_KEY', SEAL_KEY, (key) => key === '' || isSealKey(key), '32 bytes in Base64'),
+  sealKey: SEAL_KEY,
   roles: FLORIN_ROLES === 'on',
   triggers: FLORIN_TRIGGERS !== 'off',
   streams: FLORIN_STREAMS !== 'off',
-  visibilitySeconds: positiveOf('FLORIN_VISIBILITY_SECONDS', FLORIN_VISIBILITY_SECONDS),
-  requestSeconds: positiveOf('FLORIN_REQUEST_SECONDS', FLORIN_REQUEST_SECONDS),
-  concurrency: positiveOf('FLORIN_CONCURRENCY', FLORIN_CONCURRENCY),
-  helloCredentials: secretOf('HELLO_CREDENTIALS', HELLO_CREDENTIALS || undefined, isLogin, 'user:password'),
+  visibilitySeconds: numberIn(FLORIN_VISIBILITY_SECONDS),
+  requestSeconds: numberIn(FLORIN_REQUEST_SECONDS),
+  concurrency: numberIn(FLORIN_CONCURRENCY),
+  helloCredentials: HELLO_CREDENTIALS || undefined,
   stackTraces: STACK_TRACES !== '0',
   log: (entry) => isPlaying || console.log(printRequest(entry, paint)),
   note: (text) => isPlaying || console.log(printNote(text, paint)),
@@ -145,6 +146,15 @@ function flagsOf(args: string[]): Flags {
   }
 }
 
+function checkEnvironment(): void {
+  try {
+    checkVariables(process.env);
+  } catch (error) {
+    console.error(`Florin: ${(error as Error).message}`);
+    process.exit(1);
+  }
+}
+
 let ending = false;
 
 /** Ends the runner after the open requests. A second signal ends it at once. */
@@ -163,33 +173,6 @@ async function giveUp(error: Error): Promise<void> {
   process.exit(1);
 }
 
-function portOf(name: string, text: string | undefined, fallback: number): number {
-  const port = Number(text || fallback);
-  if (Number.isInteger(port) && port >= 0 && port < 65_536) return port;
-  console.error(`Florin: ${name} must be a port, 0 to 65535; got "${text}"`);
-  process.exit(1);
-}
-
-function positiveOf(name: string, text: string | undefined): number | undefined {
-  if (!text) return undefined;
-  const number = Number(text);
-  if (number > 0) return number;
-  console.error(`Florin: ${name} must be a number above 0; got "${text}"`);
-  process.exit(1);
-}
-
-function isLogin(text: string): boolean {
-  return /^[^:]+:./.test(text);
-}
-
-/** Reads a secret of the environment, which no message shows. */
-function secretOf(
-  name: string,
-  text: string | undefined,
-  isRight: (text: string) => boolean,
-  form: string,
-): string | undefined {
-  if (text === undefined || isRight(text)) return text;
-  console.error(`Florin: ${name} must be ${form}`);
-  process.exit(1);
+function numberIn(text: string | undefined): number | undefined {
+  return text ? Number(text) : undefined;
 }

@@ -4,7 +4,7 @@ import { readingLogs } from './aws/logs.ts';
 import { playColdStarts } from './cold-starts.ts';
 import { temporaryFolder } from './data-folder.ts';
 import { makeTables } from './dynamodb/tables.ts';
-import { awsEndpoints, checkSettings, functionEnvironment } from './function-environment.ts';
+import { awsEndpoints, functionEnvironment } from './function-environment.ts';
 import { type Invoke, makeFunctions } from './functions.ts';
 import type { Api } from './gateway/api.ts';
 import { makeAuthorize } from './gateway/authorizer.ts';
@@ -17,13 +17,14 @@ import { startDatabase, startFunctionsEndpoint } from './start-database.ts';
 import type { Running, StartOptions, Synthesized } from './start-options.ts';
 import type { Template } from './template.ts';
 import { type Background, startBackground } from './triggers/background.ts';
+import { checkVariables } from './variables.ts';
 import { withWelcome } from './welcome.ts';
 import { withoutStreams } from './without-streams.ts';
 
 /** Synthesizes the stack and serves it on this machine, until `stop` is called. */
 export async function start(options: StartOptions = {}): Promise<Running> {
   const { root = process.cwd(), report = (error) => globalThis.console.error(error) } = options;
-  checkSettings(process.env);
+  checkVariables(process.env);
   const base = makeDeferred<Gateway>();
   const pos = makeDeferred<Gateway>();
   const console = makeDeferred<Gateway>();

@@ -1,14 +1,12 @@
 import { Stack } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
-
-/** An e-mail address alone, without the name of its owner. */
-export const mailAddress = /^[^\s@<>*]+@[^\s@<>*]+$/;
+import { mailAddress, SettingError } from '../settings.ts';
 
 /** The sender of e-mail: an identity that is verified in SES, by its address or by its domain. */
 export function mailFromOf(scope: Construct): string {
   const address: string = scope.node.tryGetContext('mailFrom') ?? 'florin@example.com';
-  if (!mailAddress.test(address)) throw new Error(`mailFrom is no e-mail address: ${address}`);
+  if (!mailAddress.test(address)) throw new SettingError(`mailFrom is no e-mail address: ${address}`);
   return address;
 }
 

@@ -5,8 +5,7 @@ import type { Construct } from 'constructs';
 
 import { type AcquirerName, acquirerNames } from '../../functions/core/acquirer/names.ts';
 import type { UnvouchedLimits } from '../../functions/core/domain/merchants/unvouched-merchant.ts';
-import { type StageName, stageNames } from '../settings.ts';
-import { mailAddress } from './mail.ts';
+import { mailAddress, SettingError, type StageName, stageNames } from '../settings.ts';
 
 /** The settings that differ between stages. Each can be set with `cdk deploy --context name=value`. */
 export interface Stage {
@@ -171,7 +170,7 @@ export function stageOf(scope: Construct): Stage {
 
 function oneOf<T extends string>(setting: string, value: string, allowed: readonly T[]): T {
   const found = allowed.find((one) => one === value);
-  if (!found) throw new Error(`The context ${setting}=${value} is not one of ${allowed.join(', ')}`);
+  if (!found) throw new SettingError(`The context ${setting}=${value} is not one of ${allowed.join(', ')}`);
   return found;
 }
 
@@ -186,14 +185,14 @@ const positive = (setting: string, value: string | number): number => count(sett
 function count(setting: string, value: string | number, least = 0, most = Number.POSITIVE_INFINITY): number {
   const number = Number(value === '' ? Number.NaN : value);
   if (!Number.isInteger(number) || number < least || number > most)
-    throw new Error(
+    throw new SettingError(
       `The context ${setting}=${value} is no integer from ${least} ${most < Number.POSITIVE_INFINITY ? `to ${most}` : 'on'}`,
     );
   return number;
 }
 
 function requireMatch(setting: string, value: string, pattern: RegExp, what: string): string {
-  if (!pattern.test(value)) throw new Error(`The context ${setting}=${value} is ${what}`);
+  if (!pattern.test(value)) throw new SettingError(`The context ${setting}=${value} is ${what}`);
   return value;
 }
 
@@ -213,7 +212,7 @@ function multiRegionKey(setting: string, value?: string): Stage['multiRegionKey'
   if (value === undefined || value === 'no') return undefined;
   if (value === 'yes') return {};
   if (/^arn:[\w-]+:kms:[\w-]+:\d{12}:key\/mrk-[\da-f]{32}$/.test(value)) return { primary: value };
-  throw new Error(
+  throw new SettingError(
     `The context ${setting}=${value} is not yes, no, or the ARN of a multi-Region key, which the first region's stack has as its output SealKeyArn`,
   );
 }
@@ -225,14 +224,14 @@ function domain(api: string, name?: string, certificateArn?: string): Domain | u
       certificateArn: certificateOf(`${api}Certificate`, certificateArn),
     };
   if (!name && !certificateArn) return undefined;
-  throw new Error(`A domain needs both ${api}Domain and ${api}Certificate`);
+  throw new SettingError(`A domain needs both ${api}Domain and ${api}Certificate`);
 }
 
 /** Refuses a domain that is named twice, as API Gateway takes it only once. */
 function distinct(domains: Stage['domains']): Stage['domains'] {
   const names = Object.values(domains).flatMap((domain) => domain?.name ?? []);
   if (new Set(names).size < names.length)
-    throw new Error(`Each API needs a domain of its own; got ${names.join(', ')}`);
+    throw new SettingError(`Each API needs a domain of its own; got ${names.join(', ')}`);
   return domains;
 }
 

@@ -183,6 +183,7 @@ test('an unknown flag prints a usage line, and --help lists the flags', () => {
 test.each([
   ['SEAL_KEY', 'c2hvcnQ=', '32 bytes in Base64'],
   ['HELLO_CREDENTIALS', 'florin', 'user:password'],
+  ['STRIPE_CREDENTIALS', 'abc', 'JSON such as {"apiKey":"sk_test_…","webhookSecrets":["whsec_…"]}'],
 ])('says the form of %s, and does not show the value', (name, value, form) => {
   const env = { ...process.env, ...ports, [name]: value };
   const options = { encoding: 'utf8', env, timeout: 60_000 } as const;

@@ -79,13 +79,12 @@ beforeAll(async () => {
   items = await scan(live.engine.endpoint);
   log.push(live.florin.log());
   await live.florin.stop();
-  // Strings that are not keys, or that cannot be sent in a header.
-  for (const credentials of [`{"apiKey":${apiKey}}`, JSON.stringify({ apiKey: `${apiKey}\n${otherKey}` })]) {
-    await live.start({ STRIPE_CREDENTIALS: credentials, STRIPE_URL: live.stripe.url });
-    await record(live.here.pay(await order(merchant, numbers[0])));
-    log.push(live.florin.log());
-    await live.florin.stop();
-  }
+  // A string that cannot be sent in a header; `npm start` refuses what is not JSON (test/slow/start.test.ts).
+  const credentials = JSON.stringify({ apiKey: `${apiKey}\n${otherKey}` });
+  await live.start({ STRIPE_CREDENTIALS: credentials, STRIPE_URL: live.stripe.url });
+  await record(live.here.pay(await order(merchant, numbers[0])));
+  log.push(live.florin.log());
+  await live.florin.stop();
 });
 
 afterAll(() => receiver?.stop());

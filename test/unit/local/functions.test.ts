@@ -1,6 +1,6 @@
 import type { Context } from 'aws-lambda';
-import { checkSettings } from '../../../lib/local/function-environment.ts';
 import { makeFunctions } from '../../../lib/local/functions.ts';
+import { checkVariables } from '../../../lib/local/variables.ts';
 import { template } from './fixture.ts';
 
 type Handler = (event: Record<string, unknown>, context: Context) => unknown;
@@ -125,9 +125,29 @@ test('a call of a function that is not in the template is an error', async () =>
   await expect(invoke('Table', {})).rejects.toThrow('no function Table');
 });
 
-test('a variable is refused whose value the setting of a job does not allow', () => {
-  expect(() => checkSettings({ PAYOUT_MINIMUM: '10.00' })).toThrow(
-    /^PAYOUT_MINIMUM must match .*; got "10\.00"$/,
-  );
-  expect(checkSettings({ PAYOUT_MINIMUM: '1000', OTHER: 'x' })).toBeUndefined();
+test.each([
+  ['AWS_ENDPOINT_URL_SQS', 'sqs', 'an http or https URL, for example http://localhost:8000; got "sqs"'],
+  ['FLORIN_NONCE_SECONDS', 'abc', 'a number above 0, for example 30; got "abc"'],
+  ['FLORIN_ROLES', 'yes', '`on` or `off`; got "yes"'],
+  ['FLORIN_SIGN_INS', '0', 'an integer from 1 on, for example 2000; got "0"'],
+  ['MAIL_FROM', 'me', 'an e-mail address, for example payments@example.com; got "me"'],
+  ['PAYOUT_MINIMUM', '10.00', 'an integer in minor units, for example 1000; got "10.00"'],
+  ['PORT', '3e3', 'a port from 0 to 65535, for example 3000; got "3e3"'],
+  [
+    'RATES_URL',
+    'https:',
+    'an http or https URL, for example https://rates.example.com/daily.xml; got "https:"',
+  ],
+  ['STACK_TRACES', 'no', '`0` or `1`; got "no"'],
+  ['STRIPE_CREDENTIALS', 'abc', 'JSON such as {"apiKey":"sk_test_…","webhookSecrets":["whsec_…"]}'],
+  ['STRIPE_CREDENTIALS', '{"apiKey":""}', 'JSON such as {"apiKey":"sk_test_…","webhookSecrets":["whsec_…"]}'],
+  ['UNVOUCHED_TEST_DAYS', 'x', 'an integer from 0 on, for example 200; got "x"'],
+  ['WEBHOOK_REACH', 'internet', '`any` or `public`; got "internet"'],
+])('the variable %s is refused with the value %s', (name, value, form) => {
+  expect(() => checkVariables({ [name]: value })).toThrow(new Error(`${name} must be ${form}`));
+});
+
+test('an empty variable counts as not set', () => {
+  const empty = { FLORIN_ROLES: '', PAYOUT_MINIMUM: '', PORT: '', SEAL_KEY: '', OTHER: 'x' };
+  expect(checkVariables(empty)).toBeUndefined();
 });
