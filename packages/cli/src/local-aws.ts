@@ -1,6 +1,12 @@
 import { ConnectionError } from '../../florin/src/index.ts';
+import { UsageError } from './failures.ts';
 
-export const awsPortOf = (env: NodeJS.ProcessEnv): number => Number(env.AWS_PORT || 3003);
+/** The port of the stand-in for AWS. @throws UsageError if the variable is malformed */
+export function awsPortOf({ AWS_PORT }: NodeJS.ProcessEnv): number {
+  const port = Number(AWS_PORT || 3003);
+  if (Number.isInteger(port) && port > 0 && port < 65_536) return port;
+  throw new UsageError(`AWS_PORT must be a port from 1 to 65535, for example 3003; got "${AWS_PORT}".`);
+}
 
 /**
  * Sends a request to the stand-in for AWS of `npm start`.
