@@ -21,8 +21,8 @@ export type AcquirerEvent = {
   /** `reason` is the number of a fraud alert's reason, 0 to 8. */
   | { type: 'fraud.reported'; reference: string; payment: string; reported: string; reason: number }
   /**
-   * Somebody may have captured, refunded or cancelled the payment, or a refund has come back. Florin asks the
-   * acquirer for the payment's present state. `operation` is the payment's authorization.
+   * Somebody may have captured, refunded or cancelled the payment, or the money of a failed refund may have come
+   * back. Florin asks the acquirer for the payment's present state. `operation` is the payment's authorization.
    */
   | ({ type: 'payment.changed'; payment: string; operation?: Id } & PaymentProgress)
   /**
@@ -37,7 +37,10 @@ export type AcquirerEvent = {
    * the acquirer for the account's present state.
    */
   | { type: 'account.changed' }
-  /** A payout has left the account, or its money is back. Florin reads the figures in the acquirer's books. */
+  /**
+   * A payout has left the account, or the money of a failed payout has come back to the account. Florin reads the
+   * figures in the acquirer's books.
+   */
   | { type: 'payout.paid' | 'payout.failed'; reference: string }
   /**
    * The acquirer reports more about a payout: its arrival, or the lines that it contains. `isLate` is set if the

@@ -34,9 +34,15 @@ export interface AuthorizationOrder extends AcquirerAccount {
   customer?: string;
   /** Whether 3-D Secure must be passed. */
   requireTds?: boolean;
-  /** Whether the bank is asked to hold the money for longer than usual, if the account has such authorizations. */
+  /**
+   * Whether Florin asks the bank to hold the money for longer than usual. It has an effect only on accounts that
+   * have such authorizations.
+   */
   extended?: boolean;
-  /** Whether the authorized amount may have to be raised, if the account has such authorizations. */
+  /**
+   * Whether the merchant may raise the authorized amount later. It has an effect only on accounts whose
+   * authorizations can be raised.
+   */
   increments?: boolean;
   /** The platform's fee. A payment with a fee is captured once. */
   fee?: PlatformFee;
@@ -47,7 +53,7 @@ export interface AuthorizationOrder extends AcquirerAccount {
 }
 
 /**
- * Stores the acquirer's own id of an authorization before the acquirer is asked to reserve money for it. Abandons this
+ * Stores the acquirer's own id of an authorization before Florin asks the acquirer to reserve money. Abandons this
  * id if a copy of the request has stored another one.
  *
  * @returns the id to continue with; undefined if the authorization has ended in the meantime, so that nothing may be
@@ -214,7 +220,7 @@ export interface LiveAcquirer extends PaymentAcquirer {
    * A page of an account's books, newest first, of a period in milliseconds. If one period begins when another one
    * ends, each entry is in exactly one of them.
    *
-   * @throws if the acquirer does not show them
+   * @throws if the acquirer does not show its books
    */
   listBalanceTransactions(
     account: string | undefined,
@@ -264,7 +270,10 @@ export interface Capabilities {
   schemes: readonly Scheme[];
   /** The most captures of one payment, if the payment can be captured more than once. */
   mostCaptures: number;
-  /** Whether it saves cards for payments that the cardholders begin, and then verifies the security code. */
+  /**
+   * Whether the acquirer saves cards for payments that the cardholders begin, and verifies the security code at
+   * each of these payments.
+   */
   keepsCards: boolean;
   /** The sources of the pages that the acquirer shows to a customer in an iframe, for a content security policy. */
   pages(): string;
@@ -379,7 +388,7 @@ export interface AcquirerBalanceTransaction {
   rate?: number;
   fees?: AcquirerFee[];
   availableOn?: string;
-  /** Whether the balance transaction moves money to the acquirer's reserve, or releases it. */
+  /** Whether the balance transaction moves money to the acquirer's reserve, or releases money from the reserve. */
   reserve?: true;
   /**
    * The time at which the acquirer wrote the balance transaction into its books, ISO 8601. For entries of a report it

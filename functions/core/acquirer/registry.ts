@@ -5,8 +5,8 @@ import { type AcquirerName, requirePart } from './names.ts';
 import { type Accounts, simulatedAcquirer } from './simulated.ts';
 import { stripe } from './stripe/stripe.ts';
 
-/** The acquirer of test merchants. @throws for all others */
-export function acquirerFor(merchant: { test: boolean }, accounts: Accounts): Acquirer {
+/** The acquirer of test merchants. @throws for a merchant with real money */
+export function simulatedAcquirerFor(merchant: { test: boolean }, accounts: Accounts): Acquirer {
   if (!merchant.test) throw new Error('There is no simulated acquirer for this merchant');
   return simulatedAcquirer(accounts);
 }

@@ -1,6 +1,6 @@
 /**
- * The part of an adapter that an operator uses to connect a merchant's account. It is separate, as functions do not
- * need it.
+ * The part of an adapter that an operator uses to connect a merchant's account. It is separate from the rest of the
+ * adapter, so that the bundles of functions do not contain it.
  */
 export interface AcquirerSetup {
   /** The version of the acquirer's API that the adapter uses. */
@@ -31,7 +31,7 @@ export interface AccountFacts {
   asksUntil?: string;
   /** The text that the acquirer writes before each statement descriptor. */
   prefix?: string;
-  /** Whether the stage's key moves real money there. A key of the acquirer's test mode moves none. */
+  /** Whether the stage's key moves real money in the account. A key of the acquirer's test mode moves none. */
   live: boolean;
 }
 

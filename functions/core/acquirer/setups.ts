@@ -3,7 +3,7 @@ import { type AcquirerName, requirePart } from './names.ts';
 import type { AcquirerSetup } from './setup.ts';
 import { stripeSetup } from './stripe/stripe-setup.ts';
 
-/** The adapters' part that connects accounts, by their names. */
+/** The part of each adapter that connects accounts, by the acquirer's name. */
 const setups: Record<AcquirerName, AcquirerSetup> = { stripe: stripeSetup };
 
 export const setupOf = ({ acquirer }: AcquirerAccount): AcquirerSetup => requirePart(setups, acquirer);

@@ -35,8 +35,8 @@ const limits = { patience: 4_000, reserve: 5_000 } as const;
 
 /**
  * The time to wait for one answer, in milliseconds. Customers wait for keys and secrets, and a repeated request for
- * one is harmless, so these limits are short. For messages the limit is long: nobody waits for them, and a message
- * that is sent twice arrives twice.
+ * a key or a secret is harmless, so these limits are short. For messages the limit is long: nobody waits for them,
+ * and a message that is sent twice arrives twice.
  */
 const answerWithin: Record<Service, number> = {
   dynamodb: 5_000,

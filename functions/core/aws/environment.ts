@@ -1,8 +1,8 @@
 /**
  * Returns an environment variable that the function needs.
  *
- * @throws an error that names a missing variable. Call it at module level, so that a wrong deployment fails at once,
- *   and not only when the variable is first used.
+ * @throws an error that names a missing variable. Call this function at module level, so that a function with a
+ * missing variable fails when it starts.
  */
 export function requireVariable(name: string): string {
   const value = process.env[name];

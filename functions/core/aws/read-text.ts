@@ -6,8 +6,8 @@ const longest = 4 * 1024 * 1024;
 /**
  * Reads the text of a response, up to a limit that no expected response reaches.
  *
- * @param signal the signal that the request was sent with. It must be watched here as well, as Node.js may drop it by
- *   garbage collection once the headers have come
+ * @param signal the signal that the request was sent with. The signal must be watched here as well, as the garbage
+ * collection of Node.js may drop it once the headers have come
  * @throws if the text is longer, or the signal aborts first
  */
 export async function readText(response: Response, signal: AbortSignal): Promise<string> {

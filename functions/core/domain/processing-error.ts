@@ -6,9 +6,9 @@ export interface ProcessingError {
   code: number;
   text: string;
   message: string;
-  /** Whether the customer can correct it. */
+  /** Whether the customer can correct the error. */
   client: boolean;
-  /** Whether the merchant can correct it. */
+  /** Whether the merchant can correct the error. */
   merchant: boolean;
 }
 

@@ -10,8 +10,8 @@ export interface Keys {
 }
 
 /**
- * The stage's credentials at Stripe: JSON in a secret in AWS, or in a variable on a laptop. No error contains the text
- * that was read, as the errors of `JSON.parse` do.
+ * The stage's credentials at Stripe: JSON in a secret in AWS, or in a variable on a laptop. The errors of
+ * `JSON.parse` contain the text that was read. So Florin throws errors of its own, which keep the keys out of logs.
  */
 export const keys = cachedSecret(async (): Promise<Keys> => {
   const text = process.env.STRIPE_CREDENTIALS || (await readSecret(requireVariable('STRIPE_SECRET'))).value;
@@ -23,8 +23,8 @@ export const keys = cachedSecret(async (): Promise<Keys> => {
 });
 
 /**
- * Whether a key moves real money (https://docs.stripe.com/keys#obtain-api-keys). Its test and live modes share nothing but
- * the account's name.
+ * Whether a key moves real money (https://docs.stripe.com/keys#obtain-api-keys). Stripe's test mode and live mode
+ * share only the account's name.
  */
 export const isLiveKey = ({ apiKey }: Keys): boolean => /^(sk|rk)_live_/.test(apiKey);
 

@@ -60,8 +60,8 @@ async function confirm(
 
 /**
  * Sets the customer of an intent, for a card that will be charged again
- * (https://docs.stripe.com/api/payment_intents/update). Stripe accepts this once. A copy of the request may have been
- * first, with another customer object.
+ * (https://docs.stripe.com/api/payment_intents/update). Stripe accepts only one customer for an intent. A copy of
+ * the request may already have set another customer object.
  */
 async function setCustomer(
   { id, account }: AuthorizationOrder,
@@ -190,7 +190,7 @@ async function refusalOutcome(
   const found = await findAuthorization({ ...order, reference });
   if (declined) return found.state === 'declined' ? found : outcome;
   if (found.state !== 'absent') return found;
-  // An intent that is not confirmed reserves nothing, and serves the repeat.
+  // An intent that is not confirmed reserves nothing, and a repeated request can still confirm it.
   if (outcome.state === 'forbidden') return outcome;
   const { state } = await abandon(order, reference);
   return state === 'approved' ? outcome : { state: 'unknown', cause: `Cancelling it was ${state}` };

@@ -132,8 +132,8 @@ const reserves = [
 ];
 
 /**
- * The subject of an adjustment, by the prefix of its source's id. An adjustment without a known prefix is about no
- * payment or dispute.
+ * The subject of an adjustment, by the prefix of its source's id. An adjustment with another prefix belongs neither
+ * to a payment nor to a dispute.
  */
 const adjustmentSubjects: Record<string, AcquirerBalanceTransaction['about']> = {
   dp: 'dispute',

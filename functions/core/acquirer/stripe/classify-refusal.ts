@@ -18,7 +18,7 @@ export function classifyRefusal(
   | { state: 'forbidden'; cause: string } {
   const { status, error } = answer;
   if (isFaultOfFlorin(answer)) {
-    // The client has counted a refused key.
+    // `client.ts` has already counted the refusal of a key in the metrics.
     if (!isRefusedKey(status)) log('error', { stripe: 'Refused us', status, ...acquirerRefusal() });
     return { state: 'forbidden', cause: [status, error.code ?? error.type].filter(Boolean).join(' ') };
   }

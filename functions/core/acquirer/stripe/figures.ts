@@ -24,8 +24,8 @@ export function figuresOf(
 }
 
 /**
- * The rate for one major unit. If the two currencies have different decimals, Stripe's documentation leaves open whether
- * its rate is for major or minor units. The amounts decide.
+ * The rate for one major unit. If the two currencies have different decimals, Stripe's documentation leaves open
+ * whether its rate is for major or minor units. So Florin decides by comparing the amounts.
  */
 function rateOf(
   entry: BalanceTransaction,

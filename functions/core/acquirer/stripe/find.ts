@@ -14,7 +14,7 @@ export const find = (order: MovementOrder): Promise<MovementOutcome> =>
 
 const noFigures: MovementOutcome = { state: 'unknown', cause: 'No figures yet' };
 
-/** In milliseconds, for clocks that differ. */
+/** How far Stripe's clock may differ from Florin's, in milliseconds. */
 const margin = 6 * 60 * 60 * 1000;
 
 async function findRefund(order: MovementOrder): Promise<MovementOutcome> {
@@ -66,8 +66,8 @@ export async function captureOutcome(order: MovementOrder, intent: PaymentIntent
 
 /**
  * Finds the balance transaction of one of several captures, which all have the same charge. It takes the oldest one
- * with the capture's amount that belongs to no other capture. Equal ones are interchangeable, as long as each capture
- * has its own.
+ * with the capture's amount that belongs to no other capture. Balance transactions of the same amount are
+ * interchangeable, as long as each capture gets a different one.
  */
 async function findCaptureEntry(order: MovementOrder, source: string): Promise<MovementOutcome> {
   const { account, entries = [] } = order;

@@ -33,8 +33,9 @@ const refusalOutcome = (answer: Exclude<Answer<unknown>, { state: 'done' }>): Mo
   answer.state === 'unknown' ? answer : classifyRefusal(answer);
 
 /**
- * https://docs.stripe.com/api/payment_intents/increment_authorization. Stripe also refuses it if the card's network, the
- * merchant's trade or the number of attempts does not allow it. Each refusal leaves the authorization as it was.
+ * https://docs.stripe.com/api/payment_intents/increment_authorization. Stripe also refuses an increment if the
+ * card's network, the merchant's trade or the number of attempts does not allow it. Each refusal leaves the
+ * authorization as it was.
  */
 async function increment(order: MovementOrder): Promise<MovementOutcome> {
   const { account, payment, total = 0, currency } = order;
@@ -96,7 +97,8 @@ async function refund(order: MovementOrder): Promise<MovementOutcome> {
       amount: toStripe(amount, currency),
       // Stripe has no value for other reasons.
       reason: reason === 'other' ? undefined : reason,
-      // Without it the platform keeps its fee (https://docs.stripe.com/connect/direct-charges#issue-refunds).
+      // Without this field the platform keeps its fee
+      // (https://docs.stripe.com/connect/direct-charges#issue-refunds).
       refund_application_fee: payment.fee?.returned || undefined,
       metadata: { florin: order.id },
       expand: ['balance_transaction'],

@@ -1,4 +1,4 @@
-/** 31 December 9999, in seconds since 1970: later dates are not written with four digits. */
+/** 31 December 9999, in seconds since 1970: the year of a later date has five digits. */
 export const lastSecond = 253_402_300_799;
 
 /** A time of Stripe's, in seconds since 1970, as ISO 8601. */

@@ -73,7 +73,9 @@ export async function sendEvidence(
   return after.state === 'open' ? failureOf(answer, fieldOf(answer)) : after;
 }
 
-/** Finds out whether this evidence was submitted, and else whether evidence can be submitted. */
+/**
+ * Finds out whether this evidence was submitted. If it was not, finds out whether evidence can still be submitted.
+ */
 async function lookFor(
   account: string | undefined,
   reference: string,

@@ -8,8 +8,8 @@ import { sendEvidence } from './send-evidence.ts';
 import { unknownOnError } from './unknown-on-error.ts';
 
 /**
- * The adapter to Stripe (https://docs.stripe.com/api): payments, and what its books say of them. The mark `@__PURE__`
- * lets the bundler leave the books out of functions that only take payments.
+ * The adapter to Stripe (https://docs.stripe.com/api): payments, disputes, payouts, and the books of Stripe. The
+ * mark `@__PURE__` lets the bundler leave the books out of functions that only take payments.
  */
 export const stripe: LiveAcquirer = /* @__PURE__ */ Object.assign({}, stripePayments, {
   sendEvidence: /* @__PURE__ */ unknownOnError(sendEvidence),

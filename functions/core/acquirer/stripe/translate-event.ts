@@ -10,7 +10,7 @@ export interface PostedEvent {
   type: string;
   /** `acct_…` of a connected account (https://docs.stripe.com/connect/webhooks). */
   account?: string | null;
-  /** Whether it is about real money; an event without it counts as one of test mode. */
+  /** Whether the event is about real money. An event without this field counts as an event of test mode. */
   livemode?: boolean;
   id?: string;
   /** The API version of the event's object, which is the version of the receiving endpoint. */
@@ -165,7 +165,10 @@ function intentChanged({
   return { type: 'payment.changed', payment: id, operation, authorized, captured, ended };
 }
 
-/** Stripe has reserved money, either for the first time or more of it after an increment, whoever asked for that. */
+/**
+ * Handles an authorization or an increment: Stripe has reserved money for the first time, or more money than
+ * before. Florin or somebody in Stripe's dashboard may have asked for it.
+ */
 function authorizedOrRaised(intent: Intent): AcquirerEvent | undefined {
   const event = operationChanged(intent);
   return event && { ...event, authorized: fromStripe(intent.amount, intent.currency.toUpperCase()) };

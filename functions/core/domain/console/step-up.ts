@@ -2,8 +2,8 @@ import type { UserRequest } from '../caller.ts';
 
 /**
  * Whether a route of the console asks for a step-up: the user must confirm their identity, for example with a
- * passkey. So a stolen cookie gives no lasting access, and cannot send events to a stranger. A changing route that is
- * not in the table asks.
+ * passkey. So a stolen cookie gives no lasting access, and cannot send events to a stranger. A route that changes
+ * something and is missing from the table asks, too.
  */
 export const needsStepUp = (route: string): boolean =>
   !route.startsWith('GET ') && (!Object.hasOwn(table, route) || table[route] === 'asks');

@@ -9,7 +9,8 @@ import type { Line } from '../transactions/transaction.ts';
  * - `pending`: the part of the balance that the acquirer pays out on a later day. A test merchant has none.
  * - `reserved`: money that the acquirer holds in reserve. It is not part of the balance.
  * - `disputed`: the money of open disputes. A test merchant has it in the balance until the dispute is lost. The
- *   acquirer of a live merchant has taken it off the balance, and returns it if the dispute is won.
+ *   acquirer of a live merchant has taken the disputed money off the balance, and returns the money if the merchant
+ *   wins the dispute.
  * - `available`: the money that can be paid out now: the balance without the pending part and, for a test merchant,
  *   the disputed part.
  */
@@ -137,7 +138,7 @@ export function sumMovedSince(
   );
 }
 
-/** The names of sums that are no longer needed when a day has begun. */
+/** The names of the sums that Florin no longer needs once a day has begun. */
 export const pastSums = (sums: Readonly<Record<string, unknown>>, today: string): string[] =>
   Object.keys(sums).filter((name) => {
     const [, day = ''] = /^(?:moved#|pending#|)(\d{4}-\d\d-\d\d)/.exec(name) ?? [];

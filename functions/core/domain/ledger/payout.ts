@@ -25,7 +25,7 @@ export function payoutOf(balance: Integer, minimum: number): number {
 export const canBePaid = ({ bank, test }: Pick<Merchant, 'bank' | 'test'>, testToo: boolean): boolean =>
   bank?.iban !== undefined && (testToo || !test);
 
-/** The status of a payout. A failed or canceled payout is back on the balance. */
+/** The status of a payout. The money of a failed or canceled payout is on the balance again. */
 export type PayoutStatus = 'pending' | 'in_transit' | 'paid' | 'failed' | 'canceled';
 
 /** A payout of a merchant's balance. Payout and line have the same id. */

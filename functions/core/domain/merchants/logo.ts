@@ -6,8 +6,8 @@ import type { Fault } from '../outcome.ts';
 const largest = 64 * 1024;
 
 /**
- * In bytes of the image as Florin has encoded it again. Somebody can craft a file that becomes many times as large by
- * that, and DynamoDB takes no item above 400 KB.
+ * In bytes of the image as Florin has encoded it again. An attacker can craft a file that becomes many times as
+ * large when it is encoded again, and DynamoDB refuses items above 400 KB.
  */
 const largestMade = 2 * largest;
 

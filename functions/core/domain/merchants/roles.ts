@@ -17,13 +17,16 @@ export type TillRole = (typeof tillRoles)[number];
 /** The role of a membership. Members from before there were roles are owners. */
 export const roleOf = ({ role = 'owner' }: { role?: Role }): Role => role;
 
-/** Whether a role may call a route. A route that is not in the table may be called by no role. */
+/** Whether a role may call a route. No role may call a route that is missing from the table. */
 export const may = (role: Role | TillRole, route: string): boolean =>
   (Object.hasOwn(permissions, route) && permissions[route]?.includes(role)) ?? false;
 
 const everybody = roles;
 const movers = ['owner', 'member'] as const;
-/** Written out, as a spread of another list would keep this whole file in bundles that use none of it. */
+/**
+ * This list repeats the names in `movers`: a spread of `movers` would keep this whole file in bundles that use none
+ * of it.
+ */
 const refunders = ['owner', 'member', 'support', 'refundingTill'] as const;
 const owners = ['owner'] as const;
 const tills = tillRoles;

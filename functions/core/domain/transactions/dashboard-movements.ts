@@ -70,9 +70,9 @@ export function adoptReversed(
 }
 
 /**
- * Books an increase of the authorized amount that somebody has made in the acquirer's dashboard. Florin may hear of a
- * later capture, or of the release, before the increment, so this books the increment whatever was captured or
- * released since.
+ * Books an increase of the authorized amount that somebody has made in the acquirer's dashboard. Florin may hear of
+ * a later capture, or of the release, before the increment, so Florin books the increment even if money was
+ * captured or released in the meantime.
  *
  * @param amount the added amount, minor units of the transaction's currency
  */
@@ -83,7 +83,7 @@ export const adoptIncrement = (amount: number, now: number): Movement => ({
 });
 
 /**
- * Books a refund that has come back.
+ * Books the money of a failed refund, which has come back.
  *
  * @param figures the acquirer's figures, or the id of the refund's operation if they are still due
  * @throws Refused if the transaction has refunded less than the amount

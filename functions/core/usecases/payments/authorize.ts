@@ -1,6 +1,6 @@
 import { type Acquirer, type AuthorizationRequest, type Credential, isOwn } from '#acquirer/acquirer.ts';
 import { type Decline, declines } from '#acquirer/decline.ts';
-import { acquirerFor } from '#acquirer/registry.ts';
+import { simulatedAcquirerFor } from '#acquirer/registry.ts';
 import type { Card } from '#domain/cards/card.ts';
 import type { CardConsent, CustomerCard } from '#domain/cards/customer-card.ts';
 import type { Id } from '#domain/id.ts';
@@ -108,7 +108,7 @@ export async function authorize(
     return { decline: operation.decline, challenged: operation.state === 'open', repeated: !first };
   }
   await admitWrite(merchant.unvouched?.app);
-  const acquirer = acquirerFor(merchant, accounts);
+  const acquirer = simulatedAcquirerFor(merchant, accounts);
   const request = {
     transactionId: id,
     amount,
