@@ -8,8 +8,8 @@ const longest = 60_000;
 
 /**
  * Checks every merchant's ledger: the balance is the sum of the lines, the postings of each line sum to zero, and
- * each payout is the sum of its lines. A difference means an error in Florin, or a change of the table by hand. It
- * raises an alarm and changes nothing.
+ * each payout is the sum of its lines. A difference means an error in Florin, or that somebody has changed the
+ * table by hand. It raises an alarm and changes nothing.
  */
 export const handler = eachMerchant({
   name: 'CheckLedger',

@@ -109,8 +109,8 @@ async function orderOf(
 /**
  * Finds the outcome of an earlier request of this payment, if its link has ended. This payment itself may have used
  * up the link, if a worker has recorded it after the request died. If its capture was declined, the payment is
- * declined, too. An open payment is given up: the customer is told that nothing was charged, and must not be charged
- * later, when the link opens again because its other payment was declined.
+ * declined, too. Florin gives up an open payment: the answer says that nothing was charged. So the customer must
+ * not be charged later, when the link opens again because its other payment was declined.
  *
  * @throws OperationOpen if the acquirer may still hold the money
  */

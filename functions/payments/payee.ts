@@ -18,8 +18,9 @@ export type Payee = StoredMerchant & { link?: PaymentLink; saved?: CustomerCard 
 /**
  * Reads the merchant, and checks that this payment can be made to them.
  *
- * @param earlier reads the operation that an earlier request of this payment has begun at the acquirer. Such a payment may
- *   have been made, so it goes on, even if the merchant was changed or the link has expired since.
+ * @param earlier reads the operation that an earlier request of this payment has begun at the acquirer. Such a
+ * payment may have been made, so Florin continues it, even if the merchant was changed or the link has expired
+ * since.
  * @throws 400 with a code of the contract, section 3; LinkEnded
  */
 export async function payee(

@@ -8,7 +8,7 @@ import { labelOf, type SealType } from '#vault/token.ts';
 
 /**
  * The proof that completes the challenges has its own seal type, and can pay only once. For test money this is the
- * proof of 3-D Secure, for real money the one that begins the payment.
+ * proof of 3-D Secure, for real money the proof that begins the payment.
  */
 const typeOf = ({ challenge }: ChallengeProof): SealType =>
   challenge === 'tds' || challenge === 'begin' ? 'tds' : 'hint';

@@ -52,9 +52,7 @@ export interface Stage {
    * (docs/adr/0051-a-restored-table-is-a-setting.md).
    */
   restoredTable?: string;
-  /**
-   * The stage has no traffic, and waits in another region than the one that writes (docs/adr/0052-one-region-writes.md).
-   */
+  /** The stage has no traffic, and waits in a region that does not write (docs/adr/0052-one-region-writes.md). */
   standby: boolean;
   /** The key that seals can be in two regions; `primary` is the ARN of the first one if this is the second. */
   multiRegionKey?: { primary?: string };

@@ -79,8 +79,8 @@ export function configure(options: Settings): void {
 }
 
 /**
- * Calls a route of the console. If the server asks for a step-up, the user is asked, and the same
- * request is sent again with the same key.
+ * Calls a route of the console. If the server asks for a step-up, the console asks the user, and sends the same
+ * request again with the same key.
  *
  * @throws Refusal, Unreachable, or the `AbortError` of the caller's own signal
  */

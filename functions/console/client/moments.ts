@@ -1,6 +1,6 @@
 import type { Dispute, Transaction } from './types.ts';
 
-/** The most moments of a payment that are looked up in other lists. */
+/** The most moments of a payment that the console looks up in other lists. */
 const mostMoments = 20;
 
 /** The times of a payment's changes, each once, the latest first. */

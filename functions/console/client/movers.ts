@@ -6,7 +6,7 @@ import type { AuditEntry, TrailEntry, Transaction } from './types.ts';
 /** In milliseconds. A request ends within this time, so a movement is at most this much later than its audit entry. */
 const longestRequest = 30_000;
 
-/** The most movements that are looked up in the audit log, the latest ones. */
+/** The most movements that the console looks up in the audit log. It looks up the latest ones. */
 const mostMovements = 20;
 
 /**

@@ -4,7 +4,8 @@ import { call } from './api.ts';
 export const hasPasskeys = browserSupportsWebAuthn;
 
 /**
- * Thrown if the browser has not made or used a passkey: the user has cancelled, waited too long, or has none here.
+ * Thrown if the browser has not made or used a passkey: the user has cancelled, has waited too long, or has no
+ * passkey on this device.
  */
 export class NoPasskey extends Error {
   /** Whether the device already has a passkey of this user. */

@@ -25,6 +25,6 @@ export const declines = {
 
 export type Decline = keyof typeof declines;
 
-/** The code that the customer's side shows. The wire contract has none for a rejected currency. */
+/** The code that the customer's side shows. The wire contract has no code for a rejected currency. */
 export const codeOf = (decline: Decline) =>
   decline === 'PAYMENT_CURRENCY_REJECTED' ? 'PAYMENT_REJECTED' : decline;

@@ -26,8 +26,8 @@ interface Job<Listing extends Listed> {
    */
   work(merchantId: Id, time: Date, message: object): Promise<unknown>;
   /**
-   * Whether the job can leave out a merchant. It may use only fields that never change, as the list may be out of
-   * date.
+   * Whether the job can leave out a merchant. `skip` may use only fields that never change, as the list may be
+   * out of date.
    */
   skip?(merchant: Listing): boolean;
   /** The merchants to work on; all by default. */
@@ -124,7 +124,7 @@ export const eachMerchant =
 export const continueWith = (merchantId: Id, time: Date, rest: object): Promise<void> =>
   sendMessages(queue, [{ body: { time: time.toISOString(), merchantId, ...rest } }]);
 
-/** The number of merchants whose ledger is looked up at the same time. */
+/** The number of merchants whose ledgers are read at the same time. */
 const atOnce = 50;
 
 async function withLedger<Listing extends Listed>(merchants: readonly Listing[]): Promise<Listing[]> {

@@ -15,7 +15,7 @@ export interface Appearance {
   radius?: number;
   /** `#rrggbb`. A colour that is unreadable on the background is replaced by its nearest readable shade. */
   colors?: {
-    /** Without it, card fields have the colour of the page around them. */
+    /** By default, card fields have the colour of the page around them. */
     background?: string;
     /** The background of the fields. */
     field?: string;

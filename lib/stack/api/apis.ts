@@ -94,7 +94,7 @@ export function tellOwnUrl(console: SpecRestApi, stage: Stage): void {
 /** The time limit of a function that asks an acquirer, in seconds. API Gateway waits 29 seconds. */
 const acquirerTimeout = 25;
 
-/** Makes a function for each route that has none yet, and the API that calls them. */
+/** Makes a function for each route that has no function yet, and the API that calls the functions. */
 function makeApi(
   scope: Construct,
   id: string,

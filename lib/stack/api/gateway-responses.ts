@@ -40,9 +40,7 @@ const unknownRoute = (message: string): Record<string, Answer> => {
 
 const limits: Record<string, Answer> = { THROTTLED: throttlingAnswer, QUOTA_EXCEEDED: throttlingAnswer };
 
-/**
- * Failures inside Florin: a handler has failed or not answered in time. The answer does not reveal which.
- */
+/** Failures inside Florin: a handler has failed, or has not answered in time. The answer does not reveal which. */
 const failures: Record<string, Answer> = { INTEGRATION_TIMEOUT: internal, DEFAULT_5XX: internal };
 
 /**

@@ -9,8 +9,9 @@ interface Challenge {
 }
 
 /**
- * HTTP Digest (RFC 7616) with SHA-256 and `qop=auth`. The password never leaves the client. A server that offers only MD5
- * or Basic gets nothing, so that nobody between can ask for less.
+ * HTTP Digest (RFC 7616) with SHA-256 and `qop=auth`. The password never leaves the client. The client sends no
+ * credentials to a server that offers only MD5 or Basic, so that an attacker on the way cannot ask for a weaker
+ * method.
  */
 export function digest(username: string, password: string): Authentication {
   let challenge: Challenge | undefined;

@@ -56,9 +56,9 @@ export const openConsoleApi = <Route extends string>(route: Route) =>
   } satisfies Middleware);
 
 /**
- * Identifies the browser that asks for a link or a challenge. Returns the value of its cookie, which is a new one if
- * it has none, and the header that stores the value in the browser. Later the cookie also shows that the user has
- * signed in from this browser before.
+ * Identifies the browser that asks for a link or a challenge. Returns the value of the browser's cookie, or a new
+ * value if the browser has no cookie, and the header that stores the value in the browser. Later the cookie also
+ * shows that the user has signed in from this browser before.
  */
 export function bindBrowser(event: APIGatewayProxyEvent) {
   const known = cookieOf(event.multiValueHeaders, cookies.browser);

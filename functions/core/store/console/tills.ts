@@ -114,7 +114,7 @@ export async function listTills(merchantId: Id): Promise<StoredTill[]> {
   return ((await queryPartition(pk, prefix)) as StoredTill[]).reverse();
 }
 
-/** The memberships of these users; a removed user has none. */
+/** The memberships of these users; a removed user has no membership. */
 export async function membershipsOf(merchantId: Id, users: readonly Id[]): Promise<Map<Id, UserMembership>> {
   const keys = [...new Set(users)].map((id) => membershipKey(merchantId, { kind: 'user', id }));
   const items = (await getAll(keys)) as (Item & UserMembership)[];

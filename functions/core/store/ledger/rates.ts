@@ -10,7 +10,7 @@ const freshFor = 5 * 60_000;
 
 let knownRates: { rates: Rates; at: number } | undefined;
 
-/** The stored rates; the bundled snapshot if there are none. */
+/** The stored rates; the bundled snapshot if no rates are stored. */
 export async function readRates(): Promise<Rates> {
   const stored = await get<Item & Rates>(ratesKey);
   return stored ? { date: stored.date, perEuro: stored.perEuro } : bundledRates;

@@ -60,7 +60,7 @@ export interface AuthorizationOperation extends Common {
   /** The acquirer's customer whose stored credential pays. */
   customer?: string;
   requireTds?: boolean;
-  /** Whether the bank is asked to hold the money for longer than usual. */
+  /** Whether Florin asks the bank to hold the money for longer than usual. */
   extended?: boolean;
   /** Whether the authorized amount may have to be raised. */
   increments?: boolean;
@@ -198,7 +198,7 @@ export const withdrawOperation = ({ id }: Operation): Write => ({
 });
 
 /**
- * Increases the revision of an open operation before the acquirer is asked again, so that copies of the request
+ * Increases the revision of an open operation before Florin asks the acquirer again, so that copies of the request
  * cannot withdraw it. Copies do so one after the other.
  *
  * @throws ClosedBefore, OperationOpen

@@ -84,7 +84,7 @@ function accountFor({ acquirer: known }: Merchant, { acquirer, account }: Acquir
  * Completes the settings.
  *
  * @throws if an operator wants a fee without naming a connected account, or wants refunds to return a fee although
- *   there is none
+ * there is no fee
  */
 function settingsOf(merchant: Merchant, to: AcquirerAccount, wanted: WantedSettings): AuthorizationSettings {
   const before: AuthorizationSettings = (isSameAccount(merchant.acquirer, to) && merchant.acquirer) || {};

@@ -32,8 +32,8 @@ export interface UnadoptedFigures {
 
 /**
  * Brings a transaction up to date with its payment at the acquirer. Each increment, capture, refund or cancellation
- * in the acquirer's dashboard, and each refund that has come back, gets its entry in the trail and its line. Events
- * only say that something has changed; they come late, twice or never.
+ * in the acquirer's dashboard, and each failed refund whose money has come back, gets its entry in the trail and
+ * its line. Events only say that something has changed; they come late, twice or never.
  *
  * @param reference the acquirer's own id of the payment; one of another system, or of another account, changes
  *   nothing
@@ -187,7 +187,7 @@ async function stepsOf(
     else if (figures && isNew(returned))
       steps.push(stepOf(waitsFor(operation, true), { kind: 'return', amount, figures: returned }));
   }
-  // These steps come last: a refund that has come back must be booked before the failure of its capture.
+  // These steps come last: Florin must book the money of a failed refund before the failure of its capture.
   for (const { operation, figures, returned } of captures) {
     const own = entryWithLineOf(figures);
     if (!own || !isNew(returned)) continue;
@@ -223,8 +223,8 @@ function takeWaitingEntry(
  * so the difference is spread over the captures. A larger difference means that the books lack a capture so far: then
  * the amounts stay.
  *
- * @param rounding the largest difference that rounding explains. It grows with all captures of the payment, as
- *   captures are adopted one by one
+ * @param rounding the largest difference that rounding explains. The time grows with the number of the payment's
+ * captures, as Florin adopts captures one by one
  */
 function exactAmounts(about: readonly number[], sum: number, rounding: number): number[] {
   if (Math.abs(sum - sumOf(about)) > rounding) return [...about];

@@ -74,7 +74,7 @@ async function close(
   return resolution;
 }
 
-/** Asks the acquirer for figures that an approval lacks. Without them the approval counts all the same. */
+/** Asks the acquirer for figures that an approval lacks. An approval without figures counts, too. */
 async function withKnownFigures(
   operation: MovementOperation,
   answer: MovementAnswer,
@@ -114,8 +114,8 @@ async function overturn(operation: MovementOperation, answer: MovementAnswer): P
     const adoption = await adoptionOf(operation, kind, answer);
     let why = adoption && (await book(operation, adoption));
     if (adoption && why !== undefined) {
-      // A failed capture can be booked only after its refunds have come back. The update books a refund that has come
-      // back since.
+      // A failed capture can be booked only after its refunds have come back. The update books the money of a
+      // failed refund that has come back since.
       await update();
       why = await book(operation, adoption);
     }

@@ -34,8 +34,8 @@ export async function syncDispute(account: AcquirerAccount, reference: string): 
 
 /** @returns whether nothing is left to do */
 async function nextStep(account: AcquirerAccount, reference: string): Promise<boolean> {
-  // The facts are read before the acquirer is asked. A slower run with an older answer then fails to write, as the
-  // version has changed.
+  // Florin reads the facts before it asks the acquirer. A slower run with an older answer then fails to write, as
+  // the version has changed.
   const facts = await disputeByReference(account.acquirer, reference);
   const dispute = await acquirerOf(account).findDispute(account.account, reference);
   const transaction = dispute && (await transactionOf(account, dispute));

@@ -43,7 +43,7 @@ import {
   resolveAuthorization,
 } from './resolve-authorization.ts';
 
-/** A payment of a live merchant, before its acquirer is asked. */
+/** A payment of a live merchant, before Florin asks the acquirer. */
 export interface LiveAuthorization
   extends Pick<AuthorizationOperation, 'id' | 'amount' | 'currency' | 'draft'> {
   /** Set if the payment uses a saved card. */

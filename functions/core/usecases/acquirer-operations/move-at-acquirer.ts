@@ -51,7 +51,7 @@ interface OpenedMovement {
 }
 
 /**
- * Opens a movement of real money. Its amount is held, and the operation is stored before the acquirer is asked, so
+ * Opens a movement of real money. Florin holds the amount and stores the operation before it asks the acquirer, so
  * that a crash loses nothing. A repeated request finds the first one's operation before its own amount is checked.
  *
  * @throws Refused, StaleRead if the transaction has changed or has another open operation

@@ -21,8 +21,8 @@ interface CaptureOutcome {
 }
 
 /**
- * Captures a payment right after its authorization. If the acquirer does not answer in time, the payment succeeds all
- * the same: the amount is held, and the worker resolves the capture.
+ * Captures a payment right after its authorization. If the acquirer does not answer in time, the payment still
+ * succeeds: Florin holds the amount, and the worker resolves the capture.
  *
  * @param record the writes of the database transaction that ends the capture, or that ends the wait for it
  */

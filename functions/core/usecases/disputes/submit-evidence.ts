@@ -25,8 +25,8 @@ interface Submission {
 }
 
 /**
- * Sends the evidence of an open dispute to the acquirer, once. The request's claim is stored before the acquirer is
- * asked: of two simultaneous requests only one submits, and a request that died can be repeated.
+ * Sends the evidence of an open dispute to the acquirer, once. Florin stores the request's claim before it asks the
+ * acquirer: of two simultaneous requests only one submits, and a request that died can be repeated.
  *
  * @returns the dispute with its submitted evidence
  * @throws Conflict, Refused, OperationOpen if the acquirer has not answered, AcquirerForbids
@@ -82,7 +82,7 @@ async function complete(
   try {
     await changeClaim(dispute, claim, evidence, recordAnswer(idempotency, { disputeId: dispute.id }));
   } catch (error) {
-    // Another request has used the key in the meantime. The evidence is at the acquirer all the same.
+    // Another request has used the key in the meantime. The acquirer has the evidence in this case, too.
     if (!(error instanceof KeyReused || error instanceof EarlierAnswer)) throw error;
     await changeClaim(dispute, claim, evidence);
   }

@@ -52,7 +52,7 @@ export async function chargeAgain({
   const [id, [previous, merchant, rates]] = await reserve(idempotency, newId(), reading);
   if (previous?.merchantId !== merchantId || previous.error !== undefined)
     return refuse(source.field, source.must);
-  // An operation that was opened before the merchant was disabled may have been paid, so it goes on.
+  // An operation that was opened before the merchant was disabled may have been paid, so Florin continues it.
   if (!takesPayments(merchant) && !(await getOperation(id))) throw new Declined(27);
   const faults = unvouchedFaults(merchant.unvouched, { custom: order.custom });
   if (faults.length > 0) throw new Refused(faults);

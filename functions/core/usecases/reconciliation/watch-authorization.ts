@@ -21,8 +21,8 @@ const [grace, pause, patience] = [5 * minute, 60 * minute, 3 * day];
  * released money is no longer pending, even if the acquirer's event never comes.
  *
  * @param now milliseconds since 1970
- * @returns when to look at it again; undefined if nothing is pending, or if only the nightly comparison asks from now
- *   on
+ * @returns when to check the authorization again; undefined if nothing is pending, or if only the nightly
+ * comparison checks it from now on
  */
 export async function watchAuthorization(id: Id, now: number): Promise<number | undefined> {
   const transaction = await getTransactionState(id);

@@ -37,7 +37,7 @@ export interface ChangeEvent {
   data(): Promise<{ test: boolean; data: Record<string, unknown> }>;
 }
 
-/** Returns a merchant's events that follow from a change of the table, in order. Most items have none. */
+/** Returns a merchant's events that follow from a change of the table, in order. Most items have no events. */
 export function eventsOfChange(change: Change): ChangeEvent[] {
   const { now, before } = change;
   const [kind, id = ''] = (now ?? before)?.pk.split('#') ?? [];
