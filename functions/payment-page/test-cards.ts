@@ -13,7 +13,7 @@ export interface TestCard {
 
 /** For a declined card, the last two digits of its number are the processing error that the transaction stores. */
 export function testCards(amount: Money): TestCard[] {
-  // A limit of one minor unit, which every larger payment exceeds.
+  // The card has a limit of one minor unit, which every larger payment exceeds.
   const little = { ...amount, value: 1 };
   return [
     pays('4100000000000000', 'pays', {}),

@@ -11,7 +11,7 @@ export interface Progress {
   view: View;
   /** A payment is under way, so a press of the button does not start another one. */
   isBusy: boolean;
-  /** When the customer last pressed a button that pays. Presses at the bank are only in the attempt. */
+  /** When the customer last pressed a button that pays. The attempt alone stores presses while the bank asks. */
   pressed: number;
   /**
    * The attempt that may have become a payment. The payment's steps change it. {@link advance} changes only its
@@ -80,7 +80,7 @@ export interface Actions {
   /** Shows a view, and stops waiting for the event `late`. */
   show(view: View): void;
   run(step: Step): void;
-  /** Shows the notice with what is wrong. `mayLeave`: no request was sent that may have paid. */
+  /** Shows the notice with the problem. `mayLeave`: every request so far has certainly paid nothing. */
   notify(problem: Trouble['kind'], isAttended: boolean, mayLeave: boolean): void;
   /** Triggers the event `pause` after so many milliseconds. */
   pause(milliseconds: number): void;
@@ -155,7 +155,7 @@ export function advance(progress: Progress, event: Event, terms: Terms, now: num
       afterFailure(given);
     } else if (type === 'late') wait(given);
     else if (type === 'pause') {
-      // Behind the notice the customer could leave a payment that was not sent yet, while this step goes on to pay.
+      // The notice would let the customer leave a payment that was not sent yet, while this step could still pay.
       if (next.attempt?.sent) next.isAsking = true;
       else show('busy');
       run(isCustomerPresent() ? 'go' : 'find');

@@ -12,7 +12,7 @@ function choose(radio: HTMLInputElement): void {
   radio.dispatchEvent(new Event('change', { bubbles: true }));
 }
 
-/** The choice for any other card, which is always the last one. */
+/** The choice to pay with any other card, which is always the last choice. */
 const otherCard = radios().at(-1) as HTMLInputElement;
 
 /** Shows the fields of the chosen card. */
@@ -39,8 +39,8 @@ for (const button of list.querySelectorAll<HTMLButtonElement>('[data-remove]'))
   button.addEventListener('click', () => ask(button));
 
 /**
- * Asks for confirmation in the button's place. The choice to keep the card is where the button was, so that a double
- * tap deletes nothing.
+ * Asks for confirmation in the button's place. The button that keeps the card appears where the delete button was,
+ * so that a double tap deletes nothing.
  */
 function ask(button: HTMLButtonElement): void {
   const row = button.parentElement as HTMLElement;

@@ -21,7 +21,7 @@ export interface Appearance {
     field?: string;
     text?: string;
     border?: string;
-    /** The colour of buttons, links and the focus. Without it, the merchant's `color`. */
+    /** The colour of buttons, links and the focus; the merchant's `color` by default. */
     accent?: string;
     error?: string;
   };
@@ -54,7 +54,7 @@ export interface PayOptions {
    * here, payments are refused.
    */
   capture?: boolean;
-  /** `de` or `de_AT`. Without it, the language of the browser. */
+  /** `de` or `de_AT`; the language of the browser by default. */
   locale?: string;
   appearance?: Appearance;
 }

@@ -17,13 +17,13 @@ export interface Appearance {
   radius?: number;
   /** `#rrggbb`. A colour that is unreadable on the background is replaced by its nearest readable shade. */
   colors?: {
-    /** Without it, card fields have the colour of the page around them. */
+    /** By default, card fields have the colour of the page around them. */
     background?: string;
     /** The background of the fields. */
     field?: string;
     text?: string;
     border?: string;
-    /** The colour of buttons, links and the focus. Without it, the merchant's `color`. */
+    /** The colour of buttons, links and the focus; the merchant's `color` by default. */
     accent?: string;
     error?: string;
   };
@@ -56,7 +56,7 @@ export interface PayOptions {
    * here, payments are refused.
    */
   capture?: boolean;
-  /** `de` or `de_AT`. Without it, the language of the browser. */
+  /** `de` or `de_AT`; the language of the browser by default. */
   locale?: string;
   appearance?: Appearance;
 }

@@ -71,8 +71,9 @@ export async function connectAcquirer(
 export const ownAccount = 'own';
 
 /**
- * Returns the account that an operator means. If the operator names no account, a merchant keeps its present one: the
- * account of the stage's key is the platform's, and must not get a merchant's payments because a name was forgotten.
+ * Returns the account that an operator means. If the operator names no account, the merchant keeps its present
+ * account. It must not get the account of the stage's key by default: that account belongs to the platform, which
+ * would receive the merchant's payments.
  */
 function accountFor({ acquirer: known }: Merchant, { acquirer, account }: AcquirerAccount): AcquirerAccount {
   if (account === undefined)

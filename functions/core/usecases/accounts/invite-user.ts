@@ -43,7 +43,8 @@ export async function inviteUser(invitation: Invitation, known: User | undefined
     role,
     invitedBy,
   };
-  // A user who invites the own address is a member already, and a transaction cannot touch an item twice.
+  // A user who invites their own address is a member already, and a database transaction cannot write an item
+  // twice.
   if (id === caller.id) {
     await writeAsMember(merchant.id, caller, record(true));
     return true;

@@ -5,8 +5,8 @@ import { findMerchant } from '#store/merchants/merchants.ts';
 import { keepAll, releaseMerchant } from '#store/remove-expiry.ts';
 
 /**
- * In milliseconds, longer than the time limit of functions. After this time no request is running that has read the
- * merchant before its app was vouched for.
+ * In milliseconds, longer than the time limit of functions. After this time, every request that read the merchant
+ * before the owner vouched for its app has ended.
  */
 const longestRequest = 20_000;
 

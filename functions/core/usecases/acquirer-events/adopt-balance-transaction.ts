@@ -18,9 +18,10 @@ import { writeFigures } from '#store/transactions/write-figures.ts';
 
 /**
  * A balance transaction that no open operation has asked for. It gets an entry in the trail, and a line. For a
- * capture or a refund that has failed since, `returned` has the figures of the failure, and both are booked together.
- * `return` is a refund that has come back, and `failure` a capture that has failed after it was approved. As long as
- * the acquirer has not told the figures of a return or failure, its entry names the operation and has no line.
+ * capture or a refund that has failed since, `returned` has the figures of the failure, and both are booked
+ * together. `return` is the money of a failed refund, and `failure` is a capture that has failed after it was
+ * approved. As long as the acquirer has not told the figures of a return or failure, its entry names the operation
+ * and has no line.
  */
 export type Adoption = { amount: number } & (
   | { kind: 'capture' | 'refund'; figures: AcquirerFigures; returned?: AcquirerFigures }

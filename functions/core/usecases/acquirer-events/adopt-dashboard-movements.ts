@@ -24,7 +24,7 @@ import { type Adoption, adopt, adoptFigures } from './adopt-balance-transaction.
 import { requireTransaction } from './apply-test-dispute-event.ts';
 import { releaseAuthorization } from './release-authorization.ts';
 
-/** A balance transaction that the payment's transaction cannot take, and why. */
+/** A balance transaction that cannot be booked on the payment's transaction, and the reason. */
 export interface UnadoptedFigures {
   figures: AcquirerFigures;
   why: string;

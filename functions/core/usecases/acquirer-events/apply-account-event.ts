@@ -10,9 +10,10 @@ import { blockAcquirer, findMerchant, merchantOfAccount } from '#store/merchants
 const mostTurns = 5;
 
 /**
- * Stops a merchant's new payments while its account cannot take any, lets them continue afterwards, and stores whether
- * the account is paid out. Florin asks the acquirer for the account's present state, as events come in any order.
- * Authorized payments can still be captured and refunded. The table's stream tells the merchant of each change.
+ * Stops a merchant's new payments while its account cannot take payments, lets them continue afterwards, and stores
+ * whether the account is paid out. Florin asks the acquirer for the account's present state, as events come in any
+ * order. Authorized payments can still be captured and refunded. The table's stream triggers the events that report
+ * each change to the merchant.
  *
  * @throws if the acquirer does not answer, or its answers keep changing: the queue delivers the event again
  */

@@ -47,8 +47,9 @@ export async function applyMovementEvent(event: MovementAnswered): Promise<void>
 }
 
 /**
- * Handles the answer to an operation that was withdrawn, or whose stored record has expired. If an entry of the trail
- * still waits for its figures, it gets them. Otherwise Florin asks the acquirer for the payment.
+ * Handles the answer to an operation that was withdrawn, or whose stored record has expired. If an entry of the
+ * trail still waits for its figures, Florin books the figures for this entry. Otherwise Florin asks the acquirer
+ * for the payment.
  */
 async function answerForgotten(event: MovementAnswered): Promise<void> {
   const account = { acquirer: event.acquirer, account: event.account };

@@ -39,8 +39,8 @@ async function resolveIfOpen(operation: Operation): Promise<void> {
 }
 
 /**
- * Applies an event to an operation that does not know this payment by id. An open operation without an id takes this
- * one from now on.
+ * Applies an event to an operation that does not know this payment by id. An open operation without an id gets this
+ * payment's id.
  */
 async function applyToUnknown(
   operation: AuthorizationOperation,

@@ -17,10 +17,10 @@ import type { TransactionState } from '#store/transactions/transaction-item.ts';
 import { getTransactionState } from '#store/transactions/transactions.ts';
 
 /**
- * Ends an open operation at an account that an operator has retired. The acquirer does not show the account any more,
- * so nobody will know the outcome: the operation is neither approved nor declined. The held amount is released, so
- * that the payment can be used again if the account is connected again. The nightly comparison then adopts what the
- * acquirer has done.
+ * Ends an open operation at an account that an operator has retired. The acquirer does not show the account any
+ * more, so nobody will know the outcome: the operation is neither approved nor declined. The held amount is
+ * released, so that the payment can be used again if the account is connected again. The nightly comparison then
+ * books the movements that the acquirer has made.
  *
  * @returns the ended operation; undefined if the account is not retired
  * @throws ClosedBefore if another request has closed the operation

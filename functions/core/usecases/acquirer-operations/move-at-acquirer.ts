@@ -44,7 +44,9 @@ import {
 /** The recorded answer to a movement: the transaction after it, or the acquirer's decline. */
 export type RecordedAnswer = Moment | { declined: Decline };
 
-/** An operation, and whether this call has opened it. If so, the acquirer has not heard of it yet. */
+/**
+ * An operation, and whether this call has opened it. If so, Florin has not sent the operation to the acquirer yet.
+ */
 interface OpenedMovement {
   operation: MovementOperation;
   isNew: boolean;
@@ -109,7 +111,7 @@ async function statementFor(
 /**
  * Asks the acquirer for a movement. If an earlier copy of the request has asked already, it looks up the outcome.
  *
- * @returns the closed operation, and whether its answer is that to an earlier copy of the request
+ * @returns the closed operation, and whether it has the answer to an earlier copy of the request
  * @throws OperationOpen if the acquirer has not answered, or never will
  */
 export async function requestMovement({

@@ -12,14 +12,14 @@ import {
 } from '#store/transactions/operations.ts';
 
 /**
- * The longest time that a customer may spend at their bank, in milliseconds. After it Florin gives the authorization
- * up.
+ * The longest time that a customer may spend at their bank, in milliseconds. After this time Florin gives up the
+ * authorization.
  */
 export const challengeTime = 60 * 60 * 1000;
 
 /**
- * The longest time for an authorization without a challenge, in milliseconds. After it Florin no longer asks the
- * acquirer for the money, and gives up what is not reserved.
+ * The longest time for an authorization without a challenge, in milliseconds. After this time Florin no longer asks
+ * the acquirer for the money, and gives up an authorization that has reserved nothing.
  */
 export const authorizationTime = 15 * 60 * 1000;
 

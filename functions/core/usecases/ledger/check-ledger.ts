@@ -54,7 +54,7 @@ export interface Rest {
 }
 
 interface Until {
-  /** Milliseconds since 1970. A run makes one read in any case, and begins no further one after this time. */
+  /** Milliseconds since 1970. A run always makes one read, and begins no further read after this time. */
   end: number;
 }
 

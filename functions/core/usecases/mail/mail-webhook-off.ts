@@ -11,8 +11,8 @@ import { merchantPages, readersOf } from './readers.ts';
 const messagesIn = messageReader<'page'>();
 
 /**
- * Mails a merchant, and the users who have chosen this mail, that a webhook endpoint was switched off. The quotas of mails
- * apply.
+ * Mails a merchant, and the users who have chosen this mail, that a webhook endpoint was switched off. The quotas
+ * of mails limit these mails, too.
  *
  * @param event identifies the change of the endpoint
  */

@@ -5,14 +5,14 @@ import { type Notices, noticesOf } from '#domain/mail/notices.ts';
 import type { Merchant } from '#domain/merchants/merchant.ts';
 import { listUsers } from '#store/merchants/members.ts';
 
-/** The most users who get a mail, and the most who are asked for their choice. */
+/** The most users who get a mail, and the most users whose choice Florin reads. */
 const [mostReaders, mostUsers] = [20, 1000];
 
 /** The users of a merchant, by what they have chosen. */
 export interface Readers {
   /** The addresses of users who want the mail. */
   readers: string[];
-  /** The mailboxes of users who do not. */
+  /** The mailboxes of users who do not want the mail. */
   others: Set<string>;
 }
 

@@ -75,8 +75,8 @@ export interface MovementRepeated {
  * starts again.
  *
  * @throws NotFound, NoAccess; Refused if a rule forbids the movement, or if a till refunds above the merchant's
- *   limit; Conflict if only another movement at the same moment has made it forbidden; OperationOpen if the acquirer
- *   has not answered; StepUpMissing if a user refunds above the merchant's limit without a step-up
+ * limit; Conflict if another movement at the same moment is the reason why the rule forbids this one; OperationOpen
+ * if the acquirer has not answered; StepUpMissing if a user refunds above the merchant's limit without a step-up
  */
 export async function moveMoney(
   kind: OpenMovement['kind'],
@@ -136,7 +136,8 @@ async function assertWithinLimit(
 ): Promise<void> {
   const merchant = requireFound(await findMerchant(transaction.merchantId));
   if (!isAboveLimit(merchant, transaction, amount)) return;
-  // Not a NoAccess: if the refund was made, a repeat of the request must get the recorded answer.
+  // This is a Refused and not a NoAccess, since a repeated request must get the recorded answer if the refund was
+  // made.
   if (caller.kind === 'till') refuse('amount', 'A till refunds up to the limit in the settings');
   await assertStepUp(caller);
 }

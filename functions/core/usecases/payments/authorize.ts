@@ -27,7 +27,7 @@ export interface Authorization extends Pick<AuthorizationRequest, 'amount' | 'cu
   id: Id;
   card: Card;
   credential: Credential;
-  /** The customer's card that was kept, with a security code that they have typed. */
+  /** The customer's saved card, with the security code that the customer has typed. */
   saved?: CustomerCard;
   /** Set if the customer wants the card to be saved. Florin saves it if the payment succeeds. */
   consent?: CardConsent;

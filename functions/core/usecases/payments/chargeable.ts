@@ -5,7 +5,7 @@ import { getTransaction } from '#store/transactions/transactions.ts';
 
 /**
  * Returns a transaction with the acquirer's credential for its card, and the account that the card is saved at. The
- * simulated acquirer always has one. A real acquirer keeps a card only if its owner has agreed.
+ * simulated acquirer always has a credential. A real acquirer keeps a card only if its owner has agreed.
  */
 export async function getChargeable(id: Id): Promise<TransactionWithTrail | undefined> {
   const transaction = await getTransaction(id);

@@ -187,8 +187,9 @@ async function keepCases(merchantId: Id, found: readonly BooksCase[]): Promise<v
 }
 
 /**
- * Returns lines whose balance transaction is missing from the acquirer's books. A line may be written long after its
- * balance transaction, which then is in no page of this period. So Florin asks for each missing one.
+ * Returns lines whose balance transaction is missing from the acquirer's books. A line may be written long after
+ * its balance transaction, which then is in no page of this period. So Florin asks the acquirer for each missing
+ * balance transaction.
  */
 async function linesWithoutEntry(
   merchant: Merchant,

@@ -86,7 +86,7 @@ export async function deliverEvent(message: DeliveryMessage, messageId: string, 
   });
   if (noted && outcome.next !== undefined) await sendNext(outcome.next, outcome.attempts);
   if (status === 410) await removeAfter410(webhook);
-  // A post that a limit of Florin prevents says nothing about the endpoint's server.
+  // A limit of Florin has prevented the post, so the result does not count for the health of the endpoint's server.
   else if (error !== 'DAILY_LIMIT')
     await noteOutcome(webhook, outcome.status === 'succeeded', time, duration);
 }

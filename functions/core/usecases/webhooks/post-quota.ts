@@ -5,13 +5,15 @@ import { findMerchant } from '#store/merchants/merchants.ts';
 import { countPost } from '#store/webhooks/post-counts.ts';
 
 /**
- * The most posts that a merchant sends to unverified endpoints in a day. The owners of these servers may not want any.
+ * The most posts that a merchant sends to unverified endpoints in a day. The owners of these servers may not want
+ * any posts.
  */
 const mostUnverified = 50;
 
 /**
- * The most posts in a day of strangers, whose apps nobody vouches for: of each merchant, and of all together. Posts to
- * all endpoints of test merchants count, and those to unverified endpoints of live merchants that nobody has connected.
+ * The most posts in a day for merchants of strangers, whose apps nobody vouches for: for each merchant, and for all
+ * of them together. Posts to all endpoints of test merchants count, and those to unverified endpoints of live
+ * merchants that nobody has connected.
  */
 const mostOfStrangers = {
   merchant: Number(requireVariable('UNVOUCHED_MERCHANT_POSTS')),
