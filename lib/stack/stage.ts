@@ -54,7 +54,10 @@ export interface Stage {
   restoredTable?: string;
   /** The stage has no traffic, and waits in a region that does not write (docs/adr/0052-one-region-writes.md). */
   standby: boolean;
-  /** The key that seals can be in two regions; `primary` is the ARN of the first one if this is the second. */
+  /**
+   * The key that seals card tokens can be in two regions. In the second region, `primary` is the ARN of the key in
+   * the first region.
+   */
   multiRegionKey?: { primary?: string };
   /** The acquirer of real money, if the stage has one. */
   acquirer?: AcquirerName;

@@ -35,7 +35,10 @@ export function earlierOperation(
     : undefined;
 }
 
-/** Makes the outcome for a repeat: the first answer, or KeyReused if another request has the key or none has answered. */
+/**
+ * Makes the outcome for a repeat: the first answer, or KeyReused if another request has the key, or if no request
+ * has answered yet.
+ */
 export function outcomeOfRepeat(
   { fingerprint, answer }: IdempotencyRecord,
   idempotency: Idempotency,

@@ -1,7 +1,7 @@
 /**
  * Reads from an operator's command who decides about a merchant's books, and why.
  *
- * @throws if one of them is missing or too long
+ * @throws if the name or the reason is missing or too long
  */
 export const operatorNoteIn = ({ by, note }: { by?: unknown; note?: unknown }) => ({
   by: textOf('by', by, 100),

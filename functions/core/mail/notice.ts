@@ -81,7 +81,7 @@ export function disputeEnded(
   );
 }
 
-/** A payout is on its way, or has come back if its amount is below 0. */
+/** A payout is on its way to the bank. If its amount is below 0, the money of a failed payout has come back. */
 export function payout(
   to: Addressee,
   { id, amount: { amount, currency } }: Pick<Line, 'id' | 'amount'>,

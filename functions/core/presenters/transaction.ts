@@ -38,7 +38,7 @@ export function present(transaction: TransactionWithTrail) {
   };
 }
 
-/** An open movement has the shape of the trail entry that it may become. */
+/** Shows an open movement in the shape of the trail entry that follows once the movement is approved. */
 const presentOperation = ({ id, kind, amount }: OpenMovement) => ({
   id,
   [kind]: true,

@@ -39,7 +39,7 @@ export const requests = (api: SpecRestApi): Metric => api.metricCount({ statisti
 export const latency = (api: SpecRestApi, percentile: number): Metric =>
   api.metricLatency({ statistic: Stats.percentile(percentile), period });
 
-/** The least numbers of errors, requests and throttles from which on a rate or a percentile is meaningful. */
+/** The least numbers of errors, requests and throttles with which a rate or a percentile is meaningful. */
 const least = { errors: 3, requests: 50, throttles: 10 };
 
 /** The percentage of answers that are 5xx; 0 while there are very few of them. */
@@ -134,8 +134,8 @@ export const silentAcquirer = (stage: Stage, time: Duration, payments: number): 
   });
 
 /**
- * The percentage of requests to functions that move money that crashed, timed out or were answered by a 5xx; 0 while there
- * are very few of them. These functions count 0 or 1 for each request, so that the samples are the requests.
+ * For functions that move money: the percentage of requests that crashed, timed out or got a 5xx; 0 while there are
+ * very few requests. These functions count 0 or 1 for each request, so that the samples are the requests.
  */
 export const releaseErrorRate = (stage: Stage, lives: readonly Alias[]): IMetric => {
   const answered = ownMetric(stage, 'ServerErrors');

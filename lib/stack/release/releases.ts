@@ -14,7 +14,7 @@ export class Releases {
    * Gives a function an alias, and publishes a version whenever its code or configuration changes, if the stage has
    * canaries or ready environments for the route.
    *
-   * @returns the alias, or the function itself, as what callers must call
+   * @returns the function that callers must call: the alias, or the function itself if it has no alias
    */
   add(
     id: string,

@@ -28,10 +28,10 @@ interface Options<T> {
 const mostBytes = 4096;
 
 /**
- * Lets a person make a key in the console's page, which sends the key to a port that only this machine can reach. So
- * a stranger who sends somebody such a link gets nothing. The secret in the link protects against requests of other
- * programs and pages to the port. The key is encrypted, as another program may have the port after this one has
- * ended.
+ * Lets a person make a key in the console's page, which sends the key to a port that only this machine can reach.
+ * So a stranger who sends somebody such a link does not receive the key. The secret in the link protects against
+ * requests of other programs and pages to the port. The key is encrypted, as another program may have the port
+ * after this one has ended.
  */
 export async function keyFromConsole<T>(options: Options<T>): Promise<T> {
   const { consoleUrl, merchantId, show, keep, patience = 10 * 60_000 } = options;

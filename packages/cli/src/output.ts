@@ -2,7 +2,7 @@
  * Characters that a terminal interprets or hides: control characters, and those that change the direction of text.
  * Merchants and customers choose texts, and could otherwise move the cursor, or forge lines.
  */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what this module takes out
+// biome-ignore lint/suspicious/noControlCharactersInRegex: this module removes these characters
 const unsafe = /[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
 
 /** A text from somebody else, on one line, with each unsafe character as `\u{1b}`. */

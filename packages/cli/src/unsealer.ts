@@ -4,7 +4,7 @@ const curve = { name: 'ECDH', namedCurve: 'P-256' };
 export interface Unsealer {
   /** The public key, in base64url. */
   point: string;
-  /** @throws if the text is not sealed for this key and context */
+  /** @throws if the text was not encrypted for this key and context */
   unseal(sealed: string, context: string): Promise<string>;
 }
 

@@ -247,8 +247,8 @@ export const holdKey = (reference: string, transactionId: Id): Key => ({
   sk: `hold#${transactionId}`,
 });
 /**
- * The items have always been called `once`. Another name would let requests from before a deployment be repeated after
- * it.
+ * The name of these items stays `once`. After a deployment with another name, Florin would not find the records of
+ * earlier requests, and would carry out a repeated request again.
  */
 export const idempotencyKey = (scope: string, key: string): Key => ({
   pk: `once#${sha256(`${scope}\n${key}`)}`,
@@ -369,7 +369,7 @@ export const membersOf = (merchantId: Id, kind: Caller['kind']): List => ({
   prefix: `${kind}#`,
   from: 'table',
 });
-/** Only cards that expire are listed, so that their expiry can be removed when they are to stay. */
+/** The list has only cards that expire, so that a job can remove their expiry when the owner vouches for the app. */
 export const expiringCardsOf = (merchantId: Id): List => inIndex(`merchant#${merchantId}#cards`);
 export const alertsOf = (kind: AlertKind, merchantId: Id): List => inIndex(`merchant#${merchantId}#${kind}s`);
 export const alertsOfTransaction = (kind: AlertKind, transactionId: Id): List => ({

@@ -59,7 +59,10 @@ export const moreLanes = (merchantId: Id, now = Date.now()): Promise<void> =>
     return merchant && { ...merchant, keys: [merchantKey(merchantId), publicKeyKey(merchant.key)] };
   });
 
-/** Does the same for the deliveries to an endpoint, which have lanes of their own. */
+/**
+ * Counts a throttled write of a delivery, and adds lanes to its endpoint in the same way. The deliveries to an
+ * endpoint have lanes of their own.
+ */
 export const moreDeliveryLanes = (merchantId: Id, webhookId: Id, now = Date.now()): Promise<void> =>
   addLanes(webhookId, now, async () => {
     const key = webhookKey(merchantId, webhookId);

@@ -32,8 +32,8 @@ const [start, end] = ['!', '~'];
 const predecessor = (id: Id): string => (BigInt(`0x${id}`) - 1n).toString(16).padStart(24, '0');
 
 /**
- * Reads the items of a list from the slice's start on, `batch` at a time. The key has them in order, so that each page
- * costs the same, wherever it begins.
+ * Reads the items of a list from the slice's start on, `batch` at a time. The sort key orders the items, so each
+ * page costs the same, wherever the page begins.
  */
 export function listFrom<T>(
   { pk, prefix = '', from }: List,

@@ -3,7 +3,10 @@ import { type CancellationReason, TransactionCanceledException } from '@aws-sdk/
 import { requestEnd } from '#aws/deadline.ts';
 import { Conflict, Outcome, Unavailable } from '#domain/outcome.ts';
 
-/** In milliseconds. Together they must fit the functions' time limit, including the work after the last attempt. */
+/**
+ * In milliseconds. All these limits together must fit the time limit of the functions, including the work after the
+ * last attempt.
+ */
 export const limits = {
   /** The limit for connecting, as part of the request's time. */
   connection: 2_000,
@@ -69,8 +72,8 @@ type Failure = Error & {
   $metadata?: {
     httpStatusCode?: number;
     /**
-     * The SDK sets this on every error while this machine's clock is wrong, also if a condition has failed. The SDK
-     * signs the next request with the service's time.
+     * The SDK sets this field on every error while this machine's clock is wrong, even on the error of a failed
+     * condition. The SDK signs the next request with the service's time.
      */
     clockSkewCorrected?: boolean;
   };

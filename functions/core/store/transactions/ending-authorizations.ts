@@ -62,7 +62,10 @@ export async function markEnding(id: Id, captureBefore: string): Promise<void> {
   await unlessUnneeded([{ item, onFailed: unneeded }]);
 }
 
-/** Stores that an authorization ends at another time than before, so that the merchant is warned of that one too. */
+/**
+ * Stores that an authorization ends at another time than before, so that Florin warns the merchant of the new end,
+ * too.
+ */
 export async function changeEnding(id: Id, captureBefore: string): Promise<void> {
   const item = update(
     transactionKey(id),

@@ -55,20 +55,23 @@ export interface AuthorizationOperation extends Common {
   draft: Draft;
   /** The saved credential to charge. Without it the customer is present, with a card that nobody stores. */
   credential?: StoredCredential;
-  /** The URL that the customer's bank returns to. */
+  /** The URL to which the customer's bank sends the customer back. */
   returnUrl?: string;
   /** The acquirer's customer whose stored credential pays. */
   customer?: string;
   requireTds?: boolean;
   /** Whether Florin asks the bank to hold the money for longer than usual. */
   extended?: boolean;
-  /** Whether the authorized amount may have to be raised. */
+  /** Whether the merchant may raise the authorized amount later. */
   increments?: boolean;
   /** The platform's fee of the payment. */
   fee?: PlatformFee;
   /** The acquirer's id of the payment, stored before anything can be reserved under it. */
   reference?: string;
-  /** Set when the payment is given up. From then on the operation cannot be approved, whatever the acquirer answers. */
+  /**
+   * Set when Florin gives up the payment. From then on the operation cannot be approved, whatever the acquirer
+   * answers.
+   */
   withdrawn?: true;
   /** The URL at which the customer's bank challenges the customer. */
   challenge?: { reference: string; url: string };
@@ -199,7 +202,7 @@ export const withdrawOperation = ({ id }: Operation): Write => ({
 
 /**
  * Increases the revision of an open operation before Florin asks the acquirer again, so that copies of the request
- * cannot withdraw it. Copies do so one after the other.
+ * cannot withdraw it. Copies of the request increase the revision one after the other.
  *
  * @throws ClosedBefore, OperationOpen
  */

@@ -151,7 +151,10 @@ export async function placeOf(
   return undefined;
 }
 
-/** The parts of an update that replaces an entry that waits for its figures. It fails if the entry has got them. */
+/**
+ * The parts of an update that replaces an entry that waits for its figures. The update fails if the entry already
+ * has its figures.
+ */
 export const replacement = (
   { funding }: Pick<Transaction, 'funding'>,
   { sk, index }: Place,

@@ -19,7 +19,7 @@ export interface Details {
 export interface TransactionState extends Transaction, TrailState {
   /** The number of lanes that the merchant had at its creation; absent for one. */
   lanes?: number;
-  /** Set when its merchant was warned that its authorization ends. */
+  /** Set once Florin has warned the merchant that the authorization ends soon. */
   endsSoon?: true;
   /**
    * Set for test merchants whose app nobody vouches for: the time of expiry, in seconds since 1970, and the app that

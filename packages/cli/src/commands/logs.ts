@@ -67,7 +67,10 @@ async function sourcesOf(input: Input, wanted: Wanted, stop: AbortSignal): Promi
   const only = text(input, 'only') ?? (text(input, 'webhook') && 'deliveries');
   if (only !== undefined && only !== 'deliveries' && only !== 'requests')
     throw new UsageError('`--only` must be deliveries or requests.');
-  /** The ids of this command's own requests, which would otherwise be most of what it follows. */
+  /**
+   * The ids of this command's own requests. The command leaves them out, as they would be most of the lines that it
+   * shows.
+   */
   const own = new Set<string>();
   const sources = [
     only !== 'requests' && (await deliveriesOf(input, wanted, own, only !== undefined)),
@@ -76,7 +79,7 @@ async function sourcesOf(input: Input, wanted: Wanted, stop: AbortSignal): Promi
   return sources.filter((source) => source !== false);
 }
 
-/** @param isOnly whether nothing else is followed. Then deliveries cannot be left out */
+/** @param isOnly whether the command follows only deliveries, so that it must fail if it cannot read them */
 async function deliveriesOf(
   input: Input,
   { from }: Wanted,
