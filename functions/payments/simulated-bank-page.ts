@@ -10,8 +10,8 @@ interface View {
   /** The sealed frame, which the form posts back together with the answer. */
   state: string;
   /**
-   * The full URL to which the form posts. It must be full, as apps load this page into a frame that has a URL of
-   * their own.
+   * The full URL to which the form posts. A relative URL would fail, as apps load this page into a frame that has a
+   * URL of the app.
    */
   action: string;
   locale: string;

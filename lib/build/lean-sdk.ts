@@ -37,8 +37,8 @@ const replaced: Replaced[] = [
     module: ['@smithy/core', 'smithy-client/defaults-mode.js'],
     contents: 'export const loadConfigsForDefaultMode = () => ({});',
   },
-  // Computes the parts of requests besides the body: paths, headers, and prefixes of hosts. DynamoDB's requests have
-  // none.
+  // Computes the parts of requests besides the body: paths, headers, and prefixes of hosts. DynamoDB's requests
+  // have no such parts.
   {
     module: ['@smithy/core', 'HttpBindingNormalizedSchema.js'],
     contents: `export class HttpBindingNormalizedSchema {}
@@ -79,7 +79,7 @@ const replaced: Replaced[] = [
     module: ['@aws-sdk/core', 'emitWarningIfUnsupportedVersion.js'],
     contents: 'export const state = {}; export const emitWarningIfUnsupportedVersion = () => {};',
   },
-  // Reads and writes times in answers and requests. Requests about items have none.
+  // Reads and writes times in answers and requests. Requests about items have no times.
   {
     module: ['@smithy/core', 'serde/date-utils.js'],
     contents: `export const [dateToUtcString, parseEpochTimestamp, parseRfc3339DateTime, parseRfc3339DateTimeWithOffset,
@@ -92,8 +92,8 @@ const replaced: Replaced[] = [
     module: ['@smithy/core', 'getInstanceMetadataRegion.js'],
     contents: 'export const getInstanceMetadataRegion = async () => undefined;',
   },
-  // Reads the files in `~/.aws`. Lambda has none, and under `npm start` they must not change how functions reach the
-  // table.
+  // Reads the files in `~/.aws`. Lambda has no such files, and under `npm start` they must not change how functions
+  // reach the table.
   {
     module: ['@smithy/core', 'loadSharedConfigFiles.js'],
     contents: `export { CONFIG_PREFIX_SEPARATOR } from './constants';

@@ -8,7 +8,10 @@ import { rolesOf } from './roles.ts';
 import type { StartOptions } from './start-options.ts';
 import type { Template } from './template.ts';
 
-/** Registers a function that ends what was started, to be called in the opposite order at the end. */
+/**
+ * Registers a function that stops a part of the database. At the end, the runner calls these functions in the
+ * opposite order.
+ */
 type OnExit = (undo: () => unknown) => void;
 
 export interface Database {

@@ -15,7 +15,7 @@ export class Refusal extends Error {
   readonly faults: readonly Fault[];
   /** The processing error of an acquirer that has declined. */
   readonly decline: number | undefined;
-  /** The kind of step-up that the server asks for, if it does. */
+  /** The kind of step-up that the server asks for; absent if it asks for none. */
   readonly stepUp: StepUpKind | undefined;
 
   constructor(status: number, body: unknown) {
@@ -109,7 +109,7 @@ async function callOnce<T>(
   const answer = parse(text, response.headers.get('content-type') ?? '');
   if (response.ok) return answer as T;
   if (response.status === 401) signedOut();
-  // A 5xx without one of Florin's own errors comes from a gateway, and says nothing about the request's effect.
+  // A 5xx without one of Florin's own errors comes from a gateway, so the request may have had its effect.
   if (response.status >= 500 && !(isObject(answer) && answer.error === 'OPERATION_OPEN'))
     throw new Unreachable();
   const refusal = new Refusal(response.status, answer);

@@ -98,7 +98,10 @@ export function App({ base, posUrl, pageStyles, speak }: Props) {
   );
 }
 
-/** Works once no dialog is open: without the right to it, its page disappears, and with it the outcomes in the dialog. */
+/**
+ * Waits until no dialog is open. If the user has lost the right to a page, the page disappears, and an open dialog
+ * on it would disappear together with the outcomes that it shows.
+ */
 function afterDialog(work: () => void): void {
   const dialog = document.querySelector('dialog[open]');
   if (dialog) dialog.addEventListener('close', work, { once: true });

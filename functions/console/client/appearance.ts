@@ -13,7 +13,7 @@ export function chooseScheme(scheme: Scheme): void {
   applyScheme();
 }
 
-/** Sets the colours of the page: those that the user has chosen, or the system's. */
+/** Sets the colours of the page: the colours that the user has chosen, or the system's colours. */
 export function applyScheme(): void {
   const chosen = chosenScheme();
   const scheme = chosen === 'system' ? (dark.matches ? 'dark' : 'light') : chosen;

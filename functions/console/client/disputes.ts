@@ -20,7 +20,7 @@ export function plainReason(title: string): string {
   return key ? t.disputes.reasons[key] : t.disputes.reasons.other;
 }
 
-/** Whether the bank has decided. After that, the deadline has no meaning. */
+/** Whether the bank has decided. After the decision, the deadline has no meaning. */
 export const isDecided = ({ status }: Dispute): boolean =>
   status === 'won' || status === 'lost' || status === 'inquiry_closed';
 

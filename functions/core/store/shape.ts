@@ -11,11 +11,11 @@ import { put, transact } from './table/transact.ts';
 export interface Cursor {
   merchantId: Id;
   lane?: number;
-  /** Set when the members and lanes are done, and payments are being made findable. */
+  /** Set when the members and lanes are done, and the backfill adds payments to the search index. */
   search?: true;
   /** The last transaction that was checked, of the lane or of all payments. */
   before?: Id;
-  /** Set when everything of the merchant is done. */
+  /** Set when all items of the merchant have the new shape. */
   done?: true;
 }
 

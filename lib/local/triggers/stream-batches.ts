@@ -17,7 +17,7 @@ interface Options {
   attempt(batch: StreamRecord[]): Promise<unknown>;
   /** Stores that the records up to this one need not be delivered again. */
   settle(last: StreamRecord): Promise<void>;
-  /** Takes records that are given up. */
+  /** Receives the records that the mapping gives up after its last attempt. */
   discard(batch: StreamRecord[], reason: Reason, attempts: number): Promise<void>;
   report(error: unknown): void;
   sleep(milliseconds: number): Promise<unknown>;

@@ -39,8 +39,8 @@ export const pausesFor = (watched: boolean): Pauses =>
 /** The pauses between two reads while records come, and after a failure, in milliseconds. */
 const pace = { busy: 100, failed: 1000 };
 /**
- * The most records without a match that are read before the checkpoint is stored. Storing it after each would take
- * too long.
+ * The most records without a match that are read before the checkpoint is stored. Storing the checkpoint after each
+ * record would take too long.
  */
 const ahead = 500;
 

@@ -80,8 +80,8 @@ export function readArguments(all: readonly string[], env: NodeJS.ProcessEnv = p
 }
 
 /**
- * Refuses an option of this command in a wrong spelling. It would go on to `cdk deploy`, which reads each letter of `-check` as
- * an option.
+ * Refuses an option of this command in a wrong spelling. The option would be passed to `cdk deploy`, which reads
+ * each letter of `-check` as an option.
  *
  * @throws for a wrong number of hyphens, for a value that follows `-c` without a space, and for a stage that is an option or
  * does not come first

@@ -137,7 +137,10 @@ interface FigureProps {
   now: number | undefined;
   before: number | undefined;
   show: (value: number) => string;
-  /** Whether the value is a share: nobody could tell a change of it in percent from one in points. */
+  /**
+   * Whether the value is a percentage. The page shows no change of such a value, as readers could confuse percent
+   * with percentage points.
+   */
   isShare?: boolean;
   /** The list that the number counts. */
   href: string;

@@ -58,7 +58,7 @@ export function EvidenceDialog({ disputeId, reload, close }: Props) {
   const { isBusy, error, run } = useAction();
   const intent = useIntentKey();
   const form = useRef<HTMLFormElement>(null);
-  // The error of a request with other evidence says nothing about this evidence.
+  // An error of a request with other evidence does not apply to this evidence.
   const failure = sent === evidence ? error : undefined;
   const isUnknown = failure !== undefined && isLost(failure);
 

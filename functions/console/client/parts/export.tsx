@@ -10,7 +10,8 @@ import { Icon } from './icons.tsx';
 
 interface Props<T> {
   /**
-   * Begins to read the list with its present filters, so that the file has exactly what the list shows, on all pages.
+   * Begins to read the list with its present filters, so that the file has exactly the entries of the list, from
+   * all of its pages.
    */
   open: () => Sections<T>;
   /** The beginning of the file's name. */

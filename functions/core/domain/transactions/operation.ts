@@ -23,7 +23,7 @@ export interface OpenMovement {
 export interface LivePayment {
   /** The acquirer's id of the payment. */
   reference: string;
-  /** Whether the acquirer can capture it more than once. If not, the first capture releases the rest. */
+  /** Whether the acquirer can capture the payment more than once. If not, the first capture releases the rest. */
   manyCaptures: boolean;
   /** Whether the acquirer can raise the authorized amount. */
   increments?: true;

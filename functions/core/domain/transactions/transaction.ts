@@ -22,13 +22,13 @@ export interface Transaction extends Amounts {
   card: Card;
   /** The result of 3-D Secure, if it was used. */
   tds?: 'attempt' | 'full';
-  /** Whether a server has made it while the customer was not present. */
+  /** Whether a server has made the payment while the customer was not present. */
   recurring: boolean;
-  /** The payment link that it has paid. */
+  /** The payment link that the payment was made with. */
   linkId?: Id;
   /** The customer's name and address, if the merchant asks for them. */
   payer?: Payer;
-  /** Why it was declined; absent if it was approved. */
+  /** Why the payment was declined; absent if it was approved. */
   error?: ProcessingErrorCode;
   /**
    * The merchant's currency and terms when the payment was authorized. They decide about exchange and fees of the
@@ -111,7 +111,7 @@ export interface Line {
   fees?: AcquirerFee[];
   /** Real money that the acquirer keeps in another currency than the merchant's. `balance` is 0 then. */
   kept?: KeptFunds;
-  /** The day on which real money can be paid out, `2026-03-13`; absent if that is at once. */
+  /** The day on which real money can be paid out, `2026-03-13`; absent if the money can be paid out at once. */
   availableOn?: string;
   /** Set if the acquirer holds money in reserve with this adjustment, or releases it. */
   reserve?: true;

@@ -11,7 +11,7 @@ export const givenUpAfter = 5 * 24 * 60 * 60_000;
 export interface EndpointHealth {
   /** The time since which no delivery has succeeded; absent while deliveries succeed. */
   failingSince?: number;
-  /** Set while the server counts as slow. From this time on, a quick answer ends that. */
+  /** Set while the server counts as slow. After this time, a quick answer makes the server count as quick again. */
   slowUntil?: number;
 }
 
@@ -19,8 +19,8 @@ export interface EndpointHealth {
 export type HealthChange = { failing: number } | { slow: number } | 'quick' | 'well' | { off: string };
 
 /**
- * Whether deliveries to the endpoint go to the slow lane. Only a quick answer ends that, not time alone: otherwise an
- * endpoint that stays slow would delay the fast lane again and again.
+ * Whether deliveries to the endpoint go to the slow lane. Time alone does not end the stay in the slow lane. It
+ * takes a quick answer: otherwise an endpoint that stays slow would delay the fast lane again and again.
  */
 export const isSlow = ({ failingSince, slowUntil }: EndpointHealth): boolean =>
   failingSince !== undefined || slowUntil !== undefined;

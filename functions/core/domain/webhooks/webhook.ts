@@ -15,10 +15,10 @@ export interface Webhook {
   test: boolean;
   /** The URL of the merchant's server; absent for an endpoint whose deliveries are only listed in the API. */
   url?: string;
-  /** The event types that it receives; all types if absent. */
+  /** The event types that the endpoint receives; all types if absent. */
   events?: EventType[];
   description?: string;
-  /** The app that has made it. Mails about the endpoint count against the app's quota. */
+  /** The app that has made the endpoint. Mails about the endpoint count against the app's quota. */
   appId: Id;
   /** One secret. Two while a receiver changes from the old one to the new one. */
   secrets: WebhookSecret[];
@@ -29,7 +29,7 @@ export interface Webhook {
   challenge?: string;
   /** Why the server's last answer to the challenge was wrong, in words. */
   challengeError?: string;
-  /** When it was switched off, ISO 8601, and the cause. */
+  /** When the endpoint was switched off, ISO 8601, and the cause. */
   disabled?: { at: string; by: 'merchant' | 'failures' };
 }
 

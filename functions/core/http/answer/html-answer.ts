@@ -11,7 +11,7 @@ export interface Page {
   style?: string;
   /** The URL of an icon; Florin's own icon by default. */
   icon?: string;
-  /** The preview that messengers show. Without a description they take some other text of the page. */
+  /** The preview that messengers show. Without a description, messengers show some other text of the page. */
   preview?: { title: string; description?: string; image?: string };
   /** The page's only inline script, which runs at the end of the body. */
   script?: string;

@@ -12,9 +12,9 @@ import type { Item } from '../table/read.ts';
 type Indexed = Pick<Transaction, 'id' | 'merchantId'> & { lane?: number; expires?: number };
 
 /**
- * Puts a transaction under terms. A repeat writes the same items again.
+ * Adds a transaction to the search index under these terms. A repeated call writes the same items again.
  *
- * @returns the number of terms that it was not under before
+ * @returns the number of terms that the index did not have for the transaction before
  */
 export async function putTerms(transaction: Indexed, terms: readonly Term[]): Promise<number> {
   const added = await Promise.all(terms.map((term) => putTerm(transaction, term)));
@@ -34,8 +34,8 @@ async function putTerm(transaction: Indexed, term: Term): Promise<boolean> {
 }
 
 /**
- * Lists the ids of transactions under a term. Such a transaction may have changed since, so the caller must compare it with
- * the criteria of the search.
+ * Lists the ids of the transactions that the search index has under a term. A transaction may have changed since it
+ * was indexed, so the caller must compare it with the criteria of the search.
  */
 export async function* listUnderTerm(merchantId: Id, term: Term, slice: Slice): AsyncGenerator<Id> {
   const listsIn = (lane: number, lanes: number) => [

@@ -9,8 +9,8 @@ export const listSummary = (merchantId: Id, wanted: boolean): Write =>
   list(merchantId, summaryKey(merchantId), wanted);
 
 /**
- * Does the same for one of the merchant's users. Each user has an item of their own, so that two users never undo
- * each other's choice.
+ * Adds one of the merchant's users to the list, or removes the user. Each user has an item of their own, so that
+ * two users never undo each other's choice.
  */
 export const listOwnSummary = (merchantId: Id, userId: Id, wanted: boolean): Write =>
   list(merchantId, ownSummaryKey(merchantId, userId), wanted);

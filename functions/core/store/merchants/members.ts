@@ -255,8 +255,8 @@ export async function otherOwnerOf(merchantId: Id, userId: Id): Promise<Id | und
 }
 
 /**
- * Changes the role of a user. A role that may pair no tills ends the admission, so that the user's tills do not return with
- * the right.
+ * Changes the role of a user. A role that may pair no tills ends the admission, so that the user's tills stay
+ * without access even if the user gets such a role again.
  *
  * @throws NotFound if the user is no member, NoAccess
  */
