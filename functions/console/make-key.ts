@@ -13,8 +13,9 @@ import { findMerchant } from '#store/merchants/merchants.ts';
 import { asMember } from '#usecases/accounts/membership.ts';
 
 /**
- * Makes an app with access to the merchant. Only this answer shows the app's key, so the answer is recorded encrypted under
- * the idempotency key. A repeat after a lost answer makes no second key, which nobody would know of.
+ * Makes an app with access to the merchant. Only this answer shows the app's key, so the answer is recorded
+ * encrypted under the idempotency key. So a repeat after a lost answer returns the same key. A second app would
+ * leave a first key that nobody knows.
  */
 export const handler = consoleApi('POST /api/merchants/{merchantId}/apps/keys')
   .use(body<Requests['keyMake']>(validator))

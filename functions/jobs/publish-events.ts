@@ -21,10 +21,10 @@ import { publishEvent } from '#usecases/webhooks/publish-event.ts';
 import { continueResend } from '#usecases/webhooks/resend-deliveries.ts';
 
 /**
- * Publishes the events of changes from the table's stream, makes payments findable by their terms, and plays the card
+ * Publishes the events of changes from the table's stream, adds payments to the search index, and plays the card
  * schemes in test mode. Because the stream has a record of exactly the changes that were written, there is an event
- * for each change and for nothing else, even if a function has died. A record that comes twice makes the same events,
- * with the same ids.
+ * for each change and for nothing else, even if a function has died. A record that comes twice makes the same
+ * events, with the same ids.
  */
 export const handler: ReturnType<typeof allRecords> = (event, context) => {
   // Endpoints are read after the whole batch was written, so that every endpoint that existed at the time of a change

@@ -19,7 +19,7 @@ interface Wanted {
   /** The accounts whose balance transactions and lines were already compared this night. */
   compared?: string[];
   /**
-   * The page of disputes to continue with, for each account by name. If set, everything else of this night is done.
+   * The page of disputes to continue with, for each account by name. If set, all other work of this night is done.
    */
   disputes?: Pages;
 }
@@ -74,8 +74,8 @@ export const handler = eachMerchant({
     }
     for (const account of shown) {
       await followPayouts(account, now).catch((error) => logError(merchantId, error));
-      // An event about the account may have been lost. Without this check, the merchant's payments could stay stopped
-      // because of that.
+      // An event about the account may have been lost. Without this check, a lost event could keep the merchant's
+      // payments stopped.
       await applyAccountEvent(account).catch((error) => logError(merchantId, error));
     }
     await followEach(shown, merchantId, time, end);

@@ -115,8 +115,8 @@ async function mailAddedReceipts(event: string, receipts: Item & Receipts, befor
 }
 
 /**
- * Mails the receipt of a refund to the addresses that got the receipt of the payment. A refund that has come back has
- * an amount below 0, and is not mailed, as the merchant has to explain it.
+ * Mails the receipt of a refund to the addresses that got the receipt of the payment. For the returned money of a
+ * failed refund, whose amount is below 0, Florin sends no mail: the merchant has to explain it to the customer.
  */
 async function mailRefund(event: string, { id, transactionId, amount }: Line): Promise<void> {
   const receipts = transactionId && amount.amount > 0 ? await getReceipts(transactionId) : undefined;

@@ -23,13 +23,13 @@ export const handler = merchantsApi('PUT /merchants/{merchantId}')
     const { key, test } = merchant;
     const unfit = ownDescriptorFaults({ test, descriptor: body.descriptor });
     if (unfit.length > 0) throw new Refused(unfit);
-    // A change of the limit or of the e-mail address needs a step-up: with a higher limit a user could refund without
-    // one, and a new address gets the notices about money.
+    // A change of the limit or of the e-mail address needs a step-up: with a higher limit a user could make larger
+    // refunds without a step-up, and the notices about money go to the new address.
     const refundLimit = body.refundLimit === (merchant.refundLimit ?? 0) ? undefined : body.refundLimit;
     const email = body.email === merchant.email ? undefined : body.email;
     const needsStepUp = refundLimit !== undefined || email !== undefined;
     if (caller.kind !== 'app' && needsStepUp) await assertStepUp(caller);
-    // Unchanged values are not written: another request could have set others since the read.
+    // Unchanged values are not written: another request could have set other values since the read.
     const changes = { ...body, refundLimit, email };
     const alongside: Write[] = [];
     if (body.logo) {

@@ -31,7 +31,7 @@ export function readAppearance(text: string): Appearance | { fault: string } {
 
 /**
  * The page's inline style sheet: the merchant's branding, and the appearance that the link asks for. All values are
- * checked (`domain/merchants/appearance.ts`) or computed here, so that none can end a rule of the style sheet.
+ * checked (`domain/merchants/appearance.ts`) or computed here, so that no value can end a rule of the style sheet.
  */
 export function sheetOf(
   { color }: Pick<Merchant, 'color'>,

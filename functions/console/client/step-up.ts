@@ -7,7 +7,10 @@ export type StepUpKind = 'passkey' | 'link';
  */
 export class Unconfirmed extends Error {}
 
-/** Asks the user for a step-up, and returns whether the request may be sent again. Returns false until a dialog is set. */
+/**
+ * Asks the user for a step-up, and returns whether the request may be sent again. Returns false as long as the page
+ * has not set a dialog.
+ */
 let ask = async (_by: StepUpKind): Promise<boolean> => false;
 
 /** The question that the user has not answered yet. */

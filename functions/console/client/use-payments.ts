@@ -54,8 +54,8 @@ export function usePayments(members: readonly Member[], query: Query): Loaded<Pa
     const missing = answers.flatMap((one, n) =>
       one.status === 'rejected' ? [{ name: nameOf(members[n] as Member), error: one.reason as Error }] : [],
     );
-    // Only if no merchant can be read, this is an error. One that cannot be read does not hide the payments of the
-    // others.
+    // A merchant that cannot be read does not hide the payments of other merchants. If no merchant can be read, the
+    // page shows an error.
     if (parts.length === 0) throw missing[0]?.error;
     const page = isSearch(query)
       ? mergeFound(parts, before)

@@ -100,7 +100,8 @@ export async function finish(
     if (answer.authorizationId) return answer.authorizationId;
     const [challenge] = answer.challenges ?? [];
     if (!challenge) throw new Trouble();
-    // If the bank asked before, `sent` stays, as the bank may have got the customer's answer.
+    // If the bank has already asked the customer, `sent` stays, as the bank may have received the customer's
+    // answer.
     if (!attempt.left) remember({ attempt: Object.assign(attempt, { sent: undefined }) });
     const hints = await perform(challenge, await post(data.base + challenge.path, body));
     body.hints = [...body.hints, ...hints];

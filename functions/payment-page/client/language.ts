@@ -11,9 +11,9 @@ interface Page {
 }
 
 /**
- * Changes the language without leaving the page. The card stays in its fields. A navigation would empty them, and to
- * survive it, card data would have to be stored or sent, which is forbidden. If the new page differs in more than its
- * texts, the browser navigates.
+ * Changes the language without leaving the page. The card stays in its fields. A navigation would empty the fields.
+ * To keep the card, the page would have to store or send card data, which is forbidden. If the new page differs in
+ * more than its texts, the browser navigates.
  */
 export function makeLanguageSwitch(data: PageData, { isIdle, changed, failed }: Page): void {
   const form = document.querySelector<HTMLFormElement>('.languages form');

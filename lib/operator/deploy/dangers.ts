@@ -113,8 +113,8 @@ const indexesOf = ({ Properties = {} }: Resource): string[] =>
   (Properties.GlobalSecondaryIndexes ?? []).map(({ IndexName }: { IndexName: string }) => IndexName);
 
 /**
- * Finds the restored table that the functions of a stack use in place of the stack's own table. Then their variable
- * is its name; otherwise it refers to the stack's table.
+ * Finds the restored table that the functions of a stack use in place of the stack's own table. The functions'
+ * variable then has the name of the restored table; otherwise the variable refers to the stack's table.
  */
 export function restoredTableIn({ Resources = {} }: Template): string | undefined {
   for (const { Type, Properties } of Object.values(Resources)) {
@@ -138,7 +138,10 @@ function lostRestoredTable(before: Record<string, Resource>, after: Record<strin
 
 const isOn = (value: unknown): boolean => value !== undefined && value !== false;
 
-/** Acquirers whose keys the functions can read now, and not after the deployment: live payments would stop. */
+/**
+ * Returns the acquirers whose keys the functions can read now, but not after the deployment. Live payments would
+ * stop.
+ */
 function lostAcquirers(before: Record<string, Resource>, after: Record<string, Resource>): Danger[] {
   const lost = [...acquirersIn(before)].filter((name) => !acquirersIn(after).has(name));
   return lost.map((name) => ({

@@ -58,7 +58,8 @@ export async function exportTable(
       },
     }),
   };
-  // Full exports that are requested within an hour are the same one, as their time is that of the request.
+  // All full exports that are requested within an hour count as one export, as the time of a full export is the
+  // time of its request.
   const asked = JSON.stringify([request, period ? '' : new Date().toISOString().slice(0, 13)]);
   const ClientToken = createHash('sha256').update(asked).digest('hex').slice(0, 36);
   const { ExportDescription } = await client.send(

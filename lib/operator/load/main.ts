@@ -41,7 +41,7 @@ const whole = `${mix} as a whole`;
 const begin = performance.now();
 const arrivals = await arrive({ rate, seconds: minutes * 60, most }, async (due) => {
   const shop = shops[next++ % shops.length] as (typeof shops)[number];
-  // A failed visit needs no further count, as its failed request is counted.
+  // Ignores the error of a failed visit, as the report already counts the visit's failed request.
   await measures.time(whole, () => mixes[mix](shop), due).catch(() => undefined);
 });
 const seconds = (performance.now() - begin) / 1000;

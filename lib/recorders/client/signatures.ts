@@ -10,7 +10,7 @@ import {
 } from './operations.ts';
 import { comment, key, pascal, type Shape, typeOf } from './types.ts';
 
-/** The signatures of verbs. Each shared schema and query that they need is noted. */
+/** The signatures of verbs. The maker also collects each shared schema and query that the signatures need. */
 export class Signatures {
   /** The queries of lists, by their fields, so that equal ones are written once. */
   readonly queries = new Map<string, string>();

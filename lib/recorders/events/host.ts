@@ -6,8 +6,8 @@ import { promisify } from 'node:util';
 const loopback = '127.0.0.1';
 
 /**
- * The address of this machine that containers reach as `host.docker.internal` and other machines do not. On Linux it
- * is the gateway of Docker's bridge. Docker Desktop forwards to the loopback address.
+ * The address of this machine that containers can reach as `host.docker.internal`, and that other machines cannot
+ * reach. On Linux it is the gateway of Docker's bridge. Docker Desktop forwards to the loopback address.
  *
  * @param docker Docker's command
  */

@@ -20,7 +20,7 @@ export const errors = (): Group => ({
       name: nameOf(error.code),
       title: `Error ${error.code}: ${error.text}`,
       description: cause,
-      // There are many of these pages, and their words are common.
+      // These pages count less in the search, as they are many and their words are common.
       weight: 0.75,
       markdown: [
         `**Cause.** ${cause}`,

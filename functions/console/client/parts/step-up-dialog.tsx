@@ -13,8 +13,8 @@ interface Asked {
 }
 
 /**
- * Asks the user to confirm their identity before a sensitive change. The refused request waits for that. If the
- * dialog disappears with its page, the request stays refused.
+ * Asks the user to confirm their identity before a sensitive change. The refused request waits for the
+ * confirmation. If the dialog disappears with its page, the request stays refused.
  */
 export function StepUpDialog({ email }: { email: string }) {
   const [asked, setAsked] = useState<Asked>();

@@ -22,7 +22,7 @@ const longest = 35 * 60_000;
 export const isOpen = ({ state, since }: Pick<Code, 'state' | 'since'>, now = Date.now()): boolean =>
   state !== 'paid' && now - since < longest;
 
-/** The codes that may still be paid, and the paid ones that nobody has put aside yet. */
+/** The codes that may still be paid, and the paid codes that nobody has put aside yet. */
 export const codesToKeep = (codes: readonly Code[], now = Date.now()): Code[] =>
   codes.filter((code) => code.state === 'paid' || isOpen(code, now));
 
