@@ -1,7 +1,7 @@
 import type { Appearance } from '#domain/merchants/appearance.ts';
 import { logoPath } from '#domain/merchants/logo.ts';
 import { markup } from '#html/markup.ts';
-import { fill, labelled } from '#html/text.ts';
+import { fill, joinLabel } from '#html/text.ts';
 import type { Answer } from '#http/answer/answer.ts';
 import { html, type Page } from '#http/answer/html-answer.ts';
 import type { PageMessages } from '#messages/messages.ts';
@@ -27,7 +27,7 @@ export function badLinkPage(
   const branding =
     merchant &&
     markup`<header>${logo({ merchant }, base)}<p class="whose">${payee({ merchant })} ${website({ merchant })}</p></header>`;
-  const body = markup`<div class="page"><main class="sheet bad">${branding}${brokenLinkIcon}<h1>${title}</h1>${!isUnpayable && markup`<p>${labelled(cause, messages.badLink[fault], view.language.locale)}</p>`}<p>${isUnpayable ? unpayable : hint}</p>
+  const body = markup`<div class="page"><main class="sheet bad">${branding}${brokenLinkIcon}<h1>${title}</h1>${!isUnpayable && markup`<p>${joinLabel(cause, messages.badLink[fault], view.language.locale)}</p>`}<p>${isUnpayable ? unpayable : hint}</p>
 <details class="cause"><summary>${messages.badLink.details}</summary><code lang="en" dir="ltr" translate="no">${message}</code></details></main>${foot({ ...view, merchant })}</div>`;
   const image = merchant?.logo && base + logoPath(merchant.key, merchant.logo);
   return html(status, {

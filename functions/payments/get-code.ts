@@ -2,7 +2,7 @@ import { idDate, idTime } from '#domain/id.ts';
 import type { PaymentLink } from '#domain/transactions/link.ts';
 import { maskedCard } from '#domain/transactions/receipt.ts';
 import type { Transaction } from '#domain/transactions/transaction.ts';
-import { uncached } from '#http/answer/answers.ts';
+import { noStoreHeader } from '#http/answer/answers.ts';
 import { failure } from '#http/errors/errors.ts';
 import { posApi } from '#http/routes/pos-api.ts';
 import { getLink } from '#store/transactions/links.ts';
@@ -23,7 +23,7 @@ export const handler = posApi('GET /payments/codes/{watch}').handler(async (_, {
   const payment = link && (await paymentOf(link));
   const state = payment ? 'paid' : Date.parse(expires) > Date.now() ? 'waiting' : 'expired';
   const body = { state, expires, payment: payment ? present(payment, link) : null };
-  return { status: 200, headers: uncached, body };
+  return { status: 200, headers: noStoreHeader, body };
 });
 
 async function paymentOf({ paid, paidBy }: PaymentLink): Promise<Transaction | undefined> {

@@ -67,7 +67,7 @@ export const batchOf = (kind: BatchKind, payments: readonly Transaction[], at = 
 });
 
 /** The entries that were not sent, or whose outcome is unknown. */
-export const unfinished = ({ entries }: Batch): BatchEntry[] =>
+export const unfinishedEntries = ({ entries }: Batch): BatchEntry[] =>
   entries.filter(({ result }) => result === undefined || result === 'unknown');
 
 /** How many requests run at the same time. */
@@ -86,7 +86,7 @@ export async function runBatch(
   onChange: () => void,
 ): Promise<void> {
   keepBatch(place, batch);
-  const waiting = unfinished(batch);
+  const waiting = unfinishedEntries(batch);
   const work = async () => {
     for (let entry = waiting.shift(); entry; entry = waiting.shift()) {
       const { kind, at } = batch;
@@ -118,7 +118,7 @@ export function keptBatch(place: string, now = Date.now()): Batch | undefined {
   try {
     const text = sessionStorage.getItem(nameAt(place));
     const batch = text ? (JSON.parse(text) as Batch) : undefined;
-    return batch && !isTooOld(batch, now) && unfinished(batch).length > 0 ? batch : undefined;
+    return batch && !isTooOld(batch, now) && unfinishedEntries(batch).length > 0 ? batch : undefined;
   } catch {
     return undefined;
   }

@@ -13,5 +13,5 @@ export const fill = (message: string, values: Record<string, string>): string =>
   message.replace(/\{(\w+)\}/g, (place, name) => values[name] ?? place);
 
 /** Joins a label and its value. In French, a non-breaking space stands before the colon. */
-export const labelled = (label: string, value: string, locale: string): string =>
+export const joinLabel = (label: string, value: string, locale: string): string =>
   `${label}${locale.startsWith('fr') ? '\u00a0' : ''}: ${value}`;

@@ -7,7 +7,7 @@ import type { Merchant } from '#domain/merchants/merchant.ts';
 import { showMoney } from '#domain/money/show-money.ts';
 import type { DisputeOutcome, Line } from '#domain/transactions/transaction.ts';
 import { markup } from '#html/markup.ts';
-import { fill, labelled } from '#html/text.ts';
+import { fill, joinLabel } from '#html/text.ts';
 import type { NoticeMessages } from '#messages/messages.ts';
 import { facts, heading, mailHtml, mailLink, paragraphs, smallText } from './html.ts';
 import type { Mail } from './ses.ts';
@@ -165,7 +165,7 @@ function notice(
 ): Notice {
   const account = nameInMail(merchant.name || '') ?? nameInMail(merchant.descriptor) ?? merchant.id;
   const mark = merchant.test ? messages.test : undefined;
-  const title = labelled(isolate(account), about, locale);
+  const title = joinLabel(isolate(account), about, locale);
   const more = page && `${pages}/${page}`;
   const [why, settings] = page ? [messages.why, `${pages}/settings`] : [messages.whyAlways];
   const all = [...rows, [messages.account, `${isolate(account)} (${merchant.id})`] as const];
@@ -173,7 +173,7 @@ function notice(
     mark,
     about,
     said,
-    all.map(([label, value]) => labelled(label, value, locale)).join('\n'),
+    all.map(([label, value]) => joinLabel(label, value, locale)).join('\n'),
     more,
     why,
     settings,

@@ -8,7 +8,7 @@ import type { LinkLine } from '#domain/transactions/link.ts';
 import { maskedCard, statementsOf } from '#domain/transactions/receipt.ts';
 import type { TrailEntry, Transaction } from '#domain/transactions/transaction.ts';
 import { markup } from '#html/markup.ts';
-import { fill, labelled } from '#html/text.ts';
+import { fill, joinLabel } from '#html/text.ts';
 import type { PageMessages } from '#messages/messages.ts';
 import { facts, heading, mailHtml, multiline, paragraphs, priceRows, smallText } from './html.ts';
 import type { Mail } from './ses.ts';
@@ -53,7 +53,7 @@ export function receiptMail(
   const money = (minor: number) => showMoney(minor, currency, locale);
   const amount = money(refund?.amount ?? transaction.amount);
   const word = refund ? mail.refund : mail.receipt;
-  const title = labelled(word, `${isolate(payee)}, ${amount}`, locale);
+  const title = joinLabel(word, `${isolate(payee)}, ${amount}`, locale);
   const zone = timeZoneOf(merchant.company.country);
   const said = refund ? mail.refunded : fill(receipt.thanks, { merchant: isolate(payee) });
   const about = textInMail(link?.text ?? transaction.text ?? '');
@@ -72,7 +72,7 @@ export function receiptMail(
   const shown = rows.flatMap(([label, value]) => (value === undefined ? [] : [[label, value] as const]));
   const seller = sellerOf(merchant, payee, known, locale);
   const mark = merchant.test ? `${test.mark} – ${test.hint}` : undefined;
-  const inText = ([label, value]: readonly [string, string]) => labelled(isolate(label), value, locale);
+  const inText = ([label, value]: readonly [string, string]) => joinLabel(isolate(label), value, locale);
   const parts = [
     title,
     mark,
@@ -83,7 +83,7 @@ export function receiptMail(
     seller,
     mail.why,
   ];
-  const content = markup`${heading(labelled(word, payee, locale), amount)}${paragraphs([said])}${about && markup`<p class="text" style="margin:0 0 16px;color:#14171f">${multiline(about)}</p>`}${lines.length > 0 && priceRows(lines)}${facts(shown)}<p class="muted" style="margin:0;font-size:14px;line-height:22px;color:#565e6c">${multiline(seller)}</p>${smallText(mail.why)}`;
+  const content = markup`${heading(joinLabel(word, payee, locale), amount)}${paragraphs([said])}${about && markup`<p class="text" style="margin:0 0 16px;color:#14171f">${multiline(about)}</p>`}${lines.length > 0 && priceRows(lines)}${facts(shown)}<p class="muted" style="margin:0;font-size:14px;line-height:22px;color:#565e6c">${multiline(seller)}</p>${smallText(mail.why)}`;
   return {
     to,
     sender: merchant.test ? `${payee} (${test.mark})` : payee,

@@ -9,7 +9,7 @@ import { type Draw, draw } from './draw.ts';
 import { engineAt, textOf } from './engine.ts';
 import { type Fault, faultOf } from './faults.ts';
 import { latencyOf } from './latency.ts';
-import { type Answer, cancelled, internalError, type Request, throttled } from './protocol.ts';
+import { type Answer, cancelledAnswer, internalError, type Request, throttlingAnswer } from './protocol.ts';
 import { goodDay, type Settings } from './settings.ts';
 
 export interface Options {
@@ -119,9 +119,9 @@ export async function startModel({
     if (fault === 'failed' || fault === 'cut') return internalError();
     if (fault !== 'throttled') return undefined;
     const { TransactItems: items } = input;
-    if (!items || drawNow('throttled as a whole') < 0.3) return throttled();
+    if (!items || drawNow('throttled as a whole') < 0.3) return throttlingAnswer();
     const whose = Math.floor(drawNow('throttled item') * items.length);
-    return cancelled(items.map((_, n) => (n === whose ? 'ThrottlingError' : 'None')));
+    return cancelledAnswer(items.map((_, n) => (n === whose ? 'ThrottlingError' : 'None')));
   }
 
   async function deliver(

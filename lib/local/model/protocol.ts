@@ -91,7 +91,7 @@ export interface Reason {
 }
 
 /** A refused transaction has a reason for each item, which is `None` for items without a fault. */
-export function cancelled(reasons: readonly (string | Reason)[]): Answer {
+export function cancelledAnswer(reasons: readonly (string | Reason)[]): Answer {
   const CancellationReasons = reasons.map((reason) =>
     typeof reason !== 'string'
       ? reason
@@ -108,9 +108,9 @@ const messages: Record<string, string> = {
     'Throughput exceeds the current capacity of your table or index. DynamoDB is automatically scaling your table or index so please try again shortly.',
 };
 
-export const throttled = (): Answer => failure('ThrottlingException', messages.ThrottlingError ?? '');
+export const throttlingAnswer = (): Answer => failure('ThrottlingException', messages.ThrottlingError ?? '');
 
-export const conflicted = (): Answer =>
+export const conflictAnswer = (): Answer =>
   failure('TransactionConflictException', messages.TransactionConflict ?? '');
 
 export const internalError = (): Answer => failure('InternalServerError', 'Internal server error', {}, 500);

@@ -3,13 +3,13 @@ import { keyCondition } from './key-condition.ts';
 import { type Parts, writesOf } from './parts.ts';
 import {
   type Answer,
-  cancelled,
+  cancelledAnswer,
   changed,
   emptyKey,
   type Input,
   type Page,
   type Request,
-  throttled,
+  throttlingAnswer,
 } from './protocol.ts';
 import { partitionOf, type Source } from './tables.ts';
 
@@ -22,10 +22,10 @@ export function startReads(parts: Parts) {
     const reads = await writesOf(parts, request);
     const met = conflicts.metByRead(reads.map(({ item }) => item));
     for (const [n, one] of reads.entries()) usage.note(one, { attempts: 1, conflicts: met[n] ? 1 : 0 });
-    if (met.includes(true)) return cancelled(met.map((is) => (is ? 'TransactionConflict' : 'None')));
+    if (met.includes(true)) return cancelledAnswer(met.map((is) => (is ? 'TransactionConflict' : 'None')));
     const places = reads.map(({ table, key }) => partitionOf(table, key));
     const full = places.map((place) => !partitions.hasRoom(place, 'read'));
-    if (full.includes(true)) return cancelled(full.map((is) => (is ? 'ThrottlingError' : 'None')));
+    if (full.includes(true)) return cancelledAnswer(full.map((is) => (is ? 'ThrottlingError' : 'None')));
     await course.until(course.draw('effect'));
     const answer = await engine.forward(request, request.body);
     for (const place of places) usage.charge(place, 'read', 2);
@@ -64,7 +64,7 @@ export function startReads(parts: Parts) {
     usage.noteRead(partition, { attempts: 1 });
     if (!partitions.hasRoom(partition, 'read')) {
       usage.noteRead(partition, { throttles: 1 });
-      return throttled();
+      return throttlingAnswer();
     }
     await until(draw('effect'));
     const { input, body } = request;

@@ -1,7 +1,7 @@
 import { failedConditions } from './conditions.ts';
 import { type Course, untilEffect } from './course.ts';
 import { type Parts, writeOf, writesOf } from './parts.ts';
-import { type Answer, cancelled, conflicted, type Request, throttled } from './protocol.ts';
+import { type Answer, cancelledAnswer, conflictAnswer, type Request, throttlingAnswer } from './protocol.ts';
 import type { startTokens } from './tokens.ts';
 import { placesOf, type Write } from './usage.ts';
 
@@ -42,9 +42,9 @@ export function startWrites(parts: Parts, tokens: ReturnType<typeof startTokens>
     writes: readonly Write[],
     codes: readonly string[],
   ): Promise<Answer> {
-    if (model.settings.faults.mixed === 0) return cancelled(codes);
+    if (model.settings.faults.mixed === 0) return cancelledAnswer(codes);
     const failed = await failedConditions(engine, request, writes);
-    return cancelled(codes.map((code, n) => (code === 'None' ? (failed.get(n) ?? code) : code)));
+    return cancelledAnswer(codes.map((code, n) => (code === 'None' ? (failed.get(n) ?? code) : code)));
   }
 
   async function writeOne(request: Request, course: Course): Promise<Answer> {
@@ -54,8 +54,10 @@ export function startWrites(parts: Parts, tokens: ReturnType<typeof startTokens>
     await untilEffect(course);
     const [met] = conflicts.met([write.item]);
     usage.note(write, { attempts: 1, conflicts: met ? 1 : 0 });
-    if (met) return conflicted();
-    return conflicts.single(write.item, () => writeIfRoom(request, [write], course, () => throttled()));
+    if (met) return conflictAnswer();
+    return conflicts.single(write.item, () =>
+      writeIfRoom(request, [write], course, () => throttlingAnswer()),
+    );
   }
 
   /** Writes if the partitions have room. No other request writes these items in the meantime. */

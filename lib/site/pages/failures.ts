@@ -1,4 +1,4 @@
-import { code, indented } from '../render/text.ts';
+import { code, indent } from '../render/text.ts';
 import { type Answer, type Operation, resolveReference, type Schema } from './document.ts';
 import { remedies } from './remedies.ts';
 
@@ -29,7 +29,7 @@ export const failures = ({ responses }: Operation): string =>
       const name = names.length === 1 ? names[0] : undefined;
       const shown = name ? `[${code(name)}](codes.md#${name.toLowerCase()})` : kindOf(answer);
       const remedy = (name && remedies[name]) || remedies[status] || '';
-      return indented(
+      return indent(
         `- **${code(status)}** ${shown}  \n${answer.description}.${remedy && `  \n**Remedy:** ${remedy}`}`,
       );
     })

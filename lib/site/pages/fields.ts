@@ -1,4 +1,4 @@
-import { code, indented } from '../render/text.ts';
+import { code, indent } from '../render/text.ts';
 import type { Json } from '../samples/request.ts';
 import { resolveReference, type Schema } from './document.ts';
 
@@ -36,7 +36,7 @@ export function field(name: string, schema: Schema, kind: Kind, isRequired: bool
   ];
   const description = property.description ? `  \n${property.description}` : '';
   const nested = level < deepest ? fields(property, kind, level + 1) : '';
-  return indented(`- **${code(name)}** ${facts.join(', ')}${description}${nested && `\n\n${nested}`}`);
+  return indent(`- **${code(name)}** ${facts.join(', ')}${description}${nested && `\n\n${nested}`}`);
 }
 
 /** The type in words: `integer`, `list of text`. */

@@ -24,7 +24,7 @@ export function codeBlock(language: string, text: string): string {
 export const cell = (markdown: string): string => markdown.replace(/\s*\n\s*/g, ' ').replaceAll('|', '\\|');
 
 /** Indents the lines after the first, so that Markdown stays within one item of a list. */
-export const indented = (markdown: string, by = '  '): string => markdown.replace(/\n(?=.)/g, `\n${by}`);
+export const indent = (markdown: string, by = '  '): string => markdown.replace(/\n(?=.)/g, `\n${by}`);
 
 /** Markdown without its marks, in one line. */
 export const plain = (markdown: string): string =>

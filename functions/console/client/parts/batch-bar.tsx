@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { type Batch, type BatchKind, keptBatch, mayMove, unfinished } from '../batches.ts';
+import { type Batch, type BatchKind, keptBatch, mayMove, unfinishedEntries } from '../batches.ts';
 import type { Selection } from '../selection.ts';
 import { counted, t } from '../texts.ts';
 import type { Member, Transaction } from '../types.ts';
@@ -28,7 +28,7 @@ export function BatchBar({ place, page, selection, members, save, reload }: Prop
     <>
       {interrupted && (
         <div class="notice warn">
-          <p>{counted(t.batch.interrupted[interrupted.kind], unfinished(interrupted).length)}</p>
+          <p>{counted(t.batch.interrupted[interrupted.kind], unfinishedEntries(interrupted).length)}</p>
           <button type="button" class="button small" onClick={() => setOpen({ batch: interrupted })}>
             {t.batch.look}
           </button>

@@ -6,7 +6,7 @@ import {
   forgetBatch,
   obstacleOf,
   runBatch,
-  unfinished,
+  unfinishedEntries,
 } from '../batches.ts';
 import { money } from '../format.ts';
 import { printPlace } from '../router.ts';
@@ -53,7 +53,7 @@ export function BatchDialog({ place, of, members, changed, close }: Props) {
     changed();
   };
   const end = () => {
-    if (batch && unfinished(batch).length === 0) forgetBatch(place);
+    if (batch && unfinishedEntries(batch).length === 0) forgetBatch(place);
     close();
   };
 
@@ -150,7 +150,7 @@ interface OutcomesProps {
 function Outcomes({ batch, isBusy, again, close }: OutcomesProps) {
   const { entries } = batch;
   const done = entries.filter(({ result }) => result === 'done');
-  const left = unfinished(batch);
+  const left = unfinishedEntries(batch);
   const values = { done: done.length, count: entries.length, sums: sumsOf(done) };
   return (
     <>

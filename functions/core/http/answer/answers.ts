@@ -41,7 +41,7 @@ const empty = { 'Content-Type': 'text/plain; charset=utf-8' };
  * Keeps an answer out of all caches. A cache that an operator puts in front of an API may ignore the caller of a
  * request, and would then give a user the answer to another user.
  */
-export const uncached = { 'Cache-Control': 'no-store' };
+export const noStoreHeader = { 'Cache-Control': 'no-store' };
 
 function print(
   style: AnswerStyle,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { escapeHtml } from '#html/escape.ts';
 import type { Answer } from './answer.ts';
-import { uncached } from './answers.ts';
+import { noStoreHeader } from './answers.ts';
 
 export interface Page {
   title: string;
@@ -101,7 +101,7 @@ export function html(status: number, page: Page): Answer {
     headers: {
       'Content-Type': 'text/html; charset=utf-8',
       'Content-Security-Policy': policyOf(nonce, { 'img-src': 'data:', ...allow }),
-      ...uncached,
+      ...noStoreHeader,
       'Referrer-Policy': 'no-referrer',
       'Strict-Transport-Security': 'max-age=31536000',
       'X-Content-Type-Options': 'nosniff',

@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { Fault } from '#domain/outcome.ts';
 import type { AnswerStyle } from '../answer/answer.ts';
-import { uncached } from '../answer/answers.ts';
+import { noStoreHeader } from '../answer/answers.ts';
 import { printXml } from '../answer/print-xml.ts';
 import { knownQuery } from '../body/unknown-fields.ts';
 import { failure, type HttpError } from '../errors/errors.ts';
@@ -21,7 +21,7 @@ export const helloWorldApi = <Route extends string>(route: Route, element = '') 
 
 const styleOf = (element: string): AnswerStyle => ({
   print({ status, body }, event) {
-    const always = { ...uncached, Vary: 'Accept' };
+    const always = { ...noStoreHeader, Vary: 'Accept' };
     if (body === undefined) return { headers: always, body: '' };
     const type = acceptableType(event) ?? 'application/json';
     return {

@@ -1,7 +1,7 @@
 import { printJson } from '#basics/print-json.ts';
 import type { AnswerStyle } from '../answer/answer.ts';
 import { answerStatus } from '../answer/answer-status.ts';
-import { uncached } from '../answer/answers.ts';
+import { noStoreHeader } from '../answer/answers.ts';
 import { knownQuery, strict } from '../body/unknown-fields.ts';
 import { withErrorName } from '../errors/errors.ts';
 import { identity } from '../request/identity.ts';
@@ -35,8 +35,11 @@ const style: AnswerStyle = {
   print: ({ body = '' }) =>
     // The handler prints a text itself, and names its content type.
     typeof body === 'string'
-      ? { headers: uncached, body }
-      : { headers: { ...uncached, 'Content-Type': 'application/json; charset=utf-8' }, body: print(body) },
+      ? { headers: noStoreHeader, body }
+      : {
+          headers: { ...noStoreHeader, 'Content-Type': 'application/json; charset=utf-8' },
+          body: print(body),
+        },
   error: withErrorName,
 };
 

@@ -305,7 +305,7 @@ export const deliveryKey = (webhookId: Id, eventId: Id, lane = 0): Key => ({
   sk: `delivery#${eventId}`,
 });
 /** The sixteen lists of pending deliveries and open resends. One list would be a hot partition. */
-export const undelivered = Array.from({ length: 16 }, (_, n) => `undelivered#${n.toString(16)}`);
+export const undeliveredLists = Array.from({ length: 16 }, (_, n) => `undelivered#${n.toString(16)}`);
 export const undeliveredOf = (id: Id): string => `undelivered#${id.slice(-1)}`;
 export const resendKey = (webhookId: Id): Key => ({ pk: `deliveries#${webhookId}`, sk: 'resend' });
 export const postCountKey = (whose: string, day: string): Key => ({ pk: `posts#${whose}`, sk: day });

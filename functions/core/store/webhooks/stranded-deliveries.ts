@@ -1,4 +1,4 @@
-import { undelivered } from '../table/keys.ts';
+import { undeliveredLists } from '../table/keys.ts';
 import { chunks } from '../table/list.ts';
 import { type Item, stream } from '../table/read.ts';
 import type { Delivery } from './delivery-item.ts';
@@ -17,7 +17,7 @@ export type StrandedDelivery =
  * @param ofEach the most items of each list in a round
  */
 export async function* listStranded(now: number, ofEach: number): AsyncGenerator<StrandedDelivery[]> {
-  const lists = undelivered.map((pk) => chunks(strandedIn(pk, now, ofEach), ofEach));
+  const lists = undeliveredLists.map((pk) => chunks(strandedIn(pk, now, ofEach), ofEach));
   for (;;) {
     const nexts = await Promise.all(lists.map((list) => list.next()));
     const round = nexts.flatMap(({ done, value }) => (done ? [] : value));
