@@ -223,8 +223,8 @@ function takeWaitingEntry(
  * so the difference is spread over the captures. A larger difference means that the books lack a capture so far: then
  * the amounts stay.
  *
- * @param rounding the largest difference that rounding explains. The time grows with the number of the payment's
- * captures, as Florin adopts captures one by one
+ * @param rounding the largest difference that rounding explains. This difference grows with the number of the
+ * payment's captures, as Florin adopts captures one by one
  */
 function exactAmounts(about: readonly number[], sum: number, rounding: number): number[] {
   if (Math.abs(sum - sumOf(about)) > rounding) return [...about];
