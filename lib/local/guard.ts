@@ -6,8 +6,8 @@ import { reportRefusal, validationError } from './model/validation.ts';
 import { callerOf, type May, notAuthorized, streamArn, tableArn } from './roles.ts';
 
 /**
- * Starts a proxy before an engine that checks no permissions, and requests less strictly than AWS. A function may do
- * only what its role in AWS allows.
+ * Starts a proxy before an engine. The engine checks no permissions, and checks requests less strictly than AWS. A
+ * function may do only what its role in AWS allows.
  *
  * @param refused called with each request that was refused to a function
  */

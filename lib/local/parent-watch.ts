@@ -7,7 +7,8 @@ import { isRunning } from './data-folder.ts';
  * the tsx command, and the shell does not pass on a signal that ends them.
  */
 export function whenParentEnds(then: () => void): void {
-  // If a person has started this process by hand, it must go on, for example with `nohup`.
+  // If a person has started this process by hand, it must continue after that person's shell has ended, for example
+  // with `nohup`.
   if (!process.env.npm_lifecycle_event) return;
   const family = ancestors();
   const timer = setInterval(() => {

@@ -37,7 +37,10 @@ export function decompress(request: HttpRequest, api: Api, longest: number): Htt
   throw new GatewayError('UNSUPPORTED_MEDIA_TYPE');
 }
 
-/** Compresses an answer if the client's `Accept-Encoding` names a coding. A missing header or `*` asks for none. */
+/**
+ * Compresses an answer if the client's `Accept-Encoding` names a coding. A missing header or `*` asks for no
+ * compression.
+ */
 export function compress(answer: Answer, api: Api, acceptEncoding = ''): Answer {
   const { minimumCompressionSize: minimum } = api;
   const encoded = answer.headers.some(([name]) => name.toLowerCase() === 'content-encoding');

@@ -11,8 +11,8 @@ export type Router = (httpMethod: string, path: string) => Match | undefined;
 
 /**
  * Makes a router that chooses as API Gateway does. It first chooses the path, where a literal segment precedes
- * `{parameter}` and that precedes `{proxy+}`, and then the method. So if the chosen path lacks the method, a less
- * literal path does not answer.
+ * `{parameter}`, and `{parameter}` precedes `{proxy+}`. Then it chooses the method. So if the chosen path lacks the
+ * method, a less literal path does not answer.
  */
 export function makeRouter(methods: readonly Method[]): Router {
   const root = makeNode();

@@ -14,7 +14,7 @@ const kinds: readonly Fault[] = [
   'unprocessed',
 ];
 
-/** Faults that only certain operations have. */
+/** Faults that only certain operations can have. */
 const own: Partial<Record<Fault, RegExp>> = { mixed: /^TransactWriteItems$/, unprocessed: /^Batch/ };
 
 /** The fault of one request, if it has one. */
