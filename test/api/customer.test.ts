@@ -49,7 +49,7 @@ test('every JSON answer ends in a newline, and any origin may read it', async ()
   );
 });
 
-test('a request with ?warm pays, encrypts and reads nothing, with any body', async () => {
+test('a request with ?warm makes no payment, encrypts nothing and reads no item, whatever its body', async () => {
   const own = await shop();
   const body = await payment(own.merchant);
   const payments = ['/payments', '/payments/challenges/begin', '/payments/challenges/nothing', '/vault'];
@@ -297,7 +297,7 @@ test('hints stay valid if the fields of the payment are sent in another order', 
   expect((await pos('/payments', { ...order, test: turned, hints })).status).toBe(201);
 });
 
-test('the server performs only a next challenge, and names the next challenges when asked for another', async () => {
+test('Florin performs only one of the next challenges, and names these if a client asks for another one', async () => {
   const challenge = (name: string, order: object) => pos(`/payments/challenges/${name}`, order);
   const names = ['fingerprint', 'tds-fingerprint', 'tds-challenge', 'tds-frictionless'];
   const quick = await payment(merchant);

@@ -30,7 +30,7 @@ async function pay(linkId: string, payer?: unknown) {
   return pos('/payments', { ...order, hints: await frictionless(order) });
 }
 
-test('a link that asks for name and email requires both, and the transaction shows both to the merchant', async () => {
+test('a payment by a link that asks for name and email requires both, and the transaction shows both', async () => {
   const { id, ask } = await link({ ask: ['name', 'email'] });
   expect(ask).toEqual(['name', 'email']);
   for (const [payer, field] of [
@@ -61,7 +61,7 @@ test('a link requires only the payer fields that it asks for', async () => {
   expect((await pay((await link()).id, {})).status).toBe(201);
 });
 
-test('a merchant can set and clear ask for its own pages, and a payment without a payer still succeeds', async () => {
+test('a merchant can set and clear `ask` for its own pages, and a payment without a payer still succeeds', async () => {
   expect(merchant.ask).toEqual([]);
   const path = `/merchants/${merchant.id}`;
   const body = { ask: ['name'] };
