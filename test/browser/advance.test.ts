@@ -36,24 +36,27 @@ test.each([
   ['phone', phone, 'light', 'en'],
   ['phone', phone, 'dark', 'sk'],
   ['desktop', desktop, 'light', 'pt'],
-] as const)('%s, %#: a customer pays without Tab', async (device, options, colorScheme, locale) => {
-  const page = await begin({ ...options, colorScheme }, locale);
-  await type(page, frictionless);
-  expect(await focused(page)).toBe('expiry');
-  await type(page, '1230');
-  expect(await focused(page)).toBe('code');
-  await type(page, '123');
-  // The page never submits by itself. The customer presses the button.
-  expect(await focused(page)).toBe('code');
-  expect([await textIn(page, 'number'), await textIn(page, 'expiry'), await textIn(page, 'code')]).toEqual([
-    '4100 0000 0000 0034',
-    '12 / 30',
-    '123',
-  ]);
-  await look(page, `advance-${device}-${colorScheme}`);
-  await page.keyboard.press('Enter');
-  await paidId(page);
-});
+] as const)(
+  '%s, %#: a customer fills in the card and pays without the key Tab',
+  async (device, options, colorScheme, locale) => {
+    const page = await begin({ ...options, colorScheme }, locale);
+    await type(page, frictionless);
+    expect(await focused(page)).toBe('expiry');
+    await type(page, '1230');
+    expect(await focused(page)).toBe('code');
+    await type(page, '123');
+    // The page never submits by itself. The customer presses the button.
+    expect(await focused(page)).toBe('code');
+    expect([await textIn(page, 'number'), await textIn(page, 'expiry'), await textIn(page, 'code')]).toEqual([
+      '4100 0000 0000 0034',
+      '12 / 30',
+      '123',
+    ]);
+    await look(page, `advance-${device}-${colorScheme}`);
+    await page.keyboard.press('Enter');
+    await paidId(page);
+  },
+);
 
 test.each([
   ['a Visa', '4100000000000000'],

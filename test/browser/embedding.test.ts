@@ -73,7 +73,7 @@ test.each([
   ['its button', (dialog: Frame) => dialog.locator('#close').click()],
   ['Escape within', (dialog: Frame) => dialog.locator('#number').press('Escape')],
   ['Escape without', (dialog: Frame) => dialog.page().keyboard.press('Escape')],
-])('closed with %s', async (_name, close) => {
+])('the customer closes the dialog with %s: the shop’s page comes back', async (_name, close) => {
   const page = await atShop();
   await page.locator('#buy').click();
   const dialog = await dialogOf(page);
@@ -96,7 +96,7 @@ test('the Escape of an input method does not close the dialog', async () => {
   expect(await dialog.locator('#number').inputValue()).toBe('4100');
 });
 
-test('a payment on its way cannot be closed; a declined one stays open for another try', async () => {
+test('the dialog cannot be closed during a payment, and stays open after a decline for another try', async () => {
   const page = await atShop();
   await page.locator('#buy').click();
   const dialog = await dialogOf(page);

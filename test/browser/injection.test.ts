@@ -64,7 +64,7 @@ const sound = async (page: Awaited<ReturnType<typeof openLink>>) => {
 const parameters = ['key', 'test', 'currency', 'value', 'redirect', 'recurring', 'till', 'embed'];
 
 test.each(Object.entries(payloads))(
-  '%s in a parameter that is checked: a readable error',
+  'the page explains the error if a validated parameter contains %s',
   async (_name, payload) => {
     for (const parameter of parameters) {
       const page = await openLink(merchant, { [parameter]: payload });
@@ -76,7 +76,7 @@ test.each(Object.entries(payloads))(
 );
 
 test.each(Object.entries(payloads))(
-  '%s in text, reference and locale: shown as it is, and pays',
+  'a link with %s in text, reference and locale shows it as text, and can be paid',
   async (name, payload) => {
     const page = await openLink(merchant, { text: payload, reference: payload, locale: payload });
     expect(await words(page.locator('.text'))).toBe(sanitizeText(payload));

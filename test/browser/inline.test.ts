@@ -135,7 +135,7 @@ test('Enter in a field presses the shop’s button, which may validate the form 
   expect(await words(result(page))).toMatch(/^Paid with/);
 });
 
-test('pressing twice pays once, and a later press returns the same payment', async () => {
+test('pressing the button twice pays once, and a later press returns the same payment', async () => {
   const { page, card } = await openShop();
   const before = (await transactionsOf(key, merchant)).length;
   await typeCard(card, frictionless);

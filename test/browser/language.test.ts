@@ -60,7 +60,7 @@ test.each([
   ['desktop', desktop, 'light', 'de-AT', 'Sprache: Deutsch'],
   ['desktop', desktop, 'dark', 'is-IS', 'Tungumál: Íslenska'],
 ] as const)(
-  '%s, %#: all languages by their own names, closed until it is opened',
+  '%s, %#: the choice of languages lists each by its own name, and is closed until the customer opens it',
   async (device, options, colorScheme, locale, name) => {
     const page = await openPage({ ...options, colorScheme, locale });
     for (const [screen, value] of [

@@ -123,7 +123,7 @@ test.each([
   [30, phone],
   [30, { ...phone, colorScheme: 'dark' as const }],
   [30, desktop],
-])('%i lines, %#: the button is visible without scrolling', async (count, device) => {
+])('the page of a link with %i lines, %#, shows its button without scrolling', async (count, device) => {
   const page = await openPage(device);
   const { url } = await link(manyLines(count));
   await page.goto(url);
@@ -355,41 +355,47 @@ const looks = Object.entries({ phone: { ...phone, deviceScaleFactor: 2 }, deskto
     ),
 );
 
-test.each(looks)('every state, %s', async (name, device) => {
-  const page = await openPage(device);
-  const { id, url } = await link({ cancel: `${shop.origin}/basket`, uses: 2 });
-  await page.goto(url);
-  await look(page, `link-${name}-1-start`, true);
-  await payWith(page, frictionless);
-  await paidId(page);
-  await look(page, `link-${name}-2-receipt`);
-  await switchOff(id);
-  await page.goto(url);
-  await endedIn(page);
-  await look(page, `link-${name}-3-off`);
-  const once = await link();
-  await page.goto(once.url);
-  await payWith(page, frictionless);
-  await paidId(page);
-  await page.goto(once.url);
-  await endedIn(page);
-  await look(page, `link-${name}-4-used`);
-  await page.goto(`${url.slice(0, -24)}${'f'.repeat(24)}`);
-  await look(page, `link-${name}-5-none`);
-});
+test.each(looks)(
+  'every state of the page of a link is accessible and fits the screen: %s',
+  async (name, device) => {
+    const page = await openPage(device);
+    const { id, url } = await link({ cancel: `${shop.origin}/basket`, uses: 2 });
+    await page.goto(url);
+    await look(page, `link-${name}-1-start`, true);
+    await payWith(page, frictionless);
+    await paidId(page);
+    await look(page, `link-${name}-2-receipt`);
+    await switchOff(id);
+    await page.goto(url);
+    await endedIn(page);
+    await look(page, `link-${name}-3-off`);
+    const once = await link();
+    await page.goto(once.url);
+    await payWith(page, frictionless);
+    await paidId(page);
+    await page.goto(once.url);
+    await endedIn(page);
+    await look(page, `link-${name}-4-used`);
+    await page.goto(`${url.slice(0, -24)}${'f'.repeat(24)}`);
+    await look(page, `link-${name}-5-none`);
+  },
+);
 
 test.each([
   ['da', 'Dette er allerede betalt'],
   ['de', 'Diese Zahlung ist bereits erfolgt'],
   ['fr', 'Ce paiement a déjà été effectué'],
-])('a link in %s', async (locale, paid) => {
-  const page = await openPage({ ...phone, viewport: { width: 320, height: 640 } });
-  const { url } = await link({ locale, cancel: `${shop.origin}/basket` });
-  await page.goto(url);
-  await look(page, `link-language-${locale}`, true);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
-  await payWith(page, frictionless);
-  await paidId(page);
-  await page.goto(url);
-  expect(await endedIn(page)).toBe(paid);
-});
+])(
+  'the page of a link in %s fits the narrowest phone, before and after the payment',
+  async (locale, paid) => {
+    const page = await openPage({ ...phone, viewport: { width: 320, height: 640 } });
+    const { url } = await link({ locale, cancel: `${shop.origin}/basket` });
+    await page.goto(url);
+    await look(page, `link-language-${locale}`, true);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+    await payWith(page, frictionless);
+    await paidId(page);
+    await page.goto(url);
+    expect(await endedIn(page)).toBe(paid);
+  },
+);

@@ -55,7 +55,7 @@ const declines: [number: string, fault: string, field?: string][] = [
   ['4000000000000127', 'Check the security code.', 'code'],
 ];
 
-test('is declined for each reason, in words at their place, and then pays', async () => {
+test('a payment is declined for each reason, with a message at the field concerned, and then succeeds', async () => {
   const page = await open();
   for (const [number, fault, field] of declines) {
     await page.locator('#number').fill(number);

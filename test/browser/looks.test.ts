@@ -32,49 +32,52 @@ const looks = Object.entries(devices).flatMap(([name, device]) =>
 
 const parameters = { text: 'Two bags of Java, whole beans', reference: 'Order 1234', recurring: 'y' };
 
-test.each(looks)('every state, %s', async (name, device) => {
-  const page = await openPage(device);
-  await page.goto(linkOf(merchant, parameters));
-  await look(page, `${name}-1-start`);
-  await page.locator('#submit').click();
-  await look(page, `${name}-2-faults`);
-  await page.locator('#test-cards summary').click();
-  await look(page, `${name}-3-test-cards`, true);
-  await page.locator('#test-cards summary').click();
-  await payWith(page);
-  await bankOf(page);
-  await look(page, `${name}-4-bank`);
-  await answerBank(page, 'reject');
-  await page.locator('#alert:not(:empty)').waitFor();
-  await look(page, `${name}-5-declined`);
+test.each(looks)(
+  'every state of the payment page is accessible and fits the screen: %s',
+  async (name, device) => {
+    const page = await openPage(device);
+    await page.goto(linkOf(merchant, parameters));
+    await look(page, `${name}-1-start`);
+    await page.locator('#submit').click();
+    await look(page, `${name}-2-faults`);
+    await page.locator('#test-cards summary').click();
+    await look(page, `${name}-3-test-cards`, true);
+    await page.locator('#test-cards summary').click();
+    await payWith(page);
+    await bankOf(page);
+    await look(page, `${name}-4-bank`);
+    await answerBank(page, 'reject');
+    await page.locator('#alert:not(:empty)').waitFor();
+    await look(page, `${name}-5-declined`);
 
-  await page.route('**/payments', (route) => route.abort());
-  await page.locator('#submit').click();
-  await page.locator('#notice').waitFor();
-  await look(page, `${name}-6-notice`);
-  let answer = () => {};
-  const held = new Promise<void>((done) => {
-    answer = done;
-  });
-  await page.unrouteAll();
-  await page.route('**/payments', async (route) => {
-    await held;
-    await route.continue();
-  });
-  await page.locator('#retry').click();
-  await page.locator('#busy').waitFor();
-  await look(page, `${name}-7-busy`);
-  answer();
-  await answerBank(page, 'confirm');
-  await paidId(page);
-  await look(page, `${name}-8-receipt`);
+    await page.route('**/payments', (route) => route.abort());
+    await page.locator('#submit').click();
+    await page.locator('#notice').waitFor();
+    await look(page, `${name}-6-notice`);
+    let answer = () => {};
+    const held = new Promise<void>((done) => {
+      answer = done;
+    });
+    await page.unrouteAll();
+    await page.route('**/payments', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.locator('#retry').click();
+    await page.locator('#busy').waitFor();
+    await look(page, `${name}-7-busy`);
+    answer();
+    await answerBank(page, 'confirm');
+    await paidId(page);
+    await look(page, `${name}-8-receipt`);
 
-  await page.goto(linkOf(merchant, { ...parameters, value: undefined }));
-  await page.keyboard.type('4999');
-  await look(page, `${name}-9-amount`);
-  await page.goto(linkOf(merchant, { currency: 'XXQ' }));
-  await look(page, `${name}-10-bad-link`);
-});
+    await page.goto(linkOf(merchant, { ...parameters, value: undefined }));
+    await page.keyboard.type('4999');
+    await look(page, `${name}-9-amount`);
+    await page.goto(linkOf(merchant, { currency: 'XXQ' }));
+    await look(page, `${name}-10-bad-link`);
+  },
+);
 
 test('the page fits on a narrow phone, and with letters twice as large', async () => {
   const page = await openPage({ ...phone, viewport: { width: 320, height: 640 } });
@@ -105,7 +108,7 @@ test.each([
   ['da_DK', 'Betal 49,99 €', 'Bekræft hos din bank', 'Bekræft', 'Betalt'],
   ['de', '49,99 € zahlen', 'Bei Ihrer Bank bestätigen', 'Bestätigen', 'Bezahlt'],
   ['fr-FR', 'Payer 49,99 €', 'Confirmez auprès de votre banque', 'Confirmer', 'Payé'],
-])('pays in %s', async (locale, pay, bankTitle, confirm, paid) => {
+])('a customer pays in %s', async (locale, pay, bankTitle, confirm, paid) => {
   const page = await openPage();
   await page.goto(linkOf(merchant, { ...parameters, locale }));
   expect((await words(page.locator('#submit'))).replace(/\s/g, ' ')).toBe(pay);
@@ -128,7 +131,7 @@ test.each([
   ['one that we do not speak', 'ja-JP', undefined, 'en', 'Card number'],
   ['one that nobody speaks', 'de', 'xx_YY', 'en', 'Card number'],
   ['no language at all', 'de', '<script>', 'en', 'Card number'],
-])('the language: %s', async (_name, browser, locale, lang, label) => {
+])('the language of the payment page: %s', async (_name, browser, locale, lang, label) => {
   const page = await openPage({ locale: browser });
   await page.goto(linkOf(merchant, { locale }));
   expect(await page.locator('html').getAttribute('lang')).toBe(lang);

@@ -228,7 +228,7 @@ test('name and address are required for a saved card, too', async () => {
   expect(payer).toEqual({ name: ann.name, email: null });
 });
 
-test('by the keyboard alone; marks that nobody sees are left out, and a name is text, whatever it says', async () => {
+test('a customer gives name and address by keyboard alone; invisible characters are left out, and markup in a name is text', async () => {
   const page = await open(linkOf(merchant), desktop);
   await page.locator('#number').focus();
   await page.keyboard.type(`${frictionless}1230123`);

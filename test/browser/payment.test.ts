@@ -95,7 +95,7 @@ const declines: [number: string, fault: string, field?: string][] = [
   ['4100000000000031', 'The payment was not confirmed with your bank.'],
 ];
 
-test('is declined for each reason, in words at their place, and then pays', async () => {
+test('a payment is declined for each reason, with a message at the field concerned, and then succeeds', async () => {
   const page = await openPage();
   await page.goto(linkOf(merchant));
   for (const [number, fault, field] of declines) {
@@ -248,7 +248,7 @@ test('a live merchant’s page requires a supported scheme and a valid checksum'
   await page.locator('#alert').filter({ hasText: 'Coffee & John cannot take payments' }).waitFor();
 });
 
-test('works by keyboard alone, and pays once however often Enter is pressed', async () => {
+test('a customer pays by keyboard alone, and once however often Enter is pressed', async () => {
   const page = await openPage();
   const before = (await transactionsOf(key, merchant)).length;
   let vaulted = 0;
@@ -269,7 +269,7 @@ test('works by keyboard alone, and pays once however often Enter is pressed', as
   expect((await transactionsOf(key, merchant)).length).toBe(before + 1);
 });
 
-test('while it pays, the button says so and nothing can be changed', async () => {
+test('during a payment the button says so, and the customer can change nothing', async () => {
   const page = await openPage();
   let answer = () => {};
   const held = new Promise<void>((done) => {

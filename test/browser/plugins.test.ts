@@ -181,16 +181,19 @@ test('the older convention works: the key as a string, the amount in minor units
 test.each<[string, (page: Page, dialog: Frame) => Promise<unknown>]>([
   ['its button', (_, dialog) => dialog.locator('#close').click()],
   ['Escape', (page) => page.keyboard.press('Escape')],
-])('closed with %s: `closed`, nothing is paid, and the shop can open it again', async (_name, close) => {
-  const before = (await transactionsOf(key, merchant)).length;
-  const page = await openCheckout(onClick(`{test: true, amount: ${amount}}`));
-  await page.locator('#pay').click();
-  await close(page, await dialogOf(page));
-  expect(await saidOn(page, 1)).toEqual(['closed']);
-  await page.locator('#pay').click();
-  await dialogOf(page);
-  expect(await transactionsOf(key, merchant)).toHaveLength(before);
-});
+])(
+  'a dialog that is closed with %s reports `closed`, nothing is paid, and the shop can open it again',
+  async (_name, close) => {
+    const before = (await transactionsOf(key, merchant)).length;
+    const page = await openCheckout(onClick(`{test: true, amount: ${amount}}`));
+    await page.locator('#pay').click();
+    await close(page, await dialogOf(page));
+    expect(await saidOn(page, 1)).toEqual(['closed']);
+    await page.locator('#pay').click();
+    await dialogOf(page);
+    expect(await transactionsOf(key, merchant)).toHaveLength(before);
+  },
+);
 
 test('a declined card stays in the dialog, and another one pays', async () => {
   const page = await openCheckout(onClick(`{test: true, amount: ${amount}}`));
@@ -204,7 +207,7 @@ test('a declined card stays in the dialog, and another one pays', async () => {
   expect(await saidOn(page, 1)).toEqual([{ transaction: { id: (await latest()).id } }]);
 });
 
-test('pressing twice opens one dialog, and makes one payment', async () => {
+test('pressing the button twice opens one dialog, and makes one payment', async () => {
   const before = (await transactionsOf(key, merchant)).length;
   const page = await openCheckout(onClick(`{test: true, amount: ${amount}}`));
   await page.locator('#pay').evaluate((button: HTMLButtonElement) => {

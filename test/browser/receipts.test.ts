@@ -147,7 +147,7 @@ const pagesOf = async (page: Page): Promise<number> =>
   (await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0;
 
 test.each(looks)(
-  'prints on one page, black on white, with nothing to press: %s',
+  'a receipt prints on one page, black on white, without buttons: %s',
   async (name, device, colorScheme) => {
     const page = await openPage({ ...device, colorScheme });
     await page.goto(linkOf(merchant, { text: 'Two bags of Java', reference: 'Order 1234' }));
@@ -168,7 +168,7 @@ test.each(looks)(
   },
 );
 
-test('the button prints, by the keyboard too', async () => {
+test('the button of a receipt prints it, by mouse and by keyboard', async () => {
   const page = await openPage();
   await page.addInitScript(() => {
     window.print = () => document.documentElement.setAttribute('data-printed', 'yes');
@@ -201,7 +201,7 @@ async function paidIn(page: Page, url = linkOf(merchant)): Promise<string> {
 
 const faultOf = (page: Page) => page.locator('#mail-error');
 
-test.each(looks)('mails the receipt on request, %s', async (name, device, colorScheme) => {
+test.each(looks)('the page mails the receipt on request, %s', async (name, device, colorScheme) => {
   const page = await openPage({ ...device, colorScheme });
   const id = await paidIn(page);
   const field = page.getByLabel('E-mail address for a receipt');
@@ -248,7 +248,7 @@ test.each([
     'Απόδειξη',
   ],
 ])(
-  'in %s, by the keyboard alone, and again after a reload',
+  'the page mails the receipt in %s, by keyboard alone, and again after a reload',
   async (locale, label, send, fault, sending, title) => {
     const page = await openPage();
     const id = await paidIn(page, linkOf(merchant, { locale }));

@@ -124,7 +124,7 @@ test('the last used card comes first; the customer can choose or type another on
   expect(transaction.card.last4).toBe('0034');
 });
 
-test('by the keyboard alone', async () => {
+test('a customer chooses, keeps and pays with a saved card by keyboard alone', async () => {
   await customerWith(visa, mastercard);
   const page = await openPage(desktop);
   await page.goto((await link('ann')).url);

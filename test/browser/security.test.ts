@@ -117,14 +117,14 @@ test.each([
   ['49.00', 'JPY', 49],
   ['49.990', 'EUR', 4999],
   ['1.234', 'BHD', 1234],
-])('%s %s is exact', async (value, currency, minor) => {
+])('the page takes the amount %s %s without rounding', async (value, currency, minor) => {
   const { merchant } = await here.shop();
   const page = await openPage();
   await page.goto(linkOf(merchant, { value, currency }));
   expect(JSON.parse((await page.locator('#data').textContent()) ?? '').amount.value).toBe(minor);
 });
 
-test('the link of a live merchant with test=1', async () => {
+test('the link of a live merchant that cannot take payments is answered 400, in dark colours, too', async () => {
   const { merchant } = await here.shop({ test: false });
   const page = await openPage({ ...desktop, colorScheme: 'dark' });
   expect((await page.goto(linkOf(merchant)))?.status()).toBe(400);

@@ -111,7 +111,7 @@ test.each([
   },
 );
 
-test('with the keyboard alone', async () => {
+test('a merchant enters the amount and shows the code by keyboard alone', async () => {
   const page = await till(desktop);
   await page.locator('#phone').press('Enter');
   expect(await words(page.locator('#amount-error'))).toBe('Enter an amount.');

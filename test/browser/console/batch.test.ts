@@ -49,7 +49,7 @@ function keysOf(page: Page): Map<string, Set<string>> {
   return keys;
 }
 
-test('space and shift choose by keyboard, and the dialog says what will happen before it captures', async () => {
+test('the keys Space and Shift select payments, and the dialog says what will happen before it captures', async () => {
   const ids = await authorizePayments(5);
   await here.move(key, ids[2] ?? '', 'captures', 300);
   const page = await openConsole(await personOf(merchant, key), place(), desktop);
@@ -75,7 +75,7 @@ test('space and shift choose by keyboard, and the dialog says what will happen b
   expect(await page.locator('main .pick:checked').count()).toBe(0);
 });
 
-test('at most four requests run at once, and on a phone the selection is voided or exported', async () => {
+test('a batch sends at most four requests at once, and a phone can void or export the selection, too', async () => {
   const ids = await authorizePayments(7);
   const page = await openConsole(await personOf(merchant, key, 'member'), `${place()}?state=pending`, phone);
   await selectAll(page);
@@ -110,7 +110,7 @@ test('at most four requests run at once, and on a phone the selection is voided 
   expect((await here.transaction(key, ids[6] ?? '')).voidedAmount).toBe(700);
 });
 
-test('lost answers stay unknown over a reload, and another try sends the same keys', async () => {
+test('a payment whose answer is lost stays unknown after a reload, and another try sends the same key', async () => {
   const ids = await authorizePayments(3);
   const page = await openConsole(await personOf(merchant, key), place(), desktop);
   const keys = keysOf(page);
@@ -149,7 +149,7 @@ test('lost answers stay unknown over a reload, and another try sends the same ke
   expect(await page.getByText('not finished').count()).toBe(0);
 });
 
-test('two people at once move each payment once', async () => {
+test('if two people capture the same payments at once, each payment is captured once', async () => {
   const ids = await authorizePayments(6);
   const pages = await Promise.all(
     ['owner', 'member'].map(async (role) =>
@@ -171,7 +171,7 @@ test('two people at once move each payment once', async () => {
   expect(await capturedOf(ids)).toEqual([100, 200, 300, 400, 500, 600]);
 });
 
-test('a person who is removed in the middle moves nothing more', async () => {
+test('a batch moves no more money once its user is removed from the merchant', async () => {
   const ids = await authorizePayments(8);
   const person = await personOf(merchant, key, 'member');
   const page = await openConsole(person, place(), desktop);
@@ -216,7 +216,7 @@ test.each(['support', 'accountant'])(
   },
 );
 
-test('another filter or page begins without a selection', async () => {
+test('a change of the filter or of the page clears the selection', async () => {
   await authorizePayments(2);
   const page = await openConsole(await personOf(merchant, key), place(), desktop);
   await selectAll(page);

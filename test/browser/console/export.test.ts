@@ -48,7 +48,7 @@ const rowsOf = async (download: Download): Promise<string[]> =>
 
 const idsOf = (rows: readonly string[]) => rows.map((row) => row.slice(0, 24));
 
-test('a file is UTF-8 with its mark, and no text in it is a formula', async () => {
+test('an exported file is UTF-8 with a byte order mark, and no text in it is a formula', async () => {
   const page = await openConsole(email, `#/${merchant.id}/payments`, desktop);
   const [download] = await Promise.all([page.waitForEvent('download'), button(page).click()]);
   const bytes = await bytesOf(download);

@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 const rows = 'main tbody tr';
 
-test('the list shows refunds beside what was paid, and pages by links', async () => {
+test('the list of payments shows refunds beside paid amounts, and links lead to its other pages', async () => {
   const page = await openConsole(email, `#/${merchant.id}/payments`, desktop);
   await page.locator(rows).first().waitFor();
   expect(await page.locator(rows).count()).toBe(25);
@@ -40,7 +40,7 @@ test('the list shows refunds beside what was paid, and pages by links', async ()
   await page.waitForFunction((selector) => document.querySelectorAll(selector).length === 5, rows);
 });
 
-test('filters are in the URL, survive a reload, and can be cleared', async () => {
+test('the filters of the list are in the URL, survive a reload, and can be cleared', async () => {
   const page = await openConsole(email, `#/${merchant.id}/payments`, desktop);
   await page.getByRole('link', { name: 'To capture', exact: true }).click();
   await page.getByText('Order 28').waitFor();
@@ -64,7 +64,7 @@ test('filters are in the URL, survive a reload, and can be cleared', async () =>
   expect(page.url()).toMatch(/payments$/);
 });
 
-test('an id opens its payment', async () => {
+test('the id of a payment in the search field opens the payment', async () => {
   const page = await openConsole(email, `#/${merchant.id}/payments`, phone);
   const field = page.getByLabel('Find a payment');
   await field.fill(` ${ids[3]?.toUpperCase()} `);
@@ -73,7 +73,7 @@ test('an id opens its payment', async () => {
   expect(await page.evaluate(() => document.activeElement?.localName)).toBe('h1');
 });
 
-test('the export has exactly what the filters show, all pages of it, and no formula', async () => {
+test('an exported list has exactly the payments that the filters show, of all pages, and no formula', async () => {
   const page = await openConsole(email, `#/${merchant.id}/payments`, desktop);
   await page.locator(rows).first().waitFor();
   const read = async () => {

@@ -90,7 +90,7 @@ test('a month adds up, begins and ends at 00:00 UTC, and the next one opens with
   expect((await sumsOf(page))['Opening balance']).toBe('€51.01');
 });
 
-test('the file has the lines of the page between both balances, and no formula', async () => {
+test('the CSV of a month has the lines of the page between both balances, and no formula', async () => {
   const page = await openConsole(email, place('2026-10'), phone);
   const [download] = await Promise.all([
     page.waitForEvent('download'),

@@ -106,7 +106,7 @@ test('after a refusal the page shows the rights that the user has now', async ()
   await page.getByRole('heading', { name: 'No merchant yet' }).waitFor();
 });
 
-test('a firewall that refuses every request, the one for the session too, gets no endless requests', async () => {
+test('the console stops sending requests if a firewall refuses all of them, even that for the session', async () => {
   const page = await openConsole(await personOf(merchant, key), `#/${merchant.id}/${paths.payment}`, desktop);
   let [asked, refused] = [0, 0];
   const refuse = { status: 403, body: 'Forbidden' };

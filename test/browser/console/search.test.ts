@@ -34,7 +34,7 @@ async function find(page: Page, text: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-test('the box finds by reference, card, amount and e-mail, and combines them, in the URL', async () => {
+test('the search field finds payments by reference, card, amount and e-mail, and keeps the terms in the URL', async () => {
   const page = await openConsole(email, `#/${merchant.id}/payments`, desktop);
   await shows(page, ...all);
   await find(page, 'order 12');
@@ -57,7 +57,7 @@ test('the box finds by reference, card, amount and e-mail, and combines them, in
   await page.getByText('Searched for: Mastercard · Refunded').waitFor();
 });
 
-test('an empty answer says what was searched, and a text can be read in another way', async () => {
+test('a search without a result says what was searched, and offers another reading of the text', async () => {
   const page = await openConsole(email, `#/${merchant.id}/payments`, phone);
   await shows(page, ...all);
   await find(page, '4711');
@@ -70,7 +70,7 @@ test('an empty answer says what was searched, and a text can be read in another 
   expect(page.url()).not.toContain('last4');
 });
 
-test('a view is saved, opened and removed by keyboard, and stays in the browser', async () => {
+test('a saved view can be made, opened and removed by keyboard, and stays in the browser', async () => {
   const page = await openConsole(email, `#/${merchant.id}/payments?amount=4999`, desktop);
   await shows(page, 'Order 123', 'Order 12');
   await page.getByRole('button', { name: 'Save as a view' }).focus();
@@ -93,7 +93,7 @@ test('a view is saved, opened and removed by keyboard, and stays in the browser'
   await page.getByRole('link', { name: '<b>Large</b>', exact: true }).waitFor({ state: 'detached' });
 });
 
-test('the export has exactly what the search shows', async () => {
+test('an exported search has exactly the payments that the search shows', async () => {
   const page = await openConsole(email, `#/${merchant.id}/payments?email=ann%40example.com`, desktop);
   await shows(page, '4711', 'Order 12');
   const [download] = await Promise.all([

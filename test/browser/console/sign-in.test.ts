@@ -65,7 +65,7 @@ test.each(['', '/till'])(
   },
 );
 
-test('the page says the same about an address that nobody has', async () => {
+test('the sign-in page does not tell whether an address has an account', async () => {
   const page = await openPage(phone);
   await page.goto(consoleUrl);
   await page.getByLabel('E-mail address').fill('nobody@console.example.com');
@@ -73,7 +73,7 @@ test('the page says the same about an address that nobody has', async () => {
   await page.getByText('If nobody@console.example.com belongs to a member').waitFor();
 });
 
-test('an address that cannot be one is refused at its field', async () => {
+test('the sign-in page refuses an invalid e-mail address at its field', async () => {
   const page = await openPage(phone);
   await page.goto(consoleUrl);
   const field = page.getByLabel('E-mail address');
@@ -85,7 +85,7 @@ test('an address that cannot be one is refused at its field', async () => {
   await look(page, 'console-sign-in-fault');
 });
 
-test('opening a link does not use it up, a click does, and a used link says what to do', async () => {
+test('opening a sign-in link does not use it up, a click on its button does, and a used link says what to do', async () => {
   const page = await openPage(phone);
   await page.goto(consoleUrl);
   await page.locator('h1').waitFor();
@@ -101,7 +101,7 @@ test('opening a link does not use it up, a click does, and a used link says what
   await look(page, 'console-sign-in-bad-link');
 });
 
-test('a link does not work in another browser', async () => {
+test('a sign-in link does not work in another browser', async () => {
   const [mine, other] = [await openPage(), await openPage()];
   await mine.goto(consoleUrl);
   await mine.locator('h1').waitFor();

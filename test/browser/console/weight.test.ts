@@ -44,7 +44,7 @@ async function firstLoad(headers: Record<string, string> = {}) {
   return { urls, answers, size: sizes.reduce((sum, size) => sum + size, 0) };
 }
 
-test('the first load is light, and what it loads is cached for ever', async () => {
+test('the first load of the console is small, and browsers cache its files for ever', async () => {
   const stranger = await firstLoad();
   const user = await firstLoad(users);
   for (const { status, headers } of user.answers) {
@@ -57,7 +57,7 @@ test('the first load is light, and what it loads is cached for ever', async () =
   expect(user.size).toBeLessThan(most.user);
 });
 
-test('the page names every file at once, so that none waits for another', async () => {
+test('the page of the console names every file, so that browsers load all of them at once', async () => {
   for (const isUser of [false, true]) {
     const page = await openAsUser();
     if (!isUser) await page.context().clearCookies();
@@ -105,7 +105,7 @@ test('the page lets nobody frame it, and runs only its own script', async () => 
 });
 
 /** Reported, not asserted: it depends on the machine. */
-test('time until the console can be used on a slow phone', async () => {
+test('prints the time until the console can be used on a slow phone', async () => {
   const rows: (string | number)[][] = [];
   for (const rate of [1, 4]) {
     const stranger = await openPage(phone);

@@ -48,7 +48,7 @@ async function openShop(html: string, said: string[] = []): Promise<Page> {
 
 const newest = async () => (await transactionsOf(key, merchant))[0];
 
-test('the link opens a page that takes the payment', async () => {
+test('the sample of a payment link opens a page that takes the payment', async () => {
   const page = await openShop(sampleWith('<a href'));
   await page.getByRole('link', { name: 'Pay' }).click();
   expect(await words(page.locator('header'))).toMatch(/Two coffees/);
@@ -61,7 +61,7 @@ test('the link opens a page that takes the payment', async () => {
   });
 });
 
-test('the script opens the dialog, and gets the id of the transaction', async () => {
+test('the sample of sdk.js opens the dialog, and gets the id of the transaction', async () => {
   const said: string[] = [];
   const page = await openShop(sampleWith('sdk.js'), said);
   const dialog = await (await page.waitForSelector('dialog.florin-payment iframe')).contentFrame();
@@ -73,7 +73,7 @@ test('the script opens the dialog, and gets the id of the transaction', async ()
   expect(transaction).toMatchObject({ amount: 4999, custom: { orderId: '1234' } });
 });
 
-test('the fields are in the shop’s form, and look as the sample says', async () => {
+test('the sample of card fields puts them into the shop’s form, with the appearance that it sets', async () => {
   const fields = sampleWith('.fields(').replace('test: true,', 'test: true,\n  appearance,');
   const script = `const key = '${merchant.key}', form = document.querySelector('form');
 ${sampleWith('const appearance')}${fields.replace('await fields.pay();', 'await fields.pay(); document.title = transaction.id;')}`;
