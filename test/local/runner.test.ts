@@ -77,7 +77,7 @@ async function run(options: StartOptions = {}): Promise<Running> {
   return started;
 }
 
-test('serves the stack over HTTP', async () => {
+test('the runner serves the stack over HTTP', async () => {
   const logged: Logged[] = [];
   const { baseUrl, posUrl } = await run({ log: (entry) => logged.push(entry) });
 
@@ -121,7 +121,7 @@ const readLogs = (aws: string, input: object, over: RequestInit = {}) =>
     body: JSON.stringify({ logGroupName: 'florin', ...input }),
   });
 
-test('answers with the newest requests through the stand-in for CloudWatch Logs, without what clients can hide in a path', async () => {
+test('the stand-in for CloudWatch Logs returns the newest requests, without values that clients can hide in a path', async () => {
   const logged: Logged[] = [];
   const { baseUrl, aws } = await run({ log: (entry) => logged.push(entry) });
   const before = Date.now();
@@ -160,7 +160,7 @@ test('no page on the web can read the log of requests', async () => {
   expect((await readLogs(aws, { logGroupName: 'other' })).status).toBe(400);
 });
 
-test('no page on the web runs a function: an image of it would be fetched by GET, without an Origin', async () => {
+test('a web page cannot run a function by an image, which browsers fetch by GET without an Origin', async () => {
   const { aws } = await run();
   const invoke = (init: RequestInit) => fetch(`${aws}/2015-03-31/functions/PostApps/invocations`, init);
   expect((await invoke({ method: 'POST', body: '{}' })).status).toBe(200);
@@ -170,7 +170,7 @@ test('no page on the web runs a function: an image of it would be fetched by GET
   );
 });
 
-test('throttles as the stage does, unless that is turned off', async () => {
+test('the runner throttles as the stage does, unless that is turned off', async () => {
   const statuses = async ({ baseUrl }: Running) => {
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => fetch(`${baseUrl}/apps`, { method: 'POST', body: 'x' })),
@@ -181,7 +181,7 @@ test('throttles as the stage does, unless that is turned off', async () => {
   expect(await statuses(await run({ throttle: false }))).not.toContain(429);
 });
 
-test('says which port is taken, and leaves nothing running', async () => {
+test('the runner names a port that is taken, and leaves no process running', async () => {
   const { baseUrl } = await run();
   const taken = Number(new URL(baseUrl).port);
   const before = process.getActiveResourcesInfo().filter((kind) => kind === 'ProcessWrap').length;
@@ -192,7 +192,7 @@ test('says which port is taken, and leaves nothing running', async () => {
   expect(process.getActiveResourcesInfo().filter((kind) => kind === 'ProcessWrap')).toHaveLength(before);
 });
 
-test('finishes the requests under way before it stops, the database last', async () => {
+test('the runner finishes open requests before it stops, and stops the database last', async () => {
   const { baseUrl, dynamodb, stop } = await run();
   const slow = fetch(`${baseUrl}/lines/1`, { headers: { authorization: 'x' } });
   const go = await release.promise;
@@ -207,7 +207,7 @@ test('finishes the requests under way before it stops, the database last', async
 
 const killed = 4194305; // above the highest process id that Linux gives
 
-test('removes its temporary folders at its end, and those of a runner that was killed', async () => {
+test('the runner removes its temporary folders at its end, and those of a runner that was killed', async () => {
   const left = ['mail', 'memory', 'stack'].map((kind) => join(tmpdir(), `florin-${kind}-${killed}-left`));
   for (const folder of left) mkdirSync(folder);
   const own = () =>
@@ -303,7 +303,7 @@ describe('with data that is kept', () => {
   });
 });
 
-test('uses a running engine, and does not stop it', async () => {
+test('the runner uses a running engine, and does not stop it', async () => {
   const { dynamodb } = await run();
   const second = await run({ dynamodbEndpoint: dynamodb });
   expect(second.dynamodb).toBe(dynamodb);
@@ -311,7 +311,7 @@ test('uses a running engine, and does not stop it', async () => {
   await expect(fetch(dynamodb)).resolves.toMatchObject({ status: 200 });
 });
 
-test('says so when the database ends by itself', async () => {
+test('the runner reports that the database ended by itself', async () => {
   const failed = new Promise<Error>((onFailure) => {
     void run({ onFailure }).then(async ({ dynamodb }) => {
       const { execFileSync } = await import('node:child_process');
@@ -325,7 +325,7 @@ test('says so when the database ends by itself', async () => {
   await expect(failed).resolves.toMatchObject({ message: expect.stringContaining('Dynoxide has stopped') });
 });
 
-test('says where to get an engine if none is installed', async () => {
+test('the runner says where to get an engine if none is installed', async () => {
   const empty = mkdtempSync(join(tmpdir(), 'florin-empty-'));
   await expect(run({ root: empty })).rejects.toThrow('DYNAMODB_ENDPOINT');
   rmSync(empty, { recursive: true });

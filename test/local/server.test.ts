@@ -23,7 +23,7 @@ const serve = (options: Partial<Parameters<typeof listen>[0]> = {}) =>
     ...options,
   });
 
-test('a client that waits until its idle connection is closed waits 5 s', async () => {
+test('the server closes an idle connection after 5 seconds', async () => {
   server = await serve();
   const socket = connect(server.port, '127.0.0.1');
   let answer = '';

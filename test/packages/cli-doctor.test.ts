@@ -182,20 +182,23 @@ test.each<[what: string, rule: Rule, says: RegExp]>([
     /No module named/,
   ],
   ['an answer that is none', ['', { out: 'None\n' }], /has no output BaseUrl/],
-])('%s: one plain line, and which checks are left out', async (_what, rule, says) => {
-  const { code, err, results, says: texts } = await runDoctor([rule]);
-  expect([code, err, results]).toEqual([
-    1,
-    '',
-    { 'stack florin-production': 'failed', 'mail, alarms': 'skipped' },
-  ]);
-  expect(texts['stack florin-production']).toMatch(says);
-  expect(JSON.stringify(texts)).not.toMatch(/Traceback|File /);
-  const { out } = await tool.run(['doctor', '--stage', 'production'], aws.env);
-  expect(out).toContain('skipped mail, alarms: ');
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they must be absent
-  expect(out).not.toMatch(/\u001b/);
-});
+])(
+  '%s: the command prints one plain line, and names the checks that it leaves out',
+  async (_what, rule, says) => {
+    const { code, err, results, says: texts } = await runDoctor([rule]);
+    expect([code, err, results]).toEqual([
+      1,
+      '',
+      { 'stack florin-production': 'failed', 'mail, alarms': 'skipped' },
+    ]);
+    expect(texts['stack florin-production']).toMatch(says);
+    expect(JSON.stringify(texts)).not.toMatch(/Traceback|File /);
+    const { out } = await tool.run(['doctor', '--stage', 'production'], aws.env);
+    expect(out).toContain('skipped mail, alarms: ');
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they must be absent
+    expect(out).not.toMatch(/\u001b/);
+  },
+);
 
 test('an AWS that never answers is given up, and the rest is checked', async () => {
   const { code, results, says } = await runDoctor([['sesv2 get-account ', { hangs: true }], ...well]);

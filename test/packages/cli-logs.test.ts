@@ -45,7 +45,7 @@ const linesOf = (out: string) =>
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line));
 
-describe('of a Florin here', () => {
+describe('`florin logs tail` of the Florin on this machine', () => {
   test('requests of all callers are followed with their ids, and the command’s own are not', async () => {
     const { key, merchant } = await shop();
     const env = { FLORIN_URL: baseUrl, FLORIN_KEY: key, AWS_PORT: awsPort };
@@ -160,7 +160,7 @@ const stage = (results: Printed, ...others: Rule[]): Rule[] => [
 const once = (...flags: string[]) =>
   tool.run(['logs', 'tail', '--stage', 'production', '--once', ...flags], aws.env);
 
-describe('of a stage', () => {
+describe('`florin logs tail` of a deployed stage', () => {
   test('requests are read by one query over all log groups, oldest first', async () => {
     aws.answer(
       ...stage(rows(request({ requestId: 'two', status: 503 }, '2026-11-25 18:41:40.000'), request())),
@@ -323,7 +323,7 @@ test.each([
   [['--from', '2026-13-45'], '`--from` must be'],
   [['--stage', "x' or '1'=='1"], 'name of a stage'],
   [['--only', 'requests'], 'florin logs tail --stage'],
-])('wrong usage reaches nobody: %j', async (args, says) => {
+])('wrong usage exits with an error before any request: %j', async (args, says) => {
   const env = { ...aws.env, FLORIN_URL: 'https://florin.invalid', FLORIN_KEY: 'key' };
   aws.answer(['', { err: 'asked', code: 9 }]);
   const { code, out, err } = await tool.run(['logs', 'tail', ...args], env);

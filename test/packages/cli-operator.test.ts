@@ -125,7 +125,7 @@ test.each([
   [['backfill', '--profile', 'production'], 'has no flag `--profile`'],
   [['conect', 'f'], 'Did you mean `operator connect`?'],
   [['reread', 'PublishEvent'], 'Did you mean `PublishEvents`?'],
-])('wrong usage reaches nobody: %j', async (args, says) => {
+])('wrong usage exits with an error before any request: %j', async (args, says) => {
   const { code, out, err } = await tool.run(['operator', ...args], { AWS_PORT: '1' });
   expect([code, out, err]).toEqual([2, '', expect.stringContaining(says)]);
 });
