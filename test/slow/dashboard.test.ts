@@ -96,7 +96,7 @@ async function expectAdopted(shop: Busy, trail: Action['trail']): Promise<void> 
   expect(await nightOf(live.florin, shop.merchant.id)).toEqual([]);
 }
 
-describe('in the acquirer’s dashboard, and is adopted', () => {
+describe('an operation in the acquirer’s dashboard is adopted', () => {
   test.each(Object.entries(actions))('%s, by its events', async (_, { captured, act, trail }) => {
     const shop = await busy(captured);
     const before = stripe().events.length;
@@ -208,7 +208,7 @@ test('the account that a merchant had before is still compared, repaired, and na
   expect(await nightOf(live.florin, merchant.id)).toMatchObject([{ kind: 'entry', account: { account } }]);
 });
 
-describe('differences that cannot be repaired', () => {
+describe('a difference that cannot be repaired', () => {
   const review = async (asked: object) =>
     (await aws(live.florin.aws).invoke('ReviewBooks', asked)).body as Record<
       'cases' | 'settled' | 'started' | 'errorMessage',

@@ -34,7 +34,7 @@ async function expectAgreement(shop: Raisable): Promise<void> {
 
 const statusesOf = (answers: readonly Response[]) => answers.map(({ status }) => status).sort();
 
-describe('at once', () => {
+describe('several requests at once', () => {
   test('many increments: each is made once, or refused', async () => {
     const shop = await raisable();
     const answers = await Promise.all(

@@ -124,7 +124,7 @@ async function expectAdopted(shop: Raisable, { trail, amounts }: Story): Promise
   expect(await shop.show()).toEqual(shown);
 }
 
-describe('in the acquirer’s dashboard, adopted', () => {
+describe('an operation in the acquirer’s dashboard is adopted', () => {
   const orders = ['in order', 'last first'] as const;
   const cases = Object.keys(stories).flatMap((name) => orders.map((order) => [name, order] as const));
   test.each(cases)('%s: by events %s', async (name, order) => {

@@ -491,27 +491,30 @@ async function tryWork(work: () => Promise<unknown>): Promise<void> {
 
 const ends = new Set(['Refused', 'Conflict', 'LinkEnded', 'EarlierAnswer']);
 
-test.each(Object.keys(pairs))('%s that meet end as if one had come later', async (name) => {
-  const make = pairs[name] as (typeof pairs)[string];
-  // A work that overtakes waits in vain for the open operation of the other one.
-  jest.replaceProperty(own.limits as { patience: number }, 'patience', 100);
-  const inTurn = async (of: (pair: Pair) => (() => Promise<unknown>)[]) => {
-    const pair = await make();
-    for (const work of of(pair)) await tryWork(work);
-    return pair.state();
-  };
-  const expected = [
-    await inTurn(({ work, other }) => [work, other]),
-    await inTurn(({ work, other }) => [other, work]),
-  ];
-  let n = 0;
-  for (; ; n++) {
-    const { work, other, state } = await make();
-    const scene = { work: () => tryWork(work), other: () => tryWork(other), state };
-    if (!(await interrupt(scene, 'overtaken', n))) break;
-    await worker();
-    for (const again of [work, other]) await tryWork(again);
-    expect(expected).toContainEqual(await state());
-  }
-  expect(n).toBeGreaterThan(0);
-});
+test.each(Object.keys(pairs))(
+  '%s that run at the same time end as if one had run after the other',
+  async (name) => {
+    const make = pairs[name] as (typeof pairs)[string];
+    // A work that overtakes waits in vain for the open operation of the other one.
+    jest.replaceProperty(own.limits as { patience: number }, 'patience', 100);
+    const inTurn = async (of: (pair: Pair) => (() => Promise<unknown>)[]) => {
+      const pair = await make();
+      for (const work of of(pair)) await tryWork(work);
+      return pair.state();
+    };
+    const expected = [
+      await inTurn(({ work, other }) => [work, other]),
+      await inTurn(({ work, other }) => [other, work]),
+    ];
+    let n = 0;
+    for (; ; n++) {
+      const { work, other, state } = await make();
+      const scene = { work: () => tryWork(work), other: () => tryWork(other), state };
+      if (!(await interrupt(scene, 'overtaken', n))) break;
+      await worker();
+      for (const again of [work, other]) await tryWork(again);
+      expect(expected).toContainEqual(await state());
+    }
+    expect(n).toBeGreaterThan(0);
+  },
+);

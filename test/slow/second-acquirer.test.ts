@@ -161,7 +161,7 @@ test('a capture counts at once, and its figures are booked when the report comes
   expect(await ledger()).toEqual([]);
 });
 
-test('partial captures, a void and refunds, whose reports name no operation', async () => {
+test('reports that name no operation resolve partial captures, a void and refunds', async () => {
   second.settings.namesOperations = false;
   const { paid, made, ask, account, show, expectSameBooks } = await shop();
   const id = await paid();
@@ -375,7 +375,7 @@ test('a refund that comes back has a line for each direction', async () => {
   ]);
 });
 
-test('a dispute of a capture whose figures are due', async () => {
+test('a dispute of a capture whose figures are due is booked', async () => {
   const { paid, made, show, expectSameBooks } = await shop();
   const id = await paid();
   const { movement } = await made(id, 'captures', 10000);

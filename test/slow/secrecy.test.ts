@@ -159,7 +159,7 @@ async function paymentWithoutDatabase(): Promise<void> {
 
 let items: Record<string, unknown>[];
 
-test('the number is nowhere in the database’s files', () => {
+test('the card number is nowhere in the database’s files', () => {
   const files = readdirSync(folder);
   const bytes = files.map((name) => readFileSync(join(folder, name)));
   // The search works: it finds the digits that Florin may store.
@@ -170,7 +170,7 @@ test('the number is nowhere in the database’s files', () => {
   expect(bytes.some((file) => file.includes(longCode))).toBe(false);
 });
 
-test('the number is in no log line and in no answer', () => {
+test('the card number is in no log line and in no answer', () => {
   const lines = [...florin.log().split('\n'), ...answers];
   expect(lines.length).toBeGreaterThan(100);
   expect(lines.filter((line) => line.includes(longCode) || tracesOf(forms, line).length > 0)).toEqual([]);

@@ -58,7 +58,7 @@ async function start(args: string[] = [], cwd = '.'): Promise<Started> {
   return { lines, at };
 }
 
-test('prints in a few lines what to open first, without a route table or colours, and a link that can be paid', async () => {
+test('npm start prints in a few lines what to open first, and a link that can be paid, without routes or colours', async () => {
   const { lines, at } = await start();
   expect(lines.length).toBeLessThanOrEqual(22);
   expect(lines.join('\n')).not.toMatch(/\{merchantId\}|"level"/);
@@ -147,7 +147,7 @@ interface Payment {
   custom: unknown;
 }
 
-test('ends when its output is closed', async () => {
+test('npm start ends when its output is closed', async () => {
   const { at } = await start();
   const [child] = running as [ChildProcess];
   const ended = once(child, 'exit');
@@ -158,7 +158,7 @@ test('ends when its output is closed', async () => {
   clearInterval(asked);
 });
 
-test('lists every route on request', async () => {
+test('npm start lists every route on request', async () => {
   const { lines } = await start(['--routes']);
   expect(lines).toContainEqual(
     expect.stringMatching(/^ {2}GET +\/merchants\/\{merchantId\} +GetMerchantsMerchantId$/),
@@ -184,7 +184,7 @@ test.each([
   ['SEAL_KEY', 'c2hvcnQ=', '32 bytes in Base64'],
   ['HELLO_CREDENTIALS', 'florin', 'user:password'],
   ['STRIPE_CREDENTIALS', 'abc', 'JSON such as {"apiKey":"sk_test_…","webhookSecrets":["whsec_…"]}'],
-])('says the form of %s, and does not show the value', (name, value, form) => {
+])('npm start names the required form of an invalid %s, and does not show the value', (name, value, form) => {
   const env = { ...process.env, ...ports, [name]: value };
   const options = { encoding: 'utf8', env, timeout: 60_000 } as const;
   const { status, stdout, stderr } = spawnSync(process.execPath, [...command, '--memory'], options);

@@ -9,7 +9,7 @@ const sandbox = synthesized();
 const { template, resources, resource, body, methods } = sandbox;
 const production = synthesized({ stage: 'production' });
 
-test('the table', () => {
+test('the table has its keys, indexes, stream and backups', () => {
   expect(resources('AWS::DynamoDB::Table')).toHaveLength(1);
   expect(resource('Table')).toMatchObject({
     DeletionPolicy: 'Delete',

@@ -8,7 +8,7 @@ const confirm = /^POST .*\/confirm$/;
 
 useStandIn();
 
-describe('a rejection because of our key or account', () => {
+describe('a rejection because of Florin’s key or account', () => {
   const ours: [string, () => void][] = [
     ['a revoked key', () => standIn.fail({ how: 'denied', times: 9 })],
     ['a key without the right', () => standIn.fail({ how: 'forbidden', times: 9 })],

@@ -33,7 +33,7 @@ async function statusOf(reference: string): Promise<string> {
     .status;
 }
 
-test('authorize, find, capture, refund', async () => {
+test('a payment can be authorized, found, captured and refunded', async () => {
   const made = order();
   const outcome = await authorize(made, card());
   if (outcome.state !== 'approved') throw new Error(outcome.state);

@@ -223,7 +223,7 @@ function faultsOf(
   return Object.entries(faults).flatMap(([fault, is]) => (is ? [fault] : []));
 }
 
-test('what the payment page says is true, whatever gets lost', async () => {
+test('the payment page shows the true outcome, whichever requests and answers are lost', async () => {
   for (let number = seed; number < seed + lives; number++) {
     const log: string[] = [];
     const faults = await play(number, log);
