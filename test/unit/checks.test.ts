@@ -61,7 +61,7 @@ onLinux('the steps of the slow tests are the project `alone` and each shard of t
 onLinux.each([
   ['has failed tests runs only these again', 'echo {} > "$last"', 0, ['npm test', 'npm test --onlyFailures']],
   ['died before its end counts as failed, as jest knows only of earlier failures', '', 1, ['npm test']],
-])('a step that %s', (_, report, status, asked) => {
+])('a step of .ci/run that %s', (_, report, status, asked) => {
   const place = mkdtempSync(join(tmpdir(), 'florin-ci-'));
   const ended = `for last; do :; done; ${report}`;
   const only = 'case "$*" in *--onlyFailures*) echo npm test --onlyFailures; exit ;; esac';

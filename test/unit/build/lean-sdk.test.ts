@@ -17,7 +17,7 @@ function load(text: string): Errors {
   );
 }
 
-test('errors of DynamoDB that are written shorter are the same errors', () => {
+test('the shortened code of DynamoDB’s errors makes the same errors as the original code', () => {
   const [now, before] = [load(short), load(source)];
   expect(Object.keys(now)).toEqual(Object.keys(before));
   expect(short.length).toBeLessThan(source.length / 2);

@@ -23,7 +23,7 @@ const parts = (header = '') =>
     ]),
   );
 
-test('answers the challenge with SHA-256, without the password, and counts the uses of a nonce', async () => {
+test('the client answers a challenge with SHA-256, without the password, and counts the uses of a nonce', async () => {
   const hello = await start((response, { headers, method, url }) => {
     if (!headers.authorization) return refuse(response, sha, md5, basic);
     const {
@@ -74,7 +74,7 @@ test('the count of a nonce is hexadecimal, and begins again with the next nonce'
   ]);
 });
 
-test('asks again with the new nonce if only the old one has expired', async () => {
+test('the client repeats a request with the new nonce if only the old one has expired', async () => {
   let current = 'n1';
   const hello = await start((response, { headers: { authorization = '' } }) => {
     if (authorization.includes(`nonce="${current}"`)) return json(response, 200, []);
@@ -87,7 +87,7 @@ test('asks again with the new nonce if only the old one has expired', async () =
   expect(server.seen).toHaveLength(4);
 });
 
-test('the first calls can be made at once', async () => {
+test('the first calls can be made at the same time, and all succeed', async () => {
   const hello = await start((response, { headers }) =>
     headers.authorization ? json(response, 200, []) : refuse(response, sha),
   );
@@ -104,7 +104,7 @@ test('a wrong password is an error after one try', async () => {
 });
 
 test.each([[[basic]], [[md5, basic]], [[sha.replace('"auth"', '"auth-int"')]], [[]]])(
-  'gives nothing to a server that offers less: %j',
+  'the client sends no credentials to a server that offers only weaker schemes: %j',
   async (offered) => {
     const hello = await start((response) => refuse(response, ...offered));
     await expect(hello.list()).rejects.toMatchObject({ code: 'DIGEST_UNAVAILABLE' });
@@ -112,7 +112,7 @@ test.each([[[basic]], [[md5, basic]], [[sha.replace('"auth"', '"auth-int"')]], [
   },
 );
 
-test('Basic is sent on request', async () => {
+test('the client sends Basic credentials only if it is told to', async () => {
   const hello = await start((response) => json(response, 200, []), { scheme: 'basic' });
   await hello.list();
   expect(server.seen[0]?.headers.authorization).toBe(

@@ -58,7 +58,7 @@ test.each<[string, BatchKind, object, string, string | undefined]>([
   ['has nothing left', 'capture', { pendingAmount: 0 }, 'owner', 'nothing'],
   ['has a movement that the acquirer has not answered', 'void', { operation: {} }, 'owner', 'waiting'],
   ['is of a merchant whose role allows less', 'capture', {}, 'support', 'role'],
-])('a payment that %s', (_, kind, more, role, obstacle) => {
+])('a batch takes a payment only if it can be moved: one that %s', (_, kind, more, role, obstacle) => {
   expect(obstacleOf(kind, payment('p1', more), member(role))).toBe(obstacle);
   expect(obstacleOf(kind, payment('p1', more), undefined)).toBe('role');
 });

@@ -38,7 +38,7 @@ test.each<[string, Query, boolean, object]>([
   ['a broken amount', { amount: '10.99' }, false, {}],
   ['a reference', { reference: ' T-1 ' }, true, { 'filter[reference]': 'T-1' }],
   ['an address', { email: 'ann@example.com' }, true, { 'filter[email]': 'ann@example.com' }],
-])('the filters of %s', (_, query, searches, filters) => {
+])('a page with %s has the right filters', (_, query, searches, filters) => {
   expect(isSearch(query)).toBe(searches);
   expect(JSON.parse(JSON.stringify((searches ? searchFilters : paymentFilters)(query)))).toEqual(filters);
 });

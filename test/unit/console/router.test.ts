@@ -1,7 +1,7 @@
 import { dateFilters, idIn, paymentFilters, stateOf } from '../../../functions/console/client/filters.ts';
 import { printPlace, readPlace } from '../../../functions/console/client/router.ts';
 
-test('a place is read from the fragment of the URL, and printed to the same', () => {
+test('a place is read from the fragment of the URL, and written as the same fragment', () => {
   const hash = '#/5f00/payments?state=pending&from=2026-11-01';
   const place = readPlace(hash);
   expect(place).toEqual({ path: ['5f00', 'payments'], query: { state: 'pending', from: '2026-11-01' } });
@@ -50,6 +50,6 @@ test.each([
   [' https://shop.test/orders/5f00000000000000000000a1 ', '5f00000000000000000000a1'],
   ['5f00', undefined],
   ['x5f00000000000000000000a1', undefined],
-])('the id in %p', (text, id) => {
+])('in the text %p, the id of a payment is %p', (text, id) => {
   expect(idIn(text)).toBe(id);
 });

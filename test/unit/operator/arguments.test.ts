@@ -19,7 +19,7 @@ test.each([
   [['--check', 'production'], { stage: 'production', check: true }],
   [['--profile=prod'], { profile: 'prod', options: ['--profile', 'prod'] }],
   [['-c', '@aws-cdk/core:flag=true'], { context: ['@aws-cdk/core:flag=true'] }],
-])('%j', (given, read) => {
+])('the arguments %j are read', (given, read) => {
   expect(readArguments(given)).toEqual({ ...none, ...read });
 });
 
@@ -57,7 +57,7 @@ describe('npm', () => {
     [{ npm_config_profile: 'true', npm_config_stage: 'production' }, 'npm has taken --profile --stage'],
     [{ npm_config_production: 'true' }, 'npm has taken --production for itself'],
     [{ NODE_ENV: 'production' }, 'name the stage: npm run deploy -- production'],
-  ])('that has taken an option of the command lets it deploy nothing: %j', (env, says) => {
+  ])('that has taken options, or hides the stage, makes the command deploy nothing: %j', (env, says) => {
     expect(() => deploy(env)).toThrow(says);
   });
 

@@ -89,7 +89,7 @@ test('a line is shown with all of its optional fields, and with none', () => {
   expect(line).toEqual({ ...shown, payout: true, reference: 'txn_1', payoutId, arrival: 'today' });
 });
 
-test('a line in double entry', () => {
+test('a line in double entry shows its postings, transaction and payout', () => {
   const amount = { currency: 'EUR', amount: 100 };
   const line = { id, merchantId, test: true, kind: 'capture', amount, balance: 97, fee: 3 };
   const shown = { id, merchantId, test: true, created, kind: 'capture' };

@@ -230,7 +230,7 @@ test('nobody signs in as a user who was removed', async () => {
   expect(await own.get(own.userKey(email))).toBeUndefined();
 });
 
-test('a browser that sends its network as its cookie is one place', async () => {
+test('a browser whose cookie has the value of its network is noted once, as one place', async () => {
   const place = { userId: own.newId(), address: '192.0.2.1', created: Date.now() };
   await own.transact(own.notePlaces(place as never, '192.0.2.1'));
   const [browser, network] = [own.sha256('another'), '192.0.2.1'];

@@ -17,7 +17,7 @@ const store = onOwnTable(async () => ({
   ...(await import('../../../functions/core/store/table/transact.ts')),
 }));
 
-test('the standing of a caller is its own, or that of the app that made the merchant', async () => {
+test('a request counts for the app that sends it, or for the app that made the merchant if a user sends it', async () => {
   const merchant = someMerchant();
   const [maker, member, user] = [newId(), newId(), newId()];
   await store.createMerchant(merchant, { id: maker, name: null });

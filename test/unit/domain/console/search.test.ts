@@ -83,6 +83,6 @@ test.each([
   [{ reference: 5 }, undefined],
   [null, undefined],
   ['text', undefined],
-])('the reference in %j', (custom, reference) => {
+])('the reference in the custom data %j is %p', (custom, reference) => {
   expect(referenceOf(custom)).toBe(reference);
 });
