@@ -1,7 +1,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { soonAgain, startFlorin } from './support/florin.ts';
+import { shortVisibility, startFlorin } from './support/florin.ts';
 
 /**
  * One Florin for all API tests, unless `FLORIN_BASE_URL` and `FLORIN_POS_URL` name one that runs already, a deployed
@@ -13,7 +13,7 @@ export default async function setup(): Promise<void> {
 }
 
 async function start(): Promise<void> {
-  const florin = await startFlorin(['--memory'], soonAgain);
+  const florin = await startFlorin(['--memory'], shortVisibility);
   process.env.FLORIN_BASE_URL = florin.baseUrl;
   process.env.FLORIN_POS_URL = florin.posUrl;
   process.env.FLORIN_CONSOLE_URL = florin.consoleUrl;

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { savedCards } from '../api/support/saved.ts';
+import { savedCards } from '../api/support/saved-cards.ts';
 import { until } from '../api/support/until.ts';
 import {
   answerBank,

@@ -23,7 +23,7 @@ export async function captureMore(stage: Endpoints, { key }: Shop, id: string): 
 }
 
 /** The sum of the captures in a shop's ledger. */
-export async function capturedBy(stage: Endpoints, { key, merchant }: Shop): Promise<number> {
+export async function capturedTotal(stage: Endpoints, { key, merchant }: Shop): Promise<number> {
   let sum = 0;
   for (let before = ''; ; ) {
     const path = `/merchants/${merchant.id}/lines?limit=1000${before && `&before=${before}`}`;

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { world } from '../api/support/world.ts';
 import type { Account } from './account.ts';
-import { capturedBy, sell } from './books.ts';
+import { capturedTotal, sell } from './books.ts';
 import { captureDuring } from './capture-during.ts';
 import { type Commands, outputOf } from './commands.ts';
 import { deployWithoutAcquirer } from './production.ts';
@@ -28,7 +28,7 @@ export async function releaseGoodVersion(account: Account, commands: Commands): 
   assert.match(output, /florin-production: a payment of a test merchant was captured/);
   await isLive(account, '2');
   assert.equal(failures, 0);
-  assert.equal(await capturedBy(commands.endpoints(), shop), captured);
+  assert.equal(await capturedTotal(commands.endpoints(), shop), captured);
 }
 
 /** @returns how many captures failed before the rollback */
@@ -47,7 +47,7 @@ export async function rollBackBrokenVersion(account: Account, commands: Commands
   const after = await captureDuring(commands.endpoints(), shop, sleep(2000));
   assert.equal(after.failures, 0);
   assert.ok(after.captured > 0);
-  assert.equal(await capturedBy(commands.endpoints(), shop), captured + after.captured);
+  assert.equal(await capturedTotal(commands.endpoints(), shop), captured + after.captured);
   await sell(commands.endpoints(), shop);
   return `${failures} of ${answers} captures failed before the canary was rolled back`;
 }

@@ -36,7 +36,7 @@ async function deployFirstRelease(
   commands: Commands,
   { items }: RecordedTable,
 ): Promise<void> {
-  const deploy = 'npx cdk deploy --app "node --import tsx test/deploy/earlier.ts"';
+  const deploy = 'npx cdk deploy --app "node --import tsx test/deploy/earlier-app.ts"';
   await commands.run(deploy, { RELEASE: firstRelease });
   const TableName = await account.production.physical('Table');
   for (const Item of items) await account.dynamodb('PutItem', { TableName, Item });

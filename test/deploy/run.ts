@@ -90,7 +90,9 @@ async function playAllSteps(report: Report, account: Account, commands: Commands
 
   await step('a deploy that fails halfway is rolled back', async () => {
     const now = await everything(sandbox, shop);
-    const failed = await commands.attempt('npx cdk deploy --app "node --import tsx test/deploy/broken.ts"');
+    const failed = await commands.attempt(
+      'npx cdk deploy --app "node --import tsx test/deploy/broken-app.ts"',
+    );
     assert.notEqual(failed.status, 0, 'the broken deploy must fail');
     assert.match(await account.sandbox.status(), /^UPDATE_ROLLBACK_COMPLETE$/);
     assert.equal((await account.sandbox.variables('GetMe')).BROKEN, undefined);

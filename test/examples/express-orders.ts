@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { send } from '../api/support/http.ts';
 import { world } from '../api/support/world.ts';
-import { type Cutting, startCutting } from './cutting.ts';
+import { type Cutting, startCutting } from './cutting-proxy.ts';
 import { type ExpressShop, installExpressShop, startExpressShop } from './express.ts';
 import { freePort } from './free-port.ts';
 

@@ -1,6 +1,6 @@
 import { send } from '../api/support/http.ts';
 import { world } from '../api/support/world.ts';
-import { type Cutting, startCutting } from './cutting.ts';
+import { type Cutting, startCutting } from './cutting-proxy.ts';
 import { hasRuntime, type Language, type Shop, shops, startShop } from './shop.ts';
 
 const { api, createMerchant, payment, pay, shop: newAccount, transaction } = world();

@@ -22,14 +22,14 @@ import { answerOf, readState } from '../../lib/recorders/events/state.ts';
 import { routes } from '../../lib/routes.ts';
 import { authorizerEntries } from '../../lib/stack/api/authorizers.ts';
 import { logicalIdOf } from '../../lib/stack/logical-id.ts';
-import { synthesized } from '../stack/synthesized.ts';
+import { synthesizeStack } from '../stack/synthesize-stack.ts';
 
 jest.setTimeout(240_000);
 
 const tracked = 'test/events';
 const place = mkdtempSync(join(tmpdir(), 'florin-events-'));
 const fresh = join(place, 'fresh');
-const { directory, template, resource } = synthesized();
+const { directory, template, resource } = synthesizeStack();
 const { Parameters } = environment();
 const { answers } = readState();
 const tsx = ['--import', 'tsx'];

@@ -1,9 +1,9 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { startReceiver, verified } from '../api/support/receiver.ts';
+import { startReceiver, verifyDelivery } from '../api/support/receiver.ts';
 import { until } from '../api/support/until.ts';
 import { world } from '../api/support/world.ts';
-import { startCutting } from '../examples/cutting.ts';
+import { startCutting } from '../examples/cutting-proxy.ts';
 import { installCli } from './install-cli.ts';
 import { type Running, toolIn } from './tool.ts';
 
@@ -58,7 +58,7 @@ test('listen forwards the signed events that trigger causes, and removes its web
     'transaction.captured',
     'transaction.created',
   ]);
-  for (const received of server.received) expect(verified(secret, received)).toEqual(received.event);
+  for (const received of server.received) expect(verifyDelivery(secret, received)).toEqual(received.event);
   await printed(listen, /(→ 204[^→]*){4}/);
   expect(await webhooks()).toHaveLength(1);
   listen.child.kill('SIGINT');

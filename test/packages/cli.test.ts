@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { world } from '../api/support/world.ts';
-import { startCutting } from '../examples/cutting.ts';
+import { startCutting } from '../examples/cutting-proxy.ts';
 import { freePort } from '../examples/free-port.ts';
 import { installClient } from './install.ts';
 import { installCli } from './install-cli.ts';

@@ -2,7 +2,7 @@ import { createClient, type Transaction, verifyWebhook } from '../../packages/fl
 import { type Received, startReceiver, take } from '../api/support/receiver.ts';
 import { until } from '../api/support/until.ts';
 import { world } from '../api/support/world.ts';
-import { startCutting } from '../examples/cutting.ts';
+import { startCutting } from '../examples/cutting-proxy.ts';
 
 const { shop, authorized } = world();
 const baseUrl = process.env.FLORIN_BASE_URL ?? '';

@@ -67,8 +67,8 @@ export async function playRound(round: Round, progress: (text: string) => void):
     await open(play, merchants);
     await run(round, machine, { book, operate: (n) => operate(play, n), progress });
     model.settings = quiet;
-    const givenUp = await workedOff(machine, 'Payouts');
-    await untilStill(model);
+    const givenUp = await waitForQueues(machine, 'Payouts');
+    await waitForWritesToEnd(model);
     const wrongs = [...givenUp, ...book.wrongs, ...(await audit(await machine.florin(), book))];
     return { wrongs, counts, ...(await summary(machine, model, book.payments.length)) };
   } finally {
@@ -126,7 +126,7 @@ const stillness = 6_000;
 /**
  * Waits until all writes have ended. Requests that clients gave up, and repeated messages, may still be in progress.
  */
-export async function untilStill({ counters }: Model): Promise<void> {
+export async function waitForWritesToEnd({ counters }: Model): Promise<void> {
   const writes = () =>
     [...counters.operations].reduce((sum, [name, { attempts }]) => sum + (isWrite(name) ? attempts : 0), 0);
   for (let seen = -1; seen !== writes(); ) {
@@ -142,7 +142,7 @@ export async function untilStill({ counters }: Model): Promise<void> {
  * @param scheduled the queue of the only scheduled job that this round runs
  * @returns the messages that were given up after that, and the alarms
  */
-export async function workedOff(
+export async function waitForQueues(
   { florin, log }: Machine,
   scheduled: 'Payouts' | 'Reconciliations',
 ): Promise<string[]> {

@@ -3,7 +3,7 @@ import { aws } from '../api/support/aws.ts';
 import { makeClock } from '../api/support/clock.ts';
 import { ownLive } from '../api/support/live.ts';
 import { nightOf } from '../api/support/night.ts';
-import { scan } from '../api/support/stored.ts';
+import { scan } from '../api/support/stored-items.ts';
 import { until } from '../api/support/until.ts';
 
 jest.setTimeout(600_000);

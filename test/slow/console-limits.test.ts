@@ -4,7 +4,7 @@ import { DynamoDBDocumentClient, PutCommand, QueryCommand, UpdateCommand } from 
 import { aws } from '../api/support/aws.ts';
 import { browser, linksTo } from '../api/support/console.ts';
 import { type Florin, startFlorin } from '../api/support/florin.ts';
-import { scan } from '../api/support/stored.ts';
+import { scan } from '../api/support/stored-items.ts';
 import { until } from '../api/support/until.ts';
 import { world } from '../api/support/world.ts';
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { everything } from '../stack/synthesized.ts';
+import { everySetting } from '../stack/synthesize-stack.ts';
 import { runScript } from './support/run-script.ts';
 
 /* Runs `npm run deploy` and `npm run doctor` against a stand-in for AWS, until just before the deployment. */
@@ -78,7 +78,7 @@ const doctor = (...args: string[]) =>
 
 const settings = (context: Record<string, string>) =>
   Object.entries(context).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-const { stage: _stage, ...all } = everything;
+const { stage: _stage, ...all } = everySetting;
 
 beforeAll(() => once(server.listen(0, '127.0.0.1'), 'listening'));
 let template: object;

@@ -3,7 +3,7 @@ import { callEngine } from '../../lib/local/dynamodb/engine.ts';
 import { aws } from '../api/support/aws.ts';
 import { ownFlorin } from '../api/support/own.ts';
 import { type Receiver, startReceiver } from '../api/support/receiver.ts';
-import { savedCards } from '../api/support/saved.ts';
+import { savedCards } from '../api/support/saved-cards.ts';
 import { until } from '../api/support/until.ts';
 import { SEAL_KEY } from '../tables/seal-key.ts';
 

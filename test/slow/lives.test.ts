@@ -6,10 +6,10 @@ import { until } from '../api/support/until.ts';
 import { authorizations } from './support/lives/authorizations.ts';
 import { disputes } from './support/lives/disputes.ts';
 import type { Life } from './support/lives/life.ts';
+import { acquirerFundsOf, fundsOf, type Shown, shownOf } from './support/lives/life-outcome.ts';
 import { payouts } from './support/lives/payouts.ts';
 import { type Order, ordersOf, play, type Run } from './support/lives/play.ts';
 import { refunds } from './support/lives/refunds.ts';
-import { fundsOf, type Shown, shownOf, theirFundsOf } from './support/lives/shown.ts';
 import { type Row, tableOf } from './support/lives/table.ts';
 
 jest.setTimeout(300_000);
@@ -78,7 +78,7 @@ describe.each(Object.entries(sections))('%s', (heading, lives) => {
       expect(ofEnd(await waitForState(run, expected[order]))).toEqual(ofEnd(expected[order]));
     else expect(await waitForState(run, expected[order])).toEqual(comparable(order, expected[order]));
     expect(run.differences).toEqual([]);
-    expect(await fundsOf(run.scene)).toEqual(theirFundsOf(run.scene));
+    expect(await fundsOf(run.scene)).toEqual(acquirerFundsOf(run.scene));
   });
 });
 

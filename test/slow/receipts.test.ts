@@ -3,7 +3,7 @@ import { makeClock } from '../api/support/clock.ts';
 import { type Florin, startFlorin } from '../api/support/florin.ts';
 import type { Response } from '../api/support/http.ts';
 import { rawMails, withoutMail } from '../api/support/mails.ts';
-import { scan, valuesIn } from '../api/support/stored.ts';
+import { scan, valuesIn } from '../api/support/stored-items.ts';
 import { until } from '../api/support/until.ts';
 import { world } from '../api/support/world.ts';
 

@@ -1,9 +1,9 @@
 import { aws } from '../api/support/aws.ts';
 import { makeClock } from '../api/support/clock.ts';
-import { listeningIn, receivers } from '../api/support/listening.ts';
 import { recipients } from '../api/support/mails.ts';
 import { ownFlorin } from '../api/support/own.ts';
 import { until } from '../api/support/until.ts';
+import { merchantWithEndpointIn, receivers } from '../api/support/webhook-receivers.ts';
 import { at, runOperator } from './support/run-script.ts';
 
 jest.setTimeout(240_000);
@@ -17,7 +17,7 @@ const reread = (...args: string[]) => runOperator(['reread', ...args], at(own.fl
 
 test('an operator publishes events again that were lost by a bug, and none is published twice', async () => {
   const server = await receiver();
-  const { key, merchant, list } = await listeningIn(own.here)(server.url);
+  const { key, merchant, list } = await merchantWithEndpointIn(own.here)(server.url);
   const rename = async (name: string) => {
     const { status } = await own.here.api('PUT', `/merchants/${merchant.id}`, { key, body: { name } });
     expect(status).toBe(204);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type Engine, startEngine } from '../api/support/engine.ts';
 import { type Florin, startFlorin } from '../api/support/florin.ts';
 import { basic, type Request, type Response, send } from '../api/support/http.ts';
-import { scan, valuesIn } from '../api/support/stored.ts';
+import { scan, valuesIn } from '../api/support/stored-items.ts';
 import { formsOf, tracesOf } from '../api/support/traces.ts';
 import { world } from '../api/support/world.ts';
 

@@ -1,10 +1,10 @@
 import { failure } from '../api/support/answer.ts';
 import { aws } from '../api/support/aws.ts';
 import { makeClock } from '../api/support/clock.ts';
-import { listeningIn, receivers } from '../api/support/listening.ts';
 import { recipients } from '../api/support/mails.ts';
 import { ownFlorin } from '../api/support/own.ts';
 import { until } from '../api/support/until.ts';
+import { merchantWithEndpointIn, receivers } from '../api/support/webhook-receivers.ts';
 
 /*
  * Failures of half an hour and of an hour, with the clock moved instead of waiting. Webhooks and mails are late then, but
@@ -36,7 +36,7 @@ const invited = 3;
 
 async function listener({ own }: Site) {
   const server = await receiver();
-  const { key, merchant, webhook } = await listeningIn(own.here)(server.url);
+  const { key, merchant, webhook } = await merchantWithEndpointIn(own.here)(server.url);
   const { body } = await own.here.api('GET', `/merchants/${merchant.id}/apps`, { key });
   await aws(own.florin.aws).invoke('VouchForApp', { appId: body[0].id });
   const names = Array.from({ length: changes }, (_, n) => `Name ${n}`);

@@ -1,8 +1,8 @@
 import { failure } from '../api/support/answer.ts';
 import { aws } from '../api/support/aws.ts';
-import { listeningIn, receivers } from '../api/support/listening.ts';
 import { ownFlorin } from '../api/support/own.ts';
 import { until } from '../api/support/until.ts';
+import { merchantWithEndpointIn, receivers } from '../api/support/webhook-receivers.ts';
 
 jest.setTimeout(180_000);
 
@@ -14,7 +14,7 @@ const attempts = 8;
 
 test('records of the stream that fail for long do not hold up others, and none of them is lost', async () => {
   const [ill, well] = await Promise.all([receiver(), receiver()]);
-  const [bad, good] = await Promise.all([ill, well].map(({ url }) => listeningIn(own.here)(url)));
+  const [bad, good] = await Promise.all([ill, well].map(({ url }) => merchantWithEndpointIn(own.here)(url)));
   if (!bad || !good) throw new Error('No merchants');
   const rename = ({ key, merchant }: typeof bad, name: string) =>
     own.here.api('PUT', `/merchants/${merchant.id}`, { key, body: { name } });

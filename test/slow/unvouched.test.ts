@@ -2,7 +2,7 @@ import { aws } from '../api/support/aws.ts';
 import { makeClock } from '../api/support/clock.ts';
 import { type Florin, startFlorin } from '../api/support/florin.ts';
 import { logo } from '../api/support/png.ts';
-import { scan } from '../api/support/stored.ts';
+import { scan } from '../api/support/stored-items.ts';
 import { until } from '../api/support/until.ts';
 import { world } from '../api/support/world.ts';
 

@@ -1,8 +1,8 @@
 import { aws } from '../api/support/aws.ts';
-import { listeningIn, receivers } from '../api/support/listening.ts';
 import { ownFlorin } from '../api/support/own.ts';
-import { type Behaviour, verified } from '../api/support/receiver.ts';
+import { type Behaviour, verifyDelivery } from '../api/support/receiver.ts';
 import { until } from '../api/support/until.ts';
+import { merchantWithEndpointIn, receivers } from '../api/support/webhook-receivers.ts';
 
 jest.setTimeout(180_000);
 
@@ -11,7 +11,7 @@ const own = ownFlorin({ env: { WEBHOOK_CHALLENGE: 'on', UNVOUCHED_MERCHANT_POSTS
 const receiver = receivers();
 
 const answer: Behaviour = (response, { event }) => response.end(event.data.challenge ?? '');
-const listening = (url: string) => listeningIn(own.here)(url);
+const listening = (url: string) => merchantWithEndpointIn(own.here)(url);
 
 type Listening = Awaited<ReturnType<typeof listening>>;
 
@@ -34,7 +34,7 @@ test('a server that answers the challenge gets events, including earlier ones', 
   ]);
   expect(event.type).toBe('merchant.updated');
   const [first] = server.received;
-  expect(first && verified(webhook.secret, first)).toEqual(asked);
+  expect(first && verifyDelivery(webhook.secret, first)).toEqual(asked);
   await here.test();
   const [, , test] = await server.events(3);
   expect(test.data).toEqual({ webhook: await webhookOf(here) });

@@ -7,7 +7,7 @@ import { jobs } from '../../lib/jobs.ts';
 import { root } from '../../lib/root.ts';
 import { functionRoutes, type TableAction } from '../../lib/routes.ts';
 import { logicalIdOf } from '../../lib/stack/logical-id.ts';
-import { type Json, synthesized } from './synthesized.ts';
+import { type Json, synthesizeStack } from './synthesize-stack.ts';
 
 /** design.md, decision 4. */
 const limit = { withTable: 300 * 1024, without: 60 * 1024, assets: 400 * 1024 };
@@ -21,7 +21,7 @@ const assets = 'ConsoleGetAssetsAsset';
 /** The largest bundle, whose load a customer may have to wait for. It may become smaller, and never larger. */
 const largest: Record<string, number> = { PostPayments: 250 * 1024 };
 
-const { directory, metafile, resource, resources } = synthesized();
+const { directory, metafile, resource, resources } = synthesizeStack();
 const functions = resources('AWS::Lambda::Function').map(({ id, Properties, Metadata }) => {
   const folder = join(directory, Metadata['aws:asset:path']);
   // Lambda loads these at the start, and reads other files when they are needed.

@@ -1,12 +1,12 @@
 import type { Construct } from 'constructs';
 import { jobs } from '../../lib/jobs.ts';
 import { settingOf } from '../../lib/stack/settings.ts';
-import { everything, type Json, synthesized } from './synthesized.ts';
+import { everySetting, type Json, synthesizeStack } from './synthesize-stack.ts';
 
-const { resource, resources, template } = synthesized();
-const production = synthesized(everything);
+const { resource, resources, template } = synthesizeStack();
+const production = synthesizeStack(everySetting);
 
-const plain = synthesized({ stage: 'production' });
+const plain = synthesizeStack({ stage: 'production' });
 
 /** The permissions and variables of a job that sends itself a message for each merchant. */
 const merchantsBy = (queue: string) => [

@@ -1,8 +1,8 @@
-import { everything, type Json, synthesized } from './synthesized.ts';
+import { everySetting, type Json, synthesizeStack } from './synthesize-stack.ts';
 
-const usual = synthesized();
-const set = synthesized({ customerRequestsPerSecond: '300', firewallRequests: '2000' });
-const all = synthesized(everything);
+const usual = synthesizeStack();
+const set = synthesizeStack({ customerRequestsPerSecond: '300', firewallRequests: '2000' });
+const all = synthesizeStack(everySetting);
 
 /** The limit of a method: the rate and the burst. */
 function limitOf({ resources }: typeof usual, api: string, path: string, method: string) {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { readStageFile } from '../../lib/build/stage-file.ts';
 import { jobs } from '../../lib/jobs.ts';
 import { settingNames } from '../../lib/settings.ts';
-import { everything, synthesized } from './synthesized.ts';
+import { everySetting, synthesizeStack } from './synthesize-stack.ts';
 
 /** The operators' guide. */
 const guide = readFileSync('docs/operate.md', 'utf8');
@@ -19,11 +19,11 @@ const named = (heading: string): string[] =>
     [...cell.matchAll(/`(\w+)`/g)].map(([, name = '']) => name),
   );
 
-const { resource, resources } = synthesized();
-const full = synthesized(everything);
+const { resource, resources } = synthesizeStack();
+const full = synthesizeStack(everySetting);
 
 /** The stage of the guide's first settings, with the settings that add alarms. */
-const first = synthesized({ stage: 'production', ...firstSettings(), acquirer: 'stripe', canary: '5' });
+const first = synthesizeStack({ stage: 'production', ...firstSettings(), acquirer: 'stripe', canary: '5' });
 const all = first.resources('AWS::CloudWatch::Alarm');
 const alarms = all.map(({ id }) => id.replace(/Alarm$/, '')).sort();
 

@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { jobs } from '../../lib/jobs.ts';
-import { everything, type Json, synthesized } from './synthesized.ts';
+import { everySetting, type Json, synthesizeStack } from './synthesize-stack.ts';
 
-const sandbox = synthesized();
-const production = synthesized({ stage: 'production' });
-const set = synthesized(everything);
+const sandbox = synthesizeStack();
+const production = synthesizeStack({ stage: 'production' });
+const set = synthesizeStack(everySetting);
 
 describe.each([
   ['sandbox', sandbox],
@@ -411,7 +411,7 @@ describe('the context configures', () => {
     for (const [output, name] of Object.entries(own)) {
       const domain = domains.find(({ Properties }) => Properties.DomainName === name);
       expect(domain?.Properties).toMatchObject({
-        RegionalCertificateArn: everything.baseCertificate,
+        RegionalCertificateArn: everySetting.baseCertificate,
         SecurityPolicy: 'TLS_1_2',
         EndpointConfiguration: { Types: ['REGIONAL'] },
       });
@@ -426,7 +426,7 @@ describe('the context configures', () => {
     }
   });
 
-  const certificate = everything.baseCertificate;
+  const certificate = everySetting.baseCertificate;
   const wrong: [context: Record<string, string>, says: string][] = [
     [{ stage: 'prod' }, 'stage=prod'],
     [{ logLevel: 'debug' }, 'logLevel=debug'],
@@ -477,7 +477,7 @@ describe('the context configures', () => {
       '--input-type=module',
       '--eval',
       script,
-      JSON.stringify([...contexts, everything]),
+      JSON.stringify([...contexts, everySetting]),
     ];
     const said: unknown[] = JSON.parse(
       execFileSync(process.execPath, node, {

@@ -1,10 +1,10 @@
 import { jobs } from '../../lib/jobs.ts';
 import { functionRoutes } from '../../lib/routes.ts';
 import { logicalIdOf } from '../../lib/stack/logical-id.ts';
-import { everything, functionIn, type Json, logOf, synthesized } from './synthesized.ts';
+import { everySetting, functionIn, type Json, logOf, synthesizeStack } from './synthesize-stack.ts';
 
-const full = synthesized(everything);
-const { all, resources, resource, body, methods } = synthesized();
+const full = synthesizeStack(everySetting);
+const { all, resources, resource, body, methods } = synthesizeStack();
 
 /** Every policy statement inside a value, at any depth. */
 function statementsIn(value: Json): Json[] {

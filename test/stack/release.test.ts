@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { functionRoutes } from '../../lib/routes.ts';
 import { logicalIdOf } from '../../lib/stack/logical-id.ts';
-import { type Json, synthesized } from './synthesized.ts';
+import { type Json, synthesizeStack } from './synthesize-stack.ts';
 
-const without = synthesized();
-const canary = synthesized({ canary: '15' });
-const warm = synthesized({ warmPayments: '3' });
+const without = synthesizeStack();
+const canary = synthesizeStack({ canary: '15' });
+const warm = synthesizeStack({ warmPayments: '3' });
 
 /** The functions that take, hold, capture, refund or release money. */
 const money = [

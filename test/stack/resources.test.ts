@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { everything, synthesized } from './synthesized.ts';
+import { everySetting, synthesizeStack } from './synthesize-stack.ts';
 
-const { all, directory } = synthesized(everything);
-const before = synthesized().all.map(({ id }) => id);
+const { all, directory } = synthesizeStack(everySetting);
+const before = synthesizeStack().all.map(({ id }) => id);
 
 /** The resources that a stage has only for the setting `canary`. */
 const ofCanaries = /^AWS::(CodeDeploy::|Lambda::(Alias|Version)$)/;

@@ -1,11 +1,11 @@
 import type { Construct } from 'constructs';
 import { stageOf } from '../../lib/stack/stage.ts';
-import { synthesized } from './synthesized.ts';
+import { synthesizeStack } from './synthesize-stack.ts';
 
 const tableArn = 'arn:aws:dynamodb:eu-west-1:123456789012:table/florin-sandbox-Table-restored';
 const stream = `${tableArn}/stream/2026-11-25T10:00:00.000`;
 
-const { template } = synthesized({ restoredTable: stream });
+const { template } = synthesizeStack({ restoredTable: stream });
 
 test('a stage with a restored table uses nothing else', () => {
   const resources = Object.values(template.Resources) as { Type: string; Properties: never }[];

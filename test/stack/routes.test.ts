@@ -1,7 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { routes, routesOf } from '../../lib/routes.ts';
 import { logicalIdOf } from '../../lib/stack/logical-id.ts';
-import { type Json, synthesized } from './synthesized.ts';
+import { type Json, synthesizeStack } from './synthesize-stack.ts';
 
 /**
  * Every route of the specifications (payments.md, hello-world.md, and section 3 of the wire contract), named as
@@ -122,7 +122,7 @@ const inTemplate = (route: string) =>
     (_, name) => `{${name.replace(/-./g, (part: string) => part[1]?.toUpperCase())}}`,
   );
 
-const { methods: everyMethod, refusals: everyRefusal, body, resource } = synthesized();
+const { methods: everyMethod, refusals: everyRefusal, body, resource } = synthesizeStack();
 const isPublic = ({ api }: { api: string }) => api !== 'ConsoleApi';
 const [methods, refusals] = [everyMethod.filter(isPublic), everyRefusal.filter(isPublic)];
 const [consoleMethods, consoleRefusals] = [everyMethod, everyRefusal].map((all) =>

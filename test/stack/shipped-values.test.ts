@@ -1,12 +1,12 @@
-import { everything, type Json, type Resource, synthesized } from './synthesized.ts';
+import { everySetting, type Json, type Resource, synthesizeStack } from './synthesize-stack.ts';
 
 /**
  * Every time limit, retention, number of attempts and alarm threshold that the template ships, as one reviewed list. A
  * slip in one of them changes no answer of the API, so that no other test would notice.
  */
-const sandbox = synthesized();
+const sandbox = synthesizeStack();
 /** A stage with all options, which has alarms that a sandbox does not have. */
-const full = synthesized(everything);
+const full = synthesizeStack(everySetting);
 
 /**
  * The parts of an alarm's expression: each statistic of a metric once, with the texts in its dimensions. The tests of

@@ -1,12 +1,12 @@
 import type { Construct } from 'constructs';
 import { jobs } from '../../lib/jobs.ts';
 import { stageOf } from '../../lib/stack/stage.ts';
-import { everything, synthesized } from './synthesized.ts';
+import { everySetting, synthesizeStack } from './synthesize-stack.ts';
 
 const primary = 'arn:aws:kms:eu-west-1:123456789012:key/mrk-0123456789abcdef0123456789abcdef';
-const standby = synthesized({ ...everything, standby: 'yes', multiRegionKey: primary });
-const alone = synthesized();
-const first = synthesized({ ...everything, multiRegionKey: 'yes' });
+const standby = synthesizeStack({ ...everySetting, standby: 'yes', multiRegionKey: primary });
+const alone = synthesizeStack();
+const first = synthesizeStack({ ...everySetting, multiRegionKey: 'yes' });
 
 const of = (type: string, { resources } = standby) => resources(type).map(({ Properties }) => Properties);
 

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { jobs } from '../../lib/jobs.ts';
 import { consoleRoutes } from '../../lib/routes.ts';
 import { logicalIdOf } from '../../lib/stack/logical-id.ts';
-import { everything, functionIn, type Json, logOf, synthesized } from './synthesized.ts';
+import { everySetting, functionIn, type Json, logOf, synthesizeStack } from './synthesize-stack.ts';
 
-const sandbox = synthesized();
+const sandbox = synthesizeStack();
 const { template, resources, resource, body, methods } = sandbox;
-const production = synthesized({ stage: 'production' });
+const production = synthesizeStack({ stage: 'production' });
 
 test('the table has its keys, indexes, stream and backups', () => {
   expect(resources('AWS::DynamoDB::Table')).toHaveLength(1);
@@ -86,7 +86,7 @@ test('in production, stored data is retained when the stack is deleted', () => {
   });
   const stored = /^AWS::(DynamoDB::Table|KMS::Key|SecretsManager::Secret|SQS::Queue|Logs::LogGroup)$/;
   for (const [stack, policy] of [
-    [synthesized(everything), 'Retain'],
+    [synthesizeStack(everySetting), 'Retain'],
     [sandbox, 'Delete'],
   ] as const) {
     const found = Object.entries<Json>(stack.template.Resources).filter(([, { Type }]) => stored.test(Type));

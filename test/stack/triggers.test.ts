@@ -1,8 +1,8 @@
 import { timeZoneOf } from '../../functions/core/basics/time-zone.ts';
-import { everything, synthesized } from './synthesized.ts';
+import { everySetting, synthesizeStack } from './synthesize-stack.ts';
 
-const { resource, resources } = synthesized();
-const production = synthesized(everything);
+const { resource, resources } = synthesizeStack();
+const production = synthesizeStack(everySetting);
 
 const arn = (id: string, attribute = 'Arn') => ({ 'Fn::GetAtt': [id, attribute] });
 const ids = (type: string) => resources(type).map(({ id }) => id);

@@ -1,8 +1,8 @@
 import { stripe } from '../../functions/core/acquirer/stripe/stripe.ts';
 import type { PlatformFee } from '../../functions/core/domain/money/platform-fee.ts';
 import type { LivePayment } from '../../functions/core/domain/transactions/operation.ts';
-import { approved, standIn, useStandIn } from './connected.ts';
 import { authorize, card, findAuthorization, movement, order } from './orders.ts';
+import { requireApproval, standIn, useStandIn } from './use-stand-in.ts';
 
 const account = 'acct_fees';
 
@@ -17,12 +17,12 @@ const terms = (given: Partial<PlatformFee> = {}): PlatformFee => ({
 
 /** A payment as Florin stores it, with the fee that was agreed at the authorization. */
 async function makeAuthorization(fee: PlatformFee, given = {}): Promise<LivePayment> {
-  const { payment } = approved(await authorize(order({ account, fee, ...given }), card()));
+  const { payment } = requireApproval(await authorize(order({ account, fee, ...given }), card()));
   return { ...payment, fee };
 }
 
 const captured = async (payment: LivePayment, amount: number, given = {}) =>
-  approved(await stripe.move(movement('capture', payment, amount, { account, final: true, ...given })))
+  requireApproval(await stripe.move(movement('capture', payment, amount, { account, final: true, ...given })))
     .figures;
 
 test('each capture states its own fee, which leaves the net of the account, and is a part of the fee', async () => {
@@ -30,7 +30,7 @@ test('each capture states its own fee, which leaves the net of the account, and 
   // A merchant who captures in the acquirer's dashboard pays the fee of the whole payment.
   expect(standIn.books(account).intents).toMatchObject([{ application_fee_amount: 35 }]);
   const capture = movement('capture', payment, 401, { account, final: true });
-  const first = approved(await stripe.move(capture));
+  const first = requireApproval(await stripe.move(capture));
   // 1.5 % of 4.01 is 0.06015, which is rounded up to 0.07, and the flat part is 0.20.
   expect(first.figures).toMatchObject({
     net: 401 - 31 - 27,
@@ -49,7 +49,7 @@ test('each capture states its own fee, which leaves the net of the account, and 
 test('a raised payment has the fee of what is authorized then, wherever it is captured', async () => {
   standIn.settings(account).increments = true;
   const payment = await makeAuthorization(terms(), { increments: true });
-  approved(await stripe.move(movement('increment', payment, 1000, { account, total: 2000 })));
+  requireApproval(await stripe.move(movement('increment', payment, 1000, { account, total: 2000 })));
   const [intent] = standIn.books(account).intents;
   expect(intent).toMatchObject({ amount: 2000, application_fee_amount: 50 });
   standIn.capture(intent?.id ?? '', 1900, account);
@@ -58,16 +58,16 @@ test('a raised payment has the fee of what is authorized then, wherever it is ca
 
 test('a payment with a fee is captured once, also on an account with several captures', async () => {
   const made = order({ account, fee: terms() });
-  const outcome = approved(await authorize(made, card()));
+  const outcome = requireApproval(await authorize(made, card()));
   expect(outcome.payment.manyCaptures).toBe(false);
   expect(await findAuthorization(made)).toEqual(outcome);
-  expect(approved(await authorize(order({ account }), card())).payment.manyCaptures).toBe(true);
+  expect(requireApproval(await authorize(order({ account }), card())).payment.manyCaptures).toBe(true);
 });
 
 test('an authorization with a fee is captured once, whatever Stripe says of it', async () => {
   const made = order({ account });
-  const { reference } = approved(await authorize(made, card())).payment;
-  const outcome = approved(await findAuthorization({ ...made, fee: terms() }));
+  const { reference } = requireApproval(await authorize(made, card())).payment;
+  const outcome = requireApproval(await findAuthorization({ ...made, fee: terms() }));
   expect(outcome.payment).toMatchObject({ reference, manyCaptures: false });
 });
 
@@ -110,15 +110,15 @@ describe('a refund', () => {
   test('leaves the fee with the platform', async () => {
     const payment = await makeAuthorization(terms());
     const net = (await captured(payment, 1000))?.net ?? 0;
-    expect(approved(await refund(payment, 1000)).figures).toMatchObject({ net: -1000, fee: 0 });
+    expect(requireApproval(await refund(payment, 1000)).figures).toMatchObject({ net: -1000, fee: 0 });
     expect(standIn.books(account).balance).toBe(net - 1000);
   });
 
   test('returns its part of the fee, and the last refund all that is left', async () => {
     const payment = await makeAuthorization(terms({ returned: true }));
     const net = (await captured(payment, 1000))?.net ?? 0;
-    expect(approved(await refund(payment, 333)).figures).toMatchObject({ net: -333, fee: 0 });
-    expect(approved(await refund(payment, 667)).figures).toMatchObject({ net: -667, fee: 0 });
+    expect(requireApproval(await refund(payment, 333)).figures).toMatchObject({ net: -333, fee: 0 });
+    expect(requireApproval(await refund(payment, 667)).figures).toMatchObject({ net: -667, fee: 0 });
     const returned = standIn.books(account).entries.filter(({ type }) => type === 'adjustment');
     expect(returned.map((entry) => entry.net).reverse()).toEqual([12, 23]);
     expect(standIn.books(account).balance).toBe(net - 1000 + 35);
@@ -129,7 +129,7 @@ describe('a refund', () => {
     const payment = await makeAuthorization(terms({ returned: true }));
     await captured(payment, 1000);
     const refunded = movement('refund', payment, 1000, { account });
-    const outcome = approved(await stripe.move(refunded));
+    const outcome = requireApproval(await stripe.move(refunded));
     expect(outcome.figures).toMatchObject({
       net: -965,
       fee: -35,
@@ -147,5 +147,5 @@ test('a fee that Stripe does not take stops the payment before anything is reser
 });
 
 test('a card that is saved has no fee', async () => {
-  approved(await authorize(order({ account, amount: 0, fee: terms() }), card()));
+  requireApproval(await authorize(order({ account, amount: 0, fee: terms() }), card()));
 });

@@ -1,8 +1,8 @@
 import type { AuthorizationOutcome } from '../../functions/core/acquirer/live.ts';
 import { stripe } from '../../functions/core/acquirer/stripe/stripe.ts';
 import { newId } from '../../functions/core/domain/id.ts';
-import { approved, restartStandIn, standIn, useStandIn } from './connected.ts';
 import { authorize, card, findAuthorization, order, storedOrder, testKey } from './orders.ts';
+import { requireApproval, restartStandIn, standIn, useStandIn } from './use-stand-in.ts';
 
 const confirm = /^POST .*\/confirm$/;
 
@@ -18,7 +18,7 @@ async function atBank(url: string, passed: 'yes' | 'no'): Promise<string | null>
 describe('a card that is saved for its holder', () => {
   const { store, returnUrl } = card();
   const by = async (code: string) => {
-    const { credential } = approved(await authorize(order(), card(undefined, { keep: true })));
+    const { credential } = requireApproval(await authorize(order(), card(undefined, { keep: true })));
     if (!credential) throw new Error('It was not kept');
     return { saved: credential, code, store, returnUrl };
   };
@@ -26,10 +26,10 @@ describe('a card that is saved for its holder', () => {
   test('pays with its security code, once for each time that the customer typed the code', async () => {
     const made = order();
     const instrument = await by('123');
-    const outcome = approved(await authorize(made, instrument));
+    const outcome = requireApproval(await authorize(made, instrument));
     expect(outcome.credential).toBeUndefined();
     expect(await authorize(made, instrument)).toEqual(outcome);
-    approved(await authorize(order(), instrument));
+    requireApproval(await authorize(order(), instrument));
     expect(standIn.books().intents).toHaveLength(3);
   });
 
@@ -69,7 +69,7 @@ describe('a card that is saved for its holder', () => {
 describe('an authorization', () => {
   test('reserves the amount, and is found by its reference and without it', async () => {
     const made = order();
-    const outcome = approved(await authorize(made, card()));
+    const outcome = requireApproval(await authorize(made, card()));
     expect(outcome.payment).toEqual({
       reference: expect.stringMatching(/^pi_/),
       manyCaptures: true,
@@ -113,7 +113,7 @@ describe('an authorization', () => {
 
   test('that was made keeps its outcome when a repeat is rejected; a new one is forbidden', async () => {
     const made = order();
-    const outcome = approved(await authorize(made, card()));
+    const outcome = requireApproval(await authorize(made, card()));
     for (const call of ['POST /v1/payment_methods', confirm]) {
       standIn.fail({ how: 'denied', of: call });
       expect(await authorize(made, card())).toEqual(outcome);
@@ -133,7 +133,7 @@ describe('an authorization', () => {
     standIn.fail({ how: 'lost', of: confirm });
     standIn.fail({ how: 'denied', of: confirm });
     expect(await authorize(made, card())).toMatchObject({ state: 'unknown' });
-    approved(await findAuthorization(made));
+    requireApproval(await findAuthorization(made));
     expect(standIn.books().intents).toHaveLength(1);
   });
 
@@ -154,15 +154,16 @@ describe('an authorization', () => {
     standIn.latency = 1_500;
     const made = order();
     const outcomes = await Promise.all(Array.from({ length: 5 }, () => authorize(made, card())));
-    for (const outcome of outcomes) expect(outcome).toEqual(approved(outcomes[0] as AuthorizationOutcome));
+    for (const outcome of outcomes)
+      expect(outcome).toEqual(requireApproval(outcomes[0] as AuthorizationOutcome));
     expect(standIn.books().intents).toHaveLength(1);
   });
 
   test('sends the payer’s name and e-mail address if they are given', async () => {
     const fetching = jest.spyOn(globalThis, 'fetch');
     const payer = { name: 'Ann O’Neil', email: 'ann@example.com' };
-    approved(await authorize(order(), card(undefined, { payer })));
-    approved(await authorize(order(), card(undefined, { payer: { name: payer.name } })));
+    requireApproval(await authorize(order(), card(undefined, { payer })));
+    requireApproval(await authorize(order(), card(undefined, { payer: { name: payer.name } })));
     const sent = fetching.mock.calls.flatMap(([url, init]) =>
       String(url).endsWith('/payment_methods') ? [init?.body as URLSearchParams] : [],
     );
@@ -233,13 +234,13 @@ describe('an authorization', () => {
   });
 
   test('stores the card, which is charged again without its holder', async () => {
-    const first = approved(await authorize(order(), card(undefined, { store: true })));
+    const first = requireApproval(await authorize(order(), card(undefined, { store: true })));
     if (!first.credential) throw new Error('No credential');
     expect(first.credential).toEqual({
       reference: expect.stringMatching(/^pm_/),
       customer: expect.stringMatching(/^cus_/),
     });
-    approved(await authorize(order(), { credential: first.credential }));
+    requireApproval(await authorize(order(), { credential: first.credential }));
     expect(standIn.books().authorized).toEqual({ EUR: 2000 });
     const alone = { reference: first.credential.reference };
     expect(await authorize(order(), { credential: alone })).toMatchObject({ state: 'declined' });
@@ -247,7 +248,7 @@ describe('an authorization', () => {
 
   test('of 0 saves the card, with and without a challenge by the bank', async () => {
     const made = order({ amount: 0 });
-    const saved = approved(await authorize(made, card()));
+    const saved = requireApproval(await authorize(made, card()));
     expect(saved.payment).toEqual({ reference: expect.stringMatching(/^seti_/), manyCaptures: false });
     expect(saved.credential?.customer).toMatch(/^cus_/);
     expect(await findAuthorization(made)).toEqual(saved);
@@ -255,10 +256,12 @@ describe('an authorization', () => {
     const challenge = await authorize(asked, card('4000002500003155'));
     if (challenge.state !== 'challenge') throw new Error(challenge.state);
     await atBank(challenge.url, 'yes');
-    const later = approved(await stripe.findAuthorization({ ...asked, reference: challenge.reference }));
+    const later = requireApproval(
+      await stripe.findAuthorization({ ...asked, reference: challenge.reference }),
+    );
     expect(later.tds).toBe('full');
     if (!later.credential) throw new Error('No credential');
-    approved(await authorize(order(), { credential: later.credential }));
+    requireApproval(await authorize(order(), { credential: later.credential }));
   });
 
   test('that requires a challenge is declined if the card’s holder is not present', async () => {
@@ -266,7 +269,7 @@ describe('an authorization', () => {
     const challenge = await authorize(made, card('4000002760003184'));
     if (challenge.state !== 'challenge') throw new Error(challenge.state);
     await atBank(challenge.url, 'yes');
-    const { credential } = approved(await findAuthorization(made));
+    const { credential } = requireApproval(await findAuthorization(made));
     if (!credential) throw new Error('No credential');
     expect(await authorize(order(), { credential })).toMatchObject({
       state: 'declined',
@@ -290,7 +293,7 @@ describe('an intent whose id Florin did not receive', () => {
     const found = await findAuthorization(made);
     expect(found).toEqual({ state: 'absent', reference: expect.stringMatching(/^(pi|seti)_/) });
     if (amount) expect(found).toMatchObject({ reference: left()?.id });
-    const { payment } = approved(await authorize(made, card()));
+    const { payment } = requireApproval(await authorize(made, card()));
     expect(found).toMatchObject(payment.manyCaptures ? { reference: payment.reference } : {});
   });
 
@@ -307,7 +310,7 @@ describe('an intent whose id Florin did not receive', () => {
     let ahead = 0;
     await restartStandIn(() => Date.now() + ahead);
     const made = order({ id: newId(Date.now() - 25 * 60 * 60 * 1000) });
-    const outcome = approved(await authorize(made, card()));
+    const outcome = requireApproval(await authorize(made, card()));
     // Stripe can answer with an error although it has made an intent, so that Florin does not know the intent's id.
     for (const copy of ['one', 'two']) {
       const headers = { authorization: `Bearer ${testKey}`, 'idempotency-key': copy };
@@ -346,7 +349,7 @@ test('a payment that was made keeps its outcome when a copy confirms it with ano
   const made = order();
   // Stripe repeats its failure for the first key, so each copy makes a payment method of its own.
   standIn.fail({ how: '500', of: 'POST /v1/payment_methods' });
-  const outcome = approved(await authorize(made, card()));
+  const outcome = requireApproval(await authorize(made, card()));
   const before = standIn.seen.length;
   // Stripe refuses this confirmation with an error that names the intent, though no card was declined.
   expect(await authorize(made, card())).toEqual(outcome);

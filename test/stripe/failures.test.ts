@@ -1,7 +1,7 @@
 import { classifyRefusal } from '../../functions/core/acquirer/stripe/classify-refusal.ts';
 import { stripe } from '../../functions/core/acquirer/stripe/stripe.ts';
-import { approved, authorized, standIn, useStandIn } from './connected.ts';
 import { authorize, card, findAuthorization, movement, order } from './orders.ts';
+import { authorizePayment, requireApproval, standIn, useStandIn } from './use-stand-in.ts';
 
 const create = 'POST /v1/payment_intents';
 const confirm = /^POST .*\/confirm$/;
@@ -35,8 +35,9 @@ describe('a rejection because of Florin’s key or account', () => {
     'a revoked key declines no %s',
     async (kind) => {
       standIn.settings().increments = true;
-      const payment = await authorized({ increments: true });
-      if (kind === 'refund') approved(await stripe.move(movement('capture', payment, 1000, { final: true })));
+      const payment = await authorizePayment({ increments: true });
+      if (kind === 'refund')
+        requireApproval(await stripe.move(movement('capture', payment, 1000, { final: true })));
       standIn.fail({ how: 'denied', times: 9 });
       const asked = movement(kind, payment, 1000, { final: true, untouched: true, total: 2000 });
       expect(await stripe.move(asked)).toMatchObject({ state: 'forbidden' });
@@ -72,7 +73,7 @@ describe('failures of the acquirer', () => {
     async (how) => {
       for (const call of ['POST /v1/payment_methods', create, confirm]) {
         standIn.fail({ how, of: call });
-        approved(await authorize(order(), card()));
+        requireApproval(await authorize(order(), card()));
       }
       expect(standIn.books().authorized).toEqual({ EUR: 3000 });
       expect(standIn.books().intents).toHaveLength(3);
@@ -83,15 +84,15 @@ describe('failures of the acquirer', () => {
     'a failure that the acquirer stored under the key of %s does not block the payment',
     async (of) => {
       const by = card(undefined, { keep: true });
-      const { credential: saved } = approved(await authorize(order(), by));
+      const { credential: saved } = requireApproval(await authorize(order(), by));
       if (!saved) throw new Error('It was not kept');
       const instrument = of === 'POST /v1/tokens' ? { ...by, card: undefined, saved, code: '123' } : by;
       standIn.fail({ how: '500', of });
-      approved(await authorize(order(), instrument));
+      requireApproval(await authorize(order(), instrument));
       standIn.fail({ how: '500', of, times: 3 });
       const made = order();
       expect((await authorize(made, instrument)).state).toBe('unknown');
-      approved(await authorize(made, instrument));
+      requireApproval(await authorize(made, instrument));
       expect(standIn.books().authorized).toEqual({ EUR: 3000 });
     },
   );
@@ -101,7 +102,7 @@ describe('failures of the acquirer', () => {
     standIn.fail({ how: '500', of: confirm });
     expect((await authorize(made, card())).state).toBe('unknown');
     expect(standIn.seen.filter(({ path }) => path.endsWith('/confirm'))).toHaveLength(1);
-    approved(await authorize(made, card()));
+    requireApproval(await authorize(made, card()));
     expect(standIn.books().authorized).toEqual({ EUR: 1000 });
   });
 
@@ -117,7 +118,7 @@ describe('failures of the acquirer', () => {
     end();
     const found = await findAuthorization(wanted);
     expect(found.state).toBe(made ? 'approved' : 'absent');
-    approved(await authorize(wanted, card()));
+    requireApproval(await authorize(wanted, card()));
     expect(standIn.books()).toMatchObject({ authorized: { EUR: 1000 }, intents: { length: 1 } });
   });
 
@@ -127,8 +128,8 @@ describe('failures of the acquirer', () => {
     ['refund', 'lost'],
     ['refund', '500-after'],
   ] as const)('a %s whose answer is %s is found', async (kind, how) => {
-    const payment = await authorized();
-    approved(await stripe.move(movement('capture', payment, 500)));
+    const payment = await authorizePayment();
+    requireApproval(await stripe.move(movement('capture', payment, 500)));
     standIn.fail({ how, of: /^POST .*(capture|refunds)$/, times: 3 });
     const wanted = movement(kind, payment, 200);
     expect((await stripe.move(wanted)).state).toBe('unknown');
@@ -136,13 +137,13 @@ describe('failures of the acquirer', () => {
   });
 
   test('a repeat uses another key once the first request is known to have had no effect', async () => {
-    const payment = await authorized();
+    const payment = await authorizePayment();
     standIn.fail({ how: '500', of: /capture$/ });
     const wanted = movement('capture', payment, 500);
     expect((await stripe.move(wanted)).state).toBe('unknown');
     expect((await stripe.move(wanted)).state).toBe('unknown');
     expect(await stripe.find(wanted)).toEqual({ state: 'absent' });
-    approved(await stripe.move({ ...wanted, attempts: 1 }));
+    requireApproval(await stripe.move({ ...wanted, attempts: 1 }));
     expect(standIn.books().captured).toEqual({ EUR: 500 });
   });
 
@@ -157,7 +158,7 @@ describe('failures of the acquirer', () => {
   });
 
   test('a rejected API key does not resolve a capture whose answer was lost', async () => {
-    const payment = await authorized();
+    const payment = await authorizePayment();
     const capture = movement('capture', payment, 500);
     standIn.fail({ how: 'lost', of: /capture$/, times: 3 });
     await stripe.move(capture);
@@ -170,7 +171,7 @@ describe('failures of the acquirer', () => {
 
   test('a different request with the same idempotency key is unknown', async () => {
     const made = order();
-    approved(await authorize(made, card()));
+    requireApproval(await authorize(made, card()));
     const another = { ...made, descriptor: 'Another' };
     const other = await stripe.authorize(another, card(), async (reference) => reference);
     expect(other.state).toBe('unknown');

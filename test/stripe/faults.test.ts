@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import type { MovementOrder, MovementOutcome } from '../../functions/core/acquirer/live.ts';
 import { stripe } from '../../functions/core/acquirer/stripe/stripe.ts';
 import { endBy } from '../../functions/core/aws/deadline.ts';
-import { connectedStandIn } from './connected.ts';
 import { authorize, card, findAuthorization, movement, order } from './orders.ts';
 import type { Failure, Rule } from './stand-in/faults.ts';
 import type { StandIn } from './stand-in/start.ts';
+import { connectedStandIn } from './use-stand-in.ts';
 
 let standIn: StandIn;
 

@@ -1,19 +1,19 @@
 import { stripe } from '../../functions/core/acquirer/stripe/stripe.ts';
 import { newId } from '../../functions/core/domain/id.ts';
-import { approved, authorized, restartStandIn, standIn, useStandIn } from './connected.ts';
 import { authorize, card, movement, order } from './orders.ts';
+import { authorizePayment, requireApproval, restartStandIn, standIn, useStandIn } from './use-stand-in.ts';
 
 useStandIn();
 
 describe('a movement', () => {
   test('captures in parts, each with its balance transaction, and the last releases the rest', async () => {
-    const payment = await authorized();
+    const payment = await authorizePayment();
     const [first, second, third] = [
       movement('capture', payment, 300),
       movement('capture', payment, 300),
       movement('capture', payment, 200, { final: true }),
     ];
-    const one = approved(await stripe.move(first)).figures;
+    const one = requireApproval(await stripe.move(first)).figures;
     expect(one).toEqual({
       reference: expect.stringMatching(/^txn_/),
       currency: 'EUR',
@@ -26,23 +26,23 @@ describe('a movement', () => {
       availableOn: new Date().toISOString().slice(0, 10),
     });
     const entries = [one?.reference ?? ''];
-    const two = approved(await stripe.move({ ...second, entries })).figures;
+    const two = requireApproval(await stripe.move({ ...second, entries })).figures;
     expect(two?.reference).not.toBe(one?.reference);
-    approved(await stripe.move(movement('void', payment, 100)));
+    requireApproval(await stripe.move(movement('void', payment, 100)));
     expect(standIn.books().capturable).toEqual({ EUR: 400 });
-    approved(await stripe.move(third));
+    requireApproval(await stripe.move(third));
     expect(standIn.books()).toMatchObject({ captured: { EUR: 800 }, capturable: { EUR: 0 } });
     expect(await stripe.find(first)).toMatchObject({ state: 'approved' });
     expect(await stripe.find(movement('capture', payment, 300))).toEqual({ state: 'absent' });
   });
 
   test('captures once if the payment allows only one capture', async () => {
-    const payment = await authorized({}, '4000008400000076');
+    const payment = await authorizePayment({}, '4000008400000076');
     expect(payment.manyCaptures).toBe(false);
-    approved(await stripe.move(movement('capture', payment, 400)));
+    requireApproval(await stripe.move(movement('capture', payment, 400)));
     expect(standIn.books()).toMatchObject({ captured: { EUR: 400 }, capturable: { EUR: 0 } });
     expect(await stripe.move(movement('capture', payment, 100))).toMatchObject({ state: 'declined' });
-    const other = await authorized({}, '4000008400000076');
+    const other = await authorizePayment({}, '4000008400000076');
     const part = movement('void', other, 100, { final: true });
     expect(stripe.refusalOf(part)).toMatchObject({ field: 'amount' });
     expect(await stripe.move(part)).toMatchObject({ state: 'declined' });
@@ -50,26 +50,26 @@ describe('a movement', () => {
   });
 
   test('voids the amount that was not captured', async () => {
-    const untouched = await authorized();
+    const untouched = await authorizePayment();
     const all = movement('void', untouched, 1000, { final: true, untouched: true });
     expect(await stripe.find(all)).toEqual({ state: 'absent' });
     expect(await stripe.move(all)).toEqual({ state: 'approved' });
     expect(await stripe.find(all)).toEqual({ state: 'approved' });
-    const partly = await authorized();
-    approved(await stripe.move(movement('capture', partly, 300)));
+    const partly = await authorizePayment();
+    requireApproval(await stripe.move(movement('capture', partly, 300)));
     const rest = movement('void', partly, 700, { final: true });
     expect(await stripe.find(rest)).toEqual({ state: 'absent' });
     expect(await stripe.move(rest)).toEqual({ state: 'approved' });
     expect(await stripe.find(rest)).toEqual({ state: 'approved' });
-    const inParts = await authorized();
-    approved(await stripe.move(movement('void', inParts, 400)));
-    approved(await stripe.move(movement('void', inParts, 600, { final: true })));
+    const inParts = await authorizePayment();
+    requireApproval(await stripe.move(movement('void', inParts, 400)));
+    requireApproval(await stripe.move(movement('void', inParts, 600, { final: true })));
     expect(standIn.books()).toMatchObject({ captured: { EUR: 300 }, capturable: { EUR: 0 } });
   });
 
   test('does not void a payment that another system has captured', async () => {
-    const payment = await authorized();
-    approved(await stripe.move(movement('capture', payment, 1000, { final: true })));
+    const payment = await authorizePayment();
+    requireApproval(await stripe.move(movement('capture', payment, 1000, { final: true })));
     const whole = movement('void', payment, 1000, { final: true, untouched: true });
     expect(await stripe.move(whole)).toMatchObject({ state: 'declined' });
     expect(await stripe.find(whole)).toEqual({ state: 'absent' });
@@ -77,7 +77,7 @@ describe('a movement', () => {
 
   test('an increment is found by its own name, and not by an earlier increment’s', async () => {
     Object.assign(standIn.settings(), { increments: true });
-    const payment = await authorized({ increments: true });
+    const payment = await authorizePayment({ increments: true });
     const first = movement('increment', payment, 100, { total: 1100 });
     expect(await stripe.move(first)).toEqual({ state: 'approved' });
     expect(await stripe.find(first)).toEqual({ state: 'approved' });
@@ -89,8 +89,8 @@ describe('a movement', () => {
     'a refund that has %s before it moved money is declined',
     async (end) => {
       standIn.settings().refunds = 'requires_action';
-      const payment = await authorized();
-      approved(await stripe.move(movement('capture', payment, 1000)));
+      const payment = await authorizePayment();
+      requireApproval(await stripe.move(movement('capture', payment, 1000)));
       const refund = movement('refund', payment, 400);
       expect(await stripe.move(refund)).toMatchObject({ state: 'unknown' });
       const refunds = async () => (await stripe.findPayment(undefined, payment.reference))?.refunds;
@@ -104,8 +104,9 @@ describe('a movement', () => {
   test.each(['capture', 'refund', 'void'] as const)(
     'a %s that Stripe refuses because it was made before keeps its outcome',
     async (kind) => {
-      const payment = await authorized();
-      if (kind === 'refund') approved(await stripe.move(movement('capture', payment, 1000, { final: true })));
+      const payment = await authorizePayment();
+      if (kind === 'refund')
+        requireApproval(await stripe.move(movement('capture', payment, 1000, { final: true })));
       const asked = movement(kind, payment, 1000, { final: true, untouched: kind === 'void' });
       const outcome = await stripe.move(asked);
       expect(outcome.state).toBe('approved');
@@ -115,8 +116,12 @@ describe('a movement', () => {
   );
 
   test('a payment has ended once it is captured as a whole, or cancelled', async () => {
-    const [open, captured, cancelled] = [await authorized(), await authorized(), await authorized()];
-    approved(await stripe.move(movement('capture', captured, 1000, { final: true })));
+    const [open, captured, cancelled] = [
+      await authorizePayment(),
+      await authorizePayment(),
+      await authorizePayment(),
+    ];
+    requireApproval(await stripe.move(movement('capture', captured, 1000, { final: true })));
     standIn.expire(cancelled.reference);
     const found = await Promise.all(
       [open, captured, cancelled].map(({ reference }) => stripe.findPayment(undefined, reference)),
@@ -129,11 +134,11 @@ describe('a movement', () => {
   });
 
   test('refunds once, and at most the captured amount', async () => {
-    const payment = await authorized();
-    approved(await stripe.move(movement('capture', payment, 1000)));
+    const payment = await authorizePayment();
+    requireApproval(await stripe.move(movement('capture', payment, 1000)));
     const refund = movement('refund', payment, 400);
     expect(await stripe.find(refund)).toEqual({ state: 'absent' });
-    const { figures } = approved(await stripe.move(refund));
+    const { figures } = requireApproval(await stripe.move(refund));
     expect(figures).toMatchObject({ net: -400, fee: 0 });
     expect(await stripe.find(refund)).toEqual({ state: 'approved', figures });
     expect(await stripe.move(refund)).toEqual({ state: 'approved', figures });
@@ -143,7 +148,7 @@ describe('a movement', () => {
 
   test('of an amount that Stripe cannot express is declined without a request', async () => {
     const currency = 'BHD';
-    const payment = await authorized({ amount: 10_000, currency });
+    const payment = await authorizePayment({ amount: 10_000, currency });
     const asked = standIn.seen.length;
     for (const kind of ['capture', 'refund'] as const)
       expect(await stripe.move(movement(kind, payment, 1234, { currency }))).toMatchObject({
@@ -161,8 +166,10 @@ describe('a movement', () => {
       ['JPY', 1000, 0.0061],
       ['BHD', 10_000, 2.44],
     ] as const) {
-      const payment = await authorized({ currency, amount });
-      const { figures } = approved(await stripe.move(movement('capture', payment, amount, { currency })));
+      const payment = await authorizePayment({ currency, amount });
+      const { figures } = requireApproval(
+        await stripe.move(movement('capture', payment, amount, { currency })),
+      );
       expect(figures?.currency).toBe('EUR');
       expect(figures?.rate).toBeCloseTo(rate, 6);
     }
@@ -172,17 +179,17 @@ describe('a movement', () => {
     let ahead = 0;
     await restartStandIn(() => Date.now() + ahead);
     const then = () => newId(Date.now() - 25 * 60 * 60 * 1000);
-    const payment = await authorized();
-    approved(await stripe.move(movement('capture', payment, 800)));
+    const payment = await authorizePayment();
+    requireApproval(await stripe.move(movement('capture', payment, 800)));
     const [capture, refund] = [
       movement('capture', payment, 100, { id: then() }),
       movement('refund', payment, 100, { id: then() }),
     ];
-    approved(await stripe.move(capture));
-    approved(await stripe.move(refund));
+    requireApproval(await stripe.move(capture));
+    requireApproval(await stripe.move(refund));
     ahead = 25 * 60 * 60 * 1000;
-    approved(await stripe.move(capture));
-    approved(await stripe.move(refund));
+    requireApproval(await stripe.move(capture));
+    requireApproval(await stripe.move(refund));
     expect(standIn.books()).toMatchObject({ captured: { EUR: 900 }, refunded: { EUR: 100 } });
   });
 });

@@ -1,12 +1,12 @@
 import { validateAccount } from '../../functions/core/acquirer/stripe/account.ts';
 import { stripe } from '../../functions/core/acquirer/stripe/stripe.ts';
-import { approved, authorized, standIn, useStandIn } from './connected.ts';
 import { movement } from './orders.ts';
+import { authorizePayment, requireApproval, standIn, useStandIn } from './use-stand-in.ts';
 
 useStandIn();
 
 test('accounts are separate', async () => {
-  const payment = await authorized({ account: 'acct_1' });
+  const payment = await authorizePayment({ account: 'acct_1' });
   expect(standIn.books('acct_1').authorized).toEqual({ EUR: 1000 });
   expect(standIn.books().intents).toEqual([]);
   expect(await stripe.find(movement('capture', payment, 1))).toMatchObject({ state: 'unknown' });
@@ -21,8 +21,8 @@ test('accounts are separate', async () => {
 
 test('a payment and a dispute’s balance transactions show their amounts in the account’s currency', async () => {
   const usd = { amount: 1000, currency: 'USD' };
-  const payment = await authorized(usd);
-  const { figures } = approved(await stripe.move(movement('capture', payment, 1000, usd)));
+  const payment = await authorizePayment(usd);
+  const { figures } = requireApproval(await stripe.move(movement('capture', payment, 1000, usd)));
   expect(await stripe.findPayment(undefined, payment.reference)).toEqual({
     currency: 'USD',
     authorized: 1000,
@@ -54,7 +54,7 @@ test.each([
   ['prevented', 'lost'],
   ['a status of a later version', 'open'],
 ])('a dispute that Stripe calls %s is %s', async (status, expected) => {
-  const payment = await authorized();
+  const payment = await authorizePayment();
   await stripe.move(movement('capture', payment, 600));
   const dispute = standIn.dispute(payment.reference, { status, reason: 'product_not_received' });
   const { figures, ...found } = (await stripe.findDispute(undefined, dispute)) ?? {};
@@ -63,14 +63,14 @@ test.each([
 });
 
 test('a dispute that was prevented and has cost nothing is won', async () => {
-  const payment = await authorized();
+  const payment = await authorizePayment();
   await stripe.move(movement('capture', payment, 600));
   const dispute = standIn.dispute(payment.reference, { status: 'prevented', booked: false });
   expect(await stripe.findDispute(undefined, dispute)).toMatchObject({ status: 'won', figures: [] });
 });
 
 test('balance transactions are read in pages', async () => {
-  const payment = await authorized({ amount: 99_999 });
+  const payment = await authorizePayment({ amount: 99_999 });
   await Promise.all(Array.from({ length: 40 }, () => stripe.move(movement('capture', payment, 20))));
   const refunds = Array.from({ length: 70 }, () => stripe.move(movement('refund', payment, 10)));
   await Promise.all(refunds);

@@ -2,9 +2,9 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { stripeSetup } from '../../functions/core/acquirer/stripe/stripe-setup.ts';
 import { eventTypes } from '../../functions/core/acquirer/stripe/translate-event.ts';
-import { connectedStandIn } from './connected.ts';
 import { testKey } from './orders.ts';
 import type { StandIn } from './stand-in/start.ts';
+import { connectedStandIn } from './use-stand-in.ts';
 
 let standIn: StandIn;
 let manager: Server;

@@ -12,7 +12,7 @@ import { aws } from '../api/support/aws.ts';
 import { startEngine } from '../api/support/engine.ts';
 import { startFlorin } from '../api/support/florin.ts';
 import { startReceiver } from '../api/support/receiver.ts';
-import { savedCards } from '../api/support/saved.ts';
+import { savedCards } from '../api/support/saved-cards.ts';
 import { until } from '../api/support/until.ts';
 import { world } from '../api/support/world.ts';
 import { SEAL_KEY } from './seal-key.ts';

@@ -1,6 +1,6 @@
 import { customer as browser } from '../support/customer.ts';
 import { refusal } from '../support/http.ts';
-import { savedCards } from '../support/saved.ts';
+import { savedCards } from '../support/saved-cards.ts';
 import { until } from '../support/until.ts';
 import { world } from '../support/world.ts';
 

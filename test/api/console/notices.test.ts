@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { setNumbers } from '../support/aged.ts';
 import { authenticator } from '../support/authenticator.ts';
 import { aws } from '../support/aws.ts';
 import { browser } from '../support/console.ts';
 import { rawMails } from '../support/mails.ts';
+import { setNumbers } from '../support/set-numbers.ts';
 import { until } from '../support/until.ts';
 import { world } from '../support/world.ts';
 

@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto';
-import { setNumbers } from '../support/aged.ts';
 import { type Authenticator, authenticator, type Lies } from '../support/authenticator.ts';
 import { type Browser, browser } from '../support/console.ts';
+import { setNumbers } from '../support/set-numbers.ts';
 import { world } from '../support/world.ts';
 
 const consoleUrl = process.env.FLORIN_CONSOLE_URL ?? '';

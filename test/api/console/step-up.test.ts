@@ -1,10 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { needsStepUp } from '#domain/console/step-up.ts';
 import { routesOf } from '../../../lib/routes.ts';
-import { setNumbers } from '../support/aged.ts';
 import { type Authenticator, authenticator, type Lies } from '../support/authenticator.ts';
 import { type Browser, browser } from '../support/console.ts';
 import { type Possessions, possess, seenByOwner } from '../support/possessions.ts';
+import { setNumbers } from '../support/set-numbers.ts';
 import { world } from '../support/world.ts';
 
 const consoleUrl = process.env.FLORIN_CONSOLE_URL ?? '';

@@ -1,8 +1,8 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { routesOf } from '../../../lib/routes.ts';
-import { setNumbers } from '../support/aged.ts';
 import { type Browser, browser } from '../support/console.ts';
-import { scan } from '../support/stored.ts';
+import { setNumbers } from '../support/set-numbers.ts';
+import { scan } from '../support/stored-items.ts';
 import { until } from '../support/until.ts';
 import { world } from '../support/world.ts';
 

@@ -26,7 +26,7 @@ export interface Florin {
 }
 
 /** Makes queues soon repeat a batch that failed on a busy machine. In AWS the repeat comes after minutes. */
-export const soonAgain = { FLORIN_VISIBILITY_SECONDS: '12' };
+export const shortVisibility = { FLORIN_VISIBILITY_SECONDS: '12' };
 
 /**
  * Starts Florin on free ports, with `args` and `env` as on the command line. `cwd` can be a copy of the repository. If

@@ -4,7 +4,7 @@ import { answerBank } from './bank.ts';
 import { connectWithAcquirer } from './connect.ts';
 import { send } from './http.ts';
 import { type Own, ownFlorin } from './own.ts';
-import { compared } from './same-books.ts';
+import { comparableBooks } from './same-books.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
 type Json = any;
@@ -115,7 +115,7 @@ export function ownLive({ manyCaptures = true, apiKey = testKey, ...options }: O
         (await own.here.api('GET', `/merchants/${merchant.id}/${what}?limit=1000`, { key })).body;
       const [transactions, lines] = await Promise.all([list('transactions'), list('lines')]);
       const { balance } = (await own.here.api('GET', `/merchants/${merchant.id}`, { key })).body.merchant;
-      const { ours, theirs } = compared({ transactions, lines, balance }, books);
+      const { ours, theirs } = comparableBooks({ transactions, lines, balance }, books);
       expect(ours).toEqual(theirs);
       const paid = transactions.filter(({ successful }) => successful);
       const sum = paid.reduce((total, { amount }) => total + amount, 0);

@@ -1,5 +1,5 @@
 import { type Engine, startEngine } from './engine.ts';
-import { type Florin, soonAgain, startFlorin } from './florin.ts';
+import { type Florin, shortVisibility, startFlorin } from './florin.ts';
 import { type EngineProxy, startProxy } from './proxy.ts';
 import { world } from './world.ts';
 
@@ -29,7 +29,7 @@ interface Options {
 export function ownFlorin({ args = ['--memory'], env = {}, cwd, latency = 0 }: Options = {}): Own {
   const own = {
     async start(more = {}) {
-      const all = { DYNAMODB_ENDPOINT: own.proxy.endpoint, ...soonAgain, ...env, ...more };
+      const all = { DYNAMODB_ENDPOINT: own.proxy.endpoint, ...shortVisibility, ...env, ...more };
       own.florin = await startFlorin(args, all, cwd);
       own.here = world(own.florin);
     },

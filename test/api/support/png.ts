@@ -47,7 +47,7 @@ export function logo(width = 96, height = 48, [red, green, blue] = [200, 16, 46]
  * Returns a PNG of 44 KB whose pixels have 957 KB when zlib compresses them: random rows that come again at a distance of 32 KB,
  * which a stream of deflate (RFC 1951) may name, and at which zlib does not look.
  */
-export function swelling(): Buffer {
+export function decompressionBomb(): Buffer {
   const [period, copies, longest] = [32_768, 3584, 258];
   const rows = randomBytes(period);
   for (let row = 0; row < period; row += 1024) rows[row] = 0;

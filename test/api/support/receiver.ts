@@ -59,5 +59,5 @@ export async function startReceiver(behave: Behaviour = take): Promise<Receiver>
 }
 
 /** Verifies a delivery with the library of Standard Webhooks, as merchants do. @throws if the signature is wrong */
-export const verified = (secret: string, { headers, text }: Received): unknown =>
+export const verifyDelivery = (secret: string, { headers, text }: Received): unknown =>
   new Webhook(secret).verify(text, headers);

@@ -16,7 +16,7 @@ interface ShownBooks {
 }
 
 /** Returns the values that must equal the acquirer's books. */
-export function compared({ transactions, lines, balance }: ShownBooks, books: Books) {
+export function comparableBooks({ transactions, lines, balance }: ShownBooks, books: Books) {
   const paid = transactions.filter(({ successful }) => successful);
   const sum = (field: 'capturedAmount' | 'refundedAmount' | 'pendingAmount') =>
     paid.reduce((total, each) => total + each[field], 0);

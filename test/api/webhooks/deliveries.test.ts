@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { aws } from '../support/aws.ts';
-import { listeningIn, receivers } from '../support/listening.ts';
-import { verified } from '../support/receiver.ts';
+import { verifyDelivery } from '../support/receiver.ts';
 import { until } from '../support/until.ts';
+import { merchantWithEndpointIn, receivers } from '../support/webhook-receivers.ts';
 import { world } from '../support/world.ts';
 
 const here = world();
@@ -11,7 +11,7 @@ const { api, createApp, shop, authorized, pay, payment, move, transaction } = he
 jest.setTimeout(120_000);
 
 const receiver = receivers();
-const listening = listeningIn(here);
+const listening = merchantWithEndpointIn(here);
 
 test('an endpoint receives the events of a payment, signed and numbered, each with the transaction as it was', async () => {
   const server = await receiver();
@@ -39,7 +39,7 @@ test('an endpoint receives the events of a payment, signed and numbered, each wi
   for (const event of events)
     expect(event).toMatchObject({ merchantId: merchant.id, test: true, version: 1 });
   for (const received of server.received) {
-    expect(verified(webhook.secret, received)).toEqual(received.event);
+    expect(verifyDelivery(webhook.secret, received)).toEqual(received.event);
     expect(received.headers).toMatchObject({
       'webhook-id': received.event.id,
       'content-type': 'application/json',
@@ -158,14 +158,14 @@ test('each of two secrets signs a delivery, and a removed secret signs no more',
   await server.events(1);
   const [both] = server.received;
   if (!both) throw new Error('Nothing came');
-  expect(verified(webhook.secret, both)).toEqual(verified(added.secret, both));
+  expect(verifyDelivery(webhook.secret, both)).toEqual(verifyDelivery(added.secret, both));
   await api('DELETE', `${path}/secrets/${webhook.secrets[0].id}`, { key });
   await test();
   await server.events(2);
   const [, one] = server.received;
   if (!one) throw new Error('Nothing came');
-  expect(verified(added.secret, one)).toEqual(one.event);
-  expect(() => verified(webhook.secret, one)).toThrow('No matching signature found');
+  expect(verifyDelivery(added.secret, one)).toEqual(one.event);
+  expect(() => verifyDelivery(webhook.secret, one)).toThrow('No matching signature found');
 });
 
 test('a merchant repeats one delivery, or all failed deliveries since a time; a repeat has the same bytes', async () => {

@@ -1,4 +1,4 @@
-import { setNumbers } from '../support/aged.ts';
+import { setNumbers } from '../support/set-numbers.ts';
 import { world } from '../support/world.ts';
 
 const { api, shop } = world();

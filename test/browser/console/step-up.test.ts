@@ -1,4 +1,4 @@
-import { setNumbers } from '../../api/support/aged.ts';
+import { setNumbers } from '../../api/support/set-numbers.ts';
 import { desktop, here, look, type Merchant, phone, useBrowser } from '../support/browser.ts';
 import { askAs, personOf, tokenAfter, useConsole, visit } from '../support/console.ts';
 import { addPasskey, useAuthenticator } from '../support/passkeys.ts';

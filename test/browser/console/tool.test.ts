@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { setNumbers } from '../../api/support/aged.ts';
+import { setNumbers } from '../../api/support/set-numbers.ts';
 import { freePort } from '../../examples/free-port.ts';
 import { desktop, here, look, type Merchant, phone, useBrowser } from '../support/browser.ts';
 import { consoleUrl, personOf, signIn, tokenAfter, useConsole, visit } from '../support/console.ts';

@@ -1,5 +1,5 @@
 import type { Florin } from '../../api/support/florin.ts';
-import { compared } from '../../api/support/same-books.ts';
+import { comparableBooks } from '../../api/support/same-books.ts';
 import type { Books } from '../../stripe/stand-in/books.ts';
 import type { StandIn } from '../../stripe/stand-in/start.ts';
 import { type Get, read, readAll } from '../read.ts';
@@ -25,7 +25,7 @@ async function auditShop(florin: Florin, stripe: StandIn, shop: LiveShop): Promi
   const declined = transactions.length - paid.length;
 
   const books = withoutForeign(stripe.books(shop.account), shop);
-  const { ours, theirs } = compared({ transactions, lines, balance }, books);
+  const { ours, theirs } = comparableBooks({ transactions, lines, balance }, books);
   for (const [name, one] of Object.entries(ours)) {
     const other = theirs[name as keyof typeof theirs];
     if (one !== other) wrongs.push(`${name}: ${one}, at the acquirer ${other}`);

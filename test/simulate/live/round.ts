@@ -11,7 +11,15 @@ import { nightOf } from '../../api/support/night.ts';
 import { startStandIn } from '../../stripe/stand-in/start.ts';
 import { asking } from '../client.ts';
 import { type Machine, startMachine } from '../machine.ts';
-import { type Outcome, quiet, type Round, run, summary, untilStill, workedOff } from '../round.ts';
+import {
+  type Outcome,
+  quiet,
+  type Round,
+  run,
+  summary,
+  waitForQueues,
+  waitForWritesToEnd,
+} from '../round.ts';
 import { audit } from './audit.ts';
 import type { LiveBook } from './book.ts';
 import { decideAll, passDay } from './changes.ts';
@@ -79,11 +87,11 @@ export async function playLiveRound(round: Round, progress: (text: string) => vo
     await operating;
     for (const end of play.faults) end();
     model.settings = quiet;
-    await untilStill(model);
+    await waitForWritesToEnd(model);
     decideAll(stripe, book.shops, (what) => draw(seed, 'end', 0, what));
     await deliverTheRest(play);
     for (const minutes of [2, 4, 8, 16, 16, 32, 64, 64]) await later(minutes);
-    const givenUp = await workedOff(machine, 'Reconciliations');
+    const givenUp = await waitForQueues(machine, 'Reconciliations');
     const florin = await machine.florin();
     for (let day = 0; day < days; day++) {
       await clock.moveTo(clock.now() + 24 * 60 * minute);

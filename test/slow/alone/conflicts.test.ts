@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Answer, failure } from '../../api/support/answer.ts';
-import { orderReservations } from '../../api/support/crossing.ts';
 import { hello } from '../../api/support/hello.ts';
 import type { Response } from '../../api/support/http.ts';
+import { orderReservations } from '../../api/support/order-reservations.ts';
 import { ownFlorin } from '../../api/support/own.ts';
 
 jest.setTimeout(180_000);

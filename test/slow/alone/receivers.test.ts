@@ -1,7 +1,7 @@
 import { createServer, type Socket } from 'node:net';
-import { listeningIn, receivers } from '../../api/support/listening.ts';
-import { type startReceiver, take, verified } from '../../api/support/receiver.ts';
+import { type startReceiver, take, verifyDelivery } from '../../api/support/receiver.ts';
 import { until } from '../../api/support/until.ts';
+import { merchantWithEndpointIn, receivers } from '../../api/support/webhook-receivers.ts';
 import { world } from '../../api/support/world.ts';
 
 const here = world();
@@ -10,7 +10,7 @@ const { api } = here;
 jest.setTimeout(120_000);
 
 const receiver = receivers();
-const listening = listeningIn(here);
+const listening = merchantWithEndpointIn(here);
 
 describe('a merchant’s server that', () => {
   test.each<[string, Parameters<typeof startReceiver>[0], object]>([
@@ -41,7 +41,7 @@ describe('a merchant’s server that', () => {
     const [done] = await until(list, ([{ status }]) => status === 'succeeded');
     expect(done.attempts).toHaveLength(2);
     await until(failing, (since) => since === null);
-    for (const received of server.received) verified(webhook.secret, received);
+    for (const received of server.received) verifyDelivery(webhook.secret, received);
   });
 
   test('answers with an endless stream has accepted the event', async () => {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { listeningIn, receivers } from '../../api/support/listening.ts';
 import { ownFlorin } from '../../api/support/own.ts';
 import { until } from '../../api/support/until.ts';
+import { merchantWithEndpointIn, receivers } from '../../api/support/webhook-receivers.ts';
 
 jest.setTimeout(300_000);
 
@@ -11,7 +11,7 @@ const receiver = receivers();
 /** The longest delivery time of five events, half a second apart, in milliseconds. */
 async function longest(): Promise<number> {
   const server = await receiver();
-  const { test } = await listeningIn(own.here)(server.url);
+  const { test } = await merchantWithEndpointIn(own.here)(server.url);
   const times: number[] = [];
   for (let n = 1; n <= 5; n++) {
     const started = performance.now();

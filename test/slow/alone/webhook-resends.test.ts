@@ -3,10 +3,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { aws } from '../../api/support/aws.ts';
 import { makeClock } from '../../api/support/clock.ts';
-import { listeningIn, receivers } from '../../api/support/listening.ts';
 import { ownFlorin } from '../../api/support/own.ts';
-import { scan } from '../../api/support/stored.ts';
+import { scan } from '../../api/support/stored-items.ts';
 import { until } from '../../api/support/until.ts';
+import { merchantWithEndpointIn, receivers } from '../../api/support/webhook-receivers.ts';
 
 jest.setTimeout(300_000);
 
@@ -82,7 +82,7 @@ interface Delivery {
 /** An enabled endpoint with the given number of deliveries that failed while it was disabled. */
 async function withFailed(count: number) {
   const server = await receiver();
-  const here = await listeningIn(own.here)(server.url);
+  const here = await merchantWithEndpointIn(own.here)(server.url);
   const { key, path } = here;
   const { api } = own.here;
   await api('PUT', path, { key, body: { enabled: false } });
@@ -107,7 +107,7 @@ async function withFailed(count: number) {
 /** The delivery time of an event of an unrelated merchant, in milliseconds. */
 async function latency(): Promise<number> {
   const server = await receiver();
-  const { test } = await listeningIn(own.here)(server.url);
+  const { test } = await merchantWithEndpointIn(own.here)(server.url);
   const started = performance.now();
   await test();
   await server.events(1, 120);
@@ -149,7 +149,7 @@ test('a resend covers more than one page of a hundred, and skips successful deli
 
 test('the job restarts a delivery once if its first message was lost', async () => {
   const server = await receiver();
-  const { test, attempted } = await listeningIn(own.here)(server.url);
+  const { test, attempted } = await merchantWithEndpointIn(own.here)(server.url);
   let id = '';
   await losing(['Deliveries'], 1, async () => {
     id = await test();
@@ -162,7 +162,7 @@ test('the job restarts a delivery once if its first message was lost', async () 
 
 test('a delivery continues its retry schedule if the message for its next attempt was lost', async () => {
   const server = await receiver((response) => response.writeHead(503).end());
-  const { test, attempted, read } = await listeningIn(own.here)(server.url);
+  const { test, attempted, read } = await merchantWithEndpointIn(own.here)(server.url);
   let id = '';
   await losing(['SlowDeliveries'], 1, async () => {
     id = await test();
@@ -192,7 +192,7 @@ test('a resend continues after its message or those of its deliveries were lost,
 test('the job does not restart deliveries of a removed endpoint, or one without a server, for ever', async () => {
   const { api } = own.here;
   const server = await receiver();
-  const { key, path, test } = await listeningIn(own.here)(server.url);
+  const { key, path, test } = await merchantWithEndpointIn(own.here)(server.url);
   await losing(['Deliveries'], 1, test);
   await api('DELETE', path, { key });
   const hooks = path.replace(/\/\w+$/, '');

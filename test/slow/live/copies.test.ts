@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { failure } from '../../api/support/answer.ts';
 import { makeClock } from '../../api/support/clock.ts';
-import { orderReservations } from '../../api/support/crossing.ts';
 import { cards, ownLive } from '../../api/support/live.ts';
+import { orderReservations } from '../../api/support/order-reservations.ts';
 import { until } from '../../api/support/until.ts';
 
 const clock = makeClock();

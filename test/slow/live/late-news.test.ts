@@ -4,7 +4,7 @@ import { makeClock } from '../../api/support/clock.ts';
 import { disableAtAcquirer } from '../../api/support/connect.ts';
 import { ownLive } from '../../api/support/live.ts';
 import { nightOf } from '../../api/support/night.ts';
-import { scan } from '../../api/support/stored.ts';
+import { scan } from '../../api/support/stored-items.ts';
 import { requireTds } from '../../api/support/tds.ts';
 import { until } from '../../api/support/until.ts';
 

@@ -2,7 +2,7 @@ import type { Response } from '../../api/support/http.ts';
 import { ownLive, webhookSecret } from '../../api/support/live.ts';
 import { rawMails } from '../../api/support/mails.ts';
 import { type Receiver, startReceiver } from '../../api/support/receiver.ts';
-import { scan, valuesIn } from '../../api/support/stored.ts';
+import { scan, valuesIn } from '../../api/support/stored-items.ts';
 import { formsOf, tracesOf } from '../../api/support/traces.ts';
 import { until } from '../../api/support/until.ts';
 import type { Failure } from '../../stripe/stand-in/faults.ts';

@@ -3,7 +3,7 @@ import type { Account } from './account.ts';
 type Tree = Record<string, unknown>;
 
 /** Replaces ids by their objects (https://docs.stripe.com/expand) in a copy, because the stored objects change later. */
-export function expanded(account: Account, answer: object, paths: readonly string[]): Tree {
+export function expand(account: Account, answer: object, paths: readonly string[]): Tree {
   const copy = structuredClone(answer) as Tree;
   for (const path of paths) expandIn(account, copy, path.split('.'));
   return copy;

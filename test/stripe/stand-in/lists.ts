@@ -28,12 +28,12 @@ export function listOf(account: Account, path: string, query: Params) {
   const cursor = text(query, 'starting_after');
   const after = cursor ? things.findIndex(({ id }) => id === cursor) + 1 : 0;
   if (cursor && after === 0) throw invalid('resource_missing', 'starting_after');
-  const data = things.slice(after, after + limit).map((thing) => asSeen(account, thing));
+  const data = things.slice(after, after + limit).map((thing) => viewOf(account, thing));
   return { object: 'list', url: `/v1/${path}`, data, has_more: things.length > after + limit };
 }
 
 /** An intent as other requests see it: unconfirmed while the bank has not answered. */
-export const asSeen = <T extends { id: string }>(account: Account, thing: T): T =>
+export const viewOf = <T extends { id: string }>(account: Account, thing: T): T =>
   account.confirming.has(thing.id) ? { ...thing, ...unconfirmed } : thing;
 
 const unconfirmed = { status: 'requires_payment_method', latest_charge: null, next_action: null };
@@ -49,7 +49,7 @@ export function searchIntents(account: Account, query: Params) {
   const data = account
     .all<Intent>('payment_intent')
     .filter(({ metadata, created }) => metadata[name] === value && created <= latest)
-    .map((intent) => asSeen(account, intent));
+    .map((intent) => viewOf(account, intent));
   return { object: 'search_result', url: '/v1/payment_intents/search', data, has_more: false };
 }
 

@@ -14,7 +14,7 @@ import {
   intentOf,
   updateIntent,
 } from './intents.ts';
-import { asSeen, listOf, searchIntents } from './lists.ts';
+import { listOf, searchIntents, viewOf } from './lists.ts';
 import { payoutOf } from './payouts.ts';
 import { createRefund } from './refunds.ts';
 import { cancelSetup, confirmSetup, createSetup, setupOf, updateSetup } from './setups.ts';
@@ -28,7 +28,7 @@ const routes: Record<string, Handle> = {
   'POST customers': createCustomer,
   'POST tokens': createToken,
   'POST payment_intents': (account, params, _, base) => createIntent(account, params, base),
-  'GET payment_intents/:id': (account, _, id) => asSeen(account, intentOf(account, id)),
+  'GET payment_intents/:id': (account, _, id) => viewOf(account, intentOf(account, id)),
   'GET payment_intents/search': searchIntents,
   'POST payment_intents/:id': (account, params, id) =>
     updateIntent(account, requireUnlocked(account, id), params),
@@ -40,7 +40,7 @@ const routes: Record<string, Handle> = {
   'POST payment_intents/:id/cancel': (account, params, id) =>
     cancelIntent(account, requireUnlocked(account, id), params),
   'POST setup_intents': createSetup,
-  'GET setup_intents/:id': (account, _, id) => asSeen(account, setupOf(account, id)),
+  'GET setup_intents/:id': (account, _, id) => viewOf(account, setupOf(account, id)),
   'POST setup_intents/:id': (account, params, id) =>
     updateSetup(account, requireUnlocked(account, id), params),
   'POST setup_intents/:id/confirm': (account, params, id, base) =>

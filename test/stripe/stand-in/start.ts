@@ -14,7 +14,7 @@ import {
   warn,
 } from './disputes.ts';
 import { ApiError } from './errors.ts';
-import { expanded } from './expand.ts';
+import { expand } from './expand.ts';
 import { Faults, type Rule } from './faults.ts';
 import { list, readForm } from './form.ts';
 import { type Answer, Keys } from './idempotency.ts';
@@ -308,7 +308,7 @@ export async function startStandIn(options: Options = {}): Promise<StandIn> {
         const body = handle(method, pathname.replace(/^\/v1\//, ''), account, params, url);
         return {
           begun: true,
-          answer: { status: 200, body: account.shown(expanded(account, body, list(params, 'expand'))) },
+          answer: { status: 200, body: account.shown(expand(account, body, list(params, 'expand'))) },
         };
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;

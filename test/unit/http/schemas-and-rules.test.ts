@@ -9,7 +9,7 @@ import { cardFaults } from '../../../functions/payments/card-faults.ts';
 import { orderFaults } from '../../../functions/transactions/order-faults.ts';
 import { requests } from '../../../schemas/index.ts';
 import { same } from '../same.ts';
-import { compiled } from './validators.ts';
+import { compileValidators } from './validators.ts';
 
 interface Node {
   type?: string;
@@ -34,7 +34,7 @@ const rules: Record<string, (body: never) => Fault[]> = {
 
 let validators: Record<string, Validator>;
 beforeAll(async () => {
-  validators = await compiled();
+  validators = await compileValidators();
 });
 
 const strangeNames = ['__proto__', 'constructor', 'hasOwnProperty', 'length', '', '0', 'a/b', '~1'];

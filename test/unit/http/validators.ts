@@ -5,7 +5,7 @@ import { root } from '../../../lib/root.ts';
 import { requests } from '../../../schemas/index.ts';
 
 /** The validators of all requests, compiled as for the functions. */
-export async function compiled(): Promise<Record<string, Validator>> {
+export async function compileValidators(): Promise<Record<string, Validator>> {
   const all = await Promise.all(
     Object.entries(requests).map(async ([name, schema]) => [name, await load(compile(schema))] as const),
   );

@@ -82,25 +82,25 @@ export async function play(live: Live, clock: Clock, lives: readonly Life[], hoo
     });
     await tellAll();
     // An event without its entry stays in the queue, and is delivered again.
-    await workedOff(live, 1).catch(() => undefined);
+    await waitForQueues(live, 1).catch(() => undefined);
     for (const { scene } of runs) live.stripe.showEntries(scene.account);
-    await workedOff(live);
+    await waitForQueues(live);
     await clock.moveTo(clock.now() + 2 * minute);
     await live.finishOperations();
     await tellAll();
-    await workedOff(live);
+    await waitForQueues(live);
   }
   await clock.moveTo(clock.now() + 70 * minute);
   await live.finishOperations();
   await tellAll();
-  await workedOff(live);
+  await waitForQueues(live);
   await inGroups(runs, atOnce, async (run) => {
     const { id } = run.scene.merchant;
     const reported = (await nightOf(live.florin, id, clock.now())) as { merchantId: string }[];
     run.differences = reported.filter(({ merchantId }) => merchantId === id);
   });
   await tell(live, [...untold, ...untold].reverse());
-  await workedOff(live);
+  await waitForQueues(live);
   return runs;
 }
 
@@ -140,4 +140,5 @@ async function tell(live: Live, events: readonly Event[]): Promise<void> {
 }
 
 /** Waits until no event is left in the queue. */
-const workedOff = (live: Live, seconds?: number) => aws(live.florin.aws).emptied('AcquirerEvents', seconds);
+const waitForQueues = (live: Live, seconds?: number) =>
+  aws(live.florin.aws).emptied('AcquirerEvents', seconds);

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../../../../lib/root.ts';
+import type { Shown } from './life-outcome.ts';
 import type { Order } from './play.ts';
-import type { Shown } from './shown.ts';
 
 /** The row of a life: its outcome in each order of events. */
 export type Row = Record<Order, Shown>;

@@ -3,7 +3,7 @@ import type { AuthorizationOrder, MovementOrder, MovementOutcome } from '#acquir
 import { newId } from '#domain/id.ts';
 import { Refused } from '#domain/outcome.ts';
 import { adapter, readEvent } from './acme.ts';
-import { acmeKey, challenged, type Failure, poor, startAcme } from './stand-in.ts';
+import { acmeKey, challenged, type Failure, poorCard, startAcme } from './stand-in.ts';
 
 let acme: Awaited<ReturnType<typeof startAcme>>;
 let account: string;
@@ -82,7 +82,7 @@ test('the adapter reserves nothing under an id that Florin has given up', async 
 });
 
 test('a declined card gives a decline with its reason', async () => {
-  expect(await authorize(order(), poor)).toEqual({
+  expect(await authorize(order(), poorCard)).toEqual({
     ...{ state: 'declined', decline: 'PAYMENT_INSUFFICIENT_FUNDS' },
   });
   const tooMuch = movement(await paid(), { amount: 1001 });

@@ -2,9 +2,9 @@ import { validateAccount } from '../../../../functions/core/acquirer/stripe/acco
 import { stripe } from '../../../../functions/core/acquirer/stripe/stripe.ts';
 import { newId } from '../../../../functions/core/domain/id.ts';
 import type { LivePayment } from '../../../../functions/core/domain/transactions/operation.ts';
-import { approved } from '../../../stripe/connected.ts';
 import { authorize, card, connect, findAuthorization, movement, order } from '../../../stripe/orders.ts';
 import { type StandIn, startStandIn } from '../../../stripe/stand-in/start.ts';
+import { requireApproval } from '../../../stripe/use-stand-in.ts';
 
 const account = 'acct_own';
 const own = (given = {}) => order({ account, ...given });
@@ -29,20 +29,20 @@ const moved = async (
   given = {},
 ) => {
   const wanted = movement(kind, payment, amount, { account, ...given });
-  approved(await stripe.move(wanted));
-  approved(await stripe.find(wanted));
+  requireApproval(await stripe.move(wanted));
+  requireApproval(await stripe.find(wanted));
 };
 
-const reserved = async (given = {}) => approved(await authorize(own(given), card())).payment;
+const reserved = async (given = {}) => requireApproval(await authorize(own(given), card())).payment;
 
 test('each way to authorize is on the account of the order', async () => {
-  const first = approved(await authorize(own(), card(undefined, { store: true })));
+  const first = requireApproval(await authorize(own(), card(undefined, { store: true })));
   if (!first.credential) throw new Error('The card was not stored');
-  approved(await authorize(own(), { credential: first.credential }));
+  requireApproval(await authorize(own(), { credential: first.credential }));
   const { store, returnUrl } = card();
-  approved(await authorize(own(), { saved: first.credential, code: '123', store, returnUrl }));
+  requireApproval(await authorize(own(), { saved: first.credential, code: '123', store, returnUrl }));
   const saving = own({ amount: 0 });
-  const saved = approved(await authorize(saving, card()));
+  const saved = requireApproval(await authorize(saving, card()));
   expect(await findAuthorization(saving)).toEqual(saved);
 });
 
@@ -71,7 +71,7 @@ test('a second customer of an intent is refused on the account of the order', as
 
 test('an authorization is given up on the account of the order, also the second time', async () => {
   const made = own();
-  const { reference } = approved(await authorize(made, card())).payment;
+  const { reference } = requireApproval(await authorize(made, card())).payment;
   for (const _ of 'twice') expect(await stripe.abandon(made, reference)).toEqual({ state: 'approved' });
 });
 

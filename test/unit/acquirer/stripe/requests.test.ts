@@ -1,7 +1,7 @@
 import { stripe } from '../../../../functions/core/acquirer/stripe/stripe.ts';
-import { approved } from '../../../stripe/connected.ts';
 import { authorize, card, connect, findAuthorization, movement, order } from '../../../stripe/orders.ts';
 import { type StandIn, startStandIn } from '../../../stripe/stand-in/start.ts';
+import { requireApproval } from '../../../stripe/use-stand-in.ts';
 
 const account = 'acct_1';
 /** Stripe writes amounts of this currency with two decimals, unlike ISO 4217. */
@@ -72,7 +72,7 @@ test('a payment with everything that it can have is sent with everything', async
 });
 
 test('a later payment names its customer, and only one without its holder is off session', async () => {
-  const { credential } = approved(await authorize(ofPayment(), card(undefined, { store: true })));
+  const { credential } = requireApproval(await authorize(ofPayment(), card(undefined, { store: true })));
   if (!credential) throw new Error('The card was not stored');
   const confirmed = {
     ...{ payment_method: credential.reference, 'expand[0]': 'latest_charge' },
@@ -116,7 +116,7 @@ test('a card that is saved without a payment may be charged without its holder',
 
 /** An authorized payment, and the forms of a movement of it. */
 async function makeAuthorization(given = {}) {
-  const { payment } = approved(await authorize(ofPayment({ increments: true, ...given }), card()));
+  const { payment } = requireApproval(await authorize(ofPayment({ increments: true, ...given }), card()));
   const move = async (kind: Parameters<typeof movement>[0], amount: number, more = {}) => {
     const asked = movement(kind, { ...payment, ...given }, amount, { account, currency, ...more });
     const [outcome, forms] = await formsOf(() => stripe.move(asked));
@@ -222,7 +222,7 @@ describe('after a failure of Stripe', () => {
       ...before,
       'payment_intents/:id/confirm': 2,
     });
-    const { credential } = approved(await authorize(ofPayment(), kept));
+    const { credential } = requireApproval(await authorize(ofPayment(), kept));
     if (!credential) throw new Error('The card was not stored');
     const { store, returnUrl } = kept;
     const by = { saved: credential, code: '123', store, returnUrl };
@@ -232,7 +232,7 @@ describe('after a failure of Stripe', () => {
 
   test('a movement never has a new key, which could move the money twice', async () => {
     for (const isRepeated of [false, true]) {
-      const { payment } = approved(await authorize(ofPayment({ increments: true }), card()));
+      const { payment } = requireApproval(await authorize(ofPayment({ increments: true }), card()));
       const { move } = stripe;
       const of = (kind: Parameters<typeof movement>[0], amount: number, more = {}) =>
         keysAfterFailure(

@@ -14,7 +14,7 @@ export function receivers(): (...behave: Parameters<typeof startReceiver>) => Pr
 }
 
 /** Makes merchants with an endpoint. */
-export const listeningIn =
+export const merchantWithEndpointIn =
   ({ api, shop }: ReturnType<typeof world>) =>
   async (url: string, over: object = {}) => {
     const { key, merchant } = await shop();

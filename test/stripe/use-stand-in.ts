@@ -32,7 +32,7 @@ export async function restartStandIn(now: () => number): Promise<void> {
 }
 
 /** The outcome, which must be an approval. */
-export function approved<T extends AuthorizationOutcome | MovementOutcome>(
+export function requireApproval<T extends AuthorizationOutcome | MovementOutcome>(
   outcome: T,
 ): Extract<T, { state: 'approved' }> {
   expect(outcome).toMatchObject({ state: 'approved' });
@@ -40,5 +40,5 @@ export function approved<T extends AuthorizationOutcome | MovementOutcome>(
 }
 
 /** An authorized payment. */
-export const authorized = async (given = {}, number?: string) =>
-  approved(await authorize(order(given), card(number))).payment;
+export const authorizePayment = async (given = {}, number?: string) =>
+  requireApproval(await authorize(order(given), card(number))).payment;

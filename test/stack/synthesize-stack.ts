@@ -39,7 +39,7 @@ export interface Method {
 const certificate = 'arn:aws:acm:eu-west-1:123456789012:certificate/00000000-0000-0000-0000-000000000000';
 
 /** A production stage with every setting. */
-export const everything = {
+export const everySetting = {
   stage: 'production',
   logLevel: 'error',
   requestsPerSecond: '50',
@@ -83,7 +83,7 @@ const script = `
  * this folder share one such process and its folders. Any other file has its own process, with a folder that is removed
  * after the tests.
  */
-export function synthesized(context: Record<string, string> = {}) {
+export function synthesizeStack(context: Record<string, string> = {}) {
   const place = process.env.FLORIN_STACKS
     ? askSynthesizer(process.env.FLORIN_STACKS, context)
     : alone(context);

@@ -73,7 +73,7 @@ export async function fundsOf({ live, key, merchant: { id } }: Scene): Promise<S
 }
 
 /** The same sums as the acquirer shows them. */
-export function theirFundsOf({ live, account }: Scene): Sums {
+export function acquirerFundsOf({ live, account }: Scene): Sums {
   const { available, pending } = live.stripe.balance(account);
   const of = (list: typeof available, code: string) =>
     list.find(({ currency }) => currency === code)?.amount ?? 0;
