@@ -46,8 +46,8 @@ verifies that.
   'GET /merchants/{merchantId}/payouts': {
     tag: 'Lines',
     summary: 'The payouts of a merchant',
-    description: `The payouts of the merchant's balance to its bank account. Payouts that are older than this list are
-lines only.`,
+    description: `Lists the payouts of the merchant's balance, newest first. Payouts that are older than this list
+exist as lines only.`,
     parameters: pagination,
     answers: { 200: list('Payouts', responses.payout), 400: Invalid, 403: Forbidden, 404: NotFound },
   },

@@ -10,7 +10,7 @@ export const links = {
   'POST /merchants/{merchantId}/links': {
     tag,
     summary: 'Create a payment link',
-    description: `Makes a payment page at \`url\`, of which the customer can change nothing: Florin compares each
+    description: `Makes a payment page at \`url\` that the customer cannot edit: Florin compares each
 payment with the link.
 
 - \`uses\`: the number of times that it can be paid, 1 to 1000. **The default is 1**: most links are for one order of
@@ -23,7 +23,7 @@ payment with the link.
   transaction.
 - \`statement\`: the text on the customer's bank statement, the transaction's \`descriptor\`; without it the merchant's.
   2 to 22 printable ASCII characters with a letter among them, without \`<>\\'"*\` and without a needless space.
-- \`expires\`: the time at which it can be paid no more; by default it can be paid until it is switched off.
+- \`expires\`: the time from which the link cannot be paid; by default it can be paid until it is switched off.
 - \`redirect\`: the URL after the payment, with \`transactionId\` added to its query; \`cancel\`: the URL for
   customers who do not pay. Both are http or https, for a live merchant only https.
 - \`locale\`: the page's language; by default the preference of the browser. \`email\`: the customer's address, stored
@@ -33,8 +33,8 @@ payment with the link.
   give the link to that customer alone.
 - \`recurring\`: the customer agrees to later charges of the card, which the page says.
 - \`capture\`: whether payments are captured at once; by default the merchant's own \`capture\` at the payment decides.
-- \`ask\`: who pays is asked for their \`name\`, \`email\` or both, and no payment is made without; an empty list asks for
-  nothing, also where the merchant does.
+- \`ask\`: the page asks customers for their \`name\`, \`email\` or both, and Florin refuses a payment without them; an empty
+  list asks for nothing, whatever the merchant's own \`ask\` is.
 
 Anybody with the URL can see the page and pay.`,
     body: { schema: 'linkCreate', as: 'api' },
@@ -44,7 +44,7 @@ Anybody with the URL can see the page and pay.`,
   'GET /merchants/{merchantId}/links': {
     tag,
     summary: 'The payment links of a merchant',
-    description: 'Newest first, also those that are paid, expired or deactivated.',
+    description: 'Lists all links, the newest first, also those that are paid, expired or switched off.',
     parameters: pagination,
     answers: {
       200: list('Payment links, without their payments', responses.link),
@@ -57,7 +57,7 @@ Anybody with the URL can see the page and pay.`,
   'GET /links/{linkId}': {
     tag,
     summary: 'A payment link',
-    description: 'The state, and the transactions that have paid.',
+    description: 'The content and state of the link, and the last 100 transactions that have paid it.',
     answers: {
       200: json('The link, with its payments', responses.linkAnswer),
       403: Forbidden,

@@ -72,7 +72,8 @@ payment in another currency, confirm first that it is them; 0 means that there i
   'GET /merchants/{merchantId}': {
     tag: 'Merchants',
     summary: 'A merchant',
-    description: '`balance` is the sum of the lines: never behind, and below zero where refunds outweigh.',
+    description:
+      '`balance` is the current sum of all lines. The balance can be below zero, for example after refunds.',
     answers: {
       200: json('The merchant', responses.merchantAnswer),
       403: Forbidden,

@@ -71,11 +71,11 @@ attempts for example. Every increment of a test merchant is approved.`,
   'POST /transactions/{transactionId}/captures': {
     tag: 'Transactions',
     summary: 'Capture',
-    description: `Takes pending money: all of it, or parts of it (partial captures) as often as there are parts. A line is booked:
+    description: `Takes pending money: all of it at once, or parts of it by several captures (partial captures). A capture books a line:
 \`amount\` exchanged to
 the funding currency (rounded half-even to minor units), less the fee, which is that × \`pricing.rate\` +
 \`pricing.flat\`, by the terms at authorization. A \`currency\`, if given, must be the transaction's: it guards against
-tampering. More than is pending is a 400 that says the bound. A
+tampering. An amount above the pending one returns 400 with the highest possible amount. A
 \`descriptor\` replaces that of the transaction on the bank statement; for real money it must have a letter, and none of
 \`<>\\'"*\`. A transaction has up to 10,000 captures, refunds and voids;
 after these, one takes all that is left.`,
@@ -111,11 +111,11 @@ the \`operation\` of that answer, gives it up: it is declined, and what the acqu
   'GET /merchants/{merchantId}/transactions': {
     tag: 'Transactions',
     summary: 'The transactions of a merchant',
-    description: `Each with its trail. Failed ones are there too.
+    description: `Lists each transaction with its trail, declined ones too.
 
-\`filter[pending]=yes\` has what you have reserved and neither captured nor voided, and costs what it shows. Banks hold
-money for about a week: with \`before=\` a bare timestamp of five days ago (8 hex digits of seconds, then 16 zeros) it is
-what will be lost soon. A live transaction shows its exact end as \`captureBefore\`, if the acquirer says when; the event
+\`filter[pending]=yes\` lists the transactions with money that is neither captured nor voided. Banks hold
+money for about a week: with \`before=\` a bare timestamp of five days ago (8 hex digits of seconds, then 16 zeros) the
+list has the transactions whose money banks release soon. A live transaction shows its exact end as \`captureBefore\`, if the acquirer says when; the event
 \`transaction.expiring\` warns of it.`,
     parameters: [...pagination, testFilter, successfulFilter, pendingFilter],
     answers: {
