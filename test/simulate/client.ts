@@ -43,7 +43,7 @@ export type Ask = ReturnType<typeof asking>;
 
 /** Repeats the preparation until it succeeds, up to a limit. */
 // biome-ignore lint/suspicious/noExplicitAny: an answer of any shape
-export async function made(ask: Ask, path: string, sending: Sending): Promise<any> {
+export async function createWithRetries(ask: Ask, path: string, sending: Sending): Promise<any> {
   const headers = { 'idempotency-key': crypto.randomUUID() };
   const { reply } = await ask('POST', 'base', path, { ...sending, headers }, 100);
   if (reply?.status !== 201) throw new Error(`POST ${path}: ${reply?.status} ${reply?.text}`);

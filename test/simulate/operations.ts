@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Draw, draw } from '../../lib/local/model/draw.ts';
 import { merchantInput } from '../api/support/world.ts';
 import type { App, Book, Merchant, Movement, MovementKind, Payment } from './book.ts';
-import { type Ask, type Asked, made } from './client.ts';
+import { type Ask, type Asked, createWithRetries } from './client.ts';
 import { pick } from './pick.ts';
 import { digestOf, type Shown, sumsOf } from './trail.ts';
 
@@ -22,14 +22,15 @@ const presented = ['EUR', 'EUR', 'DKK', 'USD', 'GBP', 'JPY', 'JOD', unknownCurre
 
 /** Makes the first data: apps, merchants, and a payment of each. */
 export async function open(play: Play, merchants: number): Promise<void> {
-  const stranger = async () => (await made(play.ask, '/apps', { body: { name: 'App' } })).app as App;
+  const stranger = async () =>
+    (await createWithRetries(play.ask, '/apps', { body: { name: 'App' } })).app as App;
   await Promise.all(
     Array.from({ length: merchants }, async (_, n) => {
       const [owner, helper] = [await stranger(), await stranger()];
       const banked = n % 2 === 0;
       const currency = currencies[n % currencies.length] as string;
       const bank = banked ? { bank: { iban: 'DK5000400440116243' } } : {};
-      const { merchant: created } = await made(play.ask, '/merchants', {
+      const { merchant: created } = await createWithRetries(play.ask, '/merchants', {
         key: owner.key,
         body: { ...merchantInput, ...bank, currency },
       });

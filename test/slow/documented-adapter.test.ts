@@ -4,7 +4,7 @@ import { send } from '../api/support/http.ts';
 import { nightOf } from '../api/support/night.ts';
 import { ownFlorin } from '../api/support/own.ts';
 import { until } from '../api/support/until.ts';
-import { acmeKey, challenged, type Failure, startAcme } from '../unit/acquirer/acme/stand-in.ts';
+import { acmeKey, challengedCard, type Failure, startAcme } from '../unit/acquirer/acme/stand-in.ts';
 import { checkoutWith } from './support/second/checkout.ts';
 
 /* Tests all of Florin with the adapter that docs/adapter.md shows, registered as that page says. */
@@ -84,7 +84,7 @@ test.each([
   ['no', 400],
 ] as const)('the customer’s bank decides: %s', async (passed, status) => {
   const { order } = await shop();
-  const asked = await order(challenged);
+  const asked = await order(challengedCard);
   const begun = (await own.here.pos('/payments/challenges/begin', asked)).body.hints;
   const { challenges } = (await own.here.pos('/payments', { ...asked, hints: begun })).body;
   const init = (await own.here.pos(challenges[0].path, { ...asked, hints: begun })).body;

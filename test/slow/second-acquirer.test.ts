@@ -6,7 +6,7 @@ import { ownFlorin } from '../api/support/own.ts';
 import { startReceiver } from '../api/support/receiver.ts';
 import { until } from '../api/support/until.ts';
 import { checkoutWithSecond } from './support/second/checkout.ts';
-import { challenged, secret, startSecond } from './support/second/stand-in.ts';
+import { challengedCard, secret, startSecond } from './support/second/stand-in.ts';
 
 /*
  * All of Florin with a second acquirer, which is registered as docs/adapter.md says: it answers captures, refunds and voids
@@ -128,7 +128,7 @@ test.each([
   ['no', 400],
 ] as const)('the acquirer decides by the data of the customer’s return: %s', async (passed, status) => {
   const { order, key } = await shop();
-  const asked = await order({}, challenged);
+  const asked = await order({}, challengedCard);
   const begun = (await own.here.pos('/payments/challenges/begin', asked)).body.hints;
   const { challenges } = (await own.here.pos('/payments', { ...asked, hints: begun })).body;
   const init = (await own.here.pos(challenges[0].path, { ...asked, hints: begun })).body;

@@ -4,7 +4,7 @@ import { printTable } from '../../api/support/table.ts';
 import type { Used } from './laboratory.ts';
 
 /** The values that this machine cannot measure. Times are in milliseconds. */
-export const assumed = {
+export const assumptions = {
   /** A request to DynamoDB or SQS within a region. */
   request: 5,
   /** An answer of the acquirer, and of a merchant's server. */
@@ -74,8 +74,8 @@ function pollingOf(figures: Figures): Polled {
 
 /** The duration of an invocation, in milliseconds. */
 function durationOf({ job, cpu, chain, acquirer, inTurn = 0 }: Figures, things: number): number {
-  const waiting = job === 'DeliverEvents' ? assumed.server : acquirer * inTurn * assumed.acquirer;
-  return chain * assumed.request + waiting + (things * cpu) / assumed.cpu;
+  const waiting = job === 'DeliverEvents' ? assumptions.server : acquirer * inTurn * assumptions.acquirer;
+  return chain * assumptions.request + waiting + (things * cpu) / assumptions.cpu;
 }
 
 /** The number of items that a job handles in a second, with as many simultaneous invocations as its trigger allows. */
@@ -95,7 +95,7 @@ export function costOf(figures: Figures): number {
     figures.read * prices.readUnit +
     figures.write * prices.writeUnit +
     (figures.requests + polls) * prices.sqsRequest +
-    (prices.lambdaRequest + seconds * assumed.memory * prices.gigabyteSecond) / things
+    (prices.lambdaRequest + seconds * assumptions.memory * prices.gigabyteSecond) / things
   );
 }
 
@@ -117,7 +117,7 @@ export function sharedKeys(runs: readonly Used[], payments: number): [key: strin
 function secondsToServer(published: Figures, delivered: Figures): number {
   const batch = durationOf(published, pollingOf(published).batchSize);
   const delivery = durationOf(delivered, pollingOf(delivered).batchSize);
-  return (assumed.streamPoll + 2 * batch + assumed.together + 2 * delivery) / 1000;
+  return (assumptions.streamPoll + 2 * batch + assumptions.together + 2 * delivery) / 1000;
 }
 
 const hours = (things: number, rate: number) => (things / rate / 3600).toFixed(1);
@@ -156,7 +156,7 @@ export function printReach(all: readonly Figures[], keys: readonly [string, numb
   const reconciled = all.find(({ job }) => job === 'ReconcileAcquirer');
   if (reconciled)
     console.log(
-      `\nReconcileAcquirer compares each entry in ${assumed.nights} nights: ${whole((rateOf(reconciled) * 86_400) / assumed.nights)} new entries a day of one account.`,
+      `\nReconcileAcquirer compares each entry in ${assumptions.nights} nights: ${whole((rateOf(reconciled) * 86_400) / assumptions.nights)} new entries a day of one account.`,
     );
-  console.log(`\nAssumptions: ${JSON.stringify(assumed)}`);
+  console.log(`\nAssumptions: ${JSON.stringify(assumptions)}`);
 }

@@ -8,7 +8,7 @@ import { merchantInput } from '../../api/support/world.ts';
 import type { Failure } from '../../stripe/stand-in/faults.ts';
 import type { StandIn } from '../../stripe/stand-in/start.ts';
 import type { Event } from '../../stripe/stand-in/webhooks.ts';
-import { type Ask, type Asked, made } from '../client.ts';
+import { type Ask, type Asked, createWithRetries } from '../client.ts';
 import type { Machine } from '../machine.ts';
 import { pick } from '../pick.ts';
 import { type Shown, sumsOf } from '../trail.ts';
@@ -46,10 +46,10 @@ const keyed = () => ({ 'idempotency-key': crypto.randomUUID() });
 export async function open({ book, ask, machine, stripe }: LivePlay, shops: number): Promise<void> {
   for (let n = 0; n < shops; n++) {
     const [captures, once] = [n % 3 === 1, n % 3 === 2];
-    const app = await made(ask, '/apps', { body: { name: 'Shop' } });
+    const app = await createWithRetries(ask, '/apps', { body: { name: 'Shop' } });
     const { key } = app.app;
     const body = { ...merchantInput, test: false, capture: captures };
-    const { merchant } = await made(ask, '/merchants', { key, body });
+    const { merchant } = await createWithRetries(ask, '/merchants', { key, body });
     const increments = !captures;
     const account = await connect(merchant.id, machine, { increments: increments ? 'yes' : 'no' });
     Object.assign(stripe.settings(account), { manyCaptures: !once, increments });

@@ -143,7 +143,7 @@ function checkSteps(amount: number, currency: string): void {
 }
 
 /** The bank has asked its customer. One that has failed needs another card (https://docs.stripe.com/payments/paymentintents/lifecycle). */
-export function authenticated(account: Account, intent: Intent, passed: boolean): void {
+export function endAuthentication(account: Account, intent: Intent, passed: boolean): void {
   intent.next_action = null;
   try {
     if (passed) charge(account, intent, 'authenticated');

@@ -48,7 +48,7 @@ function requireOpen(setup: Setup): void {
     throw invalid('setup_intent_unexpected_state');
 }
 
-export function setupAuthenticated(account: Account, setup: Setup, passed: boolean): void {
+export function endSetupAuthentication(account: Account, setup: Setup, passed: boolean): void {
   setup.next_action = null;
   try {
     if (passed) save(account, setup, 'authenticated');

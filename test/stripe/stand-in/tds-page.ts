@@ -1,7 +1,7 @@
 import type { Account, Intent, Setup } from './account.ts';
 import { returnUrlOf } from './confirm.ts';
-import { authenticated } from './intents.ts';
-import { setupAuthenticated } from './setups.ts';
+import { endAuthentication } from './intents.ts';
+import { endSetupAuthentication } from './setups.ts';
 
 /**
  * The page of the customer's bank (https://docs.stripe.com/testing#three-ds-cards): two buttons, without a script. It
@@ -18,7 +18,7 @@ export const tdsPage = `<!doctype html>
 /** Applies the button that the customer has pressed. @returns the URL to which their browser goes */
 export function answerBank(account: Account, intent: Intent | Setup, passed: boolean): string {
   const back = returnUrlOf(intent, passed);
-  if (intent.object === 'payment_intent') authenticated(account, intent, passed);
-  else setupAuthenticated(account, intent, passed);
+  if (intent.object === 'payment_intent') endAuthentication(account, intent, passed);
+  else endSetupAuthentication(account, intent, passed);
   return back;
 }

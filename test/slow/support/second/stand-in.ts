@@ -7,7 +7,7 @@ import { signatureOf } from './adapter.ts';
 export const secret = 'of-the-second-acquirer';
 
 /** The number of a card whose bank asks the customer. */
-export const challenged = '4000002760003184';
+export const challengedCard = '4000002760003184';
 
 interface Payment {
   reference: string;
@@ -113,7 +113,7 @@ export async function startSecond() {
       return [200, { state: 'received' }];
     }
     if (body && !name) {
-      const state = body.number === challenged ? 'challenge' : 'approved';
+      const state = body.number === challengedCard ? 'challenge' : 'approved';
       if (!payments.has(body.reference)) payments.set(body.reference, { ...body, state, results: {} });
       return [200, stateOf(body.reference)];
     }

@@ -3,7 +3,7 @@ import type { AuthorizationOrder, MovementOrder, MovementOutcome } from '#acquir
 import { newId } from '#domain/id.ts';
 import { Refused } from '#domain/outcome.ts';
 import { adapter, readEvent } from './acme.ts';
-import { acmeKey, challenged, type Failure, poorCard, startAcme } from './stand-in.ts';
+import { acmeKey, challengedCard, type Failure, poorCard, startAcme } from './stand-in.ts';
 
 let acme: Awaited<ReturnType<typeof startAcme>>;
 let account: string;
@@ -91,7 +91,7 @@ test('a declined card gives a decline with its reason', async () => {
 
 test('a challenge is open until the bank has decided', async () => {
   const asked = order();
-  const challenge = await authorize(asked, challenged);
+  const challenge = await authorize(asked, challengedCard);
   if (challenge.state !== 'challenge') throw new Error(challenge.state);
   expect(await adapter.findAuthorization(asked)).toEqual(challenge);
   const body = new URLSearchParams({ passed: 'yes' });

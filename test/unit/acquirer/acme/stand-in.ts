@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 export const acmeKey = 'test_of-nobody';
 
 /** The number of a card whose bank asks the customer, and of one without funds. */
-export const challenged = '4000002760003184';
+export const challengedCard = '4000002760003184';
 export const poorCard = '4000000000009995';
 
 /**
@@ -51,7 +51,7 @@ export async function startAcme() {
     of(payment, kind).reduce((total, { amount }) => total + amount, 0);
 
   function pay(id: string, { account, amount, card, returnUrl }: Json): Payment {
-    const states: Record<string, Payment['state']> = { [poorCard]: 'refused', [challenged]: 'asking' };
+    const states: Record<string, Payment['state']> = { [poorCard]: 'refused', [challengedCard]: 'asking' };
     const state = states[card.number] ?? 'reserved';
     const made: Payment = {
       account,
