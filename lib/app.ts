@@ -4,12 +4,12 @@
  */
 import { settingsOf } from './build/stage-file.ts';
 import { synth } from './build/synth.ts';
-import { checkSettingNames, SettingError } from './settings.ts';
+import { SettingError, unknownSettings } from './settings.ts';
 
 const { CDK_CONTEXT_JSON = '{}', CDK_DEFAULT_REGION, CDK_OUTDIR } = process.env;
 try {
   const given = JSON.parse(CDK_CONTEXT_JSON);
-  checkSettingNames(given);
+  for (const warning of unknownSettings(given)) console.error(`Florin: ${warning}`);
   await synth(CDK_OUTDIR, { context: settingsOf(given.stage ?? 'sandbox', CDK_DEFAULT_REGION) });
 } catch (error) {
   if (!(error instanceof SettingError)) throw error;

@@ -72,9 +72,13 @@ export function checkSettingName(name: string, place: string): void {
 }
 
 /**
- * Checks the names of settings that the command line of `cdk` sets. The names of the CDK's own context contain `:`, and
- * those of its feature flags `/`.
+ * Returns a warning for each name that is no setting, as a mistyped setting has no effect. The names of the CDK's own
+ * context contain `:`, `/` or `-`.
  */
-export function checkSettingNames(context: object): void {
-  for (const name of Object.keys(context)) if (!/[:/]/.test(name)) checkSettingName(name, '-c');
+export function unknownSettings(context: object): string[] {
+  const unknown = Object.keys(context).filter((name) => !/[:/-]/.test(name) && !settingNames.includes(name));
+  return unknown.map(
+    (name) =>
+      `the context \`${name}\` is no setting and has no effect; settings are ${settingNames.join(', ')}`,
+  );
 }
