@@ -17,6 +17,8 @@ const reasons: Record<string, string> = {
   [`${adapters}event-guides.ts`]: 'registers the adapter’s guide to its events',
   'functions/core/store/table/keys.ts':
     'keeps keys of disputes that are older than the acquirers’ names in keys',
+  'lib/local/variables.ts':
+    'knows the form of the adapter’s variables, so that `npm start` can refuse a malformed one',
   'lib/recorders/events/scene.ts': 'posts to the public path',
 };
 
