@@ -72,13 +72,13 @@ export function checkSettingName(name: string, place: string): void {
 }
 
 /**
- * Returns a warning for each name that is no setting, as a mistyped setting has no effect. The names of the CDK's own
+ * Returns a warning for each name that Florin does not know, because a mistyped setting has no effect. The names of the CDK's own
  * context contain `:`, `/` or `-`.
  */
 export function unknownSettings(context: object): string[] {
   const unknown = Object.keys(context).filter((name) => !/[:/-]/.test(name) && !settingNames.includes(name));
   return unknown.map(
     (name) =>
-      `the context \`${name}\` is no setting and has no effect; settings are ${settingNames.join(', ')}`,
+      `the context \`${name}\` has no effect: no setting has this name; settings are ${settingNames.join(', ')}`,
   );
 }
