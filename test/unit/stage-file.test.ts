@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readStageFile, settingsOf } from '../../lib/build/stage-file.ts';
 import { jobs } from '../../lib/jobs.ts';
-import { settingNames } from '../../lib/settings.ts';
+import { settingNames, unknownSettings } from '../../lib/settings.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'florin-stages-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -70,4 +70,12 @@ test('the settings of jobs have these values in a sandbox and in production', ()
     'unvouchedMerchantPosts as UNVOUCHED_MERCHANT_POSTS': of('10000', '1000'),
     'unvouchedPosts as UNVOUCHED_POSTS': of('1000000', '100000'),
   });
+});
+
+test('only a name that is neither a setting nor the CDK’s own gets a warning', () => {
+  const own = { 'aws:cdk:enable-path-metadata': true, '@aws-cdk/core:x': true, 'cli-telemetry': false };
+  expect(unknownSettings({ ...own, stage: 'sandbox', mailFrom: 'a@example.com' })).toEqual([]);
+  expect(unknownSettings({ mailfrom: 'a@example.com' })).toEqual([
+    expect.stringMatching(/^the context `mailfrom` has no effect: .*mailFrom/),
+  ]);
 });
