@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { isolate } from '#domain/mail/mail-text.ts';
 import { idIn } from './filters.ts';
 import { Dialog } from './parts/dialog.tsx';
 import { go, printPlace } from './router.ts';
@@ -45,7 +46,7 @@ function Choices({ sections, close }: { sections: readonly (keyof typeof t.nav)[
     ...session.merchants
       .filter((one) => one.id !== merchant.id)
       .map((one) => ({
-        text: `${nameOf(one)} (${one.test ? t.shell.testShort : t.shell.liveShort})`,
+        text: `${isolate(nameOf(one))} (${one.test ? t.shell.testShort : t.shell.liveShort})`,
         href: printPlace([one.id, 'overview']),
       })),
   ];

@@ -1,3 +1,4 @@
+import { isolate } from '#domain/mail/mail-text.ts';
 import { type ConsoleLanguage, type ConsoleMessages, consoleLanguages } from '#messages/console/languages.ts';
 import { storeChoice, storedChoice } from './memory.ts';
 
@@ -39,9 +40,9 @@ export function useTexts(name: ConsoleLanguage, texts: ConsoleMessages, tags = n
 
 export const chooseLanguage = (name: ConsoleLanguage): void => storeChoice('language', name);
 
-/** Puts values into the placeholders of a text. */
+/** Puts values into the placeholders of a text. Values with right-to-left letters are isolated. */
 export const fill = (message: string, values: Record<string, string | number>): string =>
-  message.replace(/\{(\w+)\}/g, (place, name: string) => String(values[name] ?? place));
+  message.replace(/\{(\w+)\}/g, (place, name: string) => isolate(String(values[name] ?? place)));
 
 interface Counted {
   one: string;

@@ -1,7 +1,7 @@
 import { catalogue } from '#messages/catalogue.ts';
 import { consoleCatalogue } from '#messages/console/catalogue.ts';
 import { consoleLanguages } from '#messages/console/languages.ts';
-import { counted, preferredLanguage, useTexts } from '../../../functions/console/client/texts.ts';
+import { counted, fill, preferredLanguage, useTexts } from '../../../functions/console/client/texts.ts';
 
 type Tree = { [name: string]: string | Tree };
 
@@ -93,5 +93,10 @@ describe('the language of the console', () => {
     ]);
     useTexts('de', consoleCatalogue.de, ['en-GB']);
     expect(counted(forms, 1234)).toBe('1.234 lines');
+  });
+
+  test('isolates a right-to-left value, so that the sentence keeps its order, and no other value', () => {
+    const values = { name: 'محل الورود', amount: 'EUR 5.00' };
+    expect(fill('{name} ({amount})', values)).toBe('\u2068محل الورود\u2069 (EUR 5.00)');
   });
 });

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { isolate } from '#domain/mail/mail-text.ts';
 import { may } from '#domain/merchants/roles.ts';
 import { useAction, useIntentKey } from '../action.ts';
 import { call } from '../api.ts';
@@ -65,7 +66,7 @@ function Ask({ request, merchants }: { request: ToolRequest; merchants: readonly
             value={chosen}
             options={merchants.map((one) => [
               one.id,
-              `${nameOf(one)} (${one.test ? t.shell.testShort : t.shell.liveShort})`,
+              `${isolate(nameOf(one))} (${one.test ? t.shell.testShort : t.shell.liveShort})`,
             ])}
             onChange={(id) => {
               intent.next();

@@ -1,5 +1,4 @@
 import { useState } from 'preact/hooks';
-import { isolate } from '#domain/mail/mail-text.ts';
 import { clock, dateOfDay, money, number, schemeName } from '../format.ts';
 import type { Intent } from '../intents.ts';
 import type { Loaded } from '../load.ts';
@@ -134,7 +133,7 @@ function Close({ till, day }: { till: TillSession; day: TillDay }) {
     ];
   });
   const values = {
-    merchant: isolate(till.merchant.name),
+    merchant: till.merchant.name,
     date: dateOfDay(day.start),
     time: clock(new Date()),
   };
