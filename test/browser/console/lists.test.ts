@@ -14,7 +14,8 @@ beforeAll(async () => {
   ({ key, merchant } = await here.shop());
   email = await personOf(merchant, key);
   for (let count = 1; count <= 30; count++) {
-    const custom = { reference: count === 30 ? '=1+1' : `Order ${count}` };
+    const reference = { 27: 'طلب', 30: '=1+1' }[count] ?? `Order ${count}`;
+    const custom = { reference };
     ids.push(await here.authorized(merchant, count * 100, { custom }));
   }
   const [first = '', second = ''] = ids.slice(-2);
@@ -30,6 +31,8 @@ test('the list of payments shows refunds beside paid amounts, and links lead to 
   await page.locator(rows).first().waitFor();
   expect(await page.locator(rows).count()).toBe(25);
   expect(await words(page.locator(rows).nth(1))).toMatch(/€29\.00\s+−€9\.00\s+Partly refunded\s*Paid/);
+  const alignmentOf = (cell: Element) => getComputedStyle(cell).textAlign;
+  expect(await page.locator('bdi', { hasText: 'طلب' }).evaluate(alignmentOf)).toBe('left');
   await page.getByRole('link', { name: 'Older' }).click();
   await page.waitForFunction((selector) => document.querySelectorAll(selector).length === 5, rows);
   expect(page.url()).toContain(`before=${ids[5]}`);

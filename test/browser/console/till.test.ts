@@ -49,6 +49,9 @@ test('a phone is paired, takes a payment by keyboard and touch, refunds it, clos
   await till.locator('output').getByText('€9,999,999.99').waitFor();
   expect((await boxOf('output')).height).toBeLessThanOrEqual(line);
   expect(await isTooWide(till)).toBe(false);
+  await till.setViewportSize({ width: 320, height: 700 });
+  expect((await till.locator('.till-name').boundingBox())?.width).toBeGreaterThanOrEqual(128);
+  await till.setViewportSize(phone.viewport as { width: number; height: number });
   for (let digit = 0; digit < 9; digit++) await till.keyboard.press('Backspace');
 
   await till.keyboard.type('12');
@@ -193,6 +196,9 @@ test('the end-of-day page has a sum for each card scheme and currency, and a ref
     ['Visa 4242', '€50.00Voided', '–'],
     ['American Express 0005', 'US$50.00', '–'],
   ]);
+  await till.emulateMedia({ media: 'print' });
+  expect(await till.locator('td:visible', { hasText: /^Refund$/ }).count()).toBe(0);
+  await till.emulateMedia({ media: null });
 
   await answer('session', { name: 'Counter', mayRefund: false, merchant });
   await till.reload();

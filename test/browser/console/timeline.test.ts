@@ -89,6 +89,11 @@ test('the timeline shows a dispute, the people who moved money, and webhook deli
   page.on('request', (request) => asked.push(request.url()));
   await page.getByRole('button', { name: 'Refund', exact: true }).click();
   await page.getByRole('dialog').getByLabel('Amount').fill('12.50');
+  // Forced colours remove the shadow, and the page below has the same background.
+  await page.emulateMedia({ forcedColors: 'active' });
+  const borderOf = (dialog: Element) => getComputedStyle(dialog).borderTopWidth;
+  expect(await page.getByRole('dialog').evaluate(borderOf)).toBe('1px');
+  await page.emulateMedia({ forcedColors: null });
   await page.getByRole('button', { name: 'Refund €12.50' }).click();
   await outcome(page).getByText('€12.50 has been refunded.').waitFor();
   await openDispute(id);
@@ -111,6 +116,9 @@ test('the timeline shows a dispute, the people who moved money, and webhook deli
   await refunded.getByText(`By ${email} in the console`).waitFor();
   expect(await timeline.getByText('in the console').count()).toBe(1);
 
+  await page.emulateMedia({ media: 'print' });
+  expect(await timeline.getByRole('heading', { name: 'Webhook deliveries' }).count()).toBe(0);
+  await page.emulateMedia({ media: null });
   await timeline.getByRole('button', { name: 'Show webhook deliveries' }).click();
   const deliveries = timeline.locator('.rows li');
   await deliveries.first().waitFor();
