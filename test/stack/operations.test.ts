@@ -293,20 +293,32 @@ describe.each([
     },
   );
 
-  test('the dashboard shows the alarms and the metrics of the functions', () => {
-    const body = JSON.stringify(resource('Dashboard').Properties.DashboardBody);
-    for (const { id } of resources('AWS::CloudWatch::Alarm')) expect(body).toContain(`"${id}"`);
-    const counted = [
-      'Payments',
-      'LivePayments',
-      'Declines',
-      'Conflicts',
-      'Captured',
-      'Refunded',
-      'MailsWithheld',
-      'JobsFinished',
-    ];
-    for (const metric of counted) expect(body).toContain(metric);
+  test('the dashboard shows the alarms, and a graph for each of these metrics', () => {
+    const [, parts] = resource('Dashboard').Properties.DashboardBody['Fn::Join'];
+    const references = JSON.stringify(parts);
+    for (const { id } of resources('AWS::CloudWatch::Alarm')) expect(references).toContain(`"${id}"`);
+    const text = parts.map((part: unknown) => (typeof part === 'string' ? part : 'reference')).join('');
+    const graphs = JSON.parse(text).widgets.filter(({ type }: Json) => type === 'metric');
+    const nameOf = ([space, name]: Json[]) =>
+      typeof space === 'string' ? name : (/MetricName="(\w+)"/.exec(space.expression)?.[1] ?? space.label);
+    const shown = graphs.map(({ properties: { title, metrics } }: Json) => [
+      title,
+      [...new Set(metrics.map(nameOf))],
+    ]);
+    expect(Object.fromEntries(shown)).toEqual({
+      Payments: ['Payments', 'LivePayments'],
+      'Declines by code': ['Declines'],
+      Conflicts: ['Conflicts'],
+      'Captured by currency, in minor units': ['Captured'],
+      'Refunded by currency, in minor units': ['Refunded'],
+      Requests: ['Count'],
+      Errors: ['5XXError', '4XXError'],
+      Latency: ['Latency'],
+      'Mails withheld, by reason': ['MailsWithheld'],
+      Throttles: ['Throttles', 'ReadThrottleEvents', 'WriteThrottleEvents'],
+      'Errors of jobs': ['Errors'],
+      'Jobs finished': ['JobsFinished'],
+    });
   });
 
   test('fixed names of resources contain the stage, all others are made unique by CloudFormation', () => {
@@ -448,6 +460,11 @@ describe('the context configures', () => {
       'in the region of the stack',
     ],
     [{ requestsPerSecond: '0' }, 'requestsPerSecond=0'],
+    [{ customerRequestsPerSecond: '0' }, 'customerRequestsPerSecond=0'],
+    [{ firewallRequests: '9' }, 'firewallRequests=9 is no integer from 10'],
+    [{ warmPayments: '0' }, 'warmPayments=0'],
+    [{ monthlyBudget: '0' }, 'monthlyBudget=0'],
+    [{ smoke: 'maybe' }, 'smoke=maybe'],
     [{ unvouchedTestMails: '-1' }, 'unvouchedTestMails=-1'],
     [{ unvouchedLiveMails: 'many' }, 'unvouchedLiveMails=many'],
     [{ unvouchedTestDays: '1.5' }, 'unvouchedTestDays=1.5'],
