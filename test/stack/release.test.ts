@@ -93,6 +93,11 @@ test('CodeDeploy may read alarms and move these aliases, and nothing else', () =
   expect(ManagedPolicyArns).toBeUndefined();
   const [alarms, aliases, ...others] = Policies[0].PolicyDocument.Statement;
   expect([alarms.Action, alarms.Resource, others]).toEqual(['cloudwatch:DescribeAlarms', '*', []]);
+  expect(aliases.Action).toEqual([
+    'lambda:GetAlias',
+    'lambda:UpdateAlias',
+    'lambda:GetProvisionedConcurrencyConfig',
+  ]);
   const functions = JSON.stringify(aliases.Resource);
   expect([...new Set([...functions.matchAll(/"(\w+)","Arn"/g)].map(([, id]) => id))].sort()).toEqual(money);
   expect(functions).not.toContain('*');

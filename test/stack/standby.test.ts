@@ -43,7 +43,8 @@ test('a standby has no budget, and CloudFormation names each one, as its name mu
 test('the first region has the primary key, and its stack outputs the ARN of the key', () => {
   expect(of('AWS::KMS::Key', first)).toMatchObject([{ MultiRegion: true, EnableKeyRotation: true }]);
   expect(first.template.Outputs.SealKeyArn.Value).toEqual({ 'Fn::GetAtt': ['SealKey', 'Arn'] });
-  expect(JSON.stringify(first.resource('SealKey').Properties.KeyPolicy)).toContain('kms:ReplicateKey');
+  const policy = JSON.stringify(first.resource('SealKey').Properties.KeyPolicy);
+  expect(policy).toContain('["kms:ReplicateKey","kms:UpdatePrimaryRegion"]');
   expect(alone.resource('SealKey').Properties.MultiRegion).toBeUndefined();
   expect(JSON.stringify(alone.resource('SealKey').Properties.KeyPolicy)).not.toContain('Replicate');
   expect(alone.template.Outputs.SealKeyArn).toBeUndefined();
@@ -53,7 +54,7 @@ test('the second region has a replica of it, which is retained with the stack, a
   expect(of('AWS::KMS::Key')).toEqual([]);
   expect(standby.resource('SealKeyReplica')).toMatchObject({
     DeletionPolicy: 'Retain',
-    Properties: { PrimaryKeyArn: primary },
+    Properties: { PrimaryKeyArn: primary, KeyPolicy: first.resource('SealKey').Properties.KeyPolicy },
   });
   const using = of('AWS::Lambda::Function').filter(({ Environment }) => Environment.Variables.SEAL_KEY_ID);
   expect(using.length).toBeGreaterThan(5);

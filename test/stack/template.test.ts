@@ -42,11 +42,13 @@ function key(hash: string, range: string) {
   ];
 }
 
-test('the key that encrypts tokens is rotated every year, and an administrator can rotate it at any time', () => {
+test('the key that encrypts tokens is rotated every year, and an administrator can rotate it and undo mistakes', () => {
   const { EnableKeyRotation, KeyPolicy } = resource('SealKey').Properties;
   expect(EnableKeyRotation).toBe(true);
   const allowed = KeyPolicy.Statement.flatMap(({ Action }: { Action: string[] }) => Action);
-  expect(allowed).toEqual(expect.arrayContaining(['kms:RotateKeyOnDemand', 'kms:ListKeyRotations']));
+  const rotation = ['kms:RotateKeyOnDemand', 'kms:ListKeyRotations'];
+  const repairs = ['kms:PutKeyPolicy', 'kms:EnableKey', 'kms:CancelKeyDeletion'];
+  expect(allowed).toEqual(expect.arrayContaining([...rotation, ...repairs]));
 });
 
 test('the key policy permits only encryption and decryption, and only to roles of the account', () => {
