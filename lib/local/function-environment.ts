@@ -43,8 +43,12 @@ export function functionEnvironment(
   };
 }
 
+/** The variables of the AWS SDK with the endpoints of the services that this machine stands in for. */
+export const awsEndpointNames = ['SQS', 'SES', 'SESV2', 'KMS'].map(
+  (service) => `AWS_ENDPOINT_URL_${service}`,
+);
+
 /** The variables with the endpoints of the services, unless the environment of this process sets others. */
 export function awsEndpoints(url: string): Record<string, string> {
-  const names = ['SQS', 'SES', 'SESV2', 'KMS'].map((service) => `AWS_ENDPOINT_URL_${service}`);
-  return Object.fromEntries(names.map((name) => [name, process.env[name] || url]));
+  return Object.fromEntries(awsEndpointNames.map((name) => [name, process.env[name] || url]));
 }

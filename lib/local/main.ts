@@ -21,7 +21,6 @@ import { makeReadable } from './readable.ts';
 import { start } from './runner.ts';
 import { type Sample, sampleMerchant } from './sample.ts';
 import type { Running } from './start-options.ts';
-import { checkVariables } from './variables.ts';
 
 process.env.TZ = 'UTC'; // as in Lambda
 process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = 'true';
@@ -31,7 +30,6 @@ if (flags.help) {
   console.log(help);
   process.exit();
 }
-checkEnvironment();
 const forPrograms = flags['json-ready'] === true;
 const paint = painter(process.stdout);
 const sampleFile = join(root, '.florin/sample.json');
@@ -143,15 +141,6 @@ function flagsOf(args: string[]): Flags {
   } catch (error) {
     console.error(`Florin: ${(error as Error).message}\n${usage}`);
     process.exit(2);
-  }
-}
-
-function checkEnvironment(): void {
-  try {
-    checkVariables(process.env);
-  } catch (error) {
-    console.error(`Florin: ${(error as Error).message}`);
-    process.exit(1);
   }
 }
 

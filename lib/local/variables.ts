@@ -1,6 +1,7 @@
 import { jobs } from '../jobs.ts';
 import { mailAddress } from '../settings.ts';
 import { isSealKey } from './data-folder.ts';
+import { awsEndpointNames } from './function-environment.ts';
 
 type Environment = Record<string, string | undefined>;
 
@@ -43,10 +44,7 @@ const settings = Object.fromEntries(
 /** The form of each variable that `npm start` reads (docs/local.md). */
 const forms: Record<string, Form> = {
   ...settings,
-  AWS_ENDPOINT_URL_KMS: url,
-  AWS_ENDPOINT_URL_SES: url,
-  AWS_ENDPOINT_URL_SESV2: url,
-  AWS_ENDPOINT_URL_SQS: url,
+  ...Object.fromEntries(awsEndpointNames.map((name) => [name, url])),
   AWS_PORT: port,
   CONSOLE_PORT: port,
   DYNAMODB_ENDPOINT: url,

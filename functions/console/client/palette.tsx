@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { isolate } from '#domain/mail/mail-text.ts';
 import { idIn } from './filters.ts';
 import { Dialog } from './parts/dialog.tsx';
+import { nameWithMode } from './parts/mode.tsx';
 import { go, printPlace } from './router.ts';
-import { nameOf, useConsole } from './session.ts';
+import { useConsole } from './session.ts';
 import { fill, t } from './texts.ts';
 
 interface Choice {
@@ -46,7 +46,7 @@ function Choices({ sections, close }: { sections: readonly (keyof typeof t.nav)[
     ...session.merchants
       .filter((one) => one.id !== merchant.id)
       .map((one) => ({
-        text: `${isolate(nameOf(one))} (${one.test ? t.shell.testShort : t.shell.liveShort})`,
+        text: nameWithMode(one),
         href: printPlace([one.id, 'overview']),
       })),
   ];

@@ -12,6 +12,7 @@ import { Facts } from '../parts/facts.tsx';
 import { failureText } from '../parts/failure-notice.tsx';
 import { Check, Field, focusFault, TextArea } from '../parts/field.tsx';
 import { LoadedContent } from '../parts/loading.tsx';
+import { modeText } from '../parts/mode.tsx';
 import { OwnNotices } from '../parts/notices.tsx';
 import { Page } from '../parts/page.tsx';
 import { type Branding, isColor, Preview } from '../parts/preview.tsx';
@@ -336,7 +337,7 @@ const Fixed = ({ merchant }: { merchant: Merchant }) => (
     <p class="hint">{t.settings.fixedHint}</p>
     <Facts
       of={[
-        [t.settings.mode, merchant.test ? t.shell.testShort : t.shell.liveShort],
+        [t.settings.mode, modeText(merchant.test)],
         [t.links.currency, merchant.currency],
         [t.settings.website, merchant.website],
         [t.settings.country, countryName(merchant.company.country)],

@@ -1,15 +1,14 @@
 import { useState } from 'preact/hooks';
-import { isolate } from '#domain/mail/mail-text.ts';
 import { may } from '#domain/merchants/roles.ts';
 import { useAction, useIntentKey } from '../action.ts';
 import { call } from '../api.ts';
 import { storedChoice } from '../memory.ts';
 import { failureText } from '../parts/failure-notice.tsx';
 import { Select } from '../parts/field.tsx';
+import { nameWithMode } from '../parts/mode.tsx';
 import { Page } from '../parts/page.tsx';
 import type { Query } from '../router.ts';
 import { sealFor } from '../seal.ts';
-import { nameOf } from '../session.ts';
 import { fill, t } from '../texts.ts';
 import { answerTool, checkOf, readToolLink, type ToolRequest } from '../tool-link.ts';
 import type { Member, Session } from '../types.ts';
@@ -64,10 +63,7 @@ function Ask({ request, merchants }: { request: ToolRequest; merchants: readonly
             label={t.tool.merchant}
             hint={t.tool.right}
             value={chosen}
-            options={merchants.map((one) => [
-              one.id,
-              `${isolate(nameOf(one))} (${one.test ? t.shell.testShort : t.shell.liveShort})`,
-            ])}
+            options={merchants.map((one) => [one.id, nameWithMode(one)])}
             onChange={(id) => {
               intent.next();
               choose(id);
