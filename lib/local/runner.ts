@@ -8,12 +8,13 @@ import { awsEndpoints, functionEnvironment } from './function-environment.ts';
 import { type Invoke, makeFunctions } from './functions.ts';
 import type { Api } from './gateway/api.ts';
 import { makeAuthorize } from './gateway/authorizer.ts';
-import { type Gateway, makeGateway } from './gateway/gateway.ts';
-import { apiOfOutput } from './gateway/read-api.ts';
-import { type Listening, type Logged, listen } from './gateway/server.ts';
+import { makeGateway } from './gateway/gateway.ts';
+import { localApis } from './gateway/local-apis.ts';
+import type { Logged } from './gateway/server.ts';
 import { makeThrottle } from './gateway/throttle.ts';
 import { keepRequests } from './requests.ts';
-import { startDatabase, startFunctionsEndpoint } from './start-database.ts';
+import { type Servers, startServers } from './servers.ts';
+import { type Database, type OnExit, startDatabase, startFunctionsEndpoint } from './start-database.ts';
 import type { Running, StartOptions, Synthesized } from './start-options.ts';
 import type { Template } from './template.ts';
 import { type Background, startBackground } from './triggers/background.ts';
@@ -23,78 +24,44 @@ import { withoutStreams } from './without-streams.ts';
 
 /** Synthesizes the stack and serves it on this machine, until `stop` is called. */
 export async function start(options: StartOptions = {}): Promise<Running> {
-  const { root = process.cwd(), report = (error) => globalThis.console.error(error) } = options;
+  const {
+    root = process.cwd(),
+    log = () => {},
+    note = () => {},
+    report = (error) => console.error(error),
+  } = options;
   checkVariables(process.env);
-  const base = makeDeferred<Gateway>();
-  const pos = makeDeferred<Gateway>();
-  const console = makeDeferred<Gateway>();
-  const aws = makeDeferred<Gateway>();
-  const listening: Listening[] = [];
+  const requests = keepRequests();
+  let servers: Servers | undefined;
   let background: Background | undefined;
-  const onExit: (() => unknown)[] = [];
-  const undoLater = (undo: () => unknown) => onExit.push(undo);
+  const undos: (() => unknown)[] = [];
+  const onExit: OnExit = (undo) => undos.push(undo);
 
   /** Closes the servers first, so that requests under way still have the database. */
   const stop = async () => {
-    for (const { fail } of [base, pos, console, aws]) fail(new Error('Florin has stopped'));
-    await Promise.all(listening.splice(0, 3).map(({ close }) => close()));
+    await servers?.closeApis();
     await background?.stop();
-    await Promise.all(listening.splice(0).map(({ close }) => close()));
-    for (const undo of onExit.splice(0).reverse()) await undo();
+    await servers?.closeAws();
+    for (const undo of undos.splice(0).reverse()) await undo();
   };
 
   try {
-    const { log = () => {}, note = () => {} } = options;
-    const requests = keepRequests();
-    const serve = async (
-      name: string,
-      port: number,
-      gateway: Promise<Gateway>,
-      heard = (entry: Logged) => {
-        requests.add(entry);
-        log(entry);
-      },
-    ): Promise<Listening> => {
-      const server = await listen({ name, port, gateway, log: heard, report });
-      listening.push(server);
-      return server;
-    };
-    // The requests of `florin logs tail` itself are not logged, as it sends them repeatedly.
-    const logAws = (entry: Logged) => entry.function === readingLogs || log(entry);
-    const servers = {
-      base: await serve('PORT', options.port ?? 3000, base.promise),
-      pos: await serve('POS_PORT', options.posPort ?? 3001, pos.promise),
-      console: await serve('CONSOLE_PORT', options.consolePort ?? 3002, console.promise),
-      aws: await serve('AWS_PORT', options.awsPort ?? 3003, aws.promise, logAws),
-    };
-
-    const [synthesized, database] = await awaitBoth([synthesize(), startDatabase(root, options, undoLater)]);
-    const { directory, unpack } = synthesized;
-    const whole: Template = { ...synthesized.template, endpoint: servers.aws.url };
-    const template = options.streams === false ? withoutStreams(whole) : whole;
+    servers = await startServers(options, logsOf(requests.add, log), report);
+    const { urls, open } = servers;
+    const [synthesized, database] = await awaitBoth([
+      synthesize(options, onExit),
+      startDatabase(root, options, onExit),
+    ]);
+    const template = templateOf(synthesized, urls.aws, options);
     const isMigrated = await makeTables(template, database.endpoint, database.remedy);
-
-    const functions = makeFunctions({
-      template,
-      directory,
-      unpack,
-      environment: {
-        ...functionEnvironment(
-          await startFunctionsEndpoint(database.endpoint, template, { ...options, report }, undoLater),
-          { ...options, sealKey: options.sealKey ?? database.sealKey },
-        ),
-        ...awsEndpoints(servers.aws.url),
-        LOCAL_POS_URL: servers.pos.url,
-        LOCAL_CONSOLE_URL: servers.console.url,
-      },
-      settings: { ...process.env },
-      roles: options.roles,
-      requestSeconds: options.requestSeconds,
-      concurrency: options.concurrency,
-      environments: options.cold ? playColdStarts(note) : undefined,
-      load: options.load,
-    });
-    const mail = mailFolder();
+    const functions = await startFunctions(
+      { ...options, note, report },
+      { ...synthesized, template },
+      database,
+      urls,
+      onExit,
+    );
+    const mail = mailFolder(root, options, onExit);
     background = await startBackground({
       template,
       endpoint: database.endpoint,
@@ -109,59 +76,97 @@ export async function start(options: StartOptions = {}): Promise<Running> {
     });
     const { invoke, triggered } = background;
     if (isMigrated || database.isKept) await backfill(invoke, note).catch(report);
-    aws.done(background.aws);
-    const addresses = {
-      baseUrl: servers.base.url,
-      posUrl: servers.pos.url,
-      consoleUrl: servers.console.url,
-    };
-    const apis = {
-      base: withLocalAddresses(apiOfOutput(template, 'BaseUrl'), addresses),
-      pos: withLocalAddresses(apiOfOutput(template, 'PosUrl'), addresses),
-      console: withLocalAddresses(apiOfOutput(template, 'ConsoleUrl'), addresses),
-    };
-    const authorize = makeAuthorize({ invoke, report });
-    const gatewayOf = (api: Api) =>
-      makeGateway({
-        api,
-        invoke,
-        authorize,
-        throttle: options.throttle === false ? () => true : makeThrottle(api.throttles),
-        report,
-      });
+    open('aws', background.aws);
+
+    const apis = localApis(template, urls);
     const running: Running = {
-      baseUrl: servers.base.url,
-      posUrl: servers.pos.url,
-      consoleUrl: servers.console.url,
-      aws: servers.aws.url,
+      baseUrl: urls.base,
+      posUrl: urls.pos,
+      consoleUrl: urls.console,
+      aws: urls.aws,
       dynamodb: database.endpoint,
       mail,
       apis,
       triggered,
       stop,
     };
-    base.done(withWelcome(gatewayOf(apis.base), () => options.welcome?.(running) ?? []));
-    pos.done(gatewayOf(apis.pos));
-    console.done(gatewayOf(apis.console));
+    const authorize = makeAuthorize({ invoke, report });
+    const gatewayOf = (api: Api) => {
+      const throttle = options.throttle === false ? () => true : makeThrottle(api.throttles);
+      return makeGateway({ api, invoke, authorize, throttle, report });
+    };
+    open(
+      'base',
+      withWelcome(gatewayOf(apis.base), () => options.welcome?.(running) ?? []),
+    );
+    open('pos', gatewayOf(apis.pos));
+    open('console', gatewayOf(apis.console));
     return running;
   } catch (error) {
     await stop();
     throw error;
   }
+}
 
-  /** Each runner synthesizes into a folder of its own, as several may run at once. */
-  async function synthesize(): Promise<Synthesized> {
-    const { path, release } = temporaryFolder('stack');
-    onExit.push(release);
-    return options.synth ? options.synth(path) : assemble(path, { isLazy: true });
-  }
+type Log = (entry: Logged) => void;
 
-  function mailFolder(): string {
-    if (!options.memory) return join(root, '.florin/mail');
-    const { path, release } = temporaryFolder('mail');
-    onExit.push(release);
-    return path;
-  }
+/** Keeps and logs the requests to the APIs. Those of `florin logs tail` itself are not logged, as it repeats them. */
+function logsOf(keep: Log, log: Log) {
+  const ofApi: Log = (entry) => {
+    keep(entry);
+    log(entry);
+  };
+  const ofAws: Log = (entry) => {
+    if (entry.function !== readingLogs) log(entry);
+  };
+  return { base: ofApi, pos: ofApi, console: ofApi, aws: ofAws };
+}
+
+/** Each runner synthesizes into a folder of its own, as several may run at once. */
+async function synthesize({ synth }: StartOptions, onExit: OnExit): Promise<Synthesized> {
+  const { path, release } = temporaryFolder('stack');
+  onExit(release);
+  return synth ? synth(path) : assemble(path, { isLazy: true });
+}
+
+function templateOf({ template }: Synthesized, endpoint: string, { streams }: StartOptions): Template {
+  const whole = { ...template, endpoint };
+  return streams === false ? withoutStreams(whole) : whole;
+}
+
+/** Makes the functions, with the addresses of this machine and with the endpoint of the table. */
+async function startFunctions(
+  options: StartOptions & Required<Pick<StartOptions, 'note' | 'report'>>,
+  { template, directory, unpack }: Synthesized,
+  { endpoint, sealKey }: Database,
+  urls: Servers['urls'],
+  onExit: OnExit,
+): Promise<Invoke> {
+  const table = await startFunctionsEndpoint(endpoint, template, options, onExit);
+  return makeFunctions({
+    template,
+    directory,
+    unpack,
+    environment: {
+      ...functionEnvironment(table, { ...options, sealKey: options.sealKey ?? sealKey }),
+      ...awsEndpoints(urls.aws),
+      LOCAL_POS_URL: urls.pos,
+      LOCAL_CONSOLE_URL: urls.console,
+    },
+    settings: { ...process.env },
+    roles: options.roles,
+    requestSeconds: options.requestSeconds,
+    concurrency: options.concurrency,
+    environments: options.cold ? playColdStarts(options.note) : undefined,
+    load: options.load,
+  });
+}
+
+function mailFolder(root: string, { memory }: StartOptions, onExit: OnExit): string {
+  if (!memory) return join(root, '.florin/mail');
+  const { path, release } = temporaryFolder('mail');
+  onExit(release);
+  return path;
 }
 
 /**
@@ -173,29 +178,8 @@ async function backfill(invoke: Invoke, note: (text: string) => void): Promise<v
   if (changed > 0) note(`Backfill has given ${changed} items of an earlier version the shape of this one`);
 }
 
-/** Replaces the AWS addresses that an API contains by addresses of this machine. */
-function withLocalAddresses(api: Api, addresses: Record<string, string>): Api {
-  const variables = Object.entries(api.stageVariables ?? {});
-  if (variables.length === 0) return api;
-  return {
-    ...api,
-    stageVariables: Object.fromEntries(variables.map(([name, value]) => [name, addresses[name] ?? value])),
-  };
-}
-
 /** Like `Promise.all`, but waits for both even if one fails, as everything that has started must be stopped. */
 async function awaitBoth<A, B>(work: [Promise<A>, Promise<B>]): Promise<[A, B]> {
   await Promise.allSettled(work);
   return Promise.all(work);
-}
-
-function makeDeferred<T>() {
-  let done!: (value: T) => void;
-  let fail!: (error: Error) => void;
-  const promise = new Promise<T>((resolve, reject) => {
-    done = resolve;
-    fail = reject;
-  });
-  promise.catch(() => {}); // handles a rejection that nobody waits for
-  return { promise, done, fail };
 }

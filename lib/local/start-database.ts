@@ -9,10 +9,10 @@ import type { StartOptions } from './start-options.ts';
 import type { Template } from './template.ts';
 
 /**
- * Registers a function that stops a part of the database. At the end, the runner calls these functions in the
- * opposite order.
+ * Registers a function that stops a part of this Florin. At the end, the runner calls these functions in the opposite
+ * order.
  */
-type OnExit = (undo: () => unknown) => void;
+export type OnExit = (undo: () => unknown) => void;
 
 export interface Database {
   /** The endpoint of the DynamoDB engine. */

@@ -28,7 +28,7 @@ interface Props {
 /** In milliseconds: deliveries that failed longer ago are not sent again together. */
 const resendable = 7 * 86_400_000;
 
-/** What an endpoint was sent, and the buttons that send it again. */
+/** The deliveries to an endpoint, and the buttons that send them again. */
 export function Deliveries({ webhook, path, query, deliveries, sending }: Props) {
   const { merchant } = useConsole();
 
