@@ -52,8 +52,10 @@ export function MoveDialog({ kind, of: one, limit = Number.POSITIVE_INFINITY, re
 
   const typed = readAmount(text, decimalsOf(one.currency), decimalMark(locale));
   const minor = 'minor' in typed ? typed.minor : undefined;
+  // An amount that cannot be moved stands only in the field, beside its fault.
+  const isMovable = minor !== undefined && (isUnknown || minor <= most);
   const values = {
-    amount: minor === undefined ? '' : money(minor, one.currency),
+    amount: isMovable ? money(minor, one.currency) : '',
     most: money(most, one.currency),
   };
 
@@ -129,7 +131,7 @@ export function MoveDialog({ kind, of: one, limit = Number.POSITIVE_INFINITY, re
             onChange={(value) => setReason(refundReasons.find((one) => one === value))}
           />
         )}
-        <p class="consequence">{minor === undefined ? ' ' : fill(t.move.effect[kind], values)}</p>
+        <p class="consequence">{isMovable ? fill(t.move.effect[kind], values) : ' '}</p>
         <div role="alert">
           {outcome?.result === 'unknown' && (
             <p class="notice warn">
