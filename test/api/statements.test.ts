@@ -60,7 +60,7 @@ describe('Florin shows the same statement text that the acquirer received', () =
     }
   });
 
-  test('for a payment by a till code: the merchant’s descriptor', async () => {
+  test('for a payment by a till code, which has the merchant’s descriptor', async () => {
     const amount = { currency: 'EUR', exponent: 2, value: 10000 };
     const asked = { integration: { key: merchant.key }, amount, text: 'Table 4' };
     const { code, watch } = (await live.here.pos('/payments/codes', asked)).body;

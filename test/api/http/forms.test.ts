@@ -122,7 +122,7 @@ describe('brackets in names of form fields', () => {
     expect([answer.status, answer.body]).toMatchObject([400, [{ field: 'name' }]]);
   });
 
-  test('a list of a route can have numbers, as PHP writes them', async () => {
+  test('the items of a list can be numbered, as PHP does: ask[0]=name', async () => {
     const { key, merchant } = await shop();
     const path = `/merchants/${merchant.id}`;
     expect((await api('PUT', path, { key, ...form('ask%5B0%5D=name&ask%5B1%5D=email') })).status).toBe(204);

@@ -228,7 +228,7 @@ describe('a movement of money', () => {
     });
   });
 
-  test('is not begun in another currency, or with the key of an amount that may be less by now', async () => {
+  test('is refused with another currency, an invalid key or reason, and a key beside --all, whose amount can change', async () => {
     for (const values of [
       { amount: '5', currency: 'DKK' },
       { all: true, currency: 'DKK' },

@@ -67,7 +67,7 @@ test.each([
   expect(sent).toEqual(ids.map((id) => [queue, id]));
 });
 
-test('only records of the period are sent, whose times DynamoDB may have rounded down by a minute', async () => {
+test('only records of the period are sent, and those of the minute before, as DynamoDB may round times down', async () => {
   pages = [[-2, -1, -0.5, 0, 5, 5.5].map((minutes) => record(minutes))];
   const result = await job({ job: 'PublishEvents', from: at(0), to: at(5) });
   expect(result).toMatchObject({ read: 6, sent: 3 });

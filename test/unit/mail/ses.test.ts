@@ -38,10 +38,13 @@ test.each([
   ['MailFromDomainNotVerifiedException', 400, 'Error'],
   ['LimitExceededException', 400, 'Error'],
   ['AccessDeniedException', 403, 'Error'],
-])('%s of SES is a %s and a %s, whose message has no address', async (type, status, name) => {
-  refusal = [status, { __type: type, message: `Email address ann@example.com is not verified` }];
-  expect(await outcome()).toMatchObject({ name, message: `SES SendEmail failed: ${status} ${type}` });
-});
+])(
+  '%s of SES, status %s, becomes an error %s without an address in its message',
+  async (type, status, name) => {
+    refusal = [status, { __type: type, message: `Email address ann@example.com is not verified` }];
+    expect(await outcome()).toMatchObject({ name, message: `SES SendEmail failed: ${status} ${type}` });
+  },
+);
 
 test('a mail that SES has taken is sent', async () => {
   refusal = [200, { MessageId: '1' }];

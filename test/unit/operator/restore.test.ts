@@ -86,7 +86,7 @@ test('a new table has the data of its time, and all settings that DynamoDB leave
   ]);
 });
 
-test('the latest data is that of the backups, and a table of a sandbox can be deleted', async () => {
+test('--latest restores to the end of the backups, and a restored table of a sandbox can be deleted', async () => {
   const latest = new Date('2026-01-02T00:00:00Z');
   const { sent } = await restored({ stack: 's', table: 'old', isProtected: false }, latest);
   expect(sent[0]?.[1]).toMatchObject({ RestoreDateTime: latest });

@@ -86,7 +86,7 @@ test('browsers fill each field with the right part of a card, bring up digits, a
 describe.each([...Object.entries(variants), ['without an amount', { amount: undefined }] as const])(
   'a page %s',
   (_name, over) => {
-    test.each(languages)('in %s names each element once, and only elements that it has', (language) => {
+    test.each(languages)('in %s has each id once, and refers only to ids that it has', (language) => {
       const html = htmlOf(over, language);
       const ids = idsOf(html);
       expect(ids.length).toBeGreaterThan(10);
@@ -113,7 +113,7 @@ test('the pages have each element for which their scripts look', () => {
   expect([...new Set(wanted)].filter((id) => !there.has(id))).toEqual([]);
 });
 
-test('the next customer at a till and a change of the amount begin at the amount, with the same texts', () => {
+test('at a till, the links to the next customer and to another amount keep the texts of the link', () => {
   const query = { key: 'k', test: '1', value: '49.99', till: 'y', text: 'Tea', locale: 'da' };
   const link: Link & { amount: typeof amount } = { ...plain, till: true };
   const { text: html } = paymentPage({

@@ -62,7 +62,7 @@ test('an attempt belongs to its link in every language, and to no other link', (
   close();
 });
 
-test('a till keeps a payment until somebody has seen it, a shown code, and a code that can still be paid', () => {
+test('a till remembers payments that nobody has seen, codes that it shows, and codes that can still be paid', () => {
   const close = openTab('');
   const code = (watch: string, more: object) => ({ watch, amount: 5, expires: '', since: 0, ...more });
   const { watched, keep } = tillMemory('k EUR');

@@ -65,7 +65,7 @@ test('a link that does not exist is neither paid nor switched off', async () => 
   expect(await own.getLink(unknown.id)).toBeUndefined();
 });
 
-test('the link of a till is stored with its payment, which only a failure makes possible again', async () => {
+test('the link of a till is stored by its first payment, and takes another one only after that one has failed', async () => {
   const till = someLink(1);
   const first = await pay(till.id, own.newId(), till);
   expect(await own.getLink(till.id)).toMatchObject({ ...till, paid: 1, paidBy: first });

@@ -95,7 +95,7 @@ test('two runs that store an acquirer’s payout at once do not undo each other'
   expect(await own.getPayout(payout.id)).toMatchObject({ status: 'in_transit', version: 2 });
 });
 
-test('a payout is named on lines that exist, and on no others', async () => {
+test('the id of a payout is written to lines that exist, and makes no new line', async () => {
   const line = lineOf(own.newId(), 'capture', 10);
   await own.transact([own.putLine(line)]);
   const paidOut = { payoutId: own.newId(), arrival: '2026-03-13' };
@@ -144,7 +144,7 @@ test('a share with the sums of years forgets them in several nights, as an expre
   expect(await share()).toEqual({ ...key, balance: 700, '2026-03-12': 1 });
 });
 
-test('a write to a share that another transaction holds moves to another share, of more than before', async () => {
+test('each write that meets a held share of the balance moves to another one, among four times as many', async () => {
   const merchantId = own.newId();
   const shareOf = (item: object) => /"sk":"#balance#([0-9a-f]+)"/.exec(JSON.stringify(item))?.[1];
   const high = `${'0'.repeat(16)}ffff${'0'.repeat(4)}`;

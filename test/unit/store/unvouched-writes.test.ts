@@ -27,7 +27,7 @@ const counted = (whose: string, today: string) =>
 
 const isUsedUp = (message: string) => ({ name: 'QuotaUsedUp', message: expect.stringContaining(message) });
 
-test('an app has its writes of a day, and as many of the next day', async () => {
+test('an app may write until the day’s limit, and again from midnight on', async () => {
   at('2026-03-13T23:59:00.000Z');
   const app = own.newId();
   for (let n = 0; n < 3; n++) await own.admitWrite(app);

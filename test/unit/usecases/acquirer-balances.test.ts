@@ -276,7 +276,7 @@ describe('entries that are younger than an hour', () => {
     return shop;
   }
 
-  test('do not count as pending if they are payouts, which leave the available balance at once', async () => {
+  test('do not count as pending if they are payouts, as a payout reduces the available balance at once', async () => {
     const shop = await shopSince(3);
     const adapter = own.acquirerOf(shop.account);
     const { listBalanceTransactions } = adapter;

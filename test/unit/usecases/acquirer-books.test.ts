@@ -112,7 +112,7 @@ describe('a payment that is captured in the acquirer’s dashboard', () => {
     expect(await live.transactionOf(id)).toMatchObject({ capturedAmount: 3000, pendingAmount: 1000 });
   });
 
-  test('keeps its rest until the books show the last capture, even one of a cent', async () => {
+  test('keeps the rest pending until the books show the last capture, even one of a cent', async () => {
     const shop = await live.shop();
     const { account } = shop.account;
     const { id, reference } = await live.authorized(shop);

@@ -176,7 +176,7 @@ describe('a payout', () => {
     expect(await check(1)).toEqual(isCompared ? [{ payoutId: id, difference: 5 }] : []);
   });
 
-  test('at which an earlier run has stopped is compared with the older ones, and nothing else is', async () => {
+  test('at which an earlier run has stopped is compared with its lines, and so are older payouts, but nothing else', async () => {
     const made = await ledger();
     await made.write(7, { into: 'line' });
     const [{ id: older }, { id }] = [

@@ -274,7 +274,7 @@ describe('an operator retires', () => {
     await expect(retire('acct_strange')).rejects.toMatchObject({ name: 'NotFound' });
   });
 
-  test('no account that the acquirer still shows, or does not tell of', async () => {
+  test('no account that the acquirer still shows, or about which the acquirer gives no answer', async () => {
     const { disable, retire, known, settings } = await makeDisconnected();
     await disable();
     settings.disconnected = false;

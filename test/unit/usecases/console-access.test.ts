@@ -109,7 +109,7 @@ describe('the request of a user', () => {
     expect([await log(), request.onAnswer]).toEqual([[], undefined]);
   });
 
-  test('that gives lasting access needs a step-up, after it is in the audit log', async () => {
+  test('that gives lasting access needs a step-up, and is in the audit log even without one', async () => {
     const { id, app, member, log } = await shop();
     const owner = await member('owner');
     const ask = (stepUps = {}) => own.assertMember(id, call(owner.id, hooks, requestBy(stepUps)));

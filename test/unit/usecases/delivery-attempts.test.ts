@@ -323,7 +323,7 @@ describe('the challenge of an endpoint', () => {
     },
   );
 
-  test('is not met by a server without an answer', async () => {
+  test('is not met by a server that does not answer', async () => {
     merchant.answer = (_, response) => response.destroy();
     const webhook = await endpoint({ challenge });
     await own.fast(batch([await anotherTo(webhook, 'webhook.tested')]));
@@ -332,9 +332,9 @@ describe('the challenge of an endpoint', () => {
   });
 
   test.each([
-    [200, 'without effect on'],
-    [500, 'no reason for'],
-  ])('of an earlier address, answered %i, is %s the challenge of a later one', async (status) => {
+    [200, 'does not verify'],
+    [500, 'does not fail'],
+  ])('of an earlier address, answered %i, %s the later address', async (status) => {
     const webhook = await endpoint({ challenge });
     answeringWith(status, challenge, async () => {
       const { merchantId, id } = webhook;
@@ -440,7 +440,7 @@ describe('an endpoint', () => {
     expect(await webhookNow(webhook)).toMatchObject({ failingSince: 5 });
   });
 
-  test('that was found slow again during a quick answer stays slow', async () => {
+  test('that another attempt found slow during a quick answer stays slow', async () => {
     const webhook = await endpoint({ slowUntil: 1 });
     const key = own.webhookKey(webhook.merchantId, webhook.id);
     merchant.answer = async (_, response) => {

@@ -84,7 +84,7 @@ test('the test data of all merchants that an app has made is kept, and that of n
   expect(waits).toEqual([20_000, 20_000]);
 });
 
-test('the payment of a request that was under way is kept, as its merchant was read before', async () => {
+test('a payment is kept if its request has read the merchant before, and writes the payment during the run', async () => {
   const app = newId();
   const merchant = await shop(app);
   let late = '';

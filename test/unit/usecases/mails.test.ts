@@ -75,7 +75,7 @@ test('the mails of a payment are forgotten with the addresses, after 180 days', 
   expect(await own.customerMails(gone)).toEqual([]);
 });
 
-test('the outcome of a mail costs no unit more to write, and the list of a payment half a unit to read', async () => {
+test('storing the outcome of a mail costs no further write unit, and listing a payment’s mails half a read unit', async () => {
   const units = async (work: () => Promise<unknown>) => {
     own.proxy.reset();
     await work();

@@ -159,7 +159,7 @@ test('a movement that Florin repeats counts once against the budget of an unvouc
 });
 
 describe('above the limit of the merchant, a refund', () => {
-  test('of a user needs a step-up, also if another refund has come between', async () => {
+  test('of a user needs a step-up, even if only a concurrent refund makes the sum exceed the limit', async () => {
     const { id, move, invite, user } = await paid({ refundLimit: 500 });
     await invite();
     await move('capture', 1000);
@@ -170,7 +170,7 @@ describe('above the limit of the merchant, a refund', () => {
     expect((await move('refund', 200, { caller: user })).transaction.refundedAmount).toBe(500);
   });
 
-  test('of a till is refused, also if another refund has come between', async () => {
+  test('of a till is refused, even if only a concurrent refund makes the sum exceed the limit', async () => {
     const { id, merchant, move, user } = await paid({ refundLimit: 500 });
     const till = { ...user, kind: 'till', id: newId() } as const;
     await own.transact([

@@ -123,7 +123,7 @@ describe('a payment of real money', () => {
     expect(live.stripe.books(shop.account.account).capturable.EUR).toBe(1000);
   });
 
-  test('is captured at once if it should be, and says so again when it is repeated', async () => {
+  test('is captured at once if the request says so, and a repeat gets the same answer', async () => {
     const { id, till, pay, ends, intents } = await order({ capture: true });
     expect(await pay()).toEqual({ decline: undefined, captured: true, repeated: false });
     expect(await pay()).toEqual({ decline: undefined, captured: true, repeated: true });

@@ -188,7 +188,7 @@ test('pending payments of an earlier account are not asked for at the present on
   expect(live.stripe.seen.slice(before).filter(({ path }) => path.includes(reference))).toEqual([]);
 });
 
-test('the present account is compared to the end, even if an earlier one with young lines is disconnected', async () => {
+test('the present account is compared to the end, even if an earlier account with new lines is disconnected', async () => {
   const [earlier, present] = [await live.shop(), await live.shop()];
   const { reference } = await live.authorized(earlier);
   live.stripe.capture(reference, 10_000, earlier.account.account);

@@ -172,7 +172,7 @@ test('a resend ends at once for an endpoint that is disabled or has no URL', asy
   expect(messages).toEqual([]);
 });
 
-test('a request joins an open resend that began as early, until a page is late', async () => {
+test('a request for the same or a later start joins an open resend, unless its next page is overdue', async () => {
   const at = await endpoint();
   const since = (seconds: number) => ({ ...at, since: own.firstIdAt(seconds * 1000) });
   expect(await own.openResend(since(20))).toBe(true);
@@ -345,7 +345,7 @@ describe('a stranded delivery or resend', () => {
     expect([await isStranded(lease), await isStranded(lease + 1)]).toEqual([false, true]);
   });
 
-  test('that was started again since it was read stays in the list of pending ones', async () => {
+  test('that another run has started again since it was read stays in the list of pending ones', async () => {
     const at = await endpoint({ url: undefined });
     const [read] = (await inTable(at, [{ status: 'pending' }])) as [Delivery];
     await own.restartIfUnchanged(read, {});

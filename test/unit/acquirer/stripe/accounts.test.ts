@@ -35,7 +35,7 @@ const moved = async (
 
 const reserved = async (given = {}) => requireApproval(await authorize(own(given), card())).payment;
 
-test('each way to authorize is on the account of the order', async () => {
+test('each way to authorize uses the account of the order', async () => {
   const first = requireApproval(await authorize(own(), card(undefined, { store: true })));
   if (!first.credential) throw new Error('The card was not stored');
   requireApproval(await authorize(own(), { credential: first.credential }));
@@ -46,7 +46,7 @@ test('each way to authorize is on the account of the order', async () => {
   expect(await findAuthorization(saving)).toEqual(saved);
 });
 
-test('the search for an authorization is on the account of the order', async () => {
+test('the search for an authorization uses the account of the order', async () => {
   expect(await stripe.findAuthorization(own())).toMatchObject({
     state: 'absent',
     reference: expect.stringMatching(/^pi_/),

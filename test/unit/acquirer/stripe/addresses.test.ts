@@ -32,7 +32,7 @@ test('without a stand-in the adapter asks Stripe, and uploads files to the host 
   ]);
 });
 
-test('a page may show the challenges of Stripe, or those of a stand-in', () => {
+test('the payment page may show challenges of Stripe, or those of the stand-in in use, in an iframe', () => {
   connect('');
   expect(stripe.pages()).toBe('https://hooks.stripe.com https://*.stripe.com');
   connect('http://127.0.0.1:12111/base');

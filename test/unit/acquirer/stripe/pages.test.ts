@@ -123,7 +123,7 @@ test('a list is read to its end, or searched for an item among its first 1000', 
   await expect(allOf({ path: 'refunds' })).rejects.toThrow('Stripe does not show refunds: too many to read');
 });
 
-test('a refund is not among those that are older than its request, so a payment may have any number of them', async () => {
+test('the search for a refund ends at refunds that are older than the request, however many a payment has', async () => {
   const [hour, now] = [60 * 60, Math.floor(Date.now() / 1000)];
   const refund = (n: number) => ({ id: `re_${n}`, created: now - n * 40, metadata: {} });
   answer = ({ searchParams }) => {

@@ -42,7 +42,7 @@ const always = (amount: string, id: string) => ({
   ...{ 'allowed_payment_method_types[0]': 'card', 'metadata[florin]': id },
 });
 
-test('a payment with everything that it can have is sent with everything', async () => {
+test('a payment with every optional field is sent with all of these fields', async () => {
   const made = ofPayment({ fee, requireTds: true, extended: true, increments: true, orderReference: '4711' });
   const payer = { name: 'Ann', email: 'ann@example.com' };
   const instrument = card(undefined, { store: true, payer });

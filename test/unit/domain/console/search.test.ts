@@ -58,7 +58,7 @@ test('a payment is found by each of its terms', () => {
   );
 });
 
-test('the index serves the term with the fewest payments', () => {
+test('the search reads the index of the term that the fewest payments have', () => {
   const all = {
     reference: 'A  1',
     email: 'A@b.example',

@@ -18,7 +18,7 @@ test.each([
   expect(unvouchedOf({ test }, { id: 'a1', vouched }, days)).toEqual(limits);
 });
 
-test('test data expires so many days after it was written, and all other data never', () => {
+test('data of a limited test merchant expires the set number of days after its write, and other data never', () => {
   expect(expiryOf({ app: 'a1', days: 90 }, 1_000_999)).toBe(1000 + 90 * day);
   expect(expiryOf(undefined)).toBeUndefined();
 });

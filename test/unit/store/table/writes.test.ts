@@ -79,7 +79,7 @@ describe('writeOne', () => {
     expect(await write(key, 'me', isOwn)).toBe(false);
   });
 
-  test('without `isDone` counts a repeat after a lost answer as unneeded', async () => {
+  test('returns false for a repeat after a lost answer if there is no `isDone`', async () => {
     loseFirstAnswer();
     expect(await write(someKey(), 'me')).toBe(false);
   });
@@ -236,7 +236,7 @@ describe('transact', () => {
     ]);
   });
 
-  test('removes only items that exist, and discards any', async () => {
+  test('fails if an item to remove does not exist, and not if an item to discard does not exist', async () => {
     const key = someKey();
     await expect(own.transact([{ item: own.remove(key) }])).rejects.toMatchObject({
       name: 'TransactionCanceledException',
