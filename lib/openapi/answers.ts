@@ -30,11 +30,13 @@ const header = (description: string, schema: Schema = { type: 'string' }): Heade
 
 /** The header that every answer has. */
 export const requestId = {
-  'X-Request-Id': header('Names this request, in our logs too; tell us when something goes wrong'),
+  'X-Request-Id': header(
+    'The id of this request, also in the logs of Florin. State it when you report an error',
+  ),
 };
 
 export const replayed = {
-  'Idempotency-Replayed': header('The first answer, given again: this request had no effect of its own', {
+  'Idempotency-Replayed': header('The first answer again: this request had no effect', {
     const: 'true',
   }),
 };
@@ -67,7 +69,7 @@ const throttled: Failure = [
   'Too many requests, try again in a moment',
 ];
 const internal: Failure = [
-  'Our fault. With an Idempotency-Key it is safe to try again',
+  'An error inside Florin. With an Idempotency-Key it is safe to send the request again',
   'INTERNAL_ERROR',
   'Something went wrong on our side',
 ];
@@ -80,17 +82,13 @@ export const errors = {
   Invalid: json('Faults in fields, parameters or amounts; nothing was done', responses.faults),
   Unauthorized: {
     ...failed(
-      'No API key, or none that is known',
+      'No API key, or an unknown one',
       'UNAUTHORIZED',
       'Send HTTP Basic: empty user name, the API key as password',
     ),
     headers: basic,
   },
-  Forbidden: failed(
-    'The app is no member of this merchant, or not any more',
-    'FORBIDDEN',
-    'No access to this merchant',
-  ),
+  Forbidden: failed('The app is not a member of this merchant', 'FORBIDDEN', 'No access to this merchant'),
   NotFound: failed('The object does not exist, or its id is malformed', 'NOT_FOUND', 'Not found'),
   Conflict: failed(
     'The request was valid when it was read, but something changed in the meantime; nothing was done',
@@ -118,7 +116,7 @@ export const errors = {
   Unavailable: { ...failed(busy, 'UNAVAILABLE', tryAgain), headers: retry },
   OperationOpen: {
     ...json(
-      'The acquirer of a live merchant has not answered, and nobody knows yet whether it has done it. A repeat with the same `Idempotency-Key` is safe, and gets the answer; the transaction shows the operation until then. Or, as `TIMEOUT`, as with a 500',
+      'The acquirer of a live merchant has not answered, so that the outcome is not known yet. A repeat with the same `Idempotency-Key` is safe, and gets the outcome; the transaction shows the operation until then. With the error `TIMEOUT` the answer took too long: repeat the request as after a 500',
       {
         ...operationOpen,
         examples: [
@@ -133,7 +131,11 @@ export const errors = {
     headers: retry,
   },
   Timeout: {
-    ...failed('The answer took too long; as with a 500', 'TIMEOUT', 'The answer took too long'),
+    ...failed(
+      'The answer took too long: repeat the request as after a 500',
+      'TIMEOUT',
+      'The answer took too long',
+    ),
     headers: retry,
   },
 
@@ -150,7 +152,7 @@ export const errors = {
   CustomerThrottled: { ...customerFailed(...throttled), headers: retry },
   CustomerOperationOpen: {
     ...json(
-      'The acquirer has not answered, and nobody knows yet whether the payment was made. The same request again is safe, and gets the answer',
+      'The acquirer has not answered, so that it is not known yet whether the payment was made. A repeat of the same request is safe, and gets the outcome',
       {
         ...customerOperationOpen,
         examples: [
@@ -167,7 +169,7 @@ export const errors = {
   CustomerInternal: customerFailed(...internal),
   CustomerUnavailable: { ...customerFailed(busy, 'INTERNAL_ERROR', tryAgain), headers: retry },
   PageInvalid: page('The request is malformed: a header is repeated, or a parameter is not text'),
-  PageFailed: page('Our fault'),
+  PageFailed: page('An error inside Florin'),
   PageUnavailable: { ...page('A service that Florin depends on is too busy'), headers: retry },
 
   HelloInvalid: hello('The document is malformed or not valid', responses.helloError),
@@ -175,7 +177,7 @@ export const errors = {
     ...hello('No credentials, or wrong ones', responses.helloError),
     headers: {
       'WWW-Authenticate': header(
-        'Three challenges: `Digest` with SHA-256 and with MD5 (`qop="auth"`, a fresh nonce; `stale=true` where only that was too old), and `Basic`',
+        'Three challenges: `Digest` with SHA-256 and with MD5 (`qop="auth"`, a fresh nonce; `stale=true` if only the nonce of the request was too old), and `Basic`',
       ),
     },
   },
@@ -184,7 +186,7 @@ export const errors = {
   HelloConflict: hello('There is a resource with this id already', responses.helloError),
   HelloTooLarge: hello('The document is larger than 64 KB', responses.helloError),
   HelloUnsupported: hello('The media type is neither JSON nor XML, or not in UTF-8', responses.helloError),
-  HelloInternal: hello('Our fault', responses.helloInternal),
+  HelloInternal: hello('An error inside Florin', responses.helloInternal),
 } satisfies Record<string, Answer>;
 
 /** An answer of the hello-world service, in the media type that the client prefers. */

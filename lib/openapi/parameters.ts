@@ -33,7 +33,7 @@ export const pathParameters: Readonly<Record<string, Parameter>> = Object.fromEn
     inPath('webhookId', 'Id of a webhook of the merchant'),
     inPath('secretId', 'Id of a secret of the webhook'),
     inPath('deliveryId', 'Id of a delivery, which is its event’s'),
-    inPath('watch', 'As it was answered', text),
+    inPath('watch', 'The `watch` in the answer to `POST /payments/codes`', text),
     inPath('challenge', 'As in the `path` of a challenge', {
       type: 'string',
       enum: Object.keys(challenges),
@@ -117,7 +117,7 @@ export const onceKey = idempotencyKey(
 /** The idempotency key of `POST /apps`. */
 export const unguessableKey = idempotencyKey(
   16,
-  'As elsewhere, but nothing else tells callers apart here: who knows the key gets the API key. So it must be at least 16 characters that nobody can guess',
+  'As on other routes. But callers of this route are anonymous, so that anybody who repeats the request with the key gets the API key. So the key must have at least 16 characters that nobody can guess',
 );
 
 export const version: Parameter = {

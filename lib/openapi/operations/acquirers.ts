@@ -21,7 +21,7 @@ order. It accepts and ignores all other events. Subscribe to ${subscription}.`,
       description: `An event in ${name}’s format.`,
     },
     answers: {
-      200: json('Taken', {
+      200: json('Received', {
         type: 'object',
         required: ['received'],
         properties: { received: { const: true } },

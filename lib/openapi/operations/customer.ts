@@ -15,8 +15,8 @@ export const customer = {
     tag: "Customer's side",
     summary: 'Seal a card number or a security code',
     description: `\`type\` is \`pcn\` (a card number, 10 to 19 digits) or \`pcsc\` (a security code, 3 digits, or 4 of
-an American Express card). The token is the value
-sealed with authenticated encryption, bound to its type and to one hour. Pass the whole answer on.`,
+an American Express card). The token is the
+encrypted value. It is valid for one hour, and only as a value of its type. Send the whole answer on in a payment.`,
     parameters: [version],
     body: { schema: 'vaultCreate', as: 'api' },
     answers: { 201: json('Sealed', responses.vaultToken), 204: ready, 400: CustomerInvalid },
@@ -25,8 +25,8 @@ sealed with authenticated encryption, bound to its type and to one hour. Pass th
   'POST /payments': {
     tag: "Customer's side",
     summary: "The customer's first transaction, or the challenge to meet before it",
-    description: `Without \`amount\` a card is saved: a transaction of amount 0. An amount finer than its currency
-allows is rounded up.
+    description: `Without \`amount\` a card is saved: a transaction of amount 0. An amount with more decimals than
+its currency has is rounded up.
 \`test\` must be an object for a test merchant and absent for a live one. The customer sees \`text\`; the bank
 statement shows the merchant's \`descriptor\`, or the \`statement\` of the link, instead. \`custom\` is any JSON, at
 most 50 KB. \`plan\` (at most 50 KB too) and
@@ -43,12 +43,12 @@ customer (\`saved\`, its id, and \`code\`). With \`save\` Florin saves a typed c
 must have agreed. A \`saved\` card that belongs to somebody else, has expired, was removed or has had five wrong
 security codes is always the same \`REQUEST_INVALID\`.
 
-\`payer\` is who pays, as they say: a \`name\`, an \`email\`, both or neither. A link that asks (\`ask\`) is paid by who has
-said it. The transaction has it as \`payer\`, for the merchant to see; a name with ten digits could be a card's
-number, and is refused.
+\`payer\` is the customer's own statement: a \`name\`, an \`email\`, both or neither. If the link asks for them (\`ask\`), a
+payment without them is refused. The transaction shows them to the merchant as \`payer\`. A name with ten digits could be a
+card's number, and is refused.
 
-The merchant decides whether a payment is captured at once (\`capture\` of the merchant, or of the link). \`capture\`
-here is what the shop's page counts on: with another value than the merchant has set, the payment is refused.
+The merchant decides whether a payment is captured at once (\`capture\` of the merchant, or of the link). A shop's
+page can send the \`capture\` that it expects: if the merchant has set the opposite, the payment is refused.
 
 A 200 lists challenges: post the same payment to the \`path\` of one, preferably the first, add its hints to \`hints\`,
 and post here again, until the answer is a 201. Hints are bound to the merchant's key, the amount, the card token (or the saved
@@ -63,7 +63,10 @@ A decline is a 400 with its code; the failed transaction is stored, too.`,
     body: { schema: 'payment', as: 'json' },
     answers: {
       200: json('A challenge must be met first', responses.challenges),
-      201: json('Paid: authorized, and captured if the merchant has set that', responses.authorized),
+      201: json(
+        'Paid: authorized, and captured if the merchant or the link has set `capture`',
+        responses.authorized,
+      ),
       204: ready,
       400: CustomerInvalid,
       422: errors.CustomerKeyReused,
@@ -73,10 +76,10 @@ A decline is a 400 with its code; the failed transaction is stored, too.`,
   'POST /payments/challenges/{challenge}': {
     tag: "Customer's side",
     summary: 'Perform a challenge',
-    description: `With the same body as the payment, and only a challenge that \`POST /payments\` answers with it.
-\`fetch\` challenges answer \`hints\`. The others answer a form: post it into an iframe
-of that size (invisible for \`background-iframe\`), which ends by \`postMessage({hints: […]})\` to its parent, and do not
-wait longer than \`timeout\` for it.`,
+    description: `Send the same body as to \`POST /payments\`, which lists the challenges that are possible with it.
+\`fetch\` challenges answer \`hints\`. The others answer a form: post its \`fields\` to its \`action\` in an iframe of its
+\`width\` and \`height\` (invisible for \`background-iframe\`). At the end the iframe sends \`postMessage({hints: […]})\` to its
+parent. Do not wait longer than \`timeout\` for that.`,
     parameters: [version],
     body: { schema: 'payment', as: 'json' },
     answers: {
@@ -100,7 +103,7 @@ quotas of the mailbox and the merchant apply, which are low for test merchants o
 merchant, or one that was declined, released or is too old, is a \`REQUEST_INVALID\`.`,
     parameters: [version],
     body: { schema: 'receiptCreate', as: 'json' },
-    answers: { 202: json('Asked for', responses.receiptAsked), 400: CustomerInvalid },
+    answers: { 202: json('The mail is requested', responses.receiptAsked), 400: CustomerInvalid },
   },
 
   'POST /payments/codes': {

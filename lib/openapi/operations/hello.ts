@@ -55,7 +55,9 @@ export const hello = {
     tag: 'Hello-world',
     summary: 'All resources',
     description: 'In JSON or XML, as `Accept` asks.',
-    answers: { 200: negotiated('All of them, by id, as many as 4 MB hold', responses.hellos) },
+    answers: {
+      200: negotiated('All resources in the order of their ids, as many as fit into 4 MB', responses.hellos),
+    },
   },
 
   'GET /api/about': {

@@ -20,7 +20,11 @@ export const lines = {
     summary: 'A line',
     description:
       'An entry of the merchant’s ledger, with the exchange rate that was used if the currencies differ.',
-    answers: { 200: json('The line, in no wrapper', responses.line), 403: Forbidden, 404: NotFound },
+    answers: {
+      200: json('The line itself, without a field `line` around it', responses.line),
+      403: Forbidden,
+      404: NotFound,
+    },
   },
 
   'GET /merchants/{merchantId}/postings': {
@@ -46,8 +50,8 @@ verifies that.
   'GET /merchants/{merchantId}/payouts': {
     tag: 'Lines',
     summary: 'The payouts of a merchant',
-    description: `Lists the payouts of the merchant's balance, newest first. Payouts that are older than this list
-exist as lines only.`,
+    description: `Lists the payouts of the merchant's balance, newest first. Payouts of early versions of Florin
+are in the list of lines only.`,
     parameters: pagination,
     answers: { 200: list('Payouts', responses.payout), 400: Invalid, 403: Forbidden, 404: NotFound },
   },
@@ -55,7 +59,7 @@ exist as lines only.`,
   'GET /payouts/{payoutId}': {
     tag: 'Lines',
     summary: 'A payout, with its lines',
-    description: `Its lines add up to it: \`amount\` = \`carried.in\` + the sum of their \`balance\` − \`carried.out\`.
+    description: `The lines explain the amount: \`amount\` = \`carried.in\` + the sum of their \`balance\` − \`carried.out\`.
 The nightly check of
 the ledger compares the two. Without parameters the answer has the newest 100 lines; the parameters of lists give
 others, and the \`id\` of the last line is the \`before\` of the next page. Each line is in one payout at most.

@@ -11,7 +11,7 @@ export const members = {
     tag: 'Members',
     summary: 'Invite a user',
     description:
-      'The person becomes a member at once, and gets an e-mail unless they were one. The e-mail goes out after the answer, and is tried again until it is sent; not twice a day to the same person for the same merchant, and within daily quotas of the app, the merchant and the mailbox.',
+      'The person becomes a member at once. A new member gets an e-mail, which Florin sends after the answer; failed attempts are repeated. A person gets at most one such e-mail a day for a merchant, and daily quotas of the app, the merchant and the mailbox apply.',
     body: { schema: 'userInvite', as: 'api' },
     answers: {
       201: json('The person is a member', responses.invited),

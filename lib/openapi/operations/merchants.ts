@@ -51,7 +51,7 @@ if any) is off. The
 merchant's \`email\` and up to 20 users who are members get it, in the language and the time zone of \`company.country\`.
 
 \`refundLimit\` is in minor units of the merchant's currency. Users of the console who refund more of one payment, or any of a
-payment in another currency, confirm first that it is them; 0 means that there is no limit. It does not concern API keys.`,
+payment in another currency, must first confirm their identity; 0 means that there is no limit. The limit does not apply to API keys.`,
     body: { schema: 'merchantUpdate', as: 'api' },
     answers: { 204: nothing('Changed'), 400: Invalid, 403: Forbidden, 404: NotFound },
   },

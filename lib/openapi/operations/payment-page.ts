@@ -36,9 +36,13 @@ const link: readonly Parameter[] = [
   inQuery('recurring', '`y` for a subscription, or to save the card: sets `unplanned.merchant`', {
     schema: flag,
   }),
-  inQuery('till', '`y` where the amount was entered at a till, where the next customer waits', {
-    schema: flag,
-  }),
+  inQuery(
+    'till',
+    '`y` if the amount was entered at a till: the page then leads to the amount of the next customer',
+    {
+      schema: flag,
+    },
+  ),
   inQuery('embed', "Origin of the page that holds this one in a frame: the merchant's own website"),
   inQuery(
     'appearance',
@@ -102,7 +106,7 @@ export const paymentPage = {
     summary: "A merchant's logo",
     description:
       "Served at the `path` of the merchant's logo. A new logo has a new path, and the old path is then a 404.",
-    answers: { 200: file('The image, good for ever', 'image/png'), 404: page('There is no such logo') },
+    answers: { 200: file('The image, which never changes', 'image/png'), 404: page('There is no such logo') },
   },
 
   'GET /sdk.js': {

@@ -73,12 +73,12 @@ attempts for example. Every increment of a test merchant is approved.`,
     summary: 'Capture',
     description: `Takes pending money: all of it at once, or parts of it by several captures (partial captures). A capture books a line:
 \`amount\` exchanged to
-the funding currency (rounded half-even to minor units), less the fee, which is that × \`pricing.rate\` +
-\`pricing.flat\`, by the terms at authorization. A \`currency\`, if given, must be the transaction's: it guards against
+the funding currency (rounded half-even to minor units), less the fee: that amount × \`pricing.rate\` +
+\`pricing.flat\`, by the terms at the authorization. A \`currency\`, if given, must be the transaction's: it guards against
 tampering. An amount above the pending one returns 400 with the highest possible amount. A
 \`descriptor\` replaces that of the transaction on the bank statement; for real money it must have a letter, and none of
-\`<>\\'"*\`. A transaction has up to 10,000 captures, refunds and voids;
-after these, one takes all that is left.`,
+\`<>\\'"*\`. A transaction has up to 10,000 captures, refunds and voids.
+After these, a movement must take all that is left.`,
     body: { schema: 'capture', as: 'api' },
     answers: moved,
   },

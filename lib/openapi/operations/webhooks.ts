@@ -60,7 +60,7 @@ export const webhooks = {
       'To change the secret without a gap, add the new one, store it on your server, and remove the old one. Both secrets sign until then.',
     answers: {
       201: json('Added', responses.secretCreated),
-      400: { ...Invalid, description: 'It has two already' },
+      400: { ...Invalid, description: 'The webhook has two secrets already' },
       403: Forbidden,
       404: NotFound,
       409: { ...Conflict, description: 'The secrets were changed at the same moment' },
@@ -103,7 +103,7 @@ export const webhooks = {
     description:
       'The event with each attempt to deliver it: the time, and the answer of the endpoint. It leaves out a challenge, which only the endpoint may know.',
     answers: {
-      200: json('The delivery, and the event as it is sent, but for a challenge', responses.deliveryAnswer),
+      200: json('The delivery, and the event as it is sent, without a challenge', responses.deliveryAnswer),
       403: Forbidden,
       404: NotFound,
     },
