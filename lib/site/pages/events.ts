@@ -34,7 +34,7 @@ export const events = (): Group => {
       markdown: [
         `${post.summary}.`,
         ...(post.description ? [post.description] : []),
-        'Florin posts this event to each [webhook](webhooks.md) that wants it, at least once, and for three days until the server answers 2xx. [Receive](webhooks.md#receive-and-verify-the-signature) says how to verify the signature.',
+        'Florin posts this event at least once to each [webhook](webhooks.md) that is set up for it, and repeats the post until the server answers 2xx, for at most three days. [Receive](webhooks.md#receive-and-verify-the-signature) says how to verify the signature.',
         ...(withoutTrigger.has(type)
           ? ['Only the acquirer of a live merchant or a job causes this event, so no command can.']
           : [
@@ -61,7 +61,7 @@ const shownBy: Readonly<Record<string, string>> = {
   merchant: '/merchants/{merchantId}',
 };
 
-/** An event of the type, with the recorded example of its object. Undefined if no operation shows the object. */
+/** An event of the type, with the recorded example of its object; undefined if no operation shows the object. */
 function exampleOf(type: string, schema: Schema): Json | undefined {
   const data = schema.properties?.data;
   const [name = ''] = Object.keys((data && resolveReference<Schema>(data).properties) || {});

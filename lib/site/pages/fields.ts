@@ -2,7 +2,7 @@ import { code, indent } from '../render/text.ts';
 import type { Json } from '../samples/request.ts';
 import { resolveReference, type Schema } from './document.ts';
 
-/** Deeper fields are left out, as the example shows them. */
+/** The deepest level of nested fields that is listed. The example shows deeper ones. */
 const deepest = 4;
 
 /**

@@ -26,7 +26,7 @@ const chapters: readonly { title: string; files: readonly string[] }[] = [
   { title: 'Run Florin', files: ['operate', 'costs', 'scale', 'security', 'local'] },
 ];
 
-/** The parts of the OpenAPI document's guide that are pages before the operations, and those that other pages have. */
+/** The sections of the OpenAPI document's guide that are pages of their own, by their headings, with the names of the pages. */
 const parts: Readonly<Record<string, string>> = {
   'The life of a transaction': 'transactions',
   "The customer's side": 'customers-side',
@@ -34,7 +34,7 @@ const parts: Readonly<Record<string, string>> = {
 
 const capitalized = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
 
-/** Titles for lists of pages, where the titles of these files would say too little. */
+/** Titles that replace those of the files, which would say too little in a list of pages. */
 const titles: Readonly<Record<string, string>> = {
   'live-payments': `Live payments with ${acquirerNames.map(capitalized).join(', ')}`,
   integrate: 'Take payments in a shop',

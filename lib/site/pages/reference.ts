@@ -157,8 +157,8 @@ function bodyOf({ requestBody }: Operation): Json | undefined {
 }
 
 /**
- * The request that the examples make. The query has only required parameters. The idempotency key is there, as
- * repeats need it.
+ * The request that the examples make. The query has only required parameters. The header has an
+ * idempotency key, so that a reader who repeats the request makes no second payment.
  */
 export function sampleOf(it: Described): SampleRequest {
   const { method, path, api, operation } = it;
@@ -188,7 +188,7 @@ export function sampleOf(it: Described): SampleRequest {
   };
 }
 
-/** Whether an answer is in JSON first of all. */
+/** Whether JSON is the first media type of an answer. */
 const isJson = (content: object): boolean => Object.keys(content)[0] === 'application/json';
 
 /** A value for a parameter of the path: one of a list, or its name in capitals for the reader to replace. */

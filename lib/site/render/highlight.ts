@@ -2,7 +2,7 @@ import { escapeHtml } from '#html/escape.ts';
 
 const strings = /"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`/.source;
 
-/** The starts of comments. A `#` or `//` inside an address is not one. */
+/** Patterns of comments. A `#` or `//` inside an address does not begin one. */
 const comments = { hash: /(?<=^|\s)#.*$/.source, slashes: /(?<=^|\s)\/\/.*$/.source };
 
 const words = {
