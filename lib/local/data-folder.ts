@@ -122,7 +122,7 @@ export function keptSealKey(folder: string): string {
   const key = readFileSync(file, 'utf8').trim();
   if (isSealKey(key)) return key;
   throw new Error(
-    `${file} must have 32 bytes in Base64. Restore the file, or remove ${folder} to start anew: nothing else opens its cards.`,
+    `${file} must have 32 bytes in Base64. Restore the file, or remove ${folder} to start with an empty table: no other key decrypts what this one has sealed.`,
   );
 }
 

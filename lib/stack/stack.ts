@@ -28,7 +28,10 @@ export const entries = [
   ...new Set([...[...functionRoutes, ...jobs].map(({ entry }) => entry), ...authorizerEntries]),
 ];
 
-/** The whole of Florin: one table, one key, one secret, three APIs, and a function for each route and job. */
+/**
+ * The whole of Florin: one table, one key, three APIs and their functions, and a function for each job. A secret has
+ * the password of the hello-world service, and another one the keys of the acquirer, if the stage has one.
+ */
 export class FlorinStack extends Stack {
   constructor(scope: Construct, id: string, folders: Folders) {
     const stage = stageOf(scope);

@@ -98,7 +98,7 @@ const stages = {
   production: {
     removalPolicy: RemovalPolicy.RETAIN,
     logRetention: RetentionDays.ONE_YEAR,
-    // A tenth of an account's default limit for each API, so that neither API uses up the limit of the other.
+    // A tenth of an account's default limit for each API, so that no API uses up the limit of the others.
     requestsPerSecond: 1000,
     unvouchedMails: { test: 0, live: 200 },
     unvouchedTests: { days: 90, appWrites: 2_000, stageWrites: 100_000 },

@@ -248,7 +248,7 @@ function addBookAlarms({ stage, alarm }: AlarmMaker): void {
     'LedgerMismatch',
     ownMetric(stage, 'LedgerMismatch'),
     1,
-    'a ledger does not add up; stop payouts and find out',
+    'a ledger does not add up; stop payouts until you know why',
   );
   alarm(
     'BrokenInvariants',
@@ -278,7 +278,7 @@ function addBookAlarms({ stage, alarm }: AlarmMaker): void {
     'OperationsOpen',
     ownMetric(stage, 'OperationsOpen'),
     1,
-    'nobody knows for over an hour what became of an operation of an acquirer; the log has its id',
+    'an operation at an acquirer has had no known outcome for over an hour; the log has its id',
   );
 }
 
@@ -322,7 +322,7 @@ function addJobAlarms(
   }
   for (const queue of deadLetterQueues(scope)) {
     const metric = queue.metricApproximateNumberOfMessagesVisible();
-    alarm(queue.node.id, metric, 1, `messages in ${queue.node.id} that nobody could handle`);
+    alarm(queue.node.id, metric, 1, `${queue.node.id} has messages that failed in each attempt`);
   }
 }
 
