@@ -16,8 +16,8 @@ export interface ClientSettings extends Settings {
 export type Client = MerchantApi;
 
 /**
- * Makes a client of the merchants' API, for a merchant's server. Never use it in a browser, because the API key opens
- * everything of the merchant.
+ * Makes a client of the merchants' API, for a merchant's server. Never use it in a browser: the API key reads
+ * everything of the merchant, and moves its money.
  */
 export function createClient({ baseUrl, key, ...settings }: ClientSettings): Client {
   const url = addressOf('baseUrl', baseUrl);

@@ -33,7 +33,7 @@ function refuseUnsafe(value: unknown, path: string): void {
     if (key !== 'custom') refuseUnsafe(inner, path === '' ? key : `${path}.${key}`);
 }
 
-/** @throws TypeError for NaN and Infinity, which JSON would turn into null, which Florin treats as absent */
+/** @throws TypeError for NaN and Infinity: `JSON.stringify` writes them as null, and Florin treats null as absent */
 export const stringify = (body: unknown): string =>
   JSON.stringify(body, (key, value) => {
     if (typeof value === 'number' && !Number.isFinite(value))

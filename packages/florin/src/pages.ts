@@ -29,7 +29,7 @@ export function listOf<T>(ask: (query: Paging) => Promise<T[]>, query: Paging = 
 
 /**
  * The order of pages by the wire contract, section 1: `after` alone goes from old to new, and everything else from new to
- * old. Only an empty page is the end, as pages also end at 4 MB.
+ * old. Only an empty page is the end, as a page ends early before 4 MB.
  */
 async function* pagesOf<T>(ask: (query: Paging) => Promise<T[]>, first: Paging): AsyncGenerator<T[], void> {
   const cursor = first.after !== undefined && first.before === undefined ? 'after' : 'before';

@@ -96,8 +96,8 @@ const isPassing = ({ status = 0, code }: FlorinError, { repeatable }: Request): 
   status === 429 || (repeatable && ((status >= 500 && status !== 501) || passing.includes(code)));
 
 /**
- * Whether Florin refuses a repeat without knowing the outcome of earlier attempts: it has not looked for their
- * answer, or one of them is still under way and has no answer.
+ * Whether the answer to a repeat says nothing of the earlier attempts: Florin has refused the repeat before it looked for
+ * their outcome, or while one of them was still under way.
  */
 const isBlind = ({ status = 0 }: FlorinError): boolean => [401, 403, 422, 429].includes(status);
 
@@ -139,7 +139,7 @@ function circumstancesOf(headers: Headers) {
   };
 }
 
-/** A server before Florin may answer in HTML. */
+/** A proxy in front of Florin may answer in HTML. */
 function bodyOf(text: string): unknown {
   try {
     return parse(text);
