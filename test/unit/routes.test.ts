@@ -19,7 +19,7 @@ test.each([...routes, ...consoleRoutes])(
   },
 );
 
-test('the console serves every route that needs the key of an app, but for those of apps alone', () => {
+test('the console serves every route that needs the key of an app, except those that only apps may call', () => {
   const ofApps = routes.filter((route) => route.authorization === 'key' && !route.console);
   expect(ofApps.map(({ method, path }) => `${method} ${path}`)).toEqual([
     'GET /me',

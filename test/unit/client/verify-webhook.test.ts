@@ -28,7 +28,7 @@ const codeOf = (call: Promise<unknown>) =>
     ({ code, name }) => code ?? name,
   );
 
-test('an event is returned: of text or bytes, from any kind of headers', async () => {
+test('the event is returned for a body as text or as bytes, and for each kind of headers', async () => {
   const headers = signHeaders();
   const upper = Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name.toUpperCase(), [value]]),

@@ -79,6 +79,6 @@ test('lists are read neither from before their endpoint nor from before the time
 test.each([
   ['a1b2c3d4e5f60718293a4b5c', 'a1b2c3d4e5f60718293a4b5d'],
   ['00000000000000000000ffff', '000000000000000000010000'],
-])('a list before the id after %s begins with it', (id, before) => {
+])('a list that should begin with %s is asked for before the next id, %s', (id, before) => {
   expect(beginningWith({ id } as never)).toEqual({ before });
 });

@@ -46,7 +46,7 @@ test('a reader that waits after a lost answer ends at once when its caller cance
 
 const { signal } = new AbortController();
 
-test('pages have the greatest length of the API, and begin behind the last entry', async () => {
+test('each page is asked for with the largest limit of the API, and continues after the last entry', async () => {
   answers = [[200, [{ id: 'b' }, { id: 'a' }]]];
   const list = readList('transactions', { 'filter[from]': 'x' });
   expect([await list.next(signal), await list.next(signal)]).toEqual([[{ id: 'b' }, { id: 'a' }], []]);

@@ -198,7 +198,7 @@ test('the bytes of a body are UTF-8', async () => {
   }
 });
 
-test('JSON nests at most 100 deep, has whole surrogate pairs and finite numbers, and names at most ten faults', async () => {
+test('JSON may nest 100 levels deep, needs whole surrogate pairs and finite numbers, and at most ten faults are named', async () => {
   const nested = (levels: number) => `{"custom":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`;
   expect((await send(lenient, { body: nested(100) })).status).toBe(200);
   expect((await send(lenient, { body: nested(101) })).body).toEqual([

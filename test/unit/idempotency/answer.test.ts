@@ -98,7 +98,7 @@ test('a step releases the reservation of an earlier copy, and neither another re
   expect(await own.recordOf(request)).toMatchObject({ answer: '{}' });
 });
 
-test('an old answer is not for callers who have lost access, and an error is no refusal', async () => {
+test('a caller without access and a request that fails by an error do not get the first answer', async () => {
   const request = someRequest();
   await record(request, { n: 1 });
   for (const error of [new own.NoAccess(), new own.KeyReused('app'), new Error('Broken')])

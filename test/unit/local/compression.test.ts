@@ -53,7 +53,7 @@ test.each([
   expect(() => decompress(sent(coding, bytes), api, 100)).toThrow(expect.objectContaining({ type }));
 });
 
-test('decompress leaves alone an empty body, one without a coding, and that of an API without compression', () => {
+test('decompress returns unchanged an empty body, one without a coding, and that of an API without compression', () => {
   for (const [request, of] of [
     [sent('gzip', Buffer.alloc(0)), api],
     [makeRequest({ body }), api],

@@ -27,7 +27,7 @@ test('a folder is given to one runner of a process at a time', () => {
   takeData(folder).release();
 });
 
-test('files of processes that were killed, also one with the number of this process, hinder nobody', () => {
+test('lock files of killed processes are ignored, even one with the number of this process', () => {
   writeFileSync(join(folder, `pid-${killed}`), '');
   writeFileSync(join(folder, own), '');
   const { release } = takeData(folder);

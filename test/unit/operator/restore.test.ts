@@ -68,7 +68,7 @@ async function restored(order: Parameters<typeof restoreTable>[1], latest?: Date
   return { sent, table };
 }
 
-test('a new table has the data of its time, and all settings that DynamoDB leaves out', async () => {
+test('a restored table has the data of the requested time, and the settings that DynamoDB does not restore', async () => {
   const { sent, table } = await restored({ ...from, time: new Date('2026-01-01T12:00:00Z') });
   const TableName = 'florin-production-Table-restored-20260101T120000Z';
   const StreamSpecification = { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' };

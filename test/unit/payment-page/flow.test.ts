@@ -181,7 +181,7 @@ test('a challenge of real money marks the attempt, and its hints are used withou
   expect([one.real, sent[1]?.kept?.real, payments()[1]?.kept?.real]).toEqual([true, undefined, true]);
 });
 
-test('a bank gets the language of the page, its answer adds to the given hints, and the page works on', async () => {
+test('a bank gets the language of the page, its hints are added, and the page shows progress again', async () => {
   let locale: string | undefined;
   let shown = '';
   mockFrame = async ({ fields }) => {
@@ -219,7 +219,7 @@ test('a payment at whose bank the customer was may still have paid when another 
   expect(next?.kept).toMatchObject({ left: ['left'], sent: expect.any(Number) });
 });
 
-test('tokens that are too old are no refusal if an earlier request of real money may have paid', async () => {
+test('a refusal because of old tokens does not end the attempt if an earlier request may have moved real money', async () => {
   const outcome = async (more: Partial<Attempt>) => {
     answers = [refused('TOKEN_INVALID')];
     return (await errorOf(finish(data, attempt(more, ['h']), stage))).constructor;

@@ -144,7 +144,7 @@ test('sessions have ended when the request that ends them is answered', async ()
   await expect(own.endSessions([known])).rejects.toMatchObject({ name: 'ValidationException' });
 });
 
-test('the use of a passkey counts up from the last one, unless its authenticator does not count', async () => {
+test('the counter of a passkey must grow with each use, unless its authenticator does not count', async () => {
   at(noon);
   const { known, now } = await signedIn();
   const { userId } = known;
@@ -230,7 +230,7 @@ test('nobody signs in as a user who was removed', async () => {
   expect(await own.get(own.userKey(email))).toBeUndefined();
 });
 
-test('a browser whose cookie has the value of its network is noted once, as one place', async () => {
+test('a browser whose cookie equals its network address is stored once, as the network', async () => {
   const place = { userId: own.newId(), address: '192.0.2.1', created: Date.now() };
   await own.transact(own.notePlaces(place as never, '192.0.2.1'));
   const [browser, network] = [own.sha256('another'), '192.0.2.1'];

@@ -27,7 +27,7 @@ async function storeDispute() {
 const isTaken = { name: 'Conflict', message: 'Another request is submitting evidence for this dispute' };
 const submitted = '2026-03-13T12:00:00.000Z';
 
-test('of two requests that claim the evidence of a dispute, one has it', async () => {
+test('if two requests claim the evidence of a dispute, one gets it', async () => {
   const { dispute, now } = await storeDispute();
   const claim = { fingerprint: 'one', busyUntil: 1 };
   await own.claimEvidence(dispute, claim);
@@ -37,7 +37,7 @@ test('of two requests that claim the evidence of a dispute, one has it', async (
   expect((await now()).evidence).toEqual(claim);
 });
 
-test('a claim is taken over by one request, and the one that had it changes nothing any more', async () => {
+test('one request can take a claim over, and then the request that held it changes nothing', async () => {
   const { dispute, now } = await storeDispute();
   const claim = { fingerprint: 'one', busyUntil: 1 };
   await own.claimEvidence(dispute, claim);
@@ -113,7 +113,7 @@ test('a fraud alert is stored once', async () => {
   expect(await own.getAlert('fraud', second.id)).toBeUndefined();
 });
 
-test('of two runs that record a state of a dispute about real money, one does', async () => {
+test('a run that has read an older state of a dispute of real money cannot store its own state', async () => {
   const record = (before: object | undefined, name: string) =>
     own.recordLiveDispute('stripe', 'dp_live', before, { name } as never, []);
   const read = async () => own.disputeByReference('stripe', 'dp_live');

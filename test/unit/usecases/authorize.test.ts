@@ -125,7 +125,7 @@ test('a payment that is declined beforehand does not reach the acquirer, and is 
   });
 });
 
-test('a payment is captured at once only if it should be, succeeds, and has an amount', async () => {
+test('a payment is captured at once only if this is asked for, the payment succeeds, and it has an amount', async () => {
   const merchant = await shop();
   const captured = order({ capture: true, amount: 1 });
   expect(await pay(merchant, captured)).toEqual({ decline: undefined, captured: true });

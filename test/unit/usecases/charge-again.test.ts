@@ -218,24 +218,27 @@ describe('real money', () => {
   test.each([
     [15, 'approved', 500],
     [16, 'declined', 0],
-  ])('that is found to be authorized after %d minutes is %s, and holds %d', async (minutes, state, held) => {
-    const shop = await liveShop();
-    const { transactionId, adapter } = shop;
-    const { authorize } = adapter;
-    let id = '';
-    jest.spyOn(adapter, 'authorize').mockImplementationOnce(async (...asked) => {
-      id = asked[0].id;
-      await authorize(...asked);
-      return { state: 'unknown', cause: 'TIMEOUT' };
-    });
-    const { capturable: before } = live.stripe.books(shop.account.account);
-    await expect(charge(shop, { transactionId })).rejects.toMatchObject({ name: 'OperationOpen' });
-    const operation = requireFound(await own.getOperation(id));
-    jest.spyOn(Date, 'now').mockReturnValue(operation.since + minutes * 60_000);
-    expect((await own.resolveOperation(operation)).state).toBe(state);
-    const { capturable } = live.stripe.books(shop.account.account);
-    expect((capturable.EUR ?? 0) - (before.EUR ?? 0)).toBe(held);
-  });
+  ])(
+    'whose authorization Florin learns of after %d minutes is %s, and holds %d',
+    async (minutes, state, held) => {
+      const shop = await liveShop();
+      const { transactionId, adapter } = shop;
+      const { authorize } = adapter;
+      let id = '';
+      jest.spyOn(adapter, 'authorize').mockImplementationOnce(async (...asked) => {
+        id = asked[0].id;
+        await authorize(...asked);
+        return { state: 'unknown', cause: 'TIMEOUT' };
+      });
+      const { capturable: before } = live.stripe.books(shop.account.account);
+      await expect(charge(shop, { transactionId })).rejects.toMatchObject({ name: 'OperationOpen' });
+      const operation = requireFound(await own.getOperation(id));
+      jest.spyOn(Date, 'now').mockReturnValue(operation.since + minutes * 60_000);
+      expect((await own.resolveOperation(operation)).state).toBe(state);
+      const { capturable } = live.stripe.books(shop.account.account);
+      expect((capturable.EUR ?? 0) - (before.EUR ?? 0)).toBe(held);
+    },
+  );
 
   test('stays open if the bank asks the customer, who is absent', async () => {
     const shop = await liveShop();

@@ -428,7 +428,7 @@ describe('an endpoint', () => {
     expect(await webhookNow(webhook)).not.toHaveProperty('failingSince');
   });
 
-  test('that began to fail during a failing attempt is failing since then', async () => {
+  test('that another attempt found failing during a failing attempt keeps the time of the other', async () => {
     const webhook = await endpoint();
     const { merchantId, id } = webhook;
     merchant.answer = async (_, response) => {

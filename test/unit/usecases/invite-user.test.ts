@@ -76,7 +76,7 @@ test('a user who is invited by another merchant keeps the address that was invit
   expect(await one.membership(known?.id)).toMatchObject({ role: 'member' });
 });
 
-test('an invitation of a member changes no role, and lists an old membership', async () => {
+test('a second invitation of a member leaves the role, and adds a membership of an old release to the list', async () => {
   const { invite, membership, merchant } = await shop();
   const email = emailOf('ann');
   await invite(email);

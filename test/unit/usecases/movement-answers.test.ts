@@ -221,7 +221,7 @@ describe('a capture that fails after it was approved', () => {
     expect(await cases()).toEqual([]);
   });
 
-  test('is taken back by the books after the refund that holds its money is declined', async () => {
+  test('is reversed from the acquirer’s books after the refund that holds its money is declined', async () => {
     const { shop, reference, adapter, open, takeBack, trail } = await approveCapture();
     const { operation } = await open('refund', 3000);
     const books = own.acquirerOf(shop.account);

@@ -330,7 +330,7 @@ describe('a stranded delivery or resend', () => {
     expect(await own.getResend(at.webhookId)).toMatchObject({ id: resendId, from });
   });
 
-  test('is a resend only when the time after its last page is over', async () => {
+  test('is a resend only when the lease after its last page has ended', async () => {
     const at = await endpoint();
     const opened = await open(at);
     await new Promise((done) => setTimeout(done, 5));

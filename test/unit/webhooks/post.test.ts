@@ -200,7 +200,7 @@ describe('a merchant’s server', () => {
     expect(received).toHaveLength(1);
   });
 
-  test('that never ends its answer has accepted the event, and is waited for a second', async () => {
+  test('that never ends its answer counts as having accepted the event, after a wait of a second', async () => {
     const { status, answer, duration } = await postTo(
       (_, response) => void response.writeHead(200).write('Well'),
     );

@@ -55,7 +55,7 @@ test('the search for an authorization uses the account of the order', async () =
   expect(await stripe.findAuthorization(forgotten)).toEqual({ state: 'absent' });
 });
 
-test('a second customer of an intent is refused on the account of the order', async () => {
+test('a request for a second customer of an intent uses the account of the order, and declines no payment', async () => {
   const made = own();
   const instrument = card(undefined, { store: true });
   let reference = '';

@@ -52,7 +52,7 @@ test('three throttled writes within ten seconds double the lanes of a merchant, 
   }
 });
 
-test('three throttled writes within more than ten seconds change nothing', async () => {
+test('three throttled writes in a time of more than ten seconds add no lanes', async () => {
   const { lanes, throttle } = await merchant();
   await throttle(0, 1, 10_000, 10_001);
   expect(await lanes()).toStrictEqual([undefined, undefined]);
