@@ -44,8 +44,8 @@ export function logo(width = 96, height = 48, [red, green, blue] = [200, 16, 46]
 }
 
 /**
- * Returns a PNG of 44 KB whose pixels have 957 KB when zlib compresses them: random rows that come again at a distance of 32 KB,
- * which a stream of deflate (RFC 1951) may name, and at which zlib does not look.
+ * Returns a PNG of 44 KB whose pixels zlib can compress to 957 KB at best. Its random rows repeat at a distance of 32 KB: a
+ * stream of deflate (RFC 1951) may refer back that far, but zlib does not search that far.
  */
 export function decompressionBomb(): Buffer {
   const [period, copies, longest] = [32_768, 3584, 258];
