@@ -48,11 +48,11 @@ const headers = [
   header('webhook-id', 'The id of the event. A repeated delivery has the same id'),
   header(
     'webhook-timestamp',
-    'When this was sent, seconds since 1970; refuse what is older than five minutes',
+    'The time of the attempt, in seconds since 1970. Refuse a request that is more than five minutes old',
   ),
   header(
     'webhook-signature',
-    '`v1,` and the HMAC-SHA-256, in base64, of `<webhook-id>.<webhook-timestamp>.<body>` under the secret’s bytes; with two secrets two of them, with a space between',
+    '`v1,` and the HMAC-SHA-256, in base64, of `<webhook-id>.<webhook-timestamp>.<body>` under the secret’s bytes. A webhook with two secrets has two signatures, with a space between them',
   ),
 ];
 

@@ -55,7 +55,7 @@ const [fresh] = await Promise.all([writeFresh(resolve(root, flags.fresh), assemb
 const until = new Date(Date.now() + 60 * 60_000).toTimeString().slice(0, 5);
 console.log(
   `Good until ${until}, in ${relative(process.cwd(), resolve(root, flags.fresh))}/: ${fresh.join(', ')}\n` +
-    `Ready: the table ${TABLE_NAME}, as the events need it, is at ${endpoint}. Ctrl-C throws it away.`,
+    `Ready: the table ${TABLE_NAME}, as the events need it, is at ${endpoint}. Ctrl-C ends it and deletes its data.`,
 );
 
 async function fill(): Promise<void> {

@@ -133,7 +133,7 @@ export const processingAdvice: Readonly<
   ],
   29: [
     'The number belongs to no scheme, or to one that the merchant’s acquirer does not take.',
-    'Ask the customer for a Visa or Mastercard card.',
+    'Ask the customer for another card, for example of Visa or Mastercard.',
   ],
   30: [
     'The merchant requires 3-D Secure, and the card or the request has none.',
