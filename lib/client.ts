@@ -17,7 +17,7 @@ export interface Client {
    */
   ask(method: string, path: string, body?: object): Promise<Json>;
   /**
-   * Sends a request to the customer's API.
+   * Sends a request to the customer's side.
    *
    * @param expected statuses of refusals whose answers are returned
    */

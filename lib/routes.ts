@@ -47,7 +47,7 @@ export interface Route {
    * The actions with the vault's key: the function seals tokens with `GenerateDataKey` and decrypts them with `Decrypt`.
    */
   seal?: readonly SealAction[];
-  /** The function gets the address of the customer's API. */
+  /** The function gets the address of the customer's side. */
   posUrl?: true;
   /** The function may read the keys of the acquirer, and its time limit is long enough to ask the acquirer. */
   acquirer?: true;

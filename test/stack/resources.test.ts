@@ -46,7 +46,7 @@ test('an additional route adds a function and its role, and deploys the APIs aga
   const others = added.filter((id) => !isDeployment(id)).sort();
   expect(others).toEqual(['PostOneMore', 'PostOneMoreRole']);
   // A new deployment replaces the previous one, because API Gateway serves the routes that existed when a deployment was
-  // made. The customer's API gets a new one, too, because it names another address.
+  // made. The customer's side gets a new one, too, because it names another address.
   const removed = before.filter((id) => !after.includes(id));
   for (const deployments of [added.filter(isDeployment), removed])
     expect(deployments.sort()).toEqual([

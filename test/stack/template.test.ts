@@ -316,7 +316,7 @@ describe('error answers of API Gateway', () => {
       message: expect.stringMatching(/\w/),
     });
     expect(header('X-Request-Id')).toBe('context.requestId');
-    // The clients of the customer's API read lines, in browsers on any site.
+    // The clients of the customer's side read lines, in browsers on any site.
     expect(body.endsWith('\n')).toBe(api === 'PosApi');
     expect(header('Access-Control-Allow-Origin')).toBe(api === 'PosApi' ? "'*'" : undefined);
     const exposed = "'X-Request-Id,Retry-After'";

@@ -43,7 +43,7 @@ interface Shared {
   releases: Releases;
 }
 
-/** Makes the API for merchants' servers, `{base_url}`. Some of its functions know the address of the customer's API. */
+/** Makes the API for merchants' servers, `{base_url}`. Some of its functions know the address of the customer's side. */
 export const makeBaseApi = (scope: Construct, shared: Shared, pos: MadeApi): MadeApi =>
   makeApi(scope, 'BaseApi', 'base', shared, { posUrl: { POS_URL: urlOf(pos.api, shared.context.stage) } });
 

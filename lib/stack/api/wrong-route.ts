@@ -59,7 +59,7 @@ interface Refusal {
 }
 
 function refusal(api: Api, { status, code, message, hello, headers }: Refusal): Json {
-  // In the merchants' API `code` would have to be a number. Clients of the customer's API read lines.
+  // In the merchants' API `code` would have to be a number. Clients of the customer's side read lines.
   const body = JSON.stringify({ [api === 'pos' || hello ? 'code' : 'error']: code, message });
   return mockOperation({
     status,
