@@ -15,7 +15,7 @@ const git = (...command: string[]): string[] =>
 const readers: readonly [RegExp, (text: string) => Piece[]][] = [
   // Generated comments are texts of the OpenAPI document.
   [/(?<!\.generated)\.([cm]?[jt]sx?|css|php)$/, commentsOf],
-  [/(\.(py|ya?ml)|^\.ci\/run)$/, hashCommentsOf],
+  [/(\.(py|ya?ml|toml)|^\.ci\/(run|nightly))$/, hashCommentsOf],
   [/\.md$/, paragraphsOf],
 ];
 
