@@ -58,12 +58,12 @@ export const events = Object.fromEntries(
       {
         id: described(id, 'The same for every attempt; also in the header `webhook-id`'),
         type: { const: type },
-        created: described(moment, 'When it happened'),
+        created: described(moment, 'The time of the change'),
         merchantId: id,
-        test: described(yesOrNo, 'Whether the merchant is a test one'),
+        test: described(yesOrNo, 'Whether the merchant is a test merchant'),
         version: described(
           { const: 1 },
-          'The version of this body. It changes if receivers of this version would misread the next',
+          'The version of this body. It changes only if a receiver of this version would misread a later one',
         ),
         data: dataOf(type),
       },

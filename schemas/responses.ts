@@ -97,7 +97,7 @@ const merchant = answer(
     }),
     refundLimit: described(
       total,
-      'In minor units: users of the console who refund more of one payment confirm first that it is them; 0 for no limit',
+      'In minor units: users of the console who refund more of one payment must first confirm their identity; 0 for no limit',
     ),
     balance: described(
       signed,
@@ -138,7 +138,11 @@ const exchange = answer(
   {
     from: currency,
     to: currency,
-    rate: { type: 'number', exclusiveMinimum: 0, description: 'Units of `to` for one of `from`, for people' },
+    rate: {
+      type: 'number',
+      exclusiveMinimum: 0,
+      description: 'Units of `to` for one unit of `from`, for people to read',
+    },
   },
   {
     date: {
@@ -330,7 +334,7 @@ const trailEntry = {
         ...answer({ id }, { won: yes, lost: yes, withdrawn: yes, reinstated: yes }),
         ...oneOfFields('won', 'lost', 'withdrawn', 'reinstated'),
         description:
-          'The change of a dispute. The acquirer of a live merchant withdraws the money when a dispute opens, and may reinstate it later',
+          'The change of a dispute. The acquirer of a live merchant usually withdraws the money when a dispute opens, and may reinstate it later',
       },
       reason: described(
         { type: 'string', enum: refundReasons },
@@ -421,7 +425,7 @@ const operation = {
         type: 'string',
         enum: ['open', 'approved', 'declined', 'unknown'],
         description:
-          'Whether the acquirer has made it. `unknown`: it has ended, and nobody will know, since the owner of the account at the acquirer has disconnected it',
+          'Whether the acquirer has made the operation. `unknown`: it has ended without a known outcome, as the owner of the account at the acquirer has disconnected the account',
       },
       error: {
         anyOf: [{ const: false }, processingError],
@@ -446,10 +450,10 @@ const link = answer({
   },
   amount: described(total, 'Minor units'),
   currency,
-  text: described(orNull(text), 'Shown on the page'),
+  text: described(orNull(text), 'The text that the page shows'),
   statement: described(
     orNull(text),
-    "Text on the customer's bank statement; null: the merchant's `descriptor`",
+    "Text on the customer's bank statement; with null it is the merchant's `descriptor`",
   ),
   lines: {
     type: ['array', 'null'],
@@ -481,7 +485,7 @@ const link = answer({
 });
 
 const customerCard = answer({
-  id: described(id, 'That of the transaction that it was saved with'),
+  id: described(id, 'The id of the transaction with which the card was saved'),
   merchantId: id,
   customer: described(text, 'The same as in the links that your server has made for the customer'),
   created: moment,
@@ -543,7 +547,7 @@ const webhook = answer({
   description: orNull(text),
   verified: described(
     yesOrNo,
-    'Whether its server has answered the challenge, or need not. Other webhooks get test events only',
+    'Whether its server has answered the challenge, or needs no challenge. A webhook that is not verified gets test events only',
   ),
   verificationError: described(orNull(text), 'The reason why the last test event did not verify the webhook'),
   enabled: yesOrNo,
@@ -565,10 +569,13 @@ const webhook = answer({
   secrets: listOf(answer({ id, created: moment }), 'The secrets that sign each delivery'),
 });
 
-const shownSecret = described(text, 'Signs the deliveries (`whsec_…`). Shown this once');
+const shownSecret = described(
+  text,
+  'The secret that signs the deliveries (`whsec_…`). Only this answer shows it',
+);
 
 const delivery = answer({
-  id: described(id, 'The event’s'),
+  id: described(id, 'The id of the event'),
   merchantId: id,
   webhookId: id,
   type: { type: 'string', enum: eventTypes },
@@ -584,7 +591,7 @@ const delivery = answer({
       ),
       duration: described(total, 'Milliseconds'),
     }),
-    'Oldest first; the last 20',
+    'The last 20 attempts, oldest first',
   ),
   answer: described(orNull(text), 'The first KB of the last answer'),
   next: described(orNull(moment), 'The time of the next attempt'),
@@ -613,7 +620,10 @@ export const responses = {
     app: answer({
       id,
       name: orNull(text),
-      key: described(uuid, 'The API key. A secret, shown this once: only its hash is stored'),
+      key: described(
+        uuid,
+        'The API key, which is a secret. Only this answer shows it, as Florin stores only its hash',
+      ),
     }),
   }),
   identity: answer({ identity: app }),
@@ -672,7 +682,7 @@ export const responses = {
   }),
 
   vaultToken: answer({
-    token: described(text, 'The sealed value, which is valid for an hour, and only as its type'),
+    token: described(text, 'The encrypted value. It is valid for an hour, and only as a value of its type'),
   }),
   challenges: answer({
     challenges: {
@@ -741,7 +751,10 @@ export const responses = {
   ),
 
   hello,
-  hellos: { ...listOf(hello, 'All of them, by id, as many as 4 MB hold'), xml: { name: 'helloWorlds' } },
+  hellos: {
+    ...listOf(hello, 'All resources in the order of their ids, as many as fit into 4 MB'),
+    xml: { name: 'helloWorlds' },
+  },
   about: {
     ...answer({
       resources: listOf(

@@ -456,13 +456,13 @@ export interface EventOf<Type extends string, Data> {
   /** The same for every attempt; also in the header `webhook-id` (an id, 24 hex characters) */
   id: string;
   type: Type;
-  /** When it happened */
+  /** The time of the change */
   created: string;
   /** An id, 24 hex characters */
   merchantId: string;
-  /** Whether the merchant is a test one */
+  /** Whether the merchant is a test merchant */
   test: boolean;
-  /** The version of this body. It changes if receivers of this version would misread the next */
+  /** The version of this body. It changes only if a receiver of this version would misread a later one */
   version: 1;
   data: Data;
   /** The order of the events of one transaction: a higher number is later */
@@ -543,7 +543,7 @@ export interface AppCreated {
     /** An id, 24 hex characters */
     id: string;
     name: string | null;
-    /** The API key. A secret, shown this once: only its hash is stored */
+    /** The API key, which is a secret. Only this answer shows it, as Florin stores only its hash */
     key: string;
   };
 }
@@ -631,7 +631,7 @@ export interface CodeCreate {
 }
 
 export interface CustomerCard {
-  /** That of the transaction that it was saved with (an id, 24 hex characters) */
+  /** The id of the transaction with which the card was saved (an id, 24 hex characters) */
   id: string;
   /** An id, 24 hex characters */
   merchantId: string;
@@ -660,7 +660,7 @@ export interface DeliveriesRetry {
 }
 
 export interface Delivery {
-  /** The event’s (an id, 24 hex characters) */
+  /** The id of the event (an id, 24 hex characters) */
   id: string;
   /** An id, 24 hex characters */
   merchantId: string;
@@ -670,7 +670,7 @@ export interface Delivery {
   /** The time of the change */
   created: string;
   status: "pending" | "succeeded" | "failed";
-  /** Oldest first; the last 20 */
+  /** The last 20 attempts, oldest first */
   attempts: Array<{
     /** ISO 8601, UTC, with milliseconds */
     time: string;
@@ -845,7 +845,7 @@ export interface Line {
     from: string;
     /** A three-letter ISO 4217 currency code in capital letters, for example EUR */
     to: string;
-    /** Units of `to` for one of `from`, for people */
+    /** Units of `to` for one unit of `from`, for people to read */
     rate: number;
     /** The date of the rates */
     date?: string;
@@ -895,9 +895,9 @@ export interface Link {
   amount: number;
   /** A three-letter ISO 4217 currency code in capital letters, for example EUR */
   currency: string;
-  /** Shown on the page */
+  /** The text that the page shows */
   text: string | null;
-  /** Text on the customer's bank statement; null: the merchant's `descriptor` */
+  /** Text on the customer's bank statement; with null it is the merchant's `descriptor` */
   statement: string | null;
   /** The items of the order, which add up to `amount` */
   lines: {
@@ -943,9 +943,9 @@ export interface LinkAnswer {
     amount: number;
     /** A three-letter ISO 4217 currency code in capital letters, for example EUR */
     currency: string;
-    /** Shown on the page */
+    /** The text that the page shows */
     text: string | null;
-    /** Text on the customer's bank statement; null: the merchant's `descriptor` */
+    /** Text on the customer's bank statement; with null it is the merchant's `descriptor` */
     statement: string | null;
     /** The items of the order, which add up to `amount` */
     lines: {
@@ -1071,7 +1071,7 @@ export interface Merchant {
     /** A mail each morning with the changes of the balance on the day before, if there were any */
     summary: boolean;
   };
-  /** In minor units: users of the console who refund more of one payment confirm first that it is them; 0 for no limit */
+  /** In minor units: users of the console who refund more of one payment must first confirm their identity; 0 for no limit */
   refundLimit: number;
   /** Sum of the `balance` of all lines, in minor units of the funding currency; exact even beyond 2^53 */
   balance: number;
@@ -1249,7 +1249,7 @@ export interface Operation {
   /** A three-letter ISO 4217 currency code in capital letters, for example EUR */
   currency: string;
   amount: number;
-  /** Whether the acquirer has made it. `unknown`: it has ended, and nobody will know, since the owner of the account at the acquirer has disconnected it */
+  /** Whether the acquirer has made the operation. `unknown`: it has ended without a known outcome, as the owner of the account at the acquirer has disconnected the account */
   state: "open" | "approved" | "declined" | "unknown";
   /** The reason of the decline, or false */
   error: false | ProcessingError;
@@ -1472,7 +1472,7 @@ export interface SecretCreated {
     id: string;
     /** ISO 8601, UTC, with milliseconds */
     created: string;
-    /** Signs the deliveries (`whsec_…`). Shown this once */
+    /** The secret that signs the deliveries (`whsec_…`). Only this answer shows it */
     secret: string;
   };
 }
@@ -1528,7 +1528,7 @@ export interface TrailEntry {
   capture?: true;
   refund?: true;
   void?: true;
-  /** The change of a dispute. The acquirer of a live merchant withdraws the money when a dispute opens, and may reinstate it later */
+  /** The change of a dispute. The acquirer of a live merchant usually withdraws the money when a dispute opens, and may reinstate it later */
   dispute?: {
     /** An id, 24 hex characters */
     id: string;
@@ -1661,7 +1661,7 @@ export interface VaultCreate {
 }
 
 export interface VaultToken {
-  /** The sealed value, which is valid for an hour, and only as its type */
+  /** The encrypted value. It is valid for an hour, and only as a value of its type */
   token: string;
 }
 
@@ -1683,7 +1683,7 @@ export interface Webhook {
   /** The event types that the webhook gets; null for all */
   events: Array<"transaction.created" | "transaction.declined" | "transaction.incremented" | "transaction.captured" | "transaction.refunded" | "transaction.voided" | "transaction.figures_known" | "transaction.expiring" | "dispute.opened" | "dispute.updated" | "dispute.funds_withdrawn" | "dispute.funds_reinstated" | "dispute.won" | "dispute.lost" | "fraud.reported" | "payout.created" | "operation.open" | "operation.settled" | "merchant.updated" | "merchant.integration_disabled" | "merchant.integration_enabled" | "user.added" | "user.removed" | "app.added" | "app.removed" | "webhook.tested"> | null;
   description: string | null;
-  /** Whether its server has answered the challenge, or need not. Other webhooks get test events only */
+  /** Whether its server has answered the challenge, or needs no challenge. A webhook that is not verified gets test events only */
   verified: boolean;
   /** The reason why the last test event did not verify the webhook */
   verificationError: string | null;
@@ -1729,7 +1729,7 @@ export interface WebhookCreated {
     /** The event types that the webhook gets; null for all */
     events: Array<"transaction.created" | "transaction.declined" | "transaction.incremented" | "transaction.captured" | "transaction.refunded" | "transaction.voided" | "transaction.figures_known" | "transaction.expiring" | "dispute.opened" | "dispute.updated" | "dispute.funds_withdrawn" | "dispute.funds_reinstated" | "dispute.won" | "dispute.lost" | "fraud.reported" | "payout.created" | "operation.open" | "operation.settled" | "merchant.updated" | "merchant.integration_disabled" | "merchant.integration_enabled" | "user.added" | "user.removed" | "app.added" | "app.removed" | "webhook.tested"> | null;
     description: string | null;
-    /** Whether its server has answered the challenge, or need not. Other webhooks get test events only */
+    /** Whether its server has answered the challenge, or needs no challenge. A webhook that is not verified gets test events only */
     verified: boolean;
     /** The reason why the last test event did not verify the webhook */
     verificationError: string | null;
@@ -1750,7 +1750,7 @@ export interface WebhookCreated {
       /** ISO 8601, UTC, with milliseconds */
       created: string;
     }[];
-    /** Signs the deliveries (`whsec_…`). Shown this once */
+    /** The secret that signs the deliveries (`whsec_…`). Only this answer shows it */
     secret: string;
   };
 }
