@@ -6,7 +6,7 @@ import { fields } from './fields.ts';
 
 const nameOf = (type: string): string => `event-${type}`;
 
-/** Events that no command can cause, as only real money or a nightly job causes them. */
+/** Events that `florin trigger` cannot cause, as only real money or a nightly job causes them. */
 export const withoutTrigger: ReadonlySet<string> = new Set([
   'transaction.figures_known',
   'transaction.expiring',
@@ -36,7 +36,7 @@ export const events = (): Group => {
         ...(post.description ? [post.description] : []),
         'Florin posts this event at least once to each [webhook](webhooks.md) that is set up for it, and repeats the post until the server answers 2xx, for at most three days. [Receive](webhooks.md#receive-and-verify-the-signature) says how to verify the signature.',
         ...(withoutTrigger.has(type)
-          ? ['Only the acquirer of a live merchant or a job causes this event, so no command can.']
+          ? ['Only the acquirer of a live merchant or a job causes this event, so `florin trigger` cannot.']
           : [
               'These commands print such an event in a checkout of Florin, the second one in another terminal:',
               codeBlock('sh', `npx florin listen\nnpx florin trigger ${type}`),
