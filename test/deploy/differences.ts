@@ -23,7 +23,7 @@ export const differences: Difference[] = [
       'a link is created and read with all requested fields and the address of its page',
       'the page of a link shows the link’s texts as escaped HTML, and hides the customer’s e-mail address',
       'a path of the other API answers 404 and the address there, for every method',
-      'the root of the merchant API answers 404 with the address of the documentation, unless a GET accepts HTML',
+      'the root of the merchants’ API answers 404 with the address of the documentation, unless a GET accepts HTML',
     ],
   },
   {

@@ -151,7 +151,7 @@ test('the README has at most 130 lines', () => {
   expect(readFileSync('README.md', 'utf8').trimEnd().split('\n').length).toBeLessThanOrEqual(130);
 });
 
-test('the map of the README names each folder of the places with many', () => {
+test('the map of the README names each folder of the places that have many folders', () => {
   const rows = readFileSync('README.md', 'utf8')
     .split('\n')
     .filter((line) => /^\| \d/.test(line));

@@ -103,7 +103,7 @@ test('an unsupported method with an unknown media type is answered 415 in the er
   expect([pos.status, pos.body.code]).toEqual([415, 'BODY_INVALID']);
 });
 
-test('the root of the merchant API answers 404 with the address of the documentation, unless a GET accepts HTML', async () => {
+test('the root of the merchants’ API answers 404 with the address of the documentation, unless a GET accepts HTML', async () => {
   for (const [method, accept] of [
     ['GET', '*/*'],
     ['GET', 'application/json'],

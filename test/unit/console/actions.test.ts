@@ -10,7 +10,7 @@ const changes = routesOf('console')
   .filter(({ method, path }) => method !== 'GET' && /^\/(api\/|passkeys(\/\{|$))/.test(path))
   .map(({ method, path }) => `${method} ${path.replace(/^\/api/, '')}`);
 
-test('the audit log names every change in words, and two changes alike only if both send again', () => {
+test('the audit log names every change in words, and only changes that send something again share a name', () => {
   expect(changes.length).toBeGreaterThan(25);
   const named = changes.map((route) => [route, actionName(route)] as const);
   expect(named.filter(([route, name]) => name === route)).toEqual([]);

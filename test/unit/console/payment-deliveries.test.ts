@@ -65,7 +65,7 @@ test('a payment’s deliveries are those whose event names it or its dispute, fr
   expect(asked.filter((path) => path.endsWith('/a3'))).toEqual([]);
 });
 
-test('lists are read neither from before their endpoint nor from before the time that deliveries are kept', async () => {
+test('lists are read only as far back as their endpoint exists, and as deliveries are kept', async () => {
   webhooks = [{ id: 'w1', created: ago(15) }];
   sent = {};
   await paymentDeliveries(payment([ago(14), ago(16)], ago(31)), []);

@@ -46,7 +46,7 @@ test('a code is shown and asked about on a device whose clock is wrong', () => {
   }
 });
 
-test('the codes that a browser has kept are read without those that are over, and anything else is no code', () => {
+test('codes that a browser has stored are read without those that are over, and damaged data has no codes', () => {
   const made = (minutesAgo: number) => Date.now() - minutesAgo * 60_000;
   const kept = [
     { ...code('a', 'waiting'), since: made(36) },

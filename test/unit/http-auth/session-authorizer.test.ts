@@ -63,7 +63,7 @@ test('the user of a session may make this one request, with the step-ups of the 
   expect(mockAsked).toEqual(['session one', 'session plain']);
 });
 
-test('a till may make this one request, as what its merchant has paired it', async () => {
+test('a till may make this one request, with the role in which it was paired', async () => {
   expect(await ask('till', both)).toEqual({
     ...policy('Allow', 't1'),
     context: { identity: 'till', merchantId: 'm1', email: 'Till', role: 'refundingTill' },

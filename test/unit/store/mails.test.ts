@@ -18,7 +18,7 @@ const at = (time: number) => jest.spyOn(Date, 'now').mockReturnValue(time);
 const mailing = (): Mailing => ({ key: own.invitationKey(own.newId(), own.newId()), event: 'first' });
 const admit = (mail: Mailing, event = mail.event) => own.admitMail({ ...mail, event }, []);
 
-test('a mail is sent again until it was sent, and another one like it a day later', async () => {
+test('a failed mail is repeated until it is sent, and the same mail can be sent again a day later', async () => {
   at(noon);
   const mail = mailing();
   expect([await admit(mail), await admit(mail), await admit(mail, 'second')]).toEqual([

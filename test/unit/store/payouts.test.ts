@@ -48,7 +48,7 @@ async function withBalance() {
   return { merchantId, balance, pay };
 }
 
-test('a day has one payout, and takes it off the balance once', async () => {
+test('a merchant has one payout a day, which reduces the balance once', async () => {
   const { pay, balance } = await withBalance();
   const last = await pay('2026-03-13');
   await expect(pay('2026-03-13', last)).rejects.toMatchObject({ name: 'PaidOut' });

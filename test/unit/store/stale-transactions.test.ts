@@ -234,7 +234,7 @@ test.each([
   expect((await now()).acquirerEntries).toEqual(['txn_late']);
 });
 
-test('figures fail if the trail has grown since the read, as another entry may be in that place', async () => {
+test('the write of figures fails if the trail has grown since the read, as another entry may be in that place', async () => {
   const { id, now, write, lines, moveOn } = await waitingCapture();
   const read = await now();
   await moveOn();

@@ -65,7 +65,7 @@ test('a change counts only if the secrets are those that the member has seen', a
   expect(await now()).toMatchObject({ secrets: one, description: 'Shop' });
 });
 
-test('a deleted endpoint cannot be changed or deleted, and counts no longer', async () => {
+test('a deleted endpoint cannot be changed or deleted, and no longer counts towards the limit', async () => {
   const { webhook, caller, now } = await storeWebhook();
   const { merchantId, id } = webhook;
   await own.removeWebhook(merchantId, id, caller);
@@ -78,7 +78,7 @@ test('a deleted endpoint cannot be changed or deleted, and counts no longer', as
   expect(await own.get(own.webhookCountKey(merchantId))).toMatchObject({ webhooks: 0 });
 });
 
-test('an endpoint whose server answers 410 is removed once, and counts no longer', async () => {
+test('an endpoint whose server answers 410 is removed once, and no longer counts towards the limit', async () => {
   const { webhook, now } = await storeWebhook();
   for (let answers = 0; answers < 2; answers++) await own.removeAfter410(webhook);
   expect(await now()).toBeUndefined();

@@ -99,7 +99,7 @@ describe('a payment that is captured in the acquirer’s dashboard', () => {
     },
   );
 
-  test('is captured by what fits, and returns what does not', async () => {
+  test('has the captures booked that fit what is pending, and the others are returned with a reason', async () => {
     const shop = await live.shop();
     const { id, reference } = await live.authorized(shop);
     const before = await live.transactionOf(id);

@@ -101,7 +101,7 @@ describe('of a transaction', () => {
     expect(shown({ figuresKnown: 2 }, { figuresKnown: 2 })).toEqual([]);
   });
 
-  test('an authorization that ends soon is an event once, for each time at which it ends', () => {
+  test('the warning before the end of an authorization is one event, named by the end', () => {
     const acquirer = { captureBefore: '2026-11-30T00:00:00.000Z' };
     const ending = { type: 'transaction.expiring', source: `${id} ${acquirer.captureBefore}` };
     expect(shown({ acquirer }, { acquirer, endsSoon: true })).toMatchObject([ending]);

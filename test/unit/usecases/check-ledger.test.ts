@@ -74,7 +74,7 @@ test.each([
   );
 });
 
-test('a day is compared an hour after its end, and never after a later day was', async () => {
+test('a day is compared an hour after its end, and not once a later day was compared', async () => {
   const { write, check, checkpoint } = await ledger();
   await write(7, { into: 'line' });
   expect(await check(1, hour - 1)).toEqual([]);

@@ -128,7 +128,7 @@ test('a connection that an operator disables keeps its account and settings, als
   expect(await stored()).toEqual({ ...to, ...kept, connected, prefix: 'SHOP', payoutsBlocked: false });
 });
 
-test('an account that a merchant comes back to was connected when it was first, as the lines begin then', async () => {
+test('an account to which a merchant returns keeps the time of its first connection, as its lines begin then', async () => {
   const { enable, connections } = await makeUnconnected();
   const other = `acct_new_${++accounts}`;
   await enable();

@@ -336,7 +336,7 @@ describe('a till', () => {
     expect(await own.tillOf(cookie)).toBeUndefined();
   });
 
-  test('is the twentieth of a merchant at most, also of many that are paired at the same moment', async () => {
+  test('is refused if the merchant has twenty, even if many are paired at the same moment', async () => {
     const made = await shop();
     const { terms, pairedBy } = await pairTill(made);
     for (let n = 3; n < own.mostTills; n++) await pairTill(made, pairedBy);
@@ -349,7 +349,7 @@ describe('a till', () => {
     expect(await own.openTills(made.id)).toHaveLength(own.mostTills);
   });
 
-  test('is the twentieth of a merchant at most, without those that have ended', async () => {
+  test('is refused if the merchant has twenty, of which none has ended', async () => {
     const made = await shop();
     const { terms, pairedBy, till } = await pairTill(made);
     const gone = await pairTill(made);

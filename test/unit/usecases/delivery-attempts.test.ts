@@ -145,7 +145,7 @@ test('of two runs of a message at once, one counts and sends the message for the
   expect([delivery?.turn, delivery?.attempts.length, sent.length]).toEqual([1, 1, 1]);
 });
 
-test('of two runs of a message that have read the same delivery, one counts, even as SQS gives both the same id', async () => {
+test('of two runs of a message that have read the same delivery, one counts, although SQS gives both the same id', async () => {
   const message = await messageTo();
   const delivery = await deliveryOf(message);
   if (!delivery) throw new Error('No delivery');

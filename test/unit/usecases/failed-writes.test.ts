@@ -48,7 +48,7 @@ const works: Record<string, (shop: Shop) => Promise<unknown>> = {
 };
 
 test.each(Object.entries(works))(
-  'a use case waits for its write, so that it fails with it: %s',
+  'a use case waits for its write, and fails if the write fails: %s',
   async (_, work) => {
     const shop = await live.shop();
     const line = own.makeLine(shop.merchant, { ...money, kind: 'adjustment', amount: 500 });

@@ -144,7 +144,7 @@ test('the acquirer gets the fields of a movement that concern its kind', async (
   );
 });
 
-test('an operation has the terms of its payment, and ends one that has a single capture', async () => {
+test('an operation has the terms of its payment, and a capture is final if the payment takes only one', async () => {
   const { id } = await live.authorized(await live.shop());
   const { acquirer, ...payment } = await live.transactionOf(id);
   const fee = { basisPoints: 100, flat: {}, returned: true };

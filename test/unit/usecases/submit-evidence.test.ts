@@ -80,7 +80,7 @@ test('a submission that Florin cannot store is an error, and is not shown as don
 const unknown = { state: 'unknown', cause: 'TIMEOUT' } as const;
 const forbidden = { state: 'forbidden', cause: 'no_key' } as const;
 
-test('the same evidence for two disputes has two keys at the acquirer, which would ignore a second one', async () => {
+test('the same evidence for two disputes has two keys, as the acquirer would ignore a second request with one key', async () => {
   const [one, other] = [await makeDispute(), await makeDispute()];
   for (const { submit } of [one, other]) await submit();
   expect(new Set(other.sent.mock.calls.map(([, , , key]) => key)).size).toBe(2);

@@ -57,7 +57,7 @@ test('formatMoney prints an amount with the decimals of its currency', () => {
   expect(formatMoney(1, 'BHD')).toBe('BHD 0.001');
 });
 
-test('an amount finer than the currency allows is rounded up', () => {
+test('an amount with more decimals than its currency has is rounded up', () => {
   expect(toMinorUnits({ currency: 'EUR', exponent: 3, value: 1855 })).toBe(186);
   expect(toMinorUnits({ currency: 'JPY', exponent: 2, value: 101 })).toBe(2);
   expect(toMinorUnits({ currency: 'BHD', exponent: 1, value: 15 })).toBe(1500);

@@ -16,7 +16,7 @@ test.each(['tx#1', 'line#1', 'link#1', 'card#1', 'dispute#1', 'fraud#1'])('a new
   expect(expiring(put(pk))).toEqual({ Put: { TableName, Item: { pk, sk: 'item', expires: 9 } } });
 });
 
-test('a part of a trail expires, as an update creates it', () => {
+test('a part of a trail expires, too, although an update creates it', () => {
   expect(expiring(update('tx#1', 'trail#0000'))).toEqual({
     Update: {
       ...{ TableName, Key: { pk: 'tx#1', sk: 'trail#0000' } },

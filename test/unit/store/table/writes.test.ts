@@ -199,7 +199,7 @@ describe('transact', () => {
   });
 
   test.each(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded'])(
-    'a failed condition decides nothing while a write before it has %s, which may fail for a better reason',
+    'a failed condition does not end the request while an earlier write has %s, as that write decides the error',
     async (code) => {
       const requests = recordRequests([
         cancelled('None', code, 'ConditionalCheckFailed'),
