@@ -1,7 +1,7 @@
 import { type Id, idDate } from '#domain/id.ts';
 import type { StoredWebhook } from '#store/webhooks/webhooks.ts';
 
-/** An endpoint as the API shows it: never its secrets. */
+/** An endpoint as the API shows it: of its secrets only the ids and dates, never the values. */
 export const present = (webhook: StoredWebhook) => {
   const { id, merchantId, test, url, events, description, disabled, failingSince, secrets } = webhook;
   const { challenge, challengeError } = webhook;

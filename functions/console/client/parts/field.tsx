@@ -11,7 +11,7 @@ interface Shared {
   label: string;
   hint?: ComponentChildren;
   fault?: string | undefined;
-  /** A unit before or after the text, such as a currency. */
+  /** A unit before the text, such as a currency. Screen readers skip the unit. */
   unit?: string;
 }
 
@@ -23,7 +23,7 @@ type Props = Shared & {
 /** An input with its label, its hint and its fault. Screen readers read them together. */
 export function Field({ label, hint, fault, unit, beside, ...input }: Props) {
   const id = useId();
-  // Preact's types distinguish the kinds of inputs, which a component for all kinds cannot do.
+  // Preact has a type for each kind of input. This component accepts every kind, so it needs the cast.
   const attributes = { ...input, ...describedBy(id, hint, fault) } as InputHTMLAttributes<HTMLInputElement>;
   return (
     <div class={fault ? 'field wrong' : 'field'}>

@@ -12,7 +12,7 @@ export function Json({ value }: { value: unknown }) {
       {isOpen && (
         <>
           <Copy text={text} />
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls needs the keyboard */}
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll this region */}
           <pre tabIndex={0}>{text}</pre>
         </>
       )}

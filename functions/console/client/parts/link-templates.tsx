@@ -13,7 +13,7 @@ import { Field, focusFault } from './field.tsx';
 import { Icon } from './icons.tsx';
 
 interface Props {
-  /** Reads the form; undefined if it has a fault, to which the focus moves. */
+  /** Reads the form. If the form has a fault, moves the focus there and returns undefined. */
   read: () => Terms | undefined;
   use: (template: LinkTemplate) => void;
 }
@@ -47,7 +47,7 @@ export function LinkTemplates({ read, use }: Props) {
   const remove = async (template: LinkTemplate) => {
     const isRemoved = await run(() =>
       removeTemplate(merchant.id, template).catch((error) => {
-        // A colleague has changed the template in the meantime.
+        // A colleague has already removed the template.
         if (!(error instanceof Refusal && error.status === 404)) throw error;
       }),
     );

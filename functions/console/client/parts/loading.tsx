@@ -3,7 +3,10 @@ import type { Loaded } from '../load.ts';
 import { t } from '../texts.ts';
 import { FailureNotice } from './failure-notice.tsx';
 
-/** Shows the answer of a request: a placeholder first, then the data, or the error if the request fails. */
+/**
+ * Shows the answer of a request: a placeholder first, then the data, or the error if the request fails. If a repeated
+ * request fails, the earlier data stays below the error.
+ */
 export function LoadedContent<T>({
   of,
   children,

@@ -6,10 +6,10 @@ import { form } from './media-type.ts';
 const mostFields = 1000;
 
 /**
- * Parses a form to an object. The brackets in a field's name nest it: `company[country]=DK` is in an object, each
- * `custom[tags][]=new` in a list, and `custom[items][][sku]=a` in an object of a list. A name that comes again begins the
- * list's next object. PHP's `http_build_query` numbers the items: `custom[tags][0]=new`. If any other name is repeated, its last
- * value counts.
+ * Parses a form to an object. Brackets in a field's name nest its value: `company[country]=DK` in an object, each
+ * `custom[tags][]=new` in a list, and `custom[items][][sku]=a` in an object of a list. A name that comes again begins
+ * the list's next object. The numbers that PHP's `http_build_query` writes also make a list: `custom[tags][0]=new`. If
+ * any other name is repeated, its last value counts.
  *
  * @throws 400 for text that is not Unicode, too many fields, or brackets that cannot be nested
  */
@@ -17,11 +17,11 @@ export const formParser = (): Middleware => ({
   before: ({ event }) => {
     if (event.headers['content-type'] !== form) return;
     const text = event.body ?? '';
-    // This check comes first, as the other one reads each field, of which a hostile form has millions.
+    // The fields are counted first, as the next check decodes each field, and a hostile form has millions of fields.
     if (text.split('&').length > mostFields)
       throw invalid([{ field: 'body', message: `Must have at most ${mostFields} fields` }]);
     requireWellFormedForm(text);
-    // From here on the body is an object, although the type of the event says text. Later handlers read it as parsed.
+    // Later middlewares find an object here, although the type of the event promises a text.
     event.body = nest(new URLSearchParams(text)) as never;
   },
 });

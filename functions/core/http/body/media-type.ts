@@ -13,7 +13,9 @@ const acceptedTypes: readonly [RegExp, string][] = [
 ];
 
 /**
- * Sets the content type that the parsers read. An absent body becomes an empty object. @throws 415 for any other type
+ * Sets the content type that the parsers read. An absent or blank body becomes an empty object.
+ *
+ * @throws 415 for a body that is neither JSON nor a form by its content type
  */
 export const mediaType = (): Middleware => ({
   before: ({ event }) => {
@@ -35,7 +37,10 @@ const ofJson = 'the header Content-Type: application/json';
 
 const unsupportedMediaType = (message: string): HttpError => failure(415, 'UNSUPPORTED_MEDIA_TYPE', message);
 
-/** A form never begins like this text. `{}` is excluded, as some clients send `{}` as a form without fields. */
+/**
+ * Whether a text is a JSON object with at least one field, which no form looks like. `{}` does not count, as some
+ * clients send `{}` as a form without fields.
+ */
 const isJsonObject = (text: string): boolean => /^\s*\{\s*"/.test(text) && jsonFault(text) === undefined;
 
 /** Sets the type and the text that the parsers read, instead of the client's header. */

@@ -29,7 +29,8 @@ type Query = Record<string, string | undefined>;
 const most = 200;
 
 /**
- * Makes the route refuse unknown fields and query parameters. The specification's own routes must ignore them instead.
+ * Makes the route refuse unknown fields and query parameters. The routes of the original specification must ignore
+ * them instead.
  */
 export const strict = (): Middleware<Strictness> => ({
   before: ({ context }) => {

@@ -49,7 +49,7 @@ export const validation = <Body>(validator: Validator): Middleware<Parsed & Stri
   },
 });
 
-/** Validates a message, which no client has sent. @throws an error that names the faults */
+/** Validates an event that no client has sent, so nobody can get a 400. @throws an error that names the faults */
 export function requireValid<T>(validator: Validator, message: unknown): T {
   const faults = faultsOf(validator, message);
   if (faults.length > 0)
@@ -58,7 +58,7 @@ export function requireValid<T>(validator: Validator, message: unknown): T {
 }
 
 /**
- * The most faults that an answer lists. The faults of many thousand wrong items would exceed the size of a response.
+ * The most faults that an answer lists. The faults of many thousand wrong items would exceed the limit of a response.
  */
 const most = 100;
 
@@ -69,7 +69,8 @@ export function faultsOf({ validate, schema, rules }: Validator, data: unknown):
   function add(fault: Fault): void {
     if (faults.size < most && !faults.has(fault.field)) faults.set(fault.field, fault);
   }
-  // When faults are left out, the fault of a list comes before the faults of its items.
+  // If there are too many faults, the fault of a list must be among those that are listed, so it comes before the
+  // faults of the list's items.
   const listed = violations.length > most ? [...violations].sort(byDepth) : violations;
   for (const violation of listed) {
     if (faults.size === most) break;
@@ -145,7 +146,7 @@ const schemaAt = (path: readonly string[], schema: Schema): Schema =>
 const valueAt = (path: readonly string[], data: unknown): unknown =>
   path.reduce<unknown>((node, name) => (isTree(node) ? node[name] : undefined), data);
 
-/** Splits a JSON pointer into names. The pointer may also be the part of a schema's path after the `#`. */
+/** Splits a JSON pointer into names. */
 const pathOf = (pointer: string): string[] =>
   pointer
     .split('/')

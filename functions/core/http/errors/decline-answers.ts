@@ -5,8 +5,8 @@ import type { Middleware } from '../middleware.ts';
 import { HttpError } from './errors.ts';
 
 /**
- * Answers a payment that was declined before any acquirer was asked: 400 with an array of the one processing error,
- * counted as a decline.
+ * Answers a payment that was declined before any acquirer was asked: 400 with the processing error in an array. The
+ * answer counts as a decline.
  */
 export const declineAnswers = (): Middleware => ({
   onError: (request) => {

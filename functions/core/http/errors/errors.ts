@@ -46,7 +46,7 @@ export function withErrorName({ status, body }: HttpError): { status: number; bo
 
 export const invalid = (faults: readonly Fault[]): HttpError => new HttpError(400, faults, 'Invalid request');
 
-/** How the API answers each outcome of the domain. */
+/** Makes the API's answer to an outcome of the domain. @throws the outcome itself if the API has no answer to it */
 export function fromOutcome(outcome: Outcome): HttpError {
   if (outcome instanceof HttpError) return outcome;
   if (outcome instanceof Refused) return invalid(outcome.faults);
@@ -77,8 +77,8 @@ function placeOf(text: string): string {
 }
 
 /**
- * Answers an error inside Florin: 503 if DynamoDB or AWS was too busy, so that the client may try again; 504 if the
- * outcome of an acquirer's operation is still unknown; else 500.
+ * Answers an error inside Florin: 503 if DynamoDB or AWS was too busy, or if the acquirer has refused Florin itself, so
+ * that the client may try again; 504 if the outcome of an acquirer's operation is still unknown; else 500.
  */
 export function fromError(error: unknown): HttpError {
   if (error instanceof Unavailable)

@@ -1,6 +1,6 @@
 const blank = /[ \t\n\r]*/y;
 const scalar = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what JSON does not allow in a text
+// biome-ignore lint/suspicious/noControlCharactersInRegex: JSON forbids these characters in a string
 const string = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"/y;
 
 /**

@@ -4,8 +4,8 @@ import type { Middleware } from '../middleware.ts';
 import { failure } from './errors.ts';
 
 /**
- * Counts conflicts over money. Must stand before `idempotent` in the pipeline, so that its error handler runs later:
- * `idempotent` may replace the conflict by the recorded answer, which must not count.
+ * Counts conflicts over money. Must stand before `idempotent` in the pipeline. Error handlers run in reverse order, so
+ * `idempotent` first replaces the conflict of a repeated request by the recorded answer, which must not count.
  */
 export const moneyConflicts = (): Middleware => ({
   onError: (request) => {

@@ -5,7 +5,7 @@ type Query = Record<string, string | undefined>;
 
 const [merchant, transaction] = ['filter[merchantId]', 'filter[transactionId]'] as const;
 
-/** The query parameters of these lists, in addition to those of every list. */
+/** The query parameters of the lists of disputes and of fraud alerts, in addition to those of every list. */
 export const alertQuery = [merchant, transaction];
 
 /** The faults of a query for disputes or fraud alerts, which must name a merchant. */
@@ -18,7 +18,7 @@ export function alertFilterFaults(query: Query): Fault[] {
   return faults;
 }
 
-/** The merchant, and perhaps the transaction, of a valid query for disputes or fraud alerts. */
+/** The merchant and, if present, the transaction of a valid query for disputes or fraud alerts. */
 export const alertFilter = (query: Query): { merchantId: Id; transactionId?: Id } => ({
   merchantId: query[merchant] ?? '',
   transactionId: query[transaction],

@@ -8,7 +8,7 @@ import type { Pagination } from './list-query.ts';
  */
 const most = { bytes: 4 * 1024 * 1024, text: 5.5 * 1024 * 1024 };
 
-/** Answers with a part of a list, {@link paginate}d. */
+/** Answers with the page of a list that {@link paginate} returns. */
 export const listAnswer = async <T, S>(
   things: AsyncIterable<T> | Iterable<T>,
   pagination: Pick<Pagination, 'limit'>,
@@ -20,7 +20,7 @@ export const listAnswer = async <T, S>(
  * Returns the first items of a list as they are shown: `limit` items, or fewer if the next one would make the page too
  * large, but always one if the list has any. Reads no further than the page needs.
  *
- * @param print the item as JSON text, as it will stand in the answer
+ * @param print writes an item as the JSON text that the answer will contain
  */
 export async function paginate<T, S>(
   things: AsyncIterable<T> | Iterable<T>,

@@ -27,7 +27,7 @@ type Query = Record<string, string | undefined>;
 /** The query parameters of every list. */
 export const listQuery = ['limit', 'before', 'after', 'filter[from]', 'filter[to]'] as const;
 
-/** @throws 400 that names each bad parameter, `others` too */
+/** @throws 400 that names each bad parameter, and the `others` */
 export function readPagination(query: Query, others: readonly Fault[] = []): Pagination {
   const faults = [...others];
   const limit = Number(query.limit);

@@ -6,7 +6,7 @@ export type MediaType = (typeof mediaTypes)[number];
 interface Range {
   name: string;
   quality: number;
-  /** 2: a media type, 1: `application/*`, 0: any. */
+  /** 2 for a media type, 1 for `application/*`, 0 for any type. */
   precision: number;
   position: number;
 }

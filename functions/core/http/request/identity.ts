@@ -7,7 +7,8 @@ import type { Middleware } from '../middleware.ts';
 import { header } from './headers.ts';
 
 /**
- * Gives the handler the caller that the authorizer found; an app without an id on routes without credentials.
+ * Gives the handler the caller that the authorizer found. On routes without credentials, the caller is an app without
+ * an id.
  *
  * @throws NoAccess for a till on a route that tills may not call
  */
@@ -25,7 +26,10 @@ export const identity = (): Middleware<{ caller: Caller; body?: unknown }> => ({
   },
 });
 
-/** The name of a route, as the merchants' API has it. The console serves its routes below `/api`, and `HEAD` is a `GET`. */
+/**
+ * The name that a route has in the merchants' API. The console serves the same routes below `/api`, and `HEAD` counts
+ * as `GET`.
+ */
 const routeOf = (method: string, resource: string): string =>
   `${method === 'HEAD' ? 'GET' : method} ${resource.replace(/^\/api(?=\/)/, '')}`;
 

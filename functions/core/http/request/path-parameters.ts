@@ -19,7 +19,7 @@ export const pathParameters = <Route extends string>(
 });
 
 /**
- * Does the same for a path of ids. A customer's id may be any text, as the merchant chooses it.
+ * Gives the handler the ids in the route's path. A customer's id may be any text, as the merchant chooses it.
  *
  * @throws 404 for a malformed id, as no object can have it
  */
