@@ -12,7 +12,7 @@ import { type Item, queryPartition } from './table/read.ts';
 import { transact, update, type Write } from './table/transact.ts';
 import { listTransactions } from './transactions/transactions.ts';
 
-/** The progress of a backfill: where to continue, and the number of items that were changed since the progress before. */
+/** The progress of a backfill: where to continue, and the number of items changed since the previous report. */
 export interface BackfillProgress {
   cursor: Cursor;
   changed: number;
@@ -21,12 +21,12 @@ export interface BackfillProgress {
 /** The number of transactions between two reports of progress. */
 const page = 200;
 
-/** The number of payments that are made findable at the same time. Each takes two to six writes. */
+/** The number of payments that the search index takes up at the same time. Each takes two to six writes. */
 const atOnce = 25;
 
 /**
- * Changes items that earlier releases have written to the shape of this release, merchant by merchant, the newest
- * first. A repeat changes nothing. Merchants that are created during the backfill need none.
+ * Brings the items of earlier releases into the shape of this release, merchant by merchant, the newest first. A repeat
+ * changes nothing. Merchants that are created during the backfill need no backfill.
  *
  * @param shape the version that all items have already, and where to continue
  */
@@ -55,7 +55,7 @@ async function* secondShape({ merchantId, lane: first, before }: Cursor): AsyncG
     yield* ofLane(merchantId, lane, lane === first ? before : undefined);
 }
 
-/** Makes payments findable by their search terms. */
+/** Adds payments to the search index. */
 async function* thirdShape(merchantId: Id, before?: Id): AsyncGenerator<BackfillProgress> {
   let [read, changed] = [0, 0];
   for await (const payments of chunks(listTransactions(merchantId, { limit: page, before }), atOnce)) {
@@ -69,7 +69,7 @@ async function* thirdShape(merchantId: Id, before?: Id): AsyncGenerator<Backfill
   yield { cursor: { merchantId, done: true }, changed };
 }
 
-/** Puts the memberships of users that are in no list into the list of the user's merchants. */
+/** Puts each unlisted membership of a user into the list of the user's merchants. */
 async function listMembers(merchantId: Id): Promise<number> {
   const { pk, prefix = '' } = membersOf(merchantId, 'user');
   const members = (await queryPartition(pk, prefix)) as (Item & UserMembership)[];
@@ -87,7 +87,7 @@ async function* ofLane(merchantId: Id, lane: number, before?: Id): AsyncGenerato
     limit: page,
     before,
   })) {
-    if (item.sk !== sk) continue; // an item of a transaction that is not its main item
+    if (item.sk !== sk) continue; // a transaction's details or a part of its trail
     if (item.pendingAmount > 0 && item.pendingPk === undefined)
       changed += await write(becomesPending(item, pendingOf(merchantId, lane).pk));
     if (++read % page > 0) continue;
@@ -97,7 +97,7 @@ async function* ofLane(merchantId: Id, lane: number, before?: Id): AsyncGenerato
   yield { cursor: { merchantId, lane: lane + 1 }, changed };
 }
 
-/** The index may be behind: the transaction may have been captured or voided since. */
+/** Checks the pending amount again: the index may be behind, and the transaction may have been captured or voided. */
 const becomesPending = ({ pk, sk }: Item, pendingPk: string): Write => ({
   item: update(
     { pk, sk },

@@ -17,7 +17,7 @@ export interface SavedCard {
   credential?: unknown;
 }
 
-/** Stores a card. @param expires in seconds since 1970; undefined for a card that stays. @throws NoAccess */
+/** Stores a card. @param expires in seconds since 1970; undefined for a card that does not expire. @throws NoAccess */
 export async function saveCard(
   card: SavedCard,
   caller: Caller,

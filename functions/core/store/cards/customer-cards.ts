@@ -30,7 +30,7 @@ const expiryOf = ({ expiry }: Card): number => inSeconds(Date.parse(expiry)) + 2
 /**
  * Saves the card of a transaction, and deletes the cards that it replaces.
  *
- * @param transaction that it was saved with, which has succeeded
+ * @param transaction the successful transaction whose card is saved
  * @param credential the acquirer's reference to the card; undefined if the acquirer has not saved it
  */
 export const keepCard = (
@@ -41,7 +41,7 @@ export const keepCard = (
   if (!consent || !credential) return [];
   const { customer, agreed, replaces } = consent;
   return [
-    // A copy of the payment may find the card that the first one has saved, and must not delete it.
+    // A second copy of the request may find the card that the first copy has saved, and must not delete it.
     ...replaces.filter((other) => other !== id).flatMap(forgetCard),
     {
       item: put({
@@ -60,11 +60,11 @@ export const keepCard = (
   ];
 };
 
-/** Deletes the items. Missing ones are not an error. */
+/** Deletes a saved card and the record of its uses. Items that do not exist cause no error. */
 export const forgetCard = (id: Id): Write[] =>
   [customerCardKey(id), cardUseKey(id)].map((key) => ({ item: discard(key) }));
 
-/** Reads a card with its last use. */
+/** Reads a card without its last use and its tries, which are in another item. */
 export async function getCustomerCard(id: Id): Promise<CustomerCard | undefined> {
   const item = await get<CardItem>(customerCardKey(id));
   return item && cardIn(item);
@@ -78,7 +78,7 @@ export async function listCustomerCards(
 ): Promise<CustomerCard[]> {
   const cards: CustomerCard[] = [];
   const uses = new Map<string, Use>();
-  // A card is one item, and a second one after it was used.
+  // Each card is one item. Its uses are a second item.
   const items = listFrom<CardItem | Use>(cardsOfCustomer(merchantId, customer), slice, 100);
   for await (const item of items)
     if (item.sk === customerCardKey('').sk) cards.push(cardIn(item as CardItem));
@@ -89,11 +89,11 @@ export async function listCustomerCards(
   });
 }
 
-/** The same error for every card that is not usable, so that it does not tell which cards exist. */
+/** The same error for every unusable card, so that the error does not tell which cards exist. */
 const unusableCardError = () =>
   new Refused([{ field: 'card.saved', message: 'Must be a saved card of the customer of this link' }]);
 
-/** @throws Refused if it is not the customer's, or cannot be used any more */
+/** @throws Refused if the card does not belong to the customer, or has expired */
 export function requireCard(
   saved: CustomerCard | undefined,
   { merchantId, customer }: Partial<Pick<CustomerCard, 'merchantId' | 'customer'>>,
@@ -155,7 +155,7 @@ export const endCodeTry = (
  * Deletes a customer's card.
  *
  * @param caller the app that deletes it; undefined for the customer
- * @throws NotFound if it is not the customer's, or was deleted; NoAccess
+ * @throws NotFound if the card does not belong to the customer, or was deleted; NoAccess
  */
 export async function removeCard(
   saved: CustomerCard | undefined,

@@ -6,13 +6,13 @@ import { listFrom, type Slice } from '../table/list.ts';
 import type { Item } from '../table/read.ts';
 import { put, transact, update, type Write } from '../table/transact.ts';
 
-/** In seconds: how long the entries of test merchants stay. Those of live merchants stay for ever. */
+/** In seconds: how long the entries of test merchants stay. The entries of live merchants stay for ever. */
 const testLifetime = 400 * 24 * 60 * 60;
 
-/** The most entries that DynamoDB writes at once. A user whom strangers invite has hundreds of merchants. */
+/** The most entries that DynamoDB writes in one transaction. A user whom strangers invite has hundreds of merchants. */
 const mostAtOnce = 100;
 
-/** Writes about each of the entries, in as few requests as possible. */
+/** Performs one write for each of the things, in as few requests as possible. */
 async function writeAll<T>(things: readonly T[], writeOf: (thing: T) => Write): Promise<void> {
   for (let first = 0; first < things.length; first += mostAtOnce)
     await transact(things.slice(first, first + mostAtOnce).map(writeOf));
@@ -24,7 +24,7 @@ export interface NewEntry {
   test: boolean;
 }
 
-/** Appends entries. Entries are never removed, and only their status is set later, once. */
+/** Appends entries. An entry changes only once, when its status is set, and no request deletes an entry. */
 export const appendEntries = (entries: readonly NewEntry[]): Promise<void> =>
   writeAll(entries, ({ entry, test }) => {
     const expires = test ? inSeconds(Date.now()) + testLifetime : undefined;
@@ -32,7 +32,7 @@ export const appendEntries = (entries: readonly NewEntry[]): Promise<void> =>
     return { item: put(item, 'attribute_not_exists(pk)') };
   });
 
-/** Sets the status of the answer, once. */
+/** Sets the status of the answer in entries that have no status yet. */
 export const setStatus = (entries: readonly NewEntry[], status: number): Promise<void> =>
   writeAll(entries, ({ entry: { id, merchantId } }) => ({
     item: update(

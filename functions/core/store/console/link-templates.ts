@@ -7,7 +7,7 @@ import { templateCountKey, templateKey, templatesOf } from '../table/keys.ts';
 import { type Item, queryPartition } from '../table/read.ts';
 import { put, remove, transact, update } from '../table/transact.ts';
 
-/** A template as it is stored. Each change gives it another version. */
+/** A template as it is stored. Each change gives the template a new version. */
 export interface StoredTemplate extends LinkTemplate {
   id: Id;
   version: Id;
@@ -18,8 +18,9 @@ const changedMeanwhile = () => new Conflict('Somebody has changed this template 
 /**
  * Stores a template under its name.
  *
- * @param seen the version that it replaces; undefined for a name that has no template so far
- * @throws Conflict if somebody has changed, made or removed the template meanwhile, Refused if there are too many, NoAccess
+ * @param seen the version that the caller replaces; undefined for a name that has no template so far
+ * @throws Conflict if somebody has changed, made or removed the template in the meantime, Refused if the merchant has
+ *   too many, NoAccess
  */
 export async function saveTemplate(
   merchantId: Id,
@@ -61,7 +62,7 @@ export const removeTemplate = (merchantId: Id, caller: Caller, id: Id): Promise<
     { item: update(templateCountKey(merchantId), 'ADD templates :less', { ':less': -1 }) },
   ]);
 
-/** All templates of a merchant, by name. */
+/** Lists all templates of a merchant, sorted by name. */
 export async function listTemplates(merchantId: Id): Promise<StoredTemplate[]> {
   const { pk, prefix } = templatesOf(merchantId);
   const templates = (await queryPartition(pk, prefix)) as (Item & StoredTemplate)[];

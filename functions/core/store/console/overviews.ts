@@ -18,12 +18,12 @@ import { put, transact } from '../table/transact.ts';
 /** The number of lines or payments in one read. */
 const atOnce = 500;
 
-/** In seconds. The console asks for 180 days at most. */
+/** In seconds. The console asks for the figures of 180 days at most. */
 const lifetime = 200 * 24 * 60 * 60;
 
 const nameOf = (day: number): string => new Date(day).toISOString().slice(0, 10);
 
-/** The kept figures of days, by their first moments. */
+/** Reads the stored figures of days. A day is given by its first moment, in milliseconds since 1970. */
 export async function getFigures(merchantId: Id, days: readonly number[]): Promise<Map<number, Figures>> {
   const items = await getAll<Item & { figures: Figures }>(
     days.map((day) => overviewKey(merchantId, nameOf(day))),
@@ -31,13 +31,13 @@ export async function getFigures(merchantId: Id, days: readonly number[]): Promi
   return new Map(items.map(({ sk, figures }) => [Date.parse(sk), figures]));
 }
 
-/** Keeps the figures of a day, which change no more. */
+/** Stores the figures of a day. The caller must know that they no longer change. */
 export const keepFigures = (merchantId: Id, day: number, figures: Figures): Promise<void> => {
   const expires = inSeconds(Date.now()) + lifetime;
   return transact([{ item: put({ ...overviewKey(merchantId, nameOf(day)), figures, expires }) }]);
 };
 
-/** Adds up the lines and payments of a time. @param start and `end`: milliseconds since 1970 */
+/** Adds up the lines and payments of a period. @param start and `end`: milliseconds since 1970 */
 export async function readFigures(merchantId: Id, start: number, end: number): Promise<Figures> {
   const slice = { limit: atOnce, from: firstIdAt(start), to: firstIdAt(end) };
   const [lines, approved, declined] = await Promise.all([
@@ -54,7 +54,7 @@ async function sum<T>(things: AsyncIterable<T>, figuresOf: (thing: T) => Figures
   return figures;
 }
 
-/** The payments of a list, without the parts that the index has beside them. */
+/** Lists payments by their main items. The index also has the items of details and trails, which are left out. */
 async function* payments(
   merchantId: Id,
   successful: boolean,

@@ -20,8 +20,8 @@ export interface Delivery {
   /** The last attempts, oldest first. */
   attempts: DeliveryAttempt[];
   /**
-   * The number of attempts that count in the retry schedule, since a merchant last asked for the delivery. Absent in items
-   * of earlier releases.
+   * The number of attempts that count in the retry schedule, since a merchant last asked for the delivery. Absent before
+   * the first attempt, and in items of earlier releases.
    */
   tried?: number;
   /** The beginning of the last response. */
@@ -29,13 +29,13 @@ export interface Delivery {
   /** The time of the next attempt, ISO 8601. */
   next?: string;
   /**
-   * Increases with each attempt and with each request to send again. Only the message with the present turn may make
-   * the next attempt.
+   * Increases with each attempt and with each restart. Only the message with the present turn may make the next
+   * attempt.
    */
   turn: number;
-  /** The id of the message that made the last attempt. */
+  /** The id of the message that made the last attempt; `restart` if the job for stranded deliveries ended it. */
   by?: string;
-  /** The resend that has restarted this delivery. */
+  /** The id of the last request that has restarted this delivery: of a resend, or of a retry of this delivery alone. */
   asked?: Id;
   /** Set while the delivery is in the list of pending ones, for the job that restarts stranded deliveries. */
   listPk?: string;
@@ -48,7 +48,7 @@ export interface DeliveryAttempt {
   time: string;
   /** The HTTP status of the response. */
   status?: number;
-  /** The reason why there was no response. */
+  /** Why the attempt failed, if the status does not say so: for example `TIMEOUT` or `CHALLENGE_NOT_ANSWERED`. */
   error?: string;
   /** In milliseconds. */
   duration: number;
@@ -64,20 +64,20 @@ export type ResendRequest = { id: Id; merchantId: Id; webhookId: Id } & ({ event
 export type Endpoint = Pick<Webhook, 'id' | 'url'> & WithLanes;
 
 /**
- * In milliseconds. A delivery without an attempt counts as stranded this long after it was due. SQS hides a message
- * for at most 15 minutes, and a message with a later time is sent again each time. The grace must be longer.
+ * In milliseconds. A delivery without an attempt counts as stranded this long after it was due. The grace must be
+ * longer than 15 minutes, the longest time for which SQS delays a message.
  */
 const grace = 20 * 60_000;
 
 const day = 24 * 60 * 60;
 
-/** The expiry after this number of days. */
+/** Returns an expiry for DynamoDB, in this number of days from now. */
 export const inDays = (days: number) => inSeconds(Date.now()) + days * day;
 
-/** The days for which deliveries are stored. */
+/** The number of days for which deliveries are stored. */
 export const keptFor = 30;
 
-/** The first write of a delivery. */
+/** The write that creates a delivery. */
 export const deliveryWrite = ({ id, merchantId, type }: Event, webhook: Endpoint, lane?: number): Write => {
   const delivery: Delivery = {
     id,
@@ -110,22 +110,22 @@ export type Place = Pick<Delivery, 'webhookId' | 'id' | 'lane'>;
 
 export const keyOf = ({ webhookId, id, lane }: Place) => deliveryKey(webhookId, id, lane);
 
-/** Makes lanes for the next deliveries to the endpoint. This delivery stays in its lane. */
+/** Adds lanes for the next deliveries to the endpoint. This delivery stays in its lane. */
 export const widenFor =
   ({ merchantId, webhookId }: Pick<Delivery, 'merchantId' | 'webhookId'>) =>
   () =>
     moreDeliveryLanes(merchantId, webhookId).then(() => undefined);
 
 /**
- * The keys in the list of pending deliveries, by the time at which they count as stranded. @param due milliseconds
- * since 1970
+ * The keys of a delivery in the list of pending ones, which sorts deliveries by the time at which they count as
+ * stranded. @param due milliseconds since 1970
  */
 export const inDueList = ({ webhookId, id }: Pick<Delivery, 'webhookId' | 'id'>, due: number) => ({
   listPk: undeliveredOf(id),
   listSk: `${new Date(due + grace).toISOString()}#${webhookId}#${id}`,
 });
 
-/** Stores that the table's stream has to start this delivery again. */
+/** Stores a request to start a delivery again. The table's stream passes the request to a worker. */
 export function askedWrite(wish: { merchantId: Id; webhookId: Id; eventId: Id }, id = newId()): Write {
   return { item: put({ ...askedKey(wish.webhookId, id), id, ...wish, expires: inDays(1) }) };
 }

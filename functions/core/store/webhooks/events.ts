@@ -12,14 +12,15 @@ import { unneeded } from '../table/unneeded-writes.ts';
 import { writeOne } from '../table/write-one.ts';
 import { askedWrite, deliveryWrite, type Endpoint, inDays, keptFor } from './delivery-item.ts';
 
-/** The lanes of an event's deliveries, by endpoint. It has no entry for a delivery in the first lane. */
+/** The lanes of an event's deliveries, by endpoint. Deliveries in the first lane have no entry. */
 type LanesOfEvent = Record<Id, number>;
 
 /**
  * Stores an event, with a delivery for each of these endpoints. An event that comes twice is stored once, in its first
  * form. If an earlier call died halfway, this one completes it.
  *
- * @returns the lanes of the deliveries. The event keeps them, as an endpoint may have more lanes when the event comes again
+ * @returns the lanes of the deliveries. The event stores its lanes, as an endpoint may have more lanes when the event
+ *   comes again
  */
 export async function storeEvent(event: Event, webhooks: readonly Endpoint[]): Promise<LanesOfEvent> {
   let lanes: LanesOfEvent = Object.fromEntries(
@@ -54,7 +55,7 @@ const eventWrite = (event: Event, lanes: LanesOfEvent = {}): Write => ({
 });
 
 /**
- * Stores an event that an app has requested for one endpoint, such as a test event. The table's stream starts its
+ * Stores an event that a caller has requested for one endpoint, such as a test event. The table's stream starts its
  * delivery.
  */
 export const storeAskedEvent = (
@@ -65,7 +66,7 @@ export const storeAskedEvent = (
 ): Promise<void> =>
   transact([requireMember(event.merchantId, caller), ...alongside, ...askedEvent(event, webhook)]);
 
-/** The writes of an event that an app has requested for one endpoint. */
+/** The writes of an event that a caller has requested for one endpoint. */
 export const askedEvent = (event: Event, webhook: Endpoint): Write[] => [
   eventWrite(event),
   deliveryWrite(event, webhook),

@@ -7,10 +7,10 @@ import { postCountKey } from '../table/keys.ts';
 const day = 24 * 60 * 60;
 
 /**
- * Counts a post to a merchant's server. A plain update is used instead of a transaction, as transactions of many posts
- * at once would conflict at the counter. After a lost answer a post may count twice, which is harmless.
+ * Counts a post to a merchant's endpoint. A plain update is used instead of a transaction, as transactions of many
+ * posts at once would conflict at the counter. After a lost answer a post may count twice, which is harmless.
  *
- * @returns whether it is among the first `most` posts of the day (UTC)
+ * @returns whether the post is among the first `most` posts of the day (UTC)
  */
 export async function countPost(whose: string, most: number): Promise<boolean> {
   const now = inSeconds(Date.now());

@@ -17,7 +17,7 @@ export interface Resend {
   webhookId: Id;
   /** An id that sorts before the first delivery of the resend. */
   since: Id;
-  /** The last delivery that was processed. */
+  /** The last delivery that was processed; equals `since` until the first page is done. */
   from: Id;
   /** Milliseconds since 1970: the resend counts as stranded from then on, unless another page is done before. */
   lease: number;
@@ -103,7 +103,7 @@ function countWrite(id: Id, most: number, field: string): Write {
 export const getResend = (webhookId: Id): Promise<(Item & Resend) | undefined> => get(resendKey(webhookId));
 
 /**
- * Moves a resend on to a delivery, or extends the time for the same page.
+ * Moves a resend on to a delivery, or renews the lease of the same page.
  *
  * @returns whether the resend has moved: of two messages for the same page only one continues
  */
