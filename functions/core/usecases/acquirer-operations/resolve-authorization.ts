@@ -23,7 +23,7 @@ export const challengeTime = 60 * 60 * 1000;
  */
 export const authorizationTime = 15 * 60 * 1000;
 
-/** An operation as stored, and the acquirer's answer about it. */
+/** An operation as stored, and what the acquirer has answered about this operation. */
 export interface AuthorizationAnswer {
   operation: AuthorizationOperation;
   outcome: AuthorizationOutcome;
@@ -89,7 +89,7 @@ export const keepReference = (
   latestOf(operation, (now) => (now.reference || now.withdrawn ? now : reviseOperation(now, { reference })));
 
 /**
- * Stores the data that the customer has brought back, so that the worker has it, too.
+ * Stores the data that the customer has brought back from their bank, so that the worker can send it to the acquirer.
  *
  * @returns the operation as stored now
  */
@@ -115,7 +115,7 @@ async function latestOf(
  * Resolves an authorization that an earlier request opened. If the acquirer has not made it, Florin requests it again
  * until its time is over, and then gives it up.
  *
- * @param request requests it again; absent without a card to charge
+ * @param request requests the authorization again; absent if Florin has no card to charge
  */
 export async function resolveAuthorization(
   operation: AuthorizationOperation,
@@ -142,7 +142,7 @@ export async function resolveAuthorization(
       if (isOver) return withdraw(operation, outcome.reference, 'PAYMENT_METHOD_ERROR');
       return request ? request(operation) : { operation, outcome };
     case 'unknown':
-      // Without a reference nothing can be reserved, so the operation ends before the acquirer answers.
+      // The acquirer can reserve no money without a stored reference, so Florin ends the operation without an answer.
       if (isOver && !order.reference) return withdraw(operation, undefined, 'PAYMENT_METHOD_ERROR');
       // A copy of this request may be under way. The acquirer answers the same key with the outcome of the first.
       return request && !challenge && !isOver ? request(operation) : { operation, outcome };
@@ -156,8 +156,9 @@ export const giveUp = (operation: AuthorizationOperation, reference: string): Pr
   withdraw(operation, reference, 'TDSECURE_FAILED');
 
 /**
- * Cancels an authorization at the acquirer whose link was paid by another payment or switched off. The other payment may
- * fail at its capture, which frees the link: a copy of the request must not store this one while its hold is released.
+ * Cancels an authorization at the acquirer after its link was switched off, or paid by another payment. If the capture
+ * of the other payment fails, the link is open again. Even then, no copy of the request may store this authorization,
+ * whose hold is being released.
  */
 export const giveUpWithLink = (
   operation: AuthorizationOperation,
@@ -198,7 +199,7 @@ async function withdraw(
   const order = authorizationOrder(fenced);
   const known = order.reference ?? reference;
   const state = known ? (await paymentAcquirerOf(fenced.account).abandon(order, known)).state : 'approved';
-  // A card that is saved holds no money, and cannot be cancelled.
+  // An authorization that only saves a card holds no money, and cannot be cancelled.
   const isOver = state === 'approved' || (state === 'declined' && fenced.amount === 0);
   const outcome: AuthorizationOutcome = isOver
     ? { state: 'declined', decline }

@@ -55,8 +55,8 @@ export async function endOf(operation: AuthorizationOperation): Promise<CaptureO
 }
 
 /**
- * Reads the capture of a payment. A copy of the request may be waiting for the acquirer's answer, which decides whether the
- * payment succeeds, so this waits for the copy.
+ * Reads the capture of a payment. If the capture is open, another copy of the request may still be waiting for the
+ * acquirer's answer, which decides whether the payment succeeds. So this function waits for the copy.
  *
  * @throws OperationOpen
  */

@@ -3,12 +3,13 @@ import { dayLength, type Figures, isDayFinal, lastDays, noFigures } from '#domai
 import type { Id } from '#domain/id.ts';
 import { getFigures, keepFigures, readFigures } from '#store/console/overviews.ts';
 
-/** The days that are read at the same time. */
+/** The number of days that are read at the same time. */
 const atOnce = 8;
 
 /**
- * The figures of the last days (UTC), by their first moments, the present day last. The figures of a day are stored
- * once they no longer change, so that an overview costs little however many payments there were.
+ * Returns the figures of the last days (UTC), each with the first moment of its day. The present day comes last. The
+ * figures of a day are stored once they no longer change, so that an overview costs little however many payments there
+ * were.
  */
 export async function figuresOfDays(
   merchantId: Id,

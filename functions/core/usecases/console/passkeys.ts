@@ -48,7 +48,7 @@ export async function addPasskey(
 }
 
 /**
- * Uses up the challenge, and verifies its signature.
+ * Uses up the challenge of an assertion, and verifies that a known passkey has signed the assertion.
  *
  * @returns the passkey that has signed, and the new value of its counter
  * @throws Refused, with the same answer for every cause
@@ -66,7 +66,7 @@ async function passkeyOf(
   return { passkey, counter: verified.counter };
 }
 
-/** Opens a session with a passkey. @returns the value of the session's cookie */
+/** Opens a session with a passkey. @returns the value of the session's cookie @throws Refused */
 export async function signInByPasskey(
   site: Site,
   assertion: Assertion,
@@ -82,9 +82,9 @@ export async function signInByPasskey(
 }
 
 /**
- * Removes a passkey, and ends the sessions that it has opened, except the one that asks. Sessions end before the
- * removal: if the function dies half-way, the user can repeat the removal only while the passkey exists. Sessions end
- * once more after the removal, as the passkey may have opened another one in between.
+ * Removes a passkey, and ends the sessions that it has opened, except the session that makes the request. Sessions end
+ * before the removal: if the function dies half-way, the user can repeat the removal only while the passkey exists.
+ * Sessions end once more after the removal, as the passkey may have opened another one in between.
  *
  * @throws NotFound
  */

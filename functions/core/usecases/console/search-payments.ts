@@ -9,20 +9,20 @@ import { getTransaction, listTransactions } from '#store/transactions/transactio
 const mostRead = 1000;
 
 /**
- * The most of the newest payments that a search reads from the list, where they appear within milliseconds. The index
- * follows a second or two later.
+ * A search reads at most this many of the newest payments from the list, where they appear within milliseconds. The
+ * search index has them a second or two later.
  */
 const mostRecent = 50;
 
-/** The payments that a search without a term reads from the list at once, as most of them may not match. */
+/** A search without a term reads at least this many payments at once from the list, as most of them may not match. */
 const leastAtOnce = 100;
 
-/** The payments that are read at the same time. */
+/** The number of payments that are read at the same time. */
 const atOnce = 50;
 
 export interface Search {
   found: AsyncGenerator<TransactionWithTrail>;
-  /** The end of the search; undefined before it. `at` is set if the search has read as much as it may. */
+  /** The end of the search; undefined before the end. `at` is the last payment read if the search reached its limit. */
   end(): { at?: Id } | undefined;
 }
 

@@ -11,7 +11,7 @@ export interface Browser extends Pick<Session, 'device' | 'address'> {
 }
 
 /**
- * Opens a session with a link, which is used up. The session's token is always a new one, whatever the browser has sent.
+ * Opens a session with a link, which works only once. The session's token is always new, whatever the browser has sent.
  *
  * @returns the value of the session's cookie
  * @throws Refused if the link is used, expired, or of another browser

@@ -4,9 +4,10 @@ import { StepUpMissing } from '#domain/outcome.ts';
 import { passkeysOf } from '#store/console/passkeys.ts';
 
 /**
- * Requires that the user has confirmed their identity within the last minutes (a step-up).
+ * Requires that the user has confirmed their identity within the last minutes (a step-up). A user who has a passkey
+ * must use it: for them, a recent link from a mail does not suffice.
  *
- * @throws StepUpMissing, which says how the user can do so
+ * @throws StepUpMissing, which says whether the user needs a passkey or a link
  */
 export async function assertStepUp({ id, request }: UserCaller): Promise<void> {
   const [stepUps, now] = [request?.stepUps ?? {}, Date.now()];

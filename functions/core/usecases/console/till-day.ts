@@ -11,12 +11,15 @@ import { getTransactionState, listTransactions } from '#store/transactions/trans
 /** The most payments, and the most lines of the ledger, of a day that a till shows. */
 const most = 2000;
 
-/** The number of older payments that are read at the same time. One after the other, a day's refunds would time out. */
+/**
+ * The number of older payments that are read at the same time. If the payments of all refunds of a day were read one
+ * after the other, the request could time out.
+ */
 const atOnce = 50;
 
 /**
- * Reads the approved payments and the refunds of the present day, in the time zone of the merchant's country. A refund may be
- * of an older payment.
+ * Reads the approved payments and the refunds of the present day, in the time zone of the merchant's country. The
+ * payment of a refund may be older.
  */
 export async function dayOfTill(
   { id, company }: Pick<Merchant, 'id' | 'company'>,

@@ -32,8 +32,9 @@ import type { UserMembership } from '#store/merchants/members.ts';
 import { repeatWhileStale } from '#store/table/retry.ts';
 
 /**
- * Whether a till works: the user who has paired it may still pair tills, and it was used recently. If the user was
- * removed and has returned, the till must be paired again, as nobody may have thought of the device on that occasion.
+ * Whether a till works: the user who has paired the till may still pair tills, and the till was used recently. If the
+ * user was removed and has returned, the till must be paired again: the person who invited the user again may not have
+ * known of the device.
  */
 const isOpen = (till: Till, pairedBy: UserMembership | undefined, now: number): boolean =>
   now < endOfTill(till) &&
@@ -41,7 +42,11 @@ const isOpen = (till: Till, pairedBy: UserMembership | undefined, now: number): 
   pairedBy.admission === till.pairedBy.admission &&
   may(roleOf(pairedBy), pairingRoute);
 
-/** Makes a code that pairs a device. @returns the code, which is not stored, and its last moment in milliseconds since 1970 */
+/**
+ * Makes a code that pairs a device. Florin stores only a hash of the code.
+ *
+ * @returns the code, and the end of its validity in milliseconds since 1970
+ */
 export async function makePairing(terms: Omit<Pairing, 'expires'>): Promise<{ code: string; until: number }> {
   await refuseTooMany(terms.merchantId, 'name');
   const code = codeOf(randomBytes(bytesOfCode));
@@ -51,9 +56,9 @@ export async function makePairing(terms: Omit<Pairing, 'expires'>): Promise<{ co
 }
 
 /**
- * Pairs a device with a code, which is used up. The token is always a new one, whatever cookie the browser has sent.
- * Several codes may be open at once. If the merchant has too many tills by now, the code is refused and stays valid.
- * Devices that are paired at the same moment are counted one after the other.
+ * Pairs a device with a code, which works only once. The till's token is always new, whatever cookie the browser has
+ * sent. Several codes may be open at once. If the merchant has too many tills by now, the code is refused and stays
+ * valid. Florin counts devices that are paired at the same moment one after the other.
  *
  * @returns the value of the till's cookie
  * @throws Refused, with the same answer for each reason why a code is invalid
@@ -75,7 +80,7 @@ async function pairOnce(typed: string, from: Pick<Till, 'device' | 'address'>): 
   return `${merchantId}.${id}.${token}`;
 }
 
-/** @param field the field that the refusal names */
+/** @throws Refused, which names `field`, if the merchant has as many tills as possible */
 async function refuseTooMany(merchantId: Id, field: string): Promise<void> {
   const open = await openTills(merchantId);
   if (open.length >= mostTills) refuse(field, `There are ${mostTills} tills already. Remove one first`);

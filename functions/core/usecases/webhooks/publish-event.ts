@@ -30,7 +30,7 @@ export interface DeliveryMessage {
 const queueFor = (webhook: StoredWebhook): string =>
   requireVariable(isSlow(webhook) ? 'SLOW_DELIVERIES_URL' : 'DELIVERIES_URL');
 
-/** Stores an event, and then starts its deliveries. An endpoint without a URL only has the event stored. */
+/** Stores an event with its deliveries, and then starts them. A delivery to an endpoint without a URL never starts. */
 export async function publishEvent(event: Event, webhooks: readonly StoredWebhook[]): Promise<void> {
   const lanes = await storeEvent(event, webhooks);
   const { id, merchantId } = event;
@@ -53,7 +53,7 @@ export async function sendDelivery(webhook: StoredWebhook, turn: Turn, attempts 
   await sendInBatch(queueFor(webhook), deliveryMessage(turn, attempts));
 }
 
-/** Makes a message in its merchant's group, so that the queue serves all merchants in turn. */
+/** Makes the message of a delivery in the group of its merchant, so that the queue serves all merchants in turn. */
 export const deliveryMessage = (
   { id: eventId, merchantId, webhookId, lane, turn }: Turn,
   attempts = 0,

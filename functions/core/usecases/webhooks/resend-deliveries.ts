@@ -8,7 +8,7 @@ import { advanceResend, endResend, getResend, type Resend } from '#store/webhook
 import { getWebhook } from '#store/webhooks/webhooks.ts';
 import { deliveryMessage } from './publish-event.ts';
 
-/** A message of the queue of resends. The next page of a resend is due. */
+/** A message of the queue of resends: it asks a worker to process the next page of a resend. */
 export interface ResendMessage {
   merchantId: Id;
   webhookId: Id;
@@ -41,7 +41,7 @@ export async function resendPage({ merchantId, webhookId, resendId }: ResendMess
   for await (const some of chunks(toAsync(page.filter(isDue)), atOnce)) {
     const turns = await Promise.all(some.map((delivery) => turnOf(delivery, resend)));
     const messages = turns.flatMap((turn) => turn ?? []).map((turn) => deliveryMessage(turn));
-    // Resent deliveries use the slow lane, so that new ones never wait for a resend.
+    // Resent deliveries use the queue of slow endpoints, so that new deliveries never wait for a resend.
     if (messages.length > 0) await sendMessages(requireVariable('SLOW_DELIVERIES_URL'), messages);
   }
   const last = page.at(-1);
@@ -54,15 +54,16 @@ async function* toAsync<T>(things: readonly T[]): AsyncGenerator<T> {
 }
 
 /**
- * Whether to start a delivery again: one that has failed, or a pending one that no queue will attempt because an
- * earlier run of the page died.
+ * Whether to start a delivery again: a failed one, or a pending one that no queue will attempt. No queue attempts a
+ * delivery that was stored while its endpoint had no URL, or that an earlier run of this page restarted before the run
+ * died.
  */
 function needsAttempt({ status, asked, next, listPk }: Delivery, { id }: Resend): boolean {
   if (status !== 'pending') return status === 'failed';
   return listPk === undefined || (asked === id && next === undefined);
 }
 
-/** Starts a delivery again. Returns undefined if another run has started it. */
+/** Restarts a delivery, and returns it with its new turn; undefined if another run has restarted the delivery. */
 async function turnOf(delivery: Delivery, { id }: Resend): Promise<Delivery | undefined> {
   if (delivery.status === 'pending' && delivery.asked === id) return delivery;
   const begun = await restartIfUnchanged(delivery, { asked: id });

@@ -11,10 +11,10 @@ import { continueResend } from './resend-deliveries.ts';
 const longestPause = 6 * 60 * 60_000;
 
 /**
- * Restarts a pending delivery whose message was lost or is in the dead-letter queue. If the older message arrives
- * after all, it has an older turn and no effect.
+ * Restarts a pending delivery or an open resend whose message was lost or is in the dead-letter queue. If the older
+ * message arrives after all, it has no effect: its turn is older, or the resend has moved on.
  *
- * @returns whether this run has restarted it
+ * @returns whether this run has restarted the delivery or the resend
  */
 export async function restartStranded(stranded: StrandedDelivery): Promise<boolean> {
   if (stranded.kind === 'delivery') return restartDelivery(stranded.delivery);
