@@ -11,7 +11,7 @@ const { own, sent, held, endpoint, messagesOf, batch, deliveryOf } = withDeliver
 const slowUntil = async ({ merchantId, id }: StoredWebhook) =>
   (await own.getWebhook(merchantId, id))?.slowUntil;
 
-test('a merchant whose ten endpoints do not answer holds ten places of the fast lane, and no more', async () => {
+test('a merchant whose ten endpoints do not answer holds ten places of the fast queue, and no more', async () => {
   const merchantId = own.newId();
   const webhooks = await Promise.all(Array.from({ length: 10 }, () => endpoint({ merchantId })));
   const messages = await messagesOf(webhooks);
@@ -38,7 +38,7 @@ test('a merchant whose ten endpoints do not answer holds ten places of the fast 
   }
 });
 
-test('an endpoint that has been slow holds no place of the fast lane until it has answered quickly', async () => {
+test('an endpoint that has been slow holds no place of the fast queue until it has answered quickly', async () => {
   const webhook = await endpoint({ slowUntil: Date.now() - 24 * 60 * 60_000 });
   const [one, another] = [await messagesOf([webhook]), await messagesOf([webhook])];
   await own.fast(batch(one));
@@ -65,7 +65,7 @@ test('an endpoint that has been slow holds no place of the fast lane until it ha
 test.each([
   ['a quick refusal', 0, 500, 0],
   ['a late success', 700, 204, slowFor],
-])('%s keeps an endpoint in the slow lane', async (_, wait, status, longer) => {
+])('%s keeps an endpoint in the slow queue', async (_, wait, status, longer) => {
   const before = Date.now() - 1;
   const webhook = await endpoint({ slowUntil: before });
   const answering = own.slow(batch(await messagesOf([webhook])));

@@ -155,13 +155,13 @@ test('of two runs of a message that have read the same delivery, one counts, alt
 
 test.each([
   ['failed', 'fast', 0, [{ status: 500, duration: 1 }], 1],
-  ['timed out in the fast lane', 'fast', 0, [{ error: 'TIMEOUT', duration: 3000 }], 0],
-  ['timed out in the slow lane', 'slow', 1, [{ error: 'TIMEOUT', duration: 10_000 }], 1],
-  // A delivery that its merchant repeats begins in the fast lane with a later turn. A delivery to a slow endpoint begins
-  // in the slow lane.
-  ['timed out in the fast lane, as a repeat,', 'fast', 1, [{ error: 'TIMEOUT', duration: 3000 }], 0],
+  ['timed out in the fast queue', 'fast', 0, [{ error: 'TIMEOUT', duration: 3000 }], 0],
+  ['timed out in the slow queue', 'slow', 1, [{ error: 'TIMEOUT', duration: 10_000 }], 1],
+  // A delivery that its merchant repeats begins in the fast queue with a later turn. A delivery to a slow endpoint begins
+  // in the slow queue.
+  ['timed out in the fast queue, as a repeat,', 'fast', 1, [{ error: 'TIMEOUT', duration: 3000 }], 0],
   [
-    'timed out in the slow lane, as the first attempt,',
+    'timed out in the slow queue, as the first attempt,',
     'slow',
     0,
     [{ error: 'TIMEOUT', duration: 10_000 }],
@@ -201,7 +201,7 @@ test('a message whose next attempt no queue accepts is repeated, and then sends 
   expect(held).toHaveLength(1);
 });
 
-test('a timeout counts in the slow lane alone, as the fast lane waits only briefly', async () => {
+test('a timeout counts in the slow queue alone, as attempts from the fast queue wait only briefly', async () => {
   const patience = AbortSignal.timeout;
   const waits: number[] = [];
   const shortened = jest.spyOn(AbortSignal, 'timeout').mockImplementation((time) => {

@@ -46,7 +46,7 @@ async function busy(before = 2, after = 38) {
   return { webhook, records, messages: requests.flat() };
 }
 
-/** Delivers in the slow lane, as a busy machine can make an endpoint too slow for the fast one. */
+/** Delivers in the slow queue, as a busy machine can make an endpoint too slow for the fast one. */
 const deliver = (messages: readonly object[]) => {
   const Records = messages.map((message, n) => ({ messageId: String(n), body: JSON.stringify(message) }));
   return own.deliverSlowly({ Records } as Parameters<typeof own.deliverSlowly>[0]);

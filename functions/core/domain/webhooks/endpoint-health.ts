@@ -19,8 +19,8 @@ export interface EndpointHealth {
 export type HealthChange = { failing: number } | { slow: number } | 'quick' | 'well' | { off: string };
 
 /**
- * Whether deliveries to the endpoint go to the slow lane. Time alone does not end the stay in the slow lane. It
- * takes a quick answer: otherwise an endpoint that stays slow would delay the fast lane again and again.
+ * Whether deliveries to the endpoint go to the slow queue. An endpoint leaves the slow queue only after a quick answer.
+ * If time alone sufficed, an endpoint that stays slow would delay the fast queue again and again.
  */
 export const isSlow = ({ failingSince, slowUntil }: EndpointHealth): boolean =>
   failingSince !== undefined || slowUntil !== undefined;

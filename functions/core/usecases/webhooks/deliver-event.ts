@@ -22,14 +22,14 @@ import { noteOutcome, noteSlow } from './note-health.ts';
 import { admitPost } from './post-quota.ts';
 import type { DeliveryMessage } from './publish-event.ts';
 
-/** The queue that a delivery comes from: `slow` for endpoints that answer late. */
-export type Lane = 'fast' | 'slow';
+/** The name of a queue of deliveries: `slow` for endpoints that answer late. */
+export type QueueName = 'fast' | 'slow';
 
 /**
- * The longest wait for an answer, in milliseconds. After a timeout in the fast lane the slow lane tries again, so that
- * a silent server delays the deliveries behind it only briefly.
+ * The longest wait for an answer, in milliseconds. After a timeout, a delivery moves from the fast queue to the slow one,
+ * so that a silent endpoint delays the deliveries behind it only briefly.
  */
-const timeouts: Record<Lane, number> = { fast: 3_000, slow: 10_000 };
+const timeouts: Record<QueueName, number> = { fast: 3_000, slow: 10_000 };
 
 /** The longest delay that SQS offers for a message, in milliseconds. */
 const longestDelay = 900_000;
@@ -41,12 +41,16 @@ const urls = { fast: requireVariable('DELIVERIES_URL'), slow: requireVariable('S
  *
  * @param messageId SQS's id of the message. SQS delivers a message again if the function died while working on it
  */
-export async function deliverEvent(message: DeliveryMessage, messageId: string, lane: Lane): Promise<void> {
-  const { merchantId, webhookId, eventId, lane: ownLane, due = 0 } = message;
-  if (due > Date.now()) return putBack(message, lane);
+export async function deliverEvent(
+  message: DeliveryMessage,
+  messageId: string,
+  queue: QueueName,
+): Promise<void> {
+  const { merchantId, webhookId, eventId, lane, due = 0 } = message;
+  if (due > Date.now()) return putBack(message, queue);
   const [webhook, delivery] = await Promise.all([
     getWebhook(merchantId, webhookId),
-    getDelivery(webhookId, eventId, ownLane),
+    getDelivery(webhookId, eventId, lane),
   ]);
   if (!webhook || delivery?.status !== 'pending') return;
   const { turn } = delivery;
@@ -54,14 +58,14 @@ export async function deliverEvent(message: DeliveryMessage, messageId: string, 
     putBack({ ...message, turn: turn + 1, attempts, due: next }, 'slow');
   if (turn === message.turn + 1 && delivery.by === messageId) {
     // An earlier run has recorded this attempt, and may have died before it sent the message for the next one.
-    return putBack(nextMessage(message, delivery, lane), 'slow');
+    return putBack(nextMessage(message, delivery, queue), 'slow');
   }
   if (turn !== message.turn) return;
   if (webhook.disabled) {
     await recordAttempt(delivery, messageId, { status: 'failed' });
     return;
   }
-  if (lane === 'fast' && isSlow(webhook)) return putBack(message, 'slow');
+  if (queue === 'fast' && isSlow(webhook)) return putBack(message, 'slow');
   const body = await eventBody(merchantId, eventId);
   if (body === undefined) {
     await recordAttempt(delivery, messageId, { status: 'failed' });
@@ -69,11 +73,11 @@ export async function deliverEvent(message: DeliveryMessage, messageId: string, 
   }
 
   const time = Date.now();
-  const posted = await attempt(webhook, delivery, body, lane);
+  const posted = await attempt(webhook, delivery, body, queue);
   const { status = 0, error, duration, answer } = posted;
   const outcome = decide(
     posted,
-    lane,
+    queue,
     message.attempts,
     webhook.challenge !== undefined && delivery.type === 'webhook.tested',
   );
@@ -100,15 +104,15 @@ interface Decided {
 
 function decide(
   { status = 0, error }: PostResult,
-  lane: Lane,
+  queue: QueueName,
   before: number,
   isChallenge: boolean,
 ): Decided {
   if (error === 'DAILY_LIMIT') return { status: 'failed', attempts: before };
   if (error === undefined && status >= 200 && status < 300) return { status: 'succeeded', attempts: before };
   if (status === 410) return { status: 'failed', attempts: before };
-  // The fast lane waits only briefly, so the slow lane repeats the attempt at once.
-  if (lane === 'fast' && error === 'TIMEOUT')
+  // An attempt from the fast queue waits only briefly, so an attempt from the slow queue follows at once.
+  if (queue === 'fast' && error === 'TIMEOUT')
     return { status: 'pending', next: Date.now(), attempts: before };
   const attempts = before + 1;
   const pause = pauseAfter(attempts, isChallenge);
@@ -117,13 +121,13 @@ function decide(
     : { status: 'pending', next: Date.now() + pause, attempts };
 }
 
-/** Makes the message for the attempt after the recorded one, which was made in this lane. */
+/** Makes the message for the attempt after the recorded one, whose message was in this queue. */
 function nextMessage(
   message: DeliveryMessage,
   { turn, next, attempts }: Delivery,
-  lane: Lane,
+  queue: QueueName,
 ): DeliveryMessage {
-  const hadTime = attempts.at(-1)?.error !== 'TIMEOUT' || lane === 'slow';
+  const hadTime = attempts.at(-1)?.error !== 'TIMEOUT' || queue === 'slow';
   return {
     ...message,
     turn,
@@ -137,14 +141,14 @@ async function attempt(
   webhook: StoredWebhook,
   { id, type }: Delivery,
   body: string,
-  lane: Lane,
+  queue: QueueName,
 ): Promise<PostResult> {
   const { challenge } = webhook;
   if (challenge !== undefined && type !== 'webhook.tested') return unmadeAttempt('NOT_VERIFIED');
   if (!(await admitPost(webhook))) return unmadeAttempt('DAILY_LIMIT');
-  const posting = send(webhook, id, body, lane);
-  // Further deliveries to this endpoint already go to the slow lane.
-  if (lane === 'fast' && !(await isQuick(posting))) await noteSlow(webhook);
+  const posting = send(webhook, id, body, queue);
+  // Further deliveries to this endpoint already go to the slow queue.
+  if (queue === 'fast' && !(await isQuick(posting))) await noteSlow(webhook);
   const posted = await posting;
   return challenge === undefined ? posted : verify({ ...webhook, challenge }, posted);
 }
@@ -181,7 +185,7 @@ async function verify(
   return isTaken ? { ...shown, error: 'CHALLENGE_NOT_ANSWERED' } : shown;
 }
 
-async function send(webhook: StoredWebhook, id: string, body: string, lane: Lane): Promise<PostResult> {
+async function send(webhook: StoredWebhook, id: string, body: string, queue: QueueName): Promise<PostResult> {
   const { url = '', secrets } = webhook;
   const opened = await Promise.all(secrets.map(({ id, sealed }) => unsealAtRest(`webhook ${id}`, sealed)));
   return post(url, {
@@ -191,7 +195,7 @@ async function send(webhook: StoredWebhook, id: string, body: string, lane: Lane
       'user-agent': 'Florin-Webhooks',
       ...signedHeaders(id, body, opened, Date.now()),
     },
-    timeout: timeouts[lane],
+    timeout: timeouts[queue],
     reach,
   });
 }
@@ -200,8 +204,8 @@ async function send(webhook: StoredWebhook, id: string, body: string, lane: Lane
  * Sends a message back to a queue. SQS delays a message by at most 15 minutes, so a message that is due later comes
  * back early and is sent again.
  */
-async function putBack(message: DeliveryMessage, lane: Lane): Promise<void> {
+async function putBack(message: DeliveryMessage, queue: QueueName): Promise<void> {
   const wait = Math.min(longestDelay, Math.max(0, (message.due ?? 0) - Date.now()));
   const delaySeconds = Math.ceil(wait / 1000);
-  await sendMessages(urls[lane], [{ body: message, delaySeconds, group: message.merchantId }]);
+  await sendMessages(urls[queue], [{ body: message, delaySeconds, group: message.merchantId }]);
 }

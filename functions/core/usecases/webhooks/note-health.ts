@@ -6,7 +6,7 @@ import {
 } from '#domain/webhooks/endpoint-health.ts';
 import { noteHealth, type StoredWebhook } from '#store/webhooks/webhooks.ts';
 
-/** Moves an endpoint to the slow lane, unless more than half of its present time there is left. */
+/** Moves an endpoint to the slow queue, unless more than half of its present time there is left. */
 export async function noteSlow(webhook: StoredWebhook): Promise<void> {
   const change = changeAfterSlowAnswer(webhook, Date.now());
   if (change) await noteHealth(webhook, change);

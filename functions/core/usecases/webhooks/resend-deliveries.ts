@@ -41,7 +41,7 @@ export async function resendPage({ merchantId, webhookId, resendId }: ResendMess
   for await (const some of chunks(toAsync(page.filter(isDue)), atOnce)) {
     const turns = await Promise.all(some.map((delivery) => turnOf(delivery, resend)));
     const messages = turns.flatMap((turn) => turn ?? []).map((turn) => deliveryMessage(turn));
-    // Resent deliveries use the queue of slow endpoints, so that new deliveries never wait for a resend.
+    // Resent deliveries use the slow queue, so that new deliveries never wait for a resend.
     if (messages.length > 0) await sendMessages(requireVariable('SLOW_DELIVERIES_URL'), messages);
   }
   const last = page.at(-1);
