@@ -7,15 +7,17 @@ export interface CachedSecret<T> {
   newerThan(known: T): Promise<T | undefined>;
 }
 
-/** The least time between two reads, so that a stranger who guesses passwords cannot cause many reads. */
+/**
+ * The least time between two reads, in milliseconds, so that a stranger who guesses passwords cannot cause many reads.
+ */
 const moment = 5_000;
-/** The longest time until a rotated secret is read, even if no client has tried the new one. */
+/** The longest time until a rotated secret is read, in milliseconds, even if no client has tried the new one. */
 const longest = 300_000;
 
 /**
- * Reads the secret once for each Lambda environment, even if many requests wait for it. Reads again after five
- * minutes, or when a caller suspects a rotation. Other requests get the known value until the new one is there. So
- * while the secret cannot be read, a stranger who guesses passwords does not affect other clients.
+ * Keeps a secret in the memory of a Lambda environment. Requests that wait at the same time share one read. The secret
+ * is read again after five minutes, or when a caller suspects a rotation. Until the new value is there, other requests
+ * get the known one. So a stranger who guesses passwords does not affect other clients, even while reads fail.
  */
 export function cachedSecret<T>(read: () => Promise<T>, now: () => number = Date.now): CachedSecret<T> {
   interface Read {

@@ -1,4 +1,4 @@
-/** A key of 32 bytes, in plain and encrypted (wrapped). */
+/** A key of 32 bytes: unencrypted, and encrypted by another key (wrapped). */
 export interface DataKey {
   plain: Buffer;
   wrapped: Buffer;

@@ -8,7 +8,7 @@ const [ivLength, tagLength, sizeLength] = [12, 16, 2];
  * Envelope encryption: encrypts the text under a data key (AES-256-GCM, NIST SP 800-38D). The result holds the length
  * of the wrapped data key, the wrapped key, the initialization vector, the encrypted text and the tag.
  *
- * @param label authenticated together with the text, but not part of the result
+ * @param label is authenticated together with the text, but is not part of the result
  */
 export async function encrypt(keys: DataKeys, plain: Buffer, label: string): Promise<Buffer> {
   const { plain: key, wrapped } = await keys.current();

@@ -3,15 +3,15 @@ import { BoundedMap } from '#basics/bounded-map.ts';
 import { cachedSecret } from './cached-secret.ts';
 import type { DataKey, DataKeys } from './data-keys.ts';
 
-/** KMS binds this context to every data key, and does not unwrap a key that was made with another context. */
+/** KMS binds every data key to this context, and refuses to unwrap a key that was made with another context. */
 const EncryptionContext = { purpose: 'tokens' };
 
 /** The time that an unwrapped key stays in memory, in milliseconds. */
 const keptFor = 5 * 60_000;
 
 /**
- * Data keys of KMS. A function encrypts with one data key for five minutes, and keeps unwrapped keys as long. So it
- * calls KMS rarely, and not for each token, as the whole AWS account shares KMS's quota.
+ * Data keys of KMS. A function encrypts with one data key for five minutes, and keeps unwrapped keys for as long, as
+ * the whole AWS account shares one quota of calls to KMS.
  */
 export function kmsDataKeys(keyId: string): DataKeys {
   const sealing = cachedSecret(makeDataKey);

@@ -1,6 +1,6 @@
 import type { DataKeys } from './data-keys.ts';
 
-/** A laptop's data key, given as base64. Tokens carry no wrapped key, as all are encrypted under this one. */
+/** The data key of the local runner, given as base64. Its tokens have an empty wrapped key, as there is only one key. */
 export function localDataKeys(base64: string): DataKeys {
   const key = { plain: Buffer.from(base64, 'base64'), wrapped: Buffer.alloc(0) };
   return {

@@ -8,7 +8,7 @@ import { hasExpired, readToken, type SealType } from './token.ts';
 
 const hour = 60 * 60;
 
-/** The local runner makes this key at its start. In AWS the variable is absent, and KMS holds the key. */
+/** Only the local runner sets this variable. In AWS the variable is absent, and KMS makes the data keys. */
 const localKey = process.env.SEAL_KEY;
 const keys = localKey ? localDataKeys(localKey) : kmsDataKeys(requireVariable('SEAL_KEY_ID'));
 
@@ -35,8 +35,8 @@ export async function unseal(type: SealType, token: string): Promise<UnsealResul
 }
 
 /**
- * Encrypts a value for the table, without expiry. @param label says what the value is; {@link unsealAtRest} needs the
- * same one
+ * Encrypts a value for the table, without expiry. @param label names the value; {@link unsealAtRest} needs the same
+ * label
  */
 export const sealAtRest = async (label: string, value: string): Promise<string> =>
   (await encrypt(keys, Buffer.from(value), `at rest ${label}`)).toString('base64');

@@ -20,7 +20,7 @@ export async function readSecret(id: string): Promise<Secret> {
   return { value: body.SecretString ?? '', version: body.VersionId ?? '' };
 }
 
-/** Makes this the current version of a secret. */
+/** Writes a new version of a secret, which becomes the current one. */
 export async function writeSecret(id: string, value: string): Promise<void> {
   const { ok, status, body } = await callAws('secretsmanager', {
     headers: jsonAction('secretsmanager.PutSecretValue'),

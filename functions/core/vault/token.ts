@@ -2,7 +2,7 @@
  * The content of a sealed value:
  *
  * - `pcn`, `pcsc`: a card number, a security code
- * - `tds`: the proof of the 3-D Secure challenge, which completes a payment's challenges
+ * - `tds`: the proof that completes a payment's challenges: of 3-D Secure, or of the beginning of a live payment
  * - `hint`: the proof of any other completed challenge
  * - `frame`: the state of a challenge in an iframe
  * - `code`: the payment that a till asks for
@@ -18,8 +18,7 @@ export function mayUnseal(token: string): boolean {
 
 /**
  * Returns the label of a token of this type, even of an expired one; undefined for all other texts. Labels are unique,
- * and a token decrypts only under its own label. A single-use token is therefore known by its label before it is
- * decrypted.
+ * and a token decrypts only under its own label. So the label identifies a single-use token before its decryption.
  */
 export function labelOf(type: SealType, token: string): string | undefined {
   const read = readToken(token);
@@ -36,7 +35,7 @@ export interface Token {
 
 export const hasExpired = ({ expires }: Token): boolean => expires < Date.now() / 1000;
 
-/** The parts of a token that anybody can read; undefined if it is not a token. */
+/** Splits a token into the parts that anybody can read; undefined for a text that is not a token. */
 export function readToken(token: string): Token | undefined {
   const [, label, type, expiry, body] =
     /^((pcn|pcsc|hint|tds|frame|code|watch)\.([0-9a-z]{1,10})\.[\w-]{22})\.([\w-]+)$/.exec(token) ?? [];

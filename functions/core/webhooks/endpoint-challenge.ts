@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 
-/** Only the local runner sets this variable. In AWS it is absent, and every new endpoint must answer the challenge. */
+/** Only the local runner sets this variable. In AWS, where it is absent, every new URL must answer the challenge. */
 export const isChallenged = process.env.WEBHOOK_CHALLENGE !== 'off';
 
 /**
- * Makes the challenge, a secret that an endpoint must return to prove that its owner wants events. Nobody else can
- * know it.
+ * Makes the challenge: a random text that an endpoint must return, to prove that its owner wants events. Florin sends
+ * the text only to the endpoint.
  */
 export const newChallenge = (): string => randomBytes(24).toString('base64url');
 

@@ -10,7 +10,8 @@ export interface PostResult {
   /** The status of the response; absent if there was no response. */
   status?: number;
   /**
-   * The reason for a missing response: `TIMEOUT`, `ADDRESS_NOT_PUBLIC`, or the system's error code (`ECONNREFUSED`).
+   * The reason for a missing response: `TIMEOUT`, `ADDRESS_NOT_PUBLIC`, `HOST_NOT_FOUND`, the system's error code (such
+   * as `ECONNREFUSED`), or `FAILED` for an error without a code.
    */
   error?: string;
   /** In milliseconds. */
@@ -35,8 +36,8 @@ interface Options {
 const limits = { body: 1024, headers: 8192, bodyWait: 1000 };
 
 /**
- * Posts to a merchant's endpoint, which may be hostile. The connection goes to exactly the address that was checked,
- * redirects count as ordinary responses, and only as much of the response is read as Florin stores.
+ * Posts to a merchant's endpoint, which may be hostile. The connection goes to exactly the address that was checked.
+ * Florin follows no redirect, and reads only the part of the response that it stores.
  */
 export async function post(text: string, options: Options): Promise<PostResult> {
   const started = performance.now();
@@ -59,7 +60,7 @@ export async function post(text: string, options: Options): Promise<PostResult> 
 
 const codeOf = (error: unknown): string => (error as { code?: string }).code ?? 'FAILED';
 
-/** Sends the request with the host's name in TLS and in `Host`, and with only the given headers. */
+/** Connects to the given address, with the URL's host name in TLS and in the header `Host`. */
 function send(
   url: URL,
   { address, family }: Address,
@@ -77,8 +78,8 @@ function send(
       maxHeaderSize: limits.headers,
       signal,
     });
-    // Without this listener, Node.js closes a connection on which the server switches to another protocol, and
-    // reports nothing.
+    // If the server switches to another protocol (status 101), Node.js without this listener closes the connection and
+    // emits no event, so the promise would stay pending.
     outgoing.on('upgrade', (response, socket) => {
       socket.destroy();
       resolve(response);

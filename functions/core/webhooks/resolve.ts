@@ -20,13 +20,14 @@ export class Unreachable extends Error {
 type Lookup = (host: string, reach: Reach) => Promise<{ address: string; family: number }[]>;
 
 /**
- * Timeouts in milliseconds. Florin queries name servers directly, since slow ones would block the four threads of the
- * system's resolver.
+ * The timeout is in milliseconds. Florin queries name servers directly: in the system's resolver, slow name servers
+ * would block the four threads that Node.js has for it.
  */
 const resolver = new Resolver({ timeout: 1500, tries: 2 });
 
 /**
- * IPv4 comes first, as functions have no route to IPv6. On a laptop, the laptop's own names (`localhost`) resolve too.
+ * Lists IPv4 addresses first, as functions have no route to IPv6. On a laptop, names of the machine itself, such as
+ * `localhost`, resolve too.
  */
 const everyAddress: Lookup = async (host, reach) => {
   if (reach === 'any') return lookup(host, { all: true, order: 'ipv4first' });
@@ -41,9 +42,9 @@ const everyAddress: Lookup = async (host, reach) => {
 };
 
 /**
- * Looks up and checks the address to connect to. If one of several addresses is forbidden, the host is refused, as
- * its owner could otherwise repeat attempts until Florin takes that address. The caller must connect to this address
- * and not look up the name again, as the name may have another address by then.
+ * Looks up and checks the address to connect to. If one of several addresses is forbidden, the whole host is refused:
+ * otherwise, its owner could repeat attempts until Florin chooses the forbidden address. The caller must connect to the
+ * returned address and not look up the name again, as the name may have another address by then.
  *
  * @throws Unreachable
  */

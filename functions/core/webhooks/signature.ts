@@ -8,9 +8,9 @@ export const newSecret = (): string => prefix + randomBytes(32).toString('base64
 
 /**
  * Returns the headers of a signed message (https://www.standardwebhooks.com). A receiver that knows one of the secrets
- * can verify that Florin sent the message, that nobody changed it, and that it was sent just now.
+ * can verify that Florin sent the message, that nobody changed it, and when it was sent.
  *
- * @param time of this attempt, milliseconds since 1970
+ * @param time the time of this attempt, in milliseconds since 1970
  */
 export function signedHeaders(
   id: string,
