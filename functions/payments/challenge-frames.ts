@@ -67,7 +67,7 @@ export const bankFrame = async (order: Order, url: string, posUrl: string) => ({
   left: [await sealProof(order.digest, { challenge: 'bank', result: 'left' })],
 });
 
-/** The URL that the bank returns the customer to. */
+/** The URL to which the bank sends the customer's browser back. */
 export const bankReturns = async (order: Order, posUrl: string): Promise<string> =>
   `${frameUrl(posUrl, 'bank')}?state=${await seal('frame', JSON.stringify(bankFrameState(order)))}`;
 
@@ -109,13 +109,13 @@ export function proofOf(
 /** The proof that begins a payment of real money. */
 export const begin = ({ digest }: Order) => sealProof(digest, { challenge: 'begin', result: 'begun' });
 
-/** The proof of a 3-D Secure that needs no iframe. */
+/** The proof of a 3-D Secure authentication without an iframe. */
 export const frictionless = ({ digest, test }: Order) =>
   sealProof(digest, { challenge: 'tds', result: test.tds?.status ?? 'authenticated' });
 
 /**
- * The proof that a fingerprint was started, which suffices if its iframe times out. A challenge for the customer has
- * no such proof, as the customer's answer is required.
+ * The proof that a fingerprint was started, which suffices if its iframe times out. A challenge that the customer must
+ * answer has no such proof.
  */
 async function beginProofs(challenge: SimulatedFrame, { digest }: Order): Promise<string[]> {
   return challenge === 'tds-challenge' ? [] : [await sealProof(digest, { challenge, result: 'begun' })];

@@ -12,8 +12,8 @@ import { pay } from './pay.ts';
 import { type PaymentWithProof, paymentProof } from './proof-middleware.ts';
 
 /**
- * The customer's first transaction, or the challenge to meet before it. Two things make repeats count as the same
- * payment: the `Idempotency-Key`, if present, and the proof of 3-D Secure, which can pay only once.
+ * Makes a customer's payment, or answers with the challenges to complete before it. Repeated requests count as the same
+ * payment by the `Idempotency-Key`, if present, and by the proof that completes the challenges, which pays only once.
  */
 export const handler = payingApi('POST /payments')
   .use(body<PaymentBody>({ ...schema, rules: cardFaults }))

@@ -10,11 +10,11 @@ import { getTransactionState } from '#store/transactions/transactions.ts';
 import { unsealWatch } from '#usecases/payments/till-codes.ts';
 
 /**
- * Tills request this route repeatedly. An eventually consistent read costs half as much, and may be a moment late.
+ * Tills request this route again and again. An eventually consistent read costs half as much, and may be a moment late.
  */
 const eventualRead = { consistent: false };
 
-/** Shows the state of a code to the till that displays it. It says no more of a payment than a receipt does. */
+/** Shows the state of a code to the till that displays it, and no more of its payment than a receipt shows. */
 export const handler = posApi('GET /payments/codes/{watch}').handler(async (_, { params }) => {
   const watched = await unsealWatch(params.watch);
   if (!watched) throw failure(404, 'ENDPOINT_NOT_FOUND', 'There is no such code, or it is too old');

@@ -31,13 +31,13 @@ export const payerOf = ({ payer }: Body): Payer | undefined =>
     ? undefined
     : { name: payer.name, email: payer.email };
 
-/** The link as it is stored with its payment; only for a link that a till has made. */
+/** The link as its payment stores it, without its secret code; undefined for a link that no till has made. */
 export const tillOf = (link: PaymentLink | undefined): PaymentLink | undefined =>
   link?.code === undefined ? undefined : { ...link, code: undefined };
 
 /**
- * Checks that a payment by a link names the link's merchant and amount. The transaction that writes the payment checks
- * whether the link may be paid once more, as only there no other payment can come between.
+ * Checks that a payment by a link names the link's merchant and amount. The database transaction that stores the
+ * payment checks whether the link may be paid once more: only there, no other payment can come between.
  *
  * @throws Refused
  */
@@ -50,7 +50,7 @@ export function requireLink(
   if (amount?.currency !== link.currency || toMinorUnits(amount) !== link.amount)
     refuse('amount', "Must be the link's amount");
   if (save && !mayKeepCards(merchant, link)) refuse('save', 'Only by a link that names its customer');
-  // Only what the link itself asks for is checked here, as the merchant's setting may change while a customer pays.
+  // Checks only the fields that the link itself asks for, as the merchant's setting may change while a customer pays.
   for (const field of link.ask ?? [])
     if (payer?.[field] === undefined) refuse(`payer.${field}`, 'Is asked for by the link');
 }

@@ -49,7 +49,8 @@ export interface Order {
 }
 
 /**
- * Decrypts the tokens of a payment. Tokens that cannot be valid are refused before KMS is called.
+ * Decrypts the tokens of a payment, and checks the payment. Tokens that cannot be valid are refused without a call to
+ * KMS.
  *
  * @throws 400 with a code of the contract, section 3
  */
@@ -64,8 +65,8 @@ export async function readOrder(body: PaymentBody, merchant: Payee): Promise<Ord
   if (!hints.every(mayUnseal)) throw badHint('this is no hint of ours, or has expired');
 
   const digest = digestOf(body);
-  // Decrypts one token after the other. The first invalid one ends the request, so that a forged request costs one call
-  // to KMS.
+  // Decrypts one token after the other. The first invalid token ends the request, so that a request with forged tokens
+  // costs only one call to KMS.
   const cardNumber = typed ? await unsealToken('pcn', typed.number.token, 'card.number') : '';
   const securityCode = await unsealToken('pcsc', card.code.token, 'card.code');
   const proofs: ChallengeProof[] = [];

@@ -23,7 +23,7 @@ import { type Order, readOrder } from './order.ts';
 import { type Payee, payee } from './payee.ts';
 
 /**
- * Makes a payment whose challenges are completed. The proof of that can be used only once.
+ * Makes a payment whose challenges are completed. The proof of the challenges can be used only once.
  *
  * @param idempotency the idempotency key of the request, if it has one in addition to the proof
  * @param posUrl the base URL of the customer's side
@@ -77,17 +77,19 @@ export function pay(
 }
 
 /**
- * The pauses between checks of whether the proof is free, in milliseconds. Another request with the same
+ * The pauses between checks whether the proof is free, in milliseconds. Another request with the same
  * `Idempotency-Key` may have reserved the proof at the same time. That request releases the proof when it finds that
  * this request holds the key.
  */
 const proofLooks = [20, 50, 100, 200, 400];
 
 /**
- * Decrypts the order. If its tokens have expired, returns the outcome of an earlier request with the same tokens
- * instead: its authorization may be approved, and cannot be sent again.
+ * Decrypts the tokens of the payment. If the tokens are refused, because they have expired for example, returns the
+ * outcome of an earlier request with the same tokens instead: its authorization may be approved, and cannot be sent
+ * again.
  *
- * @param newest the id that this request would have given the payment: another id means an earlier request
+ * @param id the id that the payment has
+ * @param newest the id that a first request would give the payment; if `id` differs, there was an earlier request
  * @throws OperationOpen if that authorization has no outcome yet; 400 as {@link readOrder} does
  */
 async function orderOf(
@@ -107,10 +109,10 @@ async function orderOf(
 }
 
 /**
- * Finds the outcome of an earlier request of this payment, if its link has ended. This payment itself may have used
- * up the link, if a worker has recorded it after the request died. If its capture was declined, the payment is
- * declined, too. Florin gives up an open payment: the answer says that nothing was charged. So the customer must
- * not be charged later, when the link opens again because its other payment was declined.
+ * Finds the outcome of an earlier request of this payment, after its link has ended. This payment itself may have used
+ * up the link, if a worker has recorded the payment after the earlier request died. If the capture was declined, so is
+ * the payment. Florin gives up an authorization that is still open: the answer says that nothing was charged, so the
+ * customer must not be charged later, when the link opens again because its other payment was declined.
  *
  * @throws OperationOpen if the acquirer may still hold the money
  */

@@ -11,9 +11,9 @@ interface Page {
 }
 
 /**
- * Changes the language without leaving the page. The card stays in its fields. A navigation would empty the fields.
- * To keep the card, the page would have to store or send card data, which is forbidden. If the new page differs in
- * more than its texts, the browser navigates.
+ * Changes the language without leaving the page, so that the card stays in its fields. A navigation would empty the
+ * fields, and the page must not store or send card data to fill them in again. Only if the new page differs in more
+ * than its texts, the browser navigates.
  */
 export function makeLanguageSwitch(data: PageData, { isIdle, changed, failed }: Page): void {
   const form = document.querySelector<HTMLFormElement>('.languages form');
@@ -40,7 +40,7 @@ export function makeLanguageSwitch(data: PageData, { isIdle, changed, failed }: 
     assignDeep(data as object as Record<string, unknown>, JSON.parse(byId('data').textContent ?? ''));
     changed();
     const details = form.parentElement as HTMLDetailsElement;
-    // If the customer has moved to another field in the meantime, the focus stays there.
+    // The focus stays in place if the customer has moved it to another field in the meantime.
     const isHere = details.contains(document.activeElement);
     details.open = false;
     if (isHere) details.querySelector('summary')?.focus();
@@ -61,8 +61,8 @@ const load = (url: URL): Promise<Document | null> =>
   });
 
 /**
- * Whether the script or the customer has changed something inside the element. All other elements contain only text
- * that can be replaced.
+ * Whether the script or the customer may have changed something inside the element. All other elements contain only
+ * text, which can be replaced as a whole.
  */
 const isContainer = (element: Element): boolean => element.querySelector('[id], input, button') !== null;
 

@@ -10,7 +10,7 @@ export interface Attempt {
   idempotencyKey: string;
   /** The scheme and last four digits of the card. */
   card?: string;
-  /** When the vault sealed the card. */
+  /** When the vault sealed the card. As all times here, in milliseconds since 1970. */
   since: number;
   /** When the customer last pressed a button for this attempt. */
   pressed: number;
@@ -19,8 +19,8 @@ export interface Attempt {
   /** Whether the payment moves real money. Once it was sent, only the acquirer knows its outcome. */
   real?: boolean;
   /**
-   * The hints that give the payment up. Set while the bank asks the customer, whose answer the bank may have at any
-   * time.
+   * The hints that give the payment up. Set while the customer is at their bank. The bank may have the customer's
+   * answer already.
    */
   left?: string[];
   body: {
@@ -59,8 +59,8 @@ export const isTooOld = ({ since }: Attempt, now = Date.now()): boolean => now -
 const isLost = ({ sent = 0 }: Attempt): boolean => Date.now() - sent > 23.5 * 3_600_000;
 
 /**
- * The name under which the tab remembers the open link. The name leaves out the language and the colours: a customer who opens
- * the same link in another language could pay a second time. Without storage, which a browser may refuse, the tab
+ * The name under which the tab remembers the open link. The name leaves out the language and the colours: otherwise, a
+ * customer who opens the same link in another language could pay a second time. If the browser refuses storage, the tab
  * remembers nothing.
  */
 function place(): string {

@@ -10,8 +10,8 @@ export const isAddress = ({ value, validity }: HTMLInputElement): boolean =>
   validity.valid && /\.[^.]+$/.test(value.trim());
 
 /**
- * Whether the text can be a name. So many digits are probably a card number in the wrong field, which Florin would
- * store in plain text.
+ * Whether the text can be a name. Ten digits are probably a card number in the wrong field, which Florin would store in
+ * plain text.
  */
 const isName = ({ value }: HTMLInputElement): boolean => !/(\P{Nd}*\p{Nd}){10}/u.test(value);
 
@@ -45,7 +45,7 @@ export function makePayer({ payer = {} }: PageData) {
   }
 
   return {
-    /** Whether all fields are complete. Faults show. @param focus whether the first fault gets the focus */
+    /** Whether all fields are complete. Shows the faults. @param focus whether the first fault gets the focus */
     isComplete(focus: boolean): boolean {
       asked.forEach(check);
       const wrong = asked.find(faultOf);

@@ -32,8 +32,8 @@ let card: Card | undefined;
 let endWait = () => {};
 
 /**
- * The events that show that a customer is reading, or entering an address, also by voice or autofill. A finger that scrolls
- * begins with `pointerdown`.
+ * The events that show that a customer is reading, or entering an address, also by voice or autofill. Scrolling with a
+ * finger begins with `pointerdown`.
  */
 const presenceEvents = ['pointerdown', 'keydown', 'wheel', 'focusin', 'input'];
 
@@ -128,7 +128,10 @@ function lock(isBusy: boolean): void {
   say(isBusy);
 }
 
-/** Says to screen readers that the payment is under way. At the bank this is empty, so that they read it again afterwards. */
+/**
+ * Tells screen readers that the payment is under way. While the customer is at their bank, the text is empty, so that
+ * screen readers read it again afterwards.
+ */
 function say(isWorking: boolean): void {
   byId('status').textContent = isWorking ? messages.paying : '';
 }
@@ -248,7 +251,7 @@ for (const button of document.querySelectorAll<HTMLElement>('[data-number]'))
     submit.focus();
   });
 
-/** If the browser keeps the page and shows it again later, the page must not show a card. */
+/** The browser may keep the page and show it again later. Then the page must not show a card. */
 addEventListener('pagehide', () => fields.clear());
 
 const memory = recall();

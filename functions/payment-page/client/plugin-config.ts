@@ -7,7 +7,7 @@ export interface PluginConfig {
   /** Overrides the key of `Paylike(…)`. */
   key?: string;
   /**
-   * In older plugins minor units, as a number or a text. In newer ones an object that also has the currency and its
+   * Older plugins pass minor units, as a number or a text. Newer ones pass an object that also has the currency and its
    * decimals.
    */
   amount?: Count | { currency: string; exponent: Count; value: Count };
