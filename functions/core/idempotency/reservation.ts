@@ -8,7 +8,7 @@ import { KeyReused } from '#domain/outcome.ts';
 import { client, table } from '#store/table/client.ts';
 import { idempotencyKey } from '#store/table/keys.ts';
 import { remove } from '#store/table/transact.ts';
-import { unlessUnneeded, unneeded } from '#store/table/unneeded-writes.ts';
+import { unlessUnneeded, unneededWrite } from '#store/table/unneeded-writes.ts';
 import { freeCondition, type IdempotencyRecord, itemFor, now } from './record.ts';
 import { earlierOperation, outcomeOfRepeat } from './repeat.ts';
 
@@ -112,6 +112,6 @@ const deleteUnanswered = (
   unlessUnneeded([
     {
       item: remove(idempotencyKey(scope, key), `${condition} AND attribute_not_exists(answer)`, values),
-      onFailed: unneeded,
+      onFailed: unneededWrite,
     },
   ]);

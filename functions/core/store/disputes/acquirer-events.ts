@@ -10,7 +10,7 @@ import { referenceKey } from '../table/keys.ts';
 import { get, type Item } from '../table/read.ts';
 import { StaleRead } from '../table/retry.ts';
 import { put, transact, update, type Write } from '../table/transact.ts';
-import { unlessUnneeded, unneeded } from '../table/unneeded-writes.ts';
+import { unlessUnneeded, unneededWrite } from '../table/unneeded-writes.ts';
 import { changeAlert, putAlert } from './alerts.ts';
 
 /**
@@ -59,7 +59,7 @@ export const recordOpening = (
         },
         { condition: 'attribute_not_exists(opened)' },
       ),
-      onFailed: unneeded,
+      onFailed: unneededWrite,
     },
     ...withExpiry(putAlert('dispute', dispute), expires),
     ...alongside,
@@ -93,7 +93,7 @@ export const recordEnd = (
         { ':settled': true },
         { condition: 'attribute_not_exists(settled)' },
       ),
-      onFailed: unneeded,
+      onFailed: unneededWrite,
     },
     ...alongside,
   ]);
@@ -142,7 +142,7 @@ export const recordFraud = (
         { ...referenceKey('fraud', acquirer, reference), fraudId: fraud.id },
         'attribute_not_exists(pk)',
       ),
-      onFailed: unneeded,
+      onFailed: unneededWrite,
     },
     ...withExpiry(putAlert('fraud', fraud), expires),
   ]);

@@ -9,7 +9,7 @@ import {
 import { receiptMails, receiptsKey } from '../table/keys.ts';
 import { get, type Item, stream } from '../table/read.ts';
 import { update } from '../table/transact.ts';
-import { unlessUnneeded, unneeded } from '../table/unneeded-writes.ts';
+import { unlessUnneeded, unneededWrite } from '../table/unneeded-writes.ts';
 
 /**
  * Stores that somebody has asked for a receipt, so that the table's stream mails it. Changes nothing if the address has
@@ -41,7 +41,7 @@ export async function askForReceipt(
             'attribute_not_exists(addresses) OR (size(addresses) < :most AND NOT contains(addresses, :address))',
         },
       ),
-      onFailed: unneeded,
+      onFailed: unneededWrite,
     },
   ]);
 }

@@ -6,7 +6,7 @@ import { untilTomorrow } from '#domain/merchants/unvouched-merchant.ts';
 import { QuotaUsedUp } from '#domain/outcome.ts';
 import { writesKey } from '../table/keys.ts';
 import { update } from '../table/transact.ts';
-import { unlessUnneeded, unneeded } from '../table/unneeded-writes.ts';
+import { unlessUnneeded, unneededWrite } from '../table/unneeded-writes.ts';
 
 /** The stage's limits of writes a day. Without them nothing is counted. */
 const most = {
@@ -88,7 +88,7 @@ async function take(whose: Id | 'all', count: number, limit: number, today: stri
     { ':count': count, ':room': limit - count, ':expires': inSeconds(Date.now()) + 2 * day },
     { condition: 'attribute_not_exists(used) OR used <= :room' },
   );
-  const counted = await unlessUnneeded([{ item, onFailed: unneeded }]);
+  const counted = await unlessUnneeded([{ item, onFailed: unneededWrite }]);
   if (!counted) full.set(whose, today);
   return counted;
 }

@@ -2,7 +2,7 @@ import type { AcquirerAccount } from '#domain/merchants/acquirer-account.ts';
 import { booksWalkKey } from '../table/keys.ts';
 import { get, type Item } from '../table/read.ts';
 import { put, transact } from '../table/transact.ts';
-import { Unneeded, unneeded } from '../table/unneeded-writes.ts';
+import { UnneededWrite, unneededWrite } from '../table/unneeded-writes.ts';
 
 /**
  * The progress of one comparison of an account's books with the ledger (a walk), over a period in milliseconds since
@@ -49,10 +49,10 @@ export async function saveWalk(
   const condition = version === 0 ? 'attribute_not_exists(pk)' : 'version = :version';
   const values = version === 0 ? undefined : { ':version': version };
   try {
-    await transact([{ item: put(item, condition, values), onFailed: unneeded }]);
+    await transact([{ item: put(item, condition, values), onFailed: unneededWrite }]);
     return { ...state, version: version + 1 };
   } catch (error) {
-    if (error instanceof Unneeded) return undefined;
+    if (error instanceof UnneededWrite) return undefined;
     throw error;
   }
 }

@@ -4,7 +4,7 @@ import { type Key, merchantKey, publicKeyKey, webhookKey } from './keys.ts';
 import { merge, type Slice } from './list.ts';
 import { get, type Item } from './read.ts';
 import { update } from './transact.ts';
-import { unlessUnneeded, unneeded } from './unneeded-writes.ts';
+import { unlessUnneeded, unneededWrite } from './unneeded-writes.ts';
 
 /**
  * DynamoDB takes a thousand write units a second for one partition key. That is enough for about 400 captures, each
@@ -95,7 +95,7 @@ async function setLanes(keys: readonly Key[], from: number, to: number) {
   // The condition fails if another function has added lanes since.
   const writes = keys.map((key) => ({
     item: update(key, 'SET lanes = :to', values, { condition }),
-    onFailed: unneeded,
+    onFailed: unneededWrite,
   }));
   await unlessUnneeded(writes);
 }

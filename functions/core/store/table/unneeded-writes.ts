@@ -2,8 +2,8 @@ import { Outcome } from '#domain/outcome.ts';
 import { transact, type Write } from './transact.ts';
 
 /** Thrown if a write is pointless: it was done before, or the item to change no longer exists. */
-export class Unneeded extends Outcome {
-  override readonly name = 'Unneeded';
+export class UnneededWrite extends Outcome {
+  override readonly name = 'UnneededWrite';
 
   constructor() {
     super('There is nothing to write');
@@ -11,15 +11,15 @@ export class Unneeded extends Outcome {
 }
 
 /** Makes the error for a write that may be unneeded: pass this as its `onFailed`. */
-export const unneeded = (): Unneeded => new Unneeded();
+export const unneededWrite = (): UnneededWrite => new UnneededWrite();
 
-/** Writes all of the writes, or none if one of them is {@link unneeded}. @returns whether they were written */
+/** Writes all of the writes, or none if one of them is {@link unneededWrite}. @returns whether they were written */
 export async function unlessUnneeded(writes: readonly Write[]): Promise<boolean> {
   try {
     await transact(writes);
     return true;
   } catch (error) {
-    if (error instanceof Unneeded) return false;
+    if (error instanceof UnneededWrite) return false;
     throw error;
   }
 }

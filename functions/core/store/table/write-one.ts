@@ -4,7 +4,7 @@ import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { documents } from './client.ts';
 import { hadNoEffect, isThrottled, retryWithBackoff } from './retry.ts';
 import type { Write } from './transact.ts';
-import { Unneeded } from './unneeded-writes.ts';
+import { UnneededWrite } from './unneeded-writes.ts';
 
 type Existing = Record<string, unknown> | undefined;
 
@@ -13,7 +13,7 @@ type Existing = Record<string, unknown> | undefined;
  * recognize a repeat after a lost answer, so the condition of the repeat fails.
  *
  * @param isDone tells from the present item whether an earlier attempt has written it; asked only after a lost answer
- * @returns whether it was written; false if it was {@link Unneeded}
+ * @returns whether it was written; false if it was {@link UnneededWrite}
  */
 export async function writeOne(
   { item, onFailed, onThrottled }: Write,
@@ -30,7 +30,7 @@ export async function writeOne(
     const existing = error.Item && unmarshall(error.Item);
     if (unknown && isDone(existing)) return true;
     const failure = onFailed?.(existing) ?? error;
-    if (failure instanceof Unneeded) return false;
+    if (failure instanceof UnneededWrite) return false;
     throw failure;
   }
 

@@ -4,7 +4,7 @@ import { warningTime } from '#domain/transactions/warning-time.ts';
 import { dueAt, dueItems } from '../table/due-items.ts';
 import { endingKey, endings, endingsOf, transactionKey } from '../table/keys.ts';
 import { discard, put, transact, update, type Write } from '../table/transact.ts';
-import { unlessUnneeded, unneeded } from '../table/unneeded-writes.ts';
+import { unlessUnneeded, unneededWrite } from '../table/unneeded-writes.ts';
 
 /** In seconds: DynamoDB deletes the item of an end this long after the end. */
 const lifetime = 30 * 24 * 60 * 60;
@@ -46,7 +46,7 @@ export const rescheduleEnding = (id: Id, due: number | undefined): Promise<unkno
             { ':due': dueAt(due, id) },
             { condition: 'attribute_exists(pk)' },
           ),
-          onFailed: unneeded,
+          onFailed: unneededWrite,
         },
       ]);
 
@@ -59,7 +59,7 @@ export async function markEnding(id: Id, captureBefore: string): Promise<void> {
     'attribute_not_exists(endsSoon) AND pendingAmount > :nothing AND acquirer.captureBefore = :end';
   const values = { ':yes': true, ':nothing': 0, ':end': captureBefore };
   const item = update(transactionKey(id), 'SET endsSoon = :yes', values, { condition });
-  await unlessUnneeded([{ item, onFailed: unneeded }]);
+  await unlessUnneeded([{ item, onFailed: unneededWrite }]);
 }
 
 /**
@@ -73,5 +73,5 @@ export async function changeEnding(id: Id, captureBefore: string): Promise<void>
     { ':end': captureBefore, ':nothing': 0 },
     { condition: 'pendingAmount > :nothing AND NOT acquirer.captureBefore = :end' },
   );
-  await unlessUnneeded([{ item, onFailed: unneeded }, listEnding(id, captureBefore)]);
+  await unlessUnneeded([{ item, onFailed: unneededWrite }, listEnding(id, captureBefore)]);
 }

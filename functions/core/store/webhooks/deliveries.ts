@@ -7,7 +7,7 @@ import { ofLanesAt } from '../table/lanes.ts';
 import { batchOf, listFrom, type Slice } from '../table/list.ts';
 import { get, type Item } from '../table/read.ts';
 import { transact, update, type Write } from '../table/transact.ts';
-import { unlessUnneeded, unneeded } from '../table/unneeded-writes.ts';
+import { unlessUnneeded, unneededWrite } from '../table/unneeded-writes.ts';
 import { writeOne } from '../table/write-one.ts';
 import {
   askedWrite,
@@ -86,7 +86,7 @@ export function restartIfUnchanged(
       names: { '#status': 'status', '#next': 'next' },
     },
   );
-  return unlessUnneeded([{ item, onFailed: unneeded }]);
+  return unlessUnneeded([{ item, onFailed: unneededWrite }]);
 }
 
 /** Removes a delivery from the list of pending ones, as it will not be attempted. */
@@ -97,7 +97,7 @@ export async function unlist(delivery: Delivery): Promise<void> {
     { ':turn': delivery.turn },
     { condition: 'turn = :turn' },
   );
-  await unlessUnneeded([{ item, onFailed: unneeded }]);
+  await unlessUnneeded([{ item, onFailed: unneededWrite }]);
 }
 
 export const getDelivery = (
@@ -172,5 +172,5 @@ export function recordAttempt(
     { condition: 'turn = :turn', names: { '#status': 'status', '#next': 'next', '#by': 'by' } },
   );
   const isDone = (existing: Record<string, unknown> = {}) => existing.by === by && existing.turn === turn + 1;
-  return writeOne({ item, onFailed: unneeded, onThrottled: widenFor(delivery) }, isDone);
+  return writeOne({ item, onFailed: unneededWrite, onThrottled: widenFor(delivery) }, isDone);
 }

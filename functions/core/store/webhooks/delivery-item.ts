@@ -5,7 +5,7 @@ import type { Webhook } from '#domain/webhooks/webhook.ts';
 import { askedKey, deliveryKey, undeliveredOf } from '../table/keys.ts';
 import { moreDeliveryLanes, type WithLanes } from '../table/lanes.ts';
 import { put, type Write } from '../table/transact.ts';
-import { unneeded } from '../table/unneeded-writes.ts';
+import { unneededWrite } from '../table/unneeded-writes.ts';
 
 /** An event for one endpoint, and the state of its delivery. */
 export interface Delivery {
@@ -101,7 +101,7 @@ export const deliveryWrite = ({ id, merchantId, type }: Event, webhook: Endpoint
       },
       'attribute_not_exists(pk)',
     ),
-    onFailed: unneeded,
+    onFailed: unneededWrite,
     onThrottled: widenFor(delivery),
   };
 };

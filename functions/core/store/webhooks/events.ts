@@ -8,7 +8,7 @@ import { eventKey } from '../table/keys.ts';
 import { laneFor, lanesOf } from '../table/lanes.ts';
 import { get, type Item } from '../table/read.ts';
 import { put, transact, type Write } from '../table/transact.ts';
-import { unneeded } from '../table/unneeded-writes.ts';
+import { unneededWrite } from '../table/unneeded-writes.ts';
 import { writeOne } from '../table/write-one.ts';
 import { askedWrite, deliveryWrite, type Endpoint, inDays, keptFor } from './delivery-item.ts';
 
@@ -30,7 +30,7 @@ export async function storeEvent(event: Event, webhooks: readonly Endpoint[]): P
   );
   const onFailed = (existing: unknown) => {
     lanes = (existing as Partial<EventItem> | undefined)?.lanes ?? {};
-    return unneeded();
+    return unneededWrite();
   };
   await writeOne({ ...eventWrite(event, lanes), onFailed });
   await Promise.all(webhooks.map((webhook) => writeOne(deliveryWrite(event, webhook, lanes[webhook.id]))));
@@ -51,7 +51,7 @@ const eventWrite = (event: Event, lanes: LanesOfEvent = {}): Write => ({
     },
     'attribute_not_exists(pk)',
   ),
-  onFailed: unneeded,
+  onFailed: unneededWrite,
 });
 
 /**

@@ -6,7 +6,7 @@ import { requireMember } from '../merchants/members.ts';
 import { resendCountKey, resendKey, undeliveredOf } from '../table/keys.ts';
 import { get, type Item } from '../table/read.ts';
 import { remove, transact, update, type Write } from '../table/transact.ts';
-import { unlessUnneeded, unneeded } from '../table/unneeded-writes.ts';
+import { unlessUnneeded, unneededWrite } from '../table/unneeded-writes.ts';
 import { assignments, updateOf } from '../table/update-parts.ts';
 
 /** The one open resend of an endpoint: all of its failed deliveries since a time are restarted, page by page. */
@@ -81,7 +81,7 @@ function openWrite({ merchantId, webhookId, since }: Wanted): Write {
         values: { ':since': since, ':now': Date.now() },
       },
     ]),
-    onFailed: unneeded,
+    onFailed: unneededWrite,
   };
 }
 
@@ -123,11 +123,11 @@ export function advanceResend({ webhookId, id, from, lease }: Resend, to: Id): P
     },
     { condition: 'id = :id AND #from = :from AND lease = :lease', names: { '#from': 'from' } },
   );
-  return unlessUnneeded([{ item, onFailed: unneeded }]);
+  return unlessUnneeded([{ item, onFailed: unneededWrite }]);
 }
 
 /** Ends a resend, unless it was started again in the meantime. */
 export async function endResend({ webhookId, id }: Resend): Promise<void> {
   const item = remove(resendKey(webhookId), 'id = :id', { ':id': id });
-  await unlessUnneeded([{ item, onFailed: unneeded }]);
+  await unlessUnneeded([{ item, onFailed: unneededWrite }]);
 }

@@ -9,7 +9,7 @@ import type { WithLanes } from '../table/lanes.ts';
 import { listFrom, type Slice } from '../table/list.ts';
 import { get, type Item, queryPartition } from '../table/read.ts';
 import { put, remove, transact, update, type Write } from '../table/transact.ts';
-import { unlessUnneeded, unneeded } from '../table/unneeded-writes.ts';
+import { unlessUnneeded, unneededWrite } from '../table/unneeded-writes.ts';
 
 /** An endpoint with the recent health of its server, and the number of lanes of its deliveries. */
 export type StoredWebhook = Webhook & EndpointHealth & WithLanes;
@@ -112,7 +112,7 @@ export const removeWebhook = (merchantId: Id, id: Id, caller: Caller): Promise<v
 /** Removes an endpoint whose server has answered 410 Gone, unless the endpoint has another URL by now. */
 export async function removeAfter410({ merchantId, id, url = '' }: Webhook): Promise<void> {
   const item = remove(webhookKey(merchantId, id), '#url = :url', { ':url': url }, { '#url': 'url' });
-  await unlessUnneeded([{ item, onFailed: unneeded }, decrementCount(merchantId)]);
+  await unlessUnneeded([{ item, onFailed: unneededWrite }, decrementCount(merchantId)]);
 }
 
 const decrementCount = (merchantId: Id): Write => ({
@@ -146,7 +146,7 @@ export async function noteHealth(
                 stillFailing,
               ];
   const item = update(webhookKey(merchantId, id), expression, { ...values, ':here': id }, only);
-  await unlessUnneeded([{ item, onFailed: unneeded }]);
+  await unlessUnneeded([{ item, onFailed: unneededWrite }]);
 }
 
 type Challenged = Pick<Webhook, 'merchantId' | 'id'> & { challenge: string };
@@ -166,5 +166,5 @@ function noteChallenge({ merchantId, id, challenge }: Challenged, expression: st
     { ...values, ':challenge': challenge },
     { condition: 'challenge = :challenge' },
   );
-  return unlessUnneeded([{ item, onFailed: unneeded }]);
+  return unlessUnneeded([{ item, onFailed: unneededWrite }]);
 }

@@ -4,7 +4,7 @@ import type { Line } from '#domain/transactions/transaction.ts';
 import { addToBalance } from '#store/ledger/balance.ts';
 import { putLine } from '#store/ledger/lines.ts';
 import { nameBalanceTransaction } from '#store/reconciliation/acquirer-references.ts';
-import { unlessUnneeded, unneeded } from '#store/table/unneeded-writes.ts';
+import { unlessUnneeded, unneededWrite } from '#store/table/unneeded-writes.ts';
 
 /** A balance transaction of an acquirer that belongs to no transaction. Money is in minor units of `currency`. */
 export interface Entry
@@ -24,7 +24,7 @@ export async function recordEntry(
 ): Promise<void> {
   const line = makeLine(merchant, entry);
   await unlessUnneeded([
-    nameBalanceTransaction(acquirer, entry.reference, line.id, unneeded),
+    nameBalanceTransaction(acquirer, entry.reference, line.id, unneededWrite),
     putLine(line),
     addToBalance([line]),
   ]);

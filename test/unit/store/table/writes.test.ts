@@ -45,7 +45,7 @@ const cancelled = (...codes: string[]) =>
 
 describe('writeOne', () => {
   const write = (key: ReturnType<typeof keyOf>, name: string, isDone?: (existing?: object) => boolean) =>
-    own.writeOne({ item: own.put({ ...key, by: name }, isNew), onFailed: own.unneeded }, isDone);
+    own.writeOne({ item: own.put({ ...key, by: name }, isNew), onFailed: own.unneededWrite }, isDone);
   const isOwn = (existing?: { by?: string }) => existing?.by === 'me';
 
   test('writes an item once', async () => {
@@ -55,7 +55,7 @@ describe('writeOne', () => {
 
   test('updates and removes an item', async () => {
     const key = someKey();
-    const remove = () => own.writeOne({ item: own.remove(key), onFailed: own.unneeded });
+    const remove = () => own.writeOne({ item: own.remove(key), onFailed: own.unneededWrite });
     expect(await remove()).toBe(false);
     await own.writeOne({
       item: own.update(key, 'SET #by = :by', { ':by': 'me' }, { names: { '#by': 'by' } }),
