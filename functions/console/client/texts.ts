@@ -44,13 +44,13 @@ export const chooseLanguage = (name: ConsoleLanguage): void => storeChoice('lang
 export const fill = (message: string, values: Record<string, string | number>): string =>
   message.replace(/\{(\w+)\}/g, (place, name: string) => isolate(String(values[name] ?? place)));
 
-interface Counted {
+interface CountForms {
   one: string;
   other: string;
 }
 
 /** A text about a number: "1 line", "12 lines". */
-export function counted(forms: Counted, count: number): string {
+export function countText(forms: CountForms, count: number): string {
   const form = new Intl.PluralRules(locale).select(count) === 'one' ? forms.one : forms.other;
   return fill(form, { count: new Intl.NumberFormat(locale).format(count) });
 }

@@ -1,7 +1,7 @@
 import { catalogue } from '#messages/catalogue.ts';
 import { consoleCatalogue } from '#messages/console/catalogue.ts';
 import { consoleLanguages } from '#messages/console/languages.ts';
-import { counted, fill, preferredLanguage, useTexts } from '../../../functions/console/client/texts.ts';
+import { countText, fill, preferredLanguage, useTexts } from '../../../functions/console/client/texts.ts';
 
 type Tree = { [name: string]: string | Tree };
 
@@ -86,13 +86,13 @@ describe('the language of the console', () => {
   test('has the numbers of the browser’s own region, and a form for one thing and for several', () => {
     const forms = { one: '{count} line', other: '{count} lines' };
     useTexts('en', consoleCatalogue.en, ['de-DE', 'en-IN']);
-    expect([1, 0, 1_234_567].map((count) => counted(forms, count))).toEqual([
+    expect([1, 0, 1_234_567].map((count) => countText(forms, count))).toEqual([
       '1 line',
       '0 lines',
       '12,34,567 lines',
     ]);
     useTexts('de', consoleCatalogue.de, ['en-GB']);
-    expect(counted(forms, 1234)).toBe('1.234 lines');
+    expect(countText(forms, 1234)).toBe('1.234 lines');
   });
 
   test('isolates a right-to-left value, so that the sentence keeps its order, and no other value', () => {

@@ -10,7 +10,7 @@ import { LoadedContent } from '../parts/loading.tsx';
 import { Page } from '../parts/page.tsx';
 import { type PageProps, printPlace, type Query } from '../router.ts';
 import { useConsole } from '../session.ts';
-import { counted, fill, t } from '../texts.ts';
+import { countText, fill, t } from '../texts.ts';
 import type { Figures, Merchant, Overview as Numbers, Transaction, Webhook } from '../types.ts';
 
 const periods = ['1', '7', '30', '90'] as const;
@@ -244,7 +244,7 @@ function Urgent() {
           {first && (
             <li>
               <a href={printPlace([merchant.id, 'disputes'])}>
-                {counted(t.overview.openDisputes, disputes.length)}
+                {countText(t.overview.openDisputes, disputes.length)}
               </a>
               <a href={printPlace([merchant.id, 'disputes', first.id])}>
                 {fill(t.overview.firstDue, { time: dateTime(first.due), relative: relative(first.due) })}
@@ -256,7 +256,7 @@ function Urgent() {
               <a href={printPlace([merchant.id, 'payments'], { state: 'pending' })}>
                 {many
                   ? fill(t.overview.manyPending, { count: pageLength })
-                  : counted(t.overview.pending, pending.length)}
+                  : countText(t.overview.pending, pending.length)}
               </a>
               <span>{t.overview.pendingHint}</span>
             </li>

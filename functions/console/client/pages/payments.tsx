@@ -19,7 +19,7 @@ import { type PageProps, printPlace, type Query } from '../router.ts';
 import { inOneSection, type Sections } from '../sections.ts';
 import { type Selection, useSelection } from '../selection.ts';
 import { nameOf, useConsole } from '../session.ts';
-import { counted, fill, t } from '../texts.ts';
+import { countText, fill, t } from '../texts.ts';
 import type { Member, Transaction } from '../types.ts';
 import { merchantsOf, type PaymentPage, sourceOf, usePayments } from '../use-payments.ts';
 import { readWhole } from '../whole-list.ts';
@@ -42,7 +42,7 @@ export function Payments({ query }: PageProps) {
     const file = csvFile(rows.columns);
     file.add(payments.map(rows.row));
     file.save(`payments-selection-${new Date().toISOString().slice(0, 10)}.csv`);
-    announce(counted(t.export.done, file.count));
+    announce(countText(t.export.done, file.count));
   };
   return (
     <Page

@@ -16,7 +16,7 @@ import { Table } from '../parts/table.tsx';
 import { Time } from '../parts/time.tsx';
 import { type PageProps, printPlace } from '../router.ts';
 import { useConsole } from '../session.ts';
-import { counted, t } from '../texts.ts';
+import { countText, t } from '../texts.ts';
 import type { Line, Payout } from '../types.ts';
 import { usePages } from '../use-pages.ts';
 import { readWhole } from '../whole-list.ts';
@@ -78,7 +78,7 @@ export function Payouts({ query }: PageProps) {
                     ),
                   },
                   { name: t.payments.state, show: (one) => <PayoutState of={one} /> },
-                  { name: t.payouts.lines, show: ({ count }) => counted(t.payouts.count, count) },
+                  { name: t.payouts.lines, show: ({ count }) => countText(t.payouts.count, count) },
                   { name: t.payouts.arrival, show: ({ arrival }) => (arrival ? day(arrival) : '–') },
                   { name: t.common.created, show: ({ created }) => <Time at={created} /> },
                 ]}

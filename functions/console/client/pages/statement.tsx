@@ -20,7 +20,7 @@ import { Table } from '../parts/table.tsx';
 import { printPlace, replacePlace } from '../router.ts';
 import { nameOf, useConsole } from '../session.ts';
 import { mostShown, readStatement, type Statement } from '../statement.ts';
-import { counted, fill, t } from '../texts.ts';
+import { countText, fill, t } from '../texts.ts';
 
 /** The statement of a month. Its name is in the URL. */
 export function MonthPage({ name }: { name: string }) {
@@ -98,7 +98,7 @@ function OfMonth({ month, path, back }: Props) {
       {'count' in state && (
         <>
           <LoadingPlaceholder />
-          {state.count > 0 && <p class="hint">{counted(t.export.running, state.count)}</p>}
+          {state.count > 0 && <p class="hint">{countText(t.export.running, state.count)}</p>}
         </>
       )}
       {statement && <Sheet statement={statement} month={month} />}

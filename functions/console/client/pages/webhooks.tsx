@@ -10,7 +10,7 @@ import { Time } from '../parts/time.tsx';
 import { WebhookDialog } from '../parts/webhook-dialog.tsx';
 import { printPlace } from '../router.ts';
 import { useConsole, usePermission } from '../session.ts';
-import { counted, t } from '../texts.ts';
+import { countText, t } from '../texts.ts';
 import type { Webhook } from '../types.ts';
 
 /** The state of an endpoint, as the most urgent of its states. */
@@ -77,7 +77,7 @@ export function Webhooks() {
                 {
                   name: t.webhooks.events,
                   show: ({ events }) =>
-                    events ? counted(t.webhooks.eventCount, events.length) : t.webhooks.all,
+                    events ? countText(t.webhooks.eventCount, events.length) : t.webhooks.all,
                 },
                 { name: t.common.created, show: ({ created }) => <Time at={created} /> },
               ]}

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { type Batch, type BatchKind, keptBatch, mayMove, unfinishedEntries } from '../batches.ts';
 import type { Selection } from '../selection.ts';
-import { counted, t } from '../texts.ts';
+import { countText, t } from '../texts.ts';
 import type { Member, Transaction } from '../types.ts';
 import { BatchDialog, sumsOf } from './batch-dialog.tsx';
 import { Check } from './field.tsx';
@@ -28,7 +28,7 @@ export function BatchBar({ place, page, selection, members, save, reload }: Prop
     <>
       {interrupted && (
         <div class="notice warn">
-          <p>{counted(t.batch.interrupted[interrupted.kind], unfinishedEntries(interrupted).length)}</p>
+          <p>{countText(t.batch.interrupted[interrupted.kind], unfinishedEntries(interrupted).length)}</p>
           <button type="button" class="button small" onClick={() => setOpen({ batch: interrupted })}>
             {t.batch.look}
           </button>
@@ -43,7 +43,7 @@ export function BatchBar({ place, page, selection, members, save, reload }: Prop
         {items.length > 0 && (
           <>
             <span role="status">
-              {counted(t.batch.selected, items.length)} · {sumsOf(items)}
+              {countText(t.batch.selected, items.length)} · {sumsOf(items)}
             </span>
             {kinds
               .filter((kind) => members.some((member) => mayMove(kind, member)))

@@ -10,7 +10,7 @@ import {
 } from '../batches.ts';
 import { money } from '../format.ts';
 import { printPlace } from '../router.ts';
-import { counted, fill, t } from '../texts.ts';
+import { countText, fill, t } from '../texts.ts';
 import type { Member, Transaction } from '../types.ts';
 import { Dialog, DialogFoot } from './dialog.tsx';
 import { failureText } from './failure-notice.tsx';
@@ -99,12 +99,12 @@ function Plan({ kind, payments, members, confirm, close }: PlanProps) {
         <p>{t.batch.none[kind]}</p>
       ) : (
         <p class="consequence">
-          {fill(counted(t.batch.effect[kind], entries.length), { sums: sumsOf(entries) })}
+          {fill(countText(t.batch.effect[kind], entries.length), { sums: sumsOf(entries) })}
         </p>
       )}
       {others.length > 0 && (
         <section aria-labelledby="left-out">
-          <h3 id="left-out">{counted(t.batch.others, others.length)}</h3>
+          <h3 id="left-out">{countText(t.batch.others, others.length)}</h3>
           <ul class="rows">
             {others.map(({ payment, obstacle }) => (
               <li key={payment.id}>
@@ -122,7 +122,7 @@ function Plan({ kind, payments, members, confirm, close }: PlanProps) {
             class={kind === 'capture' ? 'button main' : 'button danger'}
             onClick={() => confirm(batch)}
           >
-            {counted(t.batch.confirm[kind], entries.length)}
+            {countText(t.batch.confirm[kind], entries.length)}
           </button>
         )}
       </DialogFoot>

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { type CsvFile, csvFile } from '../csv-file.ts';
 import type { FileRows } from '../file-rows.ts';
 import type { Sections } from '../sections.ts';
-import { counted, fill, t } from '../texts.ts';
+import { countText, fill, t } from '../texts.ts';
 import { announce, announceFailure } from './announce.tsx';
 import { Dialog, DialogFoot } from './dialog.tsx';
 import { failureText } from './failure-notice.tsx';
@@ -70,7 +70,7 @@ export function Export<T>({ open, name, rows: { columns, row } }: Props<T>) {
     save(file, missing.length > 0 || isCut ? incomplete : '');
     if (missing.length > 0) announceFailure(fill(t.export.without, { names: missing.join(', ') }));
     else if (isCut) announceFailure(fill(t.export.cut, { count: most }));
-    else announce(counted(t.export.done, file.count));
+    else announce(countText(t.export.done, file.count));
   };
   const save = (file: CsvFile, mark: string) => {
     file.save(`${name}-${new Date().toISOString().slice(0, 10)}${mark}.csv`);
@@ -85,7 +85,7 @@ export function Export<T>({ open, name, rows: { columns, row } }: Props<T>) {
     <>
       <button type="button" class="button" aria-busy={state.is === 'running'} onClick={run}>
         <Icon name="download" />
-        {state.is === 'running' ? counted(t.export.running, state.count) : t.export.button}
+        {state.is === 'running' ? countText(t.export.running, state.count) : t.export.button}
       </button>
       {state.is === 'running' && (
         <button type="button" class="button" onClick={() => running.current?.abort()}>
@@ -112,7 +112,7 @@ const Halted = ({ error, file, goOn, keep, end }: HaltedProps) => (
   <Dialog title={t.export.halted} onClose={end}>
     <div class="stack">
       {error && <p class="notice bad">{failureText(error)}</p>}
-      <p>{counted(t.export.haltedHint, file.count)}</p>
+      <p>{countText(t.export.haltedHint, file.count)}</p>
       <DialogFoot isBusy={false} close={end} cancel={t.export.discard}>
         {file.count > 0 && (
           <button
@@ -120,7 +120,7 @@ const Halted = ({ error, file, goOn, keep, end }: HaltedProps) => (
             class="button"
             onClick={() => {
               keep(file, incomplete);
-              announce(counted(t.export.part, file.count));
+              announce(countText(t.export.part, file.count));
             }}
           >
             {t.export.keep}
