@@ -24,7 +24,7 @@ export const oneOfFields = (...names: readonly string[]) =>
 export const listOf = <const T extends object>(items: T, description: string) =>
   ({ type: 'array', description, items }) as const;
 
-export const described = <const T extends object>(schema: T, description: string) =>
+export const withDescription = <const T extends object>(schema: T, description: string) =>
   ({ ...schema, description }) as const;
 
 /** A value or null. In an answer, null stands for an absent value. */
@@ -52,4 +52,4 @@ export const moment = {
 export const total = { type: 'integer', minimum: 0 } as const;
 
 /** Minor units, which can be below 0. */
-export const signed = { type: 'integer' } as const;
+export const signedAmount = { type: 'integer' } as const;

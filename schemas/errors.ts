@@ -1,21 +1,21 @@
-import { answer, described, listOf, text, yesOrNo } from './answer.ts';
+import { answer, listOf, text, withDescription, yesOrNo } from './answer.ts';
 import { id } from './types.ts';
 
 /** One fault of a request. */
 const fault = answer({
-  field: described(text, 'The field in dotted form (`company.country`), or `body`'),
-  message: described(text, 'The correction. For a failed amount constraint it states the bound'),
+  field: withDescription(text, 'The field in dotted form (`company.country`), or `body`'),
+  message: withDescription(text, 'The correction. For a failed amount constraint it states the bound'),
 });
 
 export const processingError = answer({
   code: { type: 'integer', minimum: 1, maximum: 31, description: 'See the table of processing errors' },
   text,
   message: text,
-  client: described(yesOrNo, 'Whether the customer can fix the error'),
-  merchant: described(yesOrNo, 'Whether the merchant can fix the error'),
+  client: withDescription(yesOrNo, 'Whether the customer can fix the error'),
+  merchant: withDescription(yesOrNo, 'Whether the merchant can fix the error'),
 });
 
-const message = described(text, 'For people; may change');
+const message = withDescription(text, 'For people; may change');
 
 /** `{error, message}` of the merchants' API, where `code` is a number (see `processingError`). */
 export const failure = (error: string) => answer({ error: { const: error }, message });
@@ -24,7 +24,7 @@ export const failure = (error: string) => answer({ error: { const: error }, mess
 export const customerFailure = (...codes: readonly string[]) =>
   answer({ code: { type: 'string', enum: codes }, message });
 
-const operation = described(
+const operation = withDescription(
   id,
   'The operation that is open; of an authorization this is also the id that its transaction gets',
 );
@@ -91,7 +91,7 @@ export const errors = {
   helloInternal: {
     ...answer(
       { code: { const: 'INTERNAL_ERROR' }, message: text, requestId: text },
-      { stack: described(text, 'The stack trace, only on a stage that is configured to show it') },
+      { stack: withDescription(text, 'The stack trace, only on a stage that is configured to show it') },
     ),
     xml: { name: 'error' },
   },

@@ -1,4 +1,4 @@
-import { answer, described, moment, text, total, yesOrNo } from './answer.ts';
+import { answer, moment, text, total, withDescription, yesOrNo } from './answer.ts';
 import { eventTypes } from './event-types.ts';
 import { responses } from './responses.ts';
 import { id } from './types.ts';
@@ -37,7 +37,7 @@ const shown: Record<EventType, Record<string, object>> = {
   'webhook.tested': { webhook },
 };
 
-const challenge = described(
+const challenge = withDescription(
   text,
   'Present only for a webhook that is not verified: its server must answer with this value as the body',
 );
@@ -46,7 +46,7 @@ const challenge = described(
 function dataOf(type: EventType): object {
   const whole = answer(shown[type], type === 'webhook.tested' ? { challenge } : {});
   if (!type.startsWith('transaction.')) return whole;
-  const href = described(text, 'The path of the transaction, if the body would be larger than 20 KB');
+  const href = withDescription(text, 'The path of the transaction, if the body would be larger than 20 KB');
   return { anyOf: [whole, answer({ transaction: answer({ id, href }) })] };
 }
 
@@ -56,19 +56,22 @@ export const events = Object.fromEntries(
     type,
     answer(
       {
-        id: described(id, 'The same for every attempt; also in the header `webhook-id`'),
+        id: withDescription(id, 'The same for every attempt; also in the header `webhook-id`'),
         type: { const: type },
-        created: described(moment, 'The time of the change'),
+        created: withDescription(moment, 'The time of the change'),
         merchantId: id,
-        test: described(yesOrNo, 'Whether the merchant is a test merchant'),
-        version: described(
+        test: withDescription(yesOrNo, 'Whether the merchant is a test merchant'),
+        version: withDescription(
           { const: 1 },
           'The version of this body. It changes only if a receiver of this version would misread a later one',
         ),
         data: dataOf(type),
       },
       {
-        sequence: described(total, 'The order of the events of one transaction: a higher number is later'),
+        sequence: withDescription(
+          total,
+          'The order of the events of one transaction: a higher number is later',
+        ),
       },
     ),
   ]),

@@ -1,14 +1,14 @@
 import {
   answer,
-  described,
   listOf,
   moment,
   oneOfFields,
   orNull,
-  signed,
+  signedAmount,
   text,
   total,
   uuid,
+  withDescription,
   yes,
   yesOrNo,
 } from './answer.ts';
@@ -24,7 +24,7 @@ const user = answer({
   role: { type: 'string', enum: ['owner', 'member', 'support', 'accountant'] },
 });
 
-const fee = answer({ currency, amount: described(total, "Minor units of the merchant's currency") });
+const fee = answer({ currency, amount: withDescription(total, "Minor units of the merchant's currency") });
 const rate = { type: 'number', minimum: 0, maximum: 1, description: 'Share of the gross amount' } as const;
 const terms = { rate, flat: fee, dispute: fee };
 
@@ -34,20 +34,20 @@ const pixels = { type: 'integer', minimum: 16, maximum: 1024 } as const;
 
 /** The parts of a merchant's money, in addition to its balance. */
 const funds = {
-  available: described(
-    signed,
+  available: withDescription(
+    signedAmount,
     'The amount that can be paid out now: `balance` without `disputed` for test merchants, `balance` without `pending` for live ones',
   ),
-  pending: described(
-    signed,
+  pending: withDescription(
+    signedAmount,
     "The part of `balance` that a live merchant's acquirer pays out on a later day; 0 for test merchants",
   ),
-  reserved: described(
-    signed,
+  reserved: withDescription(
+    signedAmount,
     "The reserve of a live merchant's acquirer, which is not part of `balance` until it is released; 0 for test merchants",
   ),
-  disputed: described(
-    signed,
+  disputed: withDescription(
+    signedAmount,
     'The amount of open disputes, without inquiries. For test merchants it is part of `balance` until the dispute is lost. The acquirer of a live merchant has taken it from `balance`, with fees, and returns it when the dispute is won',
   ),
 } as const;
@@ -55,21 +55,21 @@ const funds = {
 const merchant = answer(
   {
     id,
-    key: described(
+    key: withDescription(
       uuid,
       'The public key, which names the merchant in payments and links, and gives no access',
     ),
     created: moment,
     name: orNull(text),
-    currency: described(currency, 'The funding currency'),
+    currency: withDescription(currency, 'The funding currency'),
     test: yesOrNo,
     email: text,
     website: text,
-    descriptor: described(text, "Default text on customers' bank statements"),
+    descriptor: withDescription(text, "Default text on customers' bank statements"),
     company: answer({ country: text, number: orNull(text) }),
-    address: described(orNull(text), 'The address on receipts, in lines as on an envelope'),
+    address: withDescription(orNull(text), 'The address on receipts, in lines as on an envelope'),
     bank: answer({ iban: orNull(text) }),
-    capture: described(
+    capture: withDescription(
       yesOrNo,
       'Whether payments by customers are captured at once. A link can set another value',
     ),
@@ -77,36 +77,45 @@ const merchant = answer(
       asked,
       'The data that the page asks customers for, beside the card. A link can set another value',
     ),
-    color: described(orNull(text), 'The colour of buttons and links on the pages, `#rrggbb`'),
-    terms: described(orNull(text), 'The URL of the terms, linked in the footer of the pages'),
-    privacy: described(orNull(text), 'The URL of the privacy notice, linked in the footer of the pages'),
+    color: withDescription(orNull(text), 'The colour of buttons and links on the pages, `#rrggbb`'),
+    terms: withDescription(orNull(text), 'The URL of the terms, linked in the footer of the pages'),
+    privacy: withDescription(
+      orNull(text),
+      'The URL of the privacy notice, linked in the footer of the pages',
+    ),
     logo: {
       anyOf: [
-        answer({ path: described(text, 'The path below `{pos_url}`'), width: pixels, height: pixels }),
+        answer({ path: withDescription(text, 'The path below `{pos_url}`'), width: pixels, height: pixels }),
         { type: 'null' },
       ],
       description: 'The logo on the pages, and in previews of links',
     },
     notifications: answer({
-      disputes: described(yesOrNo, 'Mails about opened disputes, with the deadline, and about their outcome'),
-      payouts: described(yesOrNo, 'Mails about payouts that were sent or came back'),
-      summary: described(
+      disputes: withDescription(
+        yesOrNo,
+        'Mails about opened disputes, with the deadline, and about their outcome',
+      ),
+      payouts: withDescription(yesOrNo, 'Mails about payouts that were sent or came back'),
+      summary: withDescription(
         yesOrNo,
         'A mail each morning with the changes of the balance on the day before, if there were any',
       ),
     }),
-    refundLimit: described(
+    refundLimit: withDescription(
       total,
       'In minor units: users of the console who refund more of one payment must first confirm their identity; 0 for no limit',
     ),
-    balance: described(
-      signed,
+    balance: withDescription(
+      signedAmount,
       'Sum of the `balance` of all lines, in minor units of the funding currency; exact even beyond 2^53',
     ),
     ...funds,
     balances: {
       type: 'object',
-      additionalProperties: answer({ balance: described(signed, 'Sum of `kept` of all lines'), ...funds }),
+      additionalProperties: answer({
+        balance: withDescription(signedAmount, 'Sum of `kept` of all lines'),
+        ...funds,
+      }),
       description:
         "The same sums in each other currency that a live merchant's acquirer keeps, by currency code, in minor units of that currency",
     },
@@ -124,10 +133,10 @@ const merchant = answer(
     }),
   },
   {
-    integration: described(
+    integration: withDescription(
       answer({
-        payments: described(yesOrNo, 'The account takes new payments'),
-        payouts: described(yesOrNo, "The acquirer sends the account's money to the merchant's bank"),
+        payments: withDescription(yesOrNo, 'The account takes new payments'),
+        payouts: withDescription(yesOrNo, "The acquirer sends the account's money to the merchant's bank"),
       }),
       "The features of a live merchant's account at the acquirer. Authorized payments can be captured, voided and refunded in any case",
     ),
@@ -151,7 +160,7 @@ const exchange = answer(
       pattern: '^\\d{4}-\\d\\d-\\d\\d$',
       description: 'The date of the rates',
     },
-    perEuro: described(
+    perEuro: withDescription(
       answer({ from: text, to: text }),
       'The published units of each currency for one euro, from which Florin computes amounts. Absent for real money, which the acquirer exchanges',
     ),
@@ -172,34 +181,40 @@ const line = {
       merchantId: id,
       test: yesOrNo,
       created: moment,
-      amount: described(
-        answer({ currency, amount: signed }),
+      amount: withDescription(
+        answer({ currency, amount: signedAmount }),
         "In the transaction's currency; for a payout in the merchant's. Below 0 if refunded or paid-out money came back. For an adjustment the booked amount before `fee`, below 0 if the acquirer took it",
       ),
-      balance: described(signed, "Effect on the merchant's balance, after `fee`, in its currency"),
-      fee: described(signed, "All fees of this line, in the merchant's currency; contained in `balance`"),
+      balance: withDescription(
+        signedAmount,
+        "Effect on the merchant's balance, after `fee`, in its currency",
+      ),
+      fee: withDescription(
+        signedAmount,
+        "All fees of this line, in the merchant's currency; contained in `balance`",
+      ),
     },
     {
-      transactionId: described(id, 'Absent for payouts and adjustments'),
+      transactionId: withDescription(id, 'Absent for payouts and adjustments'),
       capture: yes,
       refund: yes,
       dispute: yes,
       payout: yes,
-      adjustment: described(
+      adjustment: withDescription(
         yes,
         "An entry of a live merchant's acquirer beside payments and payouts, for example a monthly fee, a transfer or a reserve",
       ),
-      description: described(
+      description: withDescription(
         text,
         "The acquirer's own words for an adjustment, or the amount of money that a live merchant's acquirer keeps in another currency, which changes no `balance`",
       ),
-      exchange: described(exchange, 'The exchange rate, if the currencies differ. It never changes'),
-      reference: described(
+      exchange: withDescription(exchange, 'The exchange rate, if the currencies differ. It never changes'),
+      reference: withDescription(
         text,
         "The acquirer's own name for its entry, or for the payout; only for real money",
       ),
-      kept: described(
-        answer({ currency, balance: signed, fee: signed }),
+      kept: withDescription(
+        answer({ currency, balance: signedAmount, fee: signedAmount }),
         "The amount that a live merchant's acquirer keeps in another currency, in minor units of that currency. It is not part of `balance`, but of `balances`",
       ),
       fees: listOf(
@@ -209,18 +224,18 @@ const line = {
               type: 'string',
               enum: ['processing', 'network', 'application', 'tax', 'withheld_tax', 'other'],
             },
-            amount: signed,
+            amount: signedAmount,
           },
-          { description: described(text, "The acquirer's own words") },
+          { description: withDescription(text, "The acquirer's own words") },
         ),
         "The parts of `fee`, or of the fee of `kept`, by the acquirer's books; only for real money",
       ),
-      available: described(
+      available: withDescription(
         day,
         'The day on which real money can be paid out; absent if it can be paid out at once',
       ),
-      payoutId: described(id, "The acquirer's payout that contains the line; only for real money"),
-      arrival: described(orNull(day), 'The day on which that payout reaches the bank'),
+      payoutId: withDescription(id, "The acquirer's payout that contains the line; only for real money"),
+      arrival: withDescription(orNull(day), 'The day on which that payout reaches the bank'),
     },
   ),
   ...oneOfFields('capture', 'refund', 'dispute', 'payout', 'adjustment'),
@@ -228,7 +243,7 @@ const line = {
 
 const movement = answer(
   {
-    id: described(id, 'The id of the line'),
+    id: withDescription(id, 'The id of the line'),
     merchantId: id,
     test: yesOrNo,
     created: moment,
@@ -254,8 +269,8 @@ const movement = answer(
           ],
         },
         currency,
-        amount: described(
-          signed,
+        amount: withDescription(
+          signedAmount,
           'Minor units; above 0 if the account receives the amount, below 0 if the account gives it',
         ),
       }),
@@ -264,17 +279,17 @@ const movement = answer(
   },
   {
     transactionId: id,
-    payoutId: described(id, "The acquirer's payout that contains the line; only for real money"),
+    payoutId: withDescription(id, "The acquirer's payout that contains the line; only for real money"),
   },
 );
 
 const payout = answer({
-  id: described(id, 'The id of the payout and of its line'),
+  id: withDescription(id, 'The id of the payout and of its line'),
   merchantId: id,
   test: yesOrNo,
   created: moment,
-  amount: described(
-    answer({ currency, amount: signed }),
+  amount: withDescription(
+    answer({ currency, amount: signedAmount }),
     "In the merchant's currency, or in another one that its acquirer keeps. Below 0 if the acquirer debits the bank account",
   ),
   status: {
@@ -283,18 +298,21 @@ const payout = answer({
     description:
       'The money of a payout that `failed` or was `canceled` is back in the balance, with a separate line',
   },
-  arrival: described(orNull(day), 'The day on which the payout reaches the bank, if known'),
-  trace: described(orNull(text), "The bank's reference of the transfer, if the acquirer reports one"),
-  reference: described(orNull(text), "The acquirer's own name for the payout; null for a test merchant"),
+  arrival: withDescription(orNull(day), 'The day on which the payout reaches the bank, if known'),
+  trace: withDescription(orNull(text), "The bank's reference of the transfer, if the acquirer reports one"),
+  reference: withDescription(
+    orNull(text),
+    "The acquirer's own name for the payout; null for a test merchant",
+  ),
   itemized: {
     type: 'string',
     enum: ['done', 'open', 'none'],
     description:
       'Whether the lines of the payout are known: `open` until the acquirer has reported them, `none` if it reports none, as for payouts that somebody has requested by hand',
   },
-  count: described(total, 'The number of lines in the payout'),
-  carried: described(
-    answer({ in: signed, out: signed }),
+  count: withDescription(total, 'The number of lines in the payout'),
+  carried: withDescription(
+    answer({ in: signedAmount, out: signedAmount }),
     'The amount that earlier payouts left over (`in`), and the amount that this one leaves over (`out`). Both are 0 but for four cases, which the guide for finance teams lists. `amount` = `in` + the sum of its lines − `out`',
   ),
 });
@@ -302,7 +320,7 @@ const payout = answer({
 const cardFields = {
   bin: { type: 'string', pattern: '^\\d{6}$', description: 'First six digits' },
   last4: { type: 'string', pattern: '^\\d{4}$' },
-  expiry: described(moment, 'The last millisecond of the last valid month'),
+  expiry: withDescription(moment, 'The last millisecond of the last valid month'),
   scheme: {
     type: 'string',
     enum: ['visa', 'mastercard', 'amex', 'discover', 'diners', 'jcb', 'unionpay'],
@@ -314,15 +332,18 @@ const trailEntry = {
   ...answer(
     {
       created: moment,
-      amount: described(
-        signed,
+      amount: withDescription(
+        signedAmount,
         "Minor units of the transaction's currency; below 0 for the return of a capture or refund that failed later",
       ),
-      balance: described(
-        signed,
+      balance: withDescription(
+        signedAmount,
         "Effect on the merchant's balance, in its currency; 0 for an increment or a void",
       ),
-      fee: described(answer({ flat: signed, rate: total }), "Minor units of the merchant's currency"),
+      fee: withDescription(
+        answer({ flat: signedAmount, rate: total }),
+        "Minor units of the merchant's currency",
+      ),
       descriptor: text,
     },
     {
@@ -336,15 +357,15 @@ const trailEntry = {
         description:
           'The change of a dispute. The acquirer of a live merchant usually withdraws the money when a dispute opens, and may reinstate it later',
       },
-      reason: described(
+      reason: withDescription(
         { type: 'string', enum: refundReasons },
         "The merchant's reason for a refund; absent if they gave none",
       ),
-      lineId: described(
+      lineId: withDescription(
         id,
         'The line in the ledger; absent if no money moved (an increment, a void, an outcome of a dispute without money), or while `figuresDue`',
       ),
-      figuresDue: described(
+      figuresDue: withDescription(
         yes,
         'Whether the acquirer has made the movement but reports its figures later. Until then `balance` and `fee` are 0, and there is no line; only for real money',
       ),
@@ -360,16 +381,16 @@ const transaction = answer(
     test: yesOrNo,
     created: moment,
     currency,
-    amount: described(total, 'The authorized amount, including increments; 0 if only a card was saved'),
-    descriptor: described(text, "Text on the customer's bank statement"),
-    pendingAmount: described(total, 'The amount that can be captured or voided'),
-    capturedAmount: described(
+    amount: withDescription(total, 'The authorized amount, including increments; 0 if only a card was saved'),
+    descriptor: withDescription(text, "Text on the customer's bank statement"),
+    pendingAmount: withDescription(total, 'The amount that can be captured or voided'),
+    capturedAmount: withDescription(
       total,
       'The captured amount. The part that is neither refunded nor disputed can be refunded',
     ),
     refundedAmount: total,
     voidedAmount: total,
-    disputedAmount: described(
+    disputedAmount: withDescription(
       total,
       'The amount of open and lost disputes, without inquiries. A won dispute reduces it',
     ),
@@ -379,8 +400,11 @@ const transaction = answer(
       enum: ['attempt', 'full', null],
       description: 'The result of 3-D Secure: attempted, passed, or not applied',
     },
-    recurring: described(yesOrNo, 'Whether a server made the transaction, without the customer'),
-    linkId: described(orNull(id), 'The payment link of your server that the transaction pays; null for none'),
+    recurring: withDescription(yesOrNo, 'Whether a server made the transaction, without the customer'),
+    linkId: withDescription(
+      orNull(id),
+      'The payment link of your server that the transaction pays; null for none',
+    ),
     payer: {
       anyOf: [answer({ name: orNull(text), email: orNull(text) }), { type: 'null' }],
       description: 'The name and e-mail address that the customer has entered, if the page asked for them',
@@ -414,7 +438,7 @@ const operation = {
   ...answer(
     {
       id,
-      transactionId: described(
+      transactionId: withDescription(
         id,
         'The id of the transaction. For an authorization the transaction exists once the operation is resolved',
       ),
@@ -448,10 +472,10 @@ const link = answer({
     enum: ['open', 'used', 'expired', 'disabled'],
     description: 'Whether the link can be paid. Otherwise it was used up, has expired, or was switched off',
   },
-  amount: described(total, 'Minor units'),
+  amount: withDescription(total, 'Minor units'),
   currency,
-  text: described(orNull(text), 'The text that the page shows'),
-  statement: described(
+  text: withDescription(orNull(text), 'The text that the page shows'),
+  statement: withDescription(
     orNull(text),
     "Text on the customer's bank statement; with null it is the merchant's `descriptor`",
   ),
@@ -460,7 +484,7 @@ const link = answer({
     items: answer({
       text,
       quantity: total,
-      amount: described(signed, 'The amount of the whole line, in minor units'),
+      amount: withDescription(signedAmount, 'The amount of the whole line, in minor units'),
     }),
     description: 'The items of the order, which add up to `amount`',
   },
@@ -468,13 +492,13 @@ const link = answer({
   redirect: orNull(text),
   cancel: orNull(text),
   expires: orNull(moment),
-  uses: described(total, 'The number of times that the link can be paid'),
-  paid: described(total, 'The number of times that the link was paid'),
+  uses: withDescription(total, 'The number of times that the link can be paid'),
+  paid: withDescription(total, 'The number of times that the link was paid'),
   email: orNull(text),
-  customer: described(orNull(text), 'Your own name for the customer, who can save cards'),
+  customer: withDescription(orNull(text), 'Your own name for the customer, who can save cards'),
   locale: orNull(text),
   recurring: yesOrNo,
-  capture: described(
+  capture: withDescription(
     { type: ['boolean', 'null'] },
     'Whether its payments are captured at once. With null the setting of the merchant at the payment decides',
   ),
@@ -485,14 +509,14 @@ const link = answer({
 });
 
 const customerCard = answer({
-  id: described(id, 'The id of the transaction with which the card was saved'),
+  id: withDescription(id, 'The id of the transaction with which the card was saved'),
   merchantId: id,
-  customer: described(text, 'The same as in the links that your server has made for the customer'),
+  customer: withDescription(text, 'The same as in the links that your server has made for the customer'),
   created: moment,
-  agreed: described(moment, 'The time at which the customer agreed to save the card'),
-  used: described(orNull(moment), 'The time of the last payment with the saved card'),
+  agreed: withDescription(moment, 'The time at which the customer agreed to save the card'),
+  used: withDescription(orNull(moment), 'The time of the last payment with the saved card'),
   ...cardFields,
-  offered: described(
+  offered: withDescription(
     yesOrNo,
     'Whether links of the customer offer the card. Expired cards, cards with five wrong security codes, and cards of an earlier account of the merchant are not offered',
   ),
@@ -508,10 +532,10 @@ const dispute = answer({
   merchantId: id,
   transactionId: id,
   created: moment,
-  amount: described(total, "Minor units of the transaction's currency"),
+  amount: withDescription(total, "Minor units of the transaction's currency"),
   reason: answer({ code: { type: 'number' }, title: text }),
-  due: described(text, 'The deadline for the answer of the merchant: ISO 8601, UTC'),
-  evidence: described(
+  due: withDescription(text, 'The deadline for the answer of the merchant: ISO 8601, UTC'),
+  evidence: withDescription(
     orNull(answer({ submitted: moment })),
     'The time at which evidence was submitted here; null before',
   ),
@@ -525,7 +549,7 @@ const dispute = answer({
 const fraud = answer(
   { id, merchantId: id, transactionId: id, created: moment },
   {
-    reported: described(text, 'The time of the report by the issuer, if known: ISO 8601, UTC'),
+    reported: withDescription(text, 'The time of the report by the issuer, if known: ISO 8601, UTC'),
     reason: { type: 'integer', minimum: 0, maximum: 8, description: 'The reason, if known; see the table' },
   },
 );
@@ -535,7 +559,7 @@ const webhook = answer({
   merchantId: id,
   test: yesOrNo,
   created: moment,
-  url: described(
+  url: withDescription(
     orNull(text),
     'The URL that events are posted to; null for a webhook whose events are only listed',
   ),
@@ -545,11 +569,14 @@ const webhook = answer({
     description: 'The event types that the webhook gets; null for all',
   },
   description: orNull(text),
-  verified: described(
+  verified: withDescription(
     yesOrNo,
     'Whether its server has answered the challenge, or needs no challenge. A webhook that is not verified gets test events only',
   ),
-  verificationError: described(orNull(text), 'The reason why the last test event did not verify the webhook'),
+  verificationError: withDescription(
+    orNull(text),
+    'The reason why the last test event did not verify the webhook',
+  ),
   enabled: yesOrNo,
   disabled: {
     anyOf: [
@@ -565,36 +592,39 @@ const webhook = answer({
     ],
     description: 'The time at which the webhook was switched off, and the cause',
   },
-  failingSince: described(orNull(moment), 'The first failure since the last success'),
+  failingSince: withDescription(orNull(moment), 'The first failure since the last success'),
   secrets: listOf(answer({ id, created: moment }), 'The secrets that sign each delivery'),
 });
 
-const shownSecret = described(
+const shownSecret = withDescription(
   text,
   'The secret that signs the deliveries (`whsec_…`). Only this answer shows it',
 );
 
 const delivery = answer({
-  id: described(id, 'The id of the event'),
+  id: withDescription(id, 'The id of the event'),
   merchantId: id,
   webhookId: id,
   type: { type: 'string', enum: eventTypes },
-  created: described(moment, 'The time of the change'),
+  created: withDescription(moment, 'The time of the change'),
   status: { type: 'string', enum: ['pending', 'succeeded', 'failed'] },
   attempts: listOf(
     answer({
       time: moment,
-      status: described(orNull({ type: 'integer' }), 'The status of the answer; null if there was no answer'),
-      error: described(
+      status: withDescription(
+        orNull({ type: 'integer' }),
+        'The status of the answer; null if there was no answer',
+      ),
+      error: withDescription(
         orNull(text),
         'The reason for a missing or wrong answer: `TIMEOUT`, `ECONNREFUSED`, `ADDRESS_NOT_PUBLIC`, `NOT_VERIFIED`, `CHALLENGE_NOT_ANSWERED`, `DAILY_LIMIT`, …',
       ),
-      duration: described(total, 'Milliseconds'),
+      duration: withDescription(total, 'Milliseconds'),
     }),
     'The last 20 attempts, oldest first',
   ),
-  answer: described(orNull(text), 'The first KB of the last answer'),
-  next: described(orNull(moment), 'The time of the next attempt'),
+  answer: withDescription(orNull(text), 'The first KB of the last answer'),
+  next: withDescription(orNull(moment), 'The time of the next attempt'),
 });
 
 const hints = {
@@ -620,7 +650,7 @@ export const responses = {
     app: answer({
       id,
       name: orNull(text),
-      key: described(
+      key: withDescription(
         uuid,
         'The API key, which is a secret. Only this answer shows it, as Florin stores only its hash',
       ),
@@ -629,7 +659,10 @@ export const responses = {
   identity: answer({ identity: app }),
   user,
   invited: answer({
-    isMember: described(yesOrNo, 'Whether the user was a member already, in which case no e-mail is sent'),
+    isMember: withDescription(
+      yesOrNo,
+      'Whether the user was a member already, in which case no e-mail is sent',
+    ),
   }),
 
   merchant,
@@ -678,11 +711,14 @@ export const responses = {
   deliveryCreated: answer({ delivery: answer({ id }) }),
   deliveryAnswer: answer({
     delivery,
-    event: described({ type: 'object' }, 'The body as it is sent; see `webhooks`'),
+    event: withDescription({ type: 'object' }, 'The body as it is sent; see `webhooks`'),
   }),
 
   vaultToken: answer({
-    token: described(text, 'The encrypted value. It is valid for an hour, and only as a value of its type'),
+    token: withDescription(
+      text,
+      'The encrypted value. It is valid for an hour, and only as a value of its type',
+    ),
   }),
   challenges: answer({
     challenges: {
@@ -693,24 +729,24 @@ export const responses = {
             enum: ['fingerprint', 'tds-fingerprint', 'tds-challenge', 'tds-frictionless', 'begin'],
           },
           type: { type: 'string', enum: ['background-iframe', 'iframe', 'fetch'] },
-          path: described(text, 'Post the same payment to this path'),
+          path: withDescription(text, 'Post the same payment to this path'),
         }),
         'Perform one of them',
       ),
       minItems: 1,
     },
   }),
-  authorized: answer({ authorizationId: described(id, 'The id of the transaction') }),
+  authorized: answer({ authorizationId: withDescription(id, 'The id of the transaction') }),
   receiptAsked: answer({ transactionId: id }),
   tillCode: answer({
-    code: described(text, 'The sealed terms of the payment. Nothing is stored before it is paid'),
-    url: described(url, 'The URL of the payment page'),
-    svg: described(text, 'The URL as a QR code'),
-    watch: described(
+    code: withDescription(text, 'The sealed terms of the payment. Nothing is stored before it is paid'),
+    url: withDescription(url, 'The URL of the payment page'),
+    svg: withDescription(text, 'The URL as a QR code'),
+    watch: withDescription(
       text,
       'For the till alone: the path segment that reads the state and the payment of the code',
     ),
-    expires: described(moment, 'The end of the time in which it can be paid'),
+    expires: withDescription(moment, 'The end of the time in which it can be paid'),
   }),
   tillCodeState: answer({
     state: { type: 'string', enum: ['waiting', 'paid', 'expired'] },
@@ -720,9 +756,9 @@ export const responses = {
         answer({
           transactionId: id,
           created: moment,
-          amount: described(total, 'Minor units'),
+          amount: withDescription(total, 'Minor units'),
           currency,
-          card: described(text, 'The scheme and the last four digits of the card'),
+          card: withDescription(text, 'The scheme and the last four digits of the card'),
           descriptor: text,
           reference: orNull(text),
         }),
@@ -737,13 +773,16 @@ export const responses = {
       action: url,
       method: { const: 'POST' },
       fields: answer({ state: text }),
-      width: described(total, 'Pixels'),
-      height: described(total, 'Pixels'),
-      timeout: described(total, 'Milliseconds'),
-      hints: described(hints, 'Add these hints in any case; they are valid even if the iframe never answers'),
+      width: withDescription(total, 'Pixels'),
+      height: withDescription(total, 'Pixels'),
+      timeout: withDescription(total, 'Milliseconds'),
+      hints: withDescription(
+        hints,
+        'Add these hints in any case; they are valid even if the iframe never answers',
+      ),
     },
     {
-      left: described(
+      left: withDescription(
         hints,
         'Present for live merchants. If the customer leaves the iframe without an answer, add these hints and send the payment again: Florin cancels it, unless the customer has paid already',
       ),
