@@ -1,5 +1,5 @@
 import { type Client, FlorinError, type Merchant } from '../../florin/src/index.ts';
-import type { Described } from './places.ts';
+import type { FlorinDescription } from './places.ts';
 
 /** A finding of the doctor. `remedy` says what to do. */
 export interface Check {
@@ -17,13 +17,13 @@ export const warning = (name: string, says: string, remedy: string): Check => ({
   remedy,
 });
 /** A check that was not made. */
-export const skipped = (name: string, says: string, remedy: string): Check => ({
+export const skippedCheck = (name: string, says: string, remedy: string): Check => ({
   name,
   result: 'skipped',
   says,
   remedy,
 });
-export const failed = (name: string, says: string, remedy: string): Check => ({
+export const failure = (name: string, says: string, remedy: string): Check => ({
   name,
   result: 'failed',
   says,
@@ -36,14 +36,14 @@ export const failed = (name: string, says: string, remedy: string): Check => ({
  */
 const [tolerable, dangerous] = [10, 240];
 
-export function clockCheck({ date, milliseconds }: Described, now: number): Check {
+export function clockCheck({ date, milliseconds }: FlorinDescription, now: number): Check {
   if (Number.isNaN(date))
     return warning('clock', 'the answer has no date', 'Look for a proxy that removes it.');
   const skew = Math.max(0, Math.round((Math.abs(now - date) - milliseconds) / 1000) - 1);
   const says = `this clock and Florin's differ by ${skew} s`;
   if (skew <= tolerable) return ok('clock', says);
   const remedy = 'Set the clock of this machine by NTP: a receiver here refuses webhooks from 300 s on.';
-  return skew < dangerous ? warning('clock', says, remedy) : failed('clock', says, remedy);
+  return skew < dangerous ? warning('clock', says, remedy) : failure('clock', says, remedy);
 }
 
 export function versionCheck(server: string, own: string): Check {
@@ -62,7 +62,7 @@ export async function keyCheck(florin: Client): Promise<{ check: Check; appId?: 
   } catch (error) {
     if (!(error instanceof FlorinError) || error.status !== 401) throw error;
     const remedy = 'Log in with the key of an app: florin login. A removed app needs a successor.';
-    return { check: failed('key', 'is unknown to this Florin', remedy) };
+    return { check: failure('key', 'is unknown to this Florin', remedy) };
   }
 }
 
@@ -74,7 +74,7 @@ export function merchantChecks(merchant: Merchant): Check[] {
   const account = 'Complete the tasks that the dashboard of the acquirer lists.';
   if (!integration?.payments)
     return [
-      failed(
+      failure(
         name,
         'is live, and takes no payments: it has no acquirer, or its account there is restricted',
         `The operator connects it: florin operator connect ${id} --acquirer <name>. ${account}`,
@@ -99,13 +99,13 @@ export async function webhookChecks(florin: Client, merchantId: string): Promise
       const name = `webhook ${webhook.id}`;
       const { url, enabled, verified, verificationError, disabled } = webhook;
       if (!verified)
-        return failed(
+        return failure(
           name,
           `${url} is not verified${verificationError ? `: ${verificationError}` : ''}`,
           'Answer the challenge of a test event with its value, and send another test.',
         );
       if (!enabled)
-        return failed(
+        return failure(
           name,
           `${url} is switched off${disabled ? ` by ${disabled.by}` : ''}`,
           'Repair its server, switch the webhook on, and repeat the deliveries since then.',
@@ -114,7 +114,7 @@ export async function webhookChecks(florin: Client, merchantId: string): Promise
       if (!last) return ok(name, `${url} has had no delivery yet`);
       const attempt = last.attempts.at(-1);
       if (webhook.failingSince || last.status === 'failed')
-        return failed(
+        return failure(
           name,
           `${url} fails: ${attempt?.status ?? attempt?.error ?? 'no answer'}`,
           'Look at the attempts: florin logs tail --failed.',

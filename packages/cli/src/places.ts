@@ -4,7 +4,7 @@ import type { Input } from './command.ts';
 import { UsageError } from './failures.ts';
 
 /** A Florin's description of its API. */
-export interface Described {
+export interface FlorinDescription {
   version: string;
   posUrl: string | undefined;
   /** The clock of the server, in milliseconds since 1970, and how long the answer took. */
@@ -13,7 +13,7 @@ export interface Described {
 }
 
 /** Asks a Florin to describe itself, without the key. @throws ConnectionError, or UsageError if something else answers */
-export async function describedBy(baseUrl: string): Promise<Described> {
+export async function descriptionOf(baseUrl: string): Promise<FlorinDescription> {
   const start = Date.now();
   const options = { redirect: 'manual', signal: AbortSignal.timeout(15_000) } as const;
   const answer = await fetch(`${baseUrl}/openapi.json`, options).catch((cause) => {
@@ -37,7 +37,7 @@ export async function describedBy(baseUrl: string): Promise<Described> {
 export async function posUrlOf({ env }: Input, { baseUrl, profile }: Account): Promise<string> {
   const named = env.FLORIN_POS_URL || profile?.posUrl;
   if (named) return named;
-  const { posUrl } = await describedBy(baseUrl);
+  const { posUrl } = await descriptionOf(baseUrl);
   if (posUrl) return posUrl;
   throw new UsageError('This Florin does not name its customer’s side. Set FLORIN_POS_URL.');
 }

@@ -1,14 +1,14 @@
 import { type MailFacts, mailFaults, noSender, readSender } from '../../../lib/operator/deploy/mail.ts';
 import { AwsError, physicalNameOf, physicalNamesOf, readAws } from './aws.ts';
-import { type Check, failed, ok, warning } from './checks.ts';
+import { type Check, failure, ok, warning } from './checks.ts';
 import { commandLine } from './command-text.ts';
 
 /** Makes the check of a fault. Production needs mail and alarms, so there it is an error, and elsewhere a warning. */
-type Weigh = typeof failed;
+type Weigh = typeof failure;
 
 /** The checks of a deployed stage that need AWS credentials. They read, and change nothing. */
 export async function stageChecks(stage: string): Promise<Check[]> {
-  const weigh = stage === 'production' ? failed : warning;
+  const weigh = stage === 'production' ? failure : warning;
   const found = await Promise.all([
     mailChecks(stage, weigh).catch((error) => [unreadable('mail', error)]),
     alarmChecks(stage, weigh).catch((error) => [unreadable('alarms', error)]),
@@ -18,7 +18,7 @@ export async function stageChecks(stage: string): Promise<Check[]> {
 
 /** A check that could not be made. It must not count as passed. */
 export const unreadable = (name: string, { message }: Error): Check =>
-  failed(
+  failure(
     name,
     `could not be read: ${message}`,
     'AWS_PROFILE and AWS_REGION choose credentials and region; docs/cli.md has the rights that are needed.',

@@ -4,11 +4,11 @@ import { baseUrlOf } from '../aws.ts';
 import {
   type Check,
   clockCheck,
-  failed,
+  failure,
   keyCheck,
   merchantChecks,
   ok,
-  skipped,
+  skippedCheck,
   versionCheck,
   warning,
   webhookChecks,
@@ -16,7 +16,7 @@ import {
 import { type Command, type Input, text } from '../command.ts';
 import { exitCodes } from '../failures.ts';
 import { plain } from '../output.ts';
-import { describedBy, posUrlOf } from '../places.ts';
+import { descriptionOf, posUrlOf } from '../places.ts';
 import { stageOf } from '../stage.ts';
 import { stageChecks, unreadable } from '../stage-checks.ts';
 
@@ -57,7 +57,7 @@ async function checkHere(input: Input): Promise<Check[]> {
   const checks = await checkAt(input, baseUrl, hasNoKey(input) ? undefined : accountOf(input));
   if (isLocal(baseUrl)) return checks;
   const remedy = 'With AWS credentials: florin doctor --stage production.';
-  return [...checks, skipped('mail, alarms', 'are known to the AWS account alone', remedy)];
+  return [...checks, skippedCheck('mail, alarms', 'are known to the AWS account alone', remedy)];
 }
 
 /** Checks a deployed stage: what AWS knows of it, and its address from outside. */
@@ -66,7 +66,7 @@ async function checkStage(input: Input, stage: string): Promise<Check[]> {
   if (baseUrl instanceof Error) {
     const left = 'the address, mail and alarms of the stage are read of its stack';
     const remedy = 'Without AWS credentials, FLORIN_URL and florin doctor check the rest from outside.';
-    return [unreadable(`stack florin-${stage}`, baseUrl), skipped('mail, alarms', left, remedy)];
+    return [unreadable(`stack florin-${stage}`, baseUrl), skippedCheck('mail, alarms', left, remedy)];
   }
   const account = accountFor(input, baseUrl);
   const [outside, checksWithKey] = await Promise.all([checkAt(input, baseUrl, account), stageChecks(stage)]);
@@ -75,17 +75,17 @@ async function checkStage(input: Input, stage: string): Promise<Check[]> {
 
 /** @param account absent if there is no key for this address */
 async function checkAt(input: Input, baseUrl: string, account: Account | undefined): Promise<Check[]> {
-  const described = await describedBy(baseUrl).catch((error: Error) => error);
-  if (described instanceof Error) {
+  const description = await descriptionOf(baseUrl).catch((error: Error) => error);
+  if (description instanceof Error) {
     const remedy = isLocal(baseUrl)
       ? 'Start Florin: npm start.'
       : 'Check the address, the network, and the stack in AWS.';
-    return [failed(reachable, described.message, remedy)];
+    return [failure(reachable, description.message, remedy)];
   }
   const outside = [
-    ok(reachable, `${baseUrl} in ${described.milliseconds} ms`),
-    versionCheck(described.version, manifest.version),
-    clockCheck(described, Date.now()),
+    ok(reachable, `${baseUrl} in ${description.milliseconds} ms`),
+    versionCheck(description.version, manifest.version),
+    clockCheck(description, Date.now()),
   ];
   if (!account) {
     const remedy = `Log in: florin login --url ${baseUrl}. Without a key of its own, nothing inside can be checked.`;
@@ -107,9 +107,9 @@ async function customersSide(input: Input, account: Account): Promise<Check> {
     const answer = await fetch(`${posUrl}/sdk.js`, { signal: AbortSignal.timeout(15_000) });
     await answer.body?.cancel();
     if (answer.ok) return ok('customer’s side', posUrl);
-    return failed('customer’s side', `${posUrl} answers ${answer.status}`, remedy);
+    return failure('customer’s side', `${posUrl} answers ${answer.status}`, remedy);
   } catch {
-    return failed('customer’s side', `${posUrl} does not answer`, remedy);
+    return failure('customer’s side', `${posUrl} does not answer`, remedy);
   }
 }
 
