@@ -1,4 +1,4 @@
-import { signed } from './dynamodb/engine.ts';
+import { signatureHeaders } from './dynamodb/engine.ts';
 import { type Loopback, serveHere } from './loopback.ts';
 import { engineAt, textOf } from './model/engine.ts';
 import { type Answer, failure, type Input } from './model/protocol.ts';
@@ -22,7 +22,7 @@ export async function startGuard(
     const body = await textOf(incoming);
     const answer =
       refusalOf(String(headers['x-amz-target'] ?? ''), body, callerOf(headers.authorization)) ??
-      (await upstream.forward({ headers: { ...headers, ...signed } }, body));
+      (await upstream.forward({ headers: { ...headers, ...signatureHeaders } }, body));
     outgoing.writeHead(answer.status, answer.headers).end(answer.body);
   });
   return {

@@ -1,4 +1,4 @@
-import { signed } from '../../lib/local/dynamodb/engine.ts';
+import { signatureHeaders } from '../../lib/local/dynamodb/engine.ts';
 import { send } from '../api/support/http.ts';
 import { printTable } from '../api/support/table.ts';
 import { spreadHead, spreadOf } from './median.ts';
@@ -75,7 +75,7 @@ export const askEngine = (endpoint: string, operation: string, body: string) =>
       headers: {
         'content-type': 'application/x-amz-json-1.0',
         'x-amz-target': `DynamoDB_20120810.${operation}`,
-        ...signed,
+        ...signatureHeaders,
       },
       body,
     }),

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { described, sampleOf } from '../../lib/site/pages/reference.ts';
+import { operations, sampleOf } from '../../lib/site/pages/reference.ts';
 import type { SampleRequest } from '../../lib/site/samples/request.ts';
 import { programs } from '../../lib/site/samples/samples.ts';
 
@@ -177,7 +177,7 @@ test.each(Object.keys(runners) as (keyof typeof runners)[])(
   'the sample of every operation compiles in %s',
   (language) => {
     if (!isInstalled(runners[language].probe) && !process.env.CI) return;
-    const texts = described.map((it) => programs[language](sampleOf(it)));
+    const texts = operations.map((it) => programs[language](sampleOf(it)));
     const place = mkdtempSync(join(folder, `${language}-`));
     for (const [file, text] of sources[language]?.(texts) ?? []) writeFileSync(join(place, file), text);
     const { status, stdout, stderr } = spawnSync('sh', ['-euc', compilers[language] ?? ''], {

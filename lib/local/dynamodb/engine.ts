@@ -11,7 +11,7 @@ export const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
  * Headers in place of a signature. The engine reads only the region and the key of a signature. Computing none saves
  * time.
  */
-export const signed = {
+export const signatureHeaders = {
   'x-amz-date': '20260101T000000Z',
   authorization: [
     `AWS4-HMAC-SHA256 Credential=${credentials.accessKeyId}/20260101/${region}/dynamodb/aws4_request`,
@@ -55,7 +55,7 @@ export function callEngine(endpoint: string): CallEngine {
       method: 'POST',
       agent,
       headers: {
-        ...signed,
+        ...signatureHeaders,
         'content-type': 'application/x-amz-json-1.0',
         'x-amz-target': `${api}.${action}`,
       },

@@ -1,6 +1,6 @@
 import type { Draw } from './draw.ts';
 import type { Engine } from './engine.ts';
-import { type Answer, type Batch, changed, type Request } from './protocol.ts';
+import { type Answer, type Batch, type Request, replaceBody } from './protocol.ts';
 
 /**
  * Executes a part of a batch, at least one of its requests, as if the partitions of the others had no capacity left.
@@ -17,7 +17,7 @@ export async function answerPart(engine: Engine, request: Request, draw: Draw): 
   const name = operation === 'BatchGetItem' ? 'UnprocessedKeys' : 'UnprocessedItems';
   const left = partOf(all, (n) => !isDone(n));
   const body = JSON.parse(answer.body);
-  return changed(answer, { ...body, [name]: mergeBatches(left, body[name]) });
+  return replaceBody(answer, { ...body, [name]: mergeBatches(left, body[name]) });
 }
 
 type Requests = Batch[string];

@@ -72,7 +72,7 @@ const json = { 'content-type': 'application/x-amz-json-1.0' };
 export const success = (body: object): Answer => ({ status: 200, headers: json, body: JSON.stringify(body) });
 
 /** Replaces the body. The checksum of the engine's answer no longer fits, and is removed. */
-export const changed = ({ status, headers }: Answer, body: object): Answer => {
+export const replaceBody = ({ status, headers }: Answer, body: object): Answer => {
   const { 'x-amz-crc32': _, ...rest } = headers;
   return { status, headers: rest, body: JSON.stringify(body) };
 };

@@ -4,11 +4,11 @@ import { type Parts, writesOf } from './parts.ts';
 import {
   type Answer,
   cancelledAnswer,
-  changed,
   emptyKey,
   type Input,
   type Page,
   type Request,
+  replaceBody,
   throttlingAnswer,
 } from './protocol.ts';
 import { partitionOf, type Source } from './tables.ts';
@@ -40,7 +40,7 @@ export function startReads(parts: Parts) {
     if (input.ConsistentRead || input.ProjectionExpression || answer.status !== 200) return answer;
     const { Item, ...rest } = JSON.parse(answer.body);
     const then = lag.itemAt(table, key, Item, course.draw('age') * model.settings.staleness);
-    return then === Item ? answer : changed(answer, { ...rest, ...(then ? { Item: then } : {}) });
+    return then === Item ? answer : replaceBody(answer, { ...rest, ...(then ? { Item: then } : {}) });
   }
 
   async function query(request: Request, course: Course): Promise<Answer> {
@@ -56,7 +56,7 @@ export function startReads(parts: Parts) {
     const then = index
       ? lag.indexPage(table, index, input, page)
       : lag.tablePage(table, input, page, course.draw('age') * model.settings.staleness);
-    return then === page ? answer : changed(answer, then);
+    return then === page ? answer : replaceBody(answer, then);
   }
 
   /** Reads if the partition key has capacity left. The engine reports how much the read has used. */

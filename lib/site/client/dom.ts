@@ -15,7 +15,7 @@ export const address = (name: 'docs' | 'base' | 'pos' | 'index'): string =>
   document.documentElement.dataset[name] ?? '';
 
 /** Remembers a choice of the reader, if the browser allows it. */
-export const remembered = {
+export const choices = {
   get(name: string): string | null {
     try {
       return localStorage.getItem(name);

@@ -1,6 +1,6 @@
-import { element, remembered } from './dom.ts';
+import { choices, element } from './dom.ts';
 
-let chosen = remembered.get('language') ?? 'sh';
+let chosen = choices.get('language') ?? 'sh';
 
 /** Shows one language of each group of examples, with buttons to choose another one. Without JavaScript all are shown. */
 export function setUpLanguages(): void {
@@ -30,7 +30,7 @@ export function followLanguages(): void {
     const button = (target as Element).closest<HTMLElement>('[data-choose]');
     if (!button?.dataset.choose) return;
     chosen = button.dataset.choose;
-    remembered.set('language', chosen);
+    choices.set('language', chosen);
     setUpLanguages();
   });
 }

@@ -1,9 +1,9 @@
-import { remembered } from './dom.ts';
+import { choices } from './dom.ts';
 
 const themes = { auto: 'Automatic', light: 'Light', dark: 'Dark' } as const;
 type Theme = keyof typeof themes;
 
-let theme: Theme = ((name) => (name && name in themes ? (name as Theme) : 'auto'))(remembered.get('theme'));
+let theme: Theme = ((name) => (name && name in themes ? (name as Theme) : 'auto'))(choices.get('theme'));
 
 export function applyTheme(): void {
   if (theme === 'auto') delete document.documentElement.dataset.theme;
@@ -25,7 +25,7 @@ export function followTheme(): void {
     if (!(target as Element).closest('.theme')) return;
     const names = Object.keys(themes) as Theme[];
     theme = names[(names.indexOf(theme) + 1) % names.length] ?? 'auto';
-    remembered.set('theme', theme);
+    choices.set('theme', theme);
     applyTheme();
     setUpTheme();
   });

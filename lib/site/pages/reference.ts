@@ -14,7 +14,7 @@ import { failures } from './failures.ts';
 import { field, fields } from './fields.ts';
 
 /** An operation with its place in the document. */
-export interface Described {
+export interface PlacedOperation {
   method: string;
   path: string;
   api: 'base' | 'pos';
@@ -24,7 +24,7 @@ export interface Described {
 const methods = ['get', 'post', 'put', 'delete'];
 
 /** Every operation of the API, in the order of the document. */
-export const described: readonly Described[] = Object.entries(document.paths).flatMap(([path, item]) =>
+export const operations: readonly PlacedOperation[] = Object.entries(document.paths).flatMap(([path, item]) =>
   methods.flatMap((method) => {
     const operation = item[method];
     const api = item.servers?.[0]?.url === '{pos_url}' ? 'pos' : 'base';
@@ -33,7 +33,7 @@ export const described: readonly Described[] = Object.entries(document.paths).fl
 );
 
 /** The name of an operation's page: `post-transactions-id-captures`. */
-export function pageName({ method, path }: Pick<Described, 'method' | 'path'>): string {
+export function pageName({ method, path }: Pick<PlacedOperation, 'method' | 'path'>): string {
   const parts = path.split('/').filter(Boolean);
   const names = parts.map((part) => (/^\{.*\}$/.test(part) ? wordOf(part.slice(1, -1)) : kebab(part)));
   return [method.toLowerCase(), ...(names.length === 0 ? ['payment-page'] : names)].join('-');
@@ -50,10 +50,10 @@ const kebab = (text: string): string =>
 export const reference = (): Group[] =>
   document.tags.map(({ name }) => ({
     title: name,
-    pages: described.filter(({ operation }) => operation.tags[0] === name).map(page),
+    pages: operations.filter(({ operation }) => operation.tags[0] === name).map(page),
   }));
 
-function page(it: Described): Page {
+function page(it: PlacedOperation): Page {
   const { method, path, api, operation } = it;
   const { summary, description = '', deprecated } = operation;
   const address = `${api === 'pos' ? '{pos_url}' : '{base_url}'}${path}`;
@@ -87,7 +87,7 @@ const isForMerchants = ({ tags: [tag = ''] }: Operation): boolean =>
 
 const section = (title: string, text: string): string[] => (text ? [`## ${title}`, text] : []);
 
-function credentials(it: Described): string {
+function credentials(it: PlacedOperation): string {
   const authorization = authorizationOf(it);
   if (authorization === 'key')
     return 'Needs an [API key](conventions.md), as the password of HTTP Basic with an empty user name.';
@@ -138,7 +138,7 @@ function exampleAnswer({ responses }: Operation): string {
 
 const firstExample = ({ examples = {} }: Media): Json | undefined => Object.values(examples)[0]?.value;
 
-function authorizationOf({ operation: { security } }: Described): SampleRequest['authorization'] {
+function authorizationOf({ operation: { security } }: PlacedOperation): SampleRequest['authorization'] {
   const schemes = security.flatMap((scheme) => Object.keys(scheme));
   return schemes.includes('apiKey') ? 'key' : schemes.length > 0 ? 'password' : 'none';
 }
@@ -160,7 +160,7 @@ function bodyOf({ requestBody }: Operation): Json | undefined {
  * The request that the examples make. The query has only required parameters. The header has an
  * idempotency key, so that a reader who repeats the request makes no second payment.
  */
-export function sampleOf(it: Described): SampleRequest {
+export function sampleOf(it: PlacedOperation): SampleRequest {
   const { method, path, api, operation } = it;
   const query = operation.parameters
     .filter(({ in: place, required }) => place === 'query' && required)
@@ -208,7 +208,7 @@ function exampleOf({ name, example, schema }: Parameter): string {
  * Whether a reader can send the request. Browsers open pages and scripts, only the payment page may delete a card of
  * its customer, and only the acquirer can sign its reports.
  */
-function isTryable(it: Described): boolean {
+function isTryable(it: PlacedOperation): boolean {
   const { path, operation } = it;
   const { content } = resolveReference<Answer>(
     Object.entries(operation.responses).find(([status]) => status < '300')?.[1] ?? { description: '' },
@@ -217,7 +217,7 @@ function isTryable(it: Described): boolean {
   return !isPage && !/^\/(acquirers|l)\//.test(path);
 }
 
-function tryable(it: Described): TryableRequest {
+function tryable(it: PlacedOperation): TryableRequest {
   const { method, path, api, operation } = it;
   const body = bodyOf(operation);
   return {
@@ -251,7 +251,7 @@ export const overview = (): Page => ({
       [
         '| operation | |',
         '|---|---|',
-        ...described
+        ...operations
           .filter(({ operation }) => operation.tags[0] === name)
           .map(
             (it) =>

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { callEngine, signed } from '../../../lib/local/dynamodb/engine.ts';
+import { callEngine, signatureHeaders } from '../../../lib/local/dynamodb/engine.ts';
 import { startGuard } from '../../../lib/local/guard.ts';
 import type { Loopback } from '../../../lib/local/loopback.ts';
 import { refusedByAws } from '../../../lib/local/model/validation.ts';
@@ -70,7 +70,7 @@ async function send(caller: string, operation: string, input: object): Promise<s
   const answer = await fetch(guard.endpoint, {
     method: 'POST',
     headers: {
-      authorization: signed.authorization.replace('Credential=local', `Credential=${caller}`),
+      authorization: signatureHeaders.authorization.replace('Credential=local', `Credential=${caller}`),
       'x-amz-target': `DynamoDB_20120810.${operation}`,
     },
     body: JSON.stringify(input),

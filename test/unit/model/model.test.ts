@@ -1,4 +1,4 @@
-import { callEngine, EngineError, signed } from '../../../lib/local/dynamodb/engine.ts';
+import { callEngine, EngineError, signatureHeaders } from '../../../lib/local/dynamodb/engine.ts';
 import { type Model, startModel } from '../../../lib/local/model/model.ts';
 import { type FaultRates, goodDay, noFaults, type Settings } from '../../../lib/local/model/settings.ts';
 import { type Engine, startEngine } from '../../api/support/engine.ts';
@@ -95,7 +95,7 @@ async function reasonsWithItems(model: Model, writes: object[]): Promise<Reason[
     headers: {
       'x-amz-target': 'DynamoDB_20120810.TransactWriteItems',
       'content-type': 'application/x-amz-json-1.0',
-      ...signed,
+      ...signatureHeaders,
     },
     body: JSON.stringify({ TransactItems: writes }),
   });

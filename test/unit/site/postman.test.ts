@@ -1,5 +1,5 @@
 import Ajv from 'ajv/dist/2020.js';
-import { described } from '../../../lib/site/pages/reference.ts';
+import { operations } from '../../../lib/site/pages/reference.ts';
 import { site } from '../../../lib/site/site.ts';
 
 const text = site().get('postman.json') ?? '';
@@ -96,7 +96,7 @@ test('the collection has each operation that merchants call, once', () => {
     ({ method, url }) => `${method} /${url.path.join('/').replace(/:(\w+)/g, '{$1}')}`,
   );
   expect(new Set(inCollection).size).toBe(inCollection.length);
-  const known = described.map(({ method, path }) => `${method} ${path}`);
+  const known = operations.map(({ method, path }) => `${method} ${path}`);
   expect(inCollection.filter((name) => !known.includes(name))).toEqual([]);
   const absent = known.filter((name) => !inCollection.includes(name));
   expect(absent.filter((name) => !forBrowsers.test(name))).toEqual([]);

@@ -5,7 +5,7 @@ import { testCards } from '../../../functions/payment-page/test-cards.ts';
 import { routes } from '../../../lib/routes.ts';
 import { withoutTrigger } from '../../../lib/site/pages/events.ts';
 import { guides } from '../../../lib/site/pages/guides.ts';
-import { described, pageName } from '../../../lib/site/pages/reference.ts';
+import { operations, pageName } from '../../../lib/site/pages/reference.ts';
 import { withPageLinks } from '../../../lib/site/render/links.ts';
 import { languages } from '../../../lib/site/render/markdown.ts';
 import { pageGroups, pagesOf, site } from '../../../lib/site/site.ts';
@@ -18,11 +18,11 @@ const names = pages.map(({ name }) => name);
 
 test('every operation, processing error and type of event has a page of its own', () => {
   const needed = [
-    ...described.map(pageName),
+    ...operations.map(pageName),
     ...processingErrors.map(({ code }) => `error-${code}`),
     ...eventTypes.map((type) => `event-${type}`),
   ];
-  expect(described).toHaveLength(routes.length);
+  expect(operations).toHaveLength(routes.length);
   expect(needed.filter((name) => !names.includes(name))).toEqual([]);
   expect(new Set(names).size).toBe(names.length);
 });
@@ -57,7 +57,7 @@ test.each(names)(
   },
 );
 
-test.each(described.map((it) => [pageName(it), it] as const))(
+test.each(operations.map((it) => [pageName(it), it] as const))(
   '%s shows its parameters, fields, statuses, and an example in every language',
   (name, { operation }) => {
     const text = files.get(`${name}.md`) ?? '';
