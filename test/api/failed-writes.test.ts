@@ -2,7 +2,7 @@ import { routes } from '../../lib/routes.ts';
 import { failure } from './support/answer.ts';
 import { hello } from './support/hello.ts';
 import type { Response } from './support/http.ts';
-import { ownFlorin } from './support/own.ts';
+import { ownFlorin } from './support/own-florin.ts';
 import { merchantInput } from './support/world.ts';
 
 jest.setTimeout(120_000);

@@ -1,6 +1,6 @@
 import { callEngine } from '../../lib/local/dynamodb/engine.ts';
 import { send } from '../api/support/http.ts';
-import { ownFlorin } from '../api/support/own.ts';
+import { ownFlorin } from '../api/support/own-florin.ts';
 import { at, runOperator } from './support/run-script.ts';
 
 jest.setTimeout(240_000);

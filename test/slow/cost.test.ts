@@ -4,7 +4,7 @@ import { type PublicRoute, routes } from '../../lib/routes.ts';
 import { aws } from '../api/support/aws.ts';
 import { hello, password, username } from '../api/support/hello.ts';
 import { basic, type Request, type Response, send } from '../api/support/http.ts';
-import { ownFlorin } from '../api/support/own.ts';
+import { ownFlorin } from '../api/support/own-florin.ts';
 import { logo } from '../api/support/png.ts';
 import type { Units } from '../api/support/proxy.ts';
 import { printTable } from '../api/support/table.ts';

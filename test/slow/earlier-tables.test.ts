@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { callEngine } from '../../lib/local/dynamodb/engine.ts';
 import { aws } from '../api/support/aws.ts';
-import { ownFlorin } from '../api/support/own.ts';
+import { ownFlorin } from '../api/support/own-florin.ts';
 import { type Receiver, startReceiver } from '../api/support/receiver.ts';
 import { savedCards } from '../api/support/saved-cards.ts';
 import { until } from '../api/support/until.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { aws } from '../api/support/aws.ts';
-import { ownFlorin } from '../api/support/own.ts';
+import { ownFlorin } from '../api/support/own-florin.ts';
 import { scan, valuesIn } from '../api/support/stored-items.ts';
 import { until } from '../api/support/until.ts';
 import { runScript } from './support/run-script.ts';

@@ -1,5 +1,5 @@
 import { failure } from '../api/support/answer.ts';
-import { ownFlorin } from '../api/support/own.ts';
+import { ownFlorin } from '../api/support/own-florin.ts';
 import { runScript } from './support/run-script.ts';
 
 jest.setTimeout(180_000);

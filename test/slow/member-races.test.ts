@@ -1,6 +1,6 @@
 import { callEngine } from '../../lib/local/dynamodb/engine.ts';
 import { browser } from '../api/support/console.ts';
-import { ownFlorin } from '../api/support/own.ts';
+import { ownFlorin } from '../api/support/own-florin.ts';
 
 // A delay of 40 ms between the read and the write of a request makes concurrent requests overlap.
 const latency = 20;

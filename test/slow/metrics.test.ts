@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { startFlorin } from '../api/support/florin.ts';
 import { basic, type Response } from '../api/support/http.ts';
-import { ownFlorin } from '../api/support/own.ts';
+import { ownFlorin } from '../api/support/own-florin.ts';
 import { until } from '../api/support/until.ts';
 import { world } from '../api/support/world.ts';
 

@@ -1,7 +1,7 @@
 import { DynamoDBClient, UpdateTableCommand } from '@aws-sdk/client-dynamodb';
 import { BatchWriteCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { newId } from '../../functions/core/domain/id.ts';
-import { ownFlorin } from '../api/support/own.ts';
+import { ownFlorin } from '../api/support/own-florin.ts';
 import { world } from '../api/support/world.ts';
 
 jest.setTimeout(300_000);

@@ -2,7 +2,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { BatchWriteCommand, DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { newId } from '../../functions/core/domain/id.ts';
 import { aws } from '../api/support/aws.ts';
-import { ownFlorin } from '../api/support/own.ts';
+import { ownFlorin } from '../api/support/own-florin.ts';
 import { startReceiver } from '../api/support/receiver.ts';
 import { until } from '../api/support/until.ts';
 

@@ -1,5 +1,5 @@
 import { aws } from '../api/support/aws.ts';
-import { ownFlorin } from '../api/support/own.ts';
+import { ownFlorin } from '../api/support/own-florin.ts';
 import { until } from '../api/support/until.ts';
 import { world } from '../api/support/world.ts';
 

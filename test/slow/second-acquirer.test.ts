@@ -2,7 +2,7 @@ import { aws } from '../api/support/aws.ts';
 import { answerBank } from '../api/support/bank.ts';
 import { send } from '../api/support/http.ts';
 import { nightOf } from '../api/support/night.ts';
-import { ownFlorin } from '../api/support/own.ts';
+import { ownFlorin } from '../api/support/own-florin.ts';
 import { startReceiver } from '../api/support/receiver.ts';
 import { until } from '../api/support/until.ts';
 import { checkoutWithSecond } from './support/second/checkout.ts';

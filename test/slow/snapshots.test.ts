@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { aws } from '../api/support/aws.ts';
-import { ownFlorin } from '../api/support/own.ts';
+import { ownFlorin } from '../api/support/own-florin.ts';
 import type { StoredItem } from '../api/support/proxy.ts';
 import { until } from '../api/support/until.ts';
 

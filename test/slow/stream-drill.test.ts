@@ -2,7 +2,7 @@ import { failure } from '../api/support/answer.ts';
 import { aws } from '../api/support/aws.ts';
 import { makeClock } from '../api/support/clock.ts';
 import { recipients } from '../api/support/mails.ts';
-import { ownFlorin } from '../api/support/own.ts';
+import { ownFlorin } from '../api/support/own-florin.ts';
 import { until } from '../api/support/until.ts';
 import { merchantWithEndpointIn, receivers } from '../api/support/webhook-receivers.ts';
 

@@ -1,4 +1,4 @@
-import { ownFlorin } from '../api/support/own.ts';
+import { ownFlorin } from '../api/support/own-florin.ts';
 import { until } from '../api/support/until.ts';
 
 /**

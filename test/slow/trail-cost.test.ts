@@ -1,5 +1,5 @@
 import type { Response } from '../api/support/http.ts';
-import { ownFlorin } from '../api/support/own.ts';
+import { ownFlorin } from '../api/support/own-florin.ts';
 import type { Units } from '../api/support/proxy.ts';
 import { printTable } from '../api/support/table.ts';
 

@@ -1,5 +1,5 @@
 import { aws } from '../api/support/aws.ts';
-import { ownFlorin } from '../api/support/own.ts';
+import { ownFlorin } from '../api/support/own-florin.ts';
 import { type Behaviour, verifyDelivery } from '../api/support/receiver.ts';
 import { until } from '../api/support/until.ts';
 import { merchantWithEndpointIn, receivers } from '../api/support/webhook-receivers.ts';

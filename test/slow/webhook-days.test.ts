@@ -1,6 +1,6 @@
 import { makeClock } from '../api/support/clock.ts';
 import { rawMails } from '../api/support/mails.ts';
-import { ownFlorin } from '../api/support/own.ts';
+import { ownFlorin } from '../api/support/own-florin.ts';
 import { type Receiver, startReceiver, take } from '../api/support/receiver.ts';
 import { until } from '../api/support/until.ts';
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { ownFlorin } from '../api/support/own.ts';
+import { ownFlorin } from '../api/support/own-florin.ts';
 import { type Receiver, startReceiver } from '../api/support/receiver.ts';
 import { until } from '../api/support/until.ts';
 

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { aws } from '../api/support/aws.ts';
 import { cards } from '../api/support/live.ts';
 import { nightOf } from '../api/support/night.ts';
-import { ownFlorin } from '../api/support/own.ts';
+import { ownFlorin } from '../api/support/own-florin.ts';
 import { bankAt } from '../browser/support/bank.ts';
 import { linkOf, type Merchant, paidId, payWith, posUrl, useBrowser } from '../browser/support/browser.ts';
 import { startFront } from './localstripe-front.ts';

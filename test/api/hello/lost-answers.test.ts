@@ -1,7 +1,7 @@
 import { answerTo, challengesIn } from '../support/digest.ts';
 import { hello, password, username } from '../support/hello.ts';
 import { send } from '../support/http.ts';
-import { ownFlorin } from '../support/own.ts';
+import { ownFlorin } from '../support/own-florin.ts';
 
 jest.setTimeout(120_000);
 

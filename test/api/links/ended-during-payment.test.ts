@@ -1,5 +1,5 @@
 import { customer } from '../support/customer.ts';
-import { ownFlorin } from '../support/own.ts';
+import { ownFlorin } from '../support/own-florin.ts';
 
 jest.setTimeout(60_000);
 

@@ -3,7 +3,7 @@ import { aws } from './aws.ts';
 import { answerBank } from './bank.ts';
 import { connectWithAcquirer } from './connect.ts';
 import { send } from './http.ts';
-import { type Own, ownFlorin } from './own.ts';
+import { type OwnServers, ownFlorin } from './own-florin.ts';
 import { comparableBooks } from './same-books.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
@@ -17,7 +17,7 @@ interface Shop {
 }
 
 /** A Florin for live payments, with a stand-in for the acquirer. */
-export interface Live extends Own {
+export interface Live extends OwnServers {
   stripe: StandIn;
   /** Creates an app with a merchant that an operator has connected with its own account. */
   shop(over?: Record<string, unknown>): Promise<Shop>;
@@ -133,5 +133,5 @@ export function ownLive({ manyCaptures = true, apiKey = testKey, ...options }: O
       const page = await send(init.action, init.method, { form: init.fields });
       return [...init.hints, ...((await answerBank(page.text, passed)) ?? [])];
     },
-  } satisfies Omit<Live, keyof Own | 'stripe'>) as unknown as Live;
+  } satisfies Omit<Live, keyof OwnServers | 'stripe'>) as unknown as Live;
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { ownFlorin } from '../support/own.ts';
+import { ownFlorin } from '../support/own-florin.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { until } from '../support/until.ts';
 

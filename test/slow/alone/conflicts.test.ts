@@ -4,7 +4,7 @@ import { type Answer, failure } from '../../api/support/answer.ts';
 import { hello } from '../../api/support/hello.ts';
 import type { Response } from '../../api/support/http.ts';
 import { orderReservations } from '../../api/support/order-reservations.ts';
-import { ownFlorin } from '../../api/support/own.ts';
+import { ownFlorin } from '../../api/support/own-florin.ts';
 
 jest.setTimeout(180_000);
 

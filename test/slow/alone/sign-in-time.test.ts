@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { browser, linksTo } from '../../api/support/console.ts';
 import { recipients } from '../../api/support/mails.ts';
-import { ownFlorin } from '../../api/support/own.ts';
+import { ownFlorin } from '../../api/support/own-florin.ts';
 import { until } from '../../api/support/until.ts';
 
 jest.setTimeout(240_000);

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ownFlorin } from '../../api/support/own.ts';
+import { ownFlorin } from '../../api/support/own-florin.ts';
 import { until } from '../../api/support/until.ts';
 import { merchantWithEndpointIn, receivers } from '../../api/support/webhook-receivers.ts';
 

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { aws } from '../../api/support/aws.ts';
 import { makeClock } from '../../api/support/clock.ts';
-import { ownFlorin } from '../../api/support/own.ts';
+import { ownFlorin } from '../../api/support/own-florin.ts';
 import { scan } from '../../api/support/stored-items.ts';
 import { until } from '../../api/support/until.ts';
 import { merchantWithEndpointIn, receivers } from '../../api/support/webhook-receivers.ts';

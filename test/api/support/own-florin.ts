@@ -4,7 +4,7 @@ import { type EngineProxy, startProxy } from './proxy.ts';
 import { world } from './world.ts';
 
 /** Servers that only one test file uses. */
-export interface Own {
+export interface OwnServers {
   engine: Engine;
   /** The proxy between Florin and its engine. */
   proxy: EngineProxy;
@@ -26,14 +26,14 @@ interface Options {
 /**
  * Starts an engine, a proxy and a Florin before the tests of the calling file, and stops all of them after the tests.
  */
-export function ownFlorin({ args = ['--memory'], env = {}, cwd, latency = 0 }: Options = {}): Own {
+export function ownFlorin({ args = ['--memory'], env = {}, cwd, latency = 0 }: Options = {}): OwnServers {
   const own = {
     async start(more = {}) {
       const all = { DYNAMODB_ENDPOINT: own.proxy.endpoint, ...shortVisibility, ...env, ...more };
       own.florin = await startFlorin(args, all, cwd);
       own.here = world(own.florin);
     },
-  } as Own;
+  } as OwnServers;
 
   beforeAll(async () => {
     own.engine = await startEngine();
