@@ -35,13 +35,13 @@ export const requestId = {
   ),
 };
 
-export const replayed = {
+export const replayHeader = {
   'Idempotency-Replayed': header('The first answer again: this request had no effect', {
     const: 'true',
   }),
 };
 
-export const ignored = {
+export const ignoredHeader = {
   'Florin-Ignored': header(
     'The names of unknown fields and query parameters, which had no effect; a 4xx can have it, too',
   ),

@@ -1,6 +1,6 @@
 import type { PublicRoute, RouteName } from '../routes.ts';
 import { logicalIdOf } from '../stack/logical-id.ts';
-import { errors, ignored, replayed, requestId } from './answers.ts';
+import { errors, ignoredHeader, replayHeader, requestId } from './answers.ts';
 import { requestBody } from './body.ts';
 import { answerExamples, hasExample, requestExamples } from './examples.ts';
 import type { Answer, Operation, Parameter, Schema } from './operation.ts';
@@ -116,8 +116,8 @@ function print(route: PublicRoute, status: number, answer: Answer, components: C
     description,
     headers: {
       ...requestId,
-      ...(status < 300 && ignoresUnknown(route) && ignored),
-      ...(replays && replayed),
+      ...(status < 300 && ignoresUnknown(route) && ignoredHeader),
+      ...(replays && replayHeader),
       ...headers,
     },
     ...(content && { content: Object.fromEntries(Object.entries(content).map(print)) }),

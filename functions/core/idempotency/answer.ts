@@ -1,7 +1,7 @@
 import type { Idempotency } from '#domain/idempotency.ts';
 import { KeyReused, NoAccess, Outcome } from '#domain/outcome.ts';
 import { put, type Write } from '#store/table/transact.ts';
-import { freeCondition, type IdempotencyRecord, itemFor, now, recordOf } from './record.ts';
+import { freeCondition, type IdempotencyRecord, itemFor, nowInSeconds, recordOf } from './record.ts';
 import { EarlierAnswer, outcomeOfRepeat, requireSameRequest } from './repeat.ts';
 import { release } from './reservation.ts';
 
@@ -13,7 +13,7 @@ export const recordAnswer = (idempotency: Idempotency | undefined, answer: unkno
   return [
     {
       item: put(item, `${freeCondition} OR (fingerprint = :fingerprint AND attribute_not_exists(answer))`, {
-        ':now': now(),
+        ':now': nowInSeconds(),
         ':fingerprint': fingerprint,
       }),
       onFailed: (existing) => outcomeOfRepeat(existing as IdempotencyRecord, idempotency),

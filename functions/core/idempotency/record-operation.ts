@@ -2,7 +2,7 @@ import type { Id } from '#domain/id.ts';
 import type { Idempotency } from '#domain/idempotency.ts';
 import { idempotencyKey } from '#store/table/keys.ts';
 import { discard, put, type Write } from '#store/table/transact.ts';
-import { freeCondition, type IdempotencyRecord, itemFor, now, recordOf } from './record.ts';
+import { freeCondition, type IdempotencyRecord, itemFor, nowInSeconds, recordOf } from './record.ts';
 import { earlierOperation, outcomeOfRepeat } from './repeat.ts';
 
 /**
@@ -17,7 +17,7 @@ export const recordOperation = (idempotency: Idempotency | undefined, operationI
     outcomeOfRepeat(existing as IdempotencyRecord, idempotency);
   return [
     {
-      item: put(item, freeCondition, { ':now': now() }),
+      item: put(item, freeCondition, { ':now': nowInSeconds() }),
       onFailed,
       onTaken: () => requireNoEarlierRequest(idempotency),
     },

@@ -20,11 +20,11 @@ export type IdempotencyRecord = Item & {
 export const itemFor = ({ scope, key, fingerprint }: Idempotency) => ({
   ...idempotencyKey(scope, key),
   fingerprint,
-  expires: now() + day,
+  expires: nowInSeconds() + day,
 });
 
 const day = 24 * 60 * 60;
-export const now = () => inSeconds(Date.now());
+export const nowInSeconds = () => inSeconds(Date.now());
 
 /** DynamoDB deletes an expired item late. So every condition compares the expiry, and so does every read. */
 export const freeCondition = 'attribute_not_exists(pk) OR expires <= :now';

@@ -9,7 +9,7 @@ import { client, table } from '#store/table/client.ts';
 import { idempotencyKey } from '#store/table/keys.ts';
 import { remove } from '#store/table/transact.ts';
 import { unlessUnneeded, unneededWrite } from '#store/table/unneeded-writes.ts';
-import { freeCondition, type IdempotencyRecord, itemFor, now } from './record.ts';
+import { freeCondition, type IdempotencyRecord, itemFor, nowInSeconds } from './record.ts';
 import { earlierOperation, outcomeOfRepeat } from './repeat.ts';
 
 /**
@@ -79,7 +79,7 @@ async function putIfFree(record: IdempotencyRecord): Promise<IdempotencyRecord |
         TableName: table,
         Item: record,
         ConditionExpression: freeCondition,
-        ExpressionAttributeValues: { ':now': now() },
+        ExpressionAttributeValues: { ':now': nowInSeconds() },
         ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
       }),
     );

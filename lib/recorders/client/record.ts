@@ -3,6 +3,6 @@
  * OpenAPI document, and the types of `sdk.js`.
  */
 import { writeFileSync } from 'node:fs';
-import { generated } from './generated.ts';
+import { generatedFiles } from './generated-files.ts';
 
-for (const { file, text } of generated()) writeFileSync(file, text);
+for (const { file, text } of generatedFiles()) writeFileSync(file, text);

@@ -12,28 +12,28 @@ export interface TestCard {
   refund?: 'fails later' | 'pending';
 }
 
-export const declined = (decline_code: string): TestCard => ({
+export const declinedCard = (decline_code: string): TestCard => ({
   declined: { code: 'card_declined', decline_code },
 });
 const refused = (code: string): TestCard => ({ declined: { code } });
 
 /** The test cards by number. All other cards can be charged. */
 export const testCards: Record<string, TestCard> = {
-  '4000000000000002': declined('generic_decline'),
-  '4000000000009995': declined('insufficient_funds'),
-  '4000000000009987': declined('lost_card'),
-  '4000000000009979': declined('stolen_card'),
+  '4000000000000002': declinedCard('generic_decline'),
+  '4000000000009995': declinedCard('insufficient_funds'),
+  '4000000000009987': declinedCard('lost_card'),
+  '4000000000009979': declinedCard('stolen_card'),
   '4000000000000069': refused('expired_card'),
   '4000000000000127': refused('incorrect_cvc'),
   '4000000000000119': refused('processing_error'),
-  '4000000000006975': declined('card_velocity_exceeded'),
-  '4100000000000019': declined('fraudulent'),
+  '4000000000006975': declinedCard('card_velocity_exceeded'),
+  '4100000000000019': declinedCard('fraudulent'),
   '4000002500003155': { tds: 'unless saved' },
   '4000002760003184': { tds: 'always' },
   '4000000000003220': { tds: 'always' },
   '4000000000003063': { tds: 'always' },
-  '4000008260003178': { tds: 'always', ...declined('insufficient_funds') },
-  '4000008400001629': { tds: 'always', ...declined('generic_decline') },
+  '4000008260003178': { tds: 'always', ...declinedCard('insufficient_funds') },
+  '4000008400001629': { tds: 'always', ...declinedCard('generic_decline') },
   '378282246310005': { tds: 'never' },
   '4000008400000076': { oneCapture: true },
   // Stripe has no such test card.

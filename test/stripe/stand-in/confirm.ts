@@ -1,5 +1,5 @@
 import type { Account, Intent, Loose, Method, Setup } from './account.ts';
-import { declined, type TestCard } from './cards.ts';
+import { declinedCard, type TestCard } from './cards.ts';
 import { invalid, missing } from './errors.ts';
 import { inner, type Params, text } from './form.ts';
 
@@ -20,7 +20,7 @@ export function payerOf(account: Account, params: Params): Payer {
   // A saved card can only be used with its customer (https://docs.stripe.com/api/payment_methods/attach).
   if (method.customer && method.customer !== customer) throw invalid('payment_method_unexpected_state');
   const refused = account.settings.refuses.includes(method.card.brand);
-  const card = refused ? declined('card_not_supported') : (account.cards.get(method.id) ?? {});
+  const card = refused ? declinedCard('card_not_supported') : (account.cards.get(method.id) ?? {});
   return { method, card, customer };
 }
 

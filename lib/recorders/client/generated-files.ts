@@ -4,7 +4,7 @@ import { root } from '../../root.ts';
 import { clientModule } from './module.ts';
 
 /** The generated files of `packages/florin`. */
-export const generated = (): { file: string; text: string }[] => [
+export const generatedFiles = (): { file: string; text: string }[] => [
   { file: join(root, 'packages/florin/src/api.generated.ts'), text: clientModule() },
   {
     file: join(root, 'packages/florin/src/checkout-types.generated.ts'),

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { generated } from '../../../lib/recorders/client/generated.ts';
+import { generatedFiles } from '../../../lib/recorders/client/generated-files.ts';
 import { namedOperations, readDocument } from '../../../lib/recorders/client/operations.ts';
 import { verbs } from '../../../lib/recorders/client/verbs.ts';
 
-test.each(generated())('$file is as `npm run client` writes it', ({ file, text }) => {
+test.each(generatedFiles())('$file is as `npm run client` writes it', ({ file, text }) => {
   expect(readFileSync(file, 'utf8')).toBe(text);
 });
 
