@@ -1,8 +1,9 @@
 import type { PayerField } from '#domain/merchants/payer.ts';
 import type { PageData } from '../payment-data.ts';
+import { schemesOnly } from './card-input-faults.ts';
+import type { FieldName } from './card-inputs.ts';
 import { Cancelled, TimedOut } from './challenge-frame.ts';
 import { withIsolatedName } from './dom.ts';
-import { type FieldName, schemesOnly } from './fields.ts';
 import { Refused } from './wire.ts';
 
 /** The text that the customer reads if nothing was paid: at a field that can be corrected, or above the form. */
