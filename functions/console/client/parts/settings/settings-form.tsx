@@ -89,7 +89,7 @@ function ShownFields({ of: { draft, error, set } }: SectionProps) {
   );
 }
 
-/** How payments are taken: when they are captured, and what customers are asked. */
+/** The settings of payments: when Florin captures them, and what the page asks customers for. */
 function PaymentChecks({ of: { draft, set } }: SectionProps) {
   const ask = (what: 'name' | 'email', isAsked: boolean) =>
     set({ ask: isAsked ? [...draft.ask, what] : draft.ask.filter((one) => one !== what) });
