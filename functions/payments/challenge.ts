@@ -42,6 +42,7 @@ export const handler = payingApi('POST /payments/challenges/{challenge}')
 /** The challenge of a real bank, at the URL that the acquirer gave. */
 async function atTheBank(order: Order, operation: Operation | undefined, posUrl: string) {
   const url = operation?.kind === 'authorize' && operation.challenge?.url;
-  if (!url) throw posError('PAYMENT_CHALLENGE_UNAVAILABLE', 'The bank asks nothing of this payment');
+  if (!url)
+    throw posError('PAYMENT_CHALLENGE_UNAVAILABLE', 'The bank has asked for no challenge of this payment');
   return bankFrame(order, url, posUrl);
 }

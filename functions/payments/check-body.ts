@@ -28,10 +28,10 @@ export function checkBody(body: PaymentBody): void {
 /** A card can be saved only if the customer has typed it, and only by a link that the merchant's server has made. */
 const savingFaults = ({ card, save, linkId }: PaymentBody): Fault[] => [
   ...(card.saved !== undefined && (card.number || card.expiry)
-    ? [{ field: 'card.saved', message: 'Not beside a number or an expiry' }]
+    ? [{ field: 'card.saved', message: 'Must not be sent together with a number or an expiry' }]
     : []),
   ...(save && (card.saved !== undefined || linkId === undefined)
-    ? [{ field: 'save', message: 'Only with a card that is typed, by a link that names its customer' }]
+    ? [{ field: 'save', message: 'Needs a card that is typed, and a link that names its customer' }]
     : []),
 ];
 

@@ -49,10 +49,10 @@ export function requireLink(
   if (link?.merchantId !== merchant.id) refuse('linkId', 'Must be a payment link of this merchant');
   if (amount?.currency !== link.currency || toMinorUnits(amount) !== link.amount)
     refuse('amount', "Must be the link's amount");
-  if (save && !mayKeepCards(merchant, link)) refuse('save', 'Only by a link that names its customer');
+  if (save && !mayKeepCards(merchant, link)) refuse('save', 'Needs a link that names its customer');
   // Checks only the fields that the link itself asks for, as the merchant's setting may change while a customer pays.
   for (const field of link.ask ?? [])
-    if (payer?.[field] === undefined) refuse(`payer.${field}`, 'Is asked for by the link');
+    if (payer?.[field] === undefined) refuse(`payer.${field}`, 'Is required, as the link asks for it');
 }
 
 /**

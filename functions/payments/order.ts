@@ -62,7 +62,7 @@ export async function readOrder(body: PaymentBody, merchant: Payee): Promise<Ord
     throw cardError('PAYMENT_CARD_EXPIRED', 'The card has expired');
   if (typed && !mayUnseal(typed.number.token)) throw badToken('card.number');
   if (!mayUnseal(card.code.token)) throw badToken('card.code');
-  if (!hints.every(mayUnseal)) throw badHint('this is no hint of ours, or has expired');
+  if (!hints.every(mayUnseal)) throw badHint('one of them is not a hint of Florin, or has expired');
 
   const digest = digestOf(body);
   // Decrypts one token after the other. The first invalid token ends the request, so that a request with forged tokens
