@@ -4,7 +4,7 @@ import type { Login } from '#http-auth/authenticate.ts';
 import { cachedSecret } from './cached-secret.ts';
 import { readSecret, type Secret } from './secret.ts';
 
-/** `user:password`, set by the local runner only. In AWS a secret in Secrets Manager holds them. */
+/** `user:password`. Only a laptop sets this variable. In AWS the variable is empty, and Secrets Manager has both. */
 const local = process.env.HELLO_CREDENTIALS;
 
 /** The user name and password of the hello-world service. */

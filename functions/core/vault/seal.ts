@@ -8,7 +8,7 @@ import { hasExpired, readToken, type SealType } from './token.ts';
 
 const hour = 60 * 60;
 
-/** Only the local runner sets this variable. In AWS the variable is absent, and KMS makes the data keys. */
+/** Only a laptop sets this variable. In AWS the variable is empty, and KMS makes the data keys. */
 const localKey = process.env.SEAL_KEY;
 const keys = localKey ? localDataKeys(localKey) : kmsDataKeys(requireVariable('SEAL_KEY_ID'));
 

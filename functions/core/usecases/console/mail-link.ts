@@ -18,7 +18,8 @@ import { signInUrl } from './sign-in-url.ts';
 
 /**
  * Mails a link to the user with this address, if there is such a user. The link goes to the address as it was invited,
- * not as it was typed. If a quota prevents the mail, the log says which one, without the address.
+ * not as it was typed. If no mail is sent, because of a quota or a refusal by SES, the log says why, without the
+ * address.
  */
 export async function mailLink(
   event: string,
