@@ -148,7 +148,7 @@ test.each([
   await page.getByRole('dialog').locator('button[type=submit]').click();
   await page.getByRole('dialog').getByText(fault).waitFor();
   expect(await amountField(page).getAttribute('aria-invalid')).toBe('true');
-  expect((await page.getByRole('dialog').locator('.consequence').innerText()).trim()).toBe('');
+  expect((await page.getByRole('dialog').locator('.consequence').textContent())?.trim()).toBe('');
   expect((await here.transaction(key, id)).refundedAmount).toBe(0);
 });
 
