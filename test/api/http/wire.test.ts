@@ -424,6 +424,23 @@ test('a body that is an empty list counts as an empty object', async () => {
   expect([full.status, full.body]).toMatchObject([400, [{ field: 'body' }]]);
 });
 
+test('an empty list inside a body counts as the empty object that the field asks for', async () => {
+  const { key, merchant } = await shop({ bank: [] });
+  expect(merchant.bank).toEqual({ iban: null });
+  const faults = async (over: object) =>
+    (await api('POST', '/merchants', { key, body: { ...merchantInput, ...over } })).body;
+  expect(await faults({ company: [] })).toEqual([{ field: 'company.country', message: 'Is required' }]);
+  expect(await faults({ bank: [[]] })).toEqual([{ field: 'bank', message: 'Must be an object' }]);
+
+  // `custom` can be any JSON, so that it stays a list.
+  const id = await authorized(merchant, 100, {
+    test: { tds: { challenge: false }, card: [] },
+    unplanned: [],
+    custom: [],
+  });
+  expect((await transaction(key, id)).custom).toEqual([]);
+});
+
 test('an answer without a body does not claim to be JSON', async () => {
   const { app, key, merchant } = await shop();
   const path = `/merchants/${merchant.id}`;

@@ -23,8 +23,9 @@ export function parseBoolean(text: string): boolean | undefined {
  * `null`, `false` unless the field is a boolean (one client sends `cardId: false`), and the field's default (an empty
  * `descriptor`). The texts of a form become the numbers and booleans that the schema asks for. In JSON, texts of
  * digits become integers, as shop plugins in PHP send amounts that they have formatted or read from a database.
- * Inexact products of prices also become integers. Fields that the schema does not name are removed. A schema without
- * any fields leaves the object as it is.
+ * Inexact products of prices also become integers. An empty list becomes the object that the schema asks for, because
+ * PHP encodes both as `[]`. Fields that the schema does not name are removed. A schema without any fields leaves the
+ * value as it is.
  */
 export function coerce(value: unknown, schema: Schema, encoding: Encoding): unknown {
   if (typeof value === 'string' && encoding !== 'typed') return fromText(value, schema, encoding);
@@ -35,7 +36,8 @@ export function coerce(value: unknown, schema: Schema, encoding: Encoding): unkn
     // faults.
     return value.slice(0, maxItems + 1).map((item) => coerce(item, items, encoding));
   }
-  if (!schema.properties || typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  if (!schema.properties || typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value) && value.length > 0) return value;
   const given = value as Record<string, unknown>;
   const coerced: Record<string, unknown> = {};
   for (const [name, property] of Object.entries(schema.properties)) {
