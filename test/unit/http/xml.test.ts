@@ -44,6 +44,13 @@ test('a declaration, comments and attributes are ignored, and an unknown element
   expect(read(text)).toEqual({ id: '1', name: 'Ann', more: {} });
 });
 
+test('an element that says it is nil has no value, as .NET writes null', () => {
+  const nil = (value: string) =>
+    `<helloWorld xmlns:xsi="urn:x"><id xsi:nil="${value}" /><name>Ann</name></helloWorld>`;
+  for (const value of ['true', '1']) expect(read(nil(value))).toEqual({ id: null, name: 'Ann' });
+  for (const value of ['false', '0', '']) expect(read(nil(value))).toEqual({ id: '', name: 'Ann' });
+});
+
 const bomb = `<?xml version="1.0"?><!DOCTYPE lolz [<!ENTITY lol "lol">${Array.from(
   { length: 9 },
   (_, n) => `<!ENTITY lol${n + 1} "${`&lol${n || ''};`.repeat(10)}">`,
