@@ -361,6 +361,18 @@ describe('a client that uses XML', () => {
     expect((await get(copy)).body.name).toBe(name);
   });
 
+  test('can leave the id to the service with xsi:nil, as .NET writes null', async () => {
+    const nil = document(
+      '<id xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:nil="true"/><name>Ann</name>',
+    );
+    const created = await post(nil, types);
+    expect([created.status, created.headers.location]).toEqual([
+      201,
+      expect.stringMatching(/\/helloWorld\/\d+$/),
+    ]);
+    expect((await put(nil, types)).text).toContain('id: Is required');
+  });
+
   test('can send text/xml, a charset and a byte order mark', async () => {
     await made('Ann', { 'content-type': 'text/xml; charset=utf-8' });
     const id = idIn(await create(`\uFEFF${declaration}${document('<name>Ænn</name>')}`, types));
