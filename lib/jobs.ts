@@ -87,6 +87,8 @@ export interface Job {
   rereads?: true;
   /** The job counts 0 runs of the jobs in the variable WATCHED_JOBS, so that alarms see which of them do not finish. */
   watches?: true;
+  /** The job gets the stage's limits of unvouched apps, as routes with this mark do. */
+  unvouched?: true;
   /** Variables that the CDK context sets, each with its default. */
   settings?: Record<string, Setting>;
   /** The time limit in seconds; by default that of the routes. */
@@ -177,6 +179,7 @@ export const jobs: readonly Job[] = [
     trigger: { operator: true },
     table: ['GetItem', 'Query', 'UpdateItem'],
     index: true,
+    unvouched: true,
     timeout: 15 * 60,
   },
   {

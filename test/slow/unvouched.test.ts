@@ -14,6 +14,8 @@ const clock = makeClock();
 
 let florin: Florin;
 let here: ReturnType<typeof world>;
+/** An app that an operator has vouched for. The job takes half a minute, so the tests share the app. */
+let knownApp: Awaited<ReturnType<typeof here.createApp>>;
 
 beforeAll(async () => {
   const limits = {
@@ -23,6 +25,8 @@ beforeAll(async () => {
   };
   florin = await startFlorin(['--memory'], { FLORIN_ROLES: 'on', ...limits, ...clock.env });
   here = world(florin);
+  knownApp = await here.createApp();
+  expect((await vouch(knownApp.id)).error).toBeUndefined();
 });
 
 afterAll(() => florin?.stop());
@@ -30,12 +34,8 @@ afterAll(() => florin?.stop());
 const day = 86_400_000;
 const vouch = (appId: string, vouched = true) => aws(florin.aws).invoke('VouchForApp', { appId, vouched });
 
-/** A vouched app with a test merchant. */
-async function knownShop() {
-  const app = await here.createApp();
-  expect((await vouch(app.id)).error).toBeUndefined();
-  return { app, key: app.key, merchant: await here.createMerchant(app.key) };
-}
+/** A test merchant of the vouched app. */
+const knownShop = async () => ({ key: knownApp.key, merchant: await here.createMerchant(knownApp.key) });
 
 type Stored = { pk: { S: string }; sk: { S: string }; expires?: { N: string } };
 

@@ -99,7 +99,12 @@ const specification: Record<string, { may: string[]; finds: object }> = {
       'dynamodb:Query on Table.Arn/index/list',
       'dynamodb:UpdateItem on Table.Arn',
     ],
-    finds: { TABLE_NAME: { Ref: 'Table' } },
+    finds: {
+      TABLE_NAME: { Ref: 'Table' },
+      UNVOUCHED_TEST_DAYS: '0',
+      UNVOUCHED_APP_WRITES: '2000',
+      UNVOUCHED_STAGE_WRITES: '100000',
+    },
   },
   AddApp: {
     may: ['dynamodb:GetItem on Table.Arn', 'dynamodb:UpdateItem on Table.Arn'],
@@ -404,6 +409,7 @@ test('in production, test data of unvouched apps expires and has a budget, both 
     'PostPayments',
     'PostTransactionsTransactionIdCaptures',
     'PostMerchantsMerchantIdLinks',
+    'VouchForApp',
   ]) {
     expect(limits(plain, id)).toEqual(['90', '2000', '100000']);
     expect(limits(production, id)).toEqual(['30', '500', '9000']);

@@ -20,9 +20,12 @@ import { lanesOf, type WithLanes } from './table/lanes.ts';
 import { listFrom } from './table/list.ts';
 import { get, type Item, query } from './table/read.ts';
 
-/** Stores that the merchant's new data is permanent from now on. */
+/**
+ * Stores that the merchant's new data is permanent from now on. The merchant's own item is the last one, as its mark
+ * makes another run repeat this work after an interruption.
+ */
 export async function releaseMerchant({ id, key }: Merchant): Promise<void> {
-  await Promise.all([merchantKey(id), publicKeyKey(key)].map((at) => removeFrom(at, ['unvouched'])));
+  for (const at of [publicKeyKey(key), merchantKey(id)]) await removeFrom(at, ['unvouched']);
 }
 
 /**

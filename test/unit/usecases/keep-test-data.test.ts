@@ -18,22 +18,25 @@ jest.mock('node:timers/promises', () => {
   return { setTimeout: (time: number) => (time < 10_000 ? setTimeout(time) : mockDuring(time)) };
 });
 
-const own = onOwnTable(async () => ({
-  ...(await import('../../../functions/core/store/cards/cards.ts')),
-  ...(await import('../../../functions/core/store/disputes/acquirer-events.ts')),
-  ...(await import('../../../functions/core/store/merchants/merchants.ts')),
-  ...(await import('../../../functions/core/store/table/keys.ts')),
-  ...(await import('../../../functions/core/store/table/transact.ts')),
-  ...(await import('../../../functions/core/store/table/read.ts')),
-  ...(await import('../../../functions/core/store/transactions/create-transaction.ts')),
-  ...(await import('../../../functions/core/store/transactions/links.ts')),
-  ...(await import('../../../functions/core/store/transactions/movement-writes.ts')),
-  ...(await import('../../../functions/core/store/transactions/transactions.ts')),
-  ...(await import('../../../functions/core/usecases/accounts/keep-test-data.ts')),
-  ...(await import('../../../functions/core/usecases/acquirer-events/apply-test-dispute-event.ts')),
-  ...(await import('../../../functions/core/usecases/acquirer-events/report-fraud.ts')),
-  ...(await import('../../../functions/core/usecases/console/index-payment.ts')),
-}));
+const own = onOwnTable(async () => {
+  process.env.UNVOUCHED_TEST_DAYS = '90';
+  return {
+    ...(await import('../../../functions/core/store/cards/cards.ts')),
+    ...(await import('../../../functions/core/store/disputes/acquirer-events.ts')),
+    ...(await import('../../../functions/core/store/merchants/merchants.ts')),
+    ...(await import('../../../functions/core/store/table/keys.ts')),
+    ...(await import('../../../functions/core/store/table/transact.ts')),
+    ...(await import('../../../functions/core/store/table/read.ts')),
+    ...(await import('../../../functions/core/store/transactions/create-transaction.ts')),
+    ...(await import('../../../functions/core/store/transactions/links.ts')),
+    ...(await import('../../../functions/core/store/transactions/movement-writes.ts')),
+    ...(await import('../../../functions/core/store/transactions/transactions.ts')),
+    ...(await import('../../../functions/core/usecases/accounts/keep-test-data.ts')),
+    ...(await import('../../../functions/core/usecases/acquirer-events/apply-test-dispute-event.ts')),
+    ...(await import('../../../functions/core/usecases/acquirer-events/report-fraud.ts')),
+    ...(await import('../../../functions/core/usecases/console/index-payment.ts')),
+  };
+});
 
 let waits: number[];
 beforeEach(() => {
@@ -81,7 +84,7 @@ test('the test data of all merchants that an app has made is kept, and that of n
   for (const { unvouched } of [await present(one), await present(two)]) expect(unvouched).toBeUndefined();
   expect([await expires(theirs), (await present(foreign)).unvouched]).toEqual([true, foreign.unvouched]);
   // The second wait comes before the run that finds no more items.
-  expect(waits).toEqual([20_000, 20_000]);
+  expect(waits).toEqual([30_000, 30_000]);
 });
 
 test('a payment is kept if its request has read the merchant before, and writes the payment during the run', async () => {
@@ -111,6 +114,19 @@ test('a merchant of a request that was under way is kept, as its app was read be
   expect(await own.keepTestData(app)).toBe(1);
   expect(await expires(payment)).toBe(false);
   expect((await present(late as Merchant)).unvouched).toBeUndefined();
+});
+
+test('the first merchant of an app is kept, whose request read the app before the vouch', async () => {
+  const app = newId();
+  let late: Merchant | undefined;
+  let payment = '';
+  mockDuring = async () => {
+    if (late) return;
+    late = await shop(app);
+    payment = await pay(late);
+  };
+  expect(await own.keepTestData(app)).toBe(1);
+  expect([await expires(payment), (await present(late as Merchant)).unvouched]).toEqual([false, undefined]);
 });
 
 test('an alert is kept whose request read the expiry before the vouch, even if the alert comes after the first run', async () => {
@@ -148,12 +164,14 @@ test('a run after an interruption keeps the rest, and does not wait before', asy
 
 test('a merchant whose new data may still expire is an error', async () => {
   const app = newId();
-  const id = await pay(await shop(app));
+  const merchant = await shop(app);
+  const id = await pay(merchant);
   own.proxy.instead = (_, body) => (body.includes('"pos#') ? failure('ValidationException') : undefined);
   await expect(own.keepTestData(app)).rejects.toMatchObject({ name: 'ValidationException' });
   own.proxy.instead = undefined;
   expect(waits).toEqual([]);
   expect([await own.keepTestData(app), await expires(id)]).toEqual([1, false]);
+  expect((await own.merchantOfKey(merchant.key))?.unvouched).toBeUndefined();
 });
 
 test('a deleted merchant does not stop the others', async () => {
