@@ -69,11 +69,21 @@ function show(page: Document, hash: string): void {
   document.body.replaceWith(document.adoptNode(page.body));
   const navigation = document.querySelector('#navigation');
   if (navigation) navigation.scrollTop = scrolled;
-  const target = hash ? document.getElementById(decodeURIComponent(hash.slice(1))) : null;
+  const target = hash ? document.getElementById(idIn(hash)) : null;
   if (target) target.scrollIntoView();
   else {
     scrollTo(0, 0);
     // A screen reader begins to read the new page here.
     document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true });
+  }
+}
+
+/** The id that a fragment names. A fragment that somebody has written may be one that cannot be decoded. */
+function idIn(hash: string): string {
+  const id = hash.slice(1);
+  try {
+    return decodeURIComponent(id);
+  } catch {
+    return id;
   }
 }

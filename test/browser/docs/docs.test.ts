@@ -144,6 +144,15 @@ test('links, Back and Forward show pages with their title, and the skip link lea
   expect(await heading.evaluate((element) => element.getBoundingClientRect().top < innerHeight)).toBe(true);
 });
 
+test('Back leads to an address whose anchor cannot be decoded, and the page still works', async () => {
+  const page = await openDocs('get-me#%');
+  await page.locator('.navigation').getByRole('link', { name: 'Webhooks', exact: true }).click();
+  await page.waitForURL(docs('webhooks'));
+  await page.goBack();
+  await page.locator('.try form').waitFor();
+  expect(page.url()).toBe(docs('get-me#%'));
+});
+
 test('a slow page does not replace the page that the reader asked for after it', async () => {
   const page = await openDocs('');
   const follow = (name: string) =>
