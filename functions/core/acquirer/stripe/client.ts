@@ -133,7 +133,7 @@ async function send<T>(
     const response = key
       ? await fetch(url, { method: 'POST', headers, body, signal, redirect: 'error' })
       : await fetch(encoded.size ? `${url}?${encoded}` : url, { headers, signal, redirect: 'error' });
-    return judgeAnswer(response, JSON.parse(await readText(response, signal)));
+    return judgeAnswer(path, response, JSON.parse(await readText(response, signal)));
   } catch (error) {
     if (signal.aborted) return { answer: { state: 'unknown', cause: 'TIMEOUT' } };
     // The log gets only codes, since a message may contain the header with the key.
@@ -157,12 +157,19 @@ function multipartOf(fields: URLSearchParams, { name, type, bytes }: NonNullable
  * - Stripe keeps a failure of its own under the idempotency key, and repeats it for that key.
  * - If Stripe says that the key came with other parameters, or is in use, another request of Florin's has the key.
  *   The answer says nothing about that request.
- * - A body that is neither an object nor an error of Stripe's comes from a server between Florin and Stripe.
+ * - A body that is neither an object nor an error of Stripe's comes from a server between Florin and Stripe. So does an
+ *   object with another id than the request names, such as `payment_intents/pi_1/capture`.
  */
-function judgeAnswer<T>(response: Response, body: T & { object?: string; error?: StripeError }): Sent<T> {
+function judgeAnswer<T>(
+  path: string,
+  response: Response,
+  body: T & { object?: string; id?: string; error?: StripeError },
+): Sent<T> {
   const { status } = response;
   const error = body.error ?? {};
-  const isTheirs = typeof (response.ok ? body.object : error.type) === 'string';
+  const named = /\/([a-z]+_[^/]+)/.exec(path)?.[1];
+  const isOther = response.ok && named && body.id && body.id !== named;
+  const isTheirs = !isOther && typeof (response.ok ? body.object : error.type) === 'string';
   if (!isTheirs && status < 500)
     return { again: 'failed', answer: { state: 'unknown', cause: `${status}, not by Stripe` } };
   if (response.ok) return { answer: { state: 'done', body } };

@@ -148,6 +148,22 @@ test.each([
   },
 );
 
+test.each([
+  ['payment_intents/pi_1/confirm', 'k1'],
+  ['payment_intents/pi_1/capture', 'k1'],
+  ['setup_intents/seti_1/cancel', 'k1'],
+  ['payment_intents/pi_1', undefined],
+  ['disputes/dp_1', undefined],
+])('an answer to %s about another object is unknown, and about the same one is done', async (path, key) => {
+  const [, id] = path.split('/');
+  let shown = 'pi_other';
+  answer = (_, response) =>
+    void response.end(JSON.stringify({ object: 'thing', id: shown, status: 'succeeded' }));
+  expect(await ask({ path, key })).toEqual({ state: 'unknown', cause: '200, not by Stripe' });
+  shown = id ?? '';
+  expect(await ask({ path, key })).toMatchObject({ state: 'done', body: { id } });
+});
+
 test('the client waits, while there is time, for the result of a concurrent request with the same key', async () => {
   const used = refusal(409, { type: 'idempotency_error', code: 'idempotency_key_in_use' });
   answer = (request, response) =>
