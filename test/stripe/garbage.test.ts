@@ -2,6 +2,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { validateAccount } from '../../functions/core/acquirer/stripe/account.ts';
 import { stripe } from '../../functions/core/acquirer/stripe/stripe.ts';
+import { newId } from '../../functions/core/domain/id.ts';
 import { authorize, card, connect, findAuthorization, movement, order } from './orders.ts';
 
 /** A server in place of the acquirer that returns arbitrary answers. */
@@ -52,6 +53,20 @@ const says =
     response.writeHead(status, headers).end(body);
   };
 
+/** Objects as the acquirer has them, but of another payment. */
+const other = {
+  metadata: { florin: newId() },
+  latest_charge: null,
+  customer: null,
+  payment_method: 'pm_other',
+};
+const entry = { id: 'txn_other', currency: 'eur', amount: -1, net: -1, fee: 0, exchange_rate: null };
+const others = {
+  payment: { object: 'payment_intent', id: 'pi_other', status: 'requires_capture', amount: 1, ...other },
+  card: { object: 'setup_intent', id: 'seti_other', status: 'succeeded', ...other },
+  refund: { object: 'refund', id: 're_other', status: 'succeeded', balance_transaction: entry, ...other },
+};
+
 const answers: [name: string, answer: (response: ServerResponse) => void][] = [
   ['a page', says(200, '<!doctype html><title>Sign in to the network</title>')],
   ['nothing', says(200)],
@@ -61,6 +76,10 @@ const answers: [name: string, answer: (response: ServerResponse) => void][] = [
   ),
   ['an object of another kind', says(200, '{"object":"page"}')],
   ['a list of nothing it has', says(200, '{"object":"list","data":[{}],"has_more":true}')],
+  ...Object.entries(others).map(([name, object]): [string, (response: ServerResponse) => void] => [
+    `another ${name}`,
+    says(200, JSON.stringify(object)),
+  ]),
   ['brackets without end', says(200, '['.repeat(200_000))],
   ['ten megabytes', says(200, Buffer.alloc(10_000_000, ' '))],
   ['a redirect', says(302, '', { location: '/elsewhere' })],

@@ -33,6 +33,8 @@ export async function createIntent(order: AuthorizationOrder): Promise<Answer<Pa
       metadata: { florin: order.id, tds: order.requireTds ? 'full' : undefined },
     },
   });
-  const isNamed = made.state !== 'done' || typeof made.body.id === 'string';
-  return isNamed ? made : { state: 'unknown', cause: 'No id' };
+  // Florin must never confirm the intent of another payment.
+  const isOwn =
+    made.state !== 'done' || (typeof made.body.id === 'string' && made.body.metadata.florin === order.id);
+  return isOwn ? made : { state: 'unknown', cause: 'Not the intent of this payment' };
 }

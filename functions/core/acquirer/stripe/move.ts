@@ -104,7 +104,10 @@ async function refund(order: MovementOrder): Promise<MovementOutcome> {
       expand: ['balance_transaction'],
     },
   });
-  return answer.state === 'done' ? refundOutcome(order, answer.body) : refusalOutcome(answer);
+  if (answer.state !== 'done') return refusalOutcome(answer);
+  return answer.body.metadata?.florin === order.id
+    ? refundOutcome(order, answer.body)
+    : { state: 'unknown', cause: 'Not this refund' };
 }
 
 /**
