@@ -57,7 +57,8 @@ export function textInMail(text: string): string | undefined {
   const harmless = maskCards(visible)
     .replace(/\+[\p{Zs}(]*\p{Nd}[\p{Nd}\p{Zs}()./-]{5,}\p{Nd}/gu, '…')
     .replace(/:\/\//g, ': ')
-    .replace(/(?<=[\p{L}\p{M}\p{N}_-])([.。])(?=\p{L})/gu, '$1 ')
+    // A domain can consist of emoji.
+    .replace(/(?<=[\p{L}\p{M}\p{N}\p{S}_-])([.。])(?=\p{L})/gu, '$1 ')
     .replace(/(?<=\S)@(?=\S)/g, ' @ ');
   const lines = harmless.split('\n').map((line) => line.replace(/\p{Zs}+/gu, ' ').trim());
   const tidy = lines

@@ -87,6 +87,7 @@ describe('a text in a mail', () => {
     ['4242\u200b42424242\u200b42 42', '•••• 4242'],
     ['See http://evil.test/?a=b', 'See http: evil. test/?a=b'],
     ['evil。test evil．test www.evil.test', 'evil。 test evil. test www. evil. test'],
+    ['www.💩.test ❤️.test', 'www.💩. test ❤. test'],
     ['mail a@b.test', 'mail a @ b. test'],
     ['Call +1 (800) 555-0199 now', 'Call … now'],
     ['\u202Eevil\u202C \u200Bname\u0000', 'evil name'],
