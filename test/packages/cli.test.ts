@@ -290,12 +290,14 @@ describe('payments', () => {
     try {
       line.lose(/refunds/);
       const cut = { ...env, FLORIN_URL: line.url };
-      const lost = await tool.run(['payments', 'refund', id, '--amount', '700'], cut);
+      // A value that begins with a hyphen.
+      const own = `--idempotency-key=-${id}`;
+      const lost = await tool.run(['payments', 'refund', id, '--amount', '700', own], cut);
       expect([lost.code, lost.out]).toEqual([3, '']);
       expect(lost.err).toContain('The outcome is unknown');
       line.lose(undefined);
       const repeat = /^ {2}florin (.*)$/m.exec(lost.err)?.[1]?.split(' ') ?? [];
-      expect(repeat).toContain('--idempotency-key');
+      expect(repeat).toContain(own);
       for (const _ of ['first', 'second']) {
         const again = await tool.run([...repeat, '--json'], cut);
         expect([again.code, again.json.transaction.refundedAmount]).toEqual([0, 700]);
@@ -304,7 +306,7 @@ describe('payments', () => {
       line.lose(/refunds/);
       const json = await tool.run(['payments', 'refund', id, '--all', '--json'], cut);
       expect([json.code, json.json.error]).toMatchObject([3, { outcome: 'unknown', code: 'UNREACHABLE' }]);
-      expect(json.json.error.repeat).toContain(`--amount 9300 `);
+      expect(json.json.error.repeat).toMatch(/--amount 9300 .*--idempotency-key \w/);
     } finally {
       line.stop();
     }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { WriteOptions } from '../../florin/src/index.ts';
 import { profileName } from './account.ts';
 import { type Input, text } from './command.ts';
-import { commandLine } from './command-text.ts';
+import { commandLine, flagWords } from './command-text.ts';
 import { isUnknown, UnknownOutcome, UsageError } from './failures.ts';
 
 /**
@@ -28,7 +28,8 @@ export async function callOnce<T>(
   } catch (error) {
     if (!isUnknown(error)) throw error;
     const profile = profileName(input);
-    const flags = profile === 'default' ? [] : ['--profile', profile];
-    throw new UnknownOutcome(error, commandLine(['florin', ...words, '--idempotency-key', key, ...flags]));
+    const flags = profile === 'default' ? [] : flagWords('profile', profile);
+    const repeat = ['florin', ...words, ...flagWords('idempotency-key', key), ...flags];
+    throw new UnknownOutcome(error, commandLine(repeat));
   }
 }

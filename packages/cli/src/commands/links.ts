@@ -1,5 +1,6 @@
 import { accountOf, merchantOf } from '../account.ts';
 import { type Command, keyFlag, merchantFlag, pageFlags, text } from '../command.ts';
+import { flagWords } from '../command-text.ts';
 import { UsageError } from '../failures.ts';
 import { amountOf, currencyOf } from '../money.ts';
 import { callOnce } from '../movement.ts';
@@ -48,7 +49,7 @@ const create: Command = {
     };
     const words = [
       ...['links', 'create', '--amount', String(amount), '--currency', currency],
-      ...given.flatMap(([name, value]) => [`--${name}`, value]),
+      ...given.flatMap(([name, value]) => flagWords(name, value)),
       ...(uses ? ['--uses', uses] : []),
       ...(input.values.capture ? ['--capture'] : []),
       ...['--merchant', merchantId],

@@ -1,6 +1,7 @@
 import type { Transaction } from '../../../florin/src/index.ts';
 import { accountOf, merchantOf } from '../account.ts';
 import { type Command, type Input, keyFlag, merchantFlag, pageFlags, text } from '../command.ts';
+import { flagWords } from '../command-text.ts';
 import { UsageError } from '../failures.ts';
 import { amountOf, currencyOf } from '../money.ts';
 import { callOnce } from '../movement.ts';
@@ -136,7 +137,7 @@ sends anything; after a lost answer it prints the command that asks again.`,
     const words = ['payments', verb, id, '--amount', String(amount)];
     const more = [
       ...(currency ? ['--currency', currency] : []),
-      ...(descriptor ? ['--descriptor', descriptor] : []),
+      ...(descriptor ? flagWords('descriptor', descriptor) : []),
       ...(reason ? ['--reason', reason] : []),
     ];
     const [payment, key] = await callOnce(input, [...words, ...more], (options) =>
