@@ -167,9 +167,8 @@ function judgeAnswer<T>(
 ): Sent<T> {
   const { status } = response;
   const error = body.error ?? {};
-  const named = /\/([a-z]+_[^/]+)/.exec(path)?.[1];
-  const isOther = response.ok && named && body.id && body.id !== named;
-  const isTheirs = !isOther && typeof (response.ok ? body.object : error.type) === 'string';
+  const id = /\/([a-z]+_[^/]+)/.exec(path)?.[1] ?? body.id;
+  const isTheirs = typeof (response.ok ? (body.id ?? id) === id && body.object : error.type) === 'string';
   if (!isTheirs && status < 500)
     return { again: 'failed', answer: { state: 'unknown', cause: `${status}, not by Stripe` } };
   if (response.ok) return { answer: { state: 'done', body } };

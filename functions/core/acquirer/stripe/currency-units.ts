@@ -32,8 +32,11 @@ export function toStripe(amount: number, currency: Currency): number | undefined
 /**
  * Converts an amount of Stripe's to Florin's minor units. The conversion is exact, except for fees with fractions of a
  * unit that Florin does not have, which are rounded.
+ *
+ * @throws if Stripe shows no amount: `null` must not become 0, nor a text a number
  */
 export function fromStripe(amount: number, currency: Currency): number {
+  if (!Number.isSafeInteger(amount)) throw new TypeError();
   const shift = exponentOf(currency) - unitOf(currency).exponent;
   return shift < 0 ? Math.round(amount / 10 ** -shift) : amount * 10 ** shift;
 }

@@ -107,7 +107,7 @@ async function refund(order: MovementOrder): Promise<MovementOutcome> {
   if (answer.state !== 'done') return refusalOutcome(answer);
   return answer.body.metadata?.florin === order.id
     ? refundOutcome(order, answer.body)
-    : { state: 'unknown', cause: 'Not this refund' };
+    : { state: 'unknown', cause: 'No id' };
 }
 
 /**

@@ -41,3 +41,10 @@ test.each([
 ])('%s %d is %p in Stripe’s units', (code, ours, theirs) => {
   expect(toStripe(ours, code)).toBe(theirs);
 });
+
+test.each([null, undefined, '500', Number.NaN, 1.5, 2 ** 53])(
+  'the amount %p of Stripe is an error',
+  (amount) => {
+    expect(() => fromStripe(amount as number, 'EUR')).toThrow(TypeError);
+  },
+);
