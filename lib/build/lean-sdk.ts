@@ -87,6 +87,8 @@ const replaced: Replaced[] = [
         throw new Error('No request about items has a time');
       });`,
   },
+  // Text whose media type is JSON. DynamoDB's requests and answers have none.
+  { module: ['@smithy/core', 'serde/lazy-json.js'], contents: 'export const LazyJsonString = {};' },
   // Asks a server of EC2 for its region. Lambda and `npm start` set `AWS_REGION`.
   {
     module: ['@smithy/core', 'getInstanceMetadataRegion.js'],
