@@ -242,6 +242,31 @@ test.each([0, 1, 2, 3, 4])(
   },
 );
 
+test('a session that a passkey opens during its removal ends, too', async () => {
+  const { id: userId, email } = await (await shop()).member('owner');
+  const passkey = { id: newId(), userId, email, credential: newId(), publicKey: Buffer.from('key') };
+  const stored = { ...passkey, counter: 0, name: 'Phone', created: Date.now() };
+  const change = { device: '', address: '', language: 'en' } as const;
+  await own.putPasskey(stored, change);
+  const opened = {
+    id: newId(),
+    userId,
+    email,
+    device: '',
+    address: '',
+    created: Date.now(),
+    seen: Date.now(),
+  };
+  own.proxy.instead = async (_, body) => {
+    if (!body.includes('"passkey-news#')) return undefined;
+    own.proxy.instead = undefined;
+    await own.openSessionBy(stored, 0, { ...opened, passkey: stored.id }, 'token', undefined);
+    return undefined;
+  };
+  await own.withdrawPasskey(stored, newId(), change);
+  expect([own.proxy.instead, await own.sessionsOf(userId)]).toEqual([undefined, []]);
+});
+
 describe('a till', () => {
   async function pairTill(
     { id, merchant, member, admissionOf }: Awaited<ReturnType<typeof shop>>,
@@ -329,11 +354,13 @@ describe('a till', () => {
     const user = await made.member('member');
     const key = own.membershipKey(made.id, { kind: 'user', id: user.id });
     await own.transact([{ item: own.update(key, 'REMOVE admission', {}) }]);
-    const { cookie, till } = await pairTill(made, user);
+    const { cookie, till, terms } = await pairTill(made, user);
+    const { code } = await own.makePairing(terms);
     expect((await own.tillOf(cookie))?.id).toBe(till?.id);
     await own.removeMember(made.id, made.app, { kind: 'user', id: user.id });
     await made.member('member', user);
     expect(await own.tillOf(cookie)).toBeUndefined();
+    await expect(own.pair(code, { device: '', address: '' })).rejects.toMatchObject(own.invalidCode());
   });
 
   test('is refused if the merchant has twenty, even if many are paired at the same moment', async () => {

@@ -149,6 +149,15 @@ describe('the day of a till', () => {
     ]);
   });
 
+  test('begins at midnight in the country of the merchant', async () => {
+    const { id, ...merchant } = await shop();
+    const [before, after] = ['2026-03-02T10:59:59.999Z', '2026-03-02T11:00:00.000Z'].map(Date.parse);
+    await pay({ id, ...merchant }, { made: before });
+    const paid = await pay({ id, ...merchant }, { made: after });
+    const day = await own.dayOfTill({ id, company: { country: 'NZ' } }, Date.parse('2026-03-02T12:30:00Z'));
+    expect([day.start, day.payments.map((payment) => payment.id)]).toEqual([after, [paid]]);
+  });
+
   test('reads the older payments of its refunds at the same time, and each of them once', async () => {
     const merchant = await shop();
     const older = await Promise.all(

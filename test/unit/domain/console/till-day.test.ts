@@ -1,0 +1,30 @@
+import { closeDay } from '#domain/console/till-day.ts';
+
+const paid = (scheme: string, currency: string, amount: number, voidedAmount = 0) =>
+  ({ card: { scheme }, currency, amount, voidedAmount }) as Parameters<typeof closeDay>[0][number];
+
+const refunded = (scheme: string, currency: string, amount: number) =>
+  ({ line: { amount: { currency, amount } }, payment: { card: { scheme } } }) as Parameters<
+    typeof closeDay
+  >[1][number];
+
+test('each scheme and currency has sums of its own, in order', () => {
+  const none = { payments: 0, amount: 0, refunds: 0, refunded: 0 };
+  const payments = [paid('visa', 'EUR', 500), paid('visa', 'DKK', 300), paid('mastercard', 'EUR', 200)];
+  expect(closeDay([...payments, paid('visa', 'EUR', 50)], [refunded('visa', 'NOK', 7)])).toEqual([
+    { ...none, scheme: 'visa', currency: 'DKK', payments: 1, amount: 300 },
+    { ...none, scheme: 'mastercard', currency: 'EUR', payments: 1, amount: 200 },
+    { ...none, scheme: 'visa', currency: 'EUR', payments: 2, amount: 550 },
+    { ...none, scheme: 'visa', currency: 'NOK', refunds: 1, refunded: 7 },
+  ]);
+});
+
+test('a voided part of a payment does not count, nor does a payment that was voided as a whole', () => {
+  const payments = [paid('visa', 'EUR', 500, 499), paid('visa', 'EUR', 100, 100)];
+  expect(closeDay(payments, [])).toMatchObject([{ payments: 1, amount: 1 }]);
+});
+
+test('a refund that has come back reduces the sum of refunds, and not their number', () => {
+  const refunds = [refunded('visa', 'EUR', 300), refunded('visa', 'EUR', 200), refunded('visa', 'EUR', -200)];
+  expect(closeDay([], refunds)).toMatchObject([{ refunds: 2, refunded: 300 }]);
+});
