@@ -1,9 +1,10 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import { requests } from '../../../schemas/index.ts';
 import { logo } from '../../api/support/png.ts';
+import { somePayment } from '../domain/some-payment.ts';
 import { onOwnTable } from '../own-table.ts';
 
-/** Tests the limits that a stage in AWS has, and that the Florin of the API tests has not. */
+/** Tests handlers in this process, with limits that the Florin of the API tests does not have. */
 
 const own = onOwnTable(async () => {
   for (const [name, schema] of Object.entries(requests)) {
@@ -29,6 +30,8 @@ const own = onOwnTable(async () => {
     'POST /sign-in': (await import('../../../functions/console/sign-in.ts')).handler,
     'POST /till/session': (await import('../../../functions/console/till.ts')).handler,
     'POST /passkeys/challenges': (await import('../../../functions/console/make-challenge.ts')).handler,
+    ...(await import('../../../functions/core/store/transactions/create-transaction.ts')),
+    'GET /api/merchants/{merchantId}/search': (await import('../../../functions/console/search.ts')).handler,
     'POST /merchants': (await import('../../../functions/merchants/create.ts')).handler,
     'PUT /merchants/{merchantId}': (await import('../../../functions/merchants/update.ts')).handler,
     'POST /merchants/{merchantId}/links': (await import('../../../functions/links/create.ts')).handler,
@@ -55,15 +58,17 @@ type Route = Extract<keyof typeof own, `${string} /${string}`>;
 interface Sent {
   body?: object;
   params?: Record<string, string>;
+  query?: Record<string, string>;
   appId?: string;
   address?: string;
 }
 
-async function send(route: Route, { body, params, appId, address = '192.0.2.1' }: Sent) {
+async function send(route: Route, { body, params, query, appId, address = '192.0.2.1' }: Sent) {
   const [method = '', resource = ''] = route.split(' ');
   const headers = { 'content-type': 'application/json', 'florin-console': '1' };
   const event = {
     ...{ httpMethod: method, resource, path: resource, headers, pathParameters: params ?? null },
+    queryStringParameters: query ?? null,
     ...{ body: body === undefined ? null : JSON.stringify(body), multiValueHeaders: null },
     stageVariables: { consoleUrl: 'https://console.florin.test' },
     requestContext: {
@@ -71,7 +76,7 @@ async function send(route: Route, { body, params, appId, address = '192.0.2.1' }
       authorizer: appId === undefined ? undefined : { principalId: appId },
     },
   } as unknown as APIGatewayProxyEvent;
-  const handler = own[route] as (
+  const handler = own[route] as unknown as (
     event: APIGatewayProxyEvent,
     context: Context,
   ) => Promise<APIGatewayProxyResult>;
@@ -171,11 +176,22 @@ test('each new address of an endpoint has a challenge, which nobody but its serv
   for (const text of shown) for (const secret of [first, second]) expect(text).not.toContain(secret);
 });
 
-test('the table has no secret in its keys', () => {
-  const secret = 'a-secret';
-  const keys = [
-    ...[own.apiKeyKey(secret), own.sessionKey('u1', secret), own.signInLinkKey(secret)],
-    ...[own.pairingKey(secret), own.challengeKey(secret), own.idempotencyKey('app', secret)],
-  ];
-  expect(JSON.stringify(keys)).not.toContain(secret);
+test('a search that has read 1000 payments says from which one, and when it was made, the next search continues', async () => {
+  const appId = await appOf(true);
+  const { merchant } = (await makeMerchant(appId, true)).body;
+  const stored = await own.findMerchant(merchant.id);
+  if (!stored) throw new Error('No merchant');
+  await own.createTransaction(somePayment(stored, {}), {}, { merchant: stored, alongside: [] });
+  const ids = Array.from({ length: 1001 }, (_, n) => own.newId(Date.now() - n));
+  own.proxy.indexed = (items) =>
+    items.flatMap((item) => {
+      const pk = item.pk?.S?.toString() ?? '';
+      return ids.map((id) => ({ ...item, pk: { S: pk.replace(/[0-9a-f]{24}$/, id) }, listSk: { S: id } }));
+    });
+  const query = { limit: '10', 'filter[currency]': 'USD' };
+  const params = { merchantId: merchant.id };
+  const { body } = await send('GET /api/merchants/{merchantId}/search', { appId, params, query });
+  own.proxy.indexed = undefined;
+  const at = ids[999] ?? '';
+  expect(body).toEqual({ payments: [], next: at, searchedUntil: own.idDate(at) });
 });

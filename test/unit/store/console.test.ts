@@ -276,3 +276,12 @@ test('a transaction is found by its terms within its merchant, and no longer tha
   jest.restoreAllMocks();
   expect(left).toEqual([[second], []]);
 });
+
+test('the table has no secret in its keys', () => {
+  const secret = 'a-secret';
+  const keys = [
+    ...[own.apiKeyKey(secret), own.sessionKey('u1', secret), own.signInLinkKey(secret)],
+    ...[own.pairingKey(secret), own.challengeKey(secret), own.idempotencyKey('app', secret)],
+  ];
+  expect(JSON.stringify(keys)).not.toContain(secret);
+});

@@ -7,6 +7,7 @@ const store = onOwnTable(async () => ({
   ...(await import('../../../functions/core/store/merchants/logos.ts')),
   ...(await import('../../../functions/core/store/merchants/members.ts')),
   ...(await import('../../../functions/core/store/merchants/merchants.ts')),
+  ...(await import('../../../functions/core/store/table/keys.ts')),
   ...(await import('../../../functions/core/store/table/transact.ts')),
 }));
 
@@ -49,6 +50,17 @@ test('foundedBy lists the test merchants that the app made, without those to whi
   await store.addApp(own, { kind: 'app', id: another.id }, maker, []);
   expect([await founded(), await store.founderOf(own.id)]).toEqual([[own.id], maker.id]);
   expect((await store.membershipOf(own.id, { kind: 'app', id: another.id }))?.id).toBe(another.id);
+  await store.addApp(own, { kind: 'app', id: another.id }, another, []);
+});
+
+test('an app that was removed is shown nothing of the merchant, even if the index still has its membership', async () => {
+  const [merchant, app] = [someMerchant(), { kind: 'app', id: newId() } as const];
+  await store.createMerchant(merchant, { id: newId(), name: null });
+  const listPk = store.merchantsOf(app, true).pk;
+  await store.transact([{ item: store.put({ pk: 'late', sk: 'late', listPk, listSk: merchant.id }) }]);
+  const shown: unknown[] = [];
+  for await (const { id } of store.listMerchants(app, { limit: 9 })) shown.push(id);
+  expect(shown).toEqual([]);
 });
 
 test('a logo that was stored just now is found, even if an eventually consistent read lacks it', async () => {

@@ -26,6 +26,7 @@ const own = onOwnTable(async () => {
     ...(await import('../../../functions/core/usecases/console/step-up.ts')),
     ...(await import('../../../functions/core/usecases/console/sessions.ts')),
     ...(await import('../../../functions/core/usecases/console/tills.ts')),
+    makeSignInLink: (await import('../../../functions/jobs/make-sign-in-link.ts')).handler,
   };
 });
 afterEach(() => {
@@ -201,6 +202,22 @@ describe('a session', () => {
     const [id, token] = cookie.split('.');
     for (const other of [undefined, '', id, `${id}.`, `${newId()}.${token}`, `${id}.${token?.slice(1)}`])
       expect(await own.sessionOf(other)).toBeUndefined();
+  });
+
+  test('is opened once by a link that an operator makes, in any browser', async () => {
+    const user = await (await shop()).member('owner');
+    jest.spyOn(process.stdout, 'write').mockReturnValue(true);
+    const { url } = await own.makeSignInLink({ email: user.email.toUpperCase() });
+    const [page, link = ''] = url.split('/sign-in/');
+    expect(page).toBe('https://console.florin.test/#');
+    const browser = { cookie: 'any', device: '', address: '192.0.2.1' };
+    expect(await own.sessionOf(await own.signIn(link, browser))).toMatchObject({ userId: user.id });
+    await expect(own.signIn(link, browser)).rejects.toMatchObject({ name: 'Refused' });
+    for (const email of ['nobody@example.com', undefined])
+      await expect(own.makeSignInLink({ email })).rejects.toThrow();
+    const late = (await own.makeSignInLink(user)).url.split('/').at(-1) ?? '';
+    later(15 * minute);
+    await expect(own.signIn(late, browser)).rejects.toMatchObject({ name: 'Refused' });
   });
 
   test('notes its use every 5 minutes, and ends after 12 hours without one', async () => {
@@ -446,6 +463,17 @@ describe('a user leaves a merchant', () => {
     await leave(id, owner);
     await expect(leave(id, heir)).rejects.toMatchObject(isRefused);
     expect(await staying(id, all)).toEqual([heir.id]);
+  });
+
+  test('and an owner from before there were roles is one who stays', async () => {
+    const { id, member } = await shop();
+    const [owner, heir] = [await member('owner'), await member('owner')];
+    const key = own.membershipKey(id, { kind: 'user', id: heir.id });
+    const names = { '#role': 'role' };
+    await own.transact([{ item: own.update(key, 'REMOVE #role', {}, { names }) }]);
+    await leave(id, owner);
+    await expect(leave(id, heir)).rejects.toMatchObject(isRefused);
+    expect(await staying(id, [owner, heir])).toEqual([heir.id]);
   });
 
   test('and one owner stays, also if all leave at the same moment', async () => {

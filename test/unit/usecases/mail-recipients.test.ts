@@ -1,10 +1,17 @@
 import type { PasskeyNews } from '../../../functions/core/domain/console/passkey-news.ts';
 import type { Merchant } from '../../../functions/core/domain/merchants/merchant.ts';
+import { catalogue as mockCatalogue } from '../../../functions/core/messages/catalogue.ts';
+import type { LanguageName } from '../../../functions/core/messages/languages.ts';
 import type { UserMembership } from '../../../functions/core/store/merchants/members.ts';
 import { failure } from '../../api/support/answer.ts';
 import { someMerchant } from '../domain/some-merchant.ts';
 import { somePayment } from '../domain/some-payment.ts';
 import { withMails } from './own-mails.ts';
+
+// A bundle reads its texts from files beside it. A test has no such files.
+jest.mock('../../../functions/core/messages/read-messages.ts', () => ({
+  messageReader: () => (language: LanguageName) => mockCatalogue[language].page,
+}));
 
 /** The stage lets unvouched merchants send no mail. */
 const { own, mails, refusals, withheld } = withMails(
@@ -19,6 +26,7 @@ const { own, mails, refusals, withheld } = withMails(
     ...(await import('../../../functions/core/usecases/mail/mail-member.ts')),
     ...(await import('../../../functions/core/usecases/mail/mail-passkey-news.ts')),
     ...(await import('../../../functions/core/usecases/mail/mail-receipt.ts')),
+    ...(await import('../../../functions/core/usecases/mail/mail-webhook-off.ts')),
   }),
   0,
 );
@@ -224,6 +232,23 @@ describe('a receipt', () => {
   });
 });
 
+test('the mail about an endpoint that was switched off goes once to the merchant, and to each user who has chosen it', async () => {
+  const { merchant, by, invite } = await shop();
+  const [ann, address] = [emailOf('ann'), merchant.email.replace('@', '+florin@')];
+  await invite(ann, { notices: { webhooks: true } });
+  await invite(address, { notices: { webhooks: true } });
+  await invite(emailOf('bob'));
+  await invite(emailOf('ted'), { notices: { disputes: true, payouts: true, summary: true } });
+  const webhook = { id: own.newId(), merchantId: merchant.id, test: true, appId: by.id, secrets: [] };
+  for (let n = 0; n < 2; n++) await own.mailWebhookOff(webhook, 'change');
+  expect(mails.map(({ to }) => to).sort()).toEqual([ann, merchant.email]);
+  // Only users can open the console, so the merchant's own mail has no link to it.
+  const pages = `https://console.florin.test/#/${merchant.id}/settings`;
+  for (const { to, text } of mails) expect([to, text.includes(pages)]).toEqual([to, to === ann]);
+  await own.mailWebhookOff({ ...webhook, merchantId: own.newId() }, 'change');
+  expect(mails).toHaveLength(2);
+});
+
 describe('an invitation', () => {
   test('is not sent to a person who was removed before it goes out', async () => {
     const { merchant, by, invite } = await shop();
@@ -279,7 +304,8 @@ describe('a link to sign in', () => {
   test('goes to a user whom a vouched app has invited, and works in the browser that asked, as soon as the mail arrives', async () => {
     const { invite } = await shop();
     const { id, email } = await invite(emailOf('ann'));
-    await ask(email);
+    // The mail goes to the address as it was invited, and not as somebody has typed it.
+    await ask(email.toUpperCase());
     expect(mails).toMatchObject([{ to: email }]);
     const token = /#\/sign-in\/(\S+)/.exec(mails[0]?.text ?? '')?.[1] ?? '';
     expect(await own.getSignInLink(token, 'cookie')).toMatchObject({ user: { id, email } });
