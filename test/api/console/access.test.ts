@@ -348,6 +348,8 @@ test('the overview has the sums of captures, refunds and fees, and the number of
     before: { ...nothing, declines: [] },
   });
   expect(body.series).toHaveLength(7);
+  expect(body.from).toBe(`${body.series[0].day}T00:00:00.000Z`);
+  expect((await me.ask('GET', `${path}?days=90`)).body.series).toHaveLength(90);
   expect(body.series.at(-1)).toMatchObject({ takings: 4500, refunds: 1000 });
   for (const days of ['0', '91', 'x', '-1', '1.5', ''])
     expect([days, (await me.ask('GET', `${path}?days=${days}`)).status]).toEqual([days, 400]);

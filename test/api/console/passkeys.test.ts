@@ -1,4 +1,4 @@
-import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto';
+import { createHash, generateKeyPairSync, type KeyPairKeyObjectResult, randomBytes } from 'node:crypto';
 import { type Authenticator, authenticator, type Lies } from '../support/authenticator.ts';
 import { type Browser, browser } from '../support/console.ts';
 import { setNumbers } from '../support/set-numbers.ts';
@@ -239,6 +239,7 @@ describe('a new passkey is refused', () => {
     ['without a credential', { flags: 0x05 }],
     ['with a key that is none', { publicKey: 'AAAA' }],
     ['with a key of another curve', { publicKey: spki('P-384') }],
+    ['with a short RSA key', { publicKey: textOf(generateKeyPairSync('rsa', { modulusLength: 1024 })) }],
   ])('%s', async (_, lies) => {
     const { me } = await person();
     const { status, body } = await add(me, authenticator(consoleUrl), lies);
@@ -327,6 +328,9 @@ test('the audit log has the passkeys that were added and removed, but not where,
 });
 
 function spki(namedCurve: string): string {
-  const { publicKey } = generateKeyPairSync('ec', { namedCurve });
+  return textOf(generateKeyPairSync('ec', { namedCurve }));
+}
+
+function textOf({ publicKey }: KeyPairKeyObjectResult): string {
   return publicKey.export({ format: 'der', type: 'spki' }).toString('base64url');
 }

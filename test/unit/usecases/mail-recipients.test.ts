@@ -1,3 +1,4 @@
+import type { DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import type { PasskeyNews } from '../../../functions/core/domain/console/passkey-news.ts';
 import type { Merchant } from '../../../functions/core/domain/merchants/merchant.ts';
 import { catalogue as mockCatalogue } from '../../../functions/core/messages/catalogue.ts';
@@ -6,12 +7,15 @@ import type { UserMembership } from '../../../functions/core/store/merchants/mem
 import { failure } from '../../api/support/answer.ts';
 import { someMerchant } from '../domain/some-merchant.ts';
 import { somePayment } from '../domain/some-payment.ts';
+import { recordOf } from '../jobs/record-of.ts';
 import { withMails } from './own-mails.ts';
 
 // A bundle reads its texts from files beside it. A test has no such files.
 jest.mock('../../../functions/core/messages/read-messages.ts', () => ({
   messageReader: () => (language: LanguageName) => mockCatalogue[language].page,
 }));
+
+for (const name of ['RETRIES', 'ACQUIRER_EVENTS']) process.env[`${name}_URL`] = 'https://sqs.example/1/none';
 
 /** The stage lets unvouched merchants send no mail. */
 const { own, mails, refusals, withheld } = withMails(
@@ -26,7 +30,7 @@ const { own, mails, refusals, withheld } = withMails(
     ...(await import('../../../functions/core/usecases/mail/mail-member.ts')),
     ...(await import('../../../functions/core/usecases/mail/mail-passkey-news.ts')),
     ...(await import('../../../functions/core/usecases/mail/mail-receipt.ts')),
-    ...(await import('../../../functions/core/usecases/mail/mail-webhook-off.ts')),
+    publishEvents: (await import('../../../functions/jobs/publish-events.ts')).handler,
   }),
   0,
 );
@@ -232,21 +236,26 @@ describe('a receipt', () => {
   });
 });
 
-test('the mail about an endpoint that was switched off goes once to the merchant, and to each user who has chosen it', async () => {
+test('the mail about an endpoint that failures have switched off goes once to the merchant, and to each user who has chosen it', async () => {
   const { merchant, by, invite } = await shop();
   const [ann, address] = [emailOf('ann'), merchant.email.replace('@', '+florin@')];
   await invite(ann, { notices: { webhooks: true } });
   await invite(address, { notices: { webhooks: true } });
   await invite(emailOf('bob'));
   await invite(emailOf('ted'), { notices: { disputes: true, payouts: true, summary: true } });
-  const webhook = { id: own.newId(), merchantId: merchant.id, test: true, appId: by.id, secrets: [] };
-  for (let n = 0; n < 2; n++) await own.mailWebhookOff(webhook, 'change');
+  const about = { id: own.newId(), merchantId: merchant.id, test: true, appId: by.id, secrets: [] };
+  const on = { ...own.webhookKey(merchant.id, about.id), ...about };
+  const off = (by: string) => ({ ...on, disabled: { at: '2026-11-24T00:00:00.000Z', by } });
+  const publish = (...Records: DynamoDBRecord[]) => own.publishEvents({ Records } as DynamoDBStreamEvent);
+  await publish(recordOf(off('merchant'), on), recordOf(on, off('failures')), recordOf(undefined, on));
+  expect(mails).toEqual([]);
+  const record = recordOf(off('failures'), on);
+  await publish(record);
+  await publish(record, recordOf({ ...off('failures'), description: 'Shop' }, off('failures')));
   expect(mails.map(({ to }) => to).sort()).toEqual([ann, merchant.email]);
   // Only users can open the console, so the merchant's own mail has no link to it.
   const pages = `https://console.florin.test/#/${merchant.id}/settings`;
   for (const { to, text } of mails) expect([to, text.includes(pages)]).toEqual([to, to === ann]);
-  await own.mailWebhookOff({ ...webhook, merchantId: own.newId() }, 'change');
-  expect(mails).toHaveLength(2);
 });
 
 describe('an invitation', () => {
