@@ -657,6 +657,29 @@ describe('the caller', () => {
     expect(await caller('DELETE', '/sessions', user)).toMatchObject([200, { route: 'DELETE /sessions' }]);
   });
 
+  test.each([
+    [201, undefined],
+    [409, new Conflict('Taken')],
+  ])(
+    'learns the status %i of the answer, which stays the same if the status cannot be stored',
+    async (right, error) => {
+      const told: number[] = [];
+      const handler = florinApi('POST /x').handler(async (_, { caller }) => {
+        const request = caller.kind === 'app' ? undefined : caller.request;
+        if (request)
+          request.onAnswer = async (status) => {
+            told.push(status);
+            throw new Error('The table is away');
+          };
+        if (error) throw error;
+        return { status: 201 };
+      });
+      const context = { requestId: 'r1', path: '/x', identity: { sourceIp: '192.0.2.1' }, authorizer: user };
+      const { status } = await send(handler, { requestContext: context as never });
+      expect([status, told]).toEqual([right, [right]]);
+    },
+  );
+
   test('is a till only on routes of tills, and refunds only with the role for it', async () => {
     const till = (role: string) => ({ principalId: 't1', identity: 'till', email: 'Counter', role });
     const refunds = ['POST', '/api/transactions/{transactionId}/refunds'] as const;
