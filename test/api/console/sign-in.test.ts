@@ -269,6 +269,7 @@ test('a user can end one or all of their own sessions, and none of another user'
   expect((await one.ask('DELETE', `/sessions/${twos}`)).status).toBe(204);
   expect((await two.ask('GET', '/session')).status).toBe(401);
   expect((await one.ask('DELETE', '/sessions')).status).toBe(204);
+  expect(one.cookies.has('__Host-florin')).toBe(false);
   for (const me of [one, three]) expect((await me.ask('GET', '/session')).status).toBe(401);
   expect((await stranger.ask('GET', '/session')).status).toBe(200);
 });
