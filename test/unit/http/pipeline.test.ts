@@ -2,6 +2,7 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-l
 import {
   AcquirerForbids,
   Conflict,
+  Declined,
   KeyReused,
   NoAccess,
   NotFound,
@@ -14,6 +15,8 @@ import {
 import { body } from '#http/body/body.ts';
 import { document } from '#http/body/document.ts';
 import type { Validator } from '#http/body/validate.ts';
+import { declineAnswers } from '#http/errors/decline-answers.ts';
+import { moneyConflicts } from '#http/errors/money-conflicts.ts';
 import { paginate } from '#http/lists/list-answer.ts';
 import { listQuery, pagination } from '#http/lists/list-query.ts';
 import { cookieOf } from '#http/request/cookies.ts';
@@ -25,6 +28,8 @@ import { htmlPages } from '#http/routes/html-pages.ts';
 import { florinApi, merchantsApi } from '#http/routes/merchants-api.ts';
 import { payingApi, posApi } from '#http/routes/pos-api.ts';
 import { checkIdempotencyKey } from '#idempotency/key.ts';
+
+import { countOf } from '#observability/metrics.ts';
 
 /** Tests the parts of every route in this process: their refusals and their answers. */
 
@@ -695,4 +700,26 @@ describe('the caller', () => {
     ] as const)
       expect(await caller(method, route, till(role))).toEqual([403, undefined]);
   });
+});
+
+test('a decline before an acquirer was asked counts as one, and so does a conflict over money', async () => {
+  const declining = payingApi('POST /x')
+    .use(declineAnswers())
+    .handler(async () => {
+      throw new Declined(7);
+    });
+  const conflicting = florinApi('POST /x')
+    .use(moneyConflicts())
+    .handler(async () => {
+      throw new Conflict('Taken');
+    });
+  const counts = [];
+  for (const handler of [declining, conflicting] as unknown as Handler[]) {
+    const answer = await handler(eventOf({}), {} as Context);
+    counts.push([answer.statusCode, countOf(answer)]);
+  }
+  expect(counts).toEqual([
+    [400, expect.objectContaining({ name: 'Declines', value: 1 })],
+    [409, expect.objectContaining({ name: 'Conflicts', value: 1 })],
+  ]);
 });
