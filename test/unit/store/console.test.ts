@@ -37,6 +37,9 @@ test('each network has its own limit of attempts in an hour', async () => {
   expect(await own.countAttempt('192.0.2.2', 2)).toBe(true);
   at(noon + hour);
   expect(await own.countAttempt('192.0.2.1', 2)).toBe(true);
+  // DynamoDB must not delete a count within its hour.
+  const count = await own.get(own.attemptsKey('192.0.2.1', '2026-03-13T12'));
+  expect(count).toMatchObject({ attempts: 2, expires: (noon + 2 * hour) / 1000 });
 });
 
 test('an entry of the audit log is written once, and gets its status once', async () => {
