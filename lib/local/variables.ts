@@ -57,6 +57,7 @@ const forms: Record<string, Form> = {
   FLORIN_THROTTLE: oneOf('on', 'off'),
   FLORIN_TRIGGERS: oneOf('on', 'off'),
   FLORIN_VISIBILITY_SECONDS: positive,
+  FLORIN_VOUCH_SECONDS: positive,
   HELLO_CREDENTIALS: { isRight: (text) => /^[^:]+:./.test(text), form: 'user:password', isSecret: true },
   MAIL_FROM: {
     isRight: (text) => mailAddress.test(text),

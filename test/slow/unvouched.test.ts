@@ -14,7 +14,7 @@ const clock = makeClock();
 
 let florin: Florin;
 let here: ReturnType<typeof world>;
-/** An app that an operator has vouched for. The job takes half a minute, so the tests share the app. */
+/** An app that an operator has vouched for. */
 let knownApp: Awaited<ReturnType<typeof here.createApp>>;
 
 beforeAll(async () => {
@@ -23,7 +23,8 @@ beforeAll(async () => {
     UNVOUCHED_APP_WRITES: String(appWrites),
     UNVOUCHED_STAGE_WRITES: String(stageWrites),
   };
-  florin = await startFlorin(['--memory'], { FLORIN_ROLES: 'on', ...limits, ...clock.env });
+  const env = { FLORIN_VOUCH_SECONDS: '1', ...limits, ...clock.env };
+  florin = await startFlorin(['--memory'], env);
   here = world(florin);
   knownApp = await here.createApp();
   expect((await vouch(knownApp.id)).error).toBeUndefined();
@@ -168,6 +169,7 @@ test('no data expires any more once an operator vouches for the app', async () =
   expect(body.kept).toBeGreaterThan(7);
   const items = (await findStored(shop.merchant.id)).filter(isTestData);
   expect(items.filter(({ expires }) => expires)).toEqual([]);
+  expect((await vouch(shop.app.id)).body.kept).toBe(0);
   expect(await statuses(shop.key, paths)).toEqual(paths.map(() => 200));
   expect(await counts(shop.key, lists(shop.merchant))).toEqual(before);
   // New data does not expire either, and can be changed.

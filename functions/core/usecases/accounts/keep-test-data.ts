@@ -9,7 +9,7 @@ import { keepAll, releaseMerchant } from '#store/remove-expiry.ts';
  * acquirer. After this time, every request that read the merchant or its app before an operator vouched for the app has
  * ended, and the index lists what the request has written.
  */
-const longestRequest = 30_000;
+const longestRequest = 1000 * Number(process.env.FLORIN_VOUCH_SECONDS || 30);
 
 /** Whether the stage limits the new merchants of unvouched apps. */
 const hasLimits = Number(process.env.UNVOUCHED_TEST_DAYS || 0) > 0;
