@@ -118,6 +118,7 @@ test('the timeline shows a dispute, the people who moved money, and webhook deli
 
   await page.emulateMedia({ media: 'print' });
   expect(await timeline.getByRole('heading', { name: 'Webhook deliveries' }).count()).toBe(0);
+  expect(await page.locator('.top-name').isVisible()).toBe(true);
   await page.emulateMedia({ media: null });
   await timeline.getByRole('button', { name: 'Show webhook deliveries' }).click();
   const deliveries = timeline.locator('.rows li');
