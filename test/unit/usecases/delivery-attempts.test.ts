@@ -153,6 +153,18 @@ test('of two runs of a message that have read the same delivery, one counts, alt
   expect([await record(), await record()]).toEqual([true, false]);
 });
 
+test('a message whose answer was lost does not take the outcome of another message for its own', async () => {
+  const delivery = await deliveryOf(await messageTo());
+  if (!delivery) throw new Error('No delivery');
+  const record = (by: string) => own.recordAttempt(delivery, by, { status: 'pending' });
+  own.proxy.instead = async () => {
+    own.proxy.instead = undefined;
+    expect(await record('other')).toBe(true);
+    return failure('InternalServerError', {}, 500);
+  };
+  expect(await record('this')).toBe(false);
+});
+
 test.each([
   ['failed', 'fast', 0, [{ status: 500, duration: 1 }], 1],
   ['timed out in the fast queue', 'fast', 0, [{ error: 'TIMEOUT', duration: 3000 }], 0],

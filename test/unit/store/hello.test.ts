@@ -1,0 +1,12 @@
+import { onOwnTable } from '../own-table.ts';
+
+const own = onOwnTable(() => import('../../../functions/core/store/hello.ts'));
+
+test('a list has the object that was just created: it is read consistently', async () => {
+  await own.createHello({ id: 7, name: 'Ann' });
+  const asked: { ConsistentRead?: boolean }[] = [];
+  own.proxy.afterAnswer = (_, body) => asked.push(JSON.parse(body));
+  const names: string[] = [];
+  for await (const { name } of own.listHello()) names.push(name);
+  expect([names, asked]).toEqual([['Ann'], [expect.objectContaining({ ConsistentRead: true })]]);
+});
