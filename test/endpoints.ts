@@ -120,7 +120,7 @@ export const tests: Readonly<Record<RouteName, readonly TestName[]>> = {
     'slow/live/capture',
   ],
   'POST /payments/challenges/{challenge}': ['api/customer'],
-  'POST /payments/receipts': ['slow/receipts', 'browser/receipts'],
+  'POST /payments/receipts': ['slow/receipts', 'api/console/mails', 'browser/receipts'],
   'POST /payments/codes': ['api/till-codes', 'api/till-codes-live', 'browser/till-codes'],
   'GET /payments/codes/{watch}': ['api/till-codes', 'api/till-codes-live', 'browser/till-codes'],
   'GET /payments/frames/{frame}': ['api/live', 'browser/live'],
