@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { connectWithAcquirer } from './support/connect.ts';
+import { connectWithAcquirer, disableAtAcquirer } from './support/connect.ts';
 import type { Response } from './support/http.ts';
 import { cards, ownLive, webhookSecret } from './support/live.ts';
+import { orderReservations } from './support/order-reservations.ts';
+import { requireTds } from './support/tds.ts';
 import { until } from './support/until.ts';
 
 const live = ownLive();
@@ -167,6 +169,21 @@ test.each(['lost', 'reset', '500-after'] as const)(
   },
 );
 
+test('two copies of a payment that reserve its key and its proof in opposite order make one payment', async () => {
+  const { merchant, account } = await live.shop();
+  const order = await live.order(merchant);
+  const hints = (await live.here.pos('/payments/challenges/begin', order)).body.hints;
+  const pay = () => live.here.pos('/payments', { ...order, hints }, { 'idempotency-key': `both-${account}` });
+  orderReservations(live.proxy, true);
+  try {
+    const [one, other] = await Promise.all([pay(), pay()]);
+    expect([one.status, other.status, other.body]).toEqual([201, 201, one.body]);
+  } finally {
+    Object.assign(live.proxy, { instead: undefined, afterAnswer: undefined });
+  }
+  expect(live.stripe.books(account).intents).toHaveLength(1);
+});
+
 describe('while the acquirer is slow', () => {
   afterEach(() => {
     live.stripe.latency = 0;
@@ -237,6 +254,46 @@ test('a customer who leaves the bank’s page fails the payment, unless the cust
   expect(live.stripe.books(account).intents).toMatchObject([{ status: 'canceled' }]);
   expect((await left(true)).status).toBe(201);
   expect(live.stripe.books(account).capturable).toEqual({ EUR: 10000 });
+});
+
+test('a merchant that requires 3-D Secure gets no payment by a card without it, and nothing is held', async () => {
+  const { merchant, account } = await live.shop();
+  await requireTds(live.engine.endpoint, merchant);
+  const card = {
+    ...(await live.here.tokens('378282246310005', '1234')),
+    expiry: { month: 12, year: 2090 },
+  };
+  const answer = await live.here.pay(await live.order(merchant, { card }));
+  expect([answer.status, answer.body.code]).toEqual([400, 'TDSECURE_REQUIRED']);
+  expect(live.stripe.books(account).capturable.EUR ?? 0).toBe(0);
+});
+
+test('a payment continues if its merchant is disabled and captures at once by the time the bank has answered', async () => {
+  const { key, merchant, account } = await live.shop();
+  const order = await live.order(merchant, { capture: false }, cards.challenged);
+  const hints = (await live.here.pos('/payments/challenges/begin', order)).body.hints;
+  const { challenges } = (await live.here.pos('/payments', { ...order, hints })).body;
+  const set = await live.here.api('PUT', `/merchants/${merchant.id}`, { key, body: { capture: true } });
+  expect(set.status).toBe(204);
+  await disableAtAcquirer(merchant.id, live.florin.aws, account);
+  const returned = await live.atBank(challenges[0].path, { ...order, hints }, 'yes');
+  const paid = await live.here.pos('/payments', { ...order, hints: [...hints, ...returned] });
+  expect(paid.status).toBe(201);
+  expect(live.stripe.books(account)).toMatchObject({ captured: { EUR: 0 }, capturable: { EUR: 10000 } });
+});
+
+test('a payment whose outcome is unknown can be given up by a void of its whole amount', async () => {
+  const { key, merchant, account } = await live.shop();
+  const order = await live.order(merchant);
+  const end = live.stripe.fail({ how: 'lost', of: /\/confirm$/, times: 3 });
+  const open = await live.here.pay(order);
+  expect([open.status, open.body.code]).toEqual([504, 'OPERATION_OPEN']);
+  end();
+  const id = live.stripe.books(account).intents[0]?.metadata.florin ?? '';
+  expect((await live.here.move(key, id, 'voids', 9999)).status).toBe(400);
+  const released = await live.here.move(key, id, 'voids', 10000);
+  expect([released.status, released.body.transaction]).toMatchObject([201, { id, pendingAmount: 0 }]);
+  expect(live.stripe.books(account).capturable.EUR).toBe(0);
 });
 
 describe('a payment that the bank challenges', () => {
@@ -362,12 +419,14 @@ test('a card scheme that the acquirer refuses for this account is declined, and 
 test('a merchant can charge without the customer only if the customer agreed to later payments', async () => {
   const { key, merchant } = await live.shop();
   const agreed = await live.authorized(merchant, 1000, { unplanned: { merchant: true } });
+  const planned = await live.authorized(merchant, 1000, { plan: [{}] });
   const body = (transactionId: string) => ({ transactionId, currency: 'EUR', amount: 700 });
   const create = (transactionId: string) =>
     live.here.api('POST', `/merchants/${merchant.id}/transactions`, { key, body: body(transactionId) });
   const charged = await create(agreed);
   expect(charged.status).toBe(201);
   expect(await show(key, charged.body.transaction.id)).toMatchObject({ recurring: true, pendingAmount: 700 });
+  expect((await create(planned)).status).toBe(201);
   expect(await create(await live.authorized(merchant, 1000))).toMatchObject({
     status: 400,
     body: [{ field: 'transactionId' }],

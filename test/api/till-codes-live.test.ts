@@ -70,6 +70,18 @@ test('a till code waits again after its capture is declined, and can then be pai
   await live.expectSameBooks({ key, merchant, account });
 });
 
+test('a till code is not paid while the capture of its payment is unknown, until half a minute has passed', async () => {
+  const { look, pay } = await scene();
+  const end = live.stripe.fail({ how: 'reset', of: capture, times: 50 });
+  const begun = clock.now();
+  expect((await pay()).status).toBe(201);
+  end();
+  await clock.moveTo(begun + 15_000);
+  expect(await look()).toBe('waiting');
+  await minutes(1);
+  expect(await look()).toBe('paid');
+});
+
 test('a worker writes a payment whose answers were lost, and the till code becomes paid', async () => {
   const { key, merchant, account, code, look, pay, only } = await scene();
   const end = live.stripe.fail({ how: 'lost', of: /\/confirm$/, times: 50 });
