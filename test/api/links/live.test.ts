@@ -1,4 +1,6 @@
+import { connectWithAcquirer } from '../support/connect.ts';
 import { ownLive } from '../support/live.ts';
+import { until } from '../support/until.ts';
 
 jest.setTimeout(60_000);
 
@@ -56,4 +58,35 @@ test('a merchant can charge a card again after its customer paid a recurring lin
   const body = { transactionId: first.body.authorizationId, currency: 'EUR', amount: 700 };
   const again = await live.here.api('POST', `/merchants/${merchant.id}/transactions`, { key, body });
   expect(again.status).toBe(201);
+});
+
+test('a live card is saved for its customer alone, pays with its code, and is sent only to the account that has it', async () => {
+  const { api, pay, tokens, transaction } = live.here;
+  const customer = await scene({ customer: 'ann', uses: 9 });
+  const { key, merchant, account } = customer;
+  const { id: linkId } = await customer.read();
+  const list = async () =>
+    (await api('GET', `/merchants/${merchant.id}/customers/ann/cards?limit=9`, { key })).body;
+  expect((await pay(await live.order(merchant, { linkId }))).status).toBe(201);
+  const saved = (await pay(await live.order(merchant, { linkId, save: true }))).body.authorizationId;
+  await until(list, ([card]) => card?.id === saved && card.offered);
+  const [kept, before] = live.stripe.books(account).intents;
+  expect([kept?.setup_future_usage, before?.setup_future_usage]).toEqual(['on_session', null]);
+  const again = { transactionId: saved, currency: 'EUR', amount: 100 };
+  const charged = await api('POST', `/merchants/${merchant.id}/transactions`, { key, body: again });
+  expect([charged.status, charged.body[0]?.field]).toEqual([400, 'transactionId']);
+
+  const { code } = await tokens();
+  const withSaved = async () => pay(await live.order(merchant, { linkId, card: { saved, code } }));
+  const paid = await withSaved();
+  expect(paid.status).toBe(201);
+  const { payment_method, customer: holder } = kept ?? {};
+  expect(live.stripe.books(account).intents[0]).toMatchObject({ payment_method, customer: holder });
+  expect(await transaction(key, paid.body.authorizationId)).toMatchObject({ card: { last4: '4242' } });
+
+  await connectWithAcquirer(merchant.id, live.florin.aws, { account: `${account}_2` });
+  expect(await list()).toMatchObject([{ id: saved, offered: false }]);
+  const sent = live.stripe.seen.length;
+  const refused = await withSaved();
+  expect([refused.status, refused.body.code, live.stripe.seen.length]).toEqual([400, 'REQUEST_INVALID', sent]);
 });
