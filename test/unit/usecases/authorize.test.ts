@@ -2,13 +2,18 @@ import { newId } from '../../../functions/core/domain/id.ts';
 import type { Merchant } from '../../../functions/core/domain/merchants/merchant.ts';
 import type { StoredMerchant } from '../../../functions/core/store/merchants/merchants.ts';
 import type { Authorization } from '../../../functions/core/usecases/payments/authorize.ts';
+import type { PaymentBody } from '../../../functions/payments/check-body.ts';
 import { failure } from '../../api/support/answer.ts';
 import { someMerchant } from '../domain/some-merchant.ts';
 import { someCard, somePayment } from '../domain/some-payment.ts';
 import { onOwnTable } from '../own-table.ts';
 
 const own = onOwnTable(async () => {
-  Object.assign(process.env, { UNVOUCHED_APP_WRITES: '2', UNVOUCHED_STAGE_WRITES: '1000' });
+  Object.assign(process.env, {
+    SEAL_KEY: Buffer.alloc(32, 1).toString('base64'),
+    UNVOUCHED_APP_WRITES: '2',
+    UNVOUCHED_STAGE_WRITES: '1000',
+  });
   return {
     ...(await import('../../../functions/core/domain/transactions/link.ts')),
     ...(await import('../../../functions/core/store/cards/customer-cards.ts')),
@@ -21,6 +26,7 @@ const own = onOwnTable(async () => {
     ...(await import('../../../functions/core/store/transactions/create-transaction.ts')),
     ...(await import('../../../functions/core/store/transactions/transactions.ts')),
     ...(await import('../../../functions/core/usecases/payments/authorize.ts')),
+    ...(await import('../../../functions/payments/payee.ts')),
   };
 });
 afterEach(() => {
@@ -235,6 +241,21 @@ test('a test merchant without writes left gets no payment, and nothing is held',
   await expect(pay(merchant, asked)).rejects.toMatchObject({ name: 'QuotaUsedUp' });
   expect([await held(asked), await own.transactionExists(asked.id)]).toEqual([0, false]);
 });
+
+test.each(['custom', 'plan'])(
+  'a customer’s payment to a merchant whose app nobody vouches for has at most 4 KB in %s',
+  async (field) => {
+    const vouched = await shop({ key: newId() });
+    const unvouched = await shop({ key: newId(), unvouched: { app: newId(), days: 90 } });
+    const ask = async ({ key, id }: StoredMerchant, bytes: number) => {
+      const data = { [field]: 'x'.repeat(bytes - '""'.length) };
+      const asked = { integration: { key }, test: {}, card: {}, ...data } as unknown as PaymentBody;
+      return (await own.payee(asked)).id === id;
+    };
+    expect([await ask(unvouched, 4096), await ask(vouched, 4097)]).toEqual([true, true]);
+    await expect(ask(unvouched, 4097)).rejects.toMatchObject({ name: 'Refused', faults: [{ field }] });
+  },
+);
 
 test('real money is never charged without a card', async () => {
   const merchant = await shop({ test: false });
