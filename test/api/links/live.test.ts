@@ -88,5 +88,9 @@ test('a live card is saved for its customer alone, pays with its code, and is se
   expect(await list()).toMatchObject([{ id: saved, offered: false }]);
   const sent = live.stripe.seen.length;
   const refused = await withSaved();
-  expect([refused.status, refused.body.code, live.stripe.seen.length]).toEqual([400, 'REQUEST_INVALID', sent]);
+  expect([refused.status, refused.body.code, live.stripe.seen.length]).toEqual([
+    400,
+    'REQUEST_INVALID',
+    sent,
+  ]);
 });
