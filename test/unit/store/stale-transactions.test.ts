@@ -170,6 +170,39 @@ test('a transaction stores the details that it has, and the lanes of a busy merc
   expect(await stored(all, 8)).toEqual([true, all, 8]);
 });
 
+test('a transaction has its details and its trail although a read or the index lacks its other items so far', async () => {
+  const merchant = someMerchant();
+  const transaction = newTransaction(merchant);
+  const { id } = transaction;
+  // In lists, a transaction shows its custom data and its trail. The rest is read with the transaction alone.
+  const details = { custom: { a: 1 }, credential: 'c' };
+  await own.createTransaction(transaction, details, { merchant: {}, alongside: [] });
+  const bare = newTransaction(merchant);
+  await own.createTransaction(bare, { credential: 'c' }, { merchant: {}, alongside: [] });
+  const now = async () => (await own.getTransactionState(id)) as TransactionState;
+  for (let n = 0; n < 20; n++) await apply(await now(), voided(1));
+  expect((await now()).tail?.length).toBeLessThan(20);
+  own.proxy.instead = (operation, body) =>
+    operation === 'Query' && !JSON.parse(body).ConsistentRead && !body.includes('"IndexName"')
+      ? { status: 200, headers: {}, body: '{"Items":[],"Count":0}' }
+      : undefined;
+  own.proxy.indexed = (items) => items.filter(({ sk }) => sk?.S === own.transactionKey(id).sk);
+  try {
+    expect(await own.getTransaction(bare.id)).toMatchObject({ credential: 'c', trail: [] });
+    expect(await own.getTransaction(id)).toMatchObject({ ...details, trail: { length: 20 } });
+    const listed = [];
+    for await (const each of own.listTransactions(transaction.merchantId, { limit: 9 })) listed.push(each);
+    expect(listed.map((each) => [each.id, each.custom, each.trail.length])).toEqual(
+      expect.arrayContaining([
+        [id, { a: 1 }, 20],
+        [bare.id, undefined, 0],
+      ]),
+    );
+  } finally {
+    Object.assign(own.proxy, { instead: undefined, indexed: undefined });
+  }
+});
+
 /** Makes a capture whose figures the acquirer has not reported yet. */
 async function waitingCapture() {
   const { read, now } = await makeAuthorization();
