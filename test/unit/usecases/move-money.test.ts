@@ -1,5 +1,6 @@
 import { newId } from '../../../functions/core/domain/id.ts';
 import type { Merchant } from '../../../functions/core/domain/merchants/merchant.ts';
+import { requireFound } from '../../../functions/core/domain/outcome.ts';
 import { someMerchant } from '../domain/some-merchant.ts';
 import { somePayment } from '../domain/some-payment.ts';
 import { onOwnTable } from '../own-table.ts';
@@ -16,6 +17,7 @@ const own = onOwnTable(async () => {
     ...(await import('../../../functions/core/store/transactions/create-transaction.ts')),
     ...(await import('../../../functions/core/store/transactions/transactions.ts')),
     ...(await import('../../../functions/core/usecases/movements/move-money.ts')),
+    ...(await import('../../../functions/transactions/movement.ts')),
   };
 });
 afterEach(() => {
@@ -201,4 +203,28 @@ test('a stranger moves nothing, and a payment that does not exist is not found',
   await expect(move('capture', 1, { caller: stranger.app })).rejects.toMatchObject({ name: 'NoAccess' });
   await expect(move('capture', 1, { transactionId: newId() })).rejects.toMatchObject({ name: 'NotFound' });
   expect((await own.getTransaction(id))?.capturedAmount).toBe(0);
+});
+
+test('a capture and a refund count their own amounts by currency; increments, voids and repeats count nothing', async () => {
+  const { id, app } = await paid();
+  const ask = (amount: number) => ({ caller: app, params: { transactionId: id }, body: { amount } });
+  const counted = [];
+  for (const [kind, amount] of [
+    ['increment', 200],
+    ['capture', 600],
+    ['capture', 1],
+    ['void', 400],
+    ['refund', 50],
+  ] as const)
+    counted.push((await own.movement(kind)({}, ask(amount))).count);
+  const dimension = { name: 'currency', value: 'EUR' };
+  expect(counted).toEqual([
+    undefined,
+    { name: 'Captured', value: 600, dimension },
+    { name: 'Captured', value: 1, dimension },
+    undefined,
+    { name: 'Refunded', value: 50, dimension },
+  ]);
+  const moment = { amounts: requireFound(await own.getTransaction(id)), entries: 5 };
+  expect((await own.replayMovement(moment, ask(50))).count).toBeUndefined();
 });
