@@ -10,10 +10,20 @@ import { serveSignInLinks } from './sign-in-links.ts';
 
 /** Tests that send many requests to few functions: they show little about a deployment. */
 const long = [
-  'idempotency',
+  'capture-with-payment',
   'cards/customer-cards',
   'cards/customer-cards-attacks',
+  'currencies',
+  'customer',
   'docs/guides',
+  'http/forms',
+  'http/free-form',
+  'http/lists',
+  'http/unknown',
+  'http/validation',
+  'idempotency',
+  'paid-once',
+  'payer',
   'properties',
   'races',
 ];
