@@ -27,6 +27,15 @@ test('a currency that is no longer quoted keeps its last rate', () => {
   );
 });
 
+/** The first quotes of the file. */
+const firstOf = (count: number) => Object.fromEntries(Object.entries(known.perEuro).slice(0, count));
+
+test('a file with 20 quotes, with a new currency, or with rates that almost doubled or halved is read', () => {
+  const perEuro = { ...known.perEuro, USD: '2.2951', JPY: '91.43', RUB: '90.1' };
+  expect(readReferenceRates(file({ perEuro }), known, today)?.perEuro).toEqual(perEuro);
+  expect(readReferenceRates(file({ perEuro: firstOf(20) }), known, today)?.perEuro).toEqual(known.perEuro);
+});
+
 test.each([
   ['an empty file', ''],
   ['a file that is not XML', 'Service unavailable'],
@@ -39,7 +48,9 @@ test.each([
   ['a rate of zero', file({ perEuro: { ...known.perEuro, USD: '0' } })],
   ['a rate that is text', file({ perEuro: { ...known.perEuro, USD: 'N/A' } })],
   ['an unknown currency', file({ perEuro: { ...known.perEuro, ZZZ: '1.1' } })],
-  ['a rate that has more than doubled', file({ perEuro: { ...known.perEuro, USD: '2.3' } })],
+  ['a rate that has doubled', file({ perEuro: { ...known.perEuro, USD: '2.2952' } })],
+  ['a rate that has halved', file({ perEuro: { ...known.perEuro, USD: '0.5738' } })],
+  ['19 quotes', file({ perEuro: firstOf(19) })],
   ['a document type', file({}).replace('<gesmes', '<!DOCTYPE x [<!ENTITY a "b">]><gesmes')],
 ])('readReferenceRates refuses %s', (_, xml) => {
   expect(readReferenceRates(xml, known, today)).toBeUndefined();
