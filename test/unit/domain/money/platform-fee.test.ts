@@ -59,7 +59,7 @@ test('the platform fee is the exact fee rounded up to a multiple of the step, an
   );
 });
 
-test.each(['1.5%', '0.01%', '99.99%+20EUR', '2%+150DKK+20EUR', '0%+20EUR'])(
+test.each(['1.5%', '0.01%', '99.99%+20EUR', '2%+150DKK+20EUR', '0%+20EUR', '1%+1000000000000EUR'])(
   'the fee %s is read and shown as written',
   (text) => {
     const read = readPlatformFee(text);
@@ -84,7 +84,10 @@ test.each([
   '20eur',
   '1.5EUR',
   '0EUR',
-  '9999999999999EUR',
+  '1000000000001EUR',
+  '20EUR+30EUR',
+  '20ZZZ',
+  '1.555%',
 ])('%j is refused as a fee', (text) => {
   expect(readPlatformFee(text)).toBeUndefined();
 });
