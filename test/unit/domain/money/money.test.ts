@@ -4,6 +4,7 @@ import {
   decimal,
   divideHalfEven,
   formatMoney,
+  isExact,
   maxAmount,
   multiplyHalfEven,
   toMinorUnits,
@@ -75,6 +76,17 @@ test('an amount with more decimals than its currency has is rounded up', () => {
       },
     ),
   );
+});
+
+test.each([
+  ['EUR', 3, 49500, true],
+  ['EUR', 3, 49501, false],
+  ['EUR', 1, 495, true],
+  ['EUR', 2, 4951, true],
+  ['JPY', 1, 495, false],
+  ['BHD', 3, 1, true],
+])('an amount in %s of %d decimals and %d units fits its currency: %p', (currency, exponent, value, fits) => {
+  expect(isExact({ currency, exponent, value })).toBe(fits);
 });
 
 test.each([
