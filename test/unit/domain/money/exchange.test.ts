@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { canExchange, exchange, exchangeBetween } from '#domain/money/exchange.ts';
+import { perDollar, perEuroFixed } from '#domain/money/fixed-parities.ts';
 import { maxAmount } from '#domain/money/money.ts';
 import { bundledRates as rates } from '#domain/money/rates-snapshot.ts';
 
@@ -23,6 +24,30 @@ test.each([
   ['BGN', 195583, 'EUR', 100000],
 ])('%s %d is exchanged to %s %d', (from, amount, to, expected) => {
   expect(exchange(amount, between(from, to))).toBe(expected);
+});
+
+/** `CHF 0.9034 USD 1.1476`, in alphabetical order. */
+const listOf = (table: Record<string, string>) =>
+  Object.entries(table)
+    .map((entry) => entry.join(' '))
+    .sort()
+    .join(' ');
+
+// Each figure is one that its central bank publishes. A wrong figure would credit merchants wrong amounts.
+test('the parities and the bundled rates are the published ones', () => {
+  expect(listOf(perDollar)).toBe(
+    'AED 3.6725 ANG 1.79 AWG 1.79 BBD 2 BHD 0.376 BMD 1 BSD 1 BZD 2 DJF 177.721 JOD 0.709 OMR 0.3845 PAB 1 ' +
+      'QAR 3.64 SAR 3.75 XCD 2.7',
+  );
+  expect(listOf(perEuroFixed)).toBe(
+    'BAM 1.95583 BGN 1.95583 CVE 110.265 EUR 1 HRK 7.5345 KMF 491.96775 XAF 655.957 XOF 655.957 XPF 119.331742',
+  );
+  expect(listOf(rates.perEuro)).toBe(
+    'AUD 1.6293 BRL 6.0172 CAD 1.5726 CHF 0.9034 CNY 7.9145 CZK 24.437 DKK 7.4726 GBP 0.86503 HKD 8.9827 ' +
+      'HUF 391.48 IDR 19395.07 ILS 3.5883 INR 106.0205 ISK 144.20 JPY 182.85 KRW 1711.87 MXN 20.4517 MYR 4.5198 ' +
+      'NOK 11.1590 NZD 1.9691 PHP 68.301 PLN 4.2675 RON 5.0947 SEK 10.7545 SGD 1.4685 THB 36.953 TRY 50.7122 ' +
+      'USD 1.1476 ZAR 19.2754',
+  );
 });
 
 test('the stored rate names both currencies, the date, and the reference rates it was computed from', () => {
