@@ -6,12 +6,18 @@ import { Refused } from '#domain/outcome.ts';
 import { applyMovement, brokenInvariants } from '#domain/transactions/amounts.ts';
 import {
   adoptCaptureFailure,
+  adoptIncrement,
   adoptMovement,
   adoptReturn,
   adoptReversed,
 } from '#domain/transactions/dashboard-movements.ts';
 import { openMovement } from '#domain/transactions/open-movement.ts';
-import { entriesOf, type TrailEntry, type Transaction } from '#domain/transactions/transaction.ts';
+import {
+  entriesOf,
+  type Movement,
+  type TrailEntry,
+  type Transaction,
+} from '#domain/transactions/transaction.ts';
 import { liveAuthorization } from '../live-authorization.ts';
 
 const now = Date.UTC(2026, 10, 23);
@@ -124,6 +130,49 @@ test('a refund from the dashboard counts even during a dispute, and the rest is 
   expect(() => adoptMovement(state, 'refund', 71, figures(-71), now)).toThrow(Refused);
   const won = changeDispute(state, opened.dispute, { id, amount: 90, status: 'won' }, now);
   expect(applyMovement(state, won.movement)).toMatchObject({ refundableAmount: 70, disputedAmount: 0 });
+});
+
+test('a movement from the dashboard needs its amount at the write, and the open operation of the read', () => {
+  const authorized = liveAuthorization(100, true);
+  const capture = adoptMovement(authorized, 'capture', 100, figures(100), now);
+  const captured = applyMovement(authorized, capture);
+  const refund = adoptMovement(captured, 'refund', 40, figures(-40), now);
+  const refunded = applyMovement(captured, refund);
+  const dispute = { id: newId(now), amount: 90, status: 'open' as const };
+  const disputed = applyMovement(captured, changeDispute(captured, undefined, dispute, now).movement);
+  const held = adoptMovement(disputed, 'refund', 30, figures(-30), now);
+  const increment = adoptIncrement(5, now);
+  const guards: [Movement, Movement['guard']][] = [
+    [capture, { field: 'pendingAmount', atLeast: 100 }],
+    [refund, { field: 'refundableAmount', atLeast: 40 }],
+    // The dispute leaves 10 refundable, and holds the other 20.
+    [held, { field: 'refundableAmount', atLeast: 10 }],
+    [adoptReturn(refunded, 40, figures(40), now), { field: 'refundedAmount', atLeast: 40 }],
+    [adoptCaptureFailure(captured, 60, figures(-60), now), { field: 'refundableAmount', atLeast: 60 }],
+    [adoptReversed(captured, 'refund', 5, figures(-5), figures(5), now), undefined],
+    [increment, undefined],
+  ];
+  for (const [movement, guard] of guards) expect([movement.guard, movement.alone]).toEqual([guard, true]);
+  expect(increment).toMatchObject({
+    entry: { kind: 'increment', amount: 5 },
+    change: { amount: 5, pendingAmount: 5 },
+  });
+});
+
+test('both entries of a reversed movement have the figures of their own', () => {
+  const state = liveAuthorization(100, true);
+  const gone = { ...figures(58), fee: 2 };
+  const back = { ...figures(-60), fee: 0 };
+  const { entry, line, reversal, change } = adoptReversed(state, 'capture', 60, gone, back, now);
+  expect([entry, reversal?.entry]).toMatchObject([
+    { kind: 'capture', amount: 60, balance: 58, fee: { flat: 2 } },
+    { kind: 'capture', amount: -60, balance: -60, fee: { flat: 0 } },
+  ]);
+  expect([line, reversal?.line]).toMatchObject([
+    { id: entry?.id, acquirer: { reference: 'txn_58' }, balance: 58 },
+    { id: reversal?.entry?.id, acquirer: { reference: 'txn_-60' }, balance: -60 },
+  ]);
+  expect(change).toEqual({});
 });
 
 test('an adopted movement of more than is pending, captured or refunded is refused', () => {
