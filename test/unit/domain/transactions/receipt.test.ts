@@ -1,5 +1,11 @@
 import { newId } from '#domain/id.ts';
-import { forgottenAt, hasReceipt, maskedAddress, maskedCard } from '#domain/transactions/receipt.ts';
+import {
+  forgottenAt,
+  hasReceipt,
+  maskedAddress,
+  maskedCard,
+  statementsOf,
+} from '#domain/transactions/receipt.ts';
 
 const hour = 3_600_000;
 const now = Date.parse('2026-03-13T12:00:00.123Z');
@@ -25,4 +31,21 @@ test('a masked card shows scheme and last four digits, and a masked address its 
   expect(maskedCard({ scheme: 'amex', last4: '0005' })).toBe('American Express •••• 0005');
   expect(maskedAddress('ann.smith@shop.example')).toBe('a•••@shop.example');
   expect(maskedAddress('a@shop.example')).toBe('a•••@shop.example');
+});
+
+test.each([
+  ['without captures: that of the payment', [], ['Shop']],
+  ['after a void: that of the payment', [{ kind: 'void' as const }], ['Shop']],
+  [
+    'with captures: each different one of the captures',
+    [
+      { kind: 'capture' as const, descriptor: 'First' },
+      { kind: 'capture' as const, descriptor: 'First' },
+      { kind: 'refund' as const, descriptor: 'Refund' },
+      { kind: 'capture' as const },
+    ],
+    ['First', 'Shop'],
+  ],
+])('the statement texts of a payment are, %s', (_, trail, texts) => {
+  expect(statementsOf({ descriptor: 'Shop', trail })).toEqual(texts);
 });
