@@ -124,6 +124,7 @@ test('an amount kept in another currency is described in the line and leaves the
     fee: 0,
     amount: { currency: 'EUR', amount: 60 },
     description: 'Kept in EUR: EUR 0.58, with a fee of EUR 0.02',
+    kept: { currency: 'EUR', net: 58, fee: 2 },
     acquirer: { reference: 'txn_9' },
   });
 });
