@@ -105,6 +105,37 @@ test('the id of a payout is written to lines that exist, and makes no new line',
   expect(await own.getLine(unknown)).toBeUndefined();
 });
 
+test('a page of a payout has its lines of the page alone: those of its range and named ones, or those that name it', async () => {
+  const merchantId = own.newId();
+  const begun = Date.now() - 100;
+  const lines = [10, 20, 30, 35, 50, 60].map((at) => ({
+    ...lineOf(merchantId, 'capture', at),
+    id: own.newId(begun + at),
+  }));
+  const [, first, not, last, named] = lines as [Line, Line, Line, Line, Line, Line];
+  await own.transact(lines.map((line) => own.putLine(line)));
+  const covers = {
+    from: first.id,
+    to: own.firstIdAt(begun + 40),
+    named: [named.id],
+    not: [not.id],
+    count: 3,
+  };
+  const payout = { ...payoutOf(lineOf(merchantId, 'payout', -105)), covers };
+  const amounts = async (slice = {}, of: Payout = payout) => {
+    const found: number[] = [];
+    for await (const { balance } of own.linesOfPayout(of, { limit: 9, ...slice })) found.push(balance);
+    return found;
+  };
+  expect(await amounts()).toEqual([50, 35, 20]);
+  expect([await amounts({ from: last.id }), await amounts({ to: last.id })]).toEqual([[50, 35], [20]]);
+  expect(await amounts({ from: '0'.repeat(24), to: 'f'.repeat(24) })).toEqual([50, 35, 20]);
+  await own.namePayoutOn(not.id, { payoutId: payout.id });
+  await own.namePayoutOn(last.id, { payoutId: own.newId() });
+  expect(await amounts({}, { ...payout, reference: 'po_1' })).toEqual([30]);
+  expect(await amounts({}, { ...payout, covers: undefined })).toEqual([]);
+});
+
 test('a merchant has a ledger from its first line on', async () => {
   const merchantId = own.newId();
   expect(await own.hasLedger(merchantId)).toBe(false);
