@@ -155,6 +155,11 @@ test('an operation has the terms of its payment, and a capture is final if the p
   expect(of('increment', 500)).toMatchObject({ total: 10_500, payment: { reference, ...terms } });
   const final = (['capture', 'void', 'refund'] as const).map((kind) => of(kind, 1).final);
   expect(final).toEqual([true, false, false]);
+  const untouched = [{}, { capturedAmount: 1 }, { voidedAmount: 1 }].map((before) => {
+    const input = { amount: payment.pendingAmount };
+    return own.operationOf({ ...payment, ...before, acquirer }, 'void', input, undefined).untouched;
+  });
+  expect(untouched).toEqual([true, false, false]);
 });
 
 test('a request whose earlier copy was withdrawn is decided again', async () => {
