@@ -1,12 +1,12 @@
 import { useRef, useState } from 'preact/hooks';
 import { useAction } from '../action.ts';
-import { decimalMark, readAmount } from '../amount.ts';
 import { call } from '../api.ts';
 import { useDraft } from '../drafts.ts';
-import { decimalsOf, plainAmount } from '../format.ts';
+import { plainAmount } from '../format.ts';
 import type { Terms } from '../link-templates.ts';
 import { useConsole } from '../session.ts';
-import { fill, locale, t } from '../texts.ts';
+import { t } from '../texts.ts';
+import { readTyped, typedFaultText } from '../typed-amount.ts';
 import type { Link, LinkTemplate } from '../types.ts';
 import { announce } from './announce.tsx';
 import { focusFault } from './field.tsx';
@@ -51,26 +51,26 @@ export function useLinkForm(made: (link: Link) => void) {
   };
 
   /** The typed amount in minor units; undefined, with the focus on the field, if it cannot be read. */
-  const readTyped = (): number | undefined => {
+  const readAmount = (): number | undefined => {
     const { amount, currency } = draft;
-    const typed = readAmount(amount, decimalsOf(currency), decimalMark(locale));
+    const typed = readTyped(amount, currency);
     if (!('fault' in typed)) {
       setAmountFault(undefined);
       return typed.minor;
     }
-    setAmountFault(fill(t.move.faults[typed.fault], { currency, decimals: decimalsOf(currency) }));
+    setAmountFault(typedFaultText(typed.fault, currency));
     focusFault(form.current);
     return undefined;
   };
   /** The terms for a template, in which the amount may be missing; undefined if the amount cannot be read. */
   const readTerms = (): Terms | undefined => {
-    const minor = draft.amount.trim() === '' ? null : readTyped();
+    const minor = draft.amount.trim() === '' ? null : readAmount();
     return minor === undefined ? undefined : templateOf(draft, minor);
   };
 
   const submit = async (event: Event) => {
     event.preventDefault();
-    const minor = readTyped();
+    const minor = readAmount();
     if (minor === undefined) return;
     const isMade = await run(async () => {
       const sent = draft.sent ?? newRequest(draft);

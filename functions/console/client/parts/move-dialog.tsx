@@ -1,12 +1,13 @@
 import { useRef, useState } from 'preact/hooks';
 import { refundReasons } from '#domain/transactions/refund-reason.ts';
-import { decimalMark, readAmount } from '../amount.ts';
+import type { Typed } from '../amount.ts';
 import { Unreachable } from '../api.ts';
-import { decimalsOf, money, plainAmount, schemeName } from '../format.ts';
+import { money, plainAmount, schemeName } from '../format.ts';
 import { type Intent, keptIntent } from '../intents.ts';
 import { type Outcome, send } from '../move.ts';
 import { movableAmount } from '../statuses.ts';
-import { fill, locale, t } from '../texts.ts';
+import { fill, t } from '../texts.ts';
+import { readTyped, typedFaultText } from '../typed-amount.ts';
 import type { Transaction } from '../types.ts';
 import { Dialog, DialogFoot } from './dialog.tsx';
 import { failureText } from './failure-notice.tsx';
@@ -50,7 +51,7 @@ export function MoveDialog({ kind, of: one, limit = Number.POSITIVE_INFINITY, re
   const opened = useRef({ at: Date.now(), text });
   const isUnknown = outcome?.result === 'unknown';
 
-  const typed = readAmount(text, decimalsOf(one.currency), decimalMark(locale));
+  const typed = readTyped(text, one.currency);
   const minor = 'minor' in typed ? typed.minor : undefined;
   // An amount that cannot be moved stands only in the field, beside its fault.
   const isMovable = minor !== undefined && (isUnknown || minor <= most);
@@ -156,11 +157,7 @@ export function MoveDialog({ kind, of: one, limit = Number.POSITIVE_INFINITY, re
   );
 }
 
-function faultOf(
-  typed: ReturnType<typeof readAmount>,
-  most: number,
-  { currency }: Movable,
-): string | undefined {
-  if ('fault' in typed) return fill(t.move.faults[typed.fault], { currency, decimals: decimalsOf(currency) });
+function faultOf(typed: Typed, most: number, { currency }: Movable): string | undefined {
+  if ('fault' in typed) return typedFaultText(typed.fault, currency);
   return typed.minor > most ? fill(t.move.faults.most, { most: money(most, currency) }) : undefined;
 }

@@ -1,12 +1,13 @@
 import { useEffect, useState } from 'preact/hooks';
 import { useAction } from '../../action.ts';
-import { decimalMark, readAmount, type Typed } from '../../amount.ts';
+import type { Typed } from '../../amount.ts';
 import { call } from '../../api.ts';
 import { changesOf } from '../../changes.ts';
 import { useDraft } from '../../drafts.ts';
-import { decimalsOf, plainAmount } from '../../format.ts';
+import { plainAmount } from '../../format.ts';
 import { useConsole } from '../../session.ts';
-import { fill, locale, t } from '../../texts.ts';
+import { t } from '../../texts.ts';
+import { readTyped, typedFaultText } from '../../typed-amount.ts';
 import type { Merchant } from '../../types.ts';
 import { announce } from '../announce.tsx';
 import { focusFault } from '../field.tsx';
@@ -55,7 +56,7 @@ export function useSettings(
 
   const save = async () => {
     if (!isChanged) return announce(t.settings.unchanged);
-    setLimitFault('fault' in typed ? limitFaultText(typed.fault, merchant.currency) : undefined);
+    setLimitFault('fault' in typed ? typedFaultText(typed.fault, merchant.currency) : undefined);
     if ('fault' in typed) return focusFault(form.current);
     const isDone = await run(async () => {
       await call('PUT', path, { body: changes });
@@ -76,15 +77,12 @@ export function useSettings(
   return { saved, draft, limit, limitFault, isChanged, isBusy, error, set, setNotification, save, discard };
 }
 
-const limitFaultText = (fault: keyof typeof t.move.faults, currency: string): string =>
-  fill(t.move.faults[fault], { currency, decimals: decimalsOf(currency) });
-
 const limitText = ({ refundLimit, currency }: Merchant): string =>
   refundLimit === 0 ? '' : plainAmount(refundLimit, currency);
 
 /** Reads the limit that a user has typed. An empty text means no limit, and is sent as 0. */
 const readLimit = (text: string, currency: string): Typed =>
-  text.trim() === '' ? { minor: 0 } : readAmount(text, decimalsOf(currency), decimalMark(locale));
+  text.trim() === '' ? { minor: 0 } : readTyped(text, currency);
 
 const names = ['name', 'email', 'descriptor', 'address', 'color', 'capture', 'ask', 'refundLimit'] as const;
 
