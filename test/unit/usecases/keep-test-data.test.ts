@@ -101,23 +101,12 @@ test('a payment is kept if its request has read the merchant before, and writes 
   expect([await expires(late), read?.unvouched]).toEqual([false, undefined]);
 });
 
-test('a merchant of a request that was under way is kept, as its app was read before', async () => {
+test.each([
+  ['a merchant', true],
+  ['the first merchant of an app', false],
+])('%s is kept whose request read the app before the vouch', async (_, hasOther) => {
   const app = newId();
-  await shop(app);
-  let late: Merchant | undefined;
-  let payment = '';
-  mockDuring = async () => {
-    if (late) return;
-    late = await shop(app);
-    payment = await pay(late);
-  };
-  expect(await own.keepTestData(app)).toBe(1);
-  expect(await expires(payment)).toBe(false);
-  expect((await present(late as Merchant)).unvouched).toBeUndefined();
-});
-
-test('the first merchant of an app is kept, whose request read the app before the vouch', async () => {
-  const app = newId();
+  if (hasOther) await shop(app);
   let late: Merchant | undefined;
   let payment = '';
   mockDuring = async () => {
