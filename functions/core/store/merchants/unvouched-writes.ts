@@ -60,7 +60,7 @@ export async function admitWrite(whose: Id | undefined): Promise<void> {
 }
 
 /** Whether the stage has limits for strangers. */
-const hasLimits = Number(process.env.UNVOUCHED_TEST_DAYS || 0) > 0;
+export const hasLimits = Number(process.env.UNVOUCHED_TEST_DAYS || 0) > 0;
 
 /**
  * Counts the write of a link or a logo, which can have 50 KB. A live merchant that no operator has connected has a

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Id } from '#domain/id.ts';
 import { foundedBy } from '#store/merchants/founders.ts';
 import { findMerchant } from '#store/merchants/merchants.ts';
+import { hasLimits } from '#store/merchants/unvouched-writes.ts';
 import { keepAll, releaseMerchant } from '#store/remove-expiry.ts';
 
 /**
@@ -10,9 +11,6 @@ import { keepAll, releaseMerchant } from '#store/remove-expiry.ts';
  * ended, and the index lists what the request has written.
  */
 const longestRequest = 1000 * Number(process.env.FLORIN_VOUCH_SECONDS || 30);
-
-/** Whether the stage limits the new merchants of unvouched apps. */
-const hasLimits = Number(process.env.UNVOUCHED_TEST_DAYS || 0) > 0;
 
 /**
  * Keeps the test data of an app that the owner has vouched for. First makes Florin store new data without an expiry,
