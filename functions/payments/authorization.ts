@@ -12,7 +12,7 @@ import type { Authorization } from '#usecases/payments/authorize.ts';
 import { isCaptured } from './capture-setting.ts';
 import { bankReturns } from './challenge-frames.ts';
 import type { PaymentBody } from './check-body.ts';
-import { payerOf, termsOf, tillOf } from './link-terms.ts';
+import { payerOf, termsOf, tillLinkOf } from './link-terms.ts';
 import type { Order } from './order.ts';
 
 /**
@@ -39,7 +39,7 @@ export async function authorizationOf(
     currency: order.currency,
     descriptor: link?.statement,
     linkId: link?.id,
-    till: tillOf(link),
+    till: tillLinkOf(link),
     payer: payerOf(body),
     card: order.card,
     credential: credentialOf(id, order),

@@ -32,7 +32,7 @@ export const payerOf = ({ payer }: Body): Payer | undefined =>
     : { name: payer.name, email: payer.email };
 
 /** The link as its payment stores it, without its secret code; undefined for a link that no till has made. */
-export const tillOf = (link: PaymentLink | undefined): PaymentLink | undefined =>
+export const tillLinkOf = (link: PaymentLink | undefined): PaymentLink | undefined =>
   link?.code === undefined ? undefined : { ...link, code: undefined };
 
 /**

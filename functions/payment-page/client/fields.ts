@@ -91,7 +91,7 @@ export function makeFields(data: PageData) {
       for (const name of names) inputOf(name).value = '';
     },
     /** Shows the faults again, in the page's present language. */
-    retell(): void {
+    translate(): void {
       markScheme();
       names.filter(isMarkedWrong).forEach(check);
     },

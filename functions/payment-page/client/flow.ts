@@ -14,11 +14,11 @@ export class CustomerMayHaveLeft extends Error {}
 /** The parts of the page in which the flow shows its progress. */
 export interface Stage {
   /** Shows that the payment is being processed. */
-  working(): void;
+  showBusy(): void;
   /**
    * Shows the bank's part of the page. Returns the place for the bank's iframe, and the button that leaves the bank.
    */
-  bank(): { place: HTMLElement; cancel: HTMLElement };
+  showBank(): { place: HTMLElement; cancel: HTMLElement };
   /** An invisible place for iframes. */
   background: HTMLElement;
 }
@@ -125,7 +125,7 @@ export async function finish(
     }
     const { left } = init;
     if (left) remember({ attempt: Object.assign(attempt, { left, sent: Date.now() }) });
-    const { place, cancel } = stage.bank();
+    const { place, cancel } = stage.showBank();
     const found = await runFrame(init, place, cancel).catch((error) => {
       if (!left || !(error instanceof Cancelled || error instanceof TimedOut)) throw error;
       gone = error;
@@ -133,7 +133,7 @@ export async function finish(
     });
     // The customer's answer at the bank counts as a press of the button.
     attempt.pressed = Date.now();
-    stage.working();
+    stage.showBusy();
     return [...given, ...found];
   }
 }

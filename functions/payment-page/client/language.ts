@@ -5,9 +5,9 @@ interface Page {
   /** Whether texts may change now; false while a payment is under way. */
   isIdle(): boolean;
   /** Called after the page has changed its language, to rewrite the texts that the script has written. */
-  changed(): void;
+  onChange(): void;
   /** Called if the server cannot be reached. The page stays as it is. */
-  failed(): void;
+  onError(): void;
 }
 
 /**
@@ -15,7 +15,7 @@ interface Page {
  * fields, and the page must not store or send card data to fill them in again. Only if the new page differs in more
  * than its texts, the browser navigates.
  */
-export function makeLanguageSwitch(data: PageData, { isIdle, changed, failed }: Page): void {
+export function makeLanguageSwitch(data: PageData, { isIdle, onChange, onError }: Page): void {
   const form = document.querySelector<HTMLFormElement>('.languages form');
   let latest: URL;
   form?.addEventListener('submit', async (event) => {
@@ -25,7 +25,7 @@ export function makeLanguageSwitch(data: PageData, { isIdle, changed, failed }: 
     for (const { name, value } of form.querySelectorAll('input')) url.searchParams.set(name, value);
     url.searchParams.set(choice.name, choice.value);
     latest = url;
-    const next = await load(url).catch(failed);
+    const next = await load(url).catch(onError);
     if (next === undefined || latest !== url || !isIdle()) return;
     const [from, to] = [document, next].map((page) => page?.querySelector('.page'));
     if (!next || !from || !to || !hasSameShape(from, to)) {
@@ -38,7 +38,7 @@ export function makeLanguageSwitch(data: PageData, { isIdle, changed, failed }: 
     translate(from, to);
     byId('data').replaceWith(next.getElementById('data') as HTMLElement);
     assignDeep(data as object as Record<string, unknown>, JSON.parse(byId('data').textContent ?? ''));
-    changed();
+    onChange();
     const details = form.parentElement as HTMLDetailsElement;
     // The focus stays in place if the customer has moved it to another field in the meantime.
     const isHere = details.contains(document.activeElement);

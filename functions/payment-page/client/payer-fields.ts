@@ -54,11 +54,11 @@ export function makePayer({ payer = {} }: PageData) {
     },
     read: (): Payer | undefined =>
       asked.length > 0 ? Object.fromEntries(asked.map((field) => [field, textOf(field)])) : undefined,
-    fillIn(said: Payer = {}): void {
-      for (const field of asked) inputOf(field).value = said[field] ?? '';
+    fillIn(values: Payer = {}): void {
+      for (const field of asked) inputOf(field).value = values[field] ?? '';
     },
     /** Shows the faults again, in the page's present language. */
-    retell(): void {
+    translate(): void {
       for (const field of asked) if (inputOf(field).getAttribute('aria-invalid') === 'true') check(field);
     },
     lock(locked: boolean): void {

@@ -50,18 +50,18 @@ formatMoney();
 
 makeLanguageSwitch(data, {
   isIdle: () => !progress.isBusy && progress.view === 'card',
-  changed() {
+  onChange() {
     formatMoney();
-    fields.retell();
-    payer.retell();
+    fields.translate();
+    payer.translate();
   },
-  failed: () => byId('alert').replaceChildren(element('strong', errors.offline)),
+  onError: () => byId('alert').replaceChildren(element('strong', errors.offline)),
 });
 
 const stage: Stage = {
   background: Object.assign(element('div'), { hidden: true }),
-  working: () => applyEvent('busy'),
-  bank() {
+  showBusy: () => applyEvent('busy'),
+  showBank() {
     applyEvent('bank');
     byId('bank-title').focus();
     return { place: byId('frame'), cancel: byId('cancel') };
@@ -93,11 +93,11 @@ const actions: Actions = {
   pause(milliseconds) {
     endWait = after(milliseconds, () => applyEvent('pause'));
   },
-  late(pressed, failure) {
+  watch(pressed, failure) {
     endWait = whenUnattended(pressed, () => applyEvent('late', failure));
   },
   refuse: showRefusal,
-  paid: succeed,
+  succeed,
   cancel: () => byId('cancel').click(),
   close: (unknown) => opener?.tell({ florin: 'closed', unknown }),
   remember: (attempt) => remember({ attempt }),

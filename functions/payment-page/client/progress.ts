@@ -64,7 +64,7 @@ export type Event =
   | ['failed', Failure]
   /** The pause of the action `pause` is over. */
   | ['pause']
-  /** The customer may have left; follows from the action `late`. */
+  /** The customer may have left; follows from the action `watch`. */
   | ['late', Trouble]
   | ['online']
   | ['retry']
@@ -85,9 +85,9 @@ export interface Actions {
   /** Triggers the event `pause` after so many milliseconds. */
   pause(milliseconds: number): void;
   /** Triggers the event `late` once the last press is so long ago that the customer may have left. */
-  late(pressed: number, failure: Trouble): void;
+  watch(pressed: number, failure: Trouble): void;
   refuse(refusal: Refusal | 'cancelled' | 'tooOld'): void;
-  paid(paid: Paid): void;
+  succeed(paid: Paid): void;
   /** Presses the button that leaves the bank. */
   cancel(): void;
   close(isUnknown: boolean): void;
@@ -149,7 +149,7 @@ export function advance(progress: Progress, event: Event, terms: Terms, now: num
     else if (type === 'paid') {
       end();
       next.view = 'receipt';
-      addEffect('paid', given);
+      addEffect('succeed', given);
     } else if (type === 'failed') {
       next.isAsking = false;
       afterFailure(given);
@@ -235,7 +235,7 @@ export function advance(progress: Progress, event: Event, terms: Terms, now: num
     }
     next.view = 'notice';
     addEffect('notify', kind === 'silent' ? 'trouble' : kind, isAttended, !sent);
-    if (isAttended) addEffect('late', pressedAt(next), failure);
+    if (isAttended) addEffect('watch', pressedAt(next), failure);
   }
 
   /**

@@ -37,9 +37,9 @@ export function refusalOf(
   };
   const [field, message = ''] = ofField[error.code] ?? [];
   if (field) return { field, message };
-  const [, said] = /\bpayer\.(name|email): /.exec(error.reason) ?? [];
-  const words = payer?.[said as PayerField];
-  if (words) return { field: `payer-${said as PayerField}`, message: words.invalid };
+  const [, name] = /\bpayer\.(name|email): /.exec(error.reason) ?? [];
+  const words = payer?.[name as PayerField];
+  if (words) return { field: `payer-${name as PayerField}`, message: words.invalid };
   if (saved && error.code === 'REQUEST_INVALID') return { words: [saved.gone] };
   if (ofMerchant.test(error.code)) return { words: withIsolatedName(errors.merchant, merchant) };
   // The text for a lost card is that of a general rejection: its holder may be a thief, who must not learn that it

@@ -25,8 +25,8 @@ const minute = 60_000;
 const data = { base: '', locale: 'en' } as PageData;
 const stage: Stage = {
   background: {} as HTMLElement,
-  working: () => {},
-  bank: () => ({ place: {} as HTMLElement, cancel: {} as HTMLElement }),
+  showBusy: () => {},
+  showBank: () => ({ place: {} as HTMLElement, cancel: {} as HTMLElement }),
 };
 
 interface Sent {
@@ -191,11 +191,11 @@ test('a bank gets the language of the page, its hints are added, and the page sh
   };
   const watched: Stage = {
     ...stage,
-    bank: () => {
+    showBank: () => {
       shown += 'bank';
-      return stage.bank();
+      return stage.showBank();
     },
-    working: () => {
+    showBusy: () => {
       shown += ' working';
     },
   };

@@ -49,7 +49,7 @@ test('a second press of the button starts no second payment', () => {
 test('a payment ends with its receipt, and the page forgets the attempt', () => {
   const paid = { transactionId: 'id' };
   const [progress, effects] = walk([submitted, begun(), ['paid', paid]]);
-  expect(effects.slice(1)).toEqual([['forget'], ['paid', paid]]);
+  expect(effects.slice(1)).toEqual([['forget'], ['succeed', paid]]);
   expect(progress).toEqual({ ...beginning, view: 'receipt', pressed: start, attempt: undefined });
 });
 
@@ -87,7 +87,7 @@ describe('after a request without an answer', () => {
     const [progress, effects] = walk([submitted, begun(), offline, ['online']]);
     expect(effects.slice(1)).toEqual([
       ['notify', 'offline', true, true],
-      ['late', start, { kind: 'offline' }],
+      ['watch', start, { kind: 'offline' }],
       ['show', 'busy'],
       ['run', 'go'],
     ]);
@@ -302,7 +302,7 @@ test('for any events, only one step runs at a time, and no customer is charged w
         if (progress.view === 'notice' && mayLeave) events.push(['leave']);
         if (progress.view === 'ask') events.push(['again'], ['leave']);
         if (waitsFor?.[0] === 'pause') events.push(['pause']);
-        if (waitsFor?.[0] === 'late') events.push(['late', waitsFor[2]]);
+        if (waitsFor?.[0] === 'watch') events.push(['late', waitsFor[2]]);
         if (isRunning) events.push(['failed', failure], ['failed', failure]);
         if (isRunning && !progress.attempt) events.push(['begun', attemptAt(now)]);
         const event = events[choice % events.length] as Event;
@@ -319,7 +319,7 @@ test('for any events, only one step runs at a time, and no customer is charged w
         const [next, effects] = advance(progress, event, open, now);
         for (const effect of effects) {
           if (effect[0] === 'show' || effect[0] === 'notify') waitsFor = undefined;
-          if (effect[0] === 'pause' || effect[0] === 'late') waitsFor = effect;
+          if (effect[0] === 'pause' || effect[0] === 'watch') waitsFor = effect;
           if (effect[0] === 'notify') mayLeave = effect[3];
           if (effect[0] === 'refuse' && isRunning) return false;
           if (effect[0] === 'run') {

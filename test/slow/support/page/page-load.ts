@@ -51,8 +51,8 @@ export class PageLoad implements Load {
   ) {
     const stage = {
       background: {} as HTMLElement,
-      working: () => this.apply('busy'),
-      bank: () => {
+      showBusy: () => this.apply('busy'),
+      showBank: () => {
         this.apply('bank');
         return { place: {} as HTMLElement, cancel: {} as HTMLElement };
       },
@@ -109,11 +109,11 @@ export class PageLoad implements Load {
     pause: (milliseconds) => {
       this.endWait = after(milliseconds, () => this.apply('pause'));
     },
-    late: (pressed, failure) => {
+    watch: (pressed, failure) => {
       this.endWait = whenUnattended(pressed, () => this.apply('late', failure));
     },
     refuse: () => this.finish({ says: 'not charged' }),
-    paid: ({ transactionId }) => this.finish({ says: 'paid', id: transactionId }),
+    succeed: ({ transactionId }) => this.finish({ says: 'paid', id: transactionId }),
     cancel: () => this.bank?.reject(new Cancelled()),
     close: (isUnknown) => this.finish({ says: isUnknown ? 'unclear' : 'not charged' }),
     remember: (attempt) => remember({ attempt }),
