@@ -26,7 +26,7 @@ beforeEach(() => {
 });
 afterAll(() => jest.restoreAllMocks());
 
-/** Not as `JSON.stringify` prints it: the signature is over these bytes. */
+/** `JSON.stringify` would print this body with other spaces, but the signature is valid only for the bytes as sent. */
 const body = '{ "id": "evt_1",\n  "amount": 1.0 }';
 
 async function receive(acquirer = 'acme') {
@@ -67,7 +67,7 @@ test.each([
     [401, { error: 'UNAUTHORIZED', message: 'No' }],
   ],
   ['is of an acquirer without keys', { state: 'unconfigured' }, [404, expect.anything()]],
-])('what %s puts nothing into the queue', async (_, reading, expected) => {
+])('an event that %s puts nothing into the queue', async (_, reading, expected) => {
   mockRead.mockResolvedValue(reading);
   expect(await receive()).toEqual(expected);
   expect(mockSent).toEqual([]);

@@ -57,7 +57,7 @@ test.each([
   [0, 0, 'ok', 0],
   [11_400, 0, 'ok', 10],
   [-13_000, 0, 'warning', 12],
-  // An answer that has taken five seconds may be as old.
+  // The date in an answer that took five seconds may be five seconds old.
   [16_000, 5000, 'ok', 10],
   [240_400, 0, 'warning', 239],
   [241_500, 0, 'failed', 241],

@@ -5,7 +5,7 @@ import { routesOf } from '../../../lib/routes.ts';
 
 beforeAll(() => useTexts('en', consoleCatalogue.en, []));
 
-/** The changes that the audit log has, by their routes: of a merchant, and of the user’s own passkeys. */
+/** The routes whose requests the audit log records: changes of a merchant, and of the user’s own passkeys. */
 const changes = routesOf('console')
   .filter(({ method, path }) => method !== 'GET' && /^\/(api\/|passkeys(\/\{|$))/.test(path))
   .map(({ method, path }) => `${method} ${path.replace(/^\/api/, '')}`);

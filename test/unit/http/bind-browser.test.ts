@@ -16,7 +16,8 @@ test('a browser keeps the value that binds its links', () => {
   );
 });
 
-// The value goes back in a header, and its digest is all that keeps other browsers from using a link.
+// Florin sends the value back in a header, so it must be safe there. Other browsers cannot use a sign-in link, because
+// they cannot guess the value.
 test.each([
   ['no value', []],
   ['an empty value', [`${name}=`]],

@@ -58,7 +58,7 @@ test('a refused request releases its own reservation, and neither that of a copy
   const refused = (each: Request) => own.firstAnswer(each, refusal);
   const copy = { ...request };
   await reserve(request);
-  // The copy may run in another process. It must not free the key, which this request still uses.
+  // The copy may run in another process. The copy's refusal must not free the key, which this request still uses.
   await expect(refused(copy)).rejects.toBe(refusal);
   expect(await own.recordOf(request)).toBeDefined();
   await expect(refused(request)).rejects.toBe(refusal);

@@ -170,7 +170,7 @@ test('a resend has a message when it opens or opens again, and none when it cont
     ['RESENDS', 'RESENDS'],
     [{ merchantId, webhookId, resendId: one.id }, { resendId: other.id }],
   ]);
-  // An earlier release stored requests instead of resends.
+  // An earlier release stored each request of a merchant in place of a resend. The job turns it into a resend.
   const since = own.newId();
   await publish([recordOf({ ...own.askedKey(webhookId, since), id: since, merchantId, webhookId, since })]);
   expect(await own.getResend(webhookId)).toMatchObject({ merchantId, since, from: since });

@@ -48,7 +48,7 @@ afterEach(() => jest.restoreAllMocks());
 const noon = Date.parse('2026-11-26T12:00:00Z');
 const at = (minutes: number) => new Date(noon + minutes * 60_000).toISOString();
 
-/** A record from so many minutes after noon, whose id is that number. */
+/** A record from this number of minutes after noon. The number is also its id. */
 const record = (minutes: number, eventName = 'INSERT') => ({
   ...{ eventID: String(minutes), eventName },
   dynamodb: {

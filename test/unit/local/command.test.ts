@@ -161,7 +161,7 @@ test('the sample merchant is made once, and again if the database does not have 
   writeFileSync(file, '{');
   expect(await sample()).toEqual(of(5));
 
-  // A database in memory leaves the file alone.
+  // With a database in memory, Florin neither reads nor changes the file.
   expect(await sampleMerchant({ baseUrl: url, posUrl: url, aws: url })).toEqual(of(6));
   expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(kept(5));
   server.close();

@@ -1,6 +1,6 @@
 import { sharePages } from '../../../lib/local/triggers/shared-pages.ts';
 
-/** A stream of so many records, with numbers as iterators. */
+/** A stream with this number of records. A shard iterator is the number of the next record. */
 function stream(length: number) {
   const asked: number[] = [];
   const engine = { length, fails: false };

@@ -15,7 +15,7 @@ test.each([
     ['--profile', 'prod', '--require-approval=never'],
     { profile: 'prod', options: ['--profile', 'prod', '--require-approval=never'] },
   ],
-  // As `npm run doctor -- production` gives them.
+  // `npm run doctor -- production` passes these arguments.
   [['--check', 'production'], { stage: 'production', check: true }],
   [['--profile=prod'], { profile: 'prod', options: ['--profile', 'prod'] }],
   [['-c', '@aws-cdk/core:flag=true'], { context: ['@aws-cdk/core:flag=true'] }],

@@ -88,7 +88,7 @@ test('an incremental export asks for its period, waits for its end, and says why
   });
   expect(sent.at(-1)?.input).toEqual({ ExportArn: 'export' });
   await expect(exportTable(client, order)).rejects.toThrow('S3AccessDenied: No access');
-  // A repeat is the same export, and that of another period is another one.
+  // A repeat names the same export by its token, and an export of another period has another token.
   await exportTable(client, { ...order, period: period(2 * hour) }).catch(() => {});
   const tokens = sent.flatMap(({ input }) => (input.ClientToken ? [input.ClientToken] : []));
   expect([tokens[0] === tokens[1], tokens[1] === tokens[2]]).toEqual([true, false]);

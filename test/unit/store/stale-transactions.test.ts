@@ -45,7 +45,7 @@ const voided = (amount: number, more: Partial<Movement> = {}): Movement => ({
   ...more,
 });
 
-/** The opening of an acquirer's void, which holds its amount and has no entry so far. */
+/** Opens a void at the acquirer, whose entry comes only with the answer. @param closes the operation before the void */
 const opening = (amount: number, closes?: string) =>
   ({
     change: { pendingAmount: -amount },
@@ -238,7 +238,10 @@ async function waitingCapture() {
   };
   const isMoved = (state: TransactionState) => own.appendToTrail(state, [failed]).state.tail?.length === 1;
   const failed = { ...entry, id: own.newId(), amount: -30 };
-  /** Moves the capture from the tail to a part of the trail. Its failure, which waits as well, takes its place. */
+  /**
+   * Adds entries until the capture moves from the tail of the trail to a part. The failure of the capture, which has no
+   * figures either, is then the first entry of the tail.
+   */
   const moveOn = async () => {
     let state = await now();
     for (; !isMoved(state); state = await now()) await apply(state, voided(1));

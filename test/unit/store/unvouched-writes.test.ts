@@ -2,7 +2,7 @@ import type { Item } from '../../../functions/core/store/table/read.ts';
 import { onOwnTable } from '../own-table.ts';
 
 const own = onOwnTable(async () => {
-  // Each function instance takes 5 writes of the stage's budget at once, a hundredth.
+  // Each function instance takes a hundredth of the stage's budget at once: 5 writes.
   Object.assign(process.env, {
     UNVOUCHED_TEST_DAYS: '90',
     UNVOUCHED_APP_WRITES: '3',

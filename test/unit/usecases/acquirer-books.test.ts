@@ -376,7 +376,7 @@ describe('a payout of the acquirer', () => {
     await own.followPayouts({ ...shop.account, connected: 0 }, now);
     expect(messages).toMatchObject([{ reference: payout }]);
     expect(list.mock.calls.map(([, , cursor]) => cursor)).toStrictEqual([undefined, 'second', 'third']);
-    // The lines of two weeks, and none from before the connection.
+    // The list begins two weeks ago, or with the connection of the account.
     await own.followPayouts({ ...shop.account, connected: now - day }, now);
     const since = list.mock.calls.map(([, each]) => (now - each) / day);
     expect(since).toEqual([14, 14, 14, 1]);

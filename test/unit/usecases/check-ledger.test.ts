@@ -86,7 +86,7 @@ test('a day is compared an hour after its end, and not once a later day was comp
   expect(await check(1)).toEqual([{ difference: -7 }]);
 });
 
-test('what an earlier run has summed up is not read again', async () => {
+test('a run does not read lines again whose sum an earlier run has stored', async () => {
   const { write, check } = await ledger();
   await write(700);
   await check(1);

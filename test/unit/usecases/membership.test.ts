@@ -25,7 +25,7 @@ test('an app reads the objects of its merchants, and of no other, whatever it ha
   const [app, rival] = [newApp(), newApp()];
   const [first, second, foreign] = [await shop(app), await shop(app), await shop(rival)];
   const [mine, other, theirs] = [thingOf(first), thingOf(second), thingOf(foreign)];
-  // Before the first read, after a read of the own merchant, and after a refusal.
+  // The rival's object is refused before the first read, after a read of an own merchant, and after a refusal.
   await expect(own.forMember(app, theirs)).rejects.toMatchObject(noAccess);
   for (const thing of [mine, other, mine, mine]) {
     expect(await own.forMember(app, thing)).toEqual(await thing);

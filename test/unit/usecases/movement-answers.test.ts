@@ -45,7 +45,7 @@ async function loseAnswer(kind: MovementOperation['kind'], amount = 4000) {
     const [entry] = live.stripe.books(account).entries;
     return { reference: entry?.id ?? '', currency: 'EUR', net: entry?.net ?? 0, fee: entry?.fee ?? 0 };
   };
-  /** Lets the acquirer take money back in its books. */
+  /** Lets the acquirer book that it takes money back for a failed payment. @returns the figures of the booking */
   const takeBack = (sum: number) => {
     const reference = live.stripe.book({ type: 'payment_failure_refund', amount: -sum }, account);
     return { reference, currency: 'EUR', net: -sum, fee: 0 };
@@ -129,7 +129,7 @@ test('a refund that came back before its first answer is booked with its return'
     ['refund', 4000],
     ['refund', -4000],
   ]);
-  // The balance has all sums of the books.
+  // The balance is the sum of all balance transactions in the acquirer's books.
   expect(await own.getMerchant(shop.merchant.id)).toMatchObject({
     balance: live.stripe.books(account).entries.reduce((sum, { net }) => sum + net, 0),
   });

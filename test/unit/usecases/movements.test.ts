@@ -50,7 +50,7 @@ test('the first request moves the money, and each repeat gets the recorded answe
     state: 'approved',
     moment: { entries: 1, amounts: { capturedAmount: 10_000 } },
   });
-  // Nothing is left for a second capture, but this is the first.
+  // Nothing is left for a second capture, but this request repeats the first one.
   await expect(move(id, 'capture', 10_000, { key })).rejects.toMatchObject({ name: 'EarlierAnswer' });
   expect(await live.transactionOf(id)).toMatchObject({ capturedAmount: 10_000 });
 });

@@ -209,7 +209,7 @@ describe('a payment of real money', () => {
       const kinds: Record<string, string> = { declined: 'void', unknown: 'capture' };
       expect(operation?.kind).toBe(kinds[outcome?.state ?? '']);
       if (!operation) return;
-      // The worker executes a release at once. It leaves a capture to the request for a minute.
+      // The worker executes a release at once. For a minute, the worker leaves a capture to the request.
       const due = (await own.dueOperations(Date.now() + 1, 1000)).map((each) => each.id);
       expect(due.includes(operation.id)).toBe(operation.kind === 'void');
       const open = await own.getOperation(operation.id);

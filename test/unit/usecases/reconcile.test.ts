@@ -57,8 +57,8 @@ test('each run continues at the saved cursor, and reads no page twice', async ()
     if (++runs === 1) await expectFailure(shop);
   }
   expect(counts.slice(0, 2)).toEqual([101, 102]);
-  // The requests are for two pages of entries, the page that could not be read, and twice for the entries younger than an
-  // hour.
+  // Florin asks for two pages of entries, once for the page that it could not read, and twice for the entries younger
+  // than an hour.
   expect(pagesRead(shop)).toBe(2 + 1 + 2);
   expect(new Set((await linesOf(shop)).map(({ balance }) => balance)).size).toBe(102);
   // All lines are compared from the first one on, and the opening balance includes the entries of all pages.

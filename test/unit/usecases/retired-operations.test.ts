@@ -173,13 +173,13 @@ test('an open authorization at a retired account ends as unknown, which its repe
   await later(200 * minute);
   const operation = await own.getOperation(id);
   expect([operation?.state, await own.getTransaction(id)]).toEqual(['unknown', undefined]);
-  // Nobody says that the card's security code was wrong.
+  // No answer says that the card's security code was wrong, so the attempt no longer counts as a wrong guess.
   expect(await guesses()).toBe(0);
   expect(await own.listCases(shop.merchant.id)).toMatchObject([{ kind: 'operation', source: id }]);
   const endOf = () => own.endOf(operation as Parameters<typeof own.endOf>[0]);
   for (const repeat of [pay, endOf])
     await expect(repeat()).rejects.toMatchObject({ name: 'OperationOpen', operationId: id });
-  // The job releases the hold when the account comes back, because nobody will capture it.
+  // Florin releases the hold when the account is connected again, because nobody will capture it.
   live.stripe.settings(shop.account.account).disconnected = false;
   const reference = operation && 'reference' in operation ? operation.reference : undefined;
   await own.applyAcquirerEvent({ type: 'operation.changed', ...shop.account, operation: id, reference });

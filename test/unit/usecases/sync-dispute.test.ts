@@ -88,7 +88,7 @@ test('a dispute shows its deadline for evidence as the acquirer has it now, and 
     const { live: recorded } = (await own.disputeByReference('stripe', reference)) ?? {};
     return own.getAlert('dispute', recorded?.id ?? '');
   };
-  // The dispute is in the trail behind the capture and the release of the rest.
+  // The trail shows the capture, the release of the rest, and then the dispute, whose entry has the number 2.
   for (const [due, reason] of [
     ['2026-12-01T00:00:00.000Z', { code: 83, title: 'Fraud' }],
     ['2026-12-08T00:00:00.000Z', { code: 30, title: 'Not received' }],

@@ -74,7 +74,7 @@ test('the held money is not released while a capture, an increment or a void is 
     await expect(own.releaseAuthorization(id)).rejects.toMatchObject({ name: 'StaleRead' });
     expect(await live.transactionOf(id)).toEqual(before);
   };
-  endBy(Date.now() + limits.reserve + 1_000); // a second of repeats in place of eight
+  endBy(Date.now() + limits.reserve + 1_000); // so that Florin repeats for one second instead of eight
   try {
     await Promise.all((['capture', 'increment', 'void'] as const).map(release));
   } finally {

@@ -7,7 +7,8 @@ import { refuse } from '#domain/outcome.ts';
 import { ask, key, payments } from './payments.ts';
 
 /**
- * Acme's books have the words of the port, so that this adapter stays short. Another adapter translates each field.
+ * Acme's API uses the field names of the port, so that this example stays short. The adapter of another acquirer
+ * translates each field.
  *
  * @throws if Acme does not answer, so that Florin reads again later
  */

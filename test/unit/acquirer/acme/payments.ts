@@ -73,7 +73,7 @@ async function authorization(
   return notApproved(method, answer);
 }
 
-/** @throws if the entry lacks something: wrong figures would be in the ledger for ever */
+/** @throws if a figure is missing, as a wrong figure in the ledger could never be corrected */
 function figuresOf({ id, currency, net, fee }: Record<string, unknown> = {}): AcquirerFigures {
   const isText = typeof id === 'string' && typeof currency === 'string';
   if (!isText || !Number.isSafeInteger(net) || !Number.isSafeInteger(fee)) throw new Error('No figures');

@@ -185,14 +185,14 @@ export async function startAcme() {
 
   return {
     url,
-    /** The next requests fail so, one each. */
+    /** Makes the next requests fail, each in the given way. */
     fail: (...how: Failure[]) => failures.push(...how),
     recover: () => failures.splice(0),
     signed,
     /** Posts a report to Florin. @returns the status of the answer */
     report: async (address: string, report: object): Promise<number> =>
       (await fetch(address, { method: 'POST', ...signed({ live: false, ...report }) })).status,
-    /** The effects of all requests. */
+    /** The payments, ledger entries and voids that the requests have made for an account. */
     books: (account: string) => ({
       payments: [...payments.values()].filter((each) => each.account === account).map(({ state }) => state),
       entries: entries(account)

@@ -72,7 +72,7 @@ test('the text of a fee has at most 200 characters, all of them whole', () => {
 });
 
 // https://docs.stripe.com/api/balance_transactions/object#balance_transaction_object-fee_details-type
-test('each part of a fee has its kind, and what the parts lack is a part of its own', () => {
+test('each part of a fee has its kind, and the rest of the fee is one more part', () => {
   const parts = {
     stripe_fee: 1,
     payment_method_passthrough_fee: 2,

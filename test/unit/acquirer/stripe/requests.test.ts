@@ -114,7 +114,7 @@ test('a card that is saved without a payment may be charged without its holder',
   });
 });
 
-/** An authorized payment, and the forms of a movement of it. */
+/** Authorizes a payment. @returns its reference, and a function that makes a movement and returns the sent forms */
 async function makeAuthorization(given = {}) {
   const { payment } = requireApproval(await authorize(ofPayment({ increments: true, ...given }), card()));
   const move = async (kind: Parameters<typeof movement>[0], amount: number, more = {}) => {

@@ -7,7 +7,7 @@ import { connect, order } from '../../../stripe/orders.ts';
 type Answer = [status: number, body: object];
 
 let server: Server;
-/** Stripe's answers to a cancellation, and to a look at the intent. */
+/** Stripe's answers to the request that cancels the intent, and to the request that reads the intent. */
 let answers: Record<'POST' | 'GET', Answer>;
 let requests: string[];
 

@@ -15,7 +15,7 @@ afterAll(() => standIn.close());
 const files = [{ kind: 'receipt', name: 'a.png', type: 'image/png', bytes: Buffer.from('png') }] as const;
 const evidence = { texts: { explanation: 'Sent' }, files: [...files] };
 
-/** A dispute, and the requests for its evidence. */
+/** Opens a dispute. @returns functions that send evidence for the dispute, and that list the requests to Stripe */
 async function makeDispute() {
   const outcome = await authorize(order(), card());
   if (outcome.state !== 'approved') throw new Error(JSON.stringify(outcome));

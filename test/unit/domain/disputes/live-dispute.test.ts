@@ -86,7 +86,7 @@ test.each([
   expect(movement.entry?.amount).toBe(amount);
 });
 
-/** A captured transaction of EUR 100, with so much left to refund. */
+/** A captured transaction of EUR 100, of which `refundable` minor units can still be refunded. */
 function makeCapture(refundable: number): Transaction {
   const card = { bin: '400000', last4: '0259', expiry: '', scheme: 'visa', code: { present: true } } as const;
   const made = {

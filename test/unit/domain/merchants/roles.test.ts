@@ -11,7 +11,7 @@ test('an owner may call every route of the console', () => {
   for (const route of guarded) expect([route, may('owner', route)]).toEqual([route, true]);
 });
 
-/** The user's own choice of mails, and the user's way out. */
+/** Users of every role may leave the merchant, and choose which mails they get themselves. */
 const ownAffairs = ['DELETE /merchants/{merchantId}/membership', 'PUT /merchants/{merchantId}/notifications'];
 
 test('every role may read everything except the audit log, and an accountant may only read', () => {

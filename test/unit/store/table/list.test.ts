@@ -18,7 +18,7 @@ async function putLists(...ids: number[]) {
       { item: own.put({ pk: `of#${n}`, sk: 'details', listPk: 'list', listSk: `${id(n)}#details` }) },
     ]),
   );
-  // Neighbours that no list may show.
+  // The keys of these items are next to those of the list, which must show none of them.
   await own.transact([
     { item: own.put({ pk: 'partition', sk: 'kind' }) },
     { item: own.put({ pk: 'partition', sk: 'kine#0' }) },

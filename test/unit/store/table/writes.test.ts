@@ -189,7 +189,8 @@ describe('transact', () => {
     const requests = recordRequests([
       cancelled('None', 'ConditionalCheckFailed', 'TransactionConflict', 'ConditionalCheckFailed'),
     ]);
-    // The alternative of a later write would be asked for in vain, and its error would hide the first one.
+    // The first failed condition decides, so an alternative for a later write is useless, and its error would hide the
+    // first error.
     const onTaken = async () => Promise.reject(new Error('Moved in vain'));
     const onThrottled = onTaken;
     await expect(
