@@ -2,7 +2,7 @@ import { world } from './support/world.ts';
 
 const { api, shop, createApp } = world();
 
-// biome-ignore lint/suspicious/noExplicitAny: what the API answers
+// biome-ignore lint/suspicious/noExplicitAny: answers have every shape
 type Json = any;
 
 let key: string;

@@ -4,7 +4,7 @@ import { world } from './support/world.ts';
 
 const { api, pos, shop, payment, pay, transaction, move } = world();
 
-// biome-ignore lint/suspicious/noExplicitAny: what the API answers
+// biome-ignore lint/suspicious/noExplicitAny: answers have every shape
 type Json = any;
 
 let key: string;

@@ -229,7 +229,7 @@ test('a browser meets two background fingerprints, then the page of the bank', a
   expect(rejected.answer.body.code).toBe('TDSECURE_FAILED');
 });
 
-/** The original acquirer's engines for Android, iOS and Flutter make this choice, and show two iframes at most. */
+/** The original acquirer's engines for Android, iOS and Flutter make this choice, as they show at most two iframes. */
 test('a client can meet the fingerprint of 3-D Secure in place of both fingerprints, then the page of the bank', async () => {
   const order = await payment(merchant, { test: {} });
   expect((await pos('/payments', order)).body.challenges).toEqual(

@@ -184,7 +184,7 @@ test('a body beyond the limit is refused with 413', async () => {
   expect(status).toBe(413);
 });
 
-/** The dispute that the refused requests name. It accepts evidence after all of them. */
+/** The dispute that all refused requests name. Afterwards, the dispute must still accept evidence. */
 const refused = (() => {
   let made: ReturnType<typeof makeDispute> | undefined;
   return () => {

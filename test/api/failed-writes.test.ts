@@ -85,7 +85,7 @@ async function changes(): Promise<Ask[]> {
   });
 }
 
-/** The merchant has no dispute here. `submit-evidence.test.ts` fails the writes of this route. */
+/** This merchant has no dispute. `submit-evidence.test.ts` tests this route with a table that refuses its writes. */
 const elsewhere = 'POST /disputes/{disputeId}/evidence';
 
 test('every route of the merchants’ API that changes something answers after its write, and fails with the write', async () => {

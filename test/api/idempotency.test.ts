@@ -182,7 +182,7 @@ test('transactions and payments: a corrected request can reuse the key of a refu
 
   const pay = (over: object) => pos('/payments', { ...payment, ...over }, headers);
   for (const wrong of [
-    // This mode belongs to the other kind of merchant, test or live.
+    // A live merchant takes no `test`, and a test merchant needs it.
     { test: isLive ? {} : undefined },
     { card: { ...(payment.card as object), code: 'x' } },
     { custom: 'x'.repeat(60_000) },

@@ -354,7 +354,7 @@ describe('a payment that the bank challenges', () => {
       ({ body }) => body.length === 1,
     );
     expect(live.stripe.books(account).capturable.EUR).toBe(10000);
-    // If the page does return, its request gets the same payment.
+    // If the page comes back after all, its request gets the same payment.
     const again = await live.here.pos('/payments', { ...order, hints: begun });
     expect(again).toMatchObject({ status: 201 });
   });

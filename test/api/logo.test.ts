@@ -6,7 +6,7 @@ import { world } from './support/world.ts';
 const { api, shop, createApp } = world();
 const posUrl = process.env.FLORIN_POS_URL ?? '';
 
-// biome-ignore lint/suspicious/noExplicitAny: what the API answers
+// biome-ignore lint/suspicious/noExplicitAny: answers have every shape
 type Json = any;
 
 let key: string;

@@ -31,7 +31,7 @@ test('a merchant invites a user once, lists its users, and removes a user', asyn
   expect((await api('DELETE', `${path}/${'f'.repeat(24)}`, { key })).status).toBe(404);
   expect((await api('DELETE', `${path}/x`, { key })).status).toBe(404);
   expect((await api('GET', path, { key, query: { limit: 10 } })).body).toEqual([users[1]]);
-  // A removed person who is invited again is still the same user.
+  // If a removed person is invited again, they are still the same user.
   expect((await invite('two@example.com')).body).toEqual({ isMember: false });
   expect(ids((await api('GET', path, { key, query: { limit: 10 } })).body)).toEqual(ids(users));
 });

@@ -6,7 +6,7 @@ const here = world();
 const { api, pos, shop, payment } = here;
 const { meetAll, payInBrowser, frictionless } = customer(here);
 
-// biome-ignore lint/suspicious/noExplicitAny: a payment is whatever the API takes
+// biome-ignore lint/suspicious/noExplicitAny: bodies have every shape
 type Json = any;
 
 let key: string;

@@ -5,7 +5,7 @@ const here = world();
 const { api, pos, shop, payment, transaction } = here;
 const { frictionless } = customer(here);
 
-// biome-ignore lint/suspicious/noExplicitAny: what the API answers
+// biome-ignore lint/suspicious/noExplicitAny: answers have every shape
 type Json = any;
 
 let key: string;

@@ -3,7 +3,7 @@ import { world } from './support/world.ts';
 
 const { api, shop, payment, pay, authorized, move, createApp } = world();
 
-// biome-ignore lint/suspicious/noExplicitAny: what the API answers
+// biome-ignore lint/suspicious/noExplicitAny: answers have every shape
 type Json = any;
 
 async function scene() {

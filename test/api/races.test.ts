@@ -13,8 +13,8 @@ const fifty = <T>(request: (n: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: 50 }, (_, n) => request(n)));
 
 /**
- * Repeats the same movement until it is decided. A 409 only says that other requests came first for as long as this
- * request could wait, and a 503 that its time was over, which both depend on how busy the machine is.
+ * Repeats the same movement until the answer is neither 409 nor 503. On a busy machine, other requests can come first
+ * for as long as this request may wait (409), or the time of the request can end (503).
  */
 async function moveUntilDecided(...[key, id, kind, amount]: Parameters<typeof move>): Promise<Response> {
   const once = { 'idempotency-key': randomUUID() };

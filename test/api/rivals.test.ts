@@ -93,7 +93,7 @@ function pathOf(method: string, route: string, things: Possessions): string {
 /** Returns the rival's own objects, for a use of the route that succeeds. */
 async function ownThings(name: string): Promise<Possessions> {
   if (name.startsWith('GET /identities')) return { ...rival, appId: rival.ownerId };
-  // A saved card takes the id of the payment that saved the card. Nothing was captured of that payment.
+  // Only a payment without captures can be raised. The payment that saved the card is one, and its id is the card's id.
   if (name.endsWith('/increments')) return { ...rival, transactionId: rival.keptCardId };
   if (name.endsWith('{secretId}')) return { ...sister, secretId: await addSecret(sister) };
   return name.startsWith('DELETE') ? { ...rival, ...spare } : rival;

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { shortVisibility, startFlorin } from './support/florin.ts';
 
 /**
- * One Florin for all API tests, unless `FLORIN_BASE_URL` and `FLORIN_POS_URL` name one that runs already, a deployed
- * stage for instance.
+ * Starts one Florin for all API tests, unless `FLORIN_BASE_URL` and `FLORIN_POS_URL` name a Florin that runs already,
+ * for example a deployed stage.
  */
 export default async function setup(): Promise<void> {
   if (!process.env.FLORIN_BASE_URL) await start();

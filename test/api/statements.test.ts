@@ -4,14 +4,14 @@ jest.setTimeout(60_000);
 
 const live = ownLive();
 
-// biome-ignore lint/suspicious/noExplicitAny: what the API answers
+// biome-ignore lint/suspicious/noExplicitAny: answers have every shape
 type Json = any;
 
 let key: string;
 let merchant: Json;
 let account: string;
 
-/** This text exceeds the 22 characters of a statement, and its 22nd character is inside a word. */
+/** A text that is longer than the 22 characters of a bank statement, and whose 22nd character is inside a word. */
 const text = 'Two bags of Java, whole beans, roasted dark';
 
 beforeAll(async () => {

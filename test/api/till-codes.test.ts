@@ -11,7 +11,7 @@ const { api, pos, shop, payment, transaction, createMerchant } = here;
 const { frictionless, meetAll } = customer(here);
 const posUrl = process.env.FLORIN_POS_URL ?? '';
 
-// biome-ignore lint/suspicious/noExplicitAny: what the API answers
+// biome-ignore lint/suspicious/noExplicitAny: answers have every shape
 type Json = any;
 
 let key: string;

@@ -46,7 +46,7 @@ const record = async (answer: Promise<Response>): Promise<Response> => {
   return answer;
 };
 
-// biome-ignore lint/suspicious/noExplicitAny: a payment is whatever the API takes
+// biome-ignore lint/suspicious/noExplicitAny: bodies have every shape
 let payment: any;
 
 async function payments(): Promise<void> {

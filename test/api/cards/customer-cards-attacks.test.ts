@@ -8,7 +8,7 @@ const here = world();
 const { api, pos, pay, shop, createMerchant, tokens, payment } = here;
 const { frictionless } = browser(here);
 
-// biome-ignore lint/suspicious/noExplicitAny: what the API answers
+// biome-ignore lint/suspicious/noExplicitAny: answers have every shape
 type Json = any;
 
 let key: string;

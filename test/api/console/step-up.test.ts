@@ -228,7 +228,7 @@ test('a refund above the limit needs a step-up, and moves money once with the ke
   const { me, id, device } = await stale();
   const merchant = `/api/merchants/${own.merchantId}`;
   const limit = (refundLimit: number) => me.ask('PUT', merchant, { body: { refundLimit } });
-  // A change of the limit needs a step-up, too. Otherwise somebody with a stolen cookie could raise it.
+  // A change of the limit needs a step-up, too. Otherwise somebody with a stolen cookie could raise the limit.
   expect((await limit(1000)).body).toEqual(missing('passkey'));
   expect((await confirm(me, device, id)).status).toBe(204);
   expect((await limit(1000)).status).toBe(204);

@@ -46,7 +46,8 @@ async function pairTill(body: object = { name: 'Counter' }) {
   const owner = await member(own);
   const till = device();
   const { status, headers } = await pair(till, await codeFor(owner.me, own, body));
-  // Twelve times the month after which a till that is not used ends; browsers keep no cookie for longer than 400 days.
+  // The cookie lasts for 360 days, as browsers keep no cookie for longer than 400. The till itself ends after 30 days
+  // without use.
   const cookie = /^__Host-florin-till=[^;]+; Max-Age=31104000; Path=\/; HttpOnly; Secure; SameSite=Strict$/;
   expect([status, headers['set-cookie']]).toEqual([204, [expect.stringMatching(cookie)]]);
   return { ...own, owner, till };

@@ -43,7 +43,7 @@ testIf(
     const [block = ''] = blocksOf('examples/README.md');
     const commands = block.replace('http://localhost:3000', baseUrl).replace(/^node examples.*$/m, '');
     const printed = await run(`${commands}\necho "$FLORIN_KEY $FLORIN_MERCHANT"`);
-    // npm reports what it has installed before that line.
+    // npm prints a report of the installation before the line with the key.
     const [key = '', merchantId] = printed.trim().split('\n').at(-1)?.split(' ') ?? [];
     const { status, body } = await api('GET', `/merchants/${merchantId}`, { key });
     expect([status, body.merchant]).toEqual([200, expect.objectContaining({ test: true, currency: 'EUR' })]);
@@ -62,7 +62,7 @@ testIf(
     const url = after.trim().split('\n').at(-1) ?? '';
     expect(url).toMatch(/\/l\/\w+$/);
     expect((await api('GET', `/links/${url.split('/').at(-1)}`, { key })).body.link.recurring).toBe(true);
-    // The guide says that the id of a renewal names the card, too, and that a wrong id is a fault of its field.
+    // The guide says that the id of a renewal also names the card, and that the error for a wrong id names its field.
     const charge = (transactionId: string) =>
       api('POST', `/merchants/${id}/transactions`, {
         key,

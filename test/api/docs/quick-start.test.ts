@@ -10,7 +10,7 @@ testIf('the commands of the quick start lead to a captured payment and the deliv
     .map(([, block = '']) => block)
     .join('')
     .replace(/^API=.*$/m, `API=${process.env.FLORIN_BASE_URL} POS=${process.env.FLORIN_POS_URL}`);
-  // The deliveries arrive a moment later, and a reader would ask again.
+  // The deliveries arrive a moment later. A reader would repeat the last command.
   const last = commands.trimEnd().split('\n').at(-1) ?? '';
   const patient = `${commands}\nfor i in $(seq 50); do ${last} | grep -q captured && break; sleep 0.2; done\n${last}\n`;
   const { stdout, stderr } = spawnSync('sh', ['-eu'], { input: patient, encoding: 'utf8' });

@@ -4,9 +4,9 @@ import { readFileSync } from 'node:fs';
 const readme = readFileSync('README.md', 'utf8');
 const [section = ''] = /^## Your first payment.*?(?=^## )/ms.exec(readme) ?? [];
 const blocks = [...section.matchAll(/```sh\n(.*?)```/gs)].map(([, commands = '']) => commands);
-// The commands below deploy. No shell may ever run them from here.
+// A later section has the commands that deploy. This test must never run those commands.
 if (blocks.length === 0 || /\b(npm|npx|cdk|aws)\b/.test(blocks.join('')))
-  throw new Error('The first payment of the README is not what it was');
+  throw new Error('The section “Your first payment” of the README has no commands, or commands that deploy');
 const commands = blocks
   .join('')
   .replace(/^API=.*$/m, `API=${process.env.FLORIN_BASE_URL} POS=${process.env.FLORIN_POS_URL}`);
@@ -37,7 +37,7 @@ for (const shell of ['sh', 'bash', 'zsh'])
     expectPayment(stdout);
   });
 
-/** Terminals paste line by line, or as a whole between two marks. */
+/** Some terminals send a pasted text line by line, others as a whole between two marks (“bracketed paste”). */
 const lines = (text: string): string => text;
 const marked = (text: string): string => `\x1b[200~${text}\x1b[201~\n`;
 
@@ -56,7 +56,7 @@ for (const [shell, command, how, paste] of [
         env: { ...process.env, TERM: 'xterm' },
         timeout: 50_000,
       });
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: colours, and what a shell tells its terminal
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences of the shell, such as colours
       const printed = stdout.replace(/\r|\x1b\[[?\d;]*[A-Za-z]/g, '');
       expect(printed).not.toMatch(/not found|no matches|parse error|syntax error|bad pattern|unmatched/i);
       expectPayment(printed);

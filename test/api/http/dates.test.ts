@@ -141,7 +141,7 @@ test('date filters take days and times, with any time zone', async () => {
   expect(await ids({ 'filter[from]': '0001-01-01', 'filter[to]': '9999-12-31' })).toEqual(every);
   const offset = new Date(Date.parse(newest.created) + 3_600_000).toISOString().replace('Z', '+01:00');
   expect(await ids({ 'filter[from]': offset })).toContain(newest.id);
-  // A query decodes a plus that is not encoded as a space.
+  // A plus that is not encoded means a space in a query.
   const raw = await api('GET', `${list}?limit=1000&filter[to]=${offset}`, { key });
   expect(raw.body.map(({ id }: Item) => id)).toEqual(every.slice(1));
 });

@@ -6,7 +6,7 @@ const here = world();
 const { api, pos, shop, payment, pay, authorized, transaction } = here;
 const [baseUrl, posUrl] = [process.env.FLORIN_BASE_URL ?? '', process.env.FLORIN_POS_URL ?? ''];
 
-// biome-ignore lint/suspicious/noExplicitAny: whatever the API takes
+// biome-ignore lint/suspicious/noExplicitAny: bodies have every shape
 type Json = any;
 
 let key: string;

@@ -16,7 +16,8 @@ beforeAll(async () => {
   merchantId = world.merchant.id;
   appId = world.app.id;
   const made: string[] = [];
-  // Custom data and trail entries are separate items of the table: pages must count transactions, not items.
+  // Custom data and the older entries of a long trail are separate items of the table. A page must count transactions,
+  // and not items.
   for (let n = 0; n < 7; n++) {
     const id = await authorized(world.merchant, 100, n % 2 ? { custom: { n } } : {});
     for (let m = 0; m < n; m++) await move(key, id, 'captures', 1);

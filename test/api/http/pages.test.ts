@@ -134,8 +134,8 @@ test.each(Object.entries(lists))(
           const seen = await walk(direction, limit, arrivals);
           const after = await everything();
           expect(new Set(seen).size).toBe(seen.length);
-          // Newest first, new items come before the first page, so the pages show none of them.
-          // Oldest first, the pages may show new items.
+          // If the newest items come first, new items belong before the first page, so the pages show no new item.
+          // If the oldest items come first, the pages may show new items.
           if (direction === 'before') expect(seen).toEqual(before);
           else expect(seen).toEqual([...after].reverse().slice(0, seen.length));
           if (direction === 'after') expect(seen.length).toBeGreaterThanOrEqual(before.length);

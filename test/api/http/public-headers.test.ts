@@ -70,7 +70,8 @@ const expected: Record<string, object> = {
   },
   'pos /sdk.js': open,
   'pos /10.js': open,
-  // Florin does not know the shop's page around the frame. The state is unknown here.
+  // Any page may show this iframe, because Florin does not know the shop's address. The `state` of the test is invalid,
+  // so the answer is 404.
   'pos /payments/frames/{frame}': shown(policy()),
   'console /': shown(consolePage({ 'connect-src': "'self'", 'form-action': "'self' http://127.0.0.1:*" })),
   'console /assets/{asset}': { type: script, cache: ever },

@@ -312,7 +312,7 @@ describe('one answer reports all faults of a request', () => {
         }),
       ),
     ).toEqual([400, ['amount', 'currency', 'custom', 'transactionId']]);
-    // The request names a card, if an invalid one, so that transactionId is not reported as missing.
+    // The request names a card, although an invalid one, so the API does not report transactionId as missing.
     expect(
       fieldsOf(
         await api('POST', `/merchants/${merchant.id}/transactions`, {

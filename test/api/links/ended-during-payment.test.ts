@@ -9,7 +9,7 @@ afterEach(() => {
   own.proxy.instead = undefined;
 });
 
-// biome-ignore lint/suspicious/noExplicitAny: what the API answers
+// biome-ignore lint/suspicious/noExplicitAny: answers have every shape
 type Json = any;
 
 async function scene(uses = 1) {

@@ -7,7 +7,7 @@ const { api, pos, createMerchant, shop, payment } = here;
 const { frictionless } = customer(here);
 const posUrl = process.env.FLORIN_POS_URL ?? '';
 
-// biome-ignore lint/suspicious/noExplicitAny: what the API answers
+// biome-ignore lint/suspicious/noExplicitAny: answers have every shape
 type Json = any;
 
 let key: string;

@@ -9,7 +9,7 @@ const here = world();
 const { api, pos, shop, payment, pay, transaction, createMerchant } = here;
 const { frictionless, meetAll } = customer(here);
 
-// biome-ignore lint/suspicious/noExplicitAny: what the API answers
+// biome-ignore lint/suspicious/noExplicitAny: answers have every shape
 type Json = any;
 
 let key: string;

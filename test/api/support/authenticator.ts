@@ -42,7 +42,7 @@ export function authenticator(url: string, pair = p256()) {
   function register(challenge: string, lies: Lies = {}) {
     const [raw, length] = [Buffer.from(lies.id ?? id, 'base64url'), Buffer.alloc(2)];
     length.writeUInt16BE(raw.length);
-    // The public key, which would follow here as CBOR, is sent apart.
+    // A real passkey appends the public key as CBOR. Florin reads the key from the field `publicKey`.
     const credential = Buffer.concat([Buffer.alloc(16), length, raw]);
     const data = authenticatorData(lies.host ?? hostname, lies.flags ?? 0x45, lies.counter ?? 0, credential);
     return {
@@ -53,7 +53,7 @@ export function authenticator(url: string, pair = p256()) {
     };
   }
 
-  /** The answer to a challenge. Each one counts. */
+  /** The answer to a challenge of a sign-in or a step-up. Each answer increases the counter of the passkey. */
   function answer(challenge: string, user: string, lies: Lies = {}) {
     counter = lies.counter ?? counter + 1;
     const data = authenticatorData(lies.host ?? hostname, lies.flags ?? 0x05, counter);

@@ -32,8 +32,9 @@ const script = (file: string) => `
 `;
 
 /**
- * @param hour the clock begins at the last time when it was this full hour (UTC), instead of now. It never begins later,
- *   as the engine dates stream records by its own clock, and a webhook gets no events from before its creation.
+ * @param hour the clock begins at the last time when it was this full hour (UTC), instead of now. The clock must not
+ *   begin in the future: the engine dates stream records by the machine's clock, and a webhook gets no events that are
+ *   older than the webhook
  */
 export function makeClock({ hour }: { hour?: number } = {}): Clock {
   const folder = mkdtempSync(join(tmpdir(), 'florin-clock-'));
@@ -62,7 +63,7 @@ export function makeClock({ hour }: { hour?: number } = {}): Clock {
   };
 }
 
-/** Returns the milliseconds, not above 0, to the last time that it was this hour of a day (UTC). */
+/** Returns how many milliseconds ago it was last this full hour (UTC), as a negative number or 0. */
 function sinceHour(hour: number): number {
   const now = Date.now();
   const today = new Date(now).setUTCHours(hour, 0, 0, 0) - now;

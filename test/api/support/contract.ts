@@ -64,7 +64,7 @@ export function checkContract(method: string, url: URL, response: Response): voi
   if (!found || method === 'OPTIONS') return;
   const { side, path } = found;
   const name = `${method} ${path}`;
-  if (!response.headers['x-request-id']) fail(name, response, 'has no X-Request-Id');
+  if (!response.headers['x-request-id']) fail(name, response, 'has no header X-Request-Id');
   // The answers to HEAD are those to GET without the body. The document describes only GET.
   const asked = method === 'HEAD' ? 'GET' : method;
   const [template = '', operation] = operationOf(asked, side, path) ?? [];
@@ -78,10 +78,10 @@ export function checkContract(method: string, url: URL, response: Response): voi
   const { headers = {}, content } = at(pointer) as Answer;
   checkHeaders(name, response, Object.keys(headers));
   if (!content) {
-    if (response.text !== '') fail(name, response, 'has a body, where the OpenAPI document has none');
+    if (response.text !== '') fail(name, response, 'must have no body, as in the OpenAPI document');
     return;
   }
-  if (method === 'HEAD' && response.text !== '') fail(name, response, 'has a body, as an answer to HEAD');
+  if (method === 'HEAD' && response.text !== '') fail(name, response, 'must have no body, as for HEAD');
   const type = response.headers['content-type']?.split(';', 1)[0]?.trim() ?? '';
   if (!Object.hasOwn(content, type))
     fail(name, response, `is in ${type}, which is not in the OpenAPI document`);
@@ -113,14 +113,14 @@ function checkUnknown(side: 'base' | 'pos', name: string, response: Response, is
   // The mocks of API Gateway answer 415 to some media types.
   if (status === 415) return;
   if (status !== 405 && (status !== 404 || isPath))
-    fail(name, response, 'is no 404 or 405, but the OpenAPI document has no such route');
-  if (status === 405 && !headers.allow) fail(name, response, 'has no Allow');
+    fail(name, response, 'must be a 404 or 405, because the OpenAPI document has no such route');
+  if (status === 405 && !headers.allow) fail(name, response, 'has no header Allow');
   if (name.startsWith('HEAD ')) return;
   const isMerchants = side === 'base' && !(status === 405 && name.includes(' /api/'));
   const { [isMerchants ? 'error' : 'code']: error, message, ...others } = body ?? {};
   const expected = status === 405 && side === 'base' ? 'METHOD_NOT_ALLOWED' : 'ENDPOINT_NOT_FOUND';
   if (error !== expected || typeof message !== 'string' || Object.keys(others).length > 0)
-    fail(name, response, `is no ${expected}`);
+    fail(name, response, `must have the error ${expected}, a message and no other fields`);
 }
 
 function fail(name: string, { status, text }: Response, what: string): never {

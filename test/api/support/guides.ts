@@ -40,7 +40,7 @@ export async function outputOf(
 
 export async function run(commands: string): Promise<string> {
   const [stdout, stderr] = await outputOf('sh', ['-eu'], commands);
-  // The progress of curl, and npm's remark about the script that builds the client.
+  // curl prints its progress, and npm a warning about the script that builds the client.
   const noise = /^( .*(Total|Dload|--:--)|npm warn install-scripts).*$/gm;
   expect(stderr.replace(noise, '').trim()).toBe('');
   return stdout;

@@ -18,7 +18,7 @@ export interface Request {
 /** Closes idle connections before Florin does after 5 s. Otherwise Florin could close a connection during its reuse. */
 const agent = new Agent({ keepAlive: true, maxSockets: 64, timeout: 2_000 });
 
-/** Lists read an index, which lags behind the table on the model. So each list request waits for that time first. */
+/** On the model of DynamoDB, the index of a list lags behind the table, so each request for a list first waits. */
 const onModel = process.env.FLORIN_MODEL !== undefined;
 
 /** Sends an HTTP request, and checks the answer against the OpenAPI document. */
@@ -31,7 +31,7 @@ export async function send(url: string, method: string, options: Request = {}): 
     ...(contentType ? { 'content-type': contentType } : {}),
     ...(body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }),
     ...(options.key ? { authorization: basic('', options.key) } : {}),
-    // API Gateway sets this header. Its emulator at `<api>.execute-api.localhost` does not, and has no TLS.
+    // API Gateway sets this header. The emulator at `<api>.execute-api.localhost` does not set the header, and has no TLS.
     ...(target.hostname.endsWith('.localhost') ? { 'x-forwarded-proto': 'http' } : {}),
     ...options.headers,
   };

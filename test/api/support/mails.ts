@@ -13,8 +13,8 @@ export const recipients = (folder: string): string[] =>
   rawMails(folder).map((raw) => /^To: (.*?)\r?$/m.exec(raw)?.[1] ?? '');
 
 /**
- * Calls `what` while mail cannot be delivered, because a file is in the place of the folder. Use it only with a test
- * file's own Florin, as no test can read mails meanwhile.
+ * Calls `what` while mail cannot be delivered, because a file is in the place of the folder. Use this function only
+ * with a test file's own Florin, as no test can read mails during the call.
  */
 export async function withoutMail(folder: string, what: () => Promise<unknown>): Promise<void> {
   const away = `${folder}.away`;

@@ -3,7 +3,7 @@ import { browser } from './console.ts';
 import { until } from './until.ts';
 import { world } from './world.ts';
 
-/** One object of each kind that a merchant can own, under the name of its path parameter, and the key of the app. */
+/** An app's key, and one object of each kind that a merchant can own, under the name of its path parameter. */
 export interface Possessions {
   key: string;
   merchantId: string;

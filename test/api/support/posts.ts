@@ -43,7 +43,7 @@ export interface Post {
   status: number;
   /** The visible effect of one request. All other counts and sums stay the same. */
   effect: Partial<Sight>;
-  /** Set if a second, separate request changes nothing more. */
+  /** Set if a second request, with another idempotency key, changes nothing more. */
   settled?: true;
 }
 
@@ -164,7 +164,7 @@ export const posts = all.filter(
   ({ name }) => !isLive || name !== 'POST /merchants/<id>/transactions, declined',
 );
 
-/** @param post the only post that will use the scene. Most posts need no payments, which take half of the time. */
+/** @param post the only post that will use the scene. A post to the merchants' API needs no payments, which take long. */
 export async function setScene(here: World, post?: Post): Promise<Scene> {
   const { app, key, merchant } = await here.shop();
   const test = { tds: { challenge: false }, card: { limit } };

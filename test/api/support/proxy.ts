@@ -27,7 +27,7 @@ export interface EngineProxy {
   latency: number;
   /** The local runner's requests in place of Lambda and SQS wait for this promise, which pauses all jobs. */
   jobs: Promise<void>;
-  /** Answers such requests of the local runner in place of the engine, as {@link EngineProxy.instead} does. */
+  /** Answers the runner's requests in place of Lambda and SQS. {@link EngineProxy.instead} answers all others. */
   jobsInstead?: (operation: string, requestBody: string) => Answer | undefined;
   /**
    * Runs between the effect of a request and its answer: after the engine has answered, before Florin gets the answer.
@@ -55,8 +55,8 @@ export interface EngineProxy {
 const agent = new Agent({ keepAlive: true });
 
 /**
- * Starts a proxy between Florin and its DynamoDB engine, which counts the requests. `latency` makes simultaneous
- * requests overlap with certainty: otherwise a local engine may answer the first before Florin has signed the second.
+ * Starts a proxy between Florin and its DynamoDB engine, which counts the requests. With a `latency`, simultaneous
+ * requests always overlap. Without it, a local engine may answer the first before Florin has signed the second.
  */
 export async function startProxy(engine: string, latency = 0): Promise<EngineProxy> {
   const server = createServer((incoming, outgoing) => {

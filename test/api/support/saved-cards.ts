@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { world } from './world.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: what the API answers
+// biome-ignore lint/suspicious/noExplicitAny: answers have every shape
 type Json = any;
 
 /** The actions of a shop with saved cards, and of its customers. */

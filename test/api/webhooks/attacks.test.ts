@@ -5,7 +5,7 @@ import { until } from '../support/until.ts';
 
 jest.setTimeout(120_000);
 
-/** This is the setting in AWS if no operator changes it. */
+/** The default setting in AWS: Florin posts to public addresses only. */
 const publicOnly = { WEBHOOK_REACH: 'public' };
 const sealed = { SEAL_KEY: randomBytes(32).toString('base64'), FLORIN_VISIBILITY_SECONDS: '1' };
 const own = ownFlorin({ env: sealed });

@@ -53,7 +53,7 @@ const figuresOf = (entry: { id: string; net: number; fee: number } | undefined) 
 
 const declined = { state: 'declined', decline: 'PAYMENT_REJECTED' };
 
-// biome-ignore lint/suspicious/noExplicitAny: what the API answers
+// biome-ignore lint/suspicious/noExplicitAny: answers have every shape
 const amountsIn = ({ trail }: any): number[] => trail.map(({ amount }: { amount: number }) => amount);
 
 test.each(['captures', 'refunds', 'voids'] as const)(

@@ -7,7 +7,7 @@ jest.setTimeout(60_000);
 const clock = makeClock();
 const live = ownLive({ now: clock.now, env: { ...clock.env, FLORIN_TRIGGERS: 'off' } });
 
-// biome-ignore lint/suspicious/noExplicitAny: what the API answers
+// biome-ignore lint/suspicious/noExplicitAny: answers have every shape
 type Json = any;
 
 let keys = 0;

@@ -11,7 +11,7 @@ jest.setTimeout(300_000);
 const clock = makeClock();
 const live = ownLive({ now: clock.now, env: { ...clock.env, FLORIN_VISIBILITY_SECONDS: '5' } });
 
-// biome-ignore lint/suspicious/noExplicitAny: what the API answers
+// biome-ignore lint/suspicious/noExplicitAny: answers have every shape
 type Json = any;
 type Shop = Awaited<ReturnType<typeof live.shop>>;
 

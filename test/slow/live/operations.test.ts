@@ -74,7 +74,7 @@ test('a payment is given up after an hour if its customer does not return from t
   await live.expectSameBooks(shop);
 });
 
-// biome-ignore lint/suspicious/noExplicitAny: what the API answers
+// biome-ignore lint/suspicious/noExplicitAny: answers have every shape
 type Json = any;
 type Shop = Awaited<ReturnType<typeof live.shop>>;
 type Act = () => Promise<Response>;

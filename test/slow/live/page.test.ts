@@ -47,7 +47,7 @@ const allFates = Object.keys(fates) as Fate[];
 
 interface Shop {
   key: string;
-  // biome-ignore lint/suspicious/noExplicitAny: what the API answers
+  // biome-ignore lint/suspicious/noExplicitAny: answers have every shape
   merchant: any;
   account: string;
 }

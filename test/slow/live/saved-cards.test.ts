@@ -7,7 +7,7 @@ jest.setTimeout(60_000);
 
 const live = ownLive();
 
-// biome-ignore lint/suspicious/noExplicitAny: what the API answers
+// biome-ignore lint/suspicious/noExplicitAny: answers have every shape
 type Json = any;
 
 let key: string;

@@ -11,7 +11,7 @@ const clock = makeClock();
 const env = { ...clock.env, FLORIN_TRIGGERS: 'off', FLORIN_REQUEST_SECONDS: '8' };
 const live = ownLive({ now: clock.now, env });
 
-// biome-ignore lint/suspicious/noExplicitAny: what the API answers
+// biome-ignore lint/suspicious/noExplicitAny: answers have every shape
 type Json = any;
 type Shop = Awaited<ReturnType<typeof live.shop>>;
 
