@@ -1,4 +1,4 @@
-/** The payments of a shop on a deployment, and all that the API says of them. */
+/** Makes payments of a shop on a deployment, and reads them by the API. */
 import assert from 'node:assert/strict';
 import { send } from '../api/support/http.ts';
 import { type Endpoints, world } from '../api/support/world.ts';
@@ -17,7 +17,7 @@ export async function sell(stage: Endpoints, { key, merchant }: Shop): Promise<s
   return id;
 }
 
-/** Captures one more minor unit of a payment, which shows that the payment goes on. */
+/** Captures one more minor unit of a payment, which shows that captures still work. */
 export async function captureMore(stage: Endpoints, { key }: Shop, id: string): Promise<void> {
   assert.equal((await world(stage).move(key, id, 'captures', 1)).status, 201);
 }

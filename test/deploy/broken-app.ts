@@ -1,6 +1,6 @@
 /**
  * The app of a deployment that fails halfway: it changes every function of the stack, and creates a table and then an
- * invalid alarm. `cdk deploy --app` runs it, and the context names the stage.
+ * invalid alarm. `cdk deploy --app` runs this app, and the context names the stage.
  */
 import { App, CfnResource } from 'aws-cdk-lib';
 import { CfnFunction } from 'aws-cdk-lib/aws-lambda';

@@ -7,7 +7,7 @@ const amount = 100;
 /** The payments that are captured at the same time, part by part. */
 const payments = 4;
 
-/** As often as a client repeats a request. */
+/** The most attempts at one capture, with the same idempotency key. */
 const patience = 50;
 
 /**

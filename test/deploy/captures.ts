@@ -1,6 +1,7 @@
 /**
- * The app of a release in which only captures change. With `RELEASE=broken` they fail in the worst way: each is written, and
- * then the function crashes before it answers. `cdk deploy --app` runs it, and the context names the stage.
+ * The app of a release in which only captures change. With `RELEASE=broken`, captures fail in the worst way: the
+ * function writes each capture, and then crashes before it answers. `cdk deploy --app` runs this app, and the context
+ * names the stage.
  */
 import { cpSync, mkdtempSync, renameSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -39,8 +39,8 @@ export class Commands {
   }
 
   /**
-   * Runs a command with the emulator's environment, and with `more` variables. It must not block, because open connections
-   * close in the meantime.
+   * Runs a command with the emulator's environment, and with `more` variables. This method does not block:
+   * during a blocking call, idle connections of this process would break.
    */
   async attempt(command: string, more: NodeJS.ProcessEnv = {}): Promise<Ended> {
     const env = { ...this.environment, ...more };

@@ -1,6 +1,6 @@
 /**
- * The app of a deployment of an earlier release, from its recorded template. `RELEASE` names the release. `cdk deploy --app`
- * runs it.
+ * The app of a deployment of an earlier release, from its recorded template. `RELEASE` names the release. `cdk deploy
+ * --app` runs this app.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

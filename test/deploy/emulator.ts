@@ -27,8 +27,8 @@ const region = 'eu-west-1';
 const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
 
 /**
- * Starts MiniStack on a free port. It checks signatures and the policies of roles, as AWS does: a function that
- * lacks a permission fails here too.
+ * Starts MiniStack on a free port. MiniStack checks signatures and the policies of roles, as AWS does: a function that
+ * lacks a permission fails here, too.
  */
 export async function startEmulator(): Promise<Emulator> {
   const program = pythonTool('ministack');

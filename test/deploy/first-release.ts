@@ -21,7 +21,7 @@ interface RecordedTable {
   answers: ReturnType<typeof JSON.parse>;
 }
 
-/** Updates a production stage of the first release, and checks that its payments go on. */
+/** Updates a production stage of the first release, and checks that its payments are unchanged and can be captured. */
 export async function updateFirstRelease(account: Account, commands: Commands): Promise<void> {
   const recorded: RecordedTable = JSON.parse(
     readFileSync(join(root, `test/tables/${firstRelease}.json`), 'utf8'),
@@ -46,7 +46,7 @@ async function update(account: Account, commands: Commands): Promise<void> {
   const names = () => Promise.all(lasting.map((id) => account.production.physical(id)));
   const before = await names();
   const refused = await commands.fail(deployLive);
-  // The queue of a function that the release has no more.
+  // This queue belongs to a function that the present release does not have. Florin deletes the queue only if allowed.
   const allowed = [...refused.matchAll(/--allow (\S+) does/g)].map(([, name]) => name);
   assert.deepEqual(allowed, ['SimulationDeadLetters'], refused.slice(-6000));
   await commands.run(`${deployLive} --allow SimulationDeadLetters`);

@@ -93,7 +93,7 @@ function localTests(): string[] {
   );
 }
 
-/** Runs browser tests on the sandbox, as above. A sandbox sends no mail, so an operator's job makes the links that sign in. */
+/** Runs browser tests on the sandbox. A sandbox sends no mail, so an operator's job makes the links that sign in. */
 export async function browserTests(account: Account, commands: Commands, names: string[]): Promise<void> {
   const links = await serveSignInLinks(
     async (email) => (await account.sandbox.invoke('MakeSignInLink', { email })).url,

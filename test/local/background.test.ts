@@ -116,7 +116,7 @@ async function until<T>(find: () => T | undefined | false | Promise<T | undefine
   for (const end = Date.now() + 10_000; ; await sleep(20)) {
     const found = await find();
     if (found) return found;
-    if (Date.now() > end) throw new Error('It did not happen');
+    if (Date.now() > end) throw new Error('The condition did not become true in time');
   }
 }
 
@@ -206,7 +206,7 @@ describe('the stream', () => {
     const { dynamodb } = await run();
     await put(dynamodb, 'user#1');
     await until(() => seen.length === 1);
-    await sleep(1000); // the runner stores its position, which is a write
+    await sleep(1000); // gives the runner time to store its position, which is a write
     const requests = jest.spyOn(globalThis, 'fetch');
     try {
       await sleep(4000);

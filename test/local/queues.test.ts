@@ -24,7 +24,7 @@ let now = 1_700_000_000_000;
 beforeAll(async () => {
   engine = await startDynoxide({ root: process.cwd(), onExit: () => {} });
   await makeLocalTable(callEngine(engine.endpoint));
-  await makeLocalTable(callEngine(engine.endpoint)); // there already
+  await makeLocalTable(callEngine(engine.endpoint)); // must do nothing if the table exists
 });
 afterAll(() => engine.stop());
 

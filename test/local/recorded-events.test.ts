@@ -45,7 +45,7 @@ afterAll(() => {
   rmSync(place, { recursive: true });
 });
 
-/** Events are recorded for the public APIs. Those of the console would contain sessions, which end. */
+/** Events are recorded for the public APIs only. Events of the console would contain sessions, which end. */
 const authorizers = authorizerEntries
   .filter((entry) => entry !== 'authorizers/session')
   .map((entry) =>

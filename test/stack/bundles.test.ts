@@ -9,16 +9,16 @@ import { functionRoutes, type TableAction } from '../../lib/routes.ts';
 import { logicalIdOf } from '../../lib/stack/logical-id.ts';
 import { type Json, synthesizeStack } from './synthesize-stack.ts';
 
-/** design.md, decision 4. */
+/** The most bytes of a bundle: docs/design.md, decision 4. */
 const limit = { withTable: 300 * 1024, without: 60 * 1024, assets: 400 * 1024 };
 
 /**
- * Serves the scripts of the console and of tills, and the texts. They are plain text in its bundle, and are never
- * compiled.
+ * The function that serves the scripts and texts of the console and of tills. Its bundle contains these files as text,
+ * which Node.js does not compile, so the bundle may be larger.
  */
 const assets = 'ConsoleGetAssetsAsset';
 
-/** The largest bundle, whose load a customer may have to wait for. It may become smaller, and never larger. */
+/** A customer may have to wait until this function, the largest one, has loaded. So this limit may never grow. */
 const largest: Record<string, number> = { PostPayments: 250 * 1024 };
 
 const { directory, metafile, resource, resources } = synthesizeStack();
@@ -99,7 +99,10 @@ test.each(rights.filter(({ table }) => table.length > 0))(
   },
 );
 
-/** The code that calls other services: all of these texts. No service on a laptop knows the rights of a function. */
+/**
+ * By right, the texts that are all in the code of a function that uses the right. On a laptop no service checks the
+ * rights of functions, so only this test finds a missing one.
+ */
 const calls: Record<string, string[]> = {
   'kms:GenerateDataKey': ['TrentService', '.getAuthTag('],
   'kms:Decrypt': ['TrentService', '.setAuthTag('],
@@ -127,7 +130,7 @@ test.each(functions)(
 
 const variablesOf = (id: string): Json => resource(id).Properties.Environment.Variables;
 
-/** All variables that a function may read. Without its address, the adapter to Stripe asks Stripe itself. */
+/** All variables that a function must have if its code reads them. `STRIPE_URL` is optional: it names a stand-in. */
 const variables = [...new Set(functions.flatMap(({ id }) => Object.keys(variablesOf(id))))].filter(
   (name) => name !== 'STRIPE_URL',
 );

@@ -61,7 +61,7 @@ const scheduledInOrder =
 /** The variables of a stage without an acquirer. */
 const noAcquirer = { STRIPE_SECRET: '', STRIPE_CREDENTIALS: '', STRIPE_URL: '' };
 
-/** The permissions of each job beyond its log, and its variables, written out to be read. */
+/** The variables of each job, and its permissions except those for its log, written out for reviewers. */
 const specification: Record<string, { may: string[]; finds: object }> = {
   SendMail: {
     may: [
@@ -373,7 +373,7 @@ describe.each(Object.entries(specification))('%s', (id, { may, finds }) => {
   });
 });
 
-/** `Table.Arn/index/list`, `identity/example.com` */
+/** The resource of a permission as a short text: `Table.Arn/index/list`, `identity/example.com`. */
 function nameOf(value: Json): string {
   if (typeof value === 'string') return value;
   if (value['Fn::GetAtt']) return value['Fn::GetAtt'].join('.');

@@ -92,23 +92,23 @@ describe.each([
         'EventsOfOtherVersion',
         'ReconciliationDifferences',
         'LedgerMismatch',
-        ...(kept ? ['several', 'several'] : []), // payments, compared with the last weeks, and the reputation of mail
-        'several', // rates of 5xx answers
+        ...(kept ? ['several', 'several'] : []), // payments against the last weeks; the reputation of the mail sender
+        'several', // rates of 5xx answers, for each API
         'several',
         'several',
-        'several', // latency
+        'several', // latency, for each API
         'several',
         'several',
         'several', // throttled functions
-        'several', // and the account's concurrency
+        'several', // concurrency of the account
         'several', // errors of jobs
-        'several', // and of those of the webhooks
-        'several', // and of real money
-        'several', // messages that wait
-        'several', // and urgent ones
+        'several', // errors of the jobs of webhooks
+        'several', // errors of the jobs of real money
+        'several', // old messages
+        'several', // old urgent messages
         'several', // late readers of the stream
-        'several', // throttled reads,
-        'several', // and writes
+        'several', // throttled reads
+        'several', // throttled writes
         ...resources('AWS::SQS::Queue')
           .filter(({ id }) => /DeadLetters?/.test(id))
           .map(() => 'ApproximateNumberOfMessagesVisible'),
@@ -117,7 +117,7 @@ describe.each([
     for (const { Properties } of alarms) {
       expect(Properties.AlarmActions).toEqual([{ Ref: 'Alarms' }]);
       expect(Properties.OKActions).toEqual([{ Ref: 'Alarms' }]);
-      // The other alarms of jobs that do not finish wait for the zeros of this one.
+      // This job writes the zeros for which the alarms of the other jobs wait, so its own missing data is an alarm.
       const isWatcher = Properties.Dimensions?.[0]?.Value === 'RestartDeliveries';
       expect(Properties.TreatMissingData).toBe(isWatcher ? 'breaching' : 'notBreaching');
       expect(Properties.AlarmDescription).toContain(stage);
@@ -484,7 +484,7 @@ describe('the context configures', () => {
     };
     process.stdout.write(JSON.stringify(JSON.parse(process.argv[1]).map((context) => refusalOf(context) ?? null)));
   `;
-  // In one process for all of them, as aws-cdk-lib takes long to load.
+  // One process synthesizes all stacks, as aws-cdk-lib takes long to load.
   let refusals: Map<object, unknown>;
   beforeAll(() => {
     const contexts = wrong.map(([context]) => context);
@@ -502,7 +502,7 @@ describe('the context configures', () => {
         env: { ...process.env, CDK_DEFAULT_REGION: 'eu-west-1' },
       }),
     );
-    expect(said.pop()).toBeNull(); // Right settings are not refused.
+    expect(said.pop()).toBeNull(); // the settings of `everySetting` are valid
     refusals = new Map(contexts.map((context, n) => [context, said[n]]));
   });
 

@@ -25,7 +25,8 @@ describe('no policy', () => {
   const written = all.flatMap((owner) =>
     statementsIn(owner.Properties).map((statement) => ({ owner: owner.id, type: owner.Type, ...statement })),
   );
-  // Excludes statements that deny. They grant no access, and may cover everything, such as all requests without TLS.
+  // Excludes statements that deny. These statements grant no access, and may cover everything, for example all requests
+  // without TLS.
   const statements = written.filter(({ Effect }) => Effect !== 'Deny');
 
   test('is overlooked by these tests', () => {

@@ -3,7 +3,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Starts the process that synthesizes the stacks of all test files. It ends when its standard input does. */
+/** Starts the process that synthesizes the stacks of all test files. The process ends when its standard input ends. */
 export default function setup(): void {
   const place = mkdtempSync(join(tmpdir(), 'florin-stacks-'));
   const command = ['--import', 'tsx', 'test/stack/synthesizer.ts', place];

@@ -21,7 +21,7 @@ function partsOf(metrics: Json[] = []): string[] {
     const texts = values.filter((value: Json) => typeof value === 'string');
     return [Stat, Metric.Namespace, Metric.MetricName, ...texts, `${Period} s`].join(' ');
   });
-  // A sum or a maximum of all its parts says no more than its first letters.
+  // An expression that only sums up its parts, or takes their maximum, is shown as SUM or MAX.
   const how = /^(SUM|MAX)\(\[FILL\(the/.exec(Expression ?? '')?.[1] ?? Expression;
   return [how, ...new Set(shown)];
 }

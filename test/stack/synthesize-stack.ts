@@ -21,7 +21,7 @@ export interface Resource {
 
 export interface Method {
   api: string;
-  /** As in the route table: `PUT /merchants/{merchantId}`. */
+  /** The name of the route in the route table: `PUT /merchants/{merchantId}`. */
   route: string;
   path: string;
   method: string;

@@ -164,7 +164,7 @@ describe('event sources', () => {
       MaximumRecordAgeInSeconds: 24 * 60 * 60,
       StartingPosition: 'TRIM_HORIZON',
     });
-    // Without this setting, Lambda repeats forever.
+    // Without this setting, Lambda repeats a record until the record is too old.
     expect(properties).not.toHaveProperty('MaximumRetryAttempts');
     expect(FilterCriteria.Filters.map(({ Pattern }: { Pattern: string }) => JSON.parse(Pattern))).toEqual(
       patterns,
