@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { until } from './support/until.ts';
+import { waitUntil } from './support/wait-until.ts';
 import { world } from './support/world.ts';
 
 const { api, pos, shop, payment, pay, transaction, move } = world();
@@ -56,7 +56,7 @@ describe('the capture setting of a merchant', () => {
     expect(entry.fee).toEqual({ flat: 25, rate: 135 });
     expect(entry.balance).toBe(10000 - 160);
     expect(await balance()).toBe(entry.balance);
-    const [line] = await until(lines, ({ length }) => length === 1);
+    const [line] = await waitUntil(lines, ({ length }) => length === 1);
     expect(line).toMatchObject({
       id: entry.lineId,
       transactionId: made.id,
@@ -78,7 +78,7 @@ describe('the capture setting of a merchant', () => {
     const at = await paid({ amount });
     const [one, other] = [await transaction(key, apart.id), at];
     expect({ ...other.trail[0], created: 0, lineId: 0 }).toEqual({ ...one.trail[0], created: 0, lineId: 0 });
-    const [first, second] = await until(lines, ({ length }) => length === 2);
+    const [first, second] = await waitUntil(lines, ({ length }) => length === 2);
     expect(first.exchange).toEqual(second.exchange);
     expect(await balance()).toBe(first.balance + second.balance);
   });
@@ -154,7 +154,7 @@ describe('a payment link', () => {
     );
     const answers = await Promise.all(orders.map((order) => pos('/payments', order)));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
-    expect(await until(lines, ({ length }) => length > 0)).toHaveLength(1);
+    expect(await waitUntil(lines, ({ length }) => length > 0)).toHaveLength(1);
     expect(await balance()).toBe(9840);
   });
 });
@@ -202,7 +202,7 @@ test('an endpoint receives transaction.created, then transaction.captured', asyn
   await set(true);
   const made = await paid();
   const deliveries = `${path}/${webhook.id}/deliveries`;
-  const told = await until(
+  const told = await waitUntil(
     async (): Promise<Json[]> => (await api('GET', deliveries, { key, query: { limit: 10 } })).body,
     (all) => all.filter(({ type }) => type.startsWith('transaction.')).length >= 2,
   );

@@ -1,6 +1,6 @@
 import request from '@paylike/request';
 import Paylike from 'paylike';
-import { until } from './support/until.ts';
+import { waitUntil } from './support/wait-until.ts';
 import { world } from './support/world.ts';
 
 const { payment } = world();
@@ -64,7 +64,7 @@ test('the published Paylike client for Node.js works unchanged against Florin', 
   });
   await Promise.all([create(1), create(2), create(3)]);
   const cursor = () => client.merchants.transactions.find(merchantId).batchSize(2);
-  await until(
+  await waitUntil(
     () => cursor().toArray() as Promise<unknown[]>,
     ({ length }) => length === 5,
   );

@@ -1,5 +1,5 @@
 import { aws } from './support/aws.ts';
-import { until } from './support/until.ts';
+import { waitUntil } from './support/wait-until.ts';
 import { world } from './support/world.ts';
 
 const { api, createApp, shop, tokens, authorized, move, transaction } = world();
@@ -51,7 +51,7 @@ const disputesOf = async ({ key, merchant }: Shop, transactionId?: string) =>
 
 /** Waits until the trail of the transaction has `count` ended disputes, and returns the transaction. */
 const settled = ({ key }: Shop, id: string, count = 1) =>
-  until(
+  waitUntil(
     () => transaction(key, id),
     ({ trail }) => trail.filter((entry: { dispute?: object }) => entry.dispute).length === count,
   );
@@ -62,7 +62,7 @@ test('a lost dispute deducts its amount and a fee from the balance, with a line'
   const before = await balanceOf(owner);
   const event = opened(id, 4000);
   await report(event);
-  const open = await until(
+  const open = await waitUntil(
     () => transaction(owner.key, id),
     ({ disputedAmount }) => disputedAmount > 0,
   );
@@ -184,13 +184,13 @@ test('a dispute and a fraud alert with the same reference are both kept, in eith
     reason: 1,
   });
   await report(opened(first, 100, references[0]), fraud(second, references[1]));
-  await until(
+  await waitUntil(
     async () => [await disputesOf(owner), await frauds()],
     (lists) => lists.every(({ length }) => length === 1),
   );
   await report(fraud(first, references[0]), opened(second, 100, references[1]));
   await report(resolved(references[0] ?? '', 'won'), resolved(references[1] ?? '', 'lost'));
-  await until(frauds, ({ length }) => length === 2);
+  await waitUntil(frauds, ({ length }) => length === 2);
   expect((await settled(owner, first)).trail[1]).toMatchObject({ dispute: { won: true } });
   expect((await settled(owner, second)).trail[1]).toMatchObject({ dispute: { lost: true } });
 });
@@ -199,7 +199,7 @@ test('disputes are listed by merchant, by transaction and in pages, with plain o
   const owner = await shop();
   const [a, b] = [await makeCapture(owner), await makeCapture(owner)];
   await report(opened(a, 1), opened(a, 2), opened(b, 3));
-  const all = await until(
+  const all = await waitUntil(
     () => disputesOf(owner),
     ({ length }) => length === 3,
   );
@@ -267,7 +267,7 @@ test('each fraud reason has a test card that reports a fraud alert with this rea
     const card = { ...(await tokens(`400000000000540${reason}`)), expiry: { month: 12, year: 2090 } };
     await makeCapture(owner, 100, { card });
   }
-  const all = await until(frauds, ({ length }) => length === 9);
+  const all = await waitUntil(frauds, ({ length }) => length === 9);
   expect(all.map(({ reason }: { reason: number }) => reason).sort()).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8]);
   const [fraud] = all;
   expect(fraud).toMatchObject({
@@ -291,14 +291,14 @@ test('a fraud alert that arrives repeatedly is kept once, and its reason is opti
   const event = { type: 'fraud.reported', reference: newReference(), transactionId: id };
   await report(event, event, event);
   const query = { limit: 9, 'filter[merchantId]': owner.merchant.id };
-  const [fraud] = await until(
+  const [fraud] = await waitUntil(
     async () => (await api('GET', '/frauds', { key: owner.key, query })).body,
     ({ length }) => length > 0,
   );
   expect(Object.keys(fraud).sort()).toEqual(['created', 'id', 'merchantId', 'transactionId']);
   const marker = { ...event, reference: newReference(), reason: 8 };
   await report(event, marker);
-  await until(
+  await waitUntil(
     async () => (await api('GET', '/frauds', { key: owner.key, query })).body,
     (frauds) => frauds.length === 2 && frauds[0].reason === 8,
   );

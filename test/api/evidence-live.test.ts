@@ -1,5 +1,5 @@
 import { ownLive } from './support/live.ts';
-import { until } from './support/until.ts';
+import { waitUntil } from './support/wait-until.ts';
 
 const live = ownLive();
 
@@ -27,7 +27,7 @@ async function makeDispute() {
   for (const event of live.stripe.events.slice(before)) expect(await live.postEvent(event)).toBe(200);
   const list = async () =>
     (await live.here.api('GET', `/disputes?limit=9&filter[merchantId]=${merchant.id}`, { key })).body;
-  const [dispute] = await until(list, ([first]) => first?.status === 'open');
+  const [dispute] = await waitUntil(list, ([first]) => first?.status === 'open');
   await live.eventsApplied();
   const path = `/disputes/${dispute.id}`;
   return {
@@ -67,7 +67,7 @@ test('texts and files arrive at the acquirer, and its events keep the time of th
   expect(file(evidence.customer_signature ?? '')).toMatchObject({ type: 'image/jpeg', bytes: jpeg });
   live.stripe.closeDispute(atStripe().id, 'won', account);
   for (const event of live.stripe.events.slice(before)) expect(await live.postEvent(event)).toBe(200);
-  const won = await until(show, ({ status }) => status === 'won');
+  const won = await waitUntil(show, ({ status }) => status === 'won');
   expect(won).toEqual({ ...answer.body.dispute, status: 'won' });
 });
 
@@ -75,7 +75,7 @@ test('if two requests submit evidence at once, the acquirer receives one submiss
   const { submit, reference } = await makeDispute();
   const letIn = live.stripe.hold(/POST \/v1\/files/);
   const first = submit();
-  await until(
+  await waitUntil(
     async () => live.stripe.seen.filter(({ path }) => path === '/v1/files').length,
     (count) => count > 0,
   );

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { aws } from './support/aws.ts';
 import { browser } from './support/console.ts';
 import { logo } from './support/png.ts';
-import { until } from './support/until.ts';
+import { waitUntil } from './support/wait-until.ts';
 import { world } from './support/world.ts';
 
 const { api, shop, authorized, move } = world();
@@ -27,7 +27,7 @@ async function makeDispute(owner: Shop, due = later) {
     'filter[merchantId]': owner.merchant.id,
     'filter[transactionId]': transactionId,
   };
-  const [{ id }] = await until(
+  const [{ id }] = await waitUntil(
     async () => (await api('GET', '/disputes', { key: owner.key, query })).body,
     ({ length }) => length === 1,
   );
@@ -72,7 +72,7 @@ test('evidence is submitted once, and the dispute shows the time', async () => {
   expect((await submit(owner, id, { explanation: 'More' }, headers)).status).toBe(422);
   // The outcome of the dispute keeps the time of the submission.
   await report({ type: 'dispute.resolved', reference, outcome: 'won' });
-  const won = await until(
+  const won = await waitUntil(
     () => show(owner, id),
     ({ status }) => status === 'won',
   );
@@ -115,7 +115,7 @@ test('evidence for an ended dispute, or after the deadline, is refused', async (
     message: 'The deadline for evidence was 2026-01-01T00:00:00Z',
   });
   await report({ type: 'dispute.resolved', reference: ended.reference, outcome: 'lost' });
-  await until(
+  await waitUntil(
     () => show(owner, ended.id),
     ({ status }) => status === 'lost',
   );

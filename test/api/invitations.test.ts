@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { rawMails } from './support/mails.ts';
-import { until } from './support/until.ts';
+import { waitUntil } from './support/wait-until.ts';
 import { world } from './support/world.ts';
 
 const { api, shop } = world();
@@ -26,7 +26,7 @@ test('an invited person gets one e-mail with text and HTML, and no e-mail once t
   const invite = () => api('POST', `/merchants/${merchant.id}/users`, { key, body: { email } });
   expect((await invite()).body).toEqual({ isMember: false });
   expect((await invite()).body).toEqual({ isMember: true });
-  const [mail = ''] = await until(
+  const [mail = ''] = await waitUntil(
     () => mailsTo(email),
     ({ length }) => length > 0,
   );
@@ -37,7 +37,7 @@ test('an invited person gets one e-mail with text and HTML, and no e-mail once t
   // If the second call had sent an e-mail, that e-mail would arrive before this later invitation.
   const other = `later-${merchant.id}@example.com`;
   await api('POST', `/merchants/${merchant.id}/users`, { key, body: { email: other } });
-  await until(
+  await waitUntil(
     () => mailsTo(other),
     ({ length }) => length > 0,
   );
@@ -55,7 +55,7 @@ test.each([
     const { key, merchant } = await shop({ company: { country } });
     const email = `language-${merchant.id}@example.com`;
     await api('POST', `/merchants/${merchant.id}/users`, { key, body: { email } });
-    const [mail = ''] = await until(
+    const [mail = ''] = await waitUntil(
       () => mailsTo(email),
       ({ length }) => length > 0,
     );

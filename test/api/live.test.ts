@@ -3,7 +3,7 @@ import { connectWithAcquirer, disableAtAcquirer } from './support/connect.ts';
 import type { Response } from './support/http.ts';
 import { cards, ownLive, webhookSecret } from './support/live.ts';
 import { requireTds } from './support/tds.ts';
-import { until } from './support/until.ts';
+import { waitUntil } from './support/wait-until.ts';
 
 const live = ownLive();
 const show = (key: string, id: string) => live.here.transaction(key, id);
@@ -230,7 +230,7 @@ test('a repeat with unreadable hints answers 504 while the payment is open, then
   const { body, header } = live.stripe.signed(event, webhookSecret);
   const headers = { 'content-type': 'application/json', 'stripe-signature': header };
   await fetch(`${live.florin.baseUrl}/acquirers/stripe/events`, { method: 'POST', headers, body });
-  await until(late, ({ status }) => status === 201);
+  await waitUntil(late, ({ status }) => status === 201);
   expect(live.stripe.books(account).capturable).toEqual({ EUR: 10000 });
 });
 
@@ -349,7 +349,7 @@ describe('a payment that the bank challenges', () => {
     if (!event) throw new Error('no event');
     expect(await live.postEvent(event)).toBe(200);
     const path = `/merchants/${merchant.id}/transactions?limit=5`;
-    await until(
+    await waitUntil(
       () => live.here.api('GET', path, { key }),
       ({ body }) => body.length === 1,
     );

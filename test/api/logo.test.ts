@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib';
 import { chunk, decompressionBomb, end, header, logo, png } from './support/png.ts';
-import { until } from './support/until.ts';
+import { waitUntil } from './support/wait-until.ts';
 import { world } from './support/world.ts';
 
 const { api, shop, createApp } = world();
@@ -150,7 +150,7 @@ test('another app cannot change a merchant’s logo, and the same logo of anothe
   await api('PUT', `/merchants/${other.merchant.id}`, { key: other.key, body });
   await api('PUT', `/merchants/${other.merchant.id}`, { key: other.key, body: { logo: '' } });
   expect((await fetched(path)).response.status).toBe(200);
-  await until(
+  await waitUntil(
     () => fetched(path.replace(merchant.key, other.merchant.key)),
     ({ response }) => response.status === 404,
   );

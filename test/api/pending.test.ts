@@ -1,4 +1,4 @@
-import { until } from './support/until.ts';
+import { waitUntil } from './support/wait-until.ts';
 import { world } from './support/world.ts';
 
 const { api, shop, payment, pay, authorized, move, createApp } = world();
@@ -15,7 +15,7 @@ async function scene() {
     });
   /** Waits until the index lists exactly these ids. */
   const ids = (wanted: string[], query = {}) =>
-    until(
+    waitUntil(
       async () => (await list(query)).body.map(({ id }: Json) => id) as string[],
       (found) => JSON.stringify(found) === JSON.stringify(wanted),
     );
@@ -46,7 +46,7 @@ test('the list of pending transactions shows a transaction with its whole trail 
   const { key, merchant, list } = await scene();
   const id = await authorized(merchant, 1000);
   for (let n = 0; n < 25; n++) await move(key, id, 'captures', 1);
-  const { body } = await until(list, ({ body }) => body[0]?.capturedAmount === 25);
+  const { body } = await waitUntil(list, ({ body }) => body[0]?.capturedAmount === 25);
   expect(body).toEqual([(await api('GET', `/transactions/${id}`, { key })).body.transaction]);
 });
 
@@ -96,6 +96,6 @@ test('the list of pending transactions omits a payment that is captured with its
   await api('PUT', `/merchants/${merchant.id}`, { key, body: { capture: true } });
   const id = await authorized(merchant, 1000);
   const all = () => api('GET', `/merchants/${merchant.id}/transactions`, { key, query: { limit: 1 } });
-  await until(all, ({ body }) => body[0]?.id === id);
+  await waitUntil(all, ({ body }) => body[0]?.id === id);
   expect((await list()).body).toEqual([]);
 });

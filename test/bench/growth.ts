@@ -7,7 +7,7 @@ import type { Properties } from '../../lib/local/template.ts';
 import { type Engine, startEngine } from '../api/support/engine.ts';
 import { type Florin, startFlorin } from '../api/support/florin.ts';
 import { printTable } from '../api/support/table.ts';
-import { until } from '../api/support/until.ts';
+import { waitUntil } from '../api/support/wait-until.ts';
 import { world } from '../api/support/world.ts';
 import { median } from './median.ts';
 import { expectStatus } from './ratio.ts';
@@ -128,7 +128,7 @@ async function seed(shop: Shop, size: number): Promise<number> {
   await Promise.all(Array.from({ length: 4 }, work));
   shop.payments = size;
   const rate = (1000 * missing) / (performance.now() - started);
-  await until(
+  await waitUntil(
     () => readPassed(shop),
     (position) => position > shop.records - behind,
     600,

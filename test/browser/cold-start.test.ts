@@ -1,5 +1,5 @@
 import { type Florin, startFlorin } from '../api/support/florin.ts';
-import { until } from '../api/support/until.ts';
+import { waitUntil } from '../api/support/wait-until.ts';
 import { world } from '../api/support/world.ts';
 import { frictionless, type Merchant, typeCard, useBrowser } from './support/browser.ts';
 
@@ -34,7 +34,7 @@ async function pay(ready: () => Promise<unknown>) {
 
 test('a customer waits for no cold start after the click on Pay: the functions start while the card is typed', async () => {
   const quiet = await pay(() =>
-    until(
+    waitUntil(
       async () => warmed(),
       (count) => count === 4,
     ),

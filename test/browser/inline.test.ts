@@ -1,6 +1,6 @@
 import type { Frame, Page } from 'playwright-core';
 import type { Florin } from '../../packages/florin/src/checkout.ts';
-import { until } from '../api/support/until.ts';
+import { waitUntil } from '../api/support/wait-until.ts';
 import {
   answerBank,
   bankOf,
@@ -215,7 +215,7 @@ test('axe finds no problem in three languages, and the frame is named in the lan
     await page.goto(shop.origin);
     const frame = await fieldsIn(page);
     await frame.waitForSelector('#number');
-    await until(
+    await waitUntil(
       () => page.locator('iframe.florin-fields').getAttribute('title'),
       (name) => title.test(name ?? ''),
     );

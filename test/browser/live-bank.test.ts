@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { disableAtAcquirer } from '../api/support/connect.ts';
 import { cards } from '../api/support/live.ts';
-import { until } from '../api/support/until.ts';
+import { waitUntil } from '../api/support/wait-until.ts';
 import { desktop, look, paidId, payWith, receipt, words } from './support/browser.ts';
 import { alertOf, useLivePage } from './support/live.ts';
 
@@ -83,7 +83,7 @@ describe('in the dialog of `sdk.js`, on the merchant’s own website', () => {
     return frame;
   }
   const said = (page: Page): Promise<string> =>
-    until(
+    waitUntil(
       () => words(page.locator('#said')),
       (text) => text !== '',
     );

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { savedCards } from '../api/support/saved-cards.ts';
-import { until } from '../api/support/until.ts';
+import { waitUntil } from '../api/support/wait-until.ts';
 import {
   answerBank,
   bankOf,
@@ -213,7 +213,7 @@ test('after a reload and a decline at the bank, the page still has the payer’s
 test('name and address are required for a saved card, too', async () => {
   await here.api('PUT', `/merchants/${merchant.id}`, { key, body: { ask: [] } });
   await save('ann');
-  await until(
+  await waitUntil(
     () => list('ann'),
     ({ length }) => length === 1,
   );

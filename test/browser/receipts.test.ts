@@ -5,7 +5,7 @@ import { signInMail } from '../../functions/core/mail/sign-in-mail.ts';
 import { webhookOff } from '../../functions/core/mail/webhook-off.ts';
 import { catalogue } from '../../functions/core/messages/catalogue.ts';
 import { rawMails } from '../api/support/mails.ts';
-import { until } from '../api/support/until.ts';
+import { waitUntil } from '../api/support/wait-until.ts';
 import {
   answerBank,
   desktop,
@@ -187,7 +187,7 @@ const mailsTo = async (email: string): Promise<string[]> =>
   rawMails(mailFolder).filter((mail) => mail.includes(`To: ${email}`));
 
 const arrived = (email: string) =>
-  until(
+  waitUntil(
     () => mailsTo(email),
     ({ length }) => length > 0,
   );

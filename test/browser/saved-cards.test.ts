@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { savedCards } from '../api/support/saved-cards.ts';
-import { until } from '../api/support/until.ts';
+import { waitUntil } from '../api/support/wait-until.ts';
 import {
   answerBank,
   bankOf,
@@ -38,7 +38,7 @@ const submit = (page: Page) => page.locator('#submit');
 async function customerWith(...numbers: string[]): Promise<string[]> {
   const ids: string[] = [];
   for (const each of numbers) ids.push(await save('ann', {}, each));
-  await until(
+  await waitUntil(
     () => list('ann'),
     ({ length }) => length === numbers.length,
   );
@@ -59,7 +59,7 @@ test('a customer saves a card, and pays again with one tap and the security code
   await typeCard(page, frictionless);
   await submit(page).click();
   const id = await paidId(page);
-  await until(
+  await waitUntil(
     () => list('ann'),
     ({ length }) => length === 1,
   );
@@ -100,7 +100,7 @@ test('the last used card comes first; the customer can choose or type another on
   const [first = ''] = await customerWith(visa, mastercard);
   const { id } = await link('ann');
   expect((await here.pay(await withSaved(id, first))).status).toBe(201);
-  await until(
+  await waitUntil(
     () => list('ann'),
     (all) => all.some(({ used }) => used !== null),
   );
@@ -168,7 +168,7 @@ test('a customer removes a card after a confirmation, without a reload; without 
   }
   expect([await cards(page).isVisible(), await number(page).isVisible()]).toEqual([false, true]);
   expect(await page.evaluate(() => document.activeElement?.id)).toBe('number');
-  await until(
+  await waitUntil(
     () => list('ann'),
     ({ length }) => length === 0,
   );

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { freePort } from '../../lib/local/free-port.ts';
 import { root } from '../../lib/root.ts';
-import { until } from '../api/support/until.ts';
+import { waitUntil } from '../api/support/wait-until.ts';
 
 /** The folder into which Maven puts DynamoDB Local with its dependencies. */
 const folder = join(root, 'node_modules/.cache/dynamodb-local');
@@ -32,7 +32,7 @@ export async function startDynamoDbLocal(): Promise<{ endpoint: string; stop(): 
     { stdio: 'ignore', cwd: mkdtempSync(join(tmpdir(), 'florin-engine-')) },
   );
   const endpoint = `http://127.0.0.1:${port}`;
-  await until(
+  await waitUntil(
     () => fetch(endpoint).catch((error: Error) => error),
     (answer) => !(answer instanceof Error),
     60,

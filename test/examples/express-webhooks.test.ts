@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { Webhook } from 'standardwebhooks';
 import { send } from '../api/support/http.ts';
-import { until } from '../api/support/until.ts';
+import { waitUntil } from '../api/support/wait-until.ts';
 import { world } from '../api/support/world.ts';
 import { startExpressShop } from './express.ts';
 import { baseUrl, ordersIn, ownExpressShop, posUrl, startBefore } from './express-orders.ts';
@@ -176,7 +176,7 @@ describe('with the webhook of Florin', () => {
     const its = await order();
     await introduce(its);
     const id = await paid(its);
-    await until(async () => fulfilments(its), Boolean);
+    await waitUntil(async () => fulfilments(its), Boolean);
     expect(await report(its, id)).toBe(204);
     expect(fulfilments(its)).toBe(1);
   });
@@ -189,16 +189,16 @@ describe('with the webhook of Florin', () => {
     await own.shop.start();
     expect(fulfilments(its)).toBe(0);
     own.line.lose(undefined);
-    await until(async () => fulfilments(its), Boolean);
+    await waitUntil(async () => fulfilments(its), Boolean);
     expect([await moneyOf(id), fulfilments(its)]).toEqual([{ captured: 4998, voided: 0, entries: 1 }, 1]);
   });
 
   test('a refund in the console is on the receipt', async () => {
     const its = await order();
     const id = await paid(its);
-    await until(async () => fulfilments(its), Boolean);
+    await waitUntil(async () => fulfilments(its), Boolean);
     await move(own.key, id, 'refunds', 1000);
-    const { text } = await until(
+    const { text } = await waitUntil(
       () => look(its),
       (answer) => answer.text.includes('Refunded'),
     );
@@ -228,7 +228,7 @@ test('the setup writes the settings of a test merchant whose webhook leads to th
   try {
     const its = await order();
     await paid(its);
-    await until(async () => fulfilments(its), Boolean);
+    await waitUntil(async () => fulfilments(its), Boolean);
   } finally {
     await own.shop.stop();
   }

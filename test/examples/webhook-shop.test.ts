@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { send } from '../api/support/http.ts';
-import { until } from '../api/support/until.ts';
+import { waitUntil } from '../api/support/wait-until.ts';
 import { world } from '../api/support/world.ts';
 import { freePort } from './free-port.ts';
 import { isReady, nodeShops } from './shop.ts';
@@ -65,13 +65,13 @@ test('an order is paid when the webhook says so, whether the customer comes back
   const link = await order();
   expect(await look(link)).toContain('One moment');
   const id = await paid(link);
-  const { capturedAmount } = await until(
+  const { capturedAmount } = await waitUntil(
     () => transaction(key, id),
     (now) => now.capturedAmount > 0,
   );
   expect(capturedAmount).toBe(4999);
   expect(
-    await until(
+    await waitUntil(
       () => look(link),
       (text) => text.includes('Thank you'),
     ),
@@ -81,7 +81,7 @@ test('an order is paid when the webhook says so, whether the customer comes back
 test('an event that comes twice counts once, and a second transaction for a paid order is not captured', async () => {
   const link = await order();
   const [first, second] = [await paid(link), await paid(link)];
-  await until(
+  await waitUntil(
     () => look(link),
     (text) => text.includes('Thank you'),
   );
@@ -90,10 +90,10 @@ test('an event that comes twice counts once, and a second transaction for a paid
   const deliveries = async (): Promise<Delivery[]> =>
     (await api('GET', `${hooks}/${webhook.id}/deliveries`, { key, query: { limit: 100 } })).body;
   const all = (now: Delivery[]) => now.every(({ status }) => status === 'succeeded');
-  const before = await until(deliveries, all);
+  const before = await waitUntil(deliveries, all);
   // A resend of a period omits events that have succeeded, so each event is resent separately.
   for (const { id } of before) await api('POST', `${hooks}/${webhook.id}/deliveries/${id}/retries`, { key });
-  await until(deliveries, (now) => all(now) && attemptsOf(now) > attemptsOf(before));
+  await waitUntil(deliveries, (now) => all(now) && attemptsOf(now) > attemptsOf(before));
   const trails = await Promise.all([first, second].map((id) => transaction(key, id)));
   expect(trails.map(({ capturedAmount }) => capturedAmount).sort()).toEqual([0, 4999]);
 });
@@ -102,7 +102,7 @@ test('a link that was edited pays for nothing', async () => {
   const [edited, honest] = [await order(), await order()];
   const id = await paid(edited, 1);
   await paid(honest);
-  await until(
+  await waitUntil(
     () => look(honest),
     (text) => text.includes('Thank you'),
   );

@@ -112,7 +112,7 @@ const put = (endpoint: string, sk: string) =>
     }),
   );
 
-async function until<T>(find: () => T | undefined | false | Promise<T | undefined | false>): Promise<T> {
+async function waitUntil<T>(find: () => T | undefined | false | Promise<T | undefined | false>): Promise<T> {
   for (const end = Date.now() + 10_000; ; await sleep(20)) {
     const found = await find();
     if (found) return found;
@@ -163,7 +163,7 @@ describe('the stream', () => {
     await put(dynamodb, 'user#1'); // no insertion
     await put(dynamodb, 'app#1');
     await put(dynamodb, 'user#2');
-    await until(() => events.flatMap(({ Records }) => Records).length === 2);
+    await waitUntil(() => events.flatMap(({ Records }) => Records).length === 2);
     await sleep(300);
     const records = events.flatMap(({ Records }) => Records);
     expect(records.map(({ dynamodb }) => dynamodb?.Keys?.sk?.S)).toEqual(['user#1', 'user#2']);
@@ -189,12 +189,12 @@ describe('the stream', () => {
     };
     const florin = await run();
     for (const sk of ['user#1', 'user#bad', 'user#2']) await put(florin.dynamodb, sk);
-    const [letter] = await until(() => deadLetters(florin));
+    const [letter] = await waitUntil(() => deadLetters(florin));
     expect(JSON.parse(letter?.Body ?? '')).toMatchObject({
       requestContext: { condition: 'RetryAttemptsExhausted', approximateInvokeCount: 2 },
       DDBStreamBatchInfo: { batchSize: 1, shardId: expect.stringContaining('shardId') },
     });
-    await until(() => done.includes('user#2'));
+    await waitUntil(() => done.includes('user#2'));
     expect(done).toEqual(['user#1', 'user#2']);
   });
 
@@ -205,14 +205,14 @@ describe('the stream', () => {
     };
     const { dynamodb } = await run();
     await put(dynamodb, 'user#1');
-    await until(() => seen.length === 1);
+    await waitUntil(() => seen.length === 1);
     await sleep(1000); // gives the runner time to store its position, which is a write
     const requests = jest.spyOn(globalThis, 'fetch');
     try {
       await sleep(4000);
       expect(requests.mock.calls).toEqual([]);
       await put(dynamodb, 'user#2');
-      await until(() => seen.length === 2);
+      await waitUntil(() => seen.length === 2);
     } finally {
       requests.mockRestore();
     }
@@ -226,12 +226,12 @@ describe('the stream', () => {
     const { dynamodb } = await run({ triggers: false });
     const first = await run({ dynamodbEndpoint: dynamodb });
     await put(dynamodb, 'user#1');
-    await until(() => seen.length === 1);
+    await waitUntil(() => seen.length === 1);
     await first.stop();
     await put(dynamodb, 'user#2');
     await run({ dynamodbEndpoint: dynamodb });
     await put(dynamodb, 'user#3');
-    await until(() => seen.includes('user#3'));
+    await waitUntil(() => seen.includes('user#3'));
     expect(seen).toEqual(['user#1', 'user#2', 'user#3']);
   });
 });
@@ -254,7 +254,7 @@ test('with streams turned off, a table has no stream, and queues still work', as
   expect(Table.LatestStreamArn).toBeUndefined();
   expect(florin.triggered.map(({ by }) => by)).not.toContain('stream');
   await sqs(florin, 'SendMessage', 'Work', { MessageBody: 'x' });
-  await until(() => seen.length === 1);
+  await waitUntil(() => seen.length === 1);
 });
 
 describe('the queue', () => {
@@ -270,7 +270,7 @@ describe('the queue', () => {
     const florin = await run();
     for (const MessageBody of ['good', 'bad', 'fine'])
       await sqs(florin, 'SendMessage', 'Work', { MessageBody });
-    expect(await until(() => deadLetters(florin))).toMatchObject([{ Body: 'bad' }]);
+    expect(await waitUntil(() => deadLetters(florin))).toMatchObject([{ Body: 'bad' }]);
     expect(seen.sort()).toEqual(['bad', 'bad', 'fine', 'good']);
     const { Attributes } = await sqs(florin, 'GetQueueAttributes', 'Work', { AttributeNames: ['All'] });
     expect(Attributes).toMatchObject({
@@ -288,7 +288,7 @@ describe('the queue', () => {
     };
     const florin = await run();
     await sqs(florin, 'SendMessage', 'Work', { MessageBody: 'again' });
-    await until(() => seen.length > 0);
+    await waitUntil(() => seen.length > 0);
     expect(seen).toEqual(['again']);
   });
 
@@ -302,7 +302,7 @@ describe('the queue', () => {
     };
     const florin = await run({ visibilitySeconds: 30 });
     await sqs(florin, 'SendMessage', 'Work', { MessageBody: 'slow' });
-    await until(() => began);
+    await waitUntil(() => began);
     await florin.stop();
     expect(ended).toBe(true);
   });
@@ -355,7 +355,7 @@ describe('Lambda', () => {
     const event = { time: '2026-11-21T03:00:00Z' };
     const later = { 'x-amz-invocation-type': 'Event' };
     expect((await lambdaInvoke(florin, 'Failing', JSON.stringify(event), later)).status).toBe(202);
-    const [letter] = await until(() => deadLetters(florin));
+    const [letter] = await waitUntil(() => deadLetters(florin));
     expect(JSON.parse(letter?.Body ?? '')).toEqual(event);
     expect(seen).toEqual([event, event, event]);
   });

@@ -10,7 +10,7 @@ import { type CallEngine, callEngine } from '../../lib/local/dynamodb/engine.ts'
 import { freePort } from '../../lib/local/free-port.ts';
 import { readStream } from '../../lib/local/triggers/stream-reader.ts';
 import { makeTrim } from '../../lib/local/triggers/stream-trim.ts';
-import { until } from '../api/support/until.ts';
+import { waitUntil } from '../api/support/wait-until.ts';
 
 jest.setTimeout(60_000);
 
@@ -171,6 +171,6 @@ async function bareEngine(): Promise<{ process: ChildProcess; call: CallEngine }
       () => true,
       () => false,
     );
-  await until(answers, (answer) => answer);
+  await waitUntil(answers, (answer) => answer);
   return { process: child, call };
 }

@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { hostname, networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { sealFor } from '../../functions/console/client/seal.ts';
-import { until } from '../api/support/until.ts';
+import { waitUntil } from '../api/support/wait-until.ts';
 import { world } from '../api/support/world.ts';
 import { installCli } from './install-cli.ts';
 import { type Running, toolIn } from './tool.ts';
@@ -31,7 +31,7 @@ async function waiting(...flags: string[]) {
     ...{ FLORIN_URL: baseUrl, FLORIN_CONSOLE_URL: `${consoleUrl}/` },
   });
   running.push(run);
-  await until(
+  await waitUntil(
     async () => run.printed.err,
     (text) => text.includes('#/tool?'),
   );

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { until } from '../api/support/until.ts';
+import { waitUntil } from '../api/support/wait-until.ts';
 import { world } from '../api/support/world.ts';
 import { freePort } from '../examples/free-port.ts';
 import { awsCli, awsRefusal, type Printed, type Rule } from './aws-cli.ts';
@@ -50,14 +50,14 @@ describe('`florin logs tail` of the Florin on this machine', () => {
     const { key, merchant } = await shop();
     const env = { FLORIN_URL: baseUrl, FLORIN_KEY: key, AWS_PORT: awsPort };
     const tail = start(['--json', '--merchant', merchant.id], env);
-    await until(
+    await waitUntil(
       async () => tail.printed.err,
       (err) => err.includes('until Ctrl-C'),
     );
     const path = `/merchants/${merchant.id}/lines`;
     const { requestId } = await requestIdOf(`${path}?limit=1`, key);
     await requestIdOf('/nowhere', key);
-    await until(
+    await waitUntil(
       async () => tail.printed.out,
       (out) => out.includes('/nowhere'),
     );
@@ -216,7 +216,7 @@ describe('`florin logs tail` of a deployed stage', () => {
     aws.answer(...stage(rows(request())));
     const tail = start(['--stage', 'production', '--only', 'requests', '--json', '--every', '2'], aws.env);
     const shows = (text: string) =>
-      until(
+      waitUntil(
         async () => tail.printed.out + tail.printed.err,
         (all) => all.includes(text),
         40,
@@ -230,7 +230,7 @@ describe('`florin logs tail` of a deployed stage', () => {
     expect(linesOf(tail.printed.out).map(({ requestId }) => requestId)).toEqual(['one', 'two']);
     aws.answer(['logs ', { hangs: true }]);
     const asked = aws.calls().length;
-    await until(
+    await waitUntil(
       async () => aws.calls().length,
       (calls) => calls > asked,
     );
@@ -243,7 +243,7 @@ describe('`florin logs tail` of a deployed stage', () => {
   test('credentials that expire while it follows end it with one plain line', async () => {
     aws.answer(...stage(rows(request())));
     const tail = start(['--stage', 'production', '--only', 'requests', '--every', '2'], aws.env);
-    await until(
+    await waitUntil(
       async () => tail.printed.err,
       (err) => err.includes('Following'),
     );
@@ -304,7 +304,7 @@ describe('`florin logs tail` of a deployed stage', () => {
     aws.answer(...stage(rows(request())));
     const env = { ...aws.env, FLORIN_URL: baseUrl, FLORIN_KEY: key };
     const tail = start(['--stage', 'production', '--merchant', merchant.id], env);
-    await until(
+    await waitUntil(
       async () => tail.printed.err,
       (err) =>
         err.includes(`the deliveries of merchant ${merchant.id} and the requests to florin-production`),

@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { startReceiver } from '../api/support/receiver.ts';
-import { until } from '../api/support/until.ts';
+import { waitUntil } from '../api/support/wait-until.ts';
 import { world } from '../api/support/world.ts';
 import { freePort } from '../examples/free-port.ts';
 import { installCli } from './install-cli.ts';
@@ -66,7 +66,7 @@ describe('doctor', () => {
     const at = `/merchants/${merchant.id}/webhooks`;
     const { webhook } = (await api('POST', at, { key: app.key, body: { url: server.url } })).body;
     const test = await api('POST', `${at}/${webhook.id}/tests`, { key: app.key });
-    await until(
+    await waitUntil(
       async () =>
         (await api('GET', `${at}/${webhook.id}/deliveries/${test.body.delivery.id}`, { key: app.key })).body,
       ({ delivery }) => delivery.attempts.length > 0,

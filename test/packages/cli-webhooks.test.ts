@@ -1,7 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { startReceiver, verifyDelivery } from '../api/support/receiver.ts';
-import { until } from '../api/support/until.ts';
+import { waitUntil } from '../api/support/wait-until.ts';
 import { world } from '../api/support/world.ts';
 import { startCutting } from '../examples/cutting-proxy.ts';
 import { installCli } from './install-cli.ts';
@@ -31,7 +31,7 @@ const start = (args: string[], env: Record<string, string>): Running => {
 };
 
 const printed = (running: Running, text: string | RegExp): Promise<Running['printed']> =>
-  until(
+  waitUntil(
     async () => running.printed,
     ({ out, err }) => (typeof text === 'string' ? (out + err).includes(text) : text.test(out + err)),
   );

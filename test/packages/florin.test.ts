@@ -1,6 +1,6 @@
 import { createClient, type Transaction, verifyWebhook } from '../../packages/florin/src/index.ts';
 import { type Received, startReceiver, take } from '../api/support/receiver.ts';
-import { until } from '../api/support/until.ts';
+import { waitUntil } from '../api/support/wait-until.ts';
 import { world } from '../api/support/world.ts';
 import { startCutting } from '../examples/cutting-proxy.ts';
 
@@ -71,7 +71,7 @@ test('events of the running Florin are verified, also while the secret changes',
     const second = await florin.webhooks.addSecret(merchant.id, webhook.id);
     const id = await authorized(merchant);
     await florin.transactions.capture(id, { amount: 10000 });
-    await until(
+    await waitUntil(
       async () => receiver.received.length,
       (count) => count > 0,
     );

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
-import { until } from '../api/support/until.ts';
+import { waitUntil } from '../api/support/wait-until.ts';
 import { freePort } from '../examples/free-port.ts';
 import { installClient } from './install.ts';
 import { installRuntimes } from './install-runtimes.ts';
@@ -72,7 +72,7 @@ test('the installed client works in a worker, in workerd', async () => {
       fetch(`http://127.0.0.1:${port}`, { method: 'POST', body: JSON.stringify(places) }).catch(
         () => undefined,
       );
-    const answer = await until(ask, (answer) => answer !== undefined);
+    const answer = await waitUntil(ask, (answer) => answer !== undefined);
     expect(await answer?.json()).toEqual(expected);
   } finally {
     await end(workerd);

@@ -4,7 +4,7 @@ import { makeClock } from '../api/support/clock.ts';
 import { ownLive } from '../api/support/live.ts';
 import { nightOf } from '../api/support/night.ts';
 import { scan } from '../api/support/stored-items.ts';
-import { until } from '../api/support/until.ts';
+import { waitUntil } from '../api/support/wait-until.ts';
 
 jest.setTimeout(600_000);
 
@@ -104,7 +104,7 @@ describe('a merchant’s capture while the job asks for the state of the authori
     const before = live.stripe.seen.length;
     const go = live.stripe.hold(/^GET \/v1\/payment_intents\//);
     const job = watch(12.5);
-    await until(
+    await waitUntil(
       async () => live.stripe.seen.slice(before).some(({ path }) => path.endsWith(one.payment)),
       (asked) => asked,
     );

@@ -5,7 +5,7 @@ import { aws } from '../api/support/aws.ts';
 import { browser, linksTo } from '../api/support/console.ts';
 import { type Florin, startFlorin } from '../api/support/florin.ts';
 import { scan } from '../api/support/stored-items.ts';
-import { until } from '../api/support/until.ts';
+import { waitUntil } from '../api/support/wait-until.ts';
 import { world } from '../api/support/world.ts';
 
 jest.setTimeout(180_000);
@@ -156,7 +156,7 @@ test('one mailbox gets at most 20 links a day from a network, and one more from 
       .log()
       .split('\n')
       .filter((line) => line.includes('"MailsWithheld"')).length;
-  await until(
+  await waitUntil(
     async () => linksTo(florin.mail, email).length + withheld(),
     (count) => count >= 25,
   );

@@ -8,7 +8,7 @@ import { ownFlorin } from '../api/support/own-florin.ts';
 import { logo } from '../api/support/png.ts';
 import type { Units } from '../api/support/proxy.ts';
 import { printTable } from '../api/support/table.ts';
-import { until } from '../api/support/until.ts';
+import { waitUntil } from '../api/support/wait-until.ts';
 import { merchantInput } from '../api/support/world.ts';
 
 jest.setTimeout(180_000);
@@ -380,7 +380,7 @@ async function payOut(key: string, merchant: Subject['merchant']): Promise<strin
   await aws(own.florin.aws).invoke('PayOut', { Records: [{ messageId: 'cost', body }] });
   const list = async () =>
     (await own.here.api('GET', `/merchants/${merchantId}/payouts`, { key, query: { limit: 1 } })).body;
-  return (await until(list, ({ length }) => length === 1))[0].id;
+  return (await waitUntil(list, ({ length }) => length === 1))[0].id;
 }
 
 /** Reports an alert as the acquirer does, and waits until the API lists it. */
@@ -390,7 +390,7 @@ async function alert(key: string, merchantId: string, transactionId: string, typ
   await aws(own.florin.aws).report({ type, reference: randomUUID(), transactionId, ...reason });
   const query = { limit: 1, 'filter[merchantId]': merchantId };
   const list = async () => (await own.here.api('GET', path, { key, query })).body;
-  return (await until(list, ({ length }) => length === 1))[0];
+  return (await waitUntil(list, ({ length }) => length === 1))[0];
 }
 
 const due = '2030-01-01T00:00:00.000Z';

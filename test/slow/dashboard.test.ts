@@ -2,7 +2,7 @@ import { aws } from '../api/support/aws.ts';
 import { connectWithAcquirer } from '../api/support/connect.ts';
 import { ownLive } from '../api/support/live.ts';
 import { nightOf } from '../api/support/night.ts';
-import { until } from '../api/support/until.ts';
+import { waitUntil } from '../api/support/wait-until.ts';
 
 const live = ownLive({ env: { FLORIN_VISIBILITY_SECONDS: '2' } });
 const stripe = () => live.stripe;
@@ -121,10 +121,10 @@ test('a capture that the books show later is adopted then, and nothing is releas
   stripe().hideEntries(account);
   stripe().capture(payment, 4000, account);
   for (const event of stripe().events.slice(before)) expect(await live.postEvent(event)).toBe(200);
-  const shown = await until(shop.show, ({ trail }) => trail.length === 1);
+  const shown = await waitUntil(shop.show, ({ trail }) => trail.length === 1);
   expect(shown).toMatchObject({ capturedAmount: 6000, pendingAmount: 4000, voidedAmount: 0 });
   stripe().showEntries(account);
-  await until(shop.show, ({ capturedAmount }) => capturedAmount === 10000);
+  await waitUntil(shop.show, ({ capturedAmount }) => capturedAmount === 10000);
   await expectAdopted(shop, [
     ['capture', 6000],
     ['capture', 4000],
@@ -142,7 +142,7 @@ test('a refund in the dashboard while Florin’s own answer is lost leaves one r
   expect((await asked).status).toBe(504);
   end();
   await report(before);
-  await until(shop.show, ({ operation, refundedAmount }) => !operation && refundedAmount === 2000);
+  await waitUntil(shop.show, ({ operation, refundedAmount }) => !operation && refundedAmount === 2000);
   expect((await live.here.move(key, id, 'refunds', 1000, headers)).status).toBe(201);
   await live.expectSameBooks(shop);
 });
@@ -193,7 +193,7 @@ test('the account that a merchant had before is still compared, repaired, and na
   expect(await live.here.transaction(key, id)).toMatchObject({ refundedAmount: 1000 });
   expect(await live.here.transaction(key, newer)).toMatchObject({ refundedAmount: 500 });
   const payouts = () => live.here.api('GET', `/merchants/${merchant.id}/payouts?limit=9`, { key });
-  await until(payouts, ({ body }) => body.length === 1 && body[0].itemized === 'done');
+  await waitUntil(payouts, ({ body }) => body.length === 1 && body[0].itemized === 'done');
   expect((await payouts()).body).toMatchObject([{ reference: payout, count: 3, carried: { in: 0, out: 0 } }]);
   const balanceNow = async () =>
     (await live.here.api('GET', `/merchants/${merchant.id}`, { key })).body.merchant.balance;

@@ -3,7 +3,7 @@ import { answerBank } from '../api/support/bank.ts';
 import { send } from '../api/support/http.ts';
 import { nightOf } from '../api/support/night.ts';
 import { ownFlorin } from '../api/support/own-florin.ts';
-import { until } from '../api/support/until.ts';
+import { waitUntil } from '../api/support/wait-until.ts';
 import { acmeKey, challengedCard, type Failure, startAcme } from '../unit/acquirer/acme/stand-in.ts';
 import { checkoutWith } from './support/second/checkout.ts';
 
@@ -130,7 +130,7 @@ test('a capture in Acme’s own dashboard is adopted once, by reports that arriv
   });
   expect(made.status).toBe(200);
   for (let n = 0; n < 2; n++) expect(await report({ type: 'payment', payment })).toBe(200);
-  await until(
+  await waitUntil(
     () => show(id),
     ({ capturedAmount }: Json) => capturedAmount === 250,
   );

@@ -4,7 +4,7 @@ import { aws } from '../api/support/aws.ts';
 import { ownFlorin } from '../api/support/own-florin.ts';
 import { type Receiver, startReceiver } from '../api/support/receiver.ts';
 import { savedCards } from '../api/support/saved-cards.ts';
-import { until } from '../api/support/until.ts';
+import { waitUntil } from '../api/support/wait-until.ts';
 import { SEAL_KEY } from '../tables/seal-key.ts';
 
 jest.setTimeout(240_000);
@@ -39,7 +39,7 @@ test.each(releases)('payments in the table of %s can be read, captured and refun
   );
   const { invoke, report } = aws(own.florin.aws);
   const { api, createApp, move, pay } = own.here;
-  await until(
+  await waitUntil(
     () => invoke('Backfill'),
     ({ body }) => (body as { done?: boolean }).done === true,
   );
@@ -85,14 +85,14 @@ test.each(releases)('payments in the table of %s can be read, captured and refun
   });
   expect((await pay(order)).status).toBe(201);
   await report({ type: 'dispute.resolved', reference: 'dispute-open', outcome: 'won' });
-  await until(
+  await waitUntil(
     async () => (await api('GET', `/transactions/${transactions.disputed}`, { key })).body.transaction,
     ({ disputedAmount }) => disputedAmount === 0,
   );
   expect(
     (await invoke('CheckLedger', { time: new Date(Date.now() + 86_400_000).toISOString() })).error,
   ).toBeUndefined();
-  await until(
+  await waitUntil(
     () => aws(own.florin.aws).waiting('LedgerChecks'),
     (count) => count === 0,
   );

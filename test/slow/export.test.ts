@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { aws } from '../api/support/aws.ts';
 import { ownFlorin } from '../api/support/own-florin.ts';
 import { scan, valuesIn } from '../api/support/stored-items.ts';
-import { until } from '../api/support/until.ts';
+import { waitUntil } from '../api/support/wait-until.ts';
 import { runScript } from './support/run-script.ts';
 
 jest.setTimeout(120_000);
@@ -51,7 +51,7 @@ test('the rows of a full export have the values that the API returns, and contai
   await aws(own.florin.aws).report({ type: 'dispute.opened', ...about });
   const list = async (path: string) => (await api('GET', path, { key })).body;
   const disputes = `/disputes?limit=10&filter[merchantId]=${merchant.id}`;
-  await until(
+  await waitUntil(
     () => list(disputes),
     ({ length }) => length === 1,
   );

@@ -2,7 +2,7 @@ import { connectWithAcquirer } from '../api/support/connect.ts';
 import type { Response } from '../api/support/http.ts';
 import { ownLive } from '../api/support/live.ts';
 import { nightOf } from '../api/support/night.ts';
-import { until } from '../api/support/until.ts';
+import { waitUntil } from '../api/support/wait-until.ts';
 
 jest.setTimeout(180_000);
 
@@ -25,7 +25,7 @@ type Raisable = Awaited<ReturnType<typeof raisable>>;
 
 /** Checks that Florin and the acquirer agree, also after a night, and that no operation is open. */
 async function expectAgreement(shop: Raisable): Promise<void> {
-  await until(shop.show, ({ operation }) => !operation);
+  await waitUntil(shop.show, ({ operation }) => !operation);
   await live.expectSameBooks(shop);
   expect(await nightOf(live.florin, shop.merchant.id)).toEqual([]);
   await live.expectSameBooks(shop);
@@ -76,7 +76,7 @@ describe('several requests at once', () => {
     for (const event of live.stripe.events.slice(before)) await live.postEvent(event);
     go();
     expect((await asked).status).toBe(400);
-    await until(shop.show, ({ pendingAmount }) => pendingAmount === 0);
+    await waitUntil(shop.show, ({ pendingAmount }) => pendingAmount === 0);
     expect(await shop.show()).toMatchObject({ amount: 1000, voidedAmount: 1000, trail: { length: 1 } });
     expect((await shop.move('increments', 1)).status).toBe(400);
     await expectAgreement(shop);
@@ -99,7 +99,7 @@ test('a disputed payment is not raised', async () => {
   const before = live.stripe.events.length;
   live.stripe.dispute(shop.payment, { amount: 500 }, shop.account);
   for (const event of live.stripe.events.slice(before)) await live.postEvent(event);
-  await until(shop.show, ({ disputedAmount }) => disputedAmount === 500);
+  await waitUntil(shop.show, ({ disputedAmount }) => disputedAmount === 500);
   expect((await shop.move('increments', 500)).status).toBe(400);
   expect(await shop.show()).toMatchObject({ amount: 1000 });
 });

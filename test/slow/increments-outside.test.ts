@@ -3,7 +3,7 @@ import { connectWithAcquirer } from '../api/support/connect.ts';
 import { ownLive } from '../api/support/live.ts';
 import { nightOf } from '../api/support/night.ts';
 import { startReceiver } from '../api/support/receiver.ts';
-import { until } from '../api/support/until.ts';
+import { waitUntil } from '../api/support/wait-until.ts';
 
 const live = ownLive({ env: { FLORIN_VISIBILITY_SECONDS: '1' } });
 
@@ -155,7 +155,7 @@ test('an increment in the dashboard while the answer to Florin’s own is lost l
   live.stripe.increment(payment, 1700, account);
   end();
   await report(before, 'last first');
-  const shown = await until(shop.show, ({ operation, amount }) => !operation && amount === 1700);
+  const shown = await waitUntil(shop.show, ({ operation, amount }) => !operation && amount === 1700);
   expect(trailOf(shown)).toEqual([
     ['increment', 500],
     ['increment', 200],
@@ -195,7 +195,7 @@ test('an adopted increment sends the merchant one event, and a later end of the 
       expect((await aws(live.florin.aws).invoke('WatchAuthorizations', { time })).error).toBeUndefined();
     };
     await watch(5.5);
-    await until(
+    await waitUntil(
       async () => told('transaction.expiring'),
       (found) => found.length > 0,
     );
@@ -208,13 +208,13 @@ test('an adopted increment sends the merchant one event, and a later end of the 
     for (const days of [7.5, 9, 11]) await watch(days);
     expect((await shop.show()).pendingAmount).toBe(1500);
     await watch(12.5);
-    await until(
+    await waitUntil(
       async () => told('transaction.expiring'),
       (found) => new Set(found.map(({ event }) => event.id)).size > 1,
     );
     const hooks = await live.here.api('GET', `/merchants/${merchant.id}/webhooks?limit=1`, { key });
     await live.here.api('POST', `/merchants/${merchant.id}/webhooks/${hooks.body[0].id}/tests`, { key });
-    await until(
+    await waitUntil(
       async () => told('webhook.tested'),
       (found) => found.length > 0,
     );

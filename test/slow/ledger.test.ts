@@ -4,7 +4,7 @@ import { newId } from '../../functions/core/domain/id.ts';
 import type { Line } from '../../functions/core/domain/transactions/transaction.ts';
 import { aws } from '../api/support/aws.ts';
 import { type Florin, startFlorin } from '../api/support/florin.ts';
-import { until } from '../api/support/until.ts';
+import { waitUntil } from '../api/support/wait-until.ts';
 import { world } from '../api/support/world.ts';
 
 jest.setTimeout(240_000);
@@ -57,14 +57,14 @@ async function check(time: number): Promise<{ merchantId: string; difference: nu
   const before = mismatches().length;
   const { error } = await aws(florin.aws).invoke('CheckLedger', { time: new Date(time).toISOString() });
   expect(error).toBeUndefined();
-  await until(
+  await waitUntil(
     () => aws(florin.aws).waiting('LedgerChecks'),
     (count) => count === 0,
   );
   // When this request is in the log, the log also contains everything that Florin printed earlier.
   const path = `/check/${checks++}`;
   await fetch(florin.baseUrl + path);
-  await until(
+  await waitUntil(
     async () => florin.log(),
     (log) => log.includes(path),
   );
@@ -149,7 +149,7 @@ test('the check of a merchant that sells all the time raises no false alarm, and
   });
   const during = async () => {
     const before = sold;
-    await until(
+    await waitUntil(
       async () => sold,
       (now) => now > before,
     );
@@ -183,7 +183,7 @@ test('the check logs a line whose postings do not balance, and a payout whose am
   const body = JSON.stringify({ time, merchantId: merchant.id });
   await aws(florin.aws).invoke('PayOut', { Records: [{ messageId: merchant.id, body }] });
   const path = `/merchants/${merchant.id}`;
-  const [payout] = await until(
+  const [payout] = await waitUntil(
     async () => (await here.api('GET', `${path}/payouts?limit=9`, { key })).body,
     ({ length }) => length === 1,
   );

@@ -2,7 +2,7 @@ import { aws } from '../api/support/aws.ts';
 import { makeClock } from '../api/support/clock.ts';
 import { ownLive } from '../api/support/live.ts';
 import { type Receiver, startReceiver } from '../api/support/receiver.ts';
-import { until } from '../api/support/until.ts';
+import { waitUntil } from '../api/support/wait-until.ts';
 import { authorizations } from './support/lives/authorizations.ts';
 import { disputes } from './support/lives/disputes.ts';
 import type { Life } from './support/lives/life.ts';
@@ -60,7 +60,7 @@ async function waitForState({ scene, life, order }: Run, expected: Shown): Promi
   const look = async () =>
     comparable(order, await shownOf(scene, life.begins, receivedOf(scene.merchant.id)));
   const isExpected = (now: Shown) => JSON.stringify(now) === JSON.stringify(comparable(order, expected));
-  return until(look, isExpected, 2).catch(look);
+  return waitUntil(look, isExpected, 2).catch(look);
 }
 
 describe.each(Object.entries(sections))('%s', (heading, lives) => {
@@ -91,7 +91,7 @@ test('the ledger of each life is balanced', async () => {
   expect(
     (await invoke('CheckLedger', { time: new Date(clock.now() + day).toISOString() })).error,
   ).toBeUndefined();
-  await until(
+  await waitUntil(
     () => waiting('LedgerChecks'),
     (count) => count === 0,
   );

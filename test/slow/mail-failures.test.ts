@@ -3,7 +3,7 @@ import { aws } from '../api/support/aws.ts';
 import { browser } from '../api/support/console.ts';
 import { type Florin, startFlorin } from '../api/support/florin.ts';
 import { recipients, withoutMail } from '../api/support/mails.ts';
-import { until } from '../api/support/until.ts';
+import { waitUntil } from '../api/support/wait-until.ts';
 import { world } from '../api/support/world.ts';
 
 jest.setTimeout(240_000);
@@ -34,7 +34,7 @@ test('Florin retries a failed mail for long, and sends it once', async () => {
     expect(status).toBe(201);
   };
   const mailed = (count: number) =>
-    until(
+    waitUntil(
       async () => mails(),
       ({ length }) => length === count,
       60,
@@ -44,7 +44,7 @@ test('Florin retries a failed mail for long, and sends it once', async () => {
 
   await withoutMail(florin.mail, async () => {
     await invite('patient@example.com');
-    await until(failures, (count) => count >= attempts, 100);
+    await waitUntil(failures, (count) => count >= attempts, 100);
   });
   await invite('next@example.com');
   expect((await mailed(3)).sort()).toEqual(['first@example.com', 'next@example.com', 'patient@example.com']);
@@ -68,9 +68,9 @@ test('a new passkey does not wait for the mail about it, which is sent once the 
   const before = { mails: mails().length, failures: await failures() };
   await withoutMail(florin.mail, async () => {
     expect((await me.ask('POST', '/passkeys', { body: passkey })).status).toBe(201);
-    await until(failures, (count) => count > before.failures, 60);
+    await waitUntil(failures, (count) => count > before.failures, 60);
   });
-  await until(
+  await waitUntil(
     async () => mails().slice(before.mails),
     (sent) => sent.includes(body.email),
     60,

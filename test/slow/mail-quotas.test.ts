@@ -1,7 +1,7 @@
 import { aws } from '../api/support/aws.ts';
 import { type Florin, startFlorin } from '../api/support/florin.ts';
 import { recipients } from '../api/support/mails.ts';
-import { until } from '../api/support/until.ts';
+import { waitUntil } from '../api/support/wait-until.ts';
 import { world } from '../api/support/world.ts';
 
 jest.setTimeout(120_000);
@@ -56,7 +56,7 @@ const withheld = (): string[] =>
 /** Waits until each invitation was sent or withheld. Returns the mails and reasons since the last call. */
 let [seenMails, seenWithheld] = [0, 0];
 async function outcome(): Promise<{ mails: number; withheld: string[] }> {
-  await until(
+  await waitUntil(
     async () => mails().length + withheld().length,
     (count) => count === invited,
     60,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { startFlorin } from '../api/support/florin.ts';
 import { basic, type Response } from '../api/support/http.ts';
 import { ownFlorin } from '../api/support/own-florin.ts';
-import { until } from '../api/support/until.ts';
+import { waitUntil } from '../api/support/wait-until.ts';
 import { world } from '../api/support/world.ts';
 
 jest.setTimeout(240_000);
@@ -24,7 +24,7 @@ async function countedFor({ headers }: Response): Promise<object> {
       .filter((line) => line.startsWith('{"level":'))
       .map((line) => JSON.parse(line))
       .filter(({ requestId, route }) => route && requestId === headers['x-request-id']);
-  const [line] = await until(lines, ({ length }) => length > 0);
+  const [line] = await waitUntil(lines, ({ length }) => length > 0);
   const {
     level,
     requestId,

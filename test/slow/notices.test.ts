@@ -1,7 +1,7 @@
 import { aws } from '../api/support/aws.ts';
 import { type Florin, startFlorin } from '../api/support/florin.ts';
 import { rawMails } from '../api/support/mails.ts';
-import { until } from '../api/support/until.ts';
+import { waitUntil } from '../api/support/wait-until.ts';
 import { world } from '../api/support/world.ts';
 
 jest.setTimeout(120_000);
@@ -52,7 +52,7 @@ const subjectsOf = (name: string): string[] =>
     });
 
 const told = (name: string, count: number) =>
-  until(
+  waitUntil(
     async () => subjectsOf(name),
     ({ length }) => length >= count,
     60,
@@ -150,14 +150,14 @@ test('a test merchant of an unvouched app can send at most three mails a day to 
     await report({ type: 'dispute.resolved', reference: `s${n}-${id}`, outcome: 'won' });
   }
   const withheld = () => florin.log().split('"reason":"recipient"').length - 1;
-  await until(
+  await waitUntil(
     async () => withheld(),
     (count) => count >= 2,
     60,
   );
   const sent = () => subjectsOf(name).filter((mail) => mail.startsWith(member));
   // One mail is withheld while another is still on its way.
-  await until(
+  await waitUntil(
     async () => sent(),
     ({ length }) => length >= 3,
   );

@@ -4,7 +4,7 @@ import { newId } from '../../functions/core/domain/id.ts';
 import { aws } from '../api/support/aws.ts';
 import { ownFlorin } from '../api/support/own-florin.ts';
 import { startReceiver } from '../api/support/receiver.ts';
-import { until } from '../api/support/until.ts';
+import { waitUntil } from '../api/support/wait-until.ts';
 
 jest.setTimeout(240_000);
 
@@ -23,7 +23,7 @@ const payOut = (time: string) => aws(own.florin.aws).invoke('PayOut', { time });
 
 /** Waits until Florin has processed every merchant's message. */
 const paidOut = () =>
-  until(
+  waitUntil(
     () => aws(own.florin.aws).waiting('Payouts'),
     (count) => count === 0,
     120,
@@ -200,7 +200,7 @@ test('the message of a merchant with corrupt items ends in the dead letters; all
   const newer = await earning(10000);
   await writeShare(broken.merchant.id, 'no number');
   await payOut('2026-11-24T03:00:00Z');
-  await until(
+  await waitUntil(
     () => aws(own.florin.aws).waiting('ScheduleDeadLetters'),
     (count) => count === 1,
     120,
@@ -340,7 +340,7 @@ test('the job reaches the oldest merchant even when one invocation cannot list a
   }
   expect((await payOut('2026-11-27T03:00:00Z')).body).toMatchObject({ merchants: 0, more: true });
   expect(count).toBeGreaterThan(2 * page);
-  await until(
+  await waitUntil(
     () => payoutsOf(oldest),
     ({ length }) => length === 1,
     120,
@@ -376,7 +376,7 @@ test('test merchants are paid out only if the stage is configured for it', async
   await own.florin.stop();
   await own.start({ PAY_TEST_MERCHANTS: 'no' });
   await payOut('2026-11-28T03:00:00Z');
-  await until(
+  await waitUntil(
     () => payoutsOf(live),
     ({ length }) => length === 1,
   );

@@ -1,6 +1,6 @@
 import { aws } from '../api/support/aws.ts';
 import { ownFlorin } from '../api/support/own-florin.ts';
-import { until } from '../api/support/until.ts';
+import { waitUntil } from '../api/support/wait-until.ts';
 import { world } from '../api/support/world.ts';
 
 jest.setTimeout(180_000);
@@ -20,7 +20,7 @@ test('an event that cannot be applied ends in the dead-letter queue; the others 
   });
   const hopeless = [fraud('f'.repeat(24)), { type: 'unknown' }, { ...fraud(id), reference: '' }];
   await report(...hopeless, fraud(id));
-  await until(
+  await waitUntil(
     () => waiting('AcquirerEventDeadLetters'),
     (count) => count === hopeless.length,
     120,
@@ -65,7 +65,7 @@ test('Florin is killed during a batch of events: each event is applied once', as
   await aws(own.florin.aws).report(
     ...ids.map((id) => ({ type: 'dispute.resolved', reference: `killed-${id}`, outcome: 'lost' })),
   );
-  const list = await until(
+  const list = await waitUntil(
     async () =>
       (await api('GET', `/merchants/${merchant.id}/transactions`, { key, query: { limit: 100 } })).body,
     (transactions) => transactions.every(({ trail }: { trail: unknown[] }) => trail.length === 2),

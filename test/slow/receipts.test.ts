@@ -4,7 +4,7 @@ import { type Florin, startFlorin } from '../api/support/florin.ts';
 import type { Response } from '../api/support/http.ts';
 import { rawMails, withoutMail } from '../api/support/mails.ts';
 import { scan, valuesIn } from '../api/support/stored-items.ts';
-import { until } from '../api/support/until.ts';
+import { waitUntil } from '../api/support/wait-until.ts';
 import { world } from '../api/support/world.ts';
 
 jest.setTimeout(240_000);
@@ -90,7 +90,7 @@ function mails(): Mail[] {
 const mailsTo = (email: string): Mail[] => mails().filter(({ to }) => to === email);
 
 const arrived = (email: string, count = 1): Promise<Mail[]> =>
-  until(
+  waitUntil(
     async () => mailsTo(email),
     ({ length }) => length >= count,
     60,
@@ -336,7 +336,7 @@ describe('merchants of unvouched apps', () => {
       await here.move(key, id, 'refunds', 1);
       await arrived(`c0-${merchant.id}@example.com`, 2);
     }
-    await until(
+    await waitUntil(
       async () => withheldOf(merchant),
       ({ length }) => length === 4,
       60,
@@ -379,7 +379,7 @@ test('Florin retries a failed receipt, and sends it once', async () => {
   const failures = () => florin.log().split('Unavailable: ses: 500').length - 1;
   await withoutMail(florin.mail, async () => {
     accepted(await ask(merchant, id, email), id);
-    await until(
+    await waitUntil(
       async () => failures(),
       (count) => count >= 2,
       60,

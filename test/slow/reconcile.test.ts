@@ -3,7 +3,7 @@ import { connectWithAcquirer, disableAtAcquirer } from '../api/support/connect.t
 import { ownLive } from '../api/support/live.ts';
 import { nightOf } from '../api/support/night.ts';
 import { startReceiver } from '../api/support/receiver.ts';
-import { until } from '../api/support/until.ts';
+import { waitUntil } from '../api/support/wait-until.ts';
 
 const live = ownLive();
 
@@ -33,13 +33,13 @@ test('books that agree raise no alarm: captures, refunds, disputes open and lost
   await report(() => {
     dispute = live.stripe.dispute(payment, { amount: 500 }, account);
   });
-  await until(show, ({ disputedAmount }) => disputedAmount === 500);
+  await waitUntil(show, ({ disputedAmount }) => disputedAmount === 500);
   expect(await night(merchant.id)).toEqual([]);
   await report(() => live.stripe.closeDispute(dispute, 'lost', account));
   await report(() => live.stripe.payOut(2000, account));
-  await until(show, ({ trail }) => trail.length === 5);
+  await waitUntil(show, ({ trail }) => trail.length === 5);
   // Two captures, a refund, the dispute and the payout.
-  await until(
+  await waitUntil(
     () => live.here.api('GET', `/merchants/${merchant.id}/lines?limit=10`, { key }),
     ({ body }) => body.length === 5,
   );
@@ -60,7 +60,7 @@ test('an entry that is booked while the first night reads the balance causes no 
     const before = asked(path);
     const go = hold(path);
     const another = async () => asked(path);
-    return { come: () => until(another, (count) => count > before), go };
+    return { come: () => waitUntil(another, (count) => count > before), go };
   };
   const balance = stop(/\/balance$/);
   // The first comparison ends one hour before now: it includes the entries above, and excludes those below.
@@ -82,7 +82,7 @@ test('a dispute that was won and cost nothing raises no alarm', async () => {
     dispute = live.stripe.dispute(payment, { amount: 500 }, account);
   });
   await report(() => live.stripe.closeDispute(dispute, 'won', account));
-  await until(show, ({ trail }) => trail.length === 6);
+  await waitUntil(show, ({ trail }) => trail.length === 6);
   expect(await night(merchant.id)).toEqual([]);
   await live.expectSameBooks({ key, merchant, account });
 });
@@ -106,7 +106,7 @@ test('the job warns a merchant once, a day or more before the end of an authoriz
       expect(await nightOf(live.florin, merchant.id, Date.now() + days * day)).toEqual([]);
       if (days === 3) expect(warnings()).toEqual([]);
     }
-    await until(
+    await waitUntil(
       async () => warnings(),
       (found) => found.length > 0,
     );
@@ -115,7 +115,7 @@ test('the job warns a merchant once, a day or more before the end of an authoriz
       key,
     });
     await live.here.api('POST', `/merchants/${merchant.id}/webhooks/${webhooks[0].id}/tests`, { key });
-    await until(
+    await waitUntil(
       async () => server.received.filter(({ event }) => event.type === 'webhook.tested'),
       (found) => found.length > 0,
     );
@@ -155,7 +155,7 @@ test('the job warns when half of a short authorization is left, and releases the
     // The job no longer lists the captured authorization.
     expect(await watch(6.1)).toEqual({ looked: 2 });
     expect(await watch(7)).toEqual({ looked: 0 });
-    await until(
+    await waitUntil(
       async () => warned(),
       ({ length }) => length > 0,
     );
@@ -173,7 +173,7 @@ test('the job warns when half of a short authorization is left, and releases the
 
     expect(await watch(24 * 4.9)).toEqual({ looked: 0 });
     await watch(24 * 5.1);
-    await until(
+    await waitUntil(
       async () => warned(),
       ({ length }) => length > 1,
     );
@@ -209,11 +209,11 @@ test.each(['failed', 'canceled'] as const)(
     await report(() => {
       payout = live.stripe.payOut(2000, account);
     });
-    await until(payouts, ({ length }) => length === 1);
+    await waitUntil(payouts, ({ length }) => length === 1);
     expect(await night(merchant.id)).toEqual([]);
     await live.expectSameBooks(shop);
     await report(() => live.stripe.endPayout(payout, status, account));
-    await until(payouts, ({ length }) => length === 2);
+    await waitUntil(payouts, ({ length }) => length === 2);
     expect(await night(merchant.id)).toEqual([]);
     await live.expectSameBooks(shop);
     expect((await payouts()).map(({ balance }: { balance: number }) => balance)).toEqual([2000, -2000]);
@@ -237,11 +237,11 @@ test('money that the account keeps in another currency is in lines, but not in t
   await report(() => {
     dispute = live.stripe.dispute(payment, { amount: 500 }, account);
   });
-  await until(show, ({ disputedAmount }) => disputedAmount === 500);
+  await waitUntil(show, ({ disputedAmount }) => disputedAmount === 500);
   await report(() => live.stripe.closeDispute(dispute, 'lost', account));
   await report(() => live.stripe.payOut(700, account, 'usd'));
-  const { trail } = await until(show, ({ trail }) => trail.length === 5);
-  const lines = await until(
+  const { trail } = await waitUntil(show, ({ trail }) => trail.length === 5);
+  const lines = await waitUntil(
     () => linesOf(key, merchant.id),
     (found) => found.length === 8,
   );

@@ -2,7 +2,7 @@ import { aws } from '../api/support/aws.ts';
 import { makeClock } from '../api/support/clock.ts';
 import { recipients } from '../api/support/mails.ts';
 import { ownFlorin } from '../api/support/own-florin.ts';
-import { until } from '../api/support/until.ts';
+import { waitUntil } from '../api/support/wait-until.ts';
 import { merchantWithEndpointIn, receivers } from '../api/support/webhook-receivers.ts';
 import { at, runOperator } from './support/run-script.ts';
 
@@ -33,7 +33,7 @@ test('an operator publishes events again that were lost by a bug, and none is pu
     return { status: 200, headers: { 'content-type': 'application/x-amz-json-1.0' }, body: '{}' };
   };
   await rename('During');
-  await until(
+  await waitUntil(
     async () => swallowed,
     (count) => count >= 2,
   );
@@ -67,7 +67,7 @@ test('a mail that was sent is not sent again, also after more than a day', async
   const email = `${merchant.id}@example.com`;
   await own.here.api('POST', `/merchants/${merchant.id}/users`, { key, body: { email } });
   const mails = async () => recipients(own.florin.mail).filter((to) => to === email);
-  await until(mails, ({ length }) => length === 1);
+  await waitUntil(mails, ({ length }) => length === 1);
   await clock.moveTo(clock.now() + 25 * 60 * 60_000);
   const { text } = await reread('SendMail', '--local');
   expect(text).toMatch(/[1-9]\d* sent to SendMail/);

@@ -4,7 +4,7 @@ import { send } from '../api/support/http.ts';
 import { nightOf } from '../api/support/night.ts';
 import { ownFlorin } from '../api/support/own-florin.ts';
 import { startReceiver } from '../api/support/receiver.ts';
-import { until } from '../api/support/until.ts';
+import { waitUntil } from '../api/support/wait-until.ts';
 import { checkoutWithSecond } from './support/second/checkout.ts';
 import { challengedCard, secret, startSecond } from './support/second/stand-in.ts';
 
@@ -224,7 +224,7 @@ test('a movement that has read the trail before an entry got its figures does no
     if (called !== 'TransactWriteItems' || !asked.includes('voidedAmount')) return undefined;
     own.proxy.instead = undefined;
     expect(await second.post(second.figures(movement))).toBe(200);
-    await until(lines, ({ length }) => length === 1);
+    await waitUntil(lines, ({ length }) => length === 1);
     return undefined;
   };
   await report(approved);
@@ -252,7 +252,7 @@ test.each(['before', 'after'] as const)(
     if (when === 'before') own.proxy.instead = kill;
     else own.proxy.afterAnswer = kill;
     await second.post(second.figures(movement));
-    await until(
+    await waitUntil(
       async () => dead,
       (found) => found !== undefined,
     );
@@ -262,7 +262,7 @@ test.each(['before', 'after'] as const)(
     await own.start();
     second.reportsTo(`${own.florin.baseUrl}/acquirers/second/events`);
     // The event stays in the queue, and is delivered again.
-    await until(lines, ({ length }) => length === 1);
+    await waitUntil(lines, ({ length }) => length === 1);
     expect(await balance()).toBe(9890);
     await report(second.figures(movement));
     second.publish();

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { aws } from '../api/support/aws.ts';
 import { ownFlorin } from '../api/support/own-florin.ts';
 import type { StoredItem } from '../api/support/proxy.ts';
-import { until } from '../api/support/until.ts';
+import { waitUntil } from '../api/support/wait-until.ts';
 
 jest.setTimeout(180_000);
 
@@ -94,7 +94,7 @@ test('disputes that are opened and decided while money moves are applied once, a
   const answers: Shown[] = [];
   for (let n = 0; n < 30; n++) answers.push((await own.here.move(key, id, 'captures', 1)).body.transaction);
   await report;
-  const settled = await until(
+  const settled = await waitUntil(
     () => own.here.transaction(key, id),
     ({ trail }) => sum(trail, 'dispute') === 60,
   );

@@ -15,7 +15,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
-import { until } from '../api/support/until.ts';
+import { waitUntil } from '../api/support/wait-until.ts';
 import { world } from '../api/support/world.ts';
 
 const command = ['--import', 'tsx', 'lib/local/main.ts'];
@@ -95,7 +95,7 @@ test('npm start prints in a few lines what to open first, and a link that can be
 
   // The log has one readable line for each request.
   await fetch(`${at('API')}/once`);
-  await until(
+  await waitUntil(
     async () => lines,
     (printed) => printed.some((line) => line.includes(' GET /once ')),
   );

@@ -3,7 +3,7 @@ import { aws } from '../api/support/aws.ts';
 import { makeClock } from '../api/support/clock.ts';
 import { recipients } from '../api/support/mails.ts';
 import { ownFlorin } from '../api/support/own-florin.ts';
-import { until } from '../api/support/until.ts';
+import { waitUntil } from '../api/support/wait-until.ts';
 import { merchantWithEndpointIn, receivers } from '../api/support/webhook-receivers.ts';
 
 /*
@@ -61,7 +61,7 @@ async function listener({ own }: Site) {
       const renamed = events.filter(({ type }) => type === 'merchant.updated');
       expect(renamed.map(({ data }) => data.merchant.name).sort()).toEqual(names);
       expect(new Set(events.map(({ id }) => id)).size).toBe(changes + invited);
-      const mails = await until(
+      const mails = await waitUntil(
         async () => recipients(own.florin.mail).filter((to) => people.includes(to)),
         ({ length }) => length >= invited,
         120,
@@ -106,7 +106,7 @@ function counter() {
       last = performance.now();
     },
     async more() {
-      await until(
+      await waitUntil(
         async () => count > seen && performance.now() - last > quiet,
         (ended) => ended,
         120,

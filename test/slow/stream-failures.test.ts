@@ -1,7 +1,7 @@
 import { failure } from '../api/support/answer.ts';
 import { aws } from '../api/support/aws.ts';
 import { ownFlorin } from '../api/support/own-florin.ts';
-import { until } from '../api/support/until.ts';
+import { waitUntil } from '../api/support/wait-until.ts';
 import { merchantWithEndpointIn, receivers } from '../api/support/webhook-receivers.ts';
 
 jest.setTimeout(180_000);
@@ -28,7 +28,7 @@ test('records of the stream that fail for long do not hold up others, and none o
   };
   const names = Array.from({ length: 5 }, (_, n) => `Name ${n}`);
   for (const name of names) expect((await rename(bad, name)).status).toBe(204);
-  await until(
+  await waitUntil(
     async () => refused,
     (count) => count >= attempts * names.length,
     100,

@@ -1,5 +1,5 @@
 import { ownFlorin } from '../api/support/own-florin.ts';
-import { until } from '../api/support/until.ts';
+import { waitUntil } from '../api/support/wait-until.ts';
 
 /**
  * An account whose functions may run two at a time. Lambda throttles the others, and their requests have no effect.
@@ -20,7 +20,7 @@ async function whileFull<T>(act: () => Promise<T>): Promise<T> {
   };
   const two = [own.here.api('POST', '/apps', { body: {} }), own.here.api('POST', '/apps', { body: {} })];
   try {
-    await until(
+    await waitUntil(
       async () => waiting,
       (count) => count >= 2,
     );

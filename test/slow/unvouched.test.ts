@@ -3,7 +3,7 @@ import { makeClock } from '../api/support/clock.ts';
 import { type Florin, startFlorin } from '../api/support/florin.ts';
 import { logo } from '../api/support/png.ts';
 import { scan } from '../api/support/stored-items.ts';
-import { until } from '../api/support/until.ts';
+import { waitUntil } from '../api/support/wait-until.ts';
 import { world } from '../api/support/world.ts';
 
 jest.setTimeout(240_000);
@@ -74,11 +74,11 @@ async function busy({ key, merchant }: { key: string; merchant: { id: string } }
     { type: 'fraud.reported', reference: `f${id}`, transactionId: id },
   );
   const isOfThis = ({ transactionId }: { transactionId: string }) => transactionId === id;
-  const disputes = await until(
+  const disputes = await waitUntil(
     async () => (await here.api('GET', `/disputes?limit=9&filter[merchantId]=${merchant.id}`, { key })).body,
     (found) => found.some(isOfThis),
   );
-  const frauds = await until(
+  const frauds = await waitUntil(
     async () => (await here.api('GET', `/frauds?limit=9&filter[merchantId]=${merchant.id}`, { key })).body,
     (found) => found.some(isOfThis),
   );

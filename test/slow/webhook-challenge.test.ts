@@ -1,7 +1,7 @@
 import { aws } from '../api/support/aws.ts';
 import { ownFlorin } from '../api/support/own-florin.ts';
 import { type Behaviour, verifyDelivery } from '../api/support/receiver.ts';
-import { until } from '../api/support/until.ts';
+import { waitUntil } from '../api/support/wait-until.ts';
 import { merchantWithEndpointIn, receivers } from '../api/support/webhook-receivers.ts';
 
 jest.setTimeout(180_000);
@@ -18,7 +18,7 @@ type Listening = Awaited<ReturnType<typeof listening>>;
 const webhookOf = async ({ key, path }: Listening) => (await own.here.api('GET', path, { key })).body.webhook;
 
 const becomes = (here: Listening, right: (webhook: Record<string, unknown>) => boolean) =>
-  until(() => webhookOf(here), right);
+  waitUntil(() => webhookOf(here), right);
 
 test('a server that answers the challenge gets events, including earlier ones', async () => {
   const server = await receiver(answer);
@@ -53,7 +53,7 @@ test.each<[string, Behaviour, RegExp]>([
   const { verificationError } = await becomes(here, (webhook) => webhook.verificationError !== null);
   expect(verificationError).toMatch(why);
   const { id, data } = server.received[0]?.event ?? {};
-  const tried = await until(
+  const tried = await waitUntil(
     () => own.here.api('GET', `${here.path}/deliveries/${id}`, { key }),
     ({ body }) => body.delivery.attempts.length > 0,
   );
@@ -62,7 +62,7 @@ test.each<[string, Behaviour, RegExp]>([
   await own.here.api('PUT', `/merchants/${merchant.id}`, { key, body: { name: 'Tea' } });
   const updateIn = (all: { type: string; attempts: unknown[] }[]) =>
     all.find(({ type, attempts }) => type === 'merchant.updated' && attempts.length > 0);
-  const update = updateIn(await until(list, (all) => updateIn(all) !== undefined));
+  const update = updateIn(await waitUntil(list, (all) => updateIn(all) !== undefined));
   expect(update).toMatchObject({ status: 'pending', attempts: [{ status: null, error: 'NOT_VERIFIED' }] });
   expect(new Set(server.received.map(({ event }) => event.type))).toEqual(new Set(['webhook.tested']));
 
@@ -72,7 +72,7 @@ test.each<[string, Behaviour, RegExp]>([
       .end(JSON.stringify({ challenge: event.data.challenge }));
   await test();
   await becomes(here, ({ verified, verificationError }) => verified === true && verificationError === null);
-  await until(list, (all) =>
+  await waitUntil(list, (all) =>
     all.some(
       ({ type, status }: Record<string, string>) => type === 'merchant.updated' && status === 'succeeded',
     ),
@@ -123,7 +123,7 @@ test('a test merchant of an unvouched app has a daily limit of webhook posts', a
   const { test, list, key, path } = here;
   await becomes(here, ({ verified }) => verified === true);
   for (let n = 0; n < 12; n++) await test();
-  const all = await until(
+  const all = await waitUntil(
     list,
     (now) => now.length === 13 && now.every(({ status }: { status: string }) => status !== 'pending'),
   );

@@ -2,7 +2,7 @@ import { makeClock } from '../api/support/clock.ts';
 import { rawMails } from '../api/support/mails.ts';
 import { ownFlorin } from '../api/support/own-florin.ts';
 import { type Receiver, startReceiver, take } from '../api/support/receiver.ts';
-import { until } from '../api/support/until.ts';
+import { waitUntil } from '../api/support/wait-until.ts';
 
 jest.setTimeout(180_000);
 
@@ -51,14 +51,18 @@ async function nextAttempt(list: () => Promise<Delivery[]>): Promise<Delivery[]>
     await clock.moveTo(clock.now() + 1000);
     return list();
   };
-  return until(later, (now) => now.every(({ id, attempts }) => attempts.length > (counts.get(id) ?? 0)), 60);
+  return waitUntil(
+    later,
+    (now) => now.every(({ id, attempts }) => attempts.length > (counts.get(id) ?? 0)),
+    60,
+  );
 }
 
 test('a server that works again after two days gets all events', async () => {
   const { server, list, read, happen } = await failing();
   const began = clock.now();
   for (let n = 0; n < 3; n++) await happen();
-  let deliveries = await until(
+  let deliveries = await waitUntil(
     list,
     (all) => all.length === 3 && all.every(({ attempts }) => attempts.length === 1),
   );
@@ -75,14 +79,14 @@ test('a server that works again after two days gets all events', async () => {
   const taken = new Set(server.received.slice(failed).map(({ event }) => event.id));
   expect([...taken].sort()).toEqual(deliveries.map(({ id }) => id).sort());
   expect(clock.now() - began).toBeGreaterThan(48 * hour);
-  await until(read, ({ failingSince }) => failingSince === null);
+  await waitUntil(read, ({ failingSince }) => failingSince === null);
 });
 
 test('Florin gives up an event after three days, and disables an endpoint after five days without a success', async () => {
   const { server, key, merchant, path, list, read, happen } = await failing();
   const began = clock.now();
   await happen();
-  let [delivery] = await until(list, ([one]) => one?.attempts.length === 1);
+  let [delivery] = await waitUntil(list, ([one]) => one?.attempts.length === 1);
   while (delivery?.status === 'pending') [delivery] = await nextAttempt(list);
   expect([delivery?.status, delivery?.next, delivery?.attempts.length]).toEqual(['failed', null, 15]);
   const lasted = Date.parse(delivery?.attempts.at(-1)?.time ?? '') - began;
@@ -92,10 +96,10 @@ test('Florin gives up an event after three days, and disables an endpoint after 
 
   await clock.moveTo(began + 121 * hour);
   await happen();
-  const off = await until(read, ({ enabled }) => !enabled);
+  const off = await waitUntil(read, ({ enabled }) => !enabled);
   expect(off.disabled).toEqual({ at: expect.any(String), by: 'failures' });
   const mails = () => rawMails(own.florin.mail);
-  const [mail = ''] = await until(
+  const [mail = ''] = await waitUntil(
     async () => mails(),
     ({ length }) => length > 0,
   );
@@ -108,26 +112,26 @@ test('Florin gives up an event after three days, and disables an endpoint after 
   expect((await api('PUT', path, { key, body: { enabled: true } })).status).toBe(204);
   const since = { since: new Date(began - hour).toISOString() };
   expect((await api('POST', `${path}/retries`, { key, body: since })).status).toBe(202);
-  await until(list, (all) => all.length === 2 && all.some(({ status }) => status === 'succeeded'));
+  await waitUntil(list, (all) => all.length === 2 && all.some(({ status }) => status === 'succeeded'));
 
   server.behave = fail;
   const again = clock.now();
   const failsFrom = async (time: number) => {
     const count = server.received.length;
     await happen();
-    await until(
+    await waitUntil(
       async () => server.received.length,
       (received) => received > count,
     );
-    return until(read, ({ failingSince, enabled }) => !enabled || Date.parse(failingSince) >= time);
+    return waitUntil(read, ({ failingSince, enabled }) => !enabled || Date.parse(failingSince) >= time);
   };
   expect(await failsFrom(again)).toMatchObject({ enabled: true, disabled: null });
   await clock.moveTo(again + 119 * hour);
   expect((await failsFrom(again)).enabled).toBe(true);
   await clock.moveTo(again + 121 * hour);
   await happen();
-  await until(read, ({ enabled }) => !enabled);
-  await until(
+  await waitUntil(read, ({ enabled }) => !enabled);
+  await waitUntil(
     async () => mails(),
     ({ length }) => length === 2,
   );

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { ownFlorin } from '../api/support/own-florin.ts';
 import { type Receiver, startReceiver } from '../api/support/receiver.ts';
-import { until } from '../api/support/until.ts';
+import { waitUntil } from '../api/support/wait-until.ts';
 
 const own = ownFlorin({
   env: { SEAL_KEY: randomBytes(32).toString('base64'), FLORIN_VISIBILITY_SECONDS: '1' },
@@ -32,7 +32,7 @@ test('after a kill in the middle of payments, the endpoint gets one event for ea
 
   const transactions: { id: string }[] = await list(`/merchants/${merchant.id}/transactions`);
   expect(transactions.length).toBeGreaterThan(0);
-  await until(
+  await waitUntil(
     () => list(`${hooks}/${webhook.id}/deliveries`),
     (all: { status: string }[]) =>
       all.length === transactions.length && all.every(({ status }) => status === 'succeeded'),

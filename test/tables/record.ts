@@ -13,7 +13,7 @@ import { startEngine } from '../api/support/engine.ts';
 import { startFlorin } from '../api/support/florin.ts';
 import { startReceiver } from '../api/support/receiver.ts';
 import { savedCards } from '../api/support/saved-cards.ts';
-import { until } from '../api/support/until.ts';
+import { waitUntil } from '../api/support/wait-until.ts';
 import { world } from '../api/support/world.ts';
 import { SEAL_KEY } from './seal-key.ts';
 import { recordTemplate } from './template.ts';
@@ -55,13 +55,13 @@ async function makeDispute(outcome?: 'won' | 'lost'): Promise<string> {
   const reason = { code: 83, title: 'Fraud, card-absent environment' };
   const due = '2090-01-01T00:00:00.000Z';
   await report({ type: 'dispute.opened', reference, transactionId: id, amount: 3000, reason, due });
-  await until(
+  await waitUntil(
     () => transaction(key, id),
     ({ disputedAmount }) => disputedAmount === 3000,
   );
   if (!outcome) return id;
   await report({ type: 'dispute.resolved', reference, outcome });
-  await until(
+  await waitUntil(
     () => transaction(key, id),
     ({ trail }) => trail.some((entry: { dispute?: object }) => entry.dispute),
   );
@@ -103,7 +103,7 @@ const transactions = {
 };
 const open = await cards.link('Customer 1', { amount: 777 });
 await invoke('PayOut', { time: new Date().toISOString() });
-await until(
+await waitUntil(
   () => ask('GET', `/merchants/${euro.id}/payouts?limit=1`),
   ({ length }) => length > 0,
 );

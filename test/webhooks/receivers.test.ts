@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { until } from '../api/support/until.ts';
+import { waitUntil } from '../api/support/wait-until.ts';
 import { world } from '../api/support/world.ts';
 import { pythonTool } from '../deploy/venv.ts';
 
@@ -73,7 +73,7 @@ test.each(Object.keys(receivers))('a server in %s accepts only Florin’s events
         ({ status }) => status,
         () => 0,
       );
-    await until(
+    await waitUntil(
       () => post({}),
       (status) => status === 401,
     );
@@ -81,7 +81,7 @@ test.each(Object.keys(receivers))('a server in %s accepts only Florin’s events
     expect(await post({ ...forged, 'webhook-timestamp': String(Math.floor(Date.now() / 1000)) })).toBe(401);
     await authorized(merchant, 1000);
     await api('POST', `${path}/${webhook.id}/tests`, { key });
-    const deliveries = await until(
+    const deliveries = await waitUntil(
       async () => (await api('GET', `${path}/${webhook.id}/deliveries`, { key, query: { limit: 9 } })).body,
       (all) => all.length === 2 && all.every(({ attempts }: Delivery) => attempts.length > 0),
     );

@@ -240,7 +240,7 @@ async function alerts(take: Recorder, key: string, merchant: Json): Promise<void
     ['GET /disputes', 'A dispute'],
     ['GET /frauds', 'A fraud alert'],
   ] as const) {
-    await until(async () => (await take({ route, key, query })).body.length > 0);
+    await waitUntil(async () => (await take({ route, key, query })).body.length > 0);
     const [{ id }] = (await take({ route, title: name, key, query })).body;
     await take({ route, title: 'No merchant is named', key, query: { limit: '10' } });
     if (route === 'GET /disputes') {
@@ -258,7 +258,7 @@ async function alerts(take: Recorder, key: string, merchant: Json): Promise<void
     } else await take({ route: 'GET /frauds/{fraudId}', title: name, key, ids: { fraudId: id } });
   }
   const route = 'GET /transactions/{transactionId}';
-  await until(async () => (await take({ route, key, ids: disputed })).body.transaction.trail.length > 1);
+  await waitUntil(async () => (await take({ route, key, ids: disputed })).body.transaction.trail.length > 1);
   await take({ route, title: 'With a dispute that was lost', key, ids: disputed });
 }
 
@@ -313,7 +313,7 @@ async function customerCards(take: Recorder, key: string, merchant: Json): Promi
   const ids = { ...of, customer: 'ann' };
   const query = { limit: '10' };
   const list = 'GET /merchants/{merchantId}/customers/{customer}/cards';
-  await until(async () => {
+  await waitUntil(async () => {
     const answer = await take({ route: list, title: 'A card', key, ids, query });
     return answer.body[0]?.used;
   });
@@ -362,7 +362,7 @@ async function webhooks(take: Recorder, key: string, merchantId: string): Promis
   const { delivery } = (await take({ route: test, title: 'A test', key, ids })).body;
   const one = 'GET /merchants/{merchantId}/webhooks/{webhookId}/deliveries/{deliveryId}';
   const its = { ...ids, deliveryId: delivery.id as string };
-  await until(async () => (await take({ route: one, key, ids: its })).body.delivery.attempts.length > 0);
+  await waitUntil(async () => (await take({ route: one, key, ids: its })).body.delivery.attempts.length > 0);
   await take({ route: one, title: 'Nobody has answered', key, ids: its });
   const all = 'GET /merchants/{merchantId}/webhooks/{webhookId}/deliveries';
   await take({ route: all, title: 'A delivery', key, ids, query });
@@ -375,7 +375,7 @@ async function webhooks(take: Recorder, key: string, merchantId: string): Promis
   await take({ route: 'DELETE /merchants/{merchantId}/webhooks/{webhookId}', key, ids });
 }
 
-async function until(done: () => Promise<boolean>): Promise<void> {
+async function waitUntil(done: () => Promise<boolean>): Promise<void> {
   for (let n = 0; n < 100; n++) {
     if (await done()) return;
     await sleep(200);
@@ -414,7 +414,7 @@ async function books(take: Recorder, key: string, merchantId: string): Promise<v
   const of = { merchantId };
   const query = { limit: '10' };
   const payouts = 'GET /merchants/{merchantId}/payouts';
-  await until(async () => (await take({ route: payouts, key, ids: of, query })).body.length > 0);
+  await waitUntil(async () => (await take({ route: payouts, key, ids: of, query })).body.length > 0);
   const [payout] = (await take({ route: payouts, title: 'A payout', key, ids: of, query })).body;
   const ids = { payoutId: payout.id as string };
   await take({

@@ -1,7 +1,7 @@
 import { customer as browser } from '../support/customer.ts';
 import { refusal } from '../support/http.ts';
 import { savedCards } from '../support/saved-cards.ts';
-import { until } from '../support/until.ts';
+import { waitUntil } from '../support/wait-until.ts';
 import { world } from '../support/world.ts';
 
 const here = world();
@@ -135,7 +135,7 @@ describe('the identifier of a customer', () => {
     'can be %j: its cards are listed and removed separately',
     async (name) => {
       const id = await save(name);
-      const [saved] = await until(
+      const [saved] = await waitUntil(
         () => list(name),
         ({ length }) => length === 1,
       );
@@ -202,7 +202,7 @@ describe('the identifier of a customer', () => {
 
 test('a saved card is listed and removed only under the merchant and the customer that own the card', async () => {
   const id = await save('ann');
-  await until(
+  await waitUntil(
     () => list('ann'),
     ({ length }) => length === 1,
   );
@@ -243,7 +243,7 @@ test('no answer and no page contains the acquirer’s reference or the test sett
   const balance = { currency: 'EUR', exponent: 2, value: 77777 };
   const id = await save('ann', { test: { tds: { challenge: false }, card: { balance } } });
   const { id: linkId, ...made } = await link('ann');
-  const listed = await until(
+  const listed = await waitUntil(
     () => list('ann'),
     ({ length }) => length === 1,
   );

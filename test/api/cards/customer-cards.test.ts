@@ -1,7 +1,7 @@
 import { customer as browser } from '../support/customer.ts';
 import { refusal } from '../support/http.ts';
 import { savedCards } from '../support/saved-cards.ts';
-import { until } from '../support/until.ts';
+import { waitUntil } from '../support/wait-until.ts';
 import { world } from '../support/world.ts';
 
 const here = world();
@@ -25,7 +25,7 @@ const refusedCode = [400, 'PAYMENT_CARD_SECURITY_CODE_INVALID'];
 
 test('a customer saves a card while paying, and pays again with the saved card and its security code', async () => {
   const id = await save('ann');
-  const [saved, ...others] = await until(
+  const [saved, ...others] = await waitUntil(
     () => list('ann'),
     ({ length }) => length > 0,
   );
@@ -52,7 +52,7 @@ test('a customer saves a card while paying, and pays again with the saved card a
     linkId,
     card: { bin: '410000', last4: '0000', scheme: 'visa', code: { present: true } },
   });
-  const [used] = await until(
+  const [used] = await waitUntil(
     () => list('ann'),
     ([card]) => card.used !== null,
   );
@@ -80,7 +80,7 @@ test('a card is saved only if its customer agrees and its payment succeeds', asy
   expect(refusal(await pay(await typed(id, lost)))).toEqual([400, 'PAYMENT_CARD_LOST']);
   expect((await pay(await typed(id, { save: false }))).status).toBe(201);
   await save('bob');
-  await until(
+  await waitUntil(
     () => list('bob'),
     ({ length }) => length === 1,
   );
@@ -93,7 +93,7 @@ test('saving the same card again with another expiry replaces the older copy', a
   const card = { ...(await tokens()), expiry: { month: 1, year: 2091 } };
   const again = await save('ann', { card });
   const ids = async () => (await list('ann')).map(({ id }) => id);
-  expect(await until(ids, (all) => all.length === 2 && all.includes(again))).toEqual([again, second]);
+  expect(await waitUntil(ids, (all) => all.length === 2 && all.includes(again))).toEqual([again, second]);
   const { id } = await link('ann');
   expect(refusal(await pay(await withSaved(id, first)))).toEqual(invalid);
   expect((await pay(await withSaved(id, again))).status).toBe(201);
@@ -105,12 +105,12 @@ test('a customer has at most ten saved cards: an eleventh replaces the least rec
   const [oldest = '', second] = ids;
   const { id } = await link('ann');
   expect((await pay(await withSaved(id, oldest))).status).toBe(201);
-  await until(
+  await waitUntil(
     () => list('ann'),
     (all) => all.length === 10 && all.some(({ used }) => used !== null),
   );
   const last = await save('ann', {}, '4100000000000027');
-  const kept = await until(
+  const kept = await waitUntil(
     async () => (await list('ann')).map(({ id }) => id),
     (all) => all[0] === last,
   );
@@ -123,7 +123,7 @@ test('the list of saved cards takes limit, before and after, and requires limit'
   const b = await save('ann', {}, '4100000000000026');
   const c = await save('ann', {}, '4100000000000034');
   const ids = async (query: object) => (await list('ann', query)).map(({ id }) => id);
-  await until(
+  await waitUntil(
     () => ids({}),
     ({ length }) => length === 3,
   );
@@ -191,7 +191,7 @@ describe('guessing the security code of a saved card', () => {
       if (n === 3) expect((await pay(await withSaved(linkId, id))).status).toBe(201);
     }
     expect(refusal(await pay(await withSaved(linkId, id)))).toEqual(invalid);
-    const [blocked] = await until(
+    const [blocked] = await waitUntil(
       () => list('ann'),
       ([card]) => !card.offered,
     );
@@ -247,7 +247,7 @@ describe('a saved card', () => {
     const { id: linkId } = await link('ann');
     expect((await remove('ann', id)).status).toBe(204);
     expect((await remove('ann', id)).status).toBe(404);
-    await until(
+    await waitUntil(
       () => list('ann'),
       ({ length }) => length === 0,
     );

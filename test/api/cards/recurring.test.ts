@@ -1,4 +1,4 @@
-import { until } from '../support/until.ts';
+import { waitUntil } from '../support/wait-until.ts';
 import { world } from '../support/world.ts';
 
 const { api, shop, authorized, pay, payment, tokens, transaction, move } = world();
@@ -109,7 +109,7 @@ test.each([
   if (code !== 25) {
     expect(first.status).toBe(400);
     const list = () => api('GET', `/merchants/${merchant.id}/transactions`, { key, query: { limit: 1 } });
-    const [failed] = (await until(list, ({ body }) => body.length > 0)).body; // the list lags a little behind writes
+    const [failed] = (await waitUntil(list, ({ body }) => body.length > 0)).body; // the list lags a little behind writes
     expect(failed.error.code).toBe(code);
   } else {
     expect((await again(key, merchant.id, first.body.authorizationId, 501)).body).toMatchObject([{ code }]);

@@ -3,7 +3,7 @@ import { may, type Role, roles } from '#domain/merchants/roles.ts';
 import { routesOf } from '../../../lib/routes.ts';
 import { type Browser, browser } from '../support/console.ts';
 import { type Possessions, possess, seenByOwner } from '../support/possessions.ts';
-import { until } from '../support/until.ts';
+import { waitUntil } from '../support/wait-until.ts';
 import { world } from '../support/world.ts';
 
 const { api, shop, authorized, move, transaction } = world();
@@ -303,7 +303,7 @@ test('a user sees the list of their own merchants only', async () => {
   const { me } = await member(victim, 'support');
   const { body } = await me.ask('GET', '/session');
   expect(body.merchants).toEqual([expect.objectContaining({ id: victim.merchantId, role: 'support' })]);
-  const listed = await until(
+  const listed = await waitUntil(
     async () => (await me.ask('GET', `/api/identities/${body.user.id}/merchants?limit=9`)).body,
     ({ length }) => length > 0,
   );
@@ -337,7 +337,7 @@ test('the overview has the sums of captures, refunds and fees, and the number of
   await move(key, id, 'captures', 4500);
   await move(key, id, 'refunds', 1000);
   const path = `/api/merchants/${merchant.id}/overview`;
-  const { body } = await until(
+  const { body } = await waitUntil(
     () => me.ask('GET', `${path}?days=7`),
     ({ body }) => body.period?.refunds === 1000,
   );

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { roles } from '#domain/merchants/roles.ts';
 import { browser } from '../support/console.ts';
-import { until } from '../support/until.ts';
+import { waitUntil } from '../support/wait-until.ts';
 import { world } from '../support/world.ts';
 
 const { api, pos, shop, authorized, move, pay, payment } = world();
@@ -30,7 +30,7 @@ test('members of each role see which mails went to the customer, with masked add
   const me = await member(own, 'owner');
   const path = `/api/transactions/${id}/mails`;
   const list = async (count: number) =>
-    until(
+    waitUntil(
       () => me.ask('GET', path),
       ({ body }) => body.length === count,
       60,
@@ -75,7 +75,7 @@ test('without an address of its own, a request for a receipt mails to the addres
   ]);
   const me = await member(own, 'owner');
   const recipients = async (of: string) => {
-    const { body } = await until(
+    const { body } = await waitUntil(
       () => me.ask('GET', `/api/transactions/${of}/mails`),
       ({ body }) => body.length > 0,
       60,

@@ -4,7 +4,7 @@ import { aws } from '../support/aws.ts';
 import { browser } from '../support/console.ts';
 import { rawMails } from '../support/mails.ts';
 import { setNumbers } from '../support/set-numbers.ts';
-import { until } from '../support/until.ts';
+import { waitUntil } from '../support/wait-until.ts';
 import { world } from '../support/world.ts';
 
 const folder = process.env.FLORIN_MAIL ?? '';
@@ -47,7 +47,7 @@ const mailsTo = (email: string, subject: RegExp): string[] =>
     .filter((raw) => raw.includes(`To: ${email}`) && subject.test(raw));
 
 const waitForMails = (email: string, subject: RegExp, count = 1) =>
-  until(
+  waitUntil(
     async () => mailsTo(email, subject),
     ({ length }) => length >= count,
     60,
@@ -103,7 +103,7 @@ test('a user gets the daily summary of a merchant that wants none, until they tu
     return (run.body as { merchants: number }).merchants;
   };
   // The list of these merchants is in an index, which may be a moment behind.
-  const lists = (count: number) => until(countSummaries, (merchants) => merchants === count);
+  const lists = (count: number) => waitUntil(countSummaries, (merchants) => merchants === count);
   const before = await countSummaries();
   expect([await one.choose({ summary: true }), await other.choose({ summary: true })]).toEqual([204, 204]);
   await lists(before + 1);

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type Browser, browser } from '../support/console.ts';
-import { until } from '../support/until.ts';
+import { waitUntil } from '../support/wait-until.ts';
 import { world } from '../support/world.ts';
 
 const { api, shop, createMerchant, authorized, move } = world();
@@ -159,14 +159,14 @@ test('a search also finds payments that are older than the newest ones, by the i
   const inShop = { who, merchantId: merchant.id, more: { limit: 5 } };
   const some: Filters[] = [{ reference: 'the first one' }, { amount: 777 }, { amount: 777, last4: '0000' }];
   for (const filters of some)
-    await until(
+    await waitUntil(
       async () => idsOf(await search(filters, inShop)),
       (found) => found.length === 1 && found[0] === first,
     );
   await move(key, first, 'captures', 777);
   expect(idsOf(await search({ state: 'refunded' }, inShop))).toEqual([]);
   await move(key, first, 'refunds', 7);
-  await until(
+  await waitUntil(
     async () => idsOf(await search({ state: 'refunded' }, inShop)),
     (found) => found[0] === first,
   );

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { browser, linksTo } from '../support/console.ts';
 import { send } from '../support/http.ts';
 import { rawMails } from '../support/mails.ts';
-import { until } from '../support/until.ts';
+import { waitUntil } from '../support/wait-until.ts';
 import { world } from '../support/world.ts';
 
 const consoleUrl = process.env.FLORIN_CONSOLE_URL ?? '';
@@ -88,7 +88,7 @@ test('cookies are host-only, secure, strict, and unreadable by scripts', async (
   expect(asked.headers['set-cookie']).toEqual([
     expect.stringMatching(new RegExp(`^__Host-florin-browser=[\\w-]{43}; Max-Age=7776000; ${rules}$`)),
   ]);
-  const [link = ''] = await until(
+  const [link = ''] = await waitUntil(
     async () => linksTo(mail, email),
     ({ length }) => length === 1,
   );
@@ -142,7 +142,7 @@ describe('a link', () => {
   test('leads to the console, in a fragment that no server sees, in the language of the browser', async () => {
     const [email, me] = [await user(), browser()];
     await me.ask('POST', '/sign-in', { body: { email }, headers: { 'accept-language': 'de-AT' } });
-    const [link = ''] = await until(
+    const [link = ''] = await waitUntil(
       async () => linksTo(mail, email),
       ({ length }) => length === 1,
     );
@@ -276,7 +276,7 @@ test('a user can end one or all of their own sessions, and none of another user'
 
 test('the invitation leads to the console', async () => {
   const email = await user();
-  const raw = await until(
+  const raw = await waitUntil(
     async () => rawMails(mail).find((one) => one.includes(email)) ?? '',
     (text) => text !== '',
   );

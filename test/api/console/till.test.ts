@@ -3,7 +3,7 @@ import { routesOf } from '../../../lib/routes.ts';
 import { type Browser, browser } from '../support/console.ts';
 import { setNumbers } from '../support/set-numbers.ts';
 import { scan } from '../support/stored-items.ts';
-import { until } from '../support/until.ts';
+import { waitUntil } from '../support/wait-until.ts';
 import { world } from '../support/world.ts';
 
 const { api, shop, authorized, move, transaction } = world();
@@ -73,7 +73,7 @@ test('a device is paired with a code, sees its day and closes it, and is listed 
   await move(key, first, 'captures', 5000);
   await move(key, first, 'refunds', 1000);
   await move(key, second, 'voids', 700);
-  const { body } = await until(
+  const { body } = await waitUntil(
     () => till.ask('GET', '/till/day'),
     ({ body }) => body.payments?.length === 2 && body.sums[0]?.refunds === 1,
   );

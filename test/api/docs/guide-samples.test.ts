@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { aws } from '../support/aws.ts';
 import { afterQuickStart, blocksOf, linesOf, outputOf, run, runGuide, testIf } from '../support/guides.ts';
-import { until } from '../support/until.ts';
+import { waitUntil } from '../support/wait-until.ts';
 import { world } from '../support/world.ts';
 
 /* Samples of guides that need this machine, or more than the variables of the quick start. */
@@ -103,7 +103,7 @@ testIf('the evidence of docs/disputes.md is accepted for a dispute', async () =>
   await aws().report({ ...opened, due: '2090-01-01T00:00:00.000Z' });
   const query = { limit: 1, 'filter[merchantId]': merchantId, 'filter[transactionId]': payment };
   const disputes = async () => (await api('GET', '/disputes', { key, query })).body;
-  const [{ id }] = await until(disputes, ({ length }) => length === 1);
+  const [{ id }] = await waitUntil(disputes, ({ length }) => length === 1);
   const pdf = Buffer.from('%PDF-1.7\n1 0 obj\nendobj\ntrailer\n%%EOF\n').toString('base64');
   const body = JSON.parse(blockOf('docs/disputes.md', 'json').replace('JVBERi0xLjcK…', pdf));
   const { status } = await api('POST', `/disputes/${id}/evidence`, { key, body });

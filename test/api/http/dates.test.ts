@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { aws } from '../support/aws.ts';
-import { until } from '../support/until.ts';
+import { waitUntil } from '../support/wait-until.ts';
 import { world } from '../support/world.ts';
 
 const { api, shop, authorized, move, createApp, createMerchant } = world();
@@ -80,7 +80,7 @@ beforeAll(async () => {
     const items = () => get(list, { limit: 1000 });
     // Deliveries and alerts appear after the request that causes them. There is a delivery of each test and payout.
     const expected = list.startsWith('/frauds') ? 2 : list.endsWith('/deliveries') ? 6 : 3;
-    lists[list] = await until(items, (found) => found.length >= expected);
+    lists[list] = await waitUntil(items, (found) => found.length >= expected);
   }
 });
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { aws } from '../support/aws.ts';
-import { until } from '../support/until.ts';
+import { waitUntil } from '../support/wait-until.ts';
 import { world } from '../support/world.ts';
 
 const { api, createApp, createMerchant, shop, authorized, move } = world();
@@ -103,7 +103,7 @@ test.each(Object.entries(lists))(
     const first = (await page({ limit: 1000 })).length;
     for (let n = 0; n < 8; n++) await add();
     const everything = () =>
-      until(
+      waitUntil(
         () => page({ limit: 1000 }),
         ({ length }) => length === first + added,
       );

@@ -1,6 +1,6 @@
 import { connectWithAcquirer } from '../support/connect.ts';
 import { ownLive } from '../support/live.ts';
-import { until } from '../support/until.ts';
+import { waitUntil } from '../support/wait-until.ts';
 
 jest.setTimeout(60_000);
 
@@ -69,7 +69,7 @@ test('a live card is saved for its customer alone, pays with its code, and is se
     (await api('GET', `/merchants/${merchant.id}/customers/ann/cards?limit=9`, { key })).body;
   expect((await pay(await live.order(merchant, { linkId }))).status).toBe(201);
   const saved = (await pay(await live.order(merchant, { linkId, save: true }))).body.authorizationId;
-  await until(list, ([card]) => card?.id === saved && card.offered);
+  await waitUntil(list, ([card]) => card?.id === saved && card.offered);
   const [kept, before] = live.stripe.books(account).intents;
   expect([kept?.setup_future_usage, before?.setup_future_usage]).toEqual(['on_session', null]);
   const again = { transactionId: saved, currency: 'EUR', amount: 100 };

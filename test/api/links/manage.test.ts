@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { until } from '../support/until.ts';
+import { waitUntil } from '../support/wait-until.ts';
 import { world } from '../support/world.ts';
 
 const { api, createMerchant, shop } = world();
@@ -107,13 +107,13 @@ test('a repeated request with the same idempotency key creates one link', async 
     'true',
   ]);
   expect((await create({ ...euros, amount: 1 }, headers)).status).toBe(422);
-  expect(await until(list, ({ length }) => length > 0)).toHaveLength(1);
+  expect(await waitUntil(list, ({ length }) => length > 0)).toHaveLength(1);
 });
 
 test('the list of links shows the newest first, in pages', async () => {
   const ids: string[] = [];
   for (let n = 1; n <= 5; n++) ids.unshift((await made({ amount: n })).id);
-  const all = await until(list, ({ length }) => length === 5);
+  const all = await waitUntil(list, ({ length }) => length === 5);
   expect(all.map(({ id }: Json) => id)).toEqual(ids);
   expect(all[0]).not.toHaveProperty('payments');
   const page = async (query: object) => (await list(query)).map(({ amount }: Json) => amount);

@@ -1,5 +1,5 @@
 import { customer } from '../support/customer.ts';
-import { until } from '../support/until.ts';
+import { waitUntil } from '../support/wait-until.ts';
 import { world } from '../support/world.ts';
 
 const here = world();
@@ -105,7 +105,7 @@ test('the page of a paid, disabled or expired link answers 410 and says why', as
   await payIt(used.id);
   await payIt(both.id);
   for (const { id } of [off, both]) await api('DELETE', `/links/${id}`, { key });
-  const soon = await until(
+  const soon = await waitUntil(
     () => open(expired.id),
     ({ status }) => status === 410,
   );

@@ -2,7 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { callEngine } from '../../../lib/local/dynamodb/engine.ts';
 import { customer } from '../support/customer.ts';
 import { refusal } from '../support/http.ts';
-import { until } from '../support/until.ts';
+import { waitUntil } from '../support/wait-until.ts';
 import { world } from '../support/world.ts';
 
 const here = world();
@@ -92,7 +92,7 @@ test('a payment by a link gets the link’s statement text and reference, and th
   });
   const { created } = made;
   expect(await read(id)).toMatchObject({ paid: 1, status: 'used', payments: [{ transactionId, created }] });
-  const [listed] = await until(
+  const [listed] = await waitUntil(
     async () => (await api('GET', `/merchants/${merchant.id}/links`, { key, query: { limit: 1 } })).body,
     ([first]) => first?.paid === 1,
   );
@@ -121,7 +121,7 @@ test('a declined payment leaves the link open', async () => {
   const declined = await pos('/payments', await ready(id, lost));
   expect(refusal(declined)).toEqual([400, 'PAYMENT_CARD_LOST']);
   expect(await read(id)).toMatchObject({ paid: 0, status: 'open', payments: [] });
-  expect(await until(transactions, ({ length }) => length === 1)).toMatchObject([{ linkId: id }]);
+  expect(await waitUntil(transactions, ({ length }) => length === 1)).toMatchObject([{ linkId: id }]);
   expect((await pos('/payments', await ready(id))).status).toBe(201);
 });
 
@@ -146,7 +146,7 @@ describe.each([1, 3])('a link for %i uses that ten tabs pay at once', (uses) => 
     const paid = answers.filter(({ status }) => status === 201);
     expect(paid).toHaveLength(uses);
     for (const answer of answers) if (!paid.includes(answer)) expect(refusal(answer)).toEqual(ended);
-    const made = await until(transactions, ({ length }) => length >= uses);
+    const made = await waitUntil(transactions, ({ length }) => length >= uses);
     const ids = paid.map(({ body }) => body.authorizationId).sort();
     expect(made.map(({ id }) => id).sort()).toEqual(ids);
     const { payments, ...shown } = await read(id);
@@ -239,7 +239,7 @@ test('a link that expires after the challenge refuses its payment', async () => 
   const expires = new Date(Date.now() + 3000).toISOString();
   const { id } = await link({ expires });
   const order = await ready(id);
-  await until(
+  await waitUntil(
     () => read(id),
     ({ status }) => status === 'expired',
   );

@@ -1,5 +1,5 @@
 import { send } from './http.ts';
-import { until } from './until.ts';
+import { waitUntil } from './wait-until.ts';
 
 /** Calls AWS for tests, or its local stand-in: at `FLORIN_AWS_URL`, or at the `url` of a test file's own Florin. */
 export function aws(url: string = process.env.FLORIN_AWS_URL ?? '') {
@@ -33,7 +33,7 @@ export function aws(url: string = process.env.FLORIN_AWS_URL ?? '') {
 
     /** Waits until no message is left in a queue. */
     async emptied(name: string, seconds?: number): Promise<void> {
-      await until(
+      await waitUntil(
         () => waiting(name),
         (count) => count === 0,
         seconds,

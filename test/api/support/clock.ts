@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { until } from './until.ts';
+import { waitUntil } from './wait-until.ts';
 
 /** A clock of a Florin that tests can move. */
 export interface Clock {
@@ -55,7 +55,7 @@ export function makeClock({ hour }: { hour?: number } = {}): Clock {
     async moveTo(time) {
       ahead += Math.max(0, time - now());
       write();
-      await until(
+      await waitUntil(
         async () => readFileSync(`${file}.seen`, 'utf8'),
         (seen) => seen === String(ahead),
       );

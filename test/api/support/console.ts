@@ -1,6 +1,6 @@
 import { send } from './http.ts';
 import { rawMails } from './mails.ts';
-import { until } from './until.ts';
+import { waitUntil } from './wait-until.ts';
 
 const shared = { consoleUrl: process.env.FLORIN_CONSOLE_URL ?? '', mail: process.env.FLORIN_MAIL ?? '' };
 
@@ -34,7 +34,7 @@ export function browser({ consoleUrl, mail } = shared, sender: '1' | 'till' = '1
     const before = linksTo(mail, email).length;
     const asked = await ask('POST', '/sign-in', { body: { email } });
     if (asked.status !== 202) throw new Error(`${asked.status} ${asked.text}`);
-    const links = await until(
+    const links = await waitUntil(
       async () => linksTo(mail, email),
       ({ length }) => length > before,
     );

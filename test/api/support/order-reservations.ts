@@ -1,5 +1,5 @@
 import type { EngineProxy } from './proxy.ts';
-import { until } from './until.ts';
+import { waitUntil } from './wait-until.ts';
 
 /**
  * Orders the reservations of two requests that each reserve the same two keys. If `crossed`, each request is first at
@@ -22,7 +22,7 @@ export function orderReservations(proxy: EngineProxy, crossed: boolean): Set<str
     const { pk, id } = reservation(asked);
     first ??= { pk, id };
     const goesFirst = ((pk === first.pk) === (id === first.id)) === crossed;
-    if (!goesFirst) await until(async () => reserved.has(pk), Boolean);
+    if (!goesFirst) await waitUntil(async () => reserved.has(pk), Boolean);
     return undefined;
   };
   return reserved;

@@ -1,6 +1,6 @@
 import { aws } from './aws.ts';
 import { browser } from './console.ts';
-import { until } from './until.ts';
+import { waitUntil } from './wait-until.ts';
 import { world } from './world.ts';
 
 /** An app's key, and one object of each kind that a merchant can own, under the name of its path parameter. */
@@ -97,7 +97,7 @@ export async function payOut(key: string, merchant: { id: string }): Promise<str
   const body = JSON.stringify({ time: new Date().toISOString(), merchantId: merchant.id });
   await invoke('PayOut', { Records: [{ messageId: merchant.id, body }] });
   const path = `/merchants/${merchant.id}/payouts?limit=1`;
-  const listed = await until(
+  const listed = await waitUntil(
     async () => (await api('GET', path, { key })).body,
     ({ length }) => length === 1,
   );
@@ -144,7 +144,7 @@ async function alerts(key: string, merchantId: string, transactionId: string) {
   );
   const only = async (kind: 'disputes' | 'frauds'): Promise<string> => {
     const path = `/${kind}?limit=9&filter[merchantId]=${merchantId}`;
-    const found = await until(
+    const found = await waitUntil(
       async () => (await api('GET', path, { key })).body,
       ({ length }) => length === 1,
     );

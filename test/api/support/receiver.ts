@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
-import { until } from './until.ts';
+import { waitUntil } from './wait-until.ts';
 
 /** A delivery that a merchant's server received. */
 export interface Received {
@@ -41,7 +41,7 @@ export async function startReceiver(behave: Behaviour = take): Promise<Receiver>
       const distinct = async () => [
         ...new Map(receiver.received.map(({ event }) => [event.id, event])).values(),
       ];
-      return until(distinct, ({ length }) => length >= count, seconds);
+      return waitUntil(distinct, ({ length }) => length >= count, seconds);
     },
     async stop() {
       server.closeAllConnections();

@@ -1,5 +1,5 @@
 import { type Receiver, startReceiver } from './receiver.ts';
-import { until } from './until.ts';
+import { waitUntil } from './wait-until.ts';
 import type { world } from './world.ts';
 
 /** Returns a function that starts merchants' servers. The servers stop after the tests of the calling file. */
@@ -25,7 +25,7 @@ export const merchantWithEndpointIn =
     const read = async (id: string) => (await api('GET', `${path}/deliveries/${id}`, { key })).body;
     const test = async (): Promise<string> => (await api('POST', `${path}/tests`, { key })).body.delivery.id;
     const attempted = (id: string) =>
-      until(
+      waitUntil(
         async () => (await read(id)).delivery,
         ({ attempts }) => attempts.length > 0,
       );

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { ownFlorin } from '../support/own-florin.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
-import { until } from '../support/until.ts';
+import { waitUntil } from '../support/wait-until.ts';
 
 jest.setTimeout(120_000);
 
@@ -95,7 +95,7 @@ describe('if endpoints must be on the public Internet, Florin', () => {
     const { key, path, deliveries } = before;
     const count = server.received.length;
     await own.here.api('POST', `${path}/tests`, { key });
-    const [delivery] = await until(deliveries, ([one]) => one?.attempts.length > 0);
+    const [delivery] = await waitUntil(deliveries, ([one]) => one?.attempts.length > 0);
     expect(delivery.attempts[0]).toMatchObject({ status: null, error: 'ADDRESS_NOT_PUBLIC' });
     expect(server.received).toHaveLength(count);
   });
@@ -106,7 +106,7 @@ describe('if endpoints must be on the public Internet, Florin', () => {
     const url = 'https://nobody-has-this-name.example/hooks';
     expect((await api('PUT', path, { key, body: { url } })).status).toBe(204);
     await api('POST', `${path}/tests`, { key });
-    const [delivery] = await until(deliveries, ([one]) => one?.attempts.length > 0);
+    const [delivery] = await waitUntil(deliveries, ([one]) => one?.attempts.length > 0);
     expect(delivery.attempts[0]).toMatchObject({ status: null, error: 'HOST_NOT_FOUND' });
   });
 
@@ -121,7 +121,7 @@ describe('if endpoints must be on the public Internet, Florin', () => {
     const earlier = (await deliveries()).length;
     expect((await api('PUT', path, { key, body: { url } })).status).toBe(204);
     expect((await api('GET', path, { key })).body.webhook).toMatchObject(shown);
-    const [{ id, type }, ...others] = await until(deliveries, (all) => all.length > earlier);
+    const [{ id, type }, ...others] = await waitUntil(deliveries, (all) => all.length > earlier);
     expect([type, others.length]).toEqual(['webhook.tested', earlier]);
     const { event } = (await api('GET', `${path}/deliveries/${id}`, { key })).body;
     expect(event.data).toEqual({ webhook: expect.objectContaining(shown) });

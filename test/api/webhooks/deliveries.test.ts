@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { aws } from '../support/aws.ts';
 import { verifyDelivery } from '../support/receiver.ts';
-import { until } from '../support/until.ts';
+import { waitUntil } from '../support/wait-until.ts';
 import { merchantWithEndpointIn, receivers } from '../support/webhook-receivers.ts';
 import { world } from '../support/world.ts';
 
@@ -174,24 +174,24 @@ test('a merchant repeats one delivery, or all failed deliveries since a time; a 
   const ids = [await test(), await test()];
   const counts = () => ids.map((id) => server.received.filter(({ event }) => event.id === id).length);
   const reach = (...wanted: number[]) =>
-    until(
+    waitUntil(
       async () => counts(),
       (now) => String(now) === String(wanted),
     );
   await reach(1, 1);
-  await until(list, (all) => all.every(({ status }: { status: string }) => status === 'succeeded'));
+  await waitUntil(list, (all) => all.every(({ status }: { status: string }) => status === 'succeeded'));
   const once = { 'idempotency-key': randomUUID() };
   for (let n = 0; n < 2; n++) {
     const again = await api('POST', `${path}/deliveries/${ids[0]}/retries`, { key, headers: once });
     expect(again.status).toBe(202);
   }
   await reach(2, 1);
-  await until(list, (all) => all.every(({ status }: { status: string }) => status === 'succeeded'));
+  await waitUntil(list, (all) => all.every(({ status }: { status: string }) => status === 'succeeded'));
   expect(new Set(server.received.map(({ text }) => text)).size).toBe(2);
   // The endpoint is disabled, so that one delivery fails.
   await api('PUT', path, { key, body: { enabled: false } });
   ids.push(await test());
-  await until(list, ([newest]) => newest.status === 'failed');
+  await waitUntil(list, ([newest]) => newest.status === 'failed');
   await api('PUT', path, { key, body: { enabled: true } });
   const since = (time: string) => api('POST', `${path}/retries`, { key, body: { since: time } });
   expect((await since('2090-01-01T00:00:00Z')).status).toBe(202);
@@ -215,7 +215,7 @@ test('an endpoint without a URL keeps its deliveries as pending, for the merchan
   await authorized(merchant, 1000);
   const path = `${hooks}/${webhook.id}/deliveries`;
   const query = { limit: 9 };
-  const [delivery] = await until(
+  const [delivery] = await waitUntil(
     async () => (await api('GET', path, { key, query })).body,
     ({ length }) => length === 1,
   );
@@ -247,7 +247,7 @@ test('the answer 410 removes the endpoint, and a disabled or deleted endpoint re
   const gone = await receiver((response) => response.writeHead(410).end());
   const first = await listening(gone.url);
   await first.test();
-  await until(
+  await waitUntil(
     async () => (await api('GET', first.path, { key: first.key })).status,
     (status) => status === 404,
   );

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Page } from 'playwright-core';
-import { until } from '../../api/support/until.ts';
+import { waitUntil } from '../../api/support/wait-until.ts';
 import { desktop, here, isTooWide, look, type Merchant, phone } from '../support/browser.ts';
 import { askAs, openDispute, personOf, requestLink, useConsole, visit } from '../support/console.ts';
 
@@ -22,7 +22,7 @@ async function makeDispute(): Promise<string> {
   await openDispute(id);
   const query = { limit: 1, 'filter[merchantId]': merchant.id, 'filter[transactionId]': id };
   const list = () => here.api('GET', '/disputes', { key, query });
-  return (await until(list, ({ body }) => body.length === 1)).body[0].id;
+  return (await waitUntil(list, ({ body }) => body.length === 1)).body[0].id;
 }
 
 const evidenceOf = async (id: string) =>

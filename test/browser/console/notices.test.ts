@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { until } from '../../api/support/until.ts';
+import { waitUntil } from '../../api/support/wait-until.ts';
 import { desktop, here, useBrowser } from '../support/browser.ts';
 import { outcome, personOf, useConsole, visit } from '../support/console.ts';
 
@@ -41,7 +41,7 @@ test('two tabs that choose different mails do not undo each other’s choice, an
   await outcome(one).getByText('Saved.').waitFor();
   await endpoint(other).check();
   await outcome(other).getByText('Saved.').waitFor();
-  await until(
+  await waitUntil(
     () => summary(other).isChecked(),
     (isChecked) => isChecked,
   );

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { may, type Role, roles } from '#domain/merchants/roles.ts';
-import { until } from '../../api/support/until.ts';
+import { waitUntil } from '../../api/support/wait-until.ts';
 import { desktop, here, type Merchant, useBrowser } from '../support/browser.ts';
 import { askAs, openDispute, personOf, useConsole, visit } from '../support/console.ts';
 
@@ -25,7 +25,7 @@ beforeAll(async () => {
   await made(`/webhooks/${webhook.id}/tests`, {});
   await made(`/webhooks/${webhook.id}/secrets`, {});
   const query = { limit: 1, 'filter[merchantId]': merchant.id };
-  const [dispute] = await until(
+  const [dispute] = await waitUntil(
     async () => (await here.api('GET', '/disputes', { key, query })).body,
     ({ length }) => length > 0,
   );
@@ -119,7 +119,7 @@ test('the console stops sending requests if a firewall refuses all of them, even
     return route.fulfill(refuse);
   });
   await page.getByRole('link', { name: 'Payment links' }).click();
-  await until(async () => asked, Boolean);
+  await waitUntil(async () => asked, Boolean);
   // Each answer would start the next request before these end.
   for (let n = 0; n < 20; n++) await page.evaluate(() => fetch('api/merchants'));
   // Each refusal of another request asks once. The page that the user leaves may have refreshed itself at the same time.

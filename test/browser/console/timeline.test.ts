@@ -1,4 +1,4 @@
-import { until } from '../../api/support/until.ts';
+import { waitUntil } from '../../api/support/wait-until.ts';
 import { desktop, here, look, type Merchant, words } from '../support/browser.ts';
 import { openDispute, outcome, personOf, useConsole, visit } from '../support/console.ts';
 
@@ -73,7 +73,7 @@ test('money that the acquirer keeps in another currency is in the timeline, in t
 /** The events of the only endpoint, whose deliveries are only listed, until there are so many. */
 async function sentEvents(webhooks: string, count: number): Promise<string[]> {
   const list = () => here.api('GET', webhooks, { key, query: { limit: 100 } });
-  const { body } = await until(list, ({ body }) => body.length >= count);
+  const { body } = await waitUntil(list, ({ body }) => body.length >= count);
   return body.map(({ type }: { type: string }) => type);
 }
 

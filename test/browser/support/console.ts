@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { aws } from '../../api/support/aws.ts';
 import { linksTo } from '../../api/support/console.ts';
-import { until } from '../../api/support/until.ts';
+import { waitUntil } from '../../api/support/wait-until.ts';
 import { here, type Merchant, useBrowser } from './browser.ts';
 
 export const consoleUrl = process.env.FLORIN_CONSOLE_URL ?? '';
@@ -25,7 +25,7 @@ export async function personOf(merchant: Merchant, key: string, role = 'owner'):
 export async function tokenAfter(email: string, ask: () => Promise<unknown>): Promise<string> {
   const before = linksTo(mail, email).length;
   await ask();
-  const links = await until(
+  const links = await waitUntil(
     async () => linksTo(mail, email),
     ({ length }) => length > before,
   );

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { until } from '../../api/support/until.ts';
+import { waitUntil } from '../../api/support/wait-until.ts';
 import { consoleUrl } from './console.ts';
 
 /** A command-line tool that waits for its key from the console. */
@@ -41,7 +41,7 @@ export function useTool() {
         text += chunk;
       });
     const ended = once(child, 'close').then(([code]) => code as number | null);
-    await until(
+    await waitUntil(
       async () => text,
       (printed) => printed.includes('#/tool?'),
     );

@@ -1,6 +1,6 @@
 import { createServer, type Socket } from 'node:net';
 import { type startReceiver, take, verifyDelivery } from '../../api/support/receiver.ts';
-import { until } from '../../api/support/until.ts';
+import { waitUntil } from '../../api/support/wait-until.ts';
 import { merchantWithEndpointIn, receivers } from '../../api/support/webhook-receivers.ts';
 import { world } from '../../api/support/world.ts';
 
@@ -36,11 +36,11 @@ describe('a merchant’s server that', () => {
     expect(pause).toBeGreaterThan(4_000);
     expect(pause).toBeLessThan(60_000);
     const failing = async () => (await api('GET', path, { key })).body.webhook.failingSince;
-    await until(failing, (since) => since !== null);
+    await waitUntil(failing, (since) => since !== null);
     server.behave = take;
-    const [done] = await until(list, ([{ status }]) => status === 'succeeded');
+    const [done] = await waitUntil(list, ([{ status }]) => status === 'succeeded');
     expect(done.attempts).toHaveLength(2);
-    await until(failing, (since) => since === null);
+    await waitUntil(failing, (since) => since === null);
     for (const received of server.received) verifyDelivery(webhook.secret, received);
   });
 
@@ -72,7 +72,7 @@ describe('a merchant’s server that', () => {
     const alone = await timeOfTwenty();
     const id = await a.test();
     expect(await timeOfTwenty()).toBeLessThan(2 * alone + 3000);
-    const [done] = await until(a.list, ([{ status }]) => status === 'succeeded');
+    const [done] = await waitUntil(a.list, ([{ status }]) => status === 'succeeded');
     expect(done.id).toBe(id);
     expect(done.attempts.map(({ error }: { error: string }) => error)).toEqual(['TIMEOUT', null]);
     expect(done.attempts[1].duration).toBeGreaterThanOrEqual(4900);
@@ -87,7 +87,7 @@ describe('a merchant’s server that', () => {
     try {
       const { test, read } = await listening(`http://127.0.0.1:${port}/`);
       const id = await test();
-      const { attempts, status } = await until(
+      const { attempts, status } = await waitUntil(
         async () => (await read(id)).delivery,
         ({ attempts }) => attempts.length === 2,
       );

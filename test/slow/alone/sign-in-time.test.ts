@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { browser, linksTo } from '../../api/support/console.ts';
 import { recipients } from '../../api/support/mails.ts';
 import { ownFlorin } from '../../api/support/own-florin.ts';
-import { until } from '../../api/support/until.ts';
+import { waitUntil } from '../../api/support/wait-until.ts';
 
 jest.setTimeout(240_000);
 
@@ -44,7 +44,7 @@ async function users(count: number): Promise<string[]> {
     expect((await own.here.api('POST', path, { key, body: { email } })).status).toBe(201);
   }
   const last = emails.at(-1) ?? '';
-  await until(
+  await waitUntil(
     async () => recipients(own.florin.mail),
     (all) => all.includes(last),
     60,
@@ -90,7 +90,7 @@ test('a request for a link does the same work whether the address has a user or 
   expect(work[known]?.slice(1)).toEqual([['UpdateItem', 'TransactWriteItems'], expect.anything()]);
   expect(linksTo(own.florin.mail, known)).toEqual([]);
   resume();
-  await until(
+  await waitUntil(
     async () => linksTo(own.florin.mail, known),
     ({ length }) => length === 1,
     60,

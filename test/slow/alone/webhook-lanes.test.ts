@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ownFlorin } from '../../api/support/own-florin.ts';
-import { until } from '../../api/support/until.ts';
+import { waitUntil } from '../../api/support/wait-until.ts';
 import { merchantWithEndpointIn, receivers } from '../../api/support/webhook-receivers.ts';
 
 jest.setTimeout(300_000);
@@ -43,7 +43,7 @@ async function beside(pause: number): Promise<number> {
   for (let n = 0; n < 3; n++) times.push(await longest());
   isMeasuring = false;
   const count = await happening;
-  await until(
+  await waitUntil(
     async () => server.received.length,
     (received) => received >= 10 * count,
     120,

@@ -5,7 +5,7 @@ import { aws } from '../../api/support/aws.ts';
 import { makeClock } from '../../api/support/clock.ts';
 import { ownFlorin } from '../../api/support/own-florin.ts';
 import { scan } from '../../api/support/stored-items.ts';
-import { until } from '../../api/support/until.ts';
+import { waitUntil } from '../../api/support/wait-until.ts';
 import { merchantWithEndpointIn, receivers } from '../../api/support/webhook-receivers.ts';
 
 jest.setTimeout(300_000);
@@ -62,7 +62,7 @@ async function losing(queues: string[], count: number, work: () => Promise<unkno
   Object.assign(loses, { queues, count: 0 });
   try {
     await work();
-    await until(
+    await waitUntil(
       async () => loses.count,
       (lost) => lost >= count,
     );
@@ -97,7 +97,7 @@ async function withFailed(count: number) {
     return all;
   };
   const all = (status: string) =>
-    until(list, (now) => now.length === count && now.every((one) => one.status === status), 120);
+    waitUntil(list, (now) => now.length === count && now.every((one) => one.status === status), 120);
   await all('failed');
   await api('PUT', path, { key, body: { enabled: true } });
   const resend = async () => (await api('POST', `${path}/retries`, { key, body: since })).status;
@@ -170,7 +170,7 @@ test('a delivery continues its retry schedule if the message for its next attemp
   });
   server.behave = (response) => response.writeHead(204).end();
   expect(await restart()).toEqual({ restarted: 1 });
-  const { attempts } = await until(
+  const { attempts } = await waitUntil(
     async () => (await read(id)).delivery,
     ({ status }) => status === 'succeeded',
   );
@@ -208,7 +208,7 @@ test('an endpoint has a daily limit of resends', async () => {
   for (let n = 0; n < 25; n++) {
     answers.push(await resend());
     const open = async () => JSON.stringify(await scan(own.engine.endpoint)).includes('"sk":{"S":"resend"}');
-    await until(open, (is) => !is);
+    await waitUntil(open, (is) => !is);
   }
   expect(answers).toEqual([...Array(24).fill(202), 400]);
   const refused = await own.here.api('POST', `${path}/retries`, { key, body: since });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { connectWithAcquirer, disableAtAcquirer } from '../../api/support/connect.ts';
 import { ownLive } from '../../api/support/live.ts';
 import { rawMails } from '../../api/support/mails.ts';
-import { until } from '../../api/support/until.ts';
+import { waitUntil } from '../../api/support/wait-until.ts';
 
 const live = ownLive();
 
@@ -22,7 +22,7 @@ async function shop() {
     mails,
     /** Waits until there are this many mails, and a moment longer, and returns them. */
     async told(count: number) {
-      await until(
+      await waitUntil(
         async () => mails(),
         ({ length }) => length >= count,
         20,

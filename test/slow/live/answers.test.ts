@@ -1,7 +1,7 @@
 import { aws } from '../../api/support/aws.ts';
 import { ownLive } from '../../api/support/live.ts';
 import { nightOf } from '../../api/support/night.ts';
-import { until } from '../../api/support/until.ts';
+import { waitUntil } from '../../api/support/wait-until.ts';
 
 /*
  * Events that carry the outcome of a movement. Stripe answers movements at once and reports no such events, so the tests
@@ -95,7 +95,7 @@ test('an event that comes before the answer to the request is the answer, and is
       type: 'movement.answered',
       answer: { state: 'approved', figures },
     });
-    await until(show, ({ capturedAmount }) => capturedAmount === 10000);
+    await waitUntil(show, ({ capturedAmount }) => capturedAmount === 10000);
     return undefined;
   };
   const headers = { 'idempotency-key': `early-${id}` };

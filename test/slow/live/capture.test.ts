@@ -1,6 +1,6 @@
 import { makeClock } from '../../api/support/clock.ts';
 import { ownLive } from '../../api/support/live.ts';
-import { until } from '../../api/support/until.ts';
+import { waitUntil } from '../../api/support/wait-until.ts';
 
 jest.setTimeout(60_000);
 
@@ -129,7 +129,7 @@ test('if the capture is declined, the card is not saved and replaces no other; t
   expect(await kept()).toEqual([]);
 
   const first = await pays();
-  expect(await until(kept, ({ length }) => length > 0)).toEqual([first]);
+  expect(await waitUntil(kept, ({ length }) => length > 0)).toEqual([first]);
   const end = decline();
   expect((await paying()).status).toBe(400);
   end();
@@ -137,7 +137,7 @@ test('if the capture is declined, the card is not saved and replaces no other; t
   expect(await kept()).toEqual([first]);
 
   const second = await pays();
-  expect(await until(kept, (ids) => !ids.includes(first))).toEqual([second]);
+  expect(await waitUntil(kept, (ids) => !ids.includes(first))).toEqual([second]);
   await live.expectSameBooks({ key, merchant, account });
 });
 

@@ -3,7 +3,7 @@ import { failure } from '../../api/support/answer.ts';
 import { makeClock } from '../../api/support/clock.ts';
 import { cards, ownLive } from '../../api/support/live.ts';
 import { orderReservations } from '../../api/support/order-reservations.ts';
-import { until } from '../../api/support/until.ts';
+import { waitUntil } from '../../api/support/wait-until.ts';
 
 const clock = makeClock();
 const live = ownLive({ now: clock.now, env: clock.env });
@@ -42,7 +42,7 @@ function together(part: string): void {
   live.proxy.instead = async (operation, asked) => {
     const meant = operation === 'TransactWriteItems' && asked.includes(part);
     if (meant && ++sent <= 2)
-      await until(
+      await waitUntil(
         async () => sent,
         (count) => count >= 2,
       );

@@ -1,6 +1,6 @@
 import { disableAtAcquirer } from '../../api/support/connect.ts';
 import { cards, ownLive } from '../../api/support/live.ts';
-import { until } from '../../api/support/until.ts';
+import { waitUntil } from '../../api/support/wait-until.ts';
 
 const live = ownLive();
 
@@ -153,21 +153,21 @@ test('a blocked or disconnected account takes no new payments until the acquirer
       .filter((line) => [account, '"blocked"', '"AcquirerRefusals":1'].every((part) => line.includes(part)));
   settings.chargesEnabled = false;
   expect(await report('account.updated')).toBe(200);
-  await until(answer, (code) => code === disabled.body.code);
-  await until(alarms, ({ length }) => length === 1);
+  await waitUntil(answer, (code) => code === disabled.body.code);
+  await waitUntil(alarms, ({ length }) => length === 1);
   expect((await live.here.move(key, authorized, 'captures', 400)).status).toBe(201);
   settings.chargesEnabled = true;
   await report('account.updated');
-  await until(answer, (code) => code === taking);
+  await waitUntil(answer, (code) => code === taking);
   settings.disconnected = true;
   await report('account.application.deauthorized');
-  await until(answer, (code) => code === disabled.body.code);
-  expect((await until(alarms, ({ length }) => length > 1)).slice(1)).toEqual([
+  await waitUntil(answer, (code) => code === disabled.body.code);
+  expect((await waitUntil(alarms, ({ length }) => length > 1)).slice(1)).toEqual([
     expect.stringContaining('"blocked":"no access"'),
   ]);
   settings.disconnected = false;
   await report('account.application.deauthorized');
-  await until(answer, (code) => code === taking);
+  await waitUntil(answer, (code) => code === taking);
 });
 
 test('a merchant gets one event for each change of its account’s abilities, even when the acquirer reports it repeatedly', async () => {
@@ -204,13 +204,13 @@ test('a merchant gets one event for each change of its account’s abilities, ev
     // A report about another account must not change this merchant.
     await reportOf(other.account)('account.updated');
     if (type) expected.push({ type: `merchant.integration_${type}`, integration: shown });
-    else await until(noAccess, Boolean);
-    await until(own, (events) => events.length >= expected.length);
+    else await waitUntil(noAccess, Boolean);
+    await waitUntil(own, (events) => events.length >= expected.length);
     expect(await integration()).toEqual(shown);
   }
   await disable(merchant.id, account);
   expected.push({ type: 'merchant.integration_disabled', integration: { payments: false, payouts: true } });
-  expect(await until(own, (events) => events.length >= expected.length)).toEqual(expected);
+  expect(await waitUntil(own, (events) => events.length >= expected.length)).toEqual(expected);
   expect(await others()).toEqual([]);
 });
 

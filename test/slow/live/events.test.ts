@@ -1,6 +1,6 @@
 import { aws } from '../../api/support/aws.ts';
 import { ownLive, webhookSecret } from '../../api/support/live.ts';
-import { until } from '../../api/support/until.ts';
+import { waitUntil } from '../../api/support/wait-until.ts';
 import { signatureOf } from '../../stripe/stand-in/webhooks.ts';
 
 const live = ownLive({ env: { FLORIN_VISIBILITY_SECONDS: '3' } });
@@ -27,7 +27,7 @@ async function makeCapture(amount = 10000) {
 test('an early fraud warning is a fraud alert', async () => {
   const { account, payment, merchant, id, list } = await makeCapture();
   await report(() => live.stripe.warn(payment, 'made_with_stolen_card', account));
-  const alerts = await until(
+  const alerts = await waitUntil(
     () => list(`/frauds?limit=10&filter[merchantId]=${merchant.id}`),
     (found) => found.length > 0,
   );
@@ -39,12 +39,12 @@ test('a payment with an inquiry can still be refunded, and the inquiry shows its
   const disputes = () => list(`/disputes?limit=9&filter[merchantId]=${merchant.id}`);
   const status = 'warning_needs_response';
   const dispute = await report(() => live.stripe.dispute(payment, { amount: 10000, status }, account));
-  const [shown] = await until(disputes, ({ length }) => length === 1);
+  const [shown] = await waitUntil(disputes, ({ length }) => length === 1);
   expect(shown).toMatchObject({ status: 'inquiry', amount: 10000, due: expect.stringMatching(/^20/) });
   expect(await show()).toMatchObject({ disputedAmount: 0 });
   expect((await live.here.move(key, id, 'refunds', 10000)).status).toBe(201);
   await report(() => live.stripe.closeDispute(dispute, 'warning_closed', account));
-  await until(disputes, ([first]) => first.status === 'inquiry_closed');
+  await waitUntil(disputes, ([first]) => first.status === 'inquiry_closed');
   expect(await show()).toMatchObject({ disputedAmount: 0, refundedAmount: 10000 });
   await live.expectSameBooks({ key, merchant, account });
 });
@@ -54,7 +54,7 @@ test('an authorization that expires is a void in the trail', async () => {
   const id = await live.authorized(shop.merchant, 1000);
   const payment = live.stripe.books(shop.account).intents[0]?.id ?? '';
   await report(() => live.stripe.expire(payment, shop.account));
-  const shown = await until(
+  const shown = await waitUntil(
     () => live.here.transaction(shop.key, id),
     ({ pendingAmount }) => pendingAmount === 0,
   );
@@ -73,7 +73,7 @@ test('an authorization that expires before Florin has stored it is released as s
     proxy.instead = undefined;
     const payment = stripe.books(shop.account).intents[0]?.id ?? '';
     await report(() => stripe.expire(payment, shop.account));
-    await until(
+    await waitUntil(
       async () => florin.log(),
       (log) => log.includes(`"ignored":"${payment}"`) || log.includes('is not settled yet'),
     );
@@ -81,7 +81,7 @@ test('an authorization that expires before Florin has stored it is released as s
   };
   const paid = await here.pos('/payments', { ...order, hints });
   expect(paid.status).toBe(201);
-  const shown = await until(
+  const shown = await waitUntil(
     () => here.transaction(shop.key, paid.body.authorizationId),
     ({ pendingAmount }) => pendingAmount === 0,
   );
@@ -169,7 +169,7 @@ test('a failed refund is booked to its own payment, even when its metadata names
   const event = live.stripe.events.slice(before).find(({ type }) => type === 'refund.failed');
   const [from, to] = [failed?.metadata.florin ?? '', named?.metadata.florin ?? ''];
   expect(await live.postEvent(JSON.parse(JSON.stringify(event).replaceAll(from, to)))).toBe(200);
-  await until(show, ({ refundedAmount }) => refundedAmount === 0);
+  await waitUntil(show, ({ refundedAmount }) => refundedAmount === 0);
   expect((await live.here.transaction(key, other)).refundedAmount).toBe(2000);
 });
 
@@ -193,14 +193,14 @@ test('an event of one account about another account’s payment changes nothing,
     expect(await live.postEvent({ ...event, account: other.account })).toBe(200);
     expect(await live.postEvent({ ...event, account: undefined })).toBe(200);
   }
-  await until(
+  await waitUntil(
     async () => live.florin.log().split('"ForeignEvents":1').length - 1,
     (count) => count === 2 * events.length,
   );
   expect((await own.show()).disputedAmount).toBe(0);
   // Events of the payment's own account take effect.
   for (const event of events) expect(await live.postEvent(event)).toBe(200);
-  await until(own.show, ({ disputedAmount }) => disputedAmount === 4000);
+  await waitUntil(own.show, ({ disputedAmount }) => disputedAmount === 4000);
 });
 
 test('a signed event with a missing or invalid field returns 400 and names the field', async () => {
@@ -226,7 +226,7 @@ test('an event of live mode has no effect with a key of test mode, and is counte
   live.stripe.payOut(7777, shop.account);
   const events = live.stripe.events.slice(before);
   for (const event of events) expect(await live.postEvent({ ...event, livemode: true })).toBe(200);
-  await until(
+  await waitUntil(
     async () => live.florin.log(),
     (log) => log.split('"EventsOfOtherMode":1').length > events.length,
   );
@@ -234,7 +234,7 @@ test('an event of live mode has no effect with a key of test mode, and is counte
   expect((await shop.list(`/merchants/${shop.merchant.id}/lines?limit=9`)).length).toBe(1);
   // The same events in the key's mode subtract the payout from the balance.
   for (const event of events) expect(await live.postEvent(event)).toBe(200);
-  await until(
+  await waitUntil(
     () => shop.list(`/merchants/${shop.merchant.id}/lines?limit=9`),
     ({ length }) => length === 2,
   );

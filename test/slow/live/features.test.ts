@@ -4,7 +4,7 @@ import { send } from '../../api/support/http.ts';
 import { cards, ownLive } from '../../api/support/live.ts';
 import { recipients } from '../../api/support/mails.ts';
 import { requireTds } from '../../api/support/tds.ts';
-import { until } from '../../api/support/until.ts';
+import { waitUntil } from '../../api/support/wait-until.ts';
 
 jest.setTimeout(300_000);
 
@@ -76,7 +76,7 @@ const ways: Record<string, Way> = {
   'by a card that is kept': {
     prepare: async (shop) => ({ linkId: (await link(shop, { customer: 'ann' })).id, save: true }),
     async paid(shop, { id }) {
-      await until(
+      await waitUntil(
         () => kept(shop),
         (cards) => cards.length === 1 && cards[0].id === id,
       );
@@ -178,14 +178,14 @@ async function askForReceipt(
   for (let n = 0; n < 2; n++) expect((await live.here.pos('/payments/receipts', ask)).status).toBe(202);
   return async (count = 1) => {
     const got = async () => recipients(live.florin.mail).filter((to) => to === email).length;
-    await until(got, (there) => there >= count);
+    await waitUntil(got, (there) => there >= count);
     expect(await got()).toBe(count);
   };
 }
 
 /** Repeats a request that returns 500 or 503, as a busy test machine may cause these. */
 async function askUntilAnswered(ask: () => Promise<Json>): Promise<Json> {
-  return until(ask, ({ status }) => status !== 500 && status !== 503, 120);
+  return waitUntil(ask, ({ status }) => status !== 500 && status !== 503, 120);
 }
 
 /** Checks what must hold for every successful payment. */
@@ -316,7 +316,7 @@ test('every way to pay: the payment is disputed, and the dispute is lost', async
   };
   await report();
   for (const { shop, id } of paid)
-    await until(
+    await waitUntil(
       () => show(shop, id),
       ({ disputedAmount }) => disputedAmount === 4000,
     );
@@ -332,7 +332,7 @@ test('every way to pay: the payment is disputed, and the dispute is lost', async
   });
   await report();
   for (const { shop, id } of paid)
-    await until(
+    await waitUntil(
       () => show(shop, id),
       ({ trail }) => trail.some(({ dispute }: Json) => dispute?.lost),
     );

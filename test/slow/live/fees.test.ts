@@ -1,7 +1,7 @@
 import { connectWithAcquirer } from '../../api/support/connect.ts';
 import { ownLive } from '../../api/support/live.ts';
 import { nightOf } from '../../api/support/night.ts';
-import { until } from '../../api/support/until.ts';
+import { waitUntil } from '../../api/support/wait-until.ts';
 
 const live = ownLive();
 
@@ -68,7 +68,7 @@ test('captures by the merchant, disputes and payouts of payments with a fee make
   const id = await live.authorized(merchant, 10000);
   // A capture in the dashboard cannot omit the fee, which is part of the payment.
   await report(() => live.stripe.capture(paymentOf(), 6000, account));
-  const [line] = await until(lines, (all) => all.length === 1);
+  const [line] = await waitUntil(lines, (all) => all.length === 1);
   expect(line).toMatchObject({ transactionId: id, amount: { amount: 6000 } });
   expect(line.fees).toContainEqual({ kind: 'application', amount: 200, description: 'Application fee' });
   let dispute = '';

@@ -6,7 +6,7 @@ import { ownLive } from '../../api/support/live.ts';
 import { nightOf } from '../../api/support/night.ts';
 import { scan } from '../../api/support/stored-items.ts';
 import { requireTds } from '../../api/support/tds.ts';
-import { until } from '../../api/support/until.ts';
+import { waitUntil } from '../../api/support/wait-until.ts';
 
 jest.setTimeout(180_000);
 
@@ -95,7 +95,7 @@ describe('an authorization that is approved after Florin has given it up', () =>
     const shop = await givenUp();
     live.stripe.fail({ ...rule, account: shop.account });
     await report(() => arriveLate(shop, shop.id));
-    await until(
+    await waitUntil(
       async () => live.stripe.books(shop.account).capturable.EUR,
       (held) => held === 0,
     );
@@ -118,7 +118,7 @@ describe('an event of an intent whose id Florin never received', () => {
   test('resolves the payment', async () => {
     const shop = await open();
     await report(() => arriveLate(shop, shop.id));
-    await until(
+    await waitUntil(
       () => transactions(shop),
       (list) => list.length === 1,
     );
@@ -141,7 +141,7 @@ describe('an event of an intent whose id Florin never received', () => {
     const shop = await live.shop();
     const id = await live.authorized(shop.merchant);
     await report(() => arriveLate(shop, id));
-    await until(
+    await waitUntil(
       async () => live.stripe.books(shop.account).capturable.EUR,
       (held) => held === 10000,
     );
@@ -194,7 +194,7 @@ describe('a refund', () => {
     expect((await refund()).status).toBe(504);
     expect(await show()).toMatchObject({ refundedAmount: 0, operation: { refund: true, amount: 400 } });
     await report(() => live.stripe.endRefund(newest(), ending, shop.account));
-    await until(show, ({ operation }) => !operation);
+    await waitUntil(show, ({ operation }) => !operation);
     expect((await refund()).status).toBe(status);
     expect(await show()).toMatchObject({ refundedAmount: refunded });
     await expectSettled(shop);
@@ -212,7 +212,7 @@ describe('a refund', () => {
       expect((await refund()).status).toBe(504);
       end();
       await report(() => live.stripe.endRefund(newest(), ending, account));
-      const { trail } = await until(show, ({ trail }) => trail.length === 3);
+      const { trail } = await waitUntil(show, ({ trail }) => trail.length === 3);
       expect(trail.map(({ amount }: { amount: number }) => amount)).toEqual([1000, 400, -400]);
       expect((await refund()).status).toBe(201);
       await expectSettled(shop);
@@ -227,7 +227,7 @@ describe('a refund', () => {
       const of = /^GET \/v1\/balance_transactions\/\w+$/;
       live.stripe.fail({ how, of, account: shop.account, times: 4 });
       await report(() => live.stripe.endRefund(newest(), 'failed', shop.account));
-      await until(show, ({ refundedAmount }) => refundedAmount === 0);
+      await waitUntil(show, ({ refundedAmount }) => refundedAmount === 0);
       expect((await show()).trail).toHaveLength(3);
       await expectSettled(shop);
     },
@@ -261,7 +261,7 @@ describe('after Florin has deleted the operations of a payment', () => {
     async (ending) => {
       const { shop, refund, show } = await forgotten();
       await report(() => live.stripe.endRefund(refund, ending, shop.account));
-      await until(show, ({ refundedAmount }) => refundedAmount === 0);
+      await waitUntil(show, ({ refundedAmount }) => refundedAmount === 0);
       expect((await show()).trail.map(({ amount }: Json) => amount)).toEqual([600, 400, -400]);
       await expectSettled(shop);
     },
@@ -270,10 +270,10 @@ describe('after Florin has deleted the operations of a payment', () => {
   test('a capture in the dashboard, the end of the authorization and a dispute are booked', async () => {
     const { shop, payment, show } = await forgotten();
     await report(() => live.stripe.capture(payment, 300, shop.account));
-    await until(show, ({ pendingAmount }) => pendingAmount === 0);
+    await waitUntil(show, ({ pendingAmount }) => pendingAmount === 0);
     expect(await show()).toMatchObject({ capturedAmount: 900, voidedAmount: 100 });
     await report(() => live.stripe.dispute(payment, { amount: 200 }, shop.account));
-    await until(show, ({ disputedAmount }) => disputedAmount === 200);
+    await waitUntil(show, ({ disputedAmount }) => disputedAmount === 200);
     await expectSettled(shop);
   });
 });
@@ -286,7 +286,7 @@ describe('a dispute', () => {
     const payment = live.stripe.books(shop.account).intents[0]?.id ?? '';
     const dispute = await report(() => live.stripe.dispute(payment, { amount: 400 }, shop.account));
     const show = () => live.here.transaction(shop.key, id);
-    await until(show, ({ disputedAmount }) => disputedAmount === 400);
+    await waitUntil(show, ({ disputedAmount }) => disputedAmount === 400);
     return { shop, dispute, show };
   }
 
@@ -296,7 +296,7 @@ describe('a dispute', () => {
       const { shop, dispute, show } = await makeDispute();
       live.stripe.fail({ how, of: /^GET \/v1\/disputes\/\w+$/, account: shop.account, times: 4 });
       await report(() => live.stripe.closeDispute(dispute, 'lost', shop.account));
-      const { trail } = await until(show, ({ trail }) => trail.length === 3);
+      const { trail } = await waitUntil(show, ({ trail }) => trail.length === 3);
       expect(trail[1]).toMatchObject({ dispute: { withdrawn: true }, amount: 400 });
       expect(trail[2]).toMatchObject({ dispute: { lost: true }, amount: 400, balance: 0 });
       await expectSettled(shop);
@@ -311,7 +311,7 @@ describe('a dispute', () => {
       live.stripe.book({ type: 'adjustment', amount: -1500, source: dispute, description: 'fee' }, account);
     expect(await nightOf(live.florin, merchant.id, clock.now())).toEqual([]);
     await report(() => live.stripe.closeDispute(dispute, 'lost', account));
-    await until(show, ({ trail }) => trail.length === 3);
+    await waitUntil(show, ({ trail }) => trail.length === 3);
     await live.eventsApplied();
     const before = await nightOf(live.florin, merchant.id, clock.now());
     const reference = more();

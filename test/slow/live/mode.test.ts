@@ -1,6 +1,6 @@
 import { connectWithAcquirer } from '../../api/support/connect.ts';
 import { ownLive } from '../../api/support/live.ts';
-import { until } from '../../api/support/until.ts';
+import { waitUntil } from '../../api/support/wait-until.ts';
 
 /** A key in the format of a live one. The stand-in accepts any key. */
 const apiKey = ['sk', 'live', 'of', 'the', 'stand', 'in'].join('_');
@@ -20,7 +20,7 @@ test('with a live key, an event of test mode has no effect, and one of live mode
     const { livemode, ...without } = event;
     expect(await live.postEvent(without as typeof event)).toBe(200);
   }
-  await until(
+  await waitUntil(
     async () => live.florin.log(),
     (log) => log.split('"EventsOfOtherMode":1').length > 2 * events.length,
   );
@@ -28,7 +28,7 @@ test('with a live key, an event of test mode has no effect, and one of live mode
     (await live.here.api('GET', `/merchants/${shop.merchant.id}/lines?limit=9`, { key: shop.key })).body;
   expect(await lines()).toHaveLength(1);
   for (const event of events) expect(await live.postEvent({ ...event, livemode: true })).toBe(200);
-  expect(await until(lines, ({ length }) => length === 2)).toMatchObject([{ balance: -7777 }, {}]);
+  expect(await waitUntil(lines, ({ length }) => length === 2)).toMatchObject([{ balance: -7777 }, {}]);
 });
 
 test('an event of an unsupported API version has no effect, and one of a compatible version does', async () => {
@@ -41,7 +41,7 @@ test('an event of an unsupported API version has no effect, and one of a compati
     for (const api_version of ['2022-11-15', '2025-03-31.basil', '2026-09-30.preview'])
       expect(await live.postEvent({ ...event, api_version })).toBe(200);
   }
-  await until(
+  await waitUntil(
     async () => dropped(),
     (count) => count === 3 * events.length,
   );
@@ -50,7 +50,7 @@ test('an event of an unsupported API version has no effect, and one of a compati
   expect(await lines()).toEqual([]);
   for (const event of events)
     expect(await live.postEvent({ ...event, api_version: '2026-08-26.dahlia' })).toBe(200);
-  await until(lines, ({ length }) => length === 1);
+  await waitUntil(lines, ({ length }) => length === 1);
 });
 
 test('an event without a version takes effect', async () => {
@@ -61,7 +61,7 @@ test('an event without a version takes effect', async () => {
     expect(await live.postEvent({ ...event, livemode: true } as (typeof live.stripe.events)[0])).toBe(200);
   const lines = async () =>
     (await live.here.api('GET', `/merchants/${shop.merchant.id}/lines?limit=9`, { key: shop.key })).body;
-  await until(lines, ({ length }) => length === 1);
+  await waitUntil(lines, ({ length }) => length === 1);
 });
 
 describe('a stage for keys of test mode', () => {

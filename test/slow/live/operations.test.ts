@@ -2,7 +2,7 @@ import { makeClock } from '../../api/support/clock.ts';
 import type { Response } from '../../api/support/http.ts';
 import { cards, ownLive } from '../../api/support/live.ts';
 import { startReceiver } from '../../api/support/receiver.ts';
-import { until } from '../../api/support/until.ts';
+import { waitUntil } from '../../api/support/wait-until.ts';
 
 const clock = makeClock();
 const live = ownLive({ now: clock.now, env: clock.env });
@@ -33,7 +33,7 @@ test('a merchant gets an event for an operation of unknown outcome, and an event
     const open = { transactionId: id, capture: true, amount: 400, currency: 'EUR', error: false };
     const told = () => server.received.map(({ event }) => event);
     const of = (type: string) => told().filter((event) => event.type === type);
-    await until(
+    await waitUntil(
       async () => of('operation.open'),
       (found) => found.length === 1,
     );
@@ -44,12 +44,12 @@ test('a merchant gets an event for an operation of unknown outcome, and an event
     await later(10);
     await live.stripe.up();
     await later(30);
-    await until(
+    await waitUntil(
       async () => of('operation.settled'),
       (found) => found.length === 1,
     );
     expect(of('operation.settled')).toMatchObject([{ data: { operation: { ...open, state: 'approved' } } }]);
-    await until(
+    await waitUntil(
       async () => of('transaction.captured'),
       (found) => found.length === 1,
     );
@@ -99,7 +99,7 @@ const payments: Record<string, (shop: Shop) => Promise<Act>> = {
 };
 
 const isSeen = (call: RegExp, from: number) =>
-  until(
+  waitUntil(
     async () => live.stripe.seen.slice(from),
     (seen) => seen.some(({ method, path }) => call.test(`${method} ${path}`)),
   );

@@ -1,6 +1,6 @@
 import { ownLive } from '../../api/support/live.ts';
 import { nightOf } from '../../api/support/night.ts';
-import { until } from '../../api/support/until.ts';
+import { waitUntil } from '../../api/support/wait-until.ts';
 
 const live = ownLive({ env: { FLORIN_VISIBILITY_SECONDS: '2' } });
 
@@ -25,7 +25,7 @@ const payoutOf = async (shop: Shop, id: string, query = ''): Promise<Json> =>
 /** Waits until the only payout of a shop meets the condition. */
 const payoutWhen = async (shop: Shop, isSo: (payout: Json) => boolean): Promise<Json> =>
   (
-    await until(
+    await waitUntil(
       () => payoutsOf(shop),
       ([first]) => first && isSo(first),
     )
@@ -130,7 +130,7 @@ test('a payout without all of its lines stays open: the nightly job retries it, 
   expect(live.florin.log()).not.toContain(`"payoutId":"${id}","payout":"${reference}","level":"error"`);
   const day = 24 * 60 * 60 * 1000;
   await nightOf(live.florin, merchant.id, Date.now() + 2 * day);
-  const told = await until(
+  const told = await waitUntil(
     async () =>
       live.florin
         .log()
@@ -174,7 +174,7 @@ test('a merchant shows its pending, reserved and disputed funds as the acquirer 
   });
   // The disputed amount and the fee of the dispute.
   const taken = 4000 + 1500;
-  const open = await until(show, ({ disputed }) => disputed > 0);
+  const open = await waitUntil(show, ({ disputed }) => disputed > 0);
   expect(open).toMatchObject({
     ...funds,
     balance: funds.balance - taken,
@@ -182,7 +182,7 @@ test('a merchant shows its pending, reserved and disputed funds as the acquirer 
     disputed: taken,
   });
   await report(() => live.stripe.closeDispute(dispute, 'won', account));
-  const won = await until(
+  const won = await waitUntil(
     show,
     ({ disputed, balance }) => disputed === 0 && balance === funds.balance - 1500,
   );

@@ -1,7 +1,7 @@
 import { connectWithAcquirer } from '../../api/support/connect.ts';
 import { refusal } from '../../api/support/http.ts';
 import { cards, ownLive } from '../../api/support/live.ts';
-import { until } from '../../api/support/until.ts';
+import { waitUntil } from '../../api/support/wait-until.ts';
 
 jest.setTimeout(60_000);
 
@@ -67,7 +67,7 @@ test('a card is saved at the acquirer for its holder alone, and makes live payme
   const id = await save();
   const [kept] = intents();
   expect(kept).toMatchObject({ setup_future_usage: 'on_session', customer: expect.stringMatching(/^cus_/) });
-  await until(list, ([card]) => card?.id === id);
+  await waitUntil(list, ([card]) => card?.id === id);
   const again = { transactionId: id, currency: 'EUR', amount: 100 };
   const charged = await live.here.api('POST', `/merchants/${merchant.id}/transactions`, { key, body: again });
   expect([charged.status, charged.body[0].field]).toEqual([400, 'transactionId']);
@@ -111,7 +111,7 @@ test('after five wrong codes, Florin sends no more codes to the acquirer', async
   const before = intents().length;
   expect(refusal(await pay(await withSaved(id)))).toEqual([400, 'REQUEST_INVALID']);
   expect(intents()).toHaveLength(before);
-  await until(list, ([card]) => card?.offered === false);
+  await waitUntil(list, ([card]) => card?.offered === false);
 });
 
 test('repeats of a payment reach the acquirer only once', async () => {
@@ -135,7 +135,7 @@ test('if the acquirer does not answer, the card is saved once the payment is kno
   end();
   const answer = await live.here.pos('/payments', { ...order, hints });
   expect(answer.status).toBe(201);
-  await until(list, ([card]) => card?.id === answer.body.authorizationId);
+  await waitUntil(list, ([card]) => card?.id === answer.body.authorizationId);
   expect(intents()).toHaveLength(1);
 });
 
@@ -148,7 +148,7 @@ test('a declined card is not saved', async () => {
 
 test('the page of a live link offers the saved card', async () => {
   await save();
-  await until(list, ({ length }) => length === 1);
+  await waitUntil(list, ({ length }) => length === 1);
   const page = await (await fetch((await link()).url)).text();
   expect(page).toContain('id="keep"');
   expect(page).toContain('Visa •••• 4242');
@@ -160,7 +160,7 @@ describe('after the merchant has changed accounts', () => {
 
   test('cards of the earlier account are not offered, and not sent to the new one, until the merchant is back', async () => {
     const id = await save();
-    await until(offered, (all) => all.length === 1);
+    await waitUntil(offered, (all) => all.length === 1);
     await connect(`${account}_2`);
     expect(await offered()).toEqual([[id, false]]);
     const page = await (await fetch((await link()).url)).text();
@@ -170,7 +170,7 @@ describe('after the merchant has changed accounts', () => {
     expect(refusal(await pay(await withSaved(id)))).toEqual([400, 'REQUEST_INVALID']);
     expect(live.stripe.seen.slice(before)).toEqual([]);
     const replaced = await save();
-    await until(offered, ([first, ...others]) => others.length === 0 && first?.[0] === replaced);
+    await waitUntil(offered, ([first, ...others]) => others.length === 0 && first?.[0] === replaced);
     expect((await pay(await withSaved(replaced))).status).toBe(201);
     await connect(account);
     expect(await offered()).toEqual([[replaced, false]]);

@@ -4,7 +4,7 @@ import { rawMails } from '../../api/support/mails.ts';
 import { type Receiver, startReceiver } from '../../api/support/receiver.ts';
 import { scan, valuesIn } from '../../api/support/stored-items.ts';
 import { formsOf, tracesOf } from '../../api/support/traces.ts';
-import { until } from '../../api/support/until.ts';
+import { waitUntil } from '../../api/support/wait-until.ts';
 import type { Failure } from '../../stripe/stand-in/faults.ts';
 
 jest.setTimeout(300_000);
@@ -72,7 +72,7 @@ beforeAll(async () => {
   await withKey(otherKey, shop);
   for (const path of ['transactions', 'lines'])
     await record(api('GET', `/merchants/${merchant.id}/${path}`, { key, query: { limit: 1000 } }));
-  mails = await until(
+  mails = await waitUntil(
     async () => rawMails(live.florin.mail),
     ({ length }) => length > 0,
   );

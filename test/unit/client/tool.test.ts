@@ -12,7 +12,7 @@ import { payments } from '../../../packages/cli/src/commands/payments.ts';
 import { UnknownOutcome, UsageError } from '../../../packages/cli/src/failures.ts';
 import { output } from '../../../packages/cli/src/output.ts';
 import { fileOf, readProfile, removeProfile, writeProfile } from '../../../packages/cli/src/profiles.ts';
-import { until } from '../../api/support/until.ts';
+import { waitUntil } from '../../api/support/wait-until.ts';
 import { json, type Script, type Server, startServer } from './server.ts';
 
 const id = '6b02020f386512fe66966561';
@@ -103,24 +103,24 @@ test.each(lost)('listen reads the events of the time in which %s', async (_, sta
       json(response, 200, []);
     }
   });
-  await until(
+  await waitUntil(
     async () => froms.length,
     (count) => count > 0,
   );
   isLost = true;
-  await until(
+  await waitUntil(
     async () => written.join(''),
     (text) => text.includes('trying again'),
   );
   const hour = 3_600_000;
   jest.spyOn(Date, 'now').mockImplementation(() => begin + hour + performance.now());
-  await until(
+  await waitUntil(
     async () => written.join('').split('trying again').length,
     (count) => count > 2,
   );
   isLost = false;
   const before = froms.length;
-  await until(
+  await waitUntil(
     async () => froms.length,
     (count) => count > before + 1,
   );
@@ -139,7 +139,7 @@ test('listen asks for the events of now by the clock of Florin, also if the cloc
     froms.push(Date.parse(new URL(url, 'http://x').searchParams.get('filter[from]') ?? ''));
     return json(response, 200, []);
   });
-  await until(
+  await waitUntil(
     async () => froms.length,
     (count) => count > 0,
   );

@@ -1,5 +1,5 @@
 import type { PaymentLink } from '../../../functions/core/domain/transactions/link.ts';
-import { until } from '../../api/support/until.ts';
+import { waitUntil } from '../../api/support/wait-until.ts';
 import { onOwnTable } from '../own-table.ts';
 
 const own = onOwnTable(async () => ({
@@ -48,7 +48,7 @@ test('a link that was switched off is not paid, and keeps the time when it was s
   const off = await own.getLink(link.id);
   await expect(pay(link.id)).rejects.toMatchObject(ended);
   expect(off?.disabled).toBeDefined();
-  await until(
+  await waitUntil(
     async () => Date.now(),
     (now) => now > Date.parse(off?.disabled ?? ''),
   );

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { slowFor } from '../../../functions/core/domain/webhooks/endpoint-health.ts';
 import type { StoredWebhook } from '../../../functions/core/store/webhooks/webhooks.ts';
-import { until } from '../../api/support/until.ts';
+import { waitUntil } from '../../api/support/wait-until.ts';
 import { withDeliveries } from './own-deliveries.ts';
 
 const { own, sent, held, endpoint, messagesOf, batch, deliveryOf } = withDeliveries();
@@ -16,7 +16,7 @@ test('a merchant whose ten endpoints do not answer holds ten places of the fast 
   const webhooks = await Promise.all(Array.from({ length: 10 }, () => endpoint({ merchantId })));
   const messages = await messagesOf(webhooks);
   const first = own.fast(batch(messages));
-  const marks = await until(
+  const marks = await waitUntil(
     () => Promise.all(webhooks.map(slowUntil)),
     (all) => all.every((mark) => mark !== undefined),
   );
@@ -45,7 +45,7 @@ test('an endpoint that has been slow holds no place of the fast queue until it h
   expect([held.length, sent.map(({ queue }) => queue)]).toEqual([0, ['SLOW_DELIVERIES']]);
 
   const answering = own.slow(batch(one));
-  await until(
+  await waitUntil(
     async () => held.length,
     (length) => length === 1,
   );
@@ -53,7 +53,7 @@ test('an endpoint that has been slow holds no place of the fast queue until it h
   await answering;
   expect(await slowUntil(webhook)).toBeUndefined();
   const posting = own.fast(batch(another));
-  await until(
+  await waitUntil(
     async () => held.length,
     (length) => length === 2,
   );
@@ -69,7 +69,7 @@ test.each([
   const before = Date.now() - 1;
   const webhook = await endpoint({ slowUntil: before });
   const answering = own.slow(batch(await messagesOf([webhook])));
-  await until(
+  await waitUntil(
     async () => held.length,
     (length) => length === 1,
   );
@@ -86,7 +86,7 @@ test('a held delivery does not delay the other messages of its batch', async () 
   const others = await messagesOf([other]);
   const delivering = own.fast(batch([...(await messagesOf([slow])), ...others]));
   const eventId = others[0]?.eventId ?? '';
-  await until(
+  await waitUntil(
     async () => (await own.getDelivery(other.id, eventId))?.status,
     (status) => status === 'succeeded',
   );

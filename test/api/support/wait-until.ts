@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * Repeats `ask` until its answer is right, and returns the answer.
+ * Repeats `ask` until `right` accepts its answer, and returns this answer.
  *
  * @throws an error with the last answer after `seconds`
  */
-export async function until<T>(
+export async function waitUntil<T>(
   ask: () => Promise<T>,
   right: (answer: T) => boolean,
   seconds = 30,
@@ -14,7 +14,8 @@ export async function until<T>(
   for (;;) {
     const answer = await ask();
     if (right(answer)) return answer;
-    if (Date.now() > end) throw new Error(`Not in ${seconds} s: ${JSON.stringify(answer)}`);
+    if (Date.now() > end)
+      throw new Error(`No right answer in ${seconds} s, the last one: ${JSON.stringify(answer)}`);
     await sleep(50);
   }
 }
