@@ -239,6 +239,26 @@ test('a movement that the acquirer would refuse is refused before it holds anyth
   expect(await live.transactionOf(id)).toEqual(before);
 });
 
+test.each([
+  [undefined, 0],
+  [true, 1],
+] as const)(
+  'an authorization whose acquirer can raise it (%p) is raised by %d requests',
+  async (increments, times) => {
+    const shop = await live.shop();
+    const { id } = await live.authorized(shop, 10_000, 'EUR', increments);
+    const asked = jest.spyOn(own.paymentAcquirerOf(shop.account), 'move');
+    const raising = move(id, 'increment', 500);
+    if (increments) await raising;
+    else
+      await expect(raising).rejects.toMatchObject({
+        faults: [{ message: expect.stringMatching(/cannot raise/) }],
+      });
+    expect(asked).toHaveBeenCalledTimes(times);
+    expect(await live.transactionOf(id)).toMatchObject({ amount: 10_000 + 500 * times });
+  },
+);
+
 test('the last possible entry of a trail takes all that is left', async () => {
   const { id } = await live.authorized(await live.shop());
   const full = { ...(await live.transactionOf(id)), entries: 10_000 };

@@ -15,11 +15,6 @@ export function refusalOf(order: AuthorizationOrder | MovementOrder): Fault | un
   if (!isCurrency(currency)) return { field: 'currency', message: 'Unknown currency' };
   if (toStripe(amount, currency) === undefined)
     return { field: 'amount', message: `Amounts in ${currency} are multiples of ${stepOf(currency)} here` };
-  if ('kind' in order && order.kind === 'increment' && !order.payment.increments)
-    return {
-      field: 'amount',
-      message: 'The acquirer cannot raise this authorization; take what is missing by another payment',
-    };
   if ('kind' in order && order.total !== undefined && toStripe(order.total, currency) === undefined)
     return { field: 'amount', message: 'Must leave an authorized amount that the acquirer can take' };
   const least = minimumOf(currency);

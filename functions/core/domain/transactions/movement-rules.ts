@@ -10,11 +10,14 @@ export const refuseCapture = (transaction: Transaction, { amount, currency }: Mo
   ]);
 
 export function refuseIncrement(
-  { amount: authorized, pendingAmount, capturedAmount, currency: own }: Transaction,
+  { amount: authorized, pendingAmount, capturedAmount, currency: own, acquirer }: Transaction,
   { amount, currency }: MovementInput,
 ): void {
   const faults = otherCurrency(own, currency);
-  if (pendingAmount === 0 || capturedAmount > 0) {
+  if (acquirer && !acquirer.increments) {
+    const message = 'The acquirer cannot raise this authorization; take what is missing by another payment';
+    faults.push({ field: 'amount', message });
+  } else if (pendingAmount === 0 || capturedAmount > 0) {
     const message = 'Can be raised only before the first capture, and while money is held';
     faults.push({ field: 'amount', message });
   } else if (!Number.isSafeInteger(authorized + amount))

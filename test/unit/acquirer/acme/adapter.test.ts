@@ -171,12 +171,6 @@ test('a payment that Acme does not support is refused without a request', () => 
     expect(adapter.refusalOf(order(over))).toMatchObject({ message: expect.any(String) });
 });
 
-test('Acme raises no authorization, so an increment is refused without a request', async () => {
-  const payment = await paid();
-  expect(adapter.refusalOf(movement(payment))).toBeUndefined();
-  expect(adapter.refusalOf(movement(payment, { kind: 'increment' }))).toMatchObject({ field: 'amount' });
-});
-
 test('a payment, dispute or payout that Acme does not know is undefined', async () => {
   expect(await adapter.findPayment(account, 'none')).toBeUndefined();
   expect(await adapter.findDispute(account, 'none')).toBeUndefined();

@@ -93,8 +93,6 @@ async function movement(
 export const payments: PaymentAcquirer = {
   refusalOf(order) {
     if (order.currency !== 'EUR') return { field: 'currency', message: 'Acme takes EUR only' };
-    if ('kind' in order && order.kind === 'increment')
-      return { field: 'amount', message: 'Acme cannot raise an authorization' };
     if ('fee' in order && order.fee) return { field: 'fee', message: 'Acme has no fees of platforms' };
     if (order.amount === 0) return { field: 'amount', message: 'Acme cannot save a card without a payment' };
     return undefined;
