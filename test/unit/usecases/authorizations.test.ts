@@ -363,3 +363,15 @@ test('an authorization that is given up releases the hold of an id that its requ
   const { outcome } = await own.resolveAuthorization(read);
   expect([outcome.state, held()]).toEqual(['declined', 0]);
 });
+
+test('an authorization that another run has approved is not given up', async () => {
+  const { adapter, stored, pay, held } = await payment();
+  loseAuthorization(adapter);
+  await expect(pay()).rejects.toMatchObject({ name: 'OperationOpen' });
+  const read = await stored();
+  await own.resolveOperation(read);
+  const given = [own.withdrawAuthorization(read), own.giveUp(read, read.reference ?? '')];
+  const approved = { operation: { state: 'approved' }, outcome: { state: 'absent' } };
+  expect(await Promise.all(given)).toMatchObject([approved, approved]);
+  expect([(await stored()).state, held()]).toEqual(['approved', 1000]);
+});

@@ -28,7 +28,7 @@ const declined = { state: 'declined', decline: 'PAYMENT_REJECTED' } as const;
 async function loseAnswer(kind: MovementOperation['kind'], amount = 4000) {
   const shop = await live.shop();
   const { account = '' } = shop.account;
-  const { id, reference } = await live.authorized(shop);
+  const { id, reference } = await live.authorized(shop, 10_000, 'EUR', kind === 'increment' || undefined);
   const adapter = own.paymentAcquirerOf(shop.account);
   const open = async (kind: MovementOperation['kind'], amount: number) =>
     own.openLiveMovement(await live.transactionOf(id), kind, { amount }, undefined);
@@ -171,6 +171,62 @@ test('a capture and its later failure are both booked from the acquirer’s book
   expect(line).toMatchObject({
     ...{ fees: made.fees, availableOn: made.availableOn, acquirer: { rate: made.rate } },
   });
+});
+
+test('an increment whose answer was lost is booked once, as the one that Florin has asked for', async () => {
+  const { shop, id, reference, operation, trail } = await loseAnswer('increment');
+  for (let n = 0; n < 2; n++) expect(await own.syncPayment(shop.account, reference)).toEqual([]);
+  expect([await trail(), await own.getOperation(operation.id)]).toMatchObject([
+    [['increment', 4000]],
+    { state: 'approved' },
+  ]);
+  expect(await live.transactionOf(id)).toMatchObject({ amount: 14_000, pendingAmount: 14_000 });
+});
+
+describe('an answer that contradicts the first', () => {
+  /** Lets nothing but the answers tell Florin of the change. */
+  async function withoutBooks(kind: 'capture' | 'refund') {
+    const movement = await loseAnswer(kind);
+    const { shop, id, operation, trail, cases } = movement;
+    jest.spyOn(own.acquirerOf(shop.account), 'findPayment').mockResolvedValue(undefined);
+    const now = async () => {
+      const { capturedAmount, refundedAmount } = await live.transactionOf(id);
+      const moved = { capture: capturedAmount, refund: refundedAmount }[kind];
+      const own = (await trail()).flatMap(([each, amount]) => (each === kind ? [amount] : []));
+      return { moved, own, cases: await cases() };
+    };
+    return { ...movement, operation, now };
+  }
+
+  test.each(['capture', 'refund'] as const)('books a %s that was made after all, once', async (kind) => {
+    const { id, operation, report, newest, now } = await withoutBooks(kind);
+    await report(declined);
+    expect(await now()).toEqual({ moved: 0, own: [], cases: [] });
+    await report({ state: 'approved' });
+    expect(await now()).toEqual({ moved: 0, own: [], cases: [] });
+    for (let n = 0; n < 2; n++) await report({ state: 'approved', figures: newest() });
+    expect(await now()).toEqual({ moved: 4000, own: [4000], cases: [] });
+    expect(await entryOf(id)).toMatchObject({ balance: newest().net });
+    expect(await own.getOperation(operation.id)).toMatchObject({ state: 'declined' });
+  });
+
+  test.each([true, false])(
+    'books the return of a refund, with its figures (%p) or without, once',
+    async (isKnown) => {
+      const { shop, id, adapter, report, newest, now } = await withoutBooks('refund');
+      const unknown = { state: 'unknown', cause: 'TIMEOUT' } as const;
+      const asked = jest.spyOn(adapter, 'find').mockResolvedValue(unknown);
+      await report({ state: 'approved', ...(isKnown && { figures: newest() }) });
+      expect(asked).toHaveBeenCalledTimes(isKnown ? 0 : 1);
+      const booking = { type: 'refund_failure', amount: 4000 };
+      const reference = live.stripe.book(booking, shop.account.account);
+      const figures = { reference, currency: 'EUR', net: 4000, fee: 0 };
+      for (let n = 0; n < 2; n++) await report({ ...declined, ...(isKnown && { figures }) });
+      expect(await now()).toEqual({ moved: 0, own: [4000, -4000], cases: [] });
+      expect(await live.transactionOf(id)).toMatchObject({ refundableAmount: 10_000 });
+      expect((await entryOf(id))?.balance).toBe(isKnown ? 4000 : 0);
+    },
+  );
 });
 
 describe('a capture that fails after it was approved', () => {

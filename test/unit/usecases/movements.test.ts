@@ -259,6 +259,15 @@ test.each([
   },
 );
 
+test('a capture whose descriptor a bank statement cannot show is refused before it holds anything', async () => {
+  const { id } = await live.authorized(await live.shop());
+  const before = await live.transactionOf(id);
+  await expect(move(id, 'capture', 400, { descriptor: '4711' })).rejects.toMatchObject({
+    faults: [{ field: 'descriptor' }],
+  });
+  expect(await live.transactionOf(id)).toEqual(before);
+});
+
 test('the last possible entry of a trail takes all that is left', async () => {
   const { id } = await live.authorized(await live.shop());
   const full = { ...(await live.transactionOf(id)), entries: 10_000 };

@@ -129,6 +129,17 @@ describe('a payment of real money', () => {
     expect(await pay()).toEqual({ decline: undefined, captured: true, repeated: true });
     expect(await live.transactionOf(id)).toMatchObject({ pendingAmount: 0, capturedAmount: 1000 });
     expect([(await own.getLink(till.id))?.paid, ends, intents()]).toEqual([1, ['paid'], 1]);
+    expect(await own.dueEndings(Date.now() + 365 * 24 * 60 * 60_000, 1000)).not.toContain(id);
+  });
+
+  test('of nothing saves the card for the merchant, and captures nothing', async () => {
+    const without = { linkId: undefined, till: undefined, consent: undefined, details: {} };
+    const { adapter, id, pay, ends } = await order({ ...without, amount: 0, capture: true });
+    const moved = jest.spyOn(adapter, 'move');
+    expect(await pay()).toMatchObject({ decline: undefined, challenged: false });
+    expect(moved).not.toHaveBeenCalled();
+    expect(await live.transactionOf(id)).toMatchObject({ trail: [], credential: expect.anything() });
+    expect([(await live.transactionOf(id)).operation, ends]).toEqual([undefined, ['paid']]);
   });
 
   test('that is declined saves no card, leaves the link open, and is declined again when it is repeated', async () => {
