@@ -1,4 +1,5 @@
 import { codeOf, type Decline, declines } from '../../../../functions/core/acquirer/decline.ts';
+import { classifyRefusal } from '../../../../functions/core/acquirer/stripe/classify-refusal.ts';
 import { codes, declineOf } from '../../../../functions/core/acquirer/stripe/declines.ts';
 import { processingError } from '../../../../functions/core/domain/processing-error.ts';
 
@@ -81,4 +82,34 @@ test.each([
 ])('a card that is refused with the code %s is declined with %s', (code, decline) => {
   expect(declineOf({ type: 'card_error', code })).toBe(decline);
   expect(declineOf({ type: 'card_error', code: 'card_declined', decline_code: code })).toBe(decline);
+});
+
+test.each<[number, object, 'declined' | 'forbidden']>([
+  [402, { type: 'card_error', code: 'a_code_of_later' }, 'declined'],
+  [400, { code: 'card_declined', decline_code: 'insufficient_funds' }, 'declined'],
+  [400, { code: 'a_code_of_later', decline_code: 'insufficient_funds' }, 'declined'],
+  [400, { param: 'amount' }, 'declined'],
+  [400, { param: 'card[number]' }, 'declined'],
+  [400, { code: 'resource_missing', param: 'customer' }, 'declined'],
+  [400, { code: 'parameter_invalid_integer', param: 'amount' }, 'declined'],
+  [400, { code: 'a_code_of_later', param: 'amount' }, 'forbidden'],
+  [400, { param: 'customer_of_later' }, 'forbidden'],
+  [400, { param: 'expand' }, 'forbidden'],
+  [400, {}, 'forbidden'],
+  // Whatever else the answer says, Stripe refuses the key.
+  [401, { type: 'card_error', code: 'card_declined' }, 'forbidden'],
+  [403, { param: 'amount' }, 'forbidden'],
+])('a refusal with the status %d and the error %j is: %s', (status, error, state) => {
+  const logged = jest.spyOn(process.stdout, 'write').mockReturnValue(true);
+  expect(classifyRefusal({ state: 'refused', status, error, request: null }).state).toBe(state);
+  // The client has already raised the alarm for a refused key.
+  expect(logged.mock.calls.length).toBe(state === 'forbidden' && status === 400 ? 1 : 0);
+  logged.mockRestore();
+});
+
+test.each(['payment_intent', 'setup_intent'])('a declined card names its %s', (name) => {
+  const error = { type: 'card_error', [name]: { id: 'i_1' } };
+  expect(classifyRefusal({ state: 'refused', status: 402, error, request: null })).toMatchObject({
+    reference: 'i_1',
+  });
 });

@@ -98,3 +98,8 @@ test('each part of a fee has its kind, and the rest of the fee is one more part'
     { kind: 'other', amount: 7 },
   ]);
 });
+
+test('money in the payment’s own currency has no rate', () => {
+  const booked = entry(1000, { id: 'txn_1', fee: 10, net: 990, exchange_rate: 1 });
+  expect(figuresOf(booked, { amount: 1000, currency: 'EUR' })).not.toHaveProperty('rate');
+});

@@ -1,11 +1,19 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { validateAccount } from '../../../../functions/core/acquirer/stripe/account.ts';
+import {
+  findBalanceTransactions,
+  listBalanceTransactions,
+} from '../../../../functions/core/acquirer/stripe/balance.ts';
 import { find } from '../../../../functions/core/acquirer/stripe/find.ts';
-import { findDispute } from '../../../../functions/core/acquirer/stripe/find-dispute.ts';
+import { findDispute, listDisputes } from '../../../../functions/core/acquirer/stripe/find-dispute.ts';
 import { findPayment } from '../../../../functions/core/acquirer/stripe/find-payment.ts';
 import { allOf, findIn, pageOf, retrieve } from '../../../../functions/core/acquirer/stripe/pages.ts';
-import { findPayout, listPayouts } from '../../../../functions/core/acquirer/stripe/payouts.ts';
+import {
+  findPayout,
+  listPayoutEntries,
+  listPayouts,
+} from '../../../../functions/core/acquirer/stripe/payouts.ts';
 import { endBy } from '../../../../functions/core/aws/deadline.ts';
 import { newId } from '../../../../functions/core/domain/id.ts';
 import { movement } from '../../../stripe/orders.ts';
@@ -265,5 +273,183 @@ test('a payment has its captures and refunds with the oldest first', async () =>
     [300, 600],
     ['re_1', 're_2'],
     true,
+  ]);
+});
+
+/** Has Stripe show an object, and lists by their paths. */
+function show(object: object, lists: Record<string, object[]> = {}): void {
+  answer = ({ pathname }) => {
+    const data = lists[pathname.slice('/v1/'.length)];
+    return [200, data ? { object: 'list', data, has_more: false } : { object: 'thing', ...object }];
+  };
+}
+
+test('a payment has its sums in minor units, and what became of each refund', async () => {
+  const operation = newId();
+  const [currency, type] = ['ugx', 'payment'];
+  const refund = (n: number, status: string, over: object = {}) => ({
+    ...{ id: `re_${n}`, amount: n * 100, status, metadata: null, balance_transaction: null, ...over },
+  });
+  const own = {
+    metadata: { florin: operation },
+    balance_transaction: booked('txn_3', -400, 0, { currency }),
+  };
+  const failure_balance_transaction = booked('txn_4', 500, 0, { currency });
+  show(
+    {
+      id: 'pi_1',
+      status: 'requires_capture',
+      amount: 100_000,
+      amount_received: 90_000,
+      currency,
+      latest_charge: 'ch_1',
+    },
+    {
+      balance_transactions: [
+        booked('txn_5', -400, 0, { currency, type: 'refund' }),
+        booked('txn_2', 59_000, 1000, { currency, type }),
+        booked('txn_1', 30_000, 0, { currency, type: 'charge' }),
+      ],
+      refunds: [
+        refund(7, 'pending', { balance_transaction: 'txn_6' }),
+        refund(6, 'canceled'),
+        refund(5, 'failed', { failure_balance_transaction }),
+        refund(4, 'succeeded', own),
+      ],
+    },
+  );
+  const payment = await findPayment('acct_1', 'pi_1');
+  expect(payment).toMatchObject({ currency: 'UGX', authorized: 1000, captured: 900, ended: false });
+  expect(payment?.captures).toMatchObject([
+    { amount: 300, figures: { reference: 'txn_1', net: 300, fee: 0 } },
+    { amount: 600, figures: { reference: 'txn_2', net: 590, fee: 10 } },
+  ]);
+  const none = { operation: undefined, figures: undefined, returned: undefined, ended: true };
+  expect(payment?.refunds).toMatchObject([
+    { ...none, reference: 're_4', amount: 4, operation, figures: { net: -4 }, ended: false },
+    { ...none, reference: 're_5', amount: 5, returned: { reference: 'txn_4', net: 5 } },
+    { ...none, reference: 're_6', amount: 6 },
+    { ...none, reference: 're_7', amount: 7, ended: false },
+  ]);
+  expect(
+    asked.map(({ searchParams }) => searchParams.get('source') ?? searchParams.get('payment_intent')),
+  ).toEqual([null, 'ch_1', 'pi_1']);
+});
+
+test('captures in another currency have the amounts of the payment’s currency, which add up', async () => {
+  const exchanged = (id: string, net: number) => booked(id, net, 10, { type: 'charge', exchange_rate: 0.61 });
+  show(
+    {
+      id: 'pi_1',
+      status: 'succeeded',
+      amount: 3000,
+      amount_received: 3000,
+      currency: 'jpy',
+      latest_charge: { id: 'ch_1' },
+    },
+    { balance_transactions: [exchanged('txn_2', 1210), exchanged('txn_1', 600)], refunds: [] },
+  );
+  const { captures = [] } = (await findPayment('acct_1', 'pi_1')) ?? {};
+  expect(captures).toMatchObject([
+    { amount: 1000, figures: { currency: 'EUR', net: 600, fee: 10, rate: expect.closeTo(0.0061, 8) } },
+    { amount: 2000, figures: { net: 1210 } },
+  ]);
+});
+
+test.each([
+  ['requires_capture', false],
+  ['processing', false],
+  ['succeeded', true],
+  ['canceled', true],
+])('a payment without a capture that Stripe calls %s has ended: %p', async (status, ended) => {
+  const card = { capture_before: 1_770_000_000 };
+  const latest_charge = { id: 'ch_1', balance_transaction: null, payment_method_details: { card } };
+  show({ id: 'pi_1', status, amount: 100, amount_received: 0, currency: 'eur', latest_charge });
+  const captureBefore = status === 'requires_capture' ? '2026-02-02T02:40:00.000Z' : undefined;
+  expect(await findPayment('acct_1', 'pi_1')).toEqual({
+    ...{ currency: 'EUR', authorized: 100, captured: 0, captures: [], refunds: [], ended, captureBefore },
+  });
+  expect(asked).toHaveLength(1);
+});
+
+const dispute = {
+  ...{ id: 'du_1', payment_intent: 'pi_1', amount: 1000, currency: 'ugx', reason: 'general' },
+  ...{ created: 1_770_000_000, balance_transactions: [] },
+};
+
+test.each([
+  ['warning_needs_response', 'inquiry'],
+  ['warning_under_review', 'inquiry'],
+  ['warning_closed', 'inquiry_closed'],
+  ['needs_response', 'open'],
+  ['under_review', 'open'],
+  ['won', 'won'],
+  ['lost', 'lost'],
+  ['a_status_of_later', 'open'],
+])('a dispute that Stripe calls %s is: %s', async (status, expected) => {
+  const card = { network_reason_code: '4837' };
+  show({ ...dispute, status, payment_method_details: { card } });
+  expect(await findDispute('acct_1', 'du_1')).toMatchObject({
+    ...{ status: expected, payment: 'pi_1', amount: 10, currency: 'UGX', reason: { code: 4837 } },
+  });
+});
+
+test('a dispute has each of its balance transactions once, those that it lists first', async () => {
+  const entries = [4, 3, 2, 1].map((n) => booked(`txn_${n}`, n * 100, 0, { currency: 'ugx' }));
+  const figuresOf = async (count: number) => {
+    asked = [];
+    const listed = entries.slice(-count).reverse();
+    show({ ...dispute, status: 'won', balance_transactions: listed }, { balance_transactions: entries });
+    const found = await findDispute('acct_1', 'du_1');
+    return found?.figures.map(({ reference, net }) => [reference, net]);
+  };
+  expect([await figuresOf(1), asked.length]).toEqual([[['txn_1', 1]], 1]);
+  expect(await figuresOf(2)).toEqual([1, 2, 3, 4].map((n) => [`txn_${n}`, n]));
+  expect(asked.map(({ searchParams }) => searchParams.get('source'))).toEqual([null, 'du_1']);
+});
+
+test('disputes, books and the contents of a payout are listed for the time or payout that is asked for', async () => {
+  const entry = booked('txn_1', 500, 0, { type: 'charge', created: 1_770_000_000, source: 'ch_1' });
+  const lists = { disputes: [{ ...dispute, status: 'lost' }], balance_transactions: [entry] };
+  show({ ...entry, object: 'balance_transaction' }, lists);
+  const sentBy = async (work: () => Promise<object>) => {
+    asked = [];
+    const found = await work();
+    const [url] = asked;
+    return [url?.pathname.slice('/v1/'.length), Object.fromEntries(url?.searchParams ?? []), found];
+  };
+  const [since, until] = [1_770_000_000_999, 1_770_086_400_999];
+  const page = { limit: '100' };
+  const entries = [{ reference: 'txn_1', net: 500 }];
+  expect(await sentBy(() => listDisputes('acct_1', since))).toMatchObject([
+    'disputes',
+    { ...page, 'created[gte]': '1770000000' },
+    { disputes: [{ reference: 'du_1', status: 'lost' }] },
+  ]);
+  const expanded = { ...page, 'expand[0]': 'data.source' };
+  const [path, query, books] = await sentBy(() => listBalanceTransactions('acct_1', { since, until }));
+  expect([path, query]).toEqual([
+    'balance_transactions',
+    { ...expanded, 'created[gte]': '1770000000', 'created[lt]': '1770086400' },
+  ]);
+  expect(books).toMatchObject({ entries });
+  expect((await sentBy(() => listBalanceTransactions('acct_1', { since })))[1]).toEqual({
+    ...{ ...expanded, 'created[gte]': '1770000000' },
+  });
+  expect(await sentBy(() => listPayoutEntries('acct_1', 'po_1'))).toMatchObject([
+    'balance_transactions',
+    { ...page, payout: 'po_1' },
+    { entries },
+  ]);
+  for (const source of ['po_1', 're_1'])
+    expect(await sentBy(() => findBalanceTransactions('acct_1', source))).toMatchObject([
+      'balance_transactions',
+      { ...expanded, source },
+      entries,
+    ]);
+  expect(await sentBy(() => findBalanceTransactions('acct_1', 'txn_1'))).toMatchObject([
+    'balance_transactions/txn_1',
+    { 'expand[0]': 'source' },
+    entries,
   ]);
 });

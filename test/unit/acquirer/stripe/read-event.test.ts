@@ -6,10 +6,18 @@ const secret = ['whsec', 'unit'].join('_');
 const keyOf = (kind: 'sk' | 'rk', mode: 'live' | 'test') => [kind, mode, 'unit'].join('_');
 
 /** Each test gets keys of its own, as the adapter keeps the keys that it has read. */
-async function read(mode: 'live' | 'test', event: object, kind: 'sk' | 'rk' = 'sk') {
+async function read(
+  mode: 'live' | 'test',
+  event: object,
+  kind: 'sk' | 'rk' = 'sk',
+  {
+    signedBy = secret,
+    credentials = JSON.stringify({ apiKey: keyOf(kind, mode), webhookSecrets: [secret] }),
+  } = {},
+) {
   let reading: Awaited<ReturnType<typeof readEvent>> | undefined;
   await jest.isolateModulesAsync(async () => {
-    process.env.STRIPE_CREDENTIALS = JSON.stringify({ apiKey: keyOf(kind, mode), webhookSecrets: [secret] });
+    process.env.STRIPE_CREDENTIALS = credentials;
     const own = await import('../../../../functions/core/acquirer/stripe/read-event.ts');
     const body = JSON.stringify({
       type: 'payout.paid',
@@ -18,7 +26,7 @@ async function read(mode: 'live' | 'test', event: object, kind: 'sk' | 'rk' = 's
       ...event,
     });
     const header = (name: string) =>
-      name === 'stripe-signature' ? signatureOf(body, secret, Date.now()) : undefined;
+      name === 'stripe-signature' ? signatureOf(body, signedBy, Date.now()) : undefined;
     reading = await own.readEvent({ body, header });
   });
   return reading;
@@ -55,5 +63,18 @@ test.each([version, '2026-03-25.dahlia', null, undefined])(
   'an event of API version %s is read',
   async (api_version) => {
     expect(await read('test', { api_version })).toEqual(done);
+  },
+);
+
+test('an event of another sender is not read, and none on a stage without keys', async () => {
+  const event = { api_version: version };
+  expect(await read('test', event, 'sk', { signedBy: `${secret}_2` })).toMatchObject({ state: 'unsigned' });
+  expect(await read('test', event, 'sk', { credentials: '' })).toEqual({ state: 'unconfigured' });
+});
+
+test.each([{ type: 7 }, { data: null }, { data: { object: null } }, { data: { object: 'po_1' } }])(
+  'a signed body with %j is not an event',
+  async (over) => {
+    await expect(read('test', over)).rejects.toThrow('Must be an event');
   },
 );

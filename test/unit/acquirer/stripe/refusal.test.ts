@@ -1,4 +1,5 @@
 import type { AuthorizationOrder, MovementOrder } from '../../../../functions/core/acquirer/live.ts';
+import { applicationFeeOf } from '../../../../functions/core/acquirer/stripe/application-fee.ts';
 import { refusalOf } from '../../../../functions/core/acquirer/stripe/refusal.ts';
 import { newId } from '../../../../functions/core/domain/id.ts';
 
@@ -65,3 +66,30 @@ test('a partial void needs a payment that allows many captures', () => {
   expect(refusalOf(voided(false, true))).toBeUndefined();
   expect(refusalOf(voided(false, false))).toMatchObject({ field: 'amount' });
 });
+
+test('an increment needs a total that Stripe can write, too', () => {
+  const raised = (total: number): MovementOrder => ({ ...voided(true, false), kind: 'increment', total });
+  const bhd = (total: number) => refusalOf({ ...raised(total), amount: 10, currency: 'BHD' });
+  expect([bhd(1230), bhd(1234)]).toEqual([undefined, { field: 'amount', message: expect.any(String) }]);
+});
+
+test('the 49th capture of a payment is refused', () => {
+  const captured = (count: number) =>
+    refusalOf({ ...voided(true, false), kind: 'capture', entries: Array(count).fill('txn') });
+  expect([captured(47), captured(48)]).toEqual([undefined, { field: 'amount', message: expect.any(String) }]);
+});
+
+test.each([
+  [{ basisPoints: 150 }, 1000, 'EUR', 15],
+  [{ basisPoints: 150 }, 1000, 'UGX', 1500],
+  // The last of the dinar's three decimals is 0 at Stripe.
+  [{ basisPoints: 150 }, 12_340, 'BHD', 190],
+  [{ basisPoints: 0 }, 1000, 'EUR', undefined],
+  [undefined, 1000, 'EUR', undefined],
+] as const)(
+  'a platform with the fee %j gets of %d %s in Stripe’s units: %p',
+  (fee, amount, currency, theirs) => {
+    const terms = fee && { flat: {}, returned: false, ...fee };
+    expect(applicationFeeOf(terms, amount, currency)).toBe(theirs);
+  },
+);

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
-import { verify } from '../../../../functions/core/acquirer/stripe/signature.ts';
+import { keys } from '../../../../functions/core/acquirer/stripe/api-keys.ts';
+import { isFromStripe, verify } from '../../../../functions/core/acquirer/stripe/signature.ts';
 
 const secretOf = (name: string) => `whsec_${name.repeat(8)}`;
 const [old, current, other] = [secretOf('a'), secretOf('b'), secretOf('c')];
@@ -45,4 +46,24 @@ test('a missing or arbitrary header is invalid, without an error', () => {
       (header) => expect(verify(body, header, [current], now)).toBe(false),
     ),
   );
+});
+
+test.each<[string, string[], string[] | undefined, boolean, number]>([
+  ['with a known secret is valid', [current], [other], true, 0],
+  ['with a secret that was added since is valid', [old], [old, current], true, 1],
+  ['with a secret that nobody knows is invalid', [old], [old, other], false, 1],
+  [
+    'with a secret that nobody knows is invalid if the secrets cannot be read again',
+    [old],
+    undefined,
+    false,
+    1,
+  ],
+])('an event %s', async (_, known, newer, valid, times) => {
+  const keysWith = (webhookSecrets: string[]) => ({ apiKey: 'none', webhookSecrets });
+  jest.spyOn(keys, 'current').mockResolvedValue(keysWith(known));
+  const again = jest.spyOn(keys, 'newerThan').mockResolvedValue(newer && keysWith(newer));
+  expect(await isFromStripe(body, `t=${time},v1=${sign(current)}`, now)).toBe(valid);
+  expect(again).toHaveBeenCalledTimes(times);
+  jest.restoreAllMocks();
 });

@@ -1,4 +1,4 @@
-import type { PaymentIntent } from '../../../../functions/core/acquirer/stripe/shapes.ts';
+import type { PaymentIntent, SetupIntent } from '../../../../functions/core/acquirer/stripe/shapes.ts';
 import { verdictOf } from '../../../../functions/core/acquirer/stripe/verdict.ts';
 
 const intent = (given: Partial<PaymentIntent> = {}, result?: string): PaymentIntent => ({
@@ -140,4 +140,51 @@ test('an approved intent has a reusable card only if the customer agreed to late
     credential: { reference: 'pm_1', customer: 'cus_1' },
   });
   expect(verdictOf(intent({ customer: 'cus_1' })).outcome).not.toHaveProperty('credential.reference');
+});
+
+test.each([
+  ['available', true, true],
+  ['unavailable', false, undefined],
+] as const)(
+  'a charge whose features are %s takes several captures: %p, and increments: %p',
+  (status, ...takes) => {
+    const card = { multicapture: { status }, incremental_authorization: { status } };
+    const latest_charge = { id: 'ch_1', balance_transaction: null, payment_method_details: { card } };
+    const [manyCaptures, increments] = takes;
+    expect(verdictOf(intent({ latest_charge })).outcome).toMatchObject({
+      payment: { manyCaptures, increments },
+    });
+  },
+);
+
+describe('a card that is only saved', () => {
+  const setup = (given: object = {}) =>
+    verdictOf({
+      ...{ id: 'seti_1', status: 'succeeded', customer: 'cus_1', payment_method: 'pm_1', metadata: {} },
+      ...{ last_setup_error: null, latest_attempt: null, ...given },
+    } as SetupIntent).outcome;
+
+  test('can be charged again, and has what the bank says of 3-D Secure', () => {
+    const saved = {
+      ...{ state: 'approved', payment: { reference: 'seti_1', manyCaptures: false } },
+      credential: { reference: 'pm_1', customer: 'cus_1' },
+    };
+    expect(setup()).toEqual(saved);
+    const attempt = (result: string) => ({
+      payment_method_details: { card: { three_d_secure: { result } } },
+    });
+    expect(setup({ latest_attempt: attempt('authenticated') })).toEqual({ ...saved, tds: 'full' });
+    expect(setup({ latest_attempt: attempt('attempt_acknowledged') })).toEqual({ ...saved, tds: 'attempt' });
+    expect(setup({ metadata: { tds: 'full' } })).toMatchObject({ decline: 'TDSECURE_REQUIRED' });
+  });
+
+  test('is declined with the reason of its own error', () => {
+    const status = 'requires_payment_method';
+    expect(setup({ status })).toEqual({ state: 'absent', reference: 'seti_1' });
+    const last_setup_error = { type: 'card_error', code: 'expired_card' };
+    for (const each of [status, 'canceled'])
+      expect(setup({ status: each, last_setup_error })).toMatchObject({
+        ...{ state: 'declined', decline: 'PAYMENT_CARD_EXPIRED', reference: 'seti_1' },
+      });
+  });
 });
