@@ -55,6 +55,27 @@ test('a dispute that is won frees only what a refund in the dashboard has left o
   expect(after).toMatchObject({ refundableAmount: 100, disputedAmount: 0, refundedAmount: 9_900 });
 });
 
+test('the trail shows each end of a dispute, at no cost, and a dispute guards what it takes from refunds', () => {
+  const start = makeCapture(400);
+  const id = newId(now);
+  const { dispute, movement } = changeDispute(start, undefined, { id, amount: 500, status: 'open' }, now);
+  expect([movement.entry, movement.guard]).toEqual([undefined, { field: 'refundableAmount', atLeast: 400 }]);
+  for (const step of ['won', 'lost'] as const) {
+    const ended = changeDispute(
+      applyMovement(start, movement),
+      dispute,
+      { id, amount: 500, status: step },
+      now,
+    );
+    expect(ended.movement.entry).toMatchObject({
+      ...{ kind: 'dispute', amount: 500, balance: 0, fee: { flat: 0, rate: 0 }, dispute: { id, step } },
+    });
+    expect(ended.movement.guard).toEqual({ field: 'refundableAmount', atLeast: 0 });
+  }
+  const closed = changeDispute(start, undefined, { id, amount: 500, status: 'inquiry_closed' }, now);
+  expect(closed.movement.entry).toBeUndefined();
+});
+
 test.each([
   ['the withdrawal with its fee', { net: -11_500, fee: 1500 }, 10_000],
   ['a full reinstatement', { net: 10_000, fee: 0 }, 10_000],
@@ -67,6 +88,11 @@ test.each([
     10_000,
   ],
   ['an exchanged partial reinstatement', { currency: 'DKK', rate: 7.46, net: 22_380, fee: 0 }, 3000],
+  [
+    'an exchanged reinstatement of all but 20 cents, which is more than rounding',
+    { currency: 'DKK', rate: 7.46, net: 74_451, fee: 0 },
+    9980,
+  ],
   [
     'a reinstatement exchanged to a currency without decimals',
     { currency: 'JPY', rate: 160, net: 4800, fee: 0 },

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { amountHeldBy } from '#domain/disputes/dispute.ts';
-import { openDispute, resolveDispute } from '#domain/disputes/test-dispute.ts';
+import { fundsOfDispute, openDispute, resolveDispute } from '#domain/disputes/test-dispute.ts';
 import { newId } from '#domain/id.ts';
 import { bundledRates as rates } from '#domain/money/rates-snapshot.ts';
 import { applyMovement } from '#domain/transactions/amounts.ts';
@@ -48,6 +48,24 @@ test('a disputed amount cannot be refunded until the dispute is won', () => {
     }),
     { numRuns: 2000 },
   );
+});
+
+test('an open dispute holds only what can still be refunded, and counts its money in the merchant’s currency', () => {
+  const t = makeCapture(100, 30);
+  expect(openDispute(t, { amount: 90, held: 70, funds: 80 })).toEqual({
+    change: { disputedAmount: 90, refundableAmount: -70 },
+    guard: { field: 'refundableAmount', atLeast: 70 },
+    disputed: { EUR: 80 },
+  });
+  expect([fundsOfDispute(t, 90, rates), fundsOfDispute(makeCapture(10000, 0, 'JPY'), 10000, rates)]).toEqual([
+    90, 5469,
+  ]);
+});
+
+test('a dispute that is won costs nothing, and one without counted money leaves the counts alone', () => {
+  const t = makeCapture(100, 0);
+  const { entry, disputed } = resolveDispute(t, { id: newId(now), amount: 40, held: 40 }, 'won', rates, now);
+  expect([entry?.fee, disputed]).toEqual([{ flat: 0, rate: 0 }, undefined]);
 });
 
 test('a lost dispute costs the amount in the merchant’s currency and the dispute fee', () => {

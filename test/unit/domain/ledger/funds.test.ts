@@ -61,6 +61,12 @@ test('the funds of each currency are counted separately', () => {
   };
   expect(otherCurrencies(sums)).toEqual(['USD']);
   expect(fundsOf(sums, false, today)).toMatchObject({ balance: 100, pending: 0, disputed: 0 });
+  const reserve = { kind: 'adjustment', balance: 0, kept: { ...kept, net: -40 }, reserve: true } as const;
+  const held = of([line(reserve), line({ ...reserve, kept: { ...reserve.kept, currency: 'CHF' } })]);
+  expect(fundsOf(held, false, today)).toMatchObject({ balance: 0, reserved: 0 });
+  expect(fundsOf(held, false, today, 'USD')).toMatchObject({ balance: -40, reserved: 40 });
+  expect([sumMovedSince(held, today, 'USD'), sumMovedSince(held, today)]).toEqual([-40, 0]);
+  expect(otherCurrencies(held)).toEqual(['CHF', 'USD']);
   expect(fundsOf(sums, false, today, 'USD')).toEqual({
     balance: 4900,
     available: 0,
@@ -68,6 +74,12 @@ test('the funds of each currency are counted separately', () => {
     reserved: 0,
     disputed: 7,
   });
+});
+
+test('sums of past days and past availability are no longer needed, in any currency, and no others', () => {
+  const names = (day: string) => [day, `moved#${day}#USD`, `pending#${day}`, `pending#${day}#USD`];
+  const sums = [...names('2026-11-22'), ...names(today), 'balance', 'balance#USD', 'reserved', 'disputed'];
+  expect(pastSums(Object.fromEntries(sums.map((name) => [name, 1])), today)).toEqual(names('2026-11-22'));
 });
 
 test('daily sums tell how much has moved since a day, in each currency, even without earlier sums', () => {

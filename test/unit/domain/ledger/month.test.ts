@@ -114,3 +114,35 @@ test('the file of a month adds up to the smallest unit of each currency, as prin
   });
   fc.assert(run);
 });
+
+test('each column of a line, and of a balance, has its own value in its own currency', () => {
+  const refund: ShownLine = {
+    ...{ id: 'i', created: '2026-10-02T03:04:05.000Z', refund: true, transactionId: 't', payoutId: 'p' },
+    ...{
+      amount: { currency: 'JPY', amount: 1500 },
+      balance: -980,
+      fee: 20,
+      description: 'd',
+      reference: 'r',
+    },
+  };
+  const kept = { ...refund, balance: 0, fee: 0, kept: { currency: 'BHD', balance: -4100, fee: 100 } };
+  const accounts = openAccounts(new Map(Object.entries({ EUR: 100, BHD: 0, USD: -5 })), 'EUR');
+  expect(accounts.has('BHD')).toBe(false);
+  const lines = [refund, kept].map((one) => monthRow(one, 'EUR', bookLine(accounts, one, 'EUR').closing));
+  expect(accounts.get('EUR')).toMatchObject({ kinds: { refund: -960, adjustment: 0 }, fees: 20, count: 1 });
+  const rows = [monthColumns, ...openingRows(october, accounts), ...lines, ...closingRows(october, accounts)];
+  expect(printRows(rows).trimEnd().split('\r\n')).toEqual([
+    'created,kind,payment,currency,amount,balance_currency,gross,fee,net,balance,description,reference,payout,id',
+    '2026-10-01T00:00:00.000Z,opening_balance,,,,EUR,,,,1.00,,,,',
+    '2026-10-01T00:00:00.000Z,opening_balance,,,,USD,,,,-0.05,,,,',
+    '2026-10-01T00:00:00.000Z,opening_balance,,,,BHD,,,,0.000,,,,',
+    '2026-10-02T03:04:05.000Z,refund,t,JPY,1500,EUR,-9.60,0.20,-9.80,-8.80,d,r,p,i',
+    '2026-10-02T03:04:05.000Z,refund,t,JPY,1500,BHD,-4.000,0.100,-4.100,-4.100,d,r,p,i',
+    '2026-11-01T00:00:00.000Z,closing_balance,,,,EUR,,,,-8.80,,,,',
+    '2026-11-01T00:00:00.000Z,closing_balance,,,,USD,,,,-0.05,,,,',
+    '2026-11-01T00:00:00.000Z,closing_balance,,,,BHD,,,,-4.100,,,,',
+  ]);
+  // A line of a kind that this console does not know yet.
+  expect(monthRow({ ...refund, refund: undefined } as ShownLine, 'EUR', 0)[1]).toBe('adjustment');
+});

@@ -22,7 +22,10 @@ const facts = {
 const payoutOf = (amount: number) => openPayout(merchant, newId(now), { ...facts, amount });
 
 const item = fc.oneof(
-  fc.integer().map((net): PayoutItem => ({ reference: 'txn', lineId: newId(now), net })),
+  // The acquirer lists the lines of a payout in any order.
+  fc
+    .tuple(fc.integer(), fc.nat(5000))
+    .map(([net, ago]): PayoutItem => ({ reference: 'txn', lineId: newId(now - ago), net })),
   fc.integer().map((before): PayoutItem => ({ reference: 'txn', before })),
 );
 
@@ -45,6 +48,8 @@ test('a payout is done if its lines, and the older items without lines, add up t
       if (!payout.covers) return;
       const lines = all.flatMap((each) => ('lineId' in each ? [each.lineId] : []));
       expect(payout.covers.count).toBe(lines.length);
+      const before = all.reduce((total, each) => total + ('before' in each ? each.before : 0), 0);
+      expect(payout.carried).toEqual({ in: before, out: 0 });
       for (const id of lines) expect(id >= payout.covers.from && id < payout.covers.to).toBe(true);
     },
   );
@@ -61,6 +66,14 @@ test('a balance transaction without a line keeps a payout open, and the next run
   expect(done).toMatchObject({ itemized: 'done', covers: { count: 2 }, carried: { in: 0, out: 0 } });
 });
 
+test('a balance transaction of 0 without a line keeps a payout open, which names the first ten without a line', () => {
+  const missing = Array.from({ length: 12 }, (_, n) => ({ reference: `txn_${n}`, missing: true as const }));
+  const open = addToItems(payoutOf(0), missing);
+  expect(open.itemized).toBe('open');
+  const entries = missing.slice(0, 10).map(({ reference }) => reference);
+  expect(differenceOf(open)).toEqual({ difference: 0, missing: 12, entries });
+});
+
 test('changePayout takes over a later status and trace, and starts the items again if the arrival date changed', () => {
   const done = addToItems(payoutOf(0), []);
   expect(changePayout(done, payoutOf(0))).toBe(done);
@@ -69,6 +82,13 @@ test('changePayout takes over a later status and trace, and starts the items aga
   const later = changePayout(paid, { ...paid, arrival: '2026-11-25' });
   expect(later).toMatchObject({ arrival: '2026-11-25', itemized: 'open' });
   expect(later.items).toBeUndefined();
+  // A status or a trace may also come alone.
+  expect(changePayout(done, { ...payoutOf(0), status: 'failed' })).toMatchObject({ status: 'failed' });
+  expect(changePayout(done, { ...payoutOf(0), trace: 'T2' })).toMatchObject({ trace: 'T2' });
+  expect(changePayout(later, { ...paid, trace: undefined })).not.toHaveProperty('trace');
+  expect(changePayout(later, paid)).not.toHaveProperty('arrival');
+  const all = { arrival: '2026-11-25', trace: 'T1' };
+  expect(openPayout(merchant, done.id, { ...facts, ...all })).toMatchObject(all);
   const byHand = openPayout(merchant, newId(now), { ...facts, contents: 'none' });
   expect(changePayout(byHand, { ...byHand, arrival: '2026-11-25' }).itemized).toBe('none');
 });

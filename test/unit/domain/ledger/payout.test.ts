@@ -78,7 +78,8 @@ describe('the lines of payouts', () => {
           const complete = idAt(Math.max(0, 10 * (n - margin)));
           const lines = new UnpaidLines({ day: idAt(0), complete, all: 'f'.repeat(24) }, last?.named ?? []);
           for (const line of written) if (line.id >= from) lines.add(line);
-          const coverage = coverageOf(last, from, lines.unpaid, { now: balance, day: 0 }, 100);
+          // Without the balance at midnight, only lines that add up to the present balance count.
+          const coverage = coverageOf(last, from, lines.unpaid, { now: balance }, 100);
           expect(coverage).toBeDefined();
           if (!coverage || coverage.amount === 0) continue;
           payouts.push(coverage);
@@ -101,6 +102,21 @@ describe('the lines of payouts', () => {
     );
   });
 
+  test('a range of lines includes its first id, and not the id at its end', () => {
+    const isCovered = isCoveredBy({ from: idAt(1), to: idAt(3), named: [idAt(5)], not: [idAt(2)], count: 2 });
+    const covered = [0, 1, 2, 3, 4, 5].filter((n) => isCovered(lineAt(n, 1)));
+    expect([covered, isCovered(lineAt(5, 1, 'payout'))]).toEqual([[1, 5], false]);
+    const ends = { day: idAt(1), complete: idAt(2), all: idAt(3) };
+    const lines = new UnpaidLines(ends, [idAt(0)]);
+    for (const n of [3, 2, 1, 0]) lines.add(lineAt(n, 10 ** n));
+    expect(lines.unpaid).toEqual({
+      day: { to: idAt(1), sum: 0, count: 0 },
+      complete: { to: idAt(2), sum: 10, count: 1 },
+      all: { to: idAt(3), sum: 110, count: 2 },
+      young: [idAt(2)],
+    });
+  });
+
   test('a payout needs lines that add up to the current balance, or to the balance at midnight', () => {
     const lines = new UnpaidLines({ day: idAt(20), complete: idAt(40), all: 'f'.repeat(24) }, []);
     for (const line of [lineAt(10, 500), lineAt(30, 300), lineAt(50, 40)]) lines.add(line);
@@ -114,11 +130,32 @@ describe('the lines of payouts', () => {
     expect(of(450, 500)).toMatchObject({ amount: 450, carried: { in: 0, out: 50 } });
   });
 
+  test('a payout adds what an earlier one has left, and remembers the lines that it names out of order', () => {
+    const before = { left: 50, named: [idAt(10), idAt(60)] };
+    const lines = new UnpaidLines({ day: idAt(0), complete: idAt(40), all: 'f'.repeat(24) }, before.named);
+    for (const line of [lineAt(10, 1), lineAt(70, 30), lineAt(55, 20), lineAt(60, 2), lineAt(20, 100)])
+      lines.add(line);
+    expect(coverageOf(before, idAt(5), lines.unpaid, { now: 200 }, 0)).toEqual({
+      amount: 200,
+      covers: { from: idAt(5), to: idAt(40), named: [idAt(55), idAt(70)], not: [idAt(10)], count: 3 },
+      carried: { in: 50, out: 0 },
+      last: { to: idAt(40), named: [idAt(55), idAt(60), idAt(70)], left: 0 },
+    });
+    const short = new UnpaidLines({ day: idAt(40), complete: idAt(40), all: 'f'.repeat(24) }, []);
+    short.add(lineAt(20, 100));
+    expect(coverageOf(undefined, idAt(0), short.unpaid, { now: 70, day: 100 }, 0)).toMatchObject({
+      ...{ amount: 70, carried: { in: 0, out: 30 }, last: { left: 30 } },
+    });
+  });
+
   test('a payout leaves out the recent lines if there are more than one item can name', () => {
     const lines = new UnpaidLines({ day: idAt(0), complete: idAt(5), all: 'f'.repeat(24) }, []);
     lines.add(lineAt(1, 1000));
     for (let n = 0; n < 1001; n++) lines.add(lineAt(10 + n, 1));
     const coverage = coverageOf(undefined, idAt(0), lines.unpaid, { now: 2001, day: 0 }, 0);
     expect(coverage).toMatchObject({ amount: 1000, covers: { named: [], count: 1 }, last: { left: 0 } });
+    const most = new UnpaidLines({ day: idAt(0), complete: idAt(5), all: 'f'.repeat(24) }, []);
+    for (let n = 0; n < 1000; n++) most.add(lineAt(10 + n, 1));
+    expect(coverageOf(undefined, idAt(0), most.unpaid, { now: 1000 }, 0)?.covers.count).toBe(1000);
   });
 });

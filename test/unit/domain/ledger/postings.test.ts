@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { bookDisputeFigures } from '#domain/disputes/live-dispute.ts';
 import { fundsOfDispute, openDispute, resolveDispute } from '#domain/disputes/test-dispute.ts';
 import { newId } from '#domain/id.ts';
-import { imbalanceOf, type Posting, postingsOf } from '#domain/ledger/postings.ts';
+import { imbalanceOf, type Posting, type PostingAccount, postingsOf } from '#domain/ledger/postings.ts';
 import type { Rates } from '#domain/money/exchange.ts';
 import { applyMovement } from '#domain/transactions/amounts.ts';
 import {
@@ -240,6 +240,24 @@ test('a payout is posted to payouts in transit, and a reserve to the acquirer’
   expect(postingsOf(line({ ...held, balance: -70 }), 'EUR')).toEqual([
     { account: 'merchant:payable', currency: 'EUR', amount: -70 },
     { account: 'acquirer:reserves', currency: 'EUR', amount: 70 },
+  ]);
+});
+
+test.each<[Line['kind'], PostingAccount, number]>([
+  ['refund', 'acquirer:receivable', 500],
+  ['dispute', 'disputes', 470],
+  ['adjustment', 'acquirer:adjustments', -500],
+])('a %s is posted to %s, and its fee to the accounts of its parts', (kind, account, amount) => {
+  const fees = (['tax', 'processing', 'tax'] as const).map((each, n) => ({ kind: each, amount: 10 ** n }));
+  const posted = postingsOf(
+    line({ kind, amount: { currency: 'EUR', amount: 500 }, balance: -581, fee: 111, fees }),
+    'EUR',
+  );
+  expect(posted).toEqual([
+    { account: 'merchant:payable', currency: 'EUR', amount: -581 },
+    { account: 'fees:tax', currency: 'EUR', amount: 101 },
+    { account: 'fees:processing', currency: 'EUR', amount: 10 },
+    { account, currency: 'EUR', amount },
   ]);
 });
 
