@@ -126,3 +126,16 @@ test('the job sends itself a message when its time is over', async () => {
   expect(await run(next)).toEqual({ batchItemFailures: [] });
   expect(messages).toEqual([]);
 });
+
+test('the job counts each difference at the time of its run, and compares only payouts where it has stopped at one', async () => {
+  const merchantId = await withLines(1, 7);
+  const mismatches = async (days: number, rest?: Rest) => {
+    jest.mocked(process.stdout.write).mockClear();
+    const time = new Date(Date.now() + days * day).toISOString();
+    const body = JSON.stringify({ time, merchantId, rest });
+    await own.job({ Records: [{ messageId: 'a', body }] } as Parameters<typeof own.job>[0]);
+    return jest.mocked(process.stdout.write).mock.calls.join().split('"LedgerMismatch":1').length - 1;
+  };
+  expect([await mismatches(-5), await mismatches(1, { payout: { payoutId: newId() } })]).toEqual([0, 0]);
+  expect([await mismatches(1), messages]).toEqual([1, []]);
+});

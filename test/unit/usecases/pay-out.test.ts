@@ -4,16 +4,24 @@ import type { Line } from '../../../functions/core/domain/transactions/transacti
 import { failure } from '../../api/support/answer.ts';
 import { someMerchant } from '../domain/some-merchant.ts';
 import { onOwnTable } from '../own-table.ts';
+import { sqsMessages } from '../sqs-messages.ts';
 
-const own = onOwnTable(async () => ({
-  ...(await import('../../../functions/core/store/ledger/balance.ts')),
-  ...(await import('../../../functions/core/store/ledger/lines.ts')),
-  ...(await import('../../../functions/core/store/merchants/merchants.ts')),
-  ...(await import('../../../functions/core/store/ledger/payouts.ts')),
-  ...(await import('../../../functions/core/store/table/keys.ts')),
-  ...(await import('../../../functions/core/store/table/transact.ts')),
-  ...(await import('../../../functions/core/usecases/ledger/pay-out.ts')),
-}));
+const { messages, listen } = sqsMessages();
+
+const own = onOwnTable(async () => {
+  const variables = { AWS_ENDPOINT_URL_SQS: await listen(), MERCHANTS_URL: 'https://sqs.example/1/m' };
+  Object.assign(process.env, variables, { PAYOUT_MINIMUM: '499', PAY_TEST_MERCHANTS: 'no' });
+  return {
+    ...(await import('../../../functions/core/store/ledger/balance.ts')),
+    ...(await import('../../../functions/core/store/ledger/lines.ts')),
+    ...(await import('../../../functions/core/store/merchants/merchants.ts')),
+    ...(await import('../../../functions/core/store/ledger/payouts.ts')),
+    ...(await import('../../../functions/core/store/table/keys.ts')),
+    ...(await import('../../../functions/core/store/table/transact.ts')),
+    ...(await import('../../../functions/core/usecases/ledger/pay-out.ts')),
+    job: (await import('../../../functions/jobs/pay-out.ts')).handler,
+  };
+});
 
 let logged: jest.SpyInstance;
 beforeEach(() => {
@@ -220,4 +228,40 @@ test('after the payout of a day, a balance that its lines do not explain waits f
   await own.transact([{ item: own.put({ ...rest, payoutId: earlier, ...own.lastPayoutKey(id) }) }]);
   expect(await payOut(id, { day: dayIn(1) })).toBe(200);
   expect(toldOf(id)).toMatchObject([{ level: 'error', difference: 200 }]);
+});
+
+test('the job pays merchants of real money with a bank account, above the minimum and once for each day of its schedule', async () => {
+  const bank = { iban: 'DK5000400440116243' };
+  const made = [
+    someMerchant({ test: false, bank }),
+    someMerchant({ test: true, bank }),
+    someMerchant({ test: false }),
+  ];
+  for (const merchant of made) {
+    await own.createMerchant(merchant, { id: newId(), name: null });
+    await book(merchant.id, 'capture', 500);
+  }
+  const [time, next] = ['2026-11-25T23:59:59.999Z', '2026-11-26T00:00:00.000Z'];
+  expect(await own.job({ time })).toMatchObject({ more: false });
+  const known = messages.filter(({ merchantId }) => made.some(({ id }) => id === merchantId));
+  const id = made[0]?.id ?? '';
+  expect(known).toEqual([{ time, merchantId: id }]);
+  const run = async (at: string) => {
+    const Records = [{ messageId: 'a', body: JSON.stringify({ time: at, merchantId: id }) }];
+    expect(await own.job({ Records } as Parameters<typeof own.job>[0])).toEqual({ batchItemFailures: [] });
+    return [(await payoutOf(id))?.arrival, await balanceOf(id)];
+  };
+  expect(await run(time)).toEqual(['2026-11-25', 0]);
+  await book(id, 'capture', 499);
+  expect(await run(next)).toEqual(['2026-11-25', 499]);
+  await book(id, 'capture', 1);
+  expect([await run(time), await run(next)]).toEqual([
+    ['2026-11-25', 500],
+    ['2026-11-26', 0],
+  ]);
+  const lines = [];
+  for await (const line of own.listLines(id, { limit: 9 })) lines.push(line);
+  expect(lines.find(({ kind }) => kind === 'payout')).toMatchObject({
+    ...{ merchantId: id, test: false, amount: { currency: 'EUR', amount: 500 }, balance: -500, fee: 0 },
+  });
 });

@@ -1,3 +1,4 @@
+import { someMerchant } from '../domain/some-merchant.ts';
 import { sqsMessages } from '../sqs-messages.ts';
 import { withRealMoney } from './real-money.ts';
 
@@ -58,6 +59,15 @@ async function night(merchantId: string, ahead = 2 * hour): Promise<Record<strin
 const pagesOf = (account: string | undefined): number =>
   live.stripe.seen.filter((one) => one.account === account && one.path.endsWith('/balance_transactions'))
     .length;
+
+test('the nightly job works on merchants of real money alone', async () => {
+  const { merchant } = await live.shop();
+  const other = someMerchant({ test: true });
+  await own.createMerchant(other, { id: own.newId(), name: null });
+  await own.job({ time: new Date().toISOString() });
+  const listed = messages.map(({ merchantId }) => merchantId);
+  expect([listed.includes(merchant.id), listed.includes(other.id)]).toEqual([true, false]);
+});
 
 test('each account of a merchant is compared once in a night, also if another one takes many runs', async () => {
   const { merchant, account } = await live.shop();

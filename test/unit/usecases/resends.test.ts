@@ -317,6 +317,37 @@ describe('a stranded delivery or resend', () => {
     expect(messages.map(({ eventId }) => eventId)).toContain(later?.id);
   });
 
+  const spoiledAt = (year: number): Partial<Delivery> => ({
+    ...{ status: 'pending', listPk: 'undelivered#0', listSk: `${year}-01-01T00:00:00.000Z#` },
+    ...({ merchantId: own.newId(), attempts: null } as object),
+  });
+
+  test('is restarted by the job after rounds that fail, unless three of them follow one another', async () => {
+    const [at, other] = [await endpoint(), await endpoint()];
+    const waits = (year: number) => ({ ...spoiledAt(year), ...at, attempts: [] });
+    await inTable(at, [...Array(10).fill(spoiledAt(2001)), ...Array(4).fill(spoiledAt(2002))]);
+    const [first] = await inTable(at, [waits(2003)]);
+    await inTable(at, Array(5).fill(spoiledAt(2004)));
+    const [second] = await inTable(at, [waits(2005)]);
+    const context = { getRemainingTimeInMillis: () => 60_000 } as Context;
+    const logged = jest.spyOn(process.stdout, 'write').mockReturnValue(true);
+    await own.job({}, context);
+    const started = messages.map(({ eventId }) => eventId);
+    expect(started).toEqual(expect.arrayContaining([first?.id, second?.id]));
+    // The queues are down.
+    const waiting = await inTable(
+      other,
+      Array(20).fill({ ...spoiledAt(2000), merchantId: other.merchantId, attempts: [] }),
+    );
+    isDown = true;
+    await own.job({}, context);
+    isDown = false;
+    const lines = logged.mock.calls.join('');
+    logged.mockRestore();
+    expect(waiting.filter(({ id }) => lines.includes(`${other.webhookId} ${id}`))).toHaveLength(15);
+    expect(lines.split('"JobsFinished":1')).toHaveLength(3);
+  });
+
   test('is queued once if it is a resend, and continues with the delivery that it has reached', async () => {
     const at = await endpoint();
     const { id: resendId, ...opened } = await open(at);

@@ -1,18 +1,26 @@
 import type { AcquirerDispute } from '../../../functions/core/acquirer/live.ts';
 import type { Item } from '../../../functions/core/store/table/read.ts';
+import { failure } from '../../api/support/answer.ts';
+import { someMerchant } from '../domain/some-merchant.ts';
+import { compileValidators } from '../http/validators.ts';
 import { withRealMoney } from './real-money.ts';
 
-const live = withRealMoney(async () => ({
-  ...(await import('../../../functions/core/acquirer/registry.ts')),
-  ...(await import('../../../functions/core/store/disputes/acquirer-events.ts')),
-  ...(await import('../../../functions/core/store/disputes/alerts.ts')),
-  ...(await import('../../../functions/core/usecases/acquirer-events/report-fraud.ts')),
-  ...(await import('../../../functions/core/store/table/keys.ts')),
-  ...(await import('../../../functions/core/store/table/read.ts')),
-  ...(await import('../../../functions/core/store/table/transact.ts')),
-  ...(await import('../../../functions/core/usecases/acquirer-events/sync-dispute.ts')),
-  ...(await import('../../../functions/core/usecases/acquirer-events/adopt-dashboard-movements.ts')),
-}));
+const live = withRealMoney(async () => {
+  for (const [name, compiled] of Object.entries(await compileValidators()))
+    jest.doMock(`validator:${name}`, () => ({ __esModule: true, default: compiled }), { virtual: true });
+  return {
+    ...(await import('../../../functions/core/acquirer/registry.ts')),
+    ...(await import('../../../functions/core/store/disputes/acquirer-events.ts')),
+    ...(await import('../../../functions/core/store/disputes/alerts.ts')),
+    ...(await import('../../../functions/core/usecases/acquirer-events/report-fraud.ts')),
+    ...(await import('../../../functions/core/store/table/keys.ts')),
+    ...(await import('../../../functions/core/store/table/read.ts')),
+    ...(await import('../../../functions/core/store/table/transact.ts')),
+    ...(await import('../../../functions/core/usecases/acquirer-events/sync-dispute.ts')),
+    ...(await import('../../../functions/core/usecases/acquirer-events/adopt-dashboard-movements.ts')),
+    job: (await import('../../../functions/jobs/receive-acquirer-event.ts')).handler,
+  };
+});
 const { own } = live;
 afterEach(() => jest.restoreAllMocks());
 
@@ -136,4 +144,63 @@ test('a dispute that is lost on appeal gets a line for each of its balance trans
   const { trail, disputedAmount } = await live.transactionOf(id);
   const moved = trail.filter(({ balance, kind }) => kind === 'dispute' && balance !== 0);
   expect([moved.map(({ balance }) => balance).sort(), disputedAmount]).toEqual([[-4000, -5500, 4000], 4000]);
+});
+
+describe('the job of acquirers’ events', () => {
+  const receive = async (...events: object[]) => {
+    const Records = events.map((event, n) => ({ messageId: String(n), body: JSON.stringify(event) }));
+    const { batchItemFailures } = await own.job({ Records } as Parameters<typeof own.job>[0]);
+    return batchItemFailures.map(({ itemIdentifier }) => Number(itemIdentifier));
+  };
+  const rest = { reason: { code: 83, title: 'Fraud' }, due: '2030-01-01T00:00:00.000Z' };
+  const opened = (transactionId: string, amount: number) => ({
+    ...{ type: 'dispute.opened', reference: `dp_test_${++disputes}`, transactionId, amount, ...rest },
+  });
+
+  beforeEach(() => {
+    jest.spyOn(process.stdout, 'write').mockReturnValue(true);
+  });
+  afterEach(() => {
+    own.proxy.instead = undefined;
+  });
+
+  test('repeats each event that is unknown, wrong, about no payment, or not stored, and no other', async () => {
+    const shop = await live.shop();
+    jest.spyOn(own.acquirerOf(shop.account), 'findDispute').mockRejectedValue(new Error('Broken'));
+    const { reference } = await live.authorized(shop);
+    const nowhere = own.newId();
+    own.proxy.instead = (_, body) => (body.includes('dp_lost') ? failure('ValidationException') : undefined);
+    const events = [
+      { type: 'dispute.resolved', reference: `dp_test_${++disputes}`, outcome: 'won' },
+      { type: 'dispute.closed', reference: 'dp_test' },
+      { ...opened(nowhere, 5), due: undefined },
+      opened(nowhere, 5),
+      { type: 'fraud.reported', reference: 'fr_test', transactionId: nowhere },
+      { type: 'dispute.resolved', reference: 'dp_lost', outcome: 'won' },
+      { ...shop.account, type: 'dispute.changed', payment: reference, reference: 'dp_broken' },
+    ];
+    expect(await receive(...events)).toEqual([1, 2, 3, 4, 5, 6]);
+  });
+
+  test('opens two disputes of a payment at once, one after the other', async () => {
+    const merchant = someMerchant();
+    const transaction = own.openTransaction(merchant, {
+      ...{ id: own.newId(), currency: 'EUR', amount: 100, descriptor: 'Shop', recurring: false },
+      card: { bin: '400000', last4: '0259', expiry: '', scheme: 'visa', code: { present: true } },
+    });
+    await own.createTransaction(transaction, {}, { merchant: {}, alongside: [] });
+    let waiting = 0;
+    let go = () => {};
+    const both = new Promise<void>((resolve) => {
+      go = resolve;
+    });
+    own.proxy.instead = async (operation) => {
+      if (operation !== 'TransactWriteItems') return undefined;
+      if (++waiting === 2) go();
+      if (waiting <= 2) await both;
+      return undefined;
+    };
+    expect(await receive(opened(transaction.id, 30), opened(transaction.id, 20))).toEqual([]);
+    expect(await own.getTransactionState(transaction.id)).toMatchObject({ disputedAmount: 50 });
+  });
 });
