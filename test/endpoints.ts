@@ -33,9 +33,14 @@ export const tests: Readonly<Record<RouteName, readonly TestName[]>> = {
   'GET /merchants/{merchantId}/lines': ['api/http/lists', 'api/payment', 'api/http/pages'],
   'GET /lines/{lineId}': ['api/payment', 'api/access'],
 
-  'GET /merchants/{merchantId}/postings': ['slow/ledger', 'api/http/pages', 'api/rivals'],
-  'GET /merchants/{merchantId}/payouts': ['slow/payouts', 'slow/live/payouts', 'api/http/pages'],
-  'GET /payouts/{payoutId}': ['slow/payouts', 'slow/live/payouts', 'api/rivals'],
+  'GET /merchants/{merchantId}/postings': ['slow/ledger', 'api/payout', 'api/http/pages', 'api/rivals'],
+  'GET /merchants/{merchantId}/payouts': [
+    'slow/payouts',
+    'slow/live/payouts',
+    'api/payout',
+    'api/http/pages',
+  ],
+  'GET /payouts/{payoutId}': ['slow/payouts', 'slow/live/payouts', 'api/payout', 'api/rivals'],
 
   'POST /merchants/{merchantId}/transactions': [
     'api/cards/recurring',
