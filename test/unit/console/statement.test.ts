@@ -76,3 +76,42 @@ test('a month before its merchant was made is read at once', async () => {
   expect([...accounts.values()]).toMatchObject([{ opening: 7, closing: 7 }]);
   expect(asked).toEqual([' to 2026-10-01T00:00:00.000Z']);
 });
+
+test('the file of a month has its lines, the oldest first, between its opening and its closing balance', async () => {
+  serve('2026-10-05T00:00:00.000Z', [
+    ['2026-09-30T23:59:59.999Z', 100],
+    ...[1, 2, 3, 4, 5].map((n) => [`2026-10-0${n}T00:00:00.000Z`, n] as const),
+  ]);
+  const { file } = await statement();
+  file.add([['first section']], 0);
+  file.add([['third section']], 2);
+  file.add([['second section']], 1);
+  let saved: Blob | undefined;
+  jest.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+    saved = blob as Blob;
+    return 'blob:file';
+  });
+  const link = { click: jest.fn(), remove: jest.fn() };
+  const page = { createElement: () => link, body: { append: jest.fn() } };
+  Object.assign(globalThis, { document: page });
+  jest.useFakeTimers();
+  file.save('ledger-2026-10.csv');
+  jest.useRealTimers();
+  Reflect.deleteProperty(globalThis, 'document');
+  expect(link).toMatchObject({ download: 'ledger-2026-10.csv', href: 'blob:file' });
+  const rows = ((await saved?.text()) ?? '').trimEnd().split('\r\n');
+  const cells = rows
+    .slice(1)
+    .map((row) => row.split(','))
+    .map((row) => [row[1], row[8], row[9]]);
+  expect(cells).toEqual([
+    ['opening_balance', '', '1.00'],
+    ...[1, 2, 3, 4, 5].map((n) => ['capture', `0.0${n}`, `1.${String((n * (n + 1)) / 2).padStart(2, '0')}`]),
+    [undefined, undefined, undefined],
+    [undefined, undefined, undefined],
+    [undefined, undefined, undefined],
+    ['closing_balance', '', '1.15'],
+  ]);
+  expect(rows.slice(7, 10)).toEqual(['first section', 'second section', 'third section']);
+  expect(file.count).toBe(5 + 3);
+});

@@ -23,6 +23,7 @@ const own = onOwnTable(async () => {
   return {
     ...(await import('../../../functions/core/store/cards/cards.ts')),
     ...(await import('../../../functions/core/store/disputes/acquirer-events.ts')),
+    ...(await import('../../../functions/core/store/merchants/apps.ts')),
     ...(await import('../../../functions/core/store/merchants/merchants.ts')),
     ...(await import('../../../functions/core/store/table/keys.ts')),
     ...(await import('../../../functions/core/store/table/transact.ts')),
@@ -35,6 +36,7 @@ const own = onOwnTable(async () => {
     ...(await import('../../../functions/core/usecases/acquirer-events/apply-test-dispute-event.ts')),
     ...(await import('../../../functions/core/usecases/acquirer-events/report-fraud.ts')),
     ...(await import('../../../functions/core/usecases/console/index-payment.ts')),
+    job: (await import('../../../functions/jobs/vouch-for-app.ts')).handler,
   };
 });
 
@@ -85,6 +87,24 @@ test('the test data of all merchants that an app has made is kept, and that of n
   expect([await expires(theirs), (await present(foreign)).unvouched]).toEqual([true, foreign.unvouched]);
   // The second wait comes before the run that finds no more items.
   expect(waits).toEqual([30_000, 30_000]);
+});
+
+test('an operator vouches for an app, whose test data is kept, and takes the vouch back without touching data', async () => {
+  jest.spyOn(process.stdout, 'write').mockReturnValue(true);
+  const appId = newId();
+  await own.createApp({ id: appId, name: null }, `key ${appId}`);
+  const payment = await pay(await shop(appId));
+  const isVouched = async () => (await own.getApp(appId))?.vouched ?? false;
+  expect(await own.job({ appId, vouched: false })).toEqual({ appId, vouched: false, kept: 0 });
+  expect([await isVouched(), await expires(payment), waits]).toEqual([false, true, []]);
+  expect(await own.job({ appId })).toEqual({ appId, vouched: true, kept: 1 });
+  expect([await isVouched(), await expires(payment)]).toEqual([true, false]);
+  expect(await own.job({ appId, vouched: false })).toEqual({ appId, vouched: false, kept: 0 });
+  expect([await isVouched(), await expires(payment)]).toEqual([false, false]);
+  for (const wrong of [{}, { appId: 'x' }, { appId, vouched: 'no' }])
+    await expect(own.job(wrong)).rejects.toThrow('Expected {"appId"');
+  expect(await isVouched()).toBe(false);
+  jest.restoreAllMocks();
 });
 
 test('a payment is kept if its request has read the merchant before, and writes the payment during the run', async () => {

@@ -346,6 +346,9 @@ describe('a stranded delivery or resend', () => {
     logged.mockRestore();
     expect(waiting.filter(({ id }) => lines.includes(`${other.webhookId} ${id}`))).toHaveLength(15);
     expect(lines.split('"JobsFinished":1')).toHaveLength(3);
+    // A stage in which nothing happens counts zeros, for its alarms.
+    expect(lines.split('"JobsFinished":0')).toHaveLength(3);
+    expect(lines.split('"LivePayments":0')).toHaveLength(3);
   });
 
   test('is queued once if it is a resend, and continues with the delivery that it has reached', async () => {
