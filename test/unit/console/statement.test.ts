@@ -10,7 +10,7 @@ import { consoleCatalogue } from '../../../functions/core/messages/console/catal
 const october = monthOf('2026-10') as Month;
 
 /** A merchant’s ledger behind the API, whose lines have these times and these effects on the balance. */
-function serve(created: string, booked: readonly (readonly [time: string, balance: number])[]) {
+function serve(created: string, booked: readonly (readonly [time: string, balance: number])[], ofPage = 2) {
   const lines = booked.map(([time, balance]) => ({
     ...{ id: firstIdOf(time), created: time, capture: true, balance, fee: 0 },
     // The payments are in another currency than the balance.
@@ -29,7 +29,7 @@ function serve(created: string, booked: readonly (readonly [time: string, balanc
       .filter((line) => line.created >= from && line.created < to)
       .filter((line) => line.id < before && line.id > (after ?? ''))
       .sort((a, b) => (a.id < b.id === (after === null) ? 1 : -1));
-    return answer(found.slice(0, 2));
+    return answer(found.slice(0, ofPage));
   });
   return asked;
 }
@@ -75,6 +75,17 @@ test('a month before its merchant was made is read at once', async () => {
   const { accounts } = await statement();
   expect([...accounts.values()]).toMatchObject([{ opening: 7, closing: 7 }]);
   expect(asked).toEqual([' to 2026-10-01T00:00:00.000Z']);
+});
+
+test('a statement shows the first thousand lines of a month, and counts all', async () => {
+  const many = Array.from({ length: 1001 }, (_, n) => new Date(Date.parse(october.from) + n * 1000));
+  serve(
+    '2026-10-05T00:00:00.000Z',
+    many.map((time, n) => [time.toISOString(), n] as const),
+    600,
+  );
+  const { lines, count } = await statement();
+  expect([lines.length, lines.at(-1)?.line.balance, count]).toEqual([1000, 999, 1001]);
 });
 
 test('the file of a month has its lines, the oldest first, between its opening and its closing balance', async () => {

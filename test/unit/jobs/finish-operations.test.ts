@@ -1,5 +1,9 @@
 import type { Context } from 'aws-lambda';
-import type { AuthorizationOperation } from '../../../functions/core/store/transactions/operations.ts';
+import { LinkEnded } from '../../../functions/core/domain/transactions/link.ts';
+import type {
+  AuthorizationOperation,
+  MovementOperation,
+} from '../../../functions/core/store/transactions/operations.ts';
 import { withRealMoney } from '../usecases/real-money.ts';
 
 const live = withRealMoney(async () => ({
@@ -108,4 +112,52 @@ test('an error raises an alarm at once, and the operation is tried again', async
   jest.spyOn(adapter, 'find').mockRejectedValue(new Error('Broken'));
   expect(await after(90 * second)).toEqual([90 * second, 1]);
   expect(logged.mock.calls.join('')).toContain('Broken');
+});
+
+const staleRuns: [string, (one: MovementOperation) => Promise<unknown>][] = [
+  ['closed', (one) => own.transact([own.closeOperation({ ...one, state: 'declined' })])],
+  ['taken up', (one) => own.reviseOperation(one, {})],
+];
+
+/** The errors that were logged about an operation. */
+const errorsAbout = (id: string): string[] =>
+  logged.mock.calls.map(String).filter((line) => line.includes(id) && line.includes('"level":"error"'));
+
+test.each(staleRuns)(
+  'an operation that another run has %s since it was read is left to that run',
+  async (_, meanwhile) => {
+    const { id, stored, after } = await openLiveOperation('capture');
+    own.proxy.instead = async (operation, body) => {
+      if (operation !== 'TransactWriteItems' || !body.includes(id)) return undefined;
+      own.proxy.instead = undefined;
+      await meanwhile((await stored()) as MovementOperation);
+      return undefined;
+    };
+    const { due, revision = 0 } = await stored();
+    await after(2 * hour);
+    own.proxy.instead = undefined;
+    const { due: left, revision: now = 0 } = await stored();
+    expect([left, now - revision < 2, errorsAbout(id)]).toEqual([due, true, []]);
+  },
+);
+
+test.each(staleRuns)(
+  'an operation without an answer that another run has %s is not marked',
+  async (_, meanwhile) => {
+    const { id, stored, after } = await openLiveOperation('capture');
+    jest.spyOn(own.paymentAcquirerOf({ acquirer: 'stripe' }), 'find').mockImplementation(async () => {
+      await meanwhile((await stored()) as MovementOperation);
+      return unknown;
+    });
+    await after(90 * second);
+    expect([(await stored()).stayed, errorsAbout(id)]).toEqual([undefined, []]);
+  },
+);
+
+test('an authorization whose link has ended raises no alarm', async () => {
+  const { id, after } = await openLiveOperation('authorize');
+  const adapter = own.paymentAcquirerOf({ acquirer: 'stripe' });
+  jest.spyOn(adapter, 'findAuthorization').mockRejectedValue(new LinkEnded());
+  await after(90 * second);
+  expect(errorsAbout(id)).toEqual([]);
 });

@@ -330,7 +330,9 @@ test('figures that a disconnected account owes become a case, as the acquirer wi
   const days = (count: number) => Date.now() + count * 24 * hour;
   await own.reviewFigures(shop.merchant, days(6), days(1));
   expect(await own.listCases(shop.merchant.id)).toEqual([]);
-  await own.reviewFigures(shop.merchant, days(8), days(1));
+  // The nightly job finds them, although it cannot compare the account.
+  const failed = await runOf({ time: new Date(days(8)).toISOString(), merchantId: shop.merchant.id });
+  expect(failed).toEqual({ batchItemFailures: [{ itemIdentifier: 'a' }] });
   const states = async () =>
     (await own.listCases(shop.merchant.id)).map(({ kind, source, state }) => [kind, source, state]);
   expect(await states()).toEqual([['figures', id, 'open']]);

@@ -201,6 +201,13 @@ describe('the job of acquirers’ events', () => {
       return undefined;
     };
     expect(await receive(opened(transaction.id, 30), opened(transaction.id, 20))).toEqual([]);
+    own.proxy.instead = undefined;
+    const wrong = [
+      { ...opened(transaction.id, 5), reason: { code: '83', title: 'Fraud' } },
+      { type: 'dispute.resolved', reference: 'dp_wrong', outcome: 'maybe' },
+      { type: 'fraud.reported', reference: 'fr_wrong', transactionId: transaction.id, reason: '1' },
+    ];
+    expect(await receive(...wrong)).toEqual([0, 1, 2]);
     expect(await own.getTransactionState(transaction.id)).toMatchObject({ disputedAmount: 50 });
   });
 });
