@@ -67,7 +67,11 @@ test('a backfill of payments continues where it was interrupted, and counts what
   });
   expect(await own.handler({})).toEqual({ version: 3, done: true, changed: 150 });
   expect(await findPayments(id, 'last4', '4242')).toEqual(payments);
+  const { version, cursor } = await own.readShape();
+  expect([version, cursor]).toEqual([3, undefined]);
+  own.proxy.reset();
   expect(await own.handler({})).toEqual({ version: 3, done: true, changed: 0 });
+  expect(own.proxy.calls.map(({ operation }) => operation)).toEqual(['GetItem']);
 });
 
 test('a payment that is captured while the backfill reads it does not become a pending one', async () => {

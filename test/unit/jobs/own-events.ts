@@ -31,6 +31,8 @@ export function withEvents() {
       ...(await import('../../../functions/core/store/webhooks/resends.ts')),
       ...(await import('../../../functions/core/store/table/keys.ts')),
       ...(await import('../../../functions/core/store/table/transact.ts')),
+      ...(await import('../../../functions/core/store/table/read.ts')),
+      ...(await import('../../../functions/core/store/transactions/create-transaction.ts')),
       ...(await import('../../../functions/core/store/webhooks/webhooks.ts')),
       publishEvents: (await import('../../../functions/jobs/publish-events.ts')).handler,
       deliverEvents: (await import('../../../functions/jobs/deliver-events.ts')).handler,

@@ -1,6 +1,8 @@
 import type { Delivery } from '../../../functions/core/store/webhooks/delivery-item.ts';
 import type { StoredWebhook } from '../../../functions/core/store/webhooks/webhooks.ts';
 import { failure } from '../../api/support/answer.ts';
+import { someMerchant } from '../domain/some-merchant.ts';
+import { somePayment } from '../domain/some-payment.ts';
 import { withEvents } from './own-events.ts';
 import { recordOf } from './record-of.ts';
 
@@ -98,6 +100,26 @@ test('a change has no event for endpoints that are newer, disabled or wait for o
   await publish([payoutRecord(newer, hourAgo), payoutRecord(disabled), payoutRecord(others)]);
   expect(requests).toEqual([]);
   expect(own.proxy.calls.map(({ operation }) => operation)).not.toContain('PutItem');
+});
+
+test('the event of a payment has its place in the payment’s order, and the path of a payment that is too large', async () => {
+  const { merchantId } = await endpoint();
+  const merchant = { ...someMerchant(), id: merchantId };
+  const bodyOf = async (custom: string) => {
+    const payment = somePayment(merchant);
+    await own.createTransaction(payment, { custom }, { merchant: {}, alongside: [] });
+    requests.length = 0;
+    await publish([recordOf(await own.get(own.transactionKey(payment.id)))]);
+    const [eventId = ''] = idsOf(requests);
+    return { id: payment.id, body: JSON.parse((await own.eventBody(merchantId, eventId)) ?? '{}') };
+  };
+  const small = await bodyOf('x');
+  expect(small.body).toMatchObject({
+    ...{ type: 'transaction.created', merchantId, test: true, sequence: 0, version: 1 },
+    data: { transaction: { id: small.id, custom: 'x' } },
+  });
+  const { id, body } = await bodyOf('x'.repeat(20_000));
+  expect(body.data).toEqual({ transaction: { id, href: `/transactions/${id}` } });
 });
 
 test('each new payment of real money is counted once, for the alarms; a declined one or one of a test merchant is not', async () => {

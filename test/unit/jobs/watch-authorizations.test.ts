@@ -19,7 +19,8 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-const day = 24 * 60 * 60 * 1000;
+const hour = 60 * 60 * 1000;
+const day = 24 * hour;
 
 test('an authorization that cannot be rescheduled does not keep the others from being checked once each', async () => {
   // One list has more authorizations than a round reads. The first of them cannot be postponed.
@@ -52,4 +53,19 @@ test('a run checks the authorizations that are due at its scheduled time, even i
   });
   const left = await Promise.all(ids.map((id) => own.get(own.endingKey(id))));
   expect(left.map((item) => item !== undefined)).toEqual([false, true]);
+});
+
+test('an authorization whose check fails is checked again an hour later, and not before', async () => {
+  const id = newId(Date.now() - 7 * day);
+  await own.transact([own.listEnding(id, new Date(Date.now() - day).toISOString())]);
+  const now = Date.now();
+  own.proxy.instead = (operation, body) =>
+    operation !== 'TransactWriteItems' && body.includes(`"tx#${id}"`)
+      ? failure('ValidationException')
+      : undefined;
+  const context = { getRemainingTimeInMillis: () => 200_000 } as Context;
+  await own.job({ time: new Date(now).toISOString() }, context);
+  own.proxy.instead = undefined;
+  const isDueAfter = async (time: number) => (await own.dueEndings(now + time, 50)).includes(id);
+  expect([await isDueAfter(hour - 1000), await isDueAfter(hour + 1000)]).toEqual([false, true]);
 });
