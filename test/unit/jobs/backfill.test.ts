@@ -65,7 +65,9 @@ test('a backfill of payments continues where it was interrupted, and counts what
   expect(await own.readShape()).toMatchObject({
     cursor: { merchantId: id, search: true, before: payments[199] },
   });
-  expect(await own.handler({})).toEqual({ version: 3, done: true, changed: 150 });
+  const late = { getRemainingTimeInMillis: () => 60_000 };
+  expect(await own.handler({}, late)).toEqual({ version: 3, done: false, changed: 150 });
+  expect(await own.handler({})).toEqual({ version: 3, done: true, changed: 0 });
   expect(await findPayments(id, 'last4', '4242')).toEqual(payments);
   const { version, cursor } = await own.readShape();
   expect([version, cursor]).toEqual([3, undefined]);

@@ -1,3 +1,5 @@
+import { idDate } from '../../../functions/core/domain/id.ts';
+import { sumMovedSince, totalOf } from '../../../functions/core/domain/ledger/funds.ts';
 import type { LastPayout, Payout } from '../../../functions/core/domain/ledger/payout.ts';
 import type { Line } from '../../../functions/core/domain/transactions/transaction.ts';
 import type { Share } from '../../../functions/core/store/ledger/balance.ts';
@@ -49,10 +51,13 @@ async function withBalance() {
 }
 
 test('a merchant has one payout a day, which reduces the balance once', async () => {
-  const { pay, balance } = await withBalance();
+  const { merchantId, pay, balance } = await withBalance();
   const last = await pay('2026-03-13');
   await expect(pay('2026-03-13', last)).rejects.toMatchObject({ name: 'PaidOut' });
   expect(await balance()).toBe(0);
+  // The payout counts among the lines of its day, with which the nightly check compares the balance.
+  const { shares } = await own.readAccount(merchantId);
+  expect(sumMovedSince(totalOf(shares), idDate(last.payoutId).slice(0, 10))).toBe(-150);
 });
 
 test('a payout fails if another day’s payout was made since the last one was read', async () => {

@@ -170,6 +170,31 @@ test('a transaction stores the details that it has, and the lanes of a busy merc
   expect(await stored(all, 8)).toEqual([true, all, 8]);
 });
 
+test('only a payment that holds money is among the pending ones, and a declined one is among its kind', async () => {
+  const merchant = someMerchant();
+  const listed = async (filter: object) => {
+    const ids = [];
+    for await (const { id } of own.listTransactions(merchant.id, { limit: 9, ...filter })) ids.push(id);
+    return ids;
+  };
+  const create = async (over: object) => {
+    const transaction = { ...newTransaction(merchant), ...over };
+    await own.createTransaction(transaction, {}, { merchant: {}, alongside: [] });
+    return transaction.id;
+  };
+  const holding = await create({});
+  const empty = await create({ amount: 0, pendingAmount: 0 });
+  const declined = await create({ error: 7, pendingAmount: 0 });
+  expect(await listed({})).toEqual([declined, empty, holding]);
+  expect(await listed({ pending: true })).toEqual([holding]);
+  expect([await listed({ successful: true }), await listed({ successful: false })]).toEqual([
+    [empty, holding],
+    [declined],
+  ]);
+  expect(await listed({ successful: false, pending: true })).toEqual([]);
+  expect([await listed({ test: false }), (await listed({ test: true })).length]).toEqual([[], 3]);
+});
+
 test('a transaction has its details and its trail although a read or the index lacks its other items so far', async () => {
   const merchant = someMerchant();
   const transaction = newTransaction(merchant);
@@ -231,9 +256,9 @@ async function waitingCapture() {
     for await (const { balance } of own.listLines(read.merchantId, { limit: 9 })) found.push(balance);
     return found;
   };
-  const due = async () => {
+  const due = async (until = Date.now() + 1000) => {
     const found = [];
-    for await (const each of own.dueFigures(read.merchantId, Date.now() + 1000)) found.push(each.entryId);
+    for await (const each of own.dueFigures(read.merchantId, until)) found.push(each.entryId);
     return found;
   };
   const isMoved = (state: TransactionState) => own.appendToTrail(state, [failed]).state.tail?.length === 1;
@@ -258,7 +283,10 @@ test.each([
   const waiting = await waitingCapture();
   const { id, entry, now, write, lines, due } = waiting;
   await prepare(waiting);
-  expect(await due()).toContain(entry.id);
+  const waits = await due();
+  expect(waits).toContain(entry.id);
+  expect(waits).toEqual([...waits].sort());
+  expect(await due(own.idTime(entry.id))).not.toContain(entry.id);
   const read = await now();
   await write(read);
   expect(await due()).not.toContain(entry.id);
