@@ -4,8 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { marshall } from '@aws-sdk/util-dynamodb';
 import fc from 'fast-check';
 import { exportTable, periodsOf } from '../../../lib/operator/export/export-table.ts';
+import { rowOf } from '../../../lib/operator/export/rows.ts';
 
 const hour = 3_600_000;
 const start = Date.parse('2026-03-01T00:00:00Z');
@@ -92,6 +94,73 @@ test('an incremental export asks for its period, waits for its end, and says why
   await exportTable(client, { ...order, period: period(2 * hour) }).catch(() => {});
   const tokens = sent.flatMap(({ input }) => (input.ClientToken ? [input.ClientToken] : []));
   expect([tokens[0] === tokens[1], tokens[1] === tokens[2]]).toEqual([true, false]);
+});
+
+describe('a row of an export', () => {
+  const [id, merchantId] = ['a'.repeat(24), 'b'.repeat(24)];
+  const item = (pk: string, sk: string, fields: object) =>
+    marshall({ pk: `${pk}#${id}`, sk, merchantId, test: true, ...fields }, { removeUndefinedValues: true });
+  const rowsOf = (...lines: object[]) => lines.map((line) => rowOf(JSON.stringify(line)));
+  const line = { kind: 'refund', amount: { currency: 'JPY', amount: 1500 }, balance: -912, fee: 34 };
+
+  test('is in the dataset of its kind, with the fields of the API', () => {
+    const merchant = {
+      ...{ id, currency: 'EUR', email: 'e', website: 'w', descriptor: 'd', company: { country: 'DK' } },
+      ...{ key: 'public', bank: { iban: 'DK5000400440116243' } },
+    };
+    const link = { id, amount: 100, currency: 'EUR', uses: 2, paid: 1, text: 'Tea', reference: 'R' };
+    const alert = { id, transactionId: 't', amount: 5, reason: { code: 83, title: 'x' }, due: 'due' };
+    const created = expect.any(String);
+    expect(
+      rowsOf(
+        { Item: item('merchant', '#merchant', merchant) },
+        { Item: item('line', 'line', { ...line, id }) },
+        { Item: item('dispute', 'alert', alert) },
+        { Item: item('fraud', 'alert', { id, transactionId: 't', reason: 1 }) },
+        { Item: item('link', '#link', link) },
+      ),
+    ).toEqual([
+      {
+        dataset: 'merchants',
+        row: {
+          ...{ id, test: true, created, name: null, currency: 'EUR', email: 'e', website: 'w' },
+          ...{ descriptor: 'd', country: 'DK' },
+        },
+      },
+      {
+        dataset: 'lines',
+        row: {
+          ...{ id, merchantId, test: true, created, refund: true, amount: line.amount },
+          ...{ balance: -912, fee: 34 },
+        },
+      },
+      {
+        dataset: 'disputes',
+        row: { ...alert, merchantId, created, status: null, evidence: null },
+      },
+      { dataset: 'frauds', row: { id, merchantId, transactionId: 't', created, reason: 1 } },
+      {
+        dataset: 'links',
+        row: {
+          ...{ id, merchantId, test: true, created, amount: 100, currency: 'EUR', reference: 'R' },
+          ...{ uses: 2, paid: 1 },
+        },
+      },
+    ]);
+  });
+
+  test('tells when its item has changed, or that it is gone, and internal items have none', () => {
+    const Keys = { pk: { S: `line#${id}` }, sk: { S: 'line' } };
+    const Metadata = { WriteTimestampMicros: { N: '1764000000123000' } };
+    const written = '2025-11-24T16:00:00.123Z';
+    const NewImage = item('line', 'line', { ...line, id });
+    expect(rowsOf({ Keys, Metadata, NewImage }, { Keys, Metadata })).toMatchObject([
+      { dataset: 'lines', row: { id, balance: -912, written } },
+      { dataset: 'lines', row: { id, deleted: true, written } },
+    ]);
+    const internal = [item('apiKey', 'app', {}), item('merchant', 'member', {}), item('line', 'other', {})];
+    expect(rowsOf(...internal.map((Item) => ({ Item })))).toEqual([undefined, undefined, undefined]);
+  });
 });
 
 test('a sum that is too large for a number has all of its digits in the rows', () => {

@@ -192,7 +192,11 @@ test('only a payment that holds money is among the pending ones, and a declined 
     [declined],
   ]);
   expect(await listed({ successful: false, pending: true })).toEqual([]);
-  expect([await listed({ test: false }), (await listed({ test: true })).length]).toEqual([[], 3]);
+  // A declined payment is none of its link's payments. There is no such link.
+  const linkId = own.newId();
+  await expect(create({ linkId })).rejects.toMatchObject({ name: 'LinkEnded' });
+  expect(await create({ linkId, error: 7, pendingAmount: 0 })).toBeDefined();
+  expect([await listed({ test: false }), (await listed({ test: true })).length]).toEqual([[], 4]);
 });
 
 test('a transaction has its details and its trail although a read or the index lacks its other items so far', async () => {

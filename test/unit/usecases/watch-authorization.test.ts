@@ -1,4 +1,5 @@
 import { endBy } from '../../../functions/core/aws/deadline.ts';
+import type { Item } from '../../../functions/core/store/table/read.ts';
 import { limits } from '../../../functions/core/store/table/retry.ts';
 import { withRealMoney } from './real-money.ts';
 
@@ -106,6 +107,10 @@ test('after an increment the merchant is warned of the new end, too', async () =
   const later = new Date(end + 3 * day).toISOString();
   await own.changeEnding(id, later);
   expect([await isMarked(), (await live.transactionOf(id)).acquirer.captureBefore]).toEqual([false, later]);
+  const isListed = async (now: number) => (await own.dueEndings(now, 100)).includes(id);
+  expect([await isListed(end + day), await isListed(end + day + 1)]).toEqual([false, true]);
+  const { expires } = (await own.get<Item & { expires: number }>(own.endingKey(id))) ?? {};
+  expect(expires).toBe(Math.floor((end + 3 * day + 30 * day) / 1000));
   // The mark of the earlier end has no effect any more.
   await own.markEnding(id, captureBefore);
   expect(await isMarked()).toBe(false);
