@@ -1,5 +1,6 @@
-import type { Line, Movement } from '../../../functions/core/domain/transactions/transaction.ts';
+import type { Line, Movement, TrailEntry } from '../../../functions/core/domain/transactions/transaction.ts';
 import type { WaitingEntry } from '../../../functions/core/domain/transactions/waiting-entry.ts';
+import type { TrailPart } from '../../../functions/core/store/transactions/trail.ts';
 import type { TransactionState } from '../../../functions/core/store/transactions/transaction-item.ts';
 import { failure } from '../../api/support/answer.ts';
 import { someMerchant } from '../domain/some-merchant.ts';
@@ -208,6 +209,8 @@ test('a transaction has its details and its trail although a read or the index l
   await own.createTransaction(transaction, details, { merchant: {}, alongside: [] });
   const bare = newTransaction(merchant);
   await own.createTransaction(bare, { credential: 'c' }, { merchant: {}, alongside: [] });
+  const noted = newTransaction(merchant);
+  await own.createTransaction(noted, { custom: { b: 2 } }, { merchant: {}, alongside: [] });
   const now = async () => (await own.getTransactionState(id)) as TransactionState;
   for (let n = 0; n < 20; n++) await apply(await now(), voided(1));
   expect((await now()).tail?.length).toBeLessThan(20);
@@ -225,11 +228,96 @@ test('a transaction has its details and its trail although a read or the index l
       expect.arrayContaining([
         [id, { a: 1 }, 20],
         [bare.id, undefined, 0],
+        [noted.id, { b: 2 }, 0],
       ]),
     );
   } finally {
     Object.assign(own.proxy, { instead: undefined, indexed: undefined });
   }
+});
+
+const [entryId, otherId] = ['0a'.repeat(12), '0b'.repeat(12)];
+const stored = { i: Buffer.from(entryId, 'hex') };
+const other = Buffer.from(otherId, 'hex');
+const usual = 25;
+
+test.each<[Partial<TrailEntry>, object]>([
+  [{ kind: 'increment', amount: 5 }, { a: 5 }],
+  [
+    { kind: 'capture', amount: 5, balance: -21, fee: { flat: usual, rate: 1 } },
+    { c: 5, b: -21, s: 1 },
+  ],
+  [
+    { kind: 'capture', amount: 5 },
+    { c: 5, f: 0 },
+  ],
+  [
+    { kind: 'capture', amount: 5, descriptor: 'Tea', lineId: otherId },
+    { c: 5, f: 0, d: 'Tea', y: other },
+  ],
+  [
+    { kind: 'refund', amount: 5, reason: 'requested_by_customer' },
+    { r: 5, q: 'c' },
+  ],
+  [
+    { kind: 'refund', amount: 5, reason: 'duplicate' },
+    { r: 5, q: 'd' },
+  ],
+  [
+    { kind: 'refund', amount: -5, reason: 'fraudulent' },
+    { r: -5, q: 'f' },
+  ],
+  [
+    { kind: 'refund', amount: 5, reason: 'other', figuresOf: otherId },
+    { r: 5, q: 'o', p: other },
+  ],
+  [{ kind: 'void', amount: 5 }, { v: 5 }],
+  [
+    { kind: 'dispute', amount: 5, dispute: { id: otherId, step: 'won' } },
+    { w: 5, x: other },
+  ],
+  [
+    { kind: 'dispute', amount: 5, fee: { flat: 2000, rate: 0 }, dispute: { id: otherId, step: 'lost' } },
+    { l: 5, f: 2000, x: other },
+  ],
+  [
+    { kind: 'dispute', amount: 5, dispute: { id: otherId, step: 'withdrawn' } },
+    { o: 5, x: other },
+  ],
+  [
+    { kind: 'dispute', amount: 5, dispute: { id: otherId, step: 'reinstated' } },
+    { n: 5, x: other },
+  ],
+])('the trail entry %j has the stored form that earlier releases have written', (fields, form) => {
+  const entry = { id: entryId, balance: 0, fee: own.noFee, ...fields } as TrailEntry;
+  const transaction = newTransaction();
+  const { funding } = transaction;
+  expect(funding.flat.amount).toBe(usual);
+  const { state } = own.appendToTrail({ ...transaction, entries: 0, trailSize: 0 }, [entry]);
+  expect(state.tail).toEqual([{ ...stored, ...form }]);
+  expect(own.readTrail([], { entries: 1, trailSize: 0, tail: state.tail, funding })).toEqual([entry]);
+});
+
+test('a trail is read in its order, as long as its header says, and not at all if a part is missing', () => {
+  const { funding } = newTransaction();
+  const entries = (...amounts: number[]) => amounts.map((v) => ({ ...stored, v }));
+  const part = (n: number, first: number | undefined, ...amounts: number[]) =>
+    ({ pk: 'p', sk: `trail#000${n}`, first, entries: entries(...amounts) }) as TrailPart;
+  const read = (parts: TrailPart[], length: number, ...tail: number[]) =>
+    own
+      .readTrail(parts, { entries: length, trailSize: 0, tail: entries(...tail), funding })
+      ?.map(({ amount }) => amount);
+  const [first, second, third] = [part(0, 0, 1, 2), part(1, 2, 3, 4), part(2, 4, 5, 6)];
+  expect(read([third, first, second], 7, 7)).toEqual([1, 2, 3, 4, 5, 6, 7]);
+  // Earlier releases have stored no position.
+  expect(read([part(0, undefined, 1, 2)], 2)).toEqual([1, 2]);
+  expect(read([first, second, third], 3, 3)).toEqual([1, 2, 3]);
+  expect([read([first, third], 4), read([second], 2), read([], 1)]).toEqual(Array(3).fill(undefined));
+  const newest = (count: number) =>
+    own
+      .newestEntries({ entries: 3, trailSize: 0, tail: entries(1, 2, 3), funding }, count)
+      .map(({ amount }) => amount);
+  expect([newest(0), newest(1), newest(2)]).toEqual([[], [3], [2, 3]]);
 });
 
 /** Makes a capture whose figures the acquirer has not reported yet. */
