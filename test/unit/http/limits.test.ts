@@ -4,7 +4,7 @@ import { logo } from '../../api/support/png.ts';
 import { somePayment } from '../domain/some-payment.ts';
 import { onOwnTable } from '../own-table.ts';
 
-/** Tests handlers in this process, with limits that the Florin of the API tests does not have. */
+/** Tests handlers in this process: limits that the Florin of the API tests does not have, items, and log lines. */
 
 const own = onOwnTable(async () => {
   for (const [name, schema] of Object.entries(requests)) {
@@ -23,6 +23,19 @@ const own = onOwnTable(async () => {
     ...(await import('../../../functions/core/domain/id.ts')),
     ...(await import('../../../functions/core/store/merchants/apps.ts')),
     ...(await import('../../../functions/core/store/merchants/merchants.ts')),
+    ...(await import('../../../functions/core/store/cards/cards.ts')),
+    ...(await import('../../../functions/core/store/mail/receipts.ts')),
+    ...(await import('../../../functions/core/domain/transactions/link.ts')),
+    ...(await import('../../../functions/core/store/table/transact.ts')),
+    ...(await import('../../../functions/core/usecases/console/till-day.ts')),
+    'POST /merchants/{merchantId}/cards': (await import('../../../functions/cards/create.ts')).handler,
+    ...(await import('../../../functions/core/vault/seal.ts')),
+    'POST /payments': (await import('../../../functions/payments/create.ts')).handler,
+    'POST /payments/challenges/{challenge}': (await import('../../../functions/payments/challenge.ts'))
+      .handler,
+    'POST /merchants/{merchantId}/transactions': (await import('../../../functions/transactions/create.ts'))
+      .handler,
+    'POST /payments/receipts': (await import('../../../functions/payments/receipt.ts')).handler,
     ...(await import('../../../functions/core/store/table/keys.ts')),
     ...(await import('../../../functions/core/store/table/read.ts')),
     ...(await import('../../../functions/core/store/webhooks/deliveries.ts')),
@@ -61,11 +74,12 @@ interface Sent {
   query?: Record<string, string>;
   appId?: string;
   address?: string;
+  headers?: Record<string, string>;
 }
 
-async function send(route: Route, { body, params, query, appId, address = '192.0.2.1' }: Sent) {
+async function send(route: Route, { body, params, query, appId, address = '192.0.2.1', ...sent }: Sent) {
   const [method = '', resource = ''] = route.split(' ');
-  const headers = { 'content-type': 'application/json', 'florin-console': '1' };
+  const headers = { 'content-type': 'application/json', 'florin-console': '1', ...sent.headers };
   const event = {
     ...{ httpMethod: method, resource, path: resource, headers, pathParameters: params ?? null },
     queryStringParameters: query ?? null,
@@ -96,8 +110,8 @@ const settings = {
   company: { country: 'DK' },
 };
 
-const makeMerchant = (appId: string, test: boolean) =>
-  send('POST /merchants', { appId, body: { ...settings, test } });
+const makeMerchant = (appId: string, test: boolean, over: object = {}) =>
+  send('POST /merchants', { appId, body: { ...settings, test, ...over } });
 
 describe('a network has a limit of its own, in an hour,', () => {
   test.each<[string, Route, object, number, number]>([
@@ -142,6 +156,182 @@ describe('a merchant of an app that nobody vouches for', () => {
   });
 });
 
+test('a link and a saved card expire with the data of their merchant, and a card counts as one of its writes', async () => {
+  const week = 7 * 24 * 60 * 60;
+  const expiry = async (key: { pk: string; sk: string }) =>
+    (await own.get<{ pk: string; sk: string; expires?: number }>(key))?.expires;
+  for (const known of [false, true]) {
+    const appId = await appOf(known);
+    const { merchant } = (await makeMerchant(appId, true)).body;
+    const stored = await own.findMerchant(merchant.id);
+    if (!stored) throw new Error('No merchant');
+    const to = { appId, params: { merchantId: merchant.id } };
+    const payment = somePayment(stored);
+    await own.createTransaction(payment, {}, { merchant: stored, alongside: [] });
+    const save = () =>
+      send('POST /merchants/{merchantId}/cards', { ...to, body: { transactionId: payment.id } });
+    const saved = await save();
+    expect(saved.status).toBe(201);
+    const until = known ? undefined : Math.floor(Date.now() / 1000) + week;
+    expect(await expiry(own.cardKey(saved.body.card.id))).toBe(until);
+    // The unvouched merchant and its card were the two writes of the day.
+    expect((await save()).status).toBe(known ? 201 : 429);
+    const app = await appOf(known);
+    const other = (await makeMerchant(app, true)).body.merchant;
+    const made = await send('POST /merchants/{merchantId}/links', {
+      ...{ appId: app, params: { merchantId: other.id }, body: { amount: 100, currency: 'EUR' } },
+    });
+    expect(await expiry(own.linkKey(made.body.link.id))).toBe(until);
+  }
+});
+
+test('a payment counts itself with its capture, or its decline, and a repeat counts nothing', async () => {
+  const appId = await appOf(true);
+  const merchant = async (capture: boolean) => (await makeMerchant(appId, true, { capture })).body.merchant;
+  const write = jest.mocked(process.stdout.write);
+  /** Sends a request twice. @returns the metrics of both log lines, and the last answer */
+  const counts = async (ask: () => ReturnType<typeof send>) => {
+    write.mockClear();
+    await ask();
+    const answer = await ask();
+    const lines = write.mock.calls.map(([line]) => JSON.parse(String(line)));
+    const metrics = lines.map(({ Payments, Captured, currency, Declines, code }) =>
+      Object.fromEntries(
+        Object.entries({ Payments, Captured, currency, Declines, code }).filter(([, value]) => value),
+      ),
+    );
+    return { metrics, answer };
+  };
+  const pay = async ({ key }: { key: string }, test: object = {}) => {
+    const [number, code] = [await own.seal('pcn', '4100000000000000'), await own.seal('pcsc', '123')];
+    const order = {
+      ...{ integration: { key }, test: { tds: { challenge: false }, ...test } },
+      amount: { currency: 'USD', exponent: 2, value: 1000 },
+      card: { number: { token: number }, code: { token: code }, expiry: { month: 12, year: 2090 } },
+    };
+    const headers = { 'accept-version': '1' };
+    const challenge = { params: { challenge: 'tds-frictionless' }, body: order, headers };
+    const { hints } = (await send('POST /payments/challenges/{challenge}', challenge)).body;
+    return counts(() => send('POST /payments', { body: { ...order, hints }, headers }));
+  };
+  const none = {};
+  expect((await pay(await merchant(true))).metrics).toEqual([
+    { Payments: 1, Captured: 1000, currency: 'USD' },
+    none,
+  ]);
+  const declined = await pay(await merchant(true), { card: { status: 'lost' } });
+  expect(declined.metrics).toEqual([{ Declines: 1, code: 'PAYMENT_CARD_LOST' }, none]);
+
+  const shop = await merchant(false);
+  const first = await pay(shop, { card: { balance: { currency: 'USD', exponent: 2, value: 1500 } } });
+  expect(first.metrics).toEqual([{ Payments: 1 }, none]);
+  const charge = (amount: number, capture: boolean) => {
+    const body = { transactionId: first.answer.body.authorizationId, currency: 'USD', amount, capture };
+    const headers = { 'idempotency-key': own.newId() };
+    const request = { appId, params: { merchantId: shop.id }, body, headers };
+    return counts(() => send('POST /merchants/{merchantId}/transactions', request));
+  };
+  expect((await charge(501, true)).metrics).toEqual([{ Declines: 1, code: '7' }, none]);
+  expect((await charge(300, true)).metrics).toEqual([{ Payments: 1, Captured: 300, currency: 'USD' }, none]);
+  expect((await charge(200, false)).metrics).toEqual([{ Payments: 1 }, none]);
+});
+
+describe('a receipt', () => {
+  /** Makes a merchant, and functions that make one of its payments and ask for a receipt. */
+  async function scene(over: Parameters<typeof somePayment>[1] = {}) {
+    const { merchant } = (await makeMerchant(await appOf(true), true)).body;
+    const stored = await own.findMerchant(merchant.id);
+    if (!stored) throw new Error('No merchant');
+    const paid = async () => {
+      const payment = somePayment(stored, over);
+      await own.createTransaction(payment, {}, { merchant: stored, alongside: [] });
+      return payment.id;
+    };
+    const ask = (transactionId: string, more: object = {}) =>
+      send('POST /payments/receipts', {
+        body: { integration: { key: merchant.key }, transactionId, ...more },
+        headers: { 'accept-version': '1', 'accept-language': 'sv-FI,de;q=0.5' },
+      });
+    return { merchant, paid, ask };
+  }
+
+  test('is in the language of the page, or else of the browser', async () => {
+    const { merchant, paid, ask } = await scene();
+    const receipts = async (locale?: string) => {
+      const id = await paid();
+      const answer = await ask(id, { email: 'Ann@example.com', locale });
+      expect([answer.status, answer.body]).toEqual([202, { transactionId: id }]);
+      return own.getReceipts(id);
+    };
+    const addresses = new Set(['ann@example.com']);
+    expect(await receipts('pt_BR')).toMatchObject({ addresses, language: 'pt-BR', locale: 'pt-BR' });
+    expect(await receipts('de-AT')).toMatchObject({ language: 'de', locale: 'de-AT' });
+    expect(await receipts()).toMatchObject({ merchantId: merchant.id, language: 'sv', locale: 'sv-FI' });
+  });
+
+  test('is of a payment to this merchant that was not declined, and goes to an address that somebody has named', async () => {
+    const [{ paid, ask }, other] = [await scene(), await scene()];
+    const declined = await scene({ error: 7 });
+    const id = await paid();
+    const email = { email: 'ann@example.com' };
+    const refused: [Awaited<ReturnType<typeof send>>, string][] = [
+      [await other.ask(id, email), 'transactionId'],
+      [await ask(own.newId(), email), 'transactionId'],
+      [await declined.ask(await declined.paid(), email), 'transactionId'],
+      [await ask(id), 'email'],
+    ];
+    for (const [{ status, body }, field] of refused)
+      expect([status, body.code, body.message]).toEqual([
+        ...[400, 'REQUEST_INVALID', expect.stringMatching(`^${field}: `)],
+      ]);
+    expect(await own.getReceipts(id)).toBeUndefined();
+  });
+
+  test('goes to the address in the payment’s link if the customer names none', async () => {
+    const linkId = own.newId();
+    const { merchant, paid, ask } = await scene({ linkId });
+    const link = { amount: 1000, currency: 'EUR', email: 'bob@example.com', uses: 2 };
+    const of = { id: linkId, merchantId: merchant.id, test: true };
+    const item = own.put({ ...own.openLink(link, of), ...own.linkKey(linkId) });
+    await own.transact([{ item }]);
+    const [named, unnamed] = [await paid(), await paid()];
+    await ask(unnamed);
+    await ask(named, { email: 'ann@example.com' });
+    const addresses = async (id: string) => [...((await own.getReceipts(id))?.addresses ?? [])];
+    expect([await addresses(unnamed), await addresses(named)]).toEqual([
+      ['bob@example.com'],
+      ['ann@example.com'],
+    ]);
+  });
+});
+
+/** Makes lists show each of their items with so many different ids, which it returns. */
+function listAsMany(count: number): string[] {
+  const ids = Array.from({ length: count }, (_, n) => own.newId(Date.now() - n));
+  own.proxy.indexed = (items) =>
+    items.flatMap((item) => {
+      const pk = item.pk?.S?.toString() ?? '';
+      return ids.map((id) => ({ ...item, pk: { S: pk.replace(/[0-9a-f]{24}$/, id) }, listSk: { S: id } }));
+    });
+  return ids;
+}
+
+test('a till shows 2000 payments of its day, and says whether there are more', async () => {
+  const { merchant } = (await makeMerchant(await appOf(true), true)).body;
+  const stored = await own.findMerchant(merchant.id);
+  if (!stored) throw new Error('No merchant');
+  await own.createTransaction(somePayment(stored), {}, { merchant: stored, alongside: [] });
+  const day = async (count: number) => {
+    listAsMany(count);
+    const { payments, more } = await own.dayOfTill(stored, Date.now());
+    own.proxy.indexed = undefined;
+    return [payments.length, more];
+  };
+  expect(await day(1)).toEqual([1, false]);
+  expect(await day(1999)).toEqual([1999, false]);
+  expect(await day(2001)).toEqual([2000, true]);
+});
+
 test('each new address of an endpoint has a challenge, which nobody but its server learns', async () => {
   const appId = await appOf();
   const { merchant } = (await makeMerchant(appId, true)).body;
@@ -182,12 +372,7 @@ test('a search that has read 1000 payments says from which one, and when it was 
   const stored = await own.findMerchant(merchant.id);
   if (!stored) throw new Error('No merchant');
   await own.createTransaction(somePayment(stored, {}), {}, { merchant: stored, alongside: [] });
-  const ids = Array.from({ length: 1001 }, (_, n) => own.newId(Date.now() - n));
-  own.proxy.indexed = (items) =>
-    items.flatMap((item) => {
-      const pk = item.pk?.S?.toString() ?? '';
-      return ids.map((id) => ({ ...item, pk: { S: pk.replace(/[0-9a-f]{24}$/, id) }, listSk: { S: id } }));
-    });
+  const ids = listAsMany(1001);
   const query = { limit: '10', 'filter[currency]': 'USD' };
   const params = { merchantId: merchant.id };
   const { body } = await send('GET /api/merchants/{merchantId}/search', { appId, params, query });

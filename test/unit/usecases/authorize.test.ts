@@ -1,5 +1,6 @@
 import { newId } from '../../../functions/core/domain/id.ts';
 import type { Merchant } from '../../../functions/core/domain/merchants/merchant.ts';
+import type { PaymentLink } from '../../../functions/core/domain/transactions/link.ts';
 import type { StoredMerchant } from '../../../functions/core/store/merchants/merchants.ts';
 import type { Authorization } from '../../../functions/core/usecases/payments/authorize.ts';
 import type { PaymentBody } from '../../../functions/payments/check-body.ts';
@@ -256,6 +257,101 @@ test.each(['custom', 'plan'])(
     await expect(ask(unvouched, 4097)).rejects.toMatchObject({ name: 'Refused', faults: [{ field }] });
   },
 );
+
+describe('the payee of a payment', () => {
+  const underWay: Parameters<typeof own.payee>[1] = async () => ({ id: newId() }) as never;
+
+  /** Makes a live merchant with an account, and a card that was saved at this or at an earlier account. */
+  async function scene(at: 'now' | 'before' | 'unknown' = 'now', over: Partial<Merchant> = {}) {
+    const account = { acquirer: 'stripe', account: `acct_${newId()}` } as const;
+    const accounts = { now: account, before: { ...account, account: 'acct_before' }, unknown: undefined };
+    const merchant = await shop({ ...someMerchant({ test: false }), key: newId(), ...over });
+    if (!merchant.test) await own.setAcquirer(merchant, account, true, {});
+    const id = newId();
+    const credential = JSON.stringify({ reference: 'pm_1', at: accounts[at] });
+    const saved = { id, merchantId: merchant.id, ...consent, card: someCard, credential };
+    const make = async (input: object = {}, changed: Partial<PaymentLink> = {}) => {
+      const of = { id: newId(), merchantId: merchant.id, test: merchant.test };
+      const link = { ...own.openLink({ amount: 1000, currency: 'EUR', ...input }, of), ...changed };
+      await own.transact([{ item: own.put({ ...link, ...own.linkKey(link.id) }) }]);
+      return link.id;
+    };
+    await own.transact([{ item: own.put({ ...saved, ...own.customerCardKey(id) }) }]);
+    const ask = async (linkId: string | undefined, earlier?: typeof underWay, more: object = {}) =>
+      own.payee(
+        {
+          ...{ integration: { key: merchant.key }, linkId, card: { saved: id } },
+          ...{ amount: { currency: 'EUR', exponent: 2, value: 1000 }, test: merchant.test ? {} : undefined },
+          ...more,
+        } as unknown as PaymentBody,
+        earlier,
+      );
+    return { account, merchant, make, ask, saved: id };
+  }
+
+  test.each<[string, 'now' | 'before' | 'unknown', boolean]>([
+    ['the present account', 'now', true],
+    ['another account', 'before', false],
+    ['an account that an earlier release did not store', 'unknown', true],
+  ])(
+    'gets a card of %s, and one of another account only if a copy of the payment is under way',
+    async (_, at, usable) => {
+      const { make, ask, saved } = await scene(at);
+      const linkId = await make();
+      expect((await ask(linkId)).saved?.id).toBe(usable ? saved : undefined);
+      expect((await ask(linkId, async () => undefined)).saved?.id).toBe(usable ? saved : undefined);
+      expect((await ask(linkId, underWay)).saved?.id).toBe(saved);
+      expect((await ask(linkId, underWay, { card: {} })).saved).toBeUndefined();
+    },
+  );
+
+  test('may have a link that has expired while the payment was under way, and none that was paid or disabled', async () => {
+    const { make, ask } = await scene();
+    const past = new Date(Date.now() - 1000).toISOString();
+    const linkId = await make({}, { expiresAt: past });
+    await expect(ask(linkId)).rejects.toMatchObject({ name: 'LinkEnded' });
+    expect((await ask(linkId, underWay)).link?.id).toBe(linkId);
+    for (const ended of [{ paid: 1 }, { disabled: past, expiresAt: past }])
+      await expect(ask(await make({}, ended), underWay)).rejects.toMatchObject({ name: 'LinkEnded' });
+    const test = await scene('now', { test: true });
+    const expired = await test.make({}, { expiresAt: past });
+    await expect(test.ask(expired, underWay)).rejects.toMatchObject({ name: 'LinkEnded' });
+  });
+
+  test('must take payments, with the setting that the page relies on, unless the payment is under way', async () => {
+    const { account, merchant, ask, make } = await scene();
+    const capture = { capture: true };
+    await expect(ask(undefined, undefined, capture)).rejects.toMatchObject({
+      faults: [{ field: 'capture' }],
+    });
+    expect((await ask(undefined, underWay, capture)).id).toBe(merchant.id);
+    await own.setAcquirer(merchant, account, false, {});
+    for (const linkId of [undefined, await make()]) {
+      await expect(ask(linkId)).rejects.toMatchObject({ body: { code: 'PAYMENT_INTEGRATION_DISABLED' } });
+      expect((await ask(linkId, underWay)).id).toBe(merchant.id);
+    }
+  });
+
+  test('must be the merchant of the link, and the amount, the card and the data must be those of the link', async () => {
+    const [{ make, ask }, other] = [await scene(), await scene()];
+    const refused = (field: string) => ({ name: 'Refused', faults: [{ field }] });
+    for (const linkId of [newId(), await other.make()])
+      await expect(ask(linkId, underWay)).rejects.toMatchObject(refused('linkId'));
+    const linkId = await make();
+    for (const amount of [
+      { currency: 'EUR', exponent: 2, value: 999 },
+      { currency: 'USD', exponent: 2, value: 1000 },
+    ])
+      await expect(ask(linkId, underWay, { amount })).rejects.toMatchObject(refused('amount'));
+    await expect(ask(linkId, underWay, { save: true })).rejects.toMatchObject(refused('save'));
+    const asking = await make({ ask: ['name', 'email'] });
+    await expect(ask(asking, underWay, { payer: { email: 'a@example.com' } })).rejects.toMatchObject(
+      refused('payer.name'),
+    );
+    const payer = { name: 'Ann', email: 'a@example.com' };
+    expect((await ask(asking, undefined, { payer })).link?.id).toBe(asking);
+  });
+});
 
 test('real money is never charged without a card', async () => {
   const merchant = await shop({ test: false });
