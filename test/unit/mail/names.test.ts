@@ -1,4 +1,6 @@
 import { invitation } from '../../../functions/core/mail/invitation.ts';
+import { passkeyMail } from '../../../functions/core/mail/passkey-mail.ts';
+import { signInMail } from '../../../functions/core/mail/sign-in-mail.ts';
 import { webhookOff } from '../../../functions/core/mail/webhook-off.ts';
 import { catalogue } from '../../../functions/core/messages/catalogue.ts';
 
@@ -49,4 +51,33 @@ test('a webhook that was switched off is named by its id, and the mail leads to 
     expect(shown).toContain('The webhook w1 has');
     for (const page of ['webhooks/w1', 'settings']) expect(shown).toContain(`${console}/#/m1/${page}`);
   }
+});
+
+test('the mail with a link to sign in has the link and its limits, as text and as HTML', () => {
+  const link = `${console}/#/sign-in/token`;
+  const mail = signInMail(to, link, 'en', texts);
+  expect([mail.to, mail.subject, mail.sender]).toEqual([to, 'Your link to sign in', undefined]);
+  expect(mail.text).toContain(`Sign in with this link:\n\n${link}\n\n`);
+  expect(mail.html).toContain(`href="${link}"`);
+  for (const part of [mail.text, mail.html])
+    for (const shown of ['within 15 minutes, and only in the browser', 'you can ignore this e-mail'])
+      expect(part).toContain(shown);
+});
+
+test('the mail about a passkey says what changed, when, from where, and what to do', () => {
+  const at = Date.parse('2026-11-27T12:30:00Z');
+  const news = { id, userId: id, email: to, at, device: 'Firefox', address: '192.0.2.1', language: 'en' };
+  const mail = (over: object) =>
+    passkeyMail({ ...news, kind: 'added', name: 'Laptop', ...over }, `${console}/#/user`);
+  const added = mail({});
+  expect([added.to, added.subject]).toEqual([to, 'A passkey was added to your Florin account']);
+  expect(added.text).toContain(
+    'Passkey: Laptop\nTime: November 27, 2026 at 12:30 PM UTC\nDevice: Firefox\nNetwork address: 192.0.2.1\n',
+  );
+  for (const part of [added.text, added.html])
+    for (const shown of ['If this was not you', `${console}/#/user`]) expect(part).toContain(shown);
+  const removed = mail({ kind: 'removed', device: '', address: '', name: '://' });
+  expect(removed.subject).toBe('A passkey was removed from your Florin account');
+  for (const label of ['Passkey', 'Device', 'Network address'])
+    expect(removed.text).toContain(`${label}: unknown\n`);
 });

@@ -1,3 +1,5 @@
+import type { AccountNews } from '../../../functions/core/domain/merchants/account-news.ts';
+import type { DisputeOutcome } from '../../../functions/core/domain/transactions/transaction.ts';
 import {
   type Addressee,
   accountNews,
@@ -74,6 +76,79 @@ test('a summary has a row with the sum and the count for each kind of line of th
     'Captures: €990.00 (1,200)\nPayouts: -€500.00 (1)\nFees: -€12.50\nBalance: €47.50\n',
   );
   expect(text).not.toContain('Refunds');
+});
+
+test.each<[DisputeOutcome, string, string]>([
+  ['won', 'Dispute won: €49.99', 'You keep the money.'],
+  ['lost', 'Dispute lost: €49.99', 'The money has been taken from your balance.'],
+])(
+  'the notice of a dispute that is %s says so, with the amount and the transaction',
+  (outcome, title, said) => {
+    const { subject, text, html } = disputeEnded(addressee(), dispute, 'EUR', outcome);
+    expect(subject).toBe(`Kaffe & Jens: ${title}`);
+    for (const part of [text, html]) {
+      for (const shown of [title, said, dispute.transactionId, id]) expect(part).toContain(shown);
+      expect(part).toContain(`https://console.test/#/1/disputes/${id}`);
+    }
+  },
+);
+
+test('the notice of an inquiry asks to answer the acquirer, and that of any other dispute for evidence', () => {
+  const texts = (status?: 'inquiry') => disputeOpened(addressee(), { ...dispute, status }, 'EUR').text;
+  expect(texts('inquiry')).toContain('Sign in to your account at the payment provider');
+  expect(texts('inquiry')).not.toContain('Send your evidence');
+  expect(texts()).toContain('Send your evidence before the deadline');
+});
+
+test('the notice of a payout says whether the money is on its way or has come back, and when', () => {
+  const of = (amount: number) => payout(addressee(), { id, amount: { currency: 'EUR', amount } });
+  const [sent, failed] = [of(4999), of(-4999)];
+  expect([sent.subject, failed.subject]).toEqual([
+    ...['Kaffe & Jens: Payout: €49.99', 'Kaffe & Jens: Payout failed: €49.99'],
+  ]);
+  expect(sent.text).toContain('The money is on its way to your bank account.');
+  expect(failed.text).toContain('Your bank has returned the money.');
+  for (const { text } of [sent, failed]) {
+    expect(text).toContain('Date: November 23, 2026 at 02:30 PM GMT+1\n');
+    expect(text).toContain('https://console.test/#/1/payouts\n');
+  }
+});
+
+test.each<[AccountNews['kind'], string, boolean]>([
+  ['paymentsStopped', 'Payments are stopped', true],
+  ['paymentsBack', 'Payments are possible again', false],
+  ['payoutsStopped', 'Payouts are stopped', true],
+  ['payoutsBack', 'Payouts are possible again', false],
+  ['asked', 'The payment provider needs information', true],
+])('the notice %s says "%s", and whether the owner must act: %p', (kind, title, mustAct) => {
+  const { subject, text } = accountNews(addressee(), { kind });
+  expect(subject).toBe(`Kaffe & Jens: ${title}`);
+  expect(text.includes('Sign in to your account at the payment provider')).toBe(mustAct);
+  expect(text).not.toContain('Deadline');
+  const due = accountNews(addressee(), { kind, deadline: dispute.due });
+  expect(due.text).toContain('Deadline: January 1, 2030 at 01:30 AM GMT+1\n');
+});
+
+test('a summary counts each kind of line under its own name, and leaves out fees of zero', () => {
+  const kinds = {
+    ...{ refund: { count: 2, sum: -300 }, dispute: { count: 1, sum: -500 } },
+    adjustment: { count: 3, sum: 70 },
+  };
+  const { text } = daySummary(addressee(), { start: 0, kinds, fees: 0, balance: 0 });
+  expect(text).toContain(
+    'Refunds: -€3.00 (2)\nDisputes: -€5.00 (1)\nAdjustments: €0.70 (3)\nBalance: €0.00\n',
+  );
+});
+
+test('a notice names the merchant by its name, else its descriptor, else its id', () => {
+  const subject = (over: object) => accountNews(addressee('en', over), { kind: 'asked' }).subject;
+  expect([
+    subject({ name: undefined }),
+    subject({ name: '://' }),
+    subject({ name: '', descriptor: '://' }),
+  ]).toEqual([
+    ...['Kaffe', 'Kaffe', 'f'.repeat(24)].map((shown) => `${shown}: The payment provider needs information`),
+  ]);
 });
 
 test('a notice that nobody can turn off has no link', () => {
