@@ -1,4 +1,12 @@
-import { type ChallengeName, type ChallengeProof, nextChallenges } from '#domain/cards/challenges.ts';
+import {
+  type ChallengeName,
+  type ChallengeProof,
+  hasLeft,
+  isChallenge,
+  nextChallenges,
+  nextLiveChallenges,
+  tdsStatus,
+} from '#domain/cards/challenges.ts';
 
 const proof = (challenge: ChallengeName): ChallengeProof =>
   challenge === 'tds-challenge'
@@ -31,4 +39,26 @@ test.each<[string, Parameters<typeof nextChallenges>[0], ChallengeName[], Challe
   ],
 ])('a payment %s', (_, options, met, next) => {
   expect(nextChallenges(options, met.map(proof))).toEqual(next);
+});
+
+test('a live payment has one challenge, which only its own proof meets', () => {
+  const bank: ChallengeProof = { challenge: 'bank', result: 'returned' };
+  expect([nextLiveChallenges([]), nextLiveChallenges([bank])]).toEqual([['begin'], ['begin']]);
+  expect(nextLiveChallenges([bank, { challenge: 'begin', result: 'begun' }])).toEqual([]);
+});
+
+test('the newest proof of 3-D Secure counts, and only a customer who abandoned the bank’s page has left', () => {
+  const tds = (result: 'rejected' | 'authenticated'): ChallengeProof => ({ challenge: 'tds', result });
+  const [returned, left] = (['returned', 'left'] as const).map(
+    (result): ChallengeProof => ({ challenge: 'bank', result }),
+  ) as [ChallengeProof, ChallengeProof];
+  expect(tdsStatus([tds('authenticated'), tds('rejected'), returned])).toBe('rejected');
+  expect(tdsStatus([returned])).toBeUndefined();
+  expect([[], [returned], [left, returned]].map(hasLeft)).toEqual([false, false, true]);
+});
+
+test('only the names of challenges are challenges', () => {
+  for (const name of ['begin', 'tds-challenge']) expect([name, isChallenge(name)]).toEqual([name, true]);
+  for (const name of ['bank', 'tds', 'constructor', '', undefined])
+    expect([name, isChallenge(name)]).toEqual([name, false]);
 });
