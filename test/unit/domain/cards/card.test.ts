@@ -8,7 +8,13 @@ test('a test card number needs no valid checksum, and a live one must pass the L
   expect(isCardNumber('1000000000000000', false)).toBe(false);
   expect(isCardNumber('4111111111111111', false)).toBe(true);
   expect(isCardNumber('4111111111111112', false)).toBe(false);
-  expect(isCardNumber('123456789', true)).toBe(false);
+  for (const [digits, isNumber] of [
+    [9, false],
+    [10, true],
+    [19, true],
+    [20, false],
+  ] as const)
+    expect([digits, isCardNumber('1'.repeat(digits), true)]).toEqual([digits, isNumber]);
   expect(schemeOf('4111111111111111')).toBe('visa');
   expect(schemeOf('5555555555554444')).toBe('mastercard');
 });
@@ -26,6 +32,7 @@ test.each([
   expect(codes.filter((code) => isCodeOf(code, schemeOf(number), false)).map((code) => code.length)).toEqual([
     length,
   ]);
+  expect(isCodeOf('1234', schemeOf(number), true)).toBe(length === 4);
   // Existing clients of test merchants send three digits for every scheme.
   expect(isCodeOf('123', schemeOf(number), true)).toBe(true);
   expect(describeCard(number, { month: 2, year: 2028 }, testSchemes).scheme).toBe('visa');

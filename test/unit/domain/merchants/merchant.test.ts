@@ -1,4 +1,10 @@
-import { merchantFaults, openMerchant } from '#domain/merchants/merchant.ts';
+import {
+  merchantFaults,
+  newMerchantFaults,
+  notificationsOf,
+  openMerchant,
+} from '#domain/merchants/merchant.ts';
+import { isWebsite, websiteHost } from '#domain/merchants/website.ts';
 import { standardPricing } from '#domain/money/merchant-fees.ts';
 
 const website = 'https://example.com';
@@ -22,6 +28,53 @@ test('a merchant starts as a live account with the standard terms of its currenc
     test: false,
     pricing: standardPricing('DKK'),
     tds: { mode: 'attempt' },
+    capture: false,
+    claim: {
+      ...{ canChargeCard: true, canSaveCard: true, canTransferToCard: false },
+      ...{ canCapture: true, canRefund: true, canVoid: true },
+    },
+  });
+  const bank = { iban: 'de89 3704 0044 0532 0130 00' };
+  expect(openMerchant({ ...input, bank, test: true, capture: true }, 'id', 'key')).toMatchObject({
+    ...{ test: true, capture: true, bank: { iban: 'DE89370400440532013000' } },
   });
   expect(() => standardPricing('JPY')).toThrow(RangeError);
+});
+
+test('a live merchant gets mail about disputes and payouts by default, and a test merchant none', () => {
+  const none = { disputes: false, payouts: false, summary: false };
+  expect(notificationsOf({ test: true })).toEqual(none);
+  expect(notificationsOf({ test: false })).toEqual({ ...none, disputes: true, payouts: true });
+  const chosen = { disputes: true, payouts: false, summary: true };
+  for (const test of [true, false]) expect(notificationsOf({ test, notifications: chosen })).toEqual(chosen);
+  expect(notificationsOf({ test: false, notifications: { payouts: false } })).toEqual({
+    ...{ ...none, disputes: true },
+  });
+});
+
+test('a new merchant has https pages, and a live one a descriptor with a letter', () => {
+  const fields = (input: object) => newMerchantFaults(input).map(({ field }) => field);
+  expect(fields({ terms: 'http://shop.example', privacy: 'https://shop.example' })).toEqual(['terms']);
+  expect(fields({ terms: '', privacy: 'ftp://shop.example' })).toEqual(['privacy']);
+  expect([fields({ descriptor: '12' }), fields({ descriptor: '12', test: true })]).toEqual([
+    ...[['descriptor'], []],
+  ]);
+});
+
+test.each<[string, string | undefined]>([
+  ['test.com', 'test.com'],
+  ['www.shop.example:8080/x?y', 'shop.example'],
+  ['HTTPS://WWW.Shop.example/', 'shop.example'],
+  ['http://аpple.example', 'xn--pple-43d.example'],
+  ['https://wwwshop.example', 'wwwshop.example'],
+  ['1.5', undefined],
+  ['49.99', undefined],
+  ['mailto:a@shop.example', undefined],
+  ['https://user@shop.example', undefined],
+  ['ftp://shop.example', undefined],
+  ['shop', undefined],
+  ['', undefined],
+])('the website %s has the host %s', (text, host) => {
+  expect(isWebsite(text)).toBe(host !== undefined);
+  if (host) expect(websiteHost(text)).toBe(host);
 });
