@@ -78,6 +78,7 @@ test('a list of all event types stands for all, also for later ones', () => {
 test.each([
   ['https://shop.example.com/', true],
   ['https://shop.example.com:443/hooks?a=1', true],
+  ['https://shop.example.com./', true],
   ['https://1.1.1.1/', true],
   ['https://[2606:4700::1111]/', true],
   ['http://shop.example.com/', false],
