@@ -1,5 +1,6 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import { requests } from '../../../schemas/index.ts';
+import { failure } from '../../api/support/answer.ts';
 import { logo } from '../../api/support/png.ts';
 import { somePayment } from '../domain/some-payment.ts';
 import { onOwnTable } from '../own-table.ts';
@@ -285,6 +286,16 @@ describe('a receipt', () => {
         ...[400, 'REQUEST_INVALID', expect.stringMatching(`^${field}: `)],
       ]);
     expect(await own.getReceipts(id)).toBeUndefined();
+  });
+
+  test('is refused with 500 if Florin cannot store who has asked for it', async () => {
+    const { paid, ask } = await scene();
+    const id = await paid();
+    own.proxy.instead = (_, body) =>
+      body.includes('addresses') ? failure('ValidationException') : undefined;
+    const answer = await ask(id, { email: 'ann@example.com' });
+    own.proxy.instead = undefined;
+    expect([answer.status, answer.body.code]).toEqual([500, 'INTERNAL_ERROR']);
   });
 
   test('goes to the address in the payment’s link if the customer names none', async () => {
