@@ -2,6 +2,7 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-l
 import { requests } from '../../../schemas/index.ts';
 import { failure } from '../../api/support/answer.ts';
 import { logo } from '../../api/support/png.ts';
+import { someMerchant } from '../domain/some-merchant.ts';
 import { somePayment } from '../domain/some-payment.ts';
 import { onOwnTable } from '../own-table.ts';
 
@@ -30,6 +31,7 @@ const own = onOwnTable(async () => {
     ...(await import('../../../functions/core/store/table/transact.ts')),
     ...(await import('../../../functions/core/usecases/console/till-day.ts')),
     'POST /merchants/{merchantId}/cards': (await import('../../../functions/cards/create.ts')).handler,
+    ...(await import('../../../functions/core/store/transactions/transactions.ts')),
     ...(await import('../../../functions/core/vault/seal.ts')),
     'POST /payments': (await import('../../../functions/payments/create.ts')).handler,
     'POST /payments/challenges/{challenge}': (await import('../../../functions/payments/challenge.ts'))
@@ -186,6 +188,40 @@ test('a link and a saved card expire with the data of their merchant, and a card
   }
 });
 
+/** Meets the challenge of a payment. @returns a function that sends the payment */
+async function readyToPay({ key }: { key: string }, test: object) {
+  const [number, code] = [await own.seal('pcn', '4100000000000000'), await own.seal('pcsc', '123')];
+  const order = {
+    ...{ integration: { key }, test, amount: { currency: 'USD', exponent: 2, value: 1000 } },
+    card: { number: { token: number }, code: { token: code }, expiry: { month: 12, year: 2090 } },
+  };
+  const headers = { 'accept-version': '1' };
+  const challenge = { params: { challenge: 'tds-frictionless' }, body: order, headers };
+  const { hints } = (await send('POST /payments/challenges/{challenge}', challenge)).body;
+  return () => send('POST /payments', { body: { ...order, hints }, headers });
+}
+
+test.each<['attempt' | 'full', string, string | undefined, string | null]>([
+  ['attempt', 'authenticated', undefined, 'full'],
+  ['attempt', 'attempted', undefined, 'attempt'],
+  ['attempt', 'unavailable', undefined, null],
+  ['attempt', 'rejected', 'TDSECURE_FAILED', 'attempt'],
+  ['full', 'authenticated', undefined, 'full'],
+  ['full', 'attempted', 'TDSECURE_REQUIRED', 'attempt'],
+  ['full', 'unavailable', 'TDSECURE_REQUIRED', null],
+])(
+  'a merchant that requires 3-D Secure (%s) gets of a card that is %s the answer %s',
+  async (mode, status, code, tds) => {
+    const merchant = { ...someMerchant(), key: own.newId(), tds: { mode } };
+    await own.createMerchant(merchant, { id: own.newId(), name: null });
+    const answer = await (await readyToPay(merchant, { tds: { challenge: false, status } }))();
+    expect([answer.status, answer.body.code]).toEqual([code ? 400 : 201, code]);
+    for await (const payment of own.listTransactions(merchant.id, { limit: 1 }))
+      expect(payment.tds ?? null).toBe(tds);
+    expect.assertions(2);
+  },
+);
+
 test('a payment counts itself with its capture, or its decline, and a repeat counts nothing', async () => {
   const appId = await appOf(true);
   const merchant = async (capture: boolean) => (await makeMerchant(appId, true, { capture })).body.merchant;
@@ -203,17 +239,9 @@ test('a payment counts itself with its capture, or its decline, and a repeat cou
     );
     return { metrics, answer };
   };
-  const pay = async ({ key }: { key: string }, test: object = {}) => {
-    const [number, code] = [await own.seal('pcn', '4100000000000000'), await own.seal('pcsc', '123')];
-    const order = {
-      ...{ integration: { key }, test: { tds: { challenge: false }, ...test } },
-      amount: { currency: 'USD', exponent: 2, value: 1000 },
-      card: { number: { token: number }, code: { token: code }, expiry: { month: 12, year: 2090 } },
-    };
-    const headers = { 'accept-version': '1' };
-    const challenge = { params: { challenge: 'tds-frictionless' }, body: order, headers };
-    const { hints } = (await send('POST /payments/challenges/{challenge}', challenge)).body;
-    return counts(() => send('POST /payments', { body: { ...order, hints }, headers }));
+  const pay = async (merchant: { key: string }, test: object = {}) => {
+    const send = await readyToPay(merchant, { tds: { challenge: false }, ...test });
+    return counts(send);
   };
   const none = {};
   expect((await pay(await merchant(true))).metrics).toEqual([
