@@ -723,3 +723,23 @@ test('a decline before an acquirer was asked counts as one, and so does a confli
     [409, expect.objectContaining({ name: 'Conflicts', value: 1 })],
   ]);
 });
+
+test('an error inside Florin is logged with its stack and the id of the request, and any other error is not', async () => {
+  const write = jest.mocked(process.stdout.write);
+  const linesOf = async (error: Error) => {
+    write.mockClear();
+    const handler = florinApi('POST /x').handler(async () => {
+      throw error;
+    });
+    await send(handler, {});
+    return write.mock.calls.map(([line]) => JSON.parse(String(line)));
+  };
+  const broken = new Error('Broken inside');
+  for (const error of [broken, new Unavailable(broken)])
+    expect(await linesOf(error)).toMatchObject([
+      { level: 'error', requestId: 'r1', error: broken.stack },
+      { level: 'info', requestId: 'r1', route: 'POST /x' },
+    ]);
+  for (const error of [new Refused([]), new Conflict('Taken'), new NotFound()])
+    expect(await linesOf(error)).toMatchObject([{ level: 'info', route: 'POST /x' }]);
+});
