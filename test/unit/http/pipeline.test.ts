@@ -673,6 +673,8 @@ describe('the caller', () => {
         const request = caller.kind === 'app' ? undefined : caller.request;
         if (request)
           request.onAnswer = async (status) => {
+            // AWS may freeze the function as soon as it has answered, so the answer must wait.
+            await new Promise(setImmediate);
             told.push(status);
             throw new Error('The table is away');
           };

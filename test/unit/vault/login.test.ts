@@ -72,6 +72,23 @@ describe('in AWS', () => {
     expect(await keyOf()).not.toBe(one);
   });
 
+  test('each new version of a secret has a token of its own, and a refusal is an error without the value', async () => {
+    await load(variables);
+    const { writeSecret } = await import('../../../functions/core/vault/secret.ts');
+    for (const value of ['one', 'two']) await writeSecret('arn', value);
+    const uuid = expect.stringMatching(/^[0-9a-f-]{36}$/);
+    expect(requests.map(({ body }) => body)).toEqual([
+      { SecretId: 'arn', SecretString: 'one', ClientRequestToken: uuid },
+      { SecretId: 'arn', SecretString: 'two', ClientRequestToken: uuid },
+    ]);
+    const tokens = requests.map(({ body }) => (body as { ClientRequestToken: string }).ClientRequestToken);
+    expect(new Set(tokens).size).toBe(2);
+    status = 400;
+    await expect(writeSecret('arn', 'three')).rejects.toThrow(
+      /^Secrets Manager PutSecretValue failed: 400 AccessDenied$/,
+    );
+  });
+
   test('an error contains neither the name nor the value of the secret', async () => {
     status = 400;
     const login = await load(variables);
