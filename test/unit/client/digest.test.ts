@@ -24,6 +24,7 @@ const parts = (header = '') =>
   );
 
 test('the client answers a challenge with SHA-256, without the password, and counts the uses of a nonce', async () => {
+  const cnonces = new Set<unknown>();
   const hello = await start((response, { headers, method, url }) => {
     if (!headers.authorization) return refuse(response, sha, md5, basic);
     const {
@@ -40,6 +41,7 @@ test('the client answers a challenge with SHA-256, without the password, and cou
       { username: settings.username, password: settings.password, realm: 'florin' },
       { algorithm: 'SHA-256', method, uri: url, nonce: 'n1', nc, cnonce },
     );
+    cnonces.add(cnonce);
     expect([username, realm, nonce, uri, algorithm]).toEqual([
       settings.username,
       'florin',
@@ -53,6 +55,7 @@ test('the client answers a challenge with SHA-256, without the password, and cou
   const both = await Promise.all([hello.get(2), hello.get(3)]);
   expect(both.map(({ name }) => name).sort()).toEqual(['00000002', '00000003']);
   expect(server.seen).toHaveLength(4);
+  expect(cnonces.size).toBe(3);
   expect(JSON.stringify(server.seen)).not.toContain(settings.password);
 });
 
@@ -113,8 +116,10 @@ test.each([[[basic]], [[md5, basic]], [[sha.replace('"auth"', '"auth-int"')]], [
 );
 
 test('the client sends Basic credentials only if it is told to', async () => {
-  const hello = await start((response) => json(response, 200, []), { scheme: 'basic' });
-  await hello.list();
+  const hello = await start((response) => json(response, 201, [], { location: '/api/helloWorld/7' }), {
+    scheme: 'basic',
+  });
+  expect(await hello.create({ name: 'Ann' })).toBe('/api/helloWorld/7');
   expect(server.seen[0]?.headers.authorization).toBe(
     `Basic ${Buffer.from(`${settings.username}:${settings.password}`).toString('base64')}`,
   );

@@ -70,9 +70,11 @@ test('filters, dates and booleans are sent as Florin reads them', async () => {
   const filter = { from: new Date(0), successful: false, pending: undefined };
   await florin.transactions.list(idOf(0), { limit: 5, filter }).page();
   await florin.disputes.list({ filter: { merchantId: idOf(0) } }).page();
+  await florin.transactions.list(idOf(0), { filter: { pending: true } }).page();
   expect(server.seen.map(({ url }) => decodeURIComponent(url))).toEqual([
     `/merchants/${idOf(0)}/transactions?limit=5&filter[from]=1970-01-01T00:00:00.000Z&filter[successful]=no`,
     `/disputes?limit=100&filter[merchantId]=${idOf(0)}`,
+    `/merchants/${idOf(0)}/transactions?limit=100&filter[pending]=yes`,
   ]);
 });
 

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { createClient, createCustomerClient, createHelloClient } from '../../../packages/florin/src/index.ts';
 import { cutOff, json, type Script, type Server, startServer } from './server.ts';
@@ -142,10 +143,30 @@ test('a request for a longer pause than a minute is passed on to the caller', as
   expect(server.seen).toHaveLength(1);
 });
 
-test.each([400, 401, 403, 404, 409, 413, 415, 422, 501])('a %i is not repeated', async (status) => {
+test.each([
+  [400, 'FlorinError'],
+  [401, 'AuthenticationError'],
+  [403, 'ForbiddenError'],
+  [404, 'NotFoundError'],
+  [409, 'ConflictError'],
+  [413, 'FlorinError'],
+  [415, 'FlorinError'],
+  [422, 'KeyReusedError'],
+  [501, 'ServerError'],
+])('a %i is not repeated, and is the error %s', async (status, name) => {
   const florin = await start((response) => json(response, status, { error: 'X', message: 'No' }));
-  await expect(florin.transactions.capture(id, { amount: 1 })).rejects.toMatchObject({ status, code: 'X' });
+  const call = florin.transactions.capture(id, { amount: 1 });
+  await expect(call).rejects.toMatchObject({ status, code: 'X', name });
   expect(server.seen).toHaveLength(1);
+});
+
+test('by default a request is repeated twice, after pauses that grow, also if the server names a date for the repeat', async () => {
+  const date = { 'retry-after': 'Wed, 25 Nov 2026 10:00:00 GMT' };
+  const florin = await start((response) => json(response, 503, { error: 'BUSY', message: 'No' }, date));
+  const begin = Date.now();
+  await expect(florin.transactions.get(id)).rejects.toMatchObject({ code: 'BUSY' });
+  expect(server.seen).toHaveLength(3);
+  expect(Date.now() - begin).toBeGreaterThanOrEqual(700);
 });
 
 test.each([401, 403, 422, 429])(
@@ -165,6 +186,13 @@ test.each([401, 403, 422, 429])(
     });
   },
 );
+
+test('a request without an effect ends with the error of its last attempt', async () => {
+  const florin = await start((response, _, nth) =>
+    nth === 1 ? failed(response) : json(response, 401, { error: 'X', message: 'No' }),
+  );
+  await expect(florin.transactions.get(id)).rejects.toMatchObject({ name: 'AuthenticationError' });
+});
 
 test('a throttled attempt had no effect, so its repeat is answered as if it were the first', async () => {
   const florin = await start((response, { method }, nth) => {
@@ -192,6 +220,15 @@ test('a removal whose answer was lost is done, although its repeat finds nothing
   await expect(florin.links.delete(id)).rejects.toMatchObject({ name: 'NotFoundError' });
 });
 
+test('a change whose answer was lost is not done if its repeat finds nothing', async () => {
+  const florin = await start((response, _, nth) =>
+    nth === 1 ? response.destroy() : json(response, 404, { error: 'NOT_FOUND', message: 'Not found' }),
+  );
+  await expect(florin.merchants.update(id, { name: 'Shop' })).rejects.toMatchObject({
+    name: 'NotFoundError',
+  });
+});
+
 test('an open operation is reported, with its id and the key for a repeat', async () => {
   const florin = await start(open);
   const error = await florin.transactions.capture(id, { amount: 1 }).catch((error) => error);
@@ -217,11 +254,10 @@ test('the wait for an open operation ends after `waitForOperation`', async () =>
 });
 
 test('a signal cancels a request that is under way, at once', async () => {
-  const florin = await start(() => {});
   const controller = new AbortController();
+  const florin = await start(() => controller.abort(new Error('Enough')));
   const begin = Date.now();
   const call = florin.transactions.get(id, { signal: controller.signal });
-  setTimeout(() => controller.abort(new Error('Enough')), 50);
   await expect(call).rejects.toThrow('Enough');
   expect(Date.now() - begin).toBeLessThan(20_000);
   expect(server.seen).toHaveLength(1);
@@ -236,11 +272,40 @@ test('a signal cancels the pause before the next attempt, at once', async () => 
   );
   const controller = new AbortController();
   const begin = Date.now();
-  const call = florin.transactions.get(id, { signal: controller.signal });
-  setTimeout(() => controller.abort(new Error('Enough')), 300);
-  await expect(call).rejects.toThrow('Enough');
+  const cleared = jest.spyOn(globalThis, 'clearTimeout');
+  const pause = new Promise((resolve) => {
+    const { setTimeout } = globalThis;
+    jest.spyOn(globalThis, 'setTimeout').mockImplementation((work, milliseconds) => {
+      const timer = setTimeout(work, milliseconds);
+      if (milliseconds === 50_000) resolve(timer);
+      return timer;
+    });
+  });
+  try {
+    const call = florin.transactions.get(id, { signal: controller.signal });
+    void pause.then(() => controller.abort(new Error('Enough')));
+    await expect(call).rejects.toThrow('Enough');
+    expect(cleared).toHaveBeenCalledWith(await pause);
+  } finally {
+    jest.restoreAllMocks();
+  }
   expect(Date.now() - begin).toBeLessThan(20_000);
   expect(server.seen).toHaveLength(1);
+});
+
+test('a call that has ended leaves no timer, which would keep the process alive, and no listener of its signal', async () => {
+  const florin = await start((response, _, nth) => (nth < 3 ? failed(response) : done(response)));
+  const [made, cleared] = [jest.spyOn(globalThis, 'setTimeout'), jest.spyOn(globalThis, 'clearTimeout')];
+  try {
+    const { signal } = new AbortController();
+    await florin.transactions.capture(id, { amount: 1 }, { signal, timeout: 54_321 });
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
+    const timers = made.mock.results.filter((_, call) => made.mock.calls[call]?.[1] === 54_321);
+    expect(timers).toHaveLength(3);
+    for (const { value } of timers) expect(cleared).toHaveBeenCalledWith(value);
+  } finally {
+    jest.restoreAllMocks();
+  }
 });
 
 test('the settings of a client hold for each of its calls, unless a call has its own', async () => {
@@ -271,8 +336,10 @@ test('the settings of a client hold for each of its calls, unless a call has its
   expect(server.seen).toEqual([]);
 });
 
-test('the customer’s side gets its version with each request', async () => {
-  await start((response) => json(response, 201, { token: 't' }));
+test('the customer’s side gets its version with each request, and a repeat of one without a further effect', async () => {
+  await start((response, _, nth) => (nth === 1 ? failed(response) : json(response, 201, { token: 't' })));
   await createCustomerClient({ posUrl: server.url }).vault.seal({ type: 'pcsc', value: '123' });
-  expect(server.seen[0]?.headers).toMatchObject({ 'accept-version': '1', accept: 'application/json' });
+  expect(server.seen).toHaveLength(2);
+  for (const { headers } of server.seen)
+    expect(headers).toMatchObject({ 'accept-version': '1', accept: 'application/json' });
 });

@@ -79,6 +79,32 @@ test.each([
   }
 });
 
+test('a request has the API key as the password of HTTP Basic, and the type of its body', async () => {
+  const { florin, server } = await start((response) => json(response, 201, { transaction: {} }));
+  await florin.transactions.capture(id, { amount: 1 });
+  await florin.transactions.get(id);
+  const authorization = `Basic ${Buffer.from(`:${key}`).toString('base64')}`;
+  expect(server.seen.map(({ headers }) => [headers.authorization, headers['content-type']])).toEqual([
+    [authorization, 'application/json'],
+    [authorization, undefined],
+  ]);
+});
+
+test('a letter whose bytes come in two pieces stays whole, and a text is returned as it is', async () => {
+  const bytes = new TextEncoder().encode('<svg>Zoë</svg>');
+  const body = () =>
+    new ReadableStream({
+      start(controller) {
+        // The letter has two bytes, of which the first is the ninth one.
+        for (const piece of [bytes.subarray(0, 8), bytes.subarray(8)]) controller.enqueue(piece);
+        controller.close();
+      },
+    });
+  const fetch = async () => new Response(body());
+  const { links } = createClient({ baseUrl: 'http://florin.example', key, fetch });
+  expect(await links.qr(id)).toBe('<svg>Zoë</svg>');
+});
+
 test('neither the client nor a list of it shows the API key or the password', async () => {
   const { florin, server } = await start((response) => json(response, 200, []));
   const hello = createHelloClient({ baseUrl: server.url, username: 'ann', password: key });
@@ -174,15 +200,18 @@ test('an amount that JSON would make null is refused before any request', async 
   expect(server.seen).toEqual([]);
 });
 
-test('an integer that JavaScript cannot hold is an error, never another number', async () => {
-  const { florin } = await start((response) =>
-    response.writeHead(200).end('{"merchant":{"balance":9007199254740993}}'),
-  );
-  expect(await errorOf(florin.merchants.get(id))).toMatchObject({
-    code: 'UNSAFE_INTEGER',
-    message: expect.stringContaining('merchant.balance'),
-  });
-});
+test.each(['9007199254740993', '1e20'])(
+  'the integer %s, which JavaScript cannot hold, is an error',
+  async (number) => {
+    const { florin } = await start((response) =>
+      response.writeHead(200).end(`{"merchant":{"balance":${number}}}`),
+    );
+    expect(await errorOf(florin.merchants.get(id))).toMatchObject({
+      code: 'UNSAFE_INTEGER',
+      message: expect.stringContaining('merchant.balance'),
+    });
+  },
+);
 
 test('a customer cannot make a transaction unreadable by the numbers in custom', async () => {
   const { florin } = await start((response) =>
