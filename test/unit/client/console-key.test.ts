@@ -1,4 +1,4 @@
-import { request } from 'node:http';
+import { request, Server } from 'node:http';
 import { sealFor } from '../../../functions/console/client/seal.ts';
 import { readToolLink } from '../../../functions/console/client/tool-link.ts';
 import { keyFromConsole } from '../../../packages/cli/src/console-key.ts';
@@ -73,13 +73,22 @@ test('a web page whose host name points to this machine cannot pass a key to the
       .end(text);
   });
   expect([status, kept]).toEqual([403, []]);
+  // Another program on this machine does not know the secret of the link.
+  for (const wrong of ['', state.slice(1), `${state.slice(0, -1)}g`]) {
+    const guess = { ...Object.fromEntries(new URLSearchParams(text)), state: wrong };
+    expect((await post(port, guess)).status).toBe(403);
+  }
+  const large = { ...Object.fromEntries(new URLSearchParams(text)), more: 'x'.repeat(5000) };
+  expect((await post(port, large)).status).toBe(403);
+  expect(kept).toEqual([]);
   await post(port, Object.fromEntries(new URLSearchParams(await body('own'))));
   await waiting;
   expect(kept).toEqual(['own']);
 });
 
-test('the tool stops waiting for a person, and the port is closed', async () => {
+test('only this machine reaches the port, which is closed when the tool stops waiting for a person', async () => {
   let link = '';
+  const listen = jest.spyOn(Server.prototype, 'listen');
   const waiting = keyFromConsole({
     ...{ consoleUrl, merchantId: undefined },
     show: (shown) => {
@@ -89,6 +98,8 @@ test('the tool stops waiting for a person, and the port is closed', async () => 
     patience: 20,
   });
   await expect(waiting).rejects.toThrow('Nobody has made a key in the console in time.');
+  expect(listen.mock.calls).toEqual([[0, '127.0.0.1', expect.any(Function)]]);
+  listen.mockRestore();
   await expect(post(queryOf(link).get('port'), {})).rejects.toThrow('fetch failed');
 });
 

@@ -1,17 +1,21 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isLocal } from '../../../packages/cli/src/account.ts';
+import { accountOf, cleanUrl, isLocal, merchantOf } from '../../../packages/cli/src/account.ts';
 import { readCommand } from '../../../packages/cli/src/arguments.ts';
 import { clockCheck, merchantChecks } from '../../../packages/cli/src/checks.ts';
 import { type Command, flagsOf, type Values } from '../../../packages/cli/src/command.ts';
 import { completion } from '../../../packages/cli/src/commands/completion.ts';
+import { links } from '../../../packages/cli/src/commands/links.ts';
 import { listen } from '../../../packages/cli/src/commands/listen.ts';
 import { month } from '../../../packages/cli/src/commands/month.ts';
 import { payments } from '../../../packages/cli/src/commands/payments.ts';
 import { UnknownOutcome, UsageError } from '../../../packages/cli/src/failures.ts';
-import { output } from '../../../packages/cli/src/output.ts';
+import { amountOf } from '../../../packages/cli/src/money.ts';
+import { output, plain, json as printJson } from '../../../packages/cli/src/output.ts';
 import { fileOf, readProfile, removeProfile, writeProfile } from '../../../packages/cli/src/profiles.ts';
+import { customerOf } from '../../../packages/cli/src/test-merchant.ts';
+import { verifyWebhook } from '../../../packages/florin/src/index.ts';
 import { waitUntil } from '../../api/support/wait-until.ts';
 import { json, type Script, type Server, startServer } from './server.ts';
 
@@ -168,6 +172,115 @@ test('a month on a terminal has one line for each row, whatever characters its t
   expect(written.join('')).not.toMatch(/\\u\{(d|feff)\}|\r/);
 });
 
+test('a profile is in a file for its owner alone, and its key goes to its own address alone', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'florin-'));
+  const env = { XDG_CONFIG_HOME: folder, PATH: '' };
+  const accountIn = (more: NodeJS.ProcessEnv) =>
+    accountOf({ values: {}, positionals: [], env: { ...env, ...more }, out: output(false), name: '' });
+  try {
+    writeProfile('default', { baseUrl: 'https://own.example', key: 'k' }, env);
+    const modes = [fileOf(env), join(fileOf(env), '..')].map((path) => statSync(path).mode & 0o777);
+    expect(modes).toEqual([0o600, 0o700]);
+    expect(accountIn({})).toMatchObject({ baseUrl: 'https://own.example', key: 'k' });
+    expect(accountIn({ FLORIN_URL: 'https://own.example/' })).toMatchObject({ key: 'k' });
+    expect(() => accountIn({ FLORIN_URL: 'https://other.example' })).toThrow(
+      'belongs to https://own.example',
+    );
+    const other = { FLORIN_URL: 'https://other.example', FLORIN_KEY: 'other' };
+    expect(accountIn(other)).toMatchObject({ baseUrl: 'https://other.example', key: 'other' });
+    chmodSync(fileOf(env), 0o640);
+    expect(() => accountIn({})).toThrow('Others can read the keys');
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+// Windows runs no script by its first line.
+const onUnix = process.platform === 'win32' ? describe.skip : describe;
+
+onUnix.each([
+  ['darwin', 'security'],
+  ['linux', 'secret-tool'],
+])('on %s with a keychain', (platform, program) => {
+  const real = Object.getOwnPropertyDescriptor(process, 'platform');
+  afterEach(() => Object.defineProperty(process, 'platform', real ?? {}));
+
+  test('a key is neither in an argument of its program, nor in the file of profiles', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'florin-'));
+    const env = { XDG_CONFIG_HOME: folder, PATH: `${folder}:${process.env.PATH}` };
+    // The program writes down its arguments. It answers each question with the only word of its input that is a key.
+    const script = `#!${process.execPath}
+const { appendFileSync, existsSync, readFileSync, writeFileSync } = require('node:fs');
+appendFileSync('${folder}/arguments', process.argv.slice(2).join(' '));
+const [key] = /key-\\d+/.exec(readFileSync(0, 'utf8')) ?? [];
+if (key) writeFileSync('${folder}/key', key);
+if (existsSync('${folder}/key')) process.stdout.write(readFileSync('${folder}/key'));
+`;
+    writeFileSync(join(folder, program), script, { mode: 0o700 });
+    Object.defineProperty(process, 'platform', { value: platform });
+    try {
+      expect(writeProfile('work', { baseUrl: 'https://own.example', key: 'key-123' }, env)).toMatch(
+        /keychain/,
+      );
+      expect(readProfile('work', env)).toEqual({ baseUrl: 'https://own.example', key: 'key-123' });
+      for (const file of [fileOf(env), join(folder, 'arguments')])
+        expect(readFileSync(file, 'utf8')).not.toContain('key-123');
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+});
+
+test.each([
+  'https://ann:secret@own.example',
+  'https://own.example/?secret',
+  'ftp://secret.example',
+  'secret',
+])('an address that could contain a secret is refused, and not shown: %s', (address) => {
+  expect(() => cleanUrl(address)).toThrow(UsageError);
+  expect(() => cleanUrl(address)).not.toThrow(/secret/);
+});
+
+test.each([
+  ['1', 1],
+  ['1000000000000', 1e12],
+])('%s is an amount in minor units', (text, amount) => expect(amountOf(text)).toBe(amount));
+
+test.each(['0', '1000000000001', '10.99', '10,99', '-5', '1e3', '0x10', ' 5', ''])(
+  '%p is no amount in minor units',
+  (text) => expect(() => amountOf(text)).toThrow(UsageError),
+);
+
+test('characters that a terminal obeys or hides are shown', () => {
+  const text = 'a\u001b[2J\n\u009b1A\u007f\u202e\u200bz';
+  expect(plain(text)).toBe('a\\u{1b}[2J\\u{a}\\u{9b}1A\\u{7f}\\u{202e}\\u{200b}z');
+  expect(JSON.parse(printJson({ text }))).toEqual({ text });
+  expect(printJson({ text })).toMatch(/^[ -~]+$/);
+});
+
+test('the tool makes no payments of a live merchant', async () => {
+  await expect(customerOf({} as never, {} as never, { test: false } as never)).rejects.toThrow(UsageError);
+});
+
+test.each([
+  [0, UsageError],
+  [1, id],
+  [2, UsageError],
+])(
+  'of an app with %i merchants, a command without a merchant is about the only one',
+  async (count, expected) => {
+    server = await startServer((response, { url }) =>
+      url === '/me'
+        ? json(response, 200, { identity: { id } })
+        : json(response, 200, Array(count).fill({ id, name: 'Shop' })),
+    );
+    const env = { FLORIN_URL: server.url, FLORIN_KEY: 'k' };
+    const input = { values: {}, positionals: [], env, out: output(false), name: '' };
+    const found = await merchantOf(input, accountOf(input)).catch((error) => error.constructor);
+    expect(found).toBe(expected);
+  },
+);
+
 test('a file of profiles that cannot be read is an error, and does not count as missing', () => {
   const folder = mkdtempSync(join(tmpdir(), 'florin-'));
   const env = { XDG_CONFIG_HOME: folder, PATH: '' };
@@ -203,7 +316,10 @@ describe('a movement of money', () => {
   /** Runs `florin payments …` against a Florin with this payment. Returns the failure, and the bodies that were posted. */
   async function move(verb: string, values: Values) {
     server = await startServer((response, { method }) =>
-      json(response, method === 'GET' ? 200 : status, { transaction: payment }),
+      json(response, method === 'GET' ? 200 : status, {
+        transaction: payment,
+        ...(status === 504 && { error: 'OPERATION_OPEN', operation: id }),
+      }),
     );
     const env = { FLORIN_URL: server.url, FLORIN_KEY: 'k' };
     const input = { values, positionals: [id], env, out: output(false), name: '' };
@@ -248,12 +364,63 @@ describe('a movement of money', () => {
     expect((failure as UnknownOutcome).repeat).toBe(
       `florin payments refund ${id} ${terms} --idempotency-key ${key}`,
     );
+    status = 504;
+    expect((await move('capture', { amount: '5' })).failure).toBeInstanceOf(UnknownOutcome);
+    status = 501;
     const given = { amount: '5', 'idempotency-key': 'mine', profile: 'work' };
     const again = (await move('refund', given)).failure as UnknownOutcome;
     expect(again.repeat).toBe(
       `florin payments refund ${id} --amount 5 --idempotency-key mine --profile work`,
     );
   });
+});
+
+test('a payment link is made with all its terms, and a lost answer names the command with the same terms and key', async () => {
+  let status = 201;
+  server = await startServer((response) => json(response, status, { link: { id, url: 'https://x/l/1' } }));
+  const values = { amount: '1099', currency: 'EUR', text: 'Tea', uses: '3', capture: true };
+  const env = { FLORIN_URL: server.url, FLORIN_KEY: 'k', FLORIN_MERCHANT: id };
+  const input = { values, positionals: [], env, out: output(false), name: '' };
+  await links['links create']?.run(input);
+  status = 501;
+  const failure = await links['links create']?.run(input).catch((error) => error);
+  const [made, lost] = server.seen;
+  expect([made?.url, JSON.parse(made?.body ?? '')]).toEqual([
+    `/merchants/${id}/links`,
+    { amount: 1099, currency: 'EUR', text: 'Tea', uses: 3, capture: true },
+  ]);
+  expect(failure.repeat).toBe(
+    `florin links create --amount 1099 --currency EUR --text Tea --uses 3 --capture --merchant ${id} --idempotency-key ${lost?.headers['idempotency-key']}`,
+  );
+});
+
+test('listen forwards each event once, signed, follows no redirect, and removes its webhook', async () => {
+  const secret = `whsec_${Buffer.from('0123456789abcdef0123456789abcdef').toString('base64')}`;
+  const event = { id: 'e1', type: 'transaction.captured', created: new Date(), data: {} };
+  server = await startServer((response, { method, url }) => {
+    if (url === '/hook') response.writeHead(307, { location: '/elsewhere' }).end();
+    else if (method === 'POST') json(response, 201, { webhook: { id, secret, created: new Date() } });
+    else if (method === 'DELETE') response.writeHead(204).end();
+    else if (url.endsWith('/e1')) json(response, 200, { id: 'e1', event });
+    else json(response, 200, url.includes('before=') ? [] : [{ id: 'e1' }]);
+  });
+  const env = { FLORIN_URL: server.url, FLORIN_KEY: 'k', FLORIN_MERCHANT: id };
+  const values = { 'forward-to': `${server.url}/hook` };
+  const ended = listen.run({ values, positionals: [], env, out: output(false), name: '' });
+  const lists = () => server.seen.filter(({ url }) => /deliveries\?(?!.*before)/.test(url)).length;
+  await waitUntil(
+    async () => lists(),
+    (count) => count > 1,
+  );
+  process.emit('SIGTERM');
+  await ended;
+  const hooks = server.seen.filter(({ url }) => url === '/hook');
+  expect(hooks).toHaveLength(1);
+  const { body = '', headers = {} } = hooks[0] ?? {};
+  expect(await verifyWebhook(body, headers, secret)).toEqual(JSON.parse(JSON.stringify(event)));
+  expect(server.seen.map(({ url }) => url)).not.toContain('/elsewhere');
+  expect(server.seen.at(-1)).toMatchObject({ method: 'DELETE', url: `/merchants/${id}/webhooks/${id}` });
+  expect(written.join('')).toContain('transaction.captured e1 → 307');
 });
 
 test('a command that uses no key has no flag to choose a profile', () => {
