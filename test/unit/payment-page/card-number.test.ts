@@ -2,12 +2,15 @@ import { passesLuhn } from '#domain/cards/luhn.ts';
 import type { Scheme } from '#domain/cards/scheme.ts';
 import { codeLengthOf } from '#domain/cards/security-code.ts';
 import { groupExpiry, isOver, readExpiry } from '../../../functions/payment-page/client/card-expiry.ts';
+import { makeFaultOf } from '../../../functions/payment-page/client/card-input-faults.ts';
 import {
   groupNumber,
   isComplete,
   isUsual,
   schemeOf,
 } from '../../../functions/payment-page/client/card-number.ts';
+import { makePayer } from '../../../functions/payment-page/client/payer-fields.ts';
+import type { PageData } from '../../../functions/payment-page/payment-data.ts';
 
 test.each([
   '2030-12',
@@ -160,4 +163,50 @@ test('groupNumber groups a number as on the card', () => {
   expect(groupNumber('378282246310005')).toBe('3782 822463 10005');
   expect(groupNumber('3782')).toBe('3782');
   expect(groupNumber('37828')).toBe('3782 8');
+});
+
+describe('the form', () => {
+  const values: Record<string, string> = {};
+  const input = (id: string) => ({
+    ...{ value: values[id] ?? '', validity: { valid: true } },
+    ...{ addEventListener() {}, setAttribute() {} },
+  });
+  beforeEach(() =>
+    Object.assign(globalThis, { document: { getElementById: input, querySelector: () => null } }),
+  );
+  afterEach(() => Reflect.deleteProperty(globalThis, 'document'));
+
+  const errors = {
+    ...{ numberInvalid: 'number', numberScheme: 'scheme', numberMissing: 'missing' },
+    ...{ expiryInvalid: 'expiry', expired: 'expired', codeInvalid: 'code' },
+  };
+  const live = { schemes: { visa: 'Visa' }, messages: { errors } } as unknown as PageData;
+  const year = String((new Date().getFullYear() + 1) % 100).padStart(2, '0');
+
+  test.each<['number' | 'expiry' | 'code', string, live: string, test: string]>([
+    ['number', '', 'missing', 'missing'],
+    ['number', '4242 4242 4242 4242', '', ''],
+    ['number', '4242 4242 4242 4241', 'number', ''],
+    ['number', '4242 4242 4242', 'number', ''],
+    ['number', '5555 5555 5555 4444', 'scheme', ''],
+    ['number', '424', 'number', 'number'],
+    ['expiry', `12 / ${year}`, '', ''],
+    ['expiry', '12 / 20', 'expired', 'expired'],
+    ['expiry', '13 / 30', 'expiry', 'expiry'],
+    ['code', '12', 'code', 'code'],
+  ])('finds the fault of the %s "%s"', (name, value, inLive, inTest) => {
+    values[name] = value;
+    expect(makeFaultOf(live)(name)).toBe(inLive);
+    expect(makeFaultOf({ ...live, testCards: {} })(name)).toBe(inTest);
+  });
+
+  test.each([
+    ['Ann O’Neill 3rd', true],
+    ['4242 4242 42', false],
+    ['', false],
+  ])('takes no card number for a name, which is stored as it is: "%s"', (name, isComplete) => {
+    values['payer-name'] = name;
+    const payer = { name: { missing: 'missing', invalid: 'invalid' } };
+    expect(makePayer({ ...live, payer }).isComplete(false)).toBe(isComplete);
+  });
 });

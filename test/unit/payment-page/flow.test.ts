@@ -4,6 +4,7 @@ import {
   TimedOut,
 } from '../../../functions/payment-page/client/challenge-frame.ts';
 import {
+  beginAttempt,
   CustomerMayHaveLeft,
   finish,
   leave,
@@ -11,7 +12,8 @@ import {
   type Stage,
 } from '../../../functions/payment-page/client/flow.ts';
 import { type Attempt, recall } from '../../../functions/payment-page/client/memory.ts';
-import { Refused, Trouble, Unreachable } from '../../../functions/payment-page/client/wire.ts';
+import { failureOf, makeSteps } from '../../../functions/payment-page/client/steps.ts';
+import { Open, Refused, Trouble, Unreachable } from '../../../functions/payment-page/client/wire.ts';
 import type { PageData } from '../../../functions/payment-page/payment-data.ts';
 
 /** Plays the iframe of a challenge: returns the hints that it posts back, or throws the failure with which it ends. */
@@ -236,6 +238,122 @@ test('a payment is given up with the hints for that, each once, and pays if the 
   expect(sent.map(({ hints }) => hints)).toEqual([['h', 'left']]);
   answers = [refused('TDSECURE_FAILED')];
   expect(await errorOf(leave(data, attempt({ left: ['left'] }, ['h']), stage))).toBeInstanceOf(Cancelled);
+});
+
+describe('a new attempt', () => {
+  const card = { number: '4100000000000000', code: '123', expiry: { month: 12, year: 2030 } };
+  const shown = { schemes: { visa: 'Visa' }, key: 'k1', amount: { currency: 'EUR', exponent: 2, value: 5 } };
+  const begin = async (typed: object, keeps = false) => {
+    const vault: object[] = [];
+    jest.spyOn(globalThis, 'fetch').mockImplementation(async (path, init) => {
+      const { type, value } = JSON.parse(String(init?.body));
+      vault.push([path, type, value]);
+      return Response.json({ token: `token of ${type}` });
+    });
+    Object.assign(globalThis, { document: { getElementById: () => ({ checked: keeps }) } });
+    const terms = { ...data, ...shown } as unknown as PageData;
+    const begun = await beginAttempt(terms, typed as never, { capture: true }, 7, { name: 'Ann' });
+    return { begun, vault };
+  };
+  afterEach(() => Reflect.deleteProperty(globalThis, 'document'));
+
+  test('sends number and code to the vault, and keeps only its tokens, with a key of its own', async () => {
+    const { begun, vault } = await begin(card, true);
+    expect(vault).toEqual([
+      ['/vault', 'pcn', card.number],
+      ['/vault', 'pcsc', '123'],
+    ]);
+    expect(begun).toMatchObject({ card: 'Visa •••• 0000', pressed: 7, since: expect.any(Number) });
+    expect(JSON.parse(JSON.stringify(begun.body))).toEqual({
+      ...{
+        integration: { key: 'k1' },
+        amount: shown.amount,
+        payer: { name: 'Ann' },
+        capture: true,
+        hints: [],
+      },
+      card: { number: { token: 'token of pcn' }, code: { token: 'token of pcsc' }, expiry: card.expiry },
+      save: true,
+    });
+    expect(begun.sent).toBeUndefined();
+    expect(recall().attempt).toEqual(JSON.parse(JSON.stringify(begun)));
+    const { begun: other } = await begin(card);
+    expect(other.body.save).toBeUndefined();
+    expect(begun.idempotencyKey.length).toBeGreaterThan(20);
+    expect(other.idempotencyKey).not.toBe(begun.idempotencyKey);
+  });
+
+  test('with a saved card sends only the code, and does not save the card again', async () => {
+    const saved = { value: 'c1', dataset: { label: 'Visa •••• 4242' } };
+    const { begun, vault } = await begin({ number: '', code: '123', saved }, true);
+    expect(vault).toEqual([['/vault', 'pcsc', '123']]);
+    expect(begun.body.card).toMatchObject({ saved: 'c1', number: undefined });
+    expect([begun.card, begun.body.save]).toEqual(['Visa •••• 4242', undefined]);
+  });
+});
+
+describe('a step', () => {
+  const steps = (one: Attempt | undefined, begin = async () => {}) =>
+    makeSteps(data, stage, () => one, begin);
+
+  test('that looks for the outcome charges nobody, and clears the request after it knows that it has not paid', async () => {
+    const lost = attempt({ sent: Date.now() - minute }, ['h']);
+    answers = [refused('TOKEN_INVALID')];
+    expect(await errorOf(steps(lost).look())).toBeInstanceOf(CustomerMayHaveLeft);
+    expect(sent.map(({ hints }) => hints)).toEqual([['none']]);
+    expect([lost.sent, recall().attempt?.idempotencyKey, recall().attempt?.sent]).toEqual([
+      undefined,
+      'k',
+      undefined,
+    ]);
+    expect(await errorOf(steps(lost).find())).toBeInstanceOf(CustomerMayHaveLeft);
+    expect(sent).toHaveLength(1);
+    answers = [refused('IDEMPOTENCY_KEY_REUSED'), paid];
+    expect(await steps(attempt({ sent: Date.now() - minute }, ['h'])).find()).toBe('t1');
+  });
+
+  test('that looks for the outcome waits until the request was certainly processed or lost', async () => {
+    const start = Date.now();
+    let now = start;
+    jest.spyOn(Date, 'now').mockImplementation(() => now);
+    answers = [refused('TOKEN_INVALID')];
+    const found = errorOf(steps(attempt({ sent: start }, ['h'])).look());
+    now += 44_000;
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    expect(sent).toEqual([]);
+    now += 2000;
+    expect(await found).toBeInstanceOf(CustomerMayHaveLeft);
+    expect(sent).toHaveLength(1);
+  });
+
+  test('that pays begins an attempt only if there is none', async () => {
+    answers = [paid];
+    const begin = jest.fn(async () => {});
+    expect(await steps(attempt(), begin).go()).toBe('t1');
+    expect(begin).not.toHaveBeenCalled();
+    await steps(undefined, begin)
+      .go()
+      .catch(() => {});
+    expect(begin).toHaveBeenCalledTimes(1);
+  });
+
+  test.each([
+    [new CustomerMayHaveLeft(), { kind: 'unattended' }],
+    [new Open(), { kind: 'silent' }],
+    [new Unreachable(), { kind: 'offline' }],
+    [new Trouble(), { kind: 'trouble' }],
+    [new Refused('IDEMPOTENCY_KEY_REUSED'), { kind: 'trouble' }],
+    [new Refused('PAYMENT_REJECTED'), { kind: 'refused', isDisabled: false }],
+    [new Refused('PAYMENT_INTEGRATION_DISABLED'), { kind: 'refused', isDisabled: true }],
+  ])('that ends with %p has the failure %j', (error, failure) => {
+    const known = {
+      ...data,
+      merchant: 'Shop',
+      schemes: {},
+      messages: { errors: { merchant: '', numberScheme: '' } },
+    };
+    expect(failureOf(error, known as unknown as PageData)).toMatchObject(failure);
+  });
 });
 
 describe('the outcome of a request whose answer never came', () => {
