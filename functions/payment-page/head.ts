@@ -34,8 +34,10 @@ export const payee = (link: Pick<Link, 'merchant'>): Markup =>
   markup`<span class="payee" translate="no"><bdi>${payeeOf(link)}</bdi></span>`;
 
 /** The merchant's text about the payment. */
-export const text = (link: Link): Markup | '' =>
-  link.text ? markup`<p class="text"><bdi>${sanitizeText(link.text)}</bdi></p>` : '';
+export function text(link: Link): Markup | '' {
+  const shown = sanitizeText(link.text ?? '');
+  return shown && markup`<p class="text"><bdi>${shown}</bdi></p>`;
+}
 
 /** The most lines that are shown at once. With more, the button would not be on a phone's first screen. */
 const mostShown = 3;

@@ -122,12 +122,13 @@ const input = (autocomplete: string, enter: string): Markup =>
 function receipt({ link, language, messages }: View): Markup {
   const inDialog = link.embed && !link.inline;
   const { title, thanks, date, card, statement, reference, transaction, print } = messages.receipt;
+  const order = sanitizeText(link.reference ?? '');
   return markup`<section id="receipt" hidden aria-labelledby="paid">${check}<h2 id="paid" tabindex="-1"${inDialog && new Markup(' aria-describedby="closing"')}>${title}</h2>
 <p>${place(thanks, { merchant: payee(link) })}</p>${inDialog && closeDialog(messages)}
 <dl><div><dt>${date}</dt><dd id="paid-date"></dd></div>
 <div><dt>${card}</dt><dd id="paid-card" translate="no"></dd></div>
 <div><dt>${statement}</dt><dd translate="no">${descriptorFor(link.merchant, link.made?.statement)}</dd></div>
-${link.reference && markup`<div><dt>${reference}</dt><dd><bdi>${sanitizeText(link.reference)}</bdi></dd></div>`}
+${order && markup`<div><dt>${reference}</dt><dd><bdi>${order}</bdi></dd></div>`}
 <div><dt>${transaction}</dt><dd id="paid-id" translate="no"></dd></div></dl>
 ${seller(link, language.locale)}
 ${mailForm(link, messages)}

@@ -124,3 +124,22 @@ test('at a till, the links to the next customer and to another amount keep the t
   const [, data = ''] = /id="data">(.*?)<\/script>/s.exec(html) ?? [];
   expect(JSON.parse(data)).toMatchObject({ base: '/pos', again: next });
 });
+
+test.each([
+  ['a letter under ten marks', `A${'\u0301\u0323'.repeat(5)}B`, 'A\u0301\u0323\u0301B'],
+  ['a thousand empty lines', `A${'\n \n'.repeat(300)}B`, 'A\n\nB'],
+  ['a family of emoji and Persian', '👨‍👩‍👧 می‌خواهم', '👨‍👩‍👧 می‌خواهم'],
+])('texts of strangers cover and displace nothing else: %s', (_name, text, shown) => {
+  const html = htmlOf({ text, reference: text, merchant: { ...someMerchant(), name: text } });
+  const [name, ...texts] = [...html.matchAll(/<bdi>([^<]*)<\/bdi>/g)].map(([, inner]) => inner);
+  expect([name, texts[0]]).toEqual([shown, shown]);
+  expect(html).toContain(`<dd><bdi>${shown}</bdi></dd>`);
+});
+
+test('a merchant whose name cannot be seen has its descriptor as name, and an unseen text has no place', () => {
+  const unseen = '\u200b\u2060\ufe0f';
+  const { descriptor } = someMerchant();
+  const html = htmlOf({ text: unseen, reference: unseen, merchant: { ...someMerchant(), name: unseen } });
+  expect(html).toContain(`<h1><span class="payee" translate="no"><bdi>${descriptor}</bdi>`);
+  expect(html).not.toMatch(/<bdi>\s*<\/bdi>|class="text"|<dt>Reference/);
+});
