@@ -1,5 +1,6 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import {
+  desktop,
   frictionless,
   here,
   isPaying,
@@ -91,6 +92,23 @@ test('a page that cannot load its data can be closed, and sdk.js calls back', as
   await look(page, 'popup-bad-link');
   await page.locator('dialog button').click();
   expect(await page.evaluate(() => (globalThis as unknown as Sdk).results)).toEqual([['closed']]);
+
+  await callPay(page, { key: 'nobody' });
+  await dialogOf(page, '.bad');
+  await page.getByRole('dialog', { name: 'This payment link does not work' }).waitFor();
+  await page.keyboard.press('Escape');
+  expect((await resultsOf(page, 2))[1]).toEqual(['closed']);
+});
+
+test('the dialog has an edge in a contrast theme, where its shadow and its background have no effect', async () => {
+  const page = await atShop({ ...desktop, forcedColors: 'active' });
+  await callPay(page, merchant);
+  await dialogOf(page);
+  await look(page, 'popup-forced-colours');
+  const edge = await page
+    .locator('dialog')
+    .evaluate((dialog) => [getComputedStyle(dialog).outlineStyle, getComputedStyle(dialog).outlineColor]);
+  expect(edge).toEqual(['solid', 'rgb(0, 0, 0)']);
 });
 
 test.each<[string, (page: Page) => Promise<unknown>]>([
