@@ -1,6 +1,9 @@
 import type { Look } from './sdk-appearance.ts';
 
-/** A constructed style sheet. A merchant's content security policy may forbid styles in the markup. */
+/**
+ * A constructed style sheet. A merchant's content security policy may forbid styles in the markup. In a contrast theme the
+ * browser paints transparent outlines, so the dialog has an edge there.
+ */
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(`
 .florin-payment { box-sizing: border-box; width: 100%; height: 100%; max-width: none; max-height: none; margin: 0; padding: 0; border: 0; overflow: hidden; overscroll-behavior: contain; background: var(--florin-ground); color: var(--florin-ink) }
@@ -16,7 +19,7 @@ sheet.replaceSync(`
 @keyframes florin-turn { to { transform: rotate(1turn) } }
 @media (prefers-reduced-motion: reduce) { .florin-payment.loading::after { animation-duration: 4s } }
 @media (min-width: 520px) and (min-height: 500px) {
-  .florin-payment { width: 440px; height: var(--florin-height, 600px); max-height: calc(100% - 32px); margin: auto; border-radius: 16px; box-shadow: 0 24px 80px rgb(0 0 0 / .35) }
+  .florin-payment { width: 440px; height: var(--florin-height, 600px); max-height: calc(100% - 32px); margin: auto; border-radius: 16px; box-shadow: 0 24px 80px rgb(0 0 0 / .35); outline: 1px solid transparent }
 }
 @media (min-width: 520px) and (min-height: 500px) and (prefers-reduced-motion: no-preference) { .florin-payment { transition: height .2s ease-out } }
 `);
