@@ -2,6 +2,7 @@ import { type ComponentChild, render } from 'preact';
 import type { ConsoleLanguage } from '#messages/console/languages.ts';
 import { loadFailure } from '../load-failure.ts';
 import { applyScheme, followSystem } from './appearance.ts';
+import { sanitizeIsolatedTexts } from './isolated-texts.ts';
 import { keepFocus } from './keep-focus.ts';
 import type { Speak } from './signed-out-frame.tsx';
 import { chooseLanguage, language, loadTexts, preferredLanguage } from './texts.ts';
@@ -45,6 +46,7 @@ export function startWith(draw: (start: Start) => ComponentChild, begin?: (page:
   applyScheme();
   followSystem();
   keepFocus(root);
+  sanitizeIsolatedTexts();
   // If the texts cannot be loaded, the page says so in English, and a reload tries again.
   show(preferredLanguage()).catch(() => {
     const text = document.createElement('p');

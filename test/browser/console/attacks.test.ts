@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { desktop, here, type Merchant } from '../support/browser.ts';
+import { desktop, here, type Merchant, phone } from '../support/browser.ts';
 import { askAs, consoleUrl, outcome, personOf, useConsole, visit } from '../support/console.ts';
 import { startShop } from '../support/shop.ts';
 
@@ -55,6 +55,32 @@ test('texts of customers and merchants stay texts on every page', async () => {
     expect({ place, hacked: await isHacked(page) }).toEqual({ place, hacked: false });
     expect(await page.locator('main img[onerror], main script, dd b').count()).toBe(0);
   }
+});
+
+test('a text of a stranger is not reordered, covers no other line, and displaces no button', async () => {
+  const shop = await here.shop();
+  const reference = `\u202e00.5 RUE${'\u0301'.repeat(20)}`;
+  const id = await here.authorized(shop.merchant, 5000, { custom: { reference } });
+  await here.authorized(shop.merchant, 4900, { custom: { reference: 'W'.repeat(1024) } });
+  const hook = { url: `https://127.0.0.1:9/${'w'.repeat(1500)}` };
+  const path = `/merchants/${shop.merchant.id}/webhooks`;
+  const { body } = await here.api('POST', path, { key: shop.key, body: hook });
+  const base = `#/${shop.merchant.id}`;
+  const page = await openConsole(await personOf(shop.merchant, shop.key), `${base}/payments`, phone);
+  await page.locator('td bdi', { hasText: /^00.5 RUE\u0301{3}$/ }).waitFor();
+  for (const row of await page.locator('tbody tr').all())
+    expect((await row.boundingBox())?.height).toBeLessThan(200);
+
+  await visit(page, `${base}/payments/${id}`);
+  await page.locator('dd bdi', { hasText: /^00.5 RUE\u0301{3}$/ }).waitFor();
+  await page.locator('details.json summary').click();
+  await page.locator('pre', { hasText: '\\u202e00.5 RUE' }).waitFor();
+
+  await visit(page, `${base}/webhooks`);
+  expect((await page.locator('tbody tr').boundingBox())?.height).toBeLessThan(250);
+  await visit(page, `${base}/webhooks/${body.webhook.id}`);
+  expect((await page.getByRole('button', { name: 'Send a test event' }).boundingBox())?.y).toBeLessThan(500);
+  await page.locator('dd bdi', { hasText: hook.url }).waitFor();
 });
 
 test('an address with a script in its fragment runs nothing', async () => {

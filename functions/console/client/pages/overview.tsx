@@ -264,7 +264,7 @@ function Urgent() {
           {webhooks.map(({ id, url }) => (
             <li key={id}>
               <a href={printPlace([merchant.id, 'webhooks', id])}>{t.overview.webhook}</a>
-              <bdi>{url}</bdi>
+              <bdi class="clamp">{url}</bdi>
             </li>
           ))}
         </ul>

@@ -33,7 +33,7 @@ export function WebhookPage({ path: [, id = ''], query }: PageProps) {
   return (
     <Page
       title={t.webhooks.one}
-      heading={<bdi>{webhook.url ?? t.webhooks.noUrl}</bdi>}
+      heading={<bdi class="clamp">{webhook.url ?? t.webhooks.noUrl}</bdi>}
       lead={<WebhookState of={webhook} />}
       back={back}
     >
@@ -97,6 +97,7 @@ function Content({ webhook, path, query, reload }: Props) {
       <section class="block">
         <Facts
           of={[
+            [t.webhooks.url, webhook.url],
             [t.webhooks.description, webhook.description],
             [t.webhooks.events, webhook.events?.join(', ') ?? t.webhooks.all],
             [t.payment.id, <code key="id">{webhook.id}</code>],

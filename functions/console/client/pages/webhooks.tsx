@@ -63,7 +63,7 @@ export function Webhooks() {
                   show: (one) => (
                     <>
                       <a class="row-link" href={printPlace([merchant.id, 'webhooks', one.id])}>
-                        <bdi>{one.url ?? t.webhooks.noUrl}</bdi>
+                        <bdi class="clamp">{one.url ?? t.webhooks.noUrl}</bdi>
                       </a>
                       {one.description && (
                         <span class="below">

@@ -2,10 +2,19 @@ import { useState } from 'preact/hooks';
 import { t } from '../texts.ts';
 import { Copy } from './copy.tsx';
 
+/** Characters that reorder the text after them. In the JSON they are escaped, so that its reader sees them. */
+const direction = /[\u202a-\u202e\u2066-\u2069]/g;
+
+const print = (value: unknown): string =>
+  JSON.stringify(value, undefined, 2).replace(
+    direction,
+    (character) => `\\u${character.charCodeAt(0).toString(16)}`,
+  );
+
 /** An entry as the API returns it, collapsed until the user opens it. */
 export function Json({ value }: { value: unknown }) {
   const [isOpen, setOpen] = useState(false);
-  const text = isOpen ? JSON.stringify(value, undefined, 2) : '';
+  const text = isOpen ? print(value) : '';
   return (
     <details class="sheet json" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>{t.common.json}</summary>
