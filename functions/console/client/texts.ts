@@ -1,4 +1,5 @@
 import { isolate } from '#domain/mail/mail-text.ts';
+import { sanitizeText } from '#html/text.ts';
 import { type ConsoleLanguage, type ConsoleMessages, consoleLanguages } from '#messages/console/languages.ts';
 import { storeChoice, storedChoice } from './memory.ts';
 
@@ -40,9 +41,19 @@ export function useTexts(name: ConsoleLanguage, texts: ConsoleMessages, tags = n
 
 export const chooseLanguage = (name: ConsoleLanguage): void => storeChoice('language', name);
 
-/** Puts values into the placeholders of a text. Values with right-to-left letters are isolated. */
-export const fill = (message: string, values: Record<string, string | number>): string =>
-  message.replace(/\{(\w+)\}/g, (place, name: string) => isolate(String(values[name] ?? place)));
+/**
+ * Puts values into the placeholders of a text. Some values are strangers' names. Characters that reorder the rest of the
+ * text are removed, and values with right-to-left letters are isolated, each one of a list.
+ */
+export const fill = (message: string, values: Record<string, string | number | readonly string[]>): string =>
+  message.replace(/\{(\w+)\}/g, (place, name: string) => {
+    const value = values[name] ?? place;
+    return typeof value === 'object'
+      ? new Intl.ListFormat(locale).format(value.map(nameInText))
+      : nameInText(String(value));
+  });
+
+const nameInText = (name: string): string => isolate(sanitizeText(name));
 
 interface CountForms {
   one: string;

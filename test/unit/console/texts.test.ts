@@ -99,4 +99,13 @@ describe('the language of the console', () => {
     const values = { name: 'محل الورود', amount: 'EUR 5.00' };
     expect(fill('{name} ({amount})', values)).toBe('\u2068محل الورود\u2069 (EUR 5.00)');
   });
+
+  test('a name neither reorders the sentence nor runs together with the next name', () => {
+    useTexts('en', consoleCatalogue.en, ['en-GB']);
+    expect(fill('{name} gets {amount}', { name: '\u202eannA', amount: 'EUR 5.00' })).toBe(
+      'annA gets EUR 5.00',
+    );
+    const names = ['Bar', 'محل', '\u2067ورود'];
+    expect(fill('Without {names}', { names })).toBe('Without Bar, \u2068محل\u2069 and \u2068ورود\u2069');
+  });
 });

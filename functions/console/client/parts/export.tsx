@@ -68,7 +68,7 @@ export function Export<T>({ open, name, rows: { columns, row } }: Props<T>) {
     const missing = list.missing();
     const isCut = file.count === most;
     save(file, missing.length > 0 || isCut ? incomplete : '');
-    if (missing.length > 0) announceFailure(fill(t.export.without, { names: missing.join(', ') }));
+    if (missing.length > 0) announceFailure(fill(t.export.without, { names: missing }));
     else if (isCut) announceFailure(fill(t.export.cut, { count: most }));
     else announce(countText(t.export.done, file.count));
   };
