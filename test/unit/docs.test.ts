@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { processingErrors } from '../../functions/core/domain/processing-error.ts';
-import { customerCodes } from '../../schemas/errors.ts';
+import { customerCodes, processingError } from '../../schemas/errors.ts';
 
 /** Generated folders. */
 const made = ['.git', ...readFileSync('.gitignore', 'utf8').split('\n')].map((name) => name.replace('/', ''));
@@ -249,7 +249,7 @@ test('the guide of live payments names the version of the API, and each right th
   expect(named.sort()).toEqual(asked.sort());
 });
 
-test('the wire contract lists each code of the customer’s side and each processing error, as the code has them', () => {
+test('the wire contract and the schema have each code of the customer’s side and each processing error', () => {
   const contract = textOf('wire-contract');
   const [, codes = ''] = /with one of: ([A-Z_, ]+)\./.exec(contract) ?? [];
   expect(codes.split(', ')).toEqual([...customerCodes]);
@@ -259,6 +259,7 @@ test('the wire contract lists each code of the customer’s side and each proces
     return `${code} ${text} (${who})`;
   });
   expect(listed.split(' · ')).toEqual(rows);
+  expect(processingError.properties.code.maximum).toBe(Math.max(...processingErrors.map(({ code }) => code)));
 });
 
 test('docs/cli.md names each variable that the command-line tool reads', () => {

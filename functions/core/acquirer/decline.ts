@@ -1,4 +1,5 @@
 import type { ProcessingErrorCode } from '#domain/processing-error.ts';
+import type { CustomerCode } from '#schemas/errors.ts';
 
 /**
  * The reasons for which a payment is declined. Each key is the code that the customer's side shows, except where
@@ -26,5 +27,5 @@ export const declines = {
 export type Decline = keyof typeof declines;
 
 /** The code that the customer's side shows. The wire contract has no code for a rejected currency. */
-export const codeOf = (decline: Decline) =>
+export const codeOf = (decline: Decline): CustomerCode =>
   decline === 'PAYMENT_CURRENCY_REJECTED' ? 'PAYMENT_REJECTED' : decline;
