@@ -17,6 +17,7 @@ import {
   website,
 } from './types.ts';
 
+/** The currencies that a merchant can have. Each has its fees in `functions/core/domain/money/merchant-fees.ts`. */
 const fundingCurrencies = [
   'CHF',
   'CZK',
@@ -30,6 +31,8 @@ const fundingCurrencies = [
   'SEK',
   'USD',
 ] as const;
+
+export type FundingCurrency = (typeof fundingCurrencies)[number];
 
 /** The acquirer's own id of what it reports. */
 const reference = {

@@ -1,3 +1,4 @@
+import type { FundingCurrency } from '#schemas/index.ts';
 import { decimal, multiplyHalfEven } from './money.ts';
 
 /** A merchant's fees, as agreed at creation. */
@@ -39,7 +40,7 @@ const flatFees: Record<string, readonly [flat: number, dispute: number]> = {
   RON: [125, 10000],
   SEK: [270, 21500],
   USD: [30, 2300],
-};
+} satisfies Record<FundingCurrency, readonly [flat: number, dispute: number]>;
 
 const share = 0.0135;
 
