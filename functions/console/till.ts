@@ -1,41 +1,31 @@
 import validator from 'validator:tillOpen';
 import { networkOf } from '#basics/network.ts';
 import { tillLifetime } from '#domain/console/till.ts';
-import { QuotaUsedUp, requireFound } from '#domain/outcome.ts';
+import { requireFound } from '#domain/outcome.ts';
 import { body } from '#http/body/body.ts';
 import { hostCookie } from '#http/request/cookies.ts';
 import { byRoute } from '#http/routes/by-route.ts';
 import { browserOf, cookies, openConsoleApi, tillApi } from '#http/routes/console-api.ts';
 import { presentTillDay } from '#presenters/console.ts';
 import type { Requests } from '#schemas/index.ts';
-import { countAttempt } from '#store/console/attempts.ts';
 import { removeTill } from '#store/console/tills.ts';
 import { findMerchant } from '#store/merchants/merchants.ts';
+import { limitAttempts } from '#usecases/console/limit-attempts.ts';
 import { dayOfTill } from '#usecases/console/till-day.ts';
 import { pair } from '#usecases/console/tills.ts';
-
-/**
- * The most codes that a network tries in an hour. Browser tests set more. All networks together have no such limit, as a
- * stranger with many networks could use it up, and no device could be paired.
- */
-const mostAttempts = Number(process.env.FLORIN_SIGN_INS || 30);
-
-const hour = 60 * 60;
 
 /** Pairs this device with a code. The answer is the same whatever makes a code invalid. */
 const open = openConsoleApi('POST /till/session')
   .use(body<Requests['tillOpen']>(validator))
   .handler(async (event, { body: { code } }) => {
-    const network = networkOf(event.requestContext.identity.sourceIp);
-    if (!(await countAttempt(`tills ${network}`, mostAttempts)))
-      throw new QuotaUsedUp('Too many codes were tried from this network; try again in an hour', hour);
+    await limitAttempts('till', networkOf(event.requestContext.identity.sourceIp));
     const { device, address } = browserOf(event);
     const cookie = hostCookie(cookies.till, await pair(code, { device, address }), mostOfCookie);
     return { status: 204, headers: { 'Set-Cookie': cookie } };
   });
 
 /** In seconds. Browsers keep no cookie for longer than 400 days. The server ends a till that is not used. */
-const mostOfCookie = Math.min(400 * 24 * hour, (12 * tillLifetime) / 1000);
+const mostOfCookie = Math.min(400 * 24 * 60 * 60, (12 * tillLifetime) / 1000);
 
 /** Returns the till, and the merchant's data that its page needs. */
 const get = tillApi('GET /till/session').handler(async (_, { till }) => {

@@ -7,9 +7,9 @@ import { attemptsKey } from '../table/keys.ts';
 const hour = 60 * 60;
 
 /**
- * Counts an attempt to sign in.
+ * Counts an attempt to get into the console.
  *
- * @param network the sender's network
+ * @param network the sender's network, after the kind of attempt
  * @returns false if there were `most` attempts in this hour already
  */
 export async function countAttempt(network: string, most: number): Promise<boolean> {
