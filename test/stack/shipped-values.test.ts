@@ -92,5 +92,7 @@ test.each(Object.keys(kinds))('%s', (type) => {
     const values = kinds[type]?.(shown).filter((value) => value !== undefined && value !== '') ?? [];
     return [shown.id, [...new Set(values)].join(', ')] as const;
   });
-  expect(`\n${listValues(lines).join('\n')}\n`).toMatchSnapshot();
+  expect(`\n${listValues(lines).join('\n')}\n`).toMatchSnapshot(
+    'if each change is meant: npx jest --selectProjects stack -u -- shipped-values',
+  );
 });
