@@ -91,8 +91,8 @@ export async function webhookChecks(florin: Client, merchantId: string): Promise
     ({ url }) => url !== null,
   );
   if (webhooks.length === 0) {
-    const remedy = 'Make a webhook if your server must learn of payments: docs/webhooks.md.';
-    return [warning(`webhooks of ${merchantId}`, 'there are none', remedy)];
+    const remedy = 'Make a webhook with one if your server must learn of payments: docs/webhooks.md.';
+    return [warning(`webhooks of ${merchantId}`, 'none has a url', remedy)];
   }
   return Promise.all(
     webhooks.map(async (webhook) => {
