@@ -45,8 +45,16 @@ export const parseOptions: typeof parseArgs = (config) => {
   }
 };
 
-/** Reads the command line, or ends the command with the mistake and its usage. @param read throws an Error that names a mistake */
+/**
+ * Reads the command line. Ends the command with its usage after `--help`, and after a mistake with the mistake, too.
+ *
+ * @param read throws an Error that names a mistake
+ */
 export function readOrUsage<T>(usage: string, read: () => T): T {
+  if (process.argv.includes('--help')) {
+    console.log(`Usage: ${usage}`);
+    process.exit();
+  }
   try {
     return read();
   } catch (error) {

@@ -38,7 +38,7 @@ export const usage =
 export const help = `${usage}
 
   --memory      keep nothing: a database that goes when Florin ends
-  --routes      list every route and job
+  --routes      at the start, also list every route and job
   --sample      a sample merchant with a history of 90 days (or 1 to 365): payments, refunds, disputes,
                 payouts, links, webhooks; takes about a minute once
   --model       DynamoDB as AWS has it: conflicts, latency, limits, indexes that lag, now and then a lost answer;

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { parseOptions, refuseOptionsOfNpm } from '../../lib/command-line.ts';
 
@@ -37,4 +38,11 @@ test.each([
 ])('the mistake %s is named in one line', (arg, message) => {
   const allowPositionals = arg.startsWith('--');
   expect(() => parseOptions({ args: [arg], options: {}, allowPositionals })).toThrow(new Error(message));
+});
+
+test('--help prints the usage, and the command does nothing', () => {
+  const args = ['--import', 'tsx', 'lib/operator/restore/main.ts', '--help'];
+  expect(execFileSync(process.execPath, args, { encoding: 'utf8' })).toMatch(
+    /^Usage: npm run restore -- .*--latest/,
+  );
 });
