@@ -1,3 +1,5 @@
+import { codeWatchTime } from '#domain/transactions/code-lifetime.ts';
+
 /** The server's description of a payment. */
 export interface Payment {
   transactionId: string;
@@ -27,14 +29,9 @@ export interface WatchedCode {
   payment?: Payment;
 }
 
-/**
- * In milliseconds after a code was made: the longest time in which a payment can still succeed. It must begin within
- * 15 minutes, and the bank may then give its customer another 15. After this time the till stops asking.
- */
-const longest = 35 * 60_000;
-
 /** Whether the code may still be paid. */
-export const isOpen = ({ payment, since }: WatchedCode): boolean => !payment && Date.now() - since < longest;
+export const isOpen = ({ payment, since }: WatchedCode): boolean =>
+  !payment && Date.now() - since < codeWatchTime;
 
 /** Reads the tab's memory, which lasts over reloads and other pages. Without storage it lasts as long as the page. */
 export function tillMemory(key: string): { watched: WatchedCode[]; keep(): void } {

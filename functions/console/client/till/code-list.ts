@@ -1,4 +1,6 @@
-/** A code that a customer pays. It can be paid for 15 minutes, also after the till has stopped showing it. */
+import { codeWatchTime } from '#domain/transactions/code-lifetime.ts';
+
+/** A code that a customer pays. It can be paid in its time, also after the till has stopped showing it. */
 export interface Code {
   /** The till's permission to ask whether the code was paid. */
   watch: string;
@@ -12,15 +14,9 @@ export interface Code {
   isShown: boolean;
 }
 
-/**
- * In milliseconds after a code was made: the longest time in which a payment can still succeed. It must begin within
- * 15 minutes, and the bank may then give its customer another 15.
- */
-const longest = 35 * 60_000;
-
 /** Whether the code may still be paid. */
 export const isOpen = ({ state, since }: Pick<Code, 'state' | 'since'>, now = Date.now()): boolean =>
-  state !== 'paid' && now - since < longest;
+  state !== 'paid' && now - since < codeWatchTime;
 
 /** The codes that may still be paid, and the paid codes that nobody has put aside yet. */
 export const codesToKeep = (codes: readonly Code[], now = Date.now()): Code[] =>

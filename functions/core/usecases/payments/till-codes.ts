@@ -1,11 +1,9 @@
 import { type Id, idTime, isId, newId } from '#domain/id.ts';
 import type { Merchant } from '#domain/merchants/merchant.ts';
+import { codeLifetime } from '#domain/transactions/code-lifetime.ts';
 import { openLink, type PaymentLink } from '#domain/transactions/link.ts';
 import { getLink } from '#store/transactions/links.ts';
 import { seal, unseal } from '#vault/seal.ts';
-
-/** The time in which a code can be paid, in milliseconds. */
-const lifetime = 15 * 60_000;
 
 /** The payment that a till asks for. */
 export type TillInput = Pick<PaymentLink, 'amount' | 'currency' | 'text' | 'reference' | 'recurring'>;
@@ -53,7 +51,7 @@ function linkIn([id, merchantId, test, amount, currency, recurring, text, refere
   return openLink({ amount, currency, recurring, ...said, expires: expiryOf(id) }, { id, merchantId, test });
 }
 
-const expiryOf = (id: Id): string => new Date(idTime(id) + lifetime).toISOString();
+const expiryOf = (id: Id): string => new Date(idTime(id) + codeLifetime).toISOString();
 
 /** Finds a payment link, in its present state, by its id or by a till's code. */
 export async function findLink(name: string): Promise<PaymentLink | undefined> {
