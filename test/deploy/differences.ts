@@ -1,9 +1,11 @@
 /**
- * The differences between the emulator (MiniStack 1.5) and AWS that affect Florin, and the tests that cover them
- * instead. This is the only such list: it names every test that the deploy test leaves out.
+ * The differences between the emulator (MiniStack 1.5) and AWS that affect Florin, and the other tests that cover what the
+ * emulator cannot show. This list names every API test that the deploy test leaves out.
  */
 export interface Difference {
+  /** The behaviour of the emulator that differs from AWS. */
   emulator: string;
+  /** The test that shows the behaviour of Florin in AWS. */
   shownBy: string;
   /** The full names of tests in `test/api` that cannot pass in the emulator. */
   tests?: string[];
@@ -12,8 +14,9 @@ export interface Difference {
 export const differences: Difference[] = [
   {
     emulator:
-      'The URL of the other API in `POS_URL`, and in the variables of a stage, has the name that AWS would give it',
-    shownBy: 'test/stack/routes.test.ts and policies.test.ts, on what a function is told of the other API',
+      '`POS_URL` and the variables of a stage contain the URL that AWS would give the other API, not the URL in the emulator',
+    shownBy:
+      'test/stack/routes.test.ts and policies.test.ts, which check the URL of the other API in the template',
     tests: [
       'scripts of any site can read the OpenAPI document, which names the public addresses of the API',
       'the documentation has a strict content security policy, and a search index that can be cached forever',
@@ -27,17 +30,17 @@ export const differences: Difference[] = [
     ],
   },
   {
-    emulator: 'One loop reads all streams and queues, and after the other API tests it is minutes behind',
+    emulator: 'One loop reads all streams and queues. After the other API tests, this loop is minutes late',
     shownBy: 'the same test on the local runner',
     tests: ['the commands of docs/disputes.md find the dispute of a test card'],
   },
   {
-    emulator: 'Of a query parameter that is sent twice, a function gets the first value, not the last',
+    emulator: 'If a query parameter is sent twice, a function gets its first value, not its last',
     shownBy: 'the same test on the local runner',
     tests: ['the last of a repeated name counts, in JSON, in a form and in a query'],
   },
   {
-    emulator: 'A `%2f` in a path is a slash before its routes are looked at',
+    emulator: 'A `%2f` in a path becomes a slash before the API looks for the route',
     shownBy: 'the same test on the local runner',
     tests: [
       'the address of a link with the unknown id ..%2f.. answers 404',
@@ -50,7 +53,7 @@ export const differences: Difference[] = [
     tests: ['the first view is at most 60 KB for a client that accepts gzip'],
   },
   {
-    emulator: 'Paths lose their escapes before they are routed, so that `%31` is the id 1',
+    emulator: 'The API decodes a path before it looks for the route, so `%31` is the id 1',
     shownBy: 'the same tests on the local runner',
     tests: [
       'the documentation answers 404 to the unknown page ..%2findex.mjs',
@@ -77,36 +80,36 @@ export const differences: Difference[] = [
   },
   {
     emulator:
-      '`Ref` of a secret is its name, not its ARN, so that no role may read it; the run adds a policy that lets one',
+      '`Ref` of a secret is its name, not its ARN, so no role may read the secret; the run adds a policy that permits it',
     shownBy: 'test/stack/policies.test.ts',
   },
   {
     emulator:
-      'CloudFormation does not turn on point-in-time recovery; the run does. A restore takes the items of the present',
+      'CloudFormation does not turn on point-in-time recovery, so the run does. A restore copies the present items',
     shownBy: 'test/stack/template.test.ts',
   },
   {
     emulator: 'An export to a bucket is accepted and ends, and writes no files',
     shownBy:
-      'test/slow/export.test.ts, on the items of a table; nothing shows the files of DynamoDB but an account',
+      'test/slow/export.test.ts, for the items of a table; only a real account shows the files of DynamoDB',
   },
   {
     emulator:
-      'Events of REQUEST authorizers lack `requestContext.path`; the authorizer makes it of stage and path',
+      'Events of REQUEST authorizers lack `requestContext.path`; the authorizer joins the stage and the path instead',
     shownBy: 'test/unit/local/authorizer.test.ts',
   },
   {
     emulator:
-      'Of the OpenAPI document of an API it imports paths, functions and authorizers; test/deploy/ministack adds the rest. ' +
-      'A changed one makes another API, at another URL',
-    shownBy: 'test/stack/routes.test.ts and template.test.ts; nothing shows the import but an account',
+      'The import of an OpenAPI document reads paths, functions and authorizers only; test/deploy/ministack adds the rest. ' +
+      'A changed document makes another API, at another URL',
+    shownBy: 'test/stack/routes.test.ts and template.test.ts; only a real account shows the import',
   },
   {
-    emulator: 'Whether the role in whose name API Gateway calls a function may call it is not asked',
+    emulator: 'API Gateway calls a function even if its role does not permit the call',
     shownBy: 'test/stack/policies.test.ts',
   },
   {
-    emulator: 'A header that is sent twice reaches a function once, joined or the first of the two',
+    emulator: 'If a header is sent twice, a function gets only the first one, or both joined to one',
     shownBy: 'the same tests on the local runner',
     tests: [
       'the API refuses a request with two Authorization headers, in either order',
@@ -121,22 +124,22 @@ export const differences: Difference[] = [
   },
   {
     emulator:
-      'Limits on single methods are not applied (it does not undo the escapes of their paths); those on the stage are',
+      'Limits on single methods have no effect, because the emulator does not decode their paths; limits on the stage have',
     shownBy: 'test/stack/template.test.ts; test/unit/local/throttle.test.ts',
   },
   {
     emulator:
-      'No TLS: URLs of a stage become http, and the policy of the bootstrap bucket that demands TLS is taken off',
-    shownBy: 'nothing: it is not ours',
+      'There is no TLS: URLs of a stage become http, and the run removes the policy of the bootstrap bucket that demands TLS',
+    shownBy: 'no test, because Florin has no part in TLS',
   },
   {
     emulator:
-      'Events lack `requestContext.domainName`; functions fall back on the Host header, which is the same',
+      'Events lack `requestContext.domainName`; functions use the Host header instead, which has the same value',
     shownBy: 'test/unit/local/event.test.ts',
   },
   {
     emulator:
-      'Fifty requests at once start fifty processes on this machine, which are slower than Florin waits',
+      'Fifty requests at once start fifty processes on this machine, which take longer than Florin waits',
     shownBy: 'the same tests on the local runner',
     tests: [
       'POST /api/helloWorld answers one of fifty creates with the same id 201, and the others 409',
@@ -147,24 +150,24 @@ export const differences: Difference[] = [
   {
     emulator:
       'Functions run on this machine’s Node.js and processor, without limits on memory or size of payload',
-    shownBy: 'test/stack/bundles.test.ts; nothing shows Node.js 24 on arm64 but an account',
+    shownBy: 'test/stack/bundles.test.ts; only a real account shows Node.js 24 on arm64',
   },
   {
     emulator:
-      'CodeDeploy is played, by test/deploy/ministack/canaries.py: a minute of a canary takes three seconds, aliases move one ' +
-      'after the other, not together, and when CloudFormation rolls back they move at once; the role of CodeDeploy is not asked',
-    shownBy: 'test/stack/release.test.ts; nothing shows CodeDeploy but an account',
+      'test/deploy/ministack/canaries.py plays CodeDeploy: a minute of a canary takes three seconds; aliases move one after ' +
+      'the other, not together; when CloudFormation rolls back, aliases move at once; and the role of CodeDeploy is not checked',
+    shownBy: 'test/stack/release.test.ts; only a real account shows CodeDeploy',
   },
   {
     emulator:
       'CloudFormation neither limits the concurrency of functions nor makes replicas of keys, so no standby is deployed',
-    shownBy: 'test/stack/standby.test.ts; nothing shows a second region but an account',
+    shownBy: 'test/stack/standby.test.ts; only real accounts show a second region',
   },
   {
     emulator:
-      'Metrics are made of logs, and alarms are evaluated, only for CodeDeploy (test/deploy/ministack/canaries.py), each ' +
-      'time that it looks and over the last five minutes; no other alarm ever goes off (those on metric math are made on ' +
-      'one of its metrics), and no traces are made',
+      'Logs become metrics, and alarms are evaluated, only for CodeDeploy (test/deploy/ministack/canaries.py): each time ' +
+      'that CodeDeploy checks them, over the last five minutes. No other alarm goes off: an alarm on metric math is made ' +
+      'on only one of its metrics. There are no traces',
     shownBy: 'test/stack/operations.test.ts',
   },
 ];

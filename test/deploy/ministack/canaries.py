@@ -1,13 +1,13 @@
-"""Canaries of functions, as AWS plays them. CodeDeploy's minutes are short; CloudWatch's periods are as long as they are.
+"""Plays canaries of functions as AWS does. A minute of CodeDeploy takes three seconds. Other times are real.
 
-- An alias with weights sends that share of its calls to another version (Lambda draws, so the share is about right).
-- Lines of logs in the embedded metric format become metrics, and so do the crashes of an alias.
-- Alarms on metric math are evaluated over the last period, for those deployments that watch them.
-- An alias whose version changes is moved by CodeDeploy: some requests first, all of them after the minutes of the
-  group's configuration. If an alarm of the group goes off in between, the alias gets all requests of the version before,
-  and the resource fails, so that CloudFormation rolls the stack back.
+- An alias with weights sends this share of its calls, drawn at random, to another version.
+- Log lines in the embedded metric format become metrics, and so do the crashes of an alias.
+- Alarms on metric math are evaluated over the last period, for the deployments that watch them.
+- If the version of an alias changes, CodeDeploy moves the alias: first some requests, and all of them after the minutes
+  of the group's configuration. If an alarm of the group goes off in between, all requests go to the earlier version
+  again, and the resource fails, so that CloudFormation rolls the stack back.
 
-test/deploy/differences.ts says what of this differs from AWS.
+test/deploy/differences.ts lists the differences from AWS.
 """
 
 import json
@@ -71,7 +71,7 @@ alarms_on_math = {}  # the metrics of each alarm, by its name
 
 
 def is_alarm(name):
-    """Evaluates an alarm and says whether it goes off. Missing data are no reason to (`notBreaching`)."""
+    """Evaluates an alarm, and returns whether it goes off. Missing data do not set it off (`notBreaching`)."""
     alarm, metrics = cloudwatch._alarms[name], alarms_on_math[name]
     values = {metric["Id"]: value_of(metric["MetricStat"]) for metric in metrics if "MetricStat" in metric}
     (expression,) = [metric["Expression"] for metric in metrics if "Expression" in metric]
@@ -81,7 +81,7 @@ def is_alarm(name):
     }
     try:
         value = eval(expression, {"__builtins__": {}}, {**functions, **values})
-    except (TypeError, ZeroDivisionError):  # a value is missing, or there is none
+    except (TypeError, ZeroDivisionError):  # a value is missing, or the divisor is 0
         value = None
     assert alarm["ComparisonOperator"] == "GreaterThanOrEqualToThreshold"
     goes_off = value is not None and value >= alarm["Threshold"]

@@ -1,22 +1,19 @@
-"""What MiniStack lacks, for the deploy test: Python runs this before it (PYTHONPATH).
+"""Adds to MiniStack what the deploy test needs. PYTHONPATH names this folder, so Python runs this file first.
 
-CloudFormation makes alarms on metric math; MiniStack refuses them. Here such an alarm is made on the first metric that
-its expression is about. Only those that CodeDeploy watches are evaluated (canaries.py).
-
-Of the OpenAPI document that is an API's Body, MiniStack imports paths, functions and authorizers. Here the rest is
-imported too: gateway responses, what an integration has beside its function, methods of all names, and authorizers that
-need no header.
-
-CloudFormation makes the applications and deployment groups of CodeDeploy; MiniStack does not know them. Here they are
-remembered, and canaries.py moves the aliases.
-
-Gateway responses take values from the context that an authorizer gave when it denied.
+- MiniStack refuses alarms on metric math. This file makes such an alarm on the first metric of the expression. Only
+  alarms that CodeDeploy watches are evaluated (canaries.py).
+- MiniStack imports only paths, functions and authorizers from the OpenAPI document in the Body of an API. This file
+  also imports gateway responses, the other settings of integrations, methods of all names, and authorizers without a
+  header.
+- MiniStack does not know the applications and deployment groups of CodeDeploy. This file stores them, and canaries.py
+  moves the aliases.
+- Gateway responses take values from the context that an authorizer returned with its denial.
 """
 
 try:
     from ministack.services import apigateway_v1 as apigateway
     from ministack.services.cloudformation import provisioners
-except ImportError:  # the Python of something else
+except ImportError:  # another program than MiniStack
     provisioners = None
 
 if provisioners:
@@ -74,7 +71,7 @@ if provisioners:
 
     apigateway._import_path_item = import_path_with_any_method
 
-    # The last context of each authorizer that denied, by the name of the field that its API has for an error.
+    # The last context of each denial by an authorizer, by the field in which its API names an error.
     denials = {}
     stringify_context = apigateway._stringify_context
 
