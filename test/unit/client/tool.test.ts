@@ -29,7 +29,7 @@ beforeEach(() => {
 });
 afterEach(async () => {
   jest.restoreAllMocks();
-  // A command that has ended would take the signal of the next test for its second one, and end the process.
+  // The listener of an ended command would count the next test's signal as the second one, and end the process.
   process.removeAllListeners('SIGTERM');
   written.length = 0;
   await server?.stop();

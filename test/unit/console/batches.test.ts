@@ -22,7 +22,7 @@ const member = (role: string) => ({ id: 'm1', role }) as Member;
 
 const stored = new Map<string, string>();
 const sent: { path: string; key: string; amount: number }[] = [];
-/** The keys in the tab’s memory when the first request was sent. */
+/** The idempotency keys in the tab’s memory when the first request was sent. */
 let keptFirst: string[] | undefined;
 /** The answers to the next requests, in order. */
 let answers: [status: number, body: object][] = [];

@@ -41,7 +41,7 @@ test.each<[string, keyof typeof reasons]>([
   [disputeReasonOf('subscription_canceled').title, 'cancelled'],
   [disputeReasonOf('product_unacceptable').title, 'quality'],
   [disputeReasonOf('credit_not_processed').title, 'credit'],
-  // The customer has said nothing about the amount.
+  // These reasons do not mean that the amount is wrong, although one title begins with “Incorrect”.
   [disputeReasonOf('incorrect_account_details').title, 'other'],
   [disputeReasonOf('bank_cannot_process').title, 'other'],
   [disputeReasonOf('general').title, 'other'],

@@ -130,7 +130,7 @@ describe('a network has a limit of its own, in an hour,', () => {
 });
 
 describe('a merchant of an app that nobody vouches for', () => {
-  test('has test data that expires, and is one of so many writes a day', async () => {
+  test('has test data that expires, and counts against the daily writes of its app', async () => {
     const [stranger, known] = [await appOf(), await appOf(true)];
     const stored = async ({ body }: Awaited<ReturnType<typeof send>>) => own.findMerchant(body.merchant.id);
     const unvouched = { app: stranger, days: 7 };
@@ -142,7 +142,7 @@ describe('a merchant of an app that nobody vouches for', () => {
       expect((await stored(await makeMerchant(known, true)))?.unvouched).toBeUndefined();
   });
 
-  test.each([true, false])('stores only so many links and logos a day (test: %p)', async (test) => {
+  test.each([true, false])('stores a limited number of links and logos a day (test: %p)', async (test) => {
     const appId = await appOf();
     const { merchant } = (await makeMerchant(appId, test)).body;
     const to = { appId, params: { merchantId: merchant.id } };
@@ -150,7 +150,7 @@ describe('a merchant of an app that nobody vouches for', () => {
       send('POST /merchants/{merchantId}/links', { ...to, body: { amount: 100, currency: 'EUR' } });
     const image = (side: number) =>
       send('PUT /merchants/{merchantId}', { ...to, body: { logo: logo(side, side).toString('base64') } });
-    // The test merchant itself was the first write of its app.
+    // Only the live merchant has two writes left: a test merchant itself was the first write of its app.
     if (!test) expect((await image(16)).status).toBe(204);
     expect((await link()).status).toBe(201);
     for (const refused of [await link(), await image(17)]) expect(refused.status).toBe(429);

@@ -134,7 +134,7 @@ test('a request waits for another one with its key only as often as it may, and 
   const failed = Promise.reject(failure);
   await expect(wait(failed)).rejects.toBe(failure);
   expect(attempts()).toBe(4);
-  // The key of a recorded answer stays taken, so that nobody waits for it.
+  // A recorded answer keeps its key for a day, so the request ends at once instead of waiting for the key.
   await record(other(request), {});
   await expect(wait(Promise.resolve())).rejects.toMatchObject(isReused);
   expect(attempts()).toBe(5);

@@ -137,7 +137,7 @@ describe.each([
     answers = [bank, frame('b', left), refused('TDSECURE_FAILED')];
     expect(await errorOf(finish(data, attempt(), stage))).toBe(gone);
     expect(payments().at(-1)?.hints).toEqual(['left']);
-    // The customer had already answered their bank.
+    // If the customer has already answered their bank, the payment succeeds.
     answers = [bank, frame('b', left), paid];
     expect(await finish(data, attempt(), stage)).toBe('t1');
     answers = [bank, frame('b', left), refused('PAYMENT_INSUFFICIENT_FUNDS')];
@@ -168,7 +168,7 @@ test('a customer is not charged two minutes after the last press; an answer at t
   };
   answers = [bank, frame('b'), paid];
   expect(await finish(data, attempt(), stage)).toBe('t1');
-  // A fingerprint does not count as a press of the customer. The tab keeps its hints until the next press.
+  // A fingerprint does not count as a press of the customer. The tab keeps the fingerprint's hints until the next press.
   answers = [background, frame('f')];
   expect(await errorOf(finish(data, attempt({ pressed: now }), stage))).toBeInstanceOf(CustomerMayHaveLeft);
   expect(recall().attempt?.body.hints).toEqual(['b']);

@@ -90,7 +90,8 @@ test('an attempt that may have paid is remembered for 23.5 hours, and one that h
   close();
 });
 
-// A payment may begin in the last of a code's 15 minutes, and the bank may ask its customer for another 15.
+// A payment may begin in the last of a code's 15 minutes, and then the bank may wait another 15 minutes for the
+// customer.
 test('a QR code is watched for 35 minutes, or until its payment', () => {
   const watched = (since: number, payment?: object) => ({ since, payment }) as Parameters<typeof isOpen>[0];
   expect([35 * minute - 1, 35 * minute].map((age) => isOpen(watched(ago(age))))).toEqual([true, false]);

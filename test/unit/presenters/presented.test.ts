@@ -11,7 +11,7 @@ import { present as presentPosting } from '../../../functions/core/presenters/po
 import { present as presentTransaction } from '../../../functions/core/presenters/transaction.ts';
 import { someMerchant } from '../domain/some-merchant.ts';
 
-/** Each object, once with all of its optional fields and once with none. Dates are those of ids. */
+/** Tests each object with all of its optional fields, and with none. The dates are those in the ids. */
 
 type Given<Present extends (given: never, ...more: never[]) => unknown> = Parameters<Present>[0];
 

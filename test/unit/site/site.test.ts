@@ -97,7 +97,7 @@ test('a page without its style sheet and script is at most 20 KB compressed', ()
   expect(heavy).toEqual([]);
 });
 
-/** Pages with tables only, which a test compares with the code. */
+/** Pages of tables, which need no sample of code. `test/slow/lives.test.ts` compares the tables with Florin. */
 const references = ['lives'];
 
 const ofSite = guides()

@@ -116,7 +116,7 @@ test('a repeated request for a resend that joins an open one still stores what g
   await expect(own.askResend(asked, stranger, [])).rejects.toMatchObject({ name: 'NoAccess' });
 });
 
-test('countPost allows only so many posts a day, and its count expires after two days', async () => {
+test('countPost allows a limited number of posts a day, and its count expires after two days', async () => {
   const whose = own.newId();
   const counted = [];
   for (let n = 0; n < 3; n++) counted.push(await own.countPost(whose, 2));

@@ -124,7 +124,7 @@ test('a list is read to its end, or searched for an item among its first 1000', 
   expect(await findIn({ path: 'refunds' }, () => false)).toEqual({ state: 'absent' });
   listOf(1001);
   expect(await findIn({ path: 'refunds' }, () => false)).toMatchObject({ state: 'unknown' });
-  // A payment has at most 10,000 captures and refunds.
+  // A payment has at most 10,000 captures and refunds. The adapter reads up to 11,000, and refuses a longer list.
   listOf(10_001);
   expect(await allOf({ path: 'refunds' })).toHaveLength(10_001);
   listOf(11_001);
