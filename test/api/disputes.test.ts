@@ -238,7 +238,7 @@ test.each([
   const before = await balanceOf(owner);
   const ended = await settled(owner, id);
   expect(ended.trail.at(-1).dispute[outcome]).toBe(true);
-  // The dispute may have changed the balance already when the test first read the balance.
+  // The first balance may already include the cost of the dispute.
   expect([before, before + cost]).toContain(await balanceOf(owner));
   const [dispute, ...others] = await disputesOf(owner, id);
   expect([dispute, others]).toMatchObject([{ amount: 10000, reason }, []]);

@@ -17,7 +17,7 @@ test('a capture pays the platform its fee, which lines and postings show separat
   const { key, merchant, account } = await shop({ fee: '1.5%+20EUR' });
   const id = await live.authorized(merchant, 10000);
   expect((await live.here.move(key, id, 'captures', 4000)).status).toBe(201);
-  // 1.5 % and 0.25 for Stripe, with its tax; 1.5 % and 0.20 for the platform.
+  // Stripe takes 1.5 % and 0.25, including tax. The platform takes 1.5 % and 0.20.
   const [line] = await list(key, merchant.id, 'lines');
   expect(line).toMatchObject({
     capture: true,

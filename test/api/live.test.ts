@@ -220,7 +220,7 @@ test('a repeat with unreadable hints answers 504 while the payment is open, then
   const end = live.stripe.fail({ how: 'lost', of: /\/confirm$/, times: 3 });
   expect((await live.here.pos('/payments', { ...order, hints: begun })).status).toBe(504);
   end();
-  // An unreadable hint stands for hints that expired, as after an hour.
+  // Hints expire after an hour. In this test, an unreadable hint takes the place of an expired one.
   const late = () => live.here.pos('/payments', { ...order, hints: [...begun, 'none'] });
   expect(await late()).toMatchObject({ status: 504, body: { code: 'OPERATION_OPEN' } });
   const event = live.stripe.events.findLast(
@@ -376,7 +376,7 @@ test.each([
 test.each([
   ['378282246310005', '123', 'PAYMENT_CARD_SECURITY_CODE_INVALID'],
   ['4242424242424242', '1234', 'PAYMENT_CARD_SECURITY_CODE_INVALID'],
-  // These three are Maestro, Mir and Elo.
+  // The schemes of these three cards are Maestro, Mir and Elo.
   ['6759649826438453', '123', 'PAYMENT_CARD_SCHEME_UNSUPPORTED'],
   ['2200000000000004', '123', 'PAYMENT_CARD_SCHEME_UNSUPPORTED'],
   ['6362970000457013', '123', 'PAYMENT_CARD_SCHEME_UNSUPPORTED'],

@@ -12,7 +12,7 @@ afterEach(() => {
   server?.close();
 });
 
-/** An API that passes requests on to Florin, and changes the answers to some of them. */
+/** Starts a proxy that passes requests on to Florin, and changes the answers for which `spoil` returns one. */
 async function startSpoiler(
   spoil: (request: string, body: string) => { status: number; body: string } | undefined,
 ) {

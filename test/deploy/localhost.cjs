@@ -1,5 +1,5 @@
-// Loaded into the processes of tests: every name below `localhost` is this machine (RFC 6761). Browsers and curl
-// know that; Node.js asks the system, which may not.
+// Node.js loads this file into the processes of tests. Every name below `localhost` means this machine (RFC 6761).
+// Browsers and curl follow this rule, but Node.js asks the system, which may not know such names.
 const dns = require('node:dns');
 
 for (const names of [dns, dns.promises]) {
@@ -7,7 +7,7 @@ for (const names of [dns, dns.promises]) {
   names.lookup = (name, ...rest) => lookup(/\.localhost$/.test(name) ? 'localhost' : name, ...rest);
 }
 
-// The addresses that AWS would give an API lead to the emulator.
+// Sends requests to the URLs that AWS would give an API to the emulator instead.
 const { AWS_ENDPOINT_URL: emulator } = process.env;
 const { fetch } = globalThis;
 if (emulator)

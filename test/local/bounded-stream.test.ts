@@ -124,7 +124,7 @@ test('the engine uses an index to find a record number and a page', async () => 
     const planOf = (query: string) =>
       database.all(`EXPLAIN QUERY PLAN ${query}`).map((row) => String(row.detail));
     const number = 'CAST(sequence_number AS INTEGER)';
-    // The engine's own queries.
+    // The engine itself sends these queries.
     expect(
       planOf(`SELECT COALESCE(MAX(${number}), 0) + 1 FROM _stream_records WHERE table_name = 'x'`),
     ).toEqual([expect.stringContaining('INDEX florin_numbers')]);

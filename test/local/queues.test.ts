@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => engine.stop());
 
-/** Opens the queues as the next process does, with only the engine's data. */
+/** Opens the queues from the engine's data alone, as a new process does. */
 const open = () => openQueues(readQueues(template), callEngine(engine.endpoint), makeWakeUp(), () => now);
 let queues: Queues;
 

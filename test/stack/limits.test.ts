@@ -37,7 +37,7 @@ test.each([
   ['ConsoleApi', '/sign-in/passkey', 'POST', [50, 100]],
   ['ConsoleApi', '/passkeys/challenges', 'POST', [50, 100]],
   ['ConsoleApi', '/till/session', 'POST', [50, 100]],
-  // Routes that need an app's key or a user's session have no limit but the limit of the stage.
+  // Routes that need an app's key or a user's session have only the limit of the stage.
   ['BaseApi', '/me', 'GET', [undefined, undefined]],
   ['BaseApi', '/transactions/{transactionId}/captures', 'POST', [undefined, undefined]],
   ['ConsoleApi', '/session', 'GET', [undefined, undefined]],
@@ -108,7 +108,7 @@ describe('limits of AWS that a laptop does not have', () => {
   test.each(mappings)('$id is a source that Lambda accepts', (mapping) => {
     const { FilterCriteria, BatchSize, MaximumBatchingWindowInSeconds = 0, ofStream } = mapping;
     expect(FilterCriteria?.Filters.length ?? 0).toBeLessThanOrEqual(5);
-    // A larger batch of a queue needs a window.
+    // Lambda accepts more than 10 messages of a queue only with a batching window.
     expect(BatchSize).toBeLessThanOrEqual(
       ofStream ? 10_000 : MaximumBatchingWindowInSeconds > 0 ? 10_000 : 10,
     );

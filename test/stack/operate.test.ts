@@ -137,7 +137,10 @@ test('jobs that are invoked by hand may take longer than the minute after which 
   for (const [command] of commands) expect(command).toContain('--cli-read-timeout 0');
 });
 
-/** Lambda, as the commands of the fence see it: functions with warm environments cannot be stopped. */
+/**
+ * Stands in for the AWS CLI, for the commands of the fence. As in AWS, a function with warm environments can be stopped
+ * only after its provisioned concurrency was deleted.
+ */
 const lambda = (names: string[], warm: string[]) => `
 aws() {
   name=\${!#}

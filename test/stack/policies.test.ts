@@ -38,8 +38,8 @@ describe('no policy', () => {
   });
 
   test('has a wildcard resource', () => {
-    // In the policy of a key, `*` is the key that has the policy, and nothing else can be written. X-Ray has no
-    // resources, so the permission to write traces covers all.
+    // In the policy of a key, `*` means this key, and AWS accepts no other resource. X-Ray has no resources, so the
+    // permission to write traces is for all of them.
     const must = ({ type, Action, Resource }: Json) =>
       Resource === '*' &&
       (type === 'AWS::KMS::Key' || Action.every((action: string) => traces.includes(action)));

@@ -269,7 +269,7 @@ describe('access to routes', () => {
 
   test('hello-world needs a password, checked by an authorizer that gets every request', () => {
     expect(DigestAuthorizer[authorizer]).toMatchObject({ type: 'request', authorizerResultTtlInSeconds: 0 });
-    // With an identity source, API Gateway would reject requests without the header itself, without a nonce.
+    // With an identity source, API Gateway itself would reject requests without the header, and would send no nonce.
     expect(DigestAuthorizer[authorizer].identitySource).toBeUndefined();
     expect(functionIn(DigestAuthorizer[authorizer].authorizerUri)).toBe('DigestAuthorizer');
     const behindPassword = calls.filter(isHello);

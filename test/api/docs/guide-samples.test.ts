@@ -70,7 +70,7 @@ test('the program of docs/errors.md repeats a request with its key until there i
 testIf('the commands of docs/webhooks.md make an endpoint, test it, and send again', async () => {
   const [first = '', again = ''] = blocksOf('docs/webhooks.md');
   const list = '"$API/merchants/$ID/webhooks/$WEBHOOK/deliveries?limit=10"';
-  // The following commands list the deliveries. The deliveries of the guide's payment arrive one by one.
+  // The next commands list the deliveries. The deliveries of the guide's payment arrive one by one, so this loop waits.
   const delivery = `for i in $(seq 50); do ALL=$(curl -s -u :$KEY ${list}); DELIVERY=$(echo "$ALL" | grep -o '"id":"[0-9a-f]*"' | head -1 | cut -d '"' -f 4); echo "$ALL" | grep -q transaction.captured && break; sleep 0.2; done\n`;
   const { lines } = await after(
     first + delivery + again.replace('2026-11-21', new Date().toISOString().slice(0, 10)),

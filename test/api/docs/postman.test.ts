@@ -67,7 +67,7 @@ testIf('requests of the collection for Postman work after its variables are set'
   expect((await run('GET', '/api/about')).status).toBe(200);
 });
 
-/** A gateway of AWS refuses a host that it does not know. */
+/** API Gateway refuses a request whose host it does not know. */
 const testLocally = new URL(baseUrl).hostname === 'localhost' ? test : test.skip;
 
 testLocally('a host in a header is text in the collection, not JSON', async () => {

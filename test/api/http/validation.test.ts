@@ -215,7 +215,7 @@ test.each(['10.00', '1e1', '+10', ' 10', '-1', '0', '', 1.5, 0, -1, 10 ** 12 + 1
   },
 );
 
-/** Shop plugins in PHP send the product of a price and 100 as it is. */
+/** Shop plugins in PHP multiply a price by 100, and send the product without rounding it. */
 test('an amount that a shop computed as 19.99 × 100 counts as 1999, in captures and payments', async () => {
   const product = 19.99 * 100;
   expect(product).not.toBe(1999);

@@ -177,7 +177,7 @@ describe('the pending part of a balance', () => {
     expect((await night(shop)).map(({ reference }) => reference)).toEqual([known[0]?.reference]);
     await tamper(shop, `pending#${dayAt(2)}`, -5);
     expect(await night(shop)).toEqual([]);
-    // The case that has gone explains no part of the difference.
+    // The case of the earlier difference has ended, so it explains no part of the new difference.
     await tamper(shop, `pending#${dayAt(2)}`, 7);
     expect(await night(shop)).toMatchObject([{ kind: 'pending', amount: -7 }]);
   });
@@ -265,7 +265,7 @@ describe('the pending part of a balance', () => {
 });
 
 describe('entries that are younger than an hour', () => {
-  /** Connects the account three hours ago, so that a nightly comparison ends before the entries that the test books. */
+  /** Connects the account this many hours ago, and compares its books up to the entries that the test then books. */
   async function shopSince(hours: number): Promise<Shop> {
     const shop = await live.shop();
     Object.assign(live.stripe.settings(shop.account.account), { payoutDelay: 3 });

@@ -196,7 +196,7 @@ describe('an open authorization', () => {
     ['approved', 4 * limit, {}, 'approved'],
     ['approved', limit, { credential }, 'approved'],
     ['approved', limit + 1, { credential }, 'PAYMENT_METHOD_ERROR'],
-    // A card that is only saved is charged no money.
+    // Saving a card charges no money, so a late approval counts.
     ['approved', limit + 1, { credential, amount: 0 }, 'approved'],
     ['absent', limit, {}, 'asked again'],
     ['absent', limit + 1, {}, 'PAYMENT_METHOD_ERROR'],

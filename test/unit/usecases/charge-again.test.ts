@@ -93,7 +93,7 @@ test.each(['transactionId', 'authorizationId', 'cardId'])(
       await expect(charge(shop, { [field]: id })).rejects.toMatchObject(refusedAt(field));
     if (field !== 'cardId')
       await expect(charge(shop, { [field]: await make(shop, 10) })).rejects.toMatchObject(refusedAt(field));
-    // The rival names this merchant in the path, or its own.
+    // The rival sends the request for this merchant, and then for the rival's own merchant.
     await expect(charge({ ...shop, app: rival.app }, { [field]: mine })).rejects.toMatchObject({
       name: 'NoAccess',
     });

@@ -97,7 +97,7 @@ test('for an hour after midnight, a payout uses the balance of the midnight befo
   jest.spyOn(Date, 'now').mockImplementation(() => now() + halfPast);
   const { pk, prefix } = own.sharesOf(id);
   await own.transact([{ item: own.put({ pk, sk: `${prefix}0`, balance: 700, '2026-11-22': 200 }) }]);
-  // The index does not have the line of 200, written just before midnight, yet.
+  // A line of 200 was written just before midnight, and is not in the index yet.
   await own.transact([own.putLine(lineOf(id, 'capture', 500, Date.parse('2026-11-21T12:00:00Z')))]);
   expect(await payOut(id)).toBe(500);
   expect(toldOf(id)).toEqual([]);
@@ -222,7 +222,7 @@ test('after the payout of a day, a balance that its lines do not explain waits f
   const later = lineOf(id, 'capture', 200, Date.now());
   await own.transact([{ item: own.addToBalance([later]).item }]);
   expect([await payOut(id, { day: dayIn(1) }), await balanceOf(id), toldOf(id)]).toEqual([0, 200, []]);
-  // The last payout was made on another day by then.
+  // Moves the last payout two days back, so that this day has no payout.
   const { payoutId, ...rest } = (await own.lastPayout(id)) ?? {};
   const earlier = newId(daysAgo(2));
   await own.transact([{ item: own.put({ ...rest, payoutId: earlier, ...own.lastPayoutKey(id) }) }]);

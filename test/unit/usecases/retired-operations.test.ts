@@ -90,7 +90,7 @@ test.each(['capture', 'refund', 'void'] as const)(
         ...{ amount: 0, settled: { ...reason, at: expect.any(String) } },
       },
     ]);
-    // A repeat of the request must report neither success nor a decline.
+    // The outcome is unknown, so a repeat of the request must report neither success nor a decline.
     await expect(own.requestMovement(await open())).rejects.toMatchObject({ name: 'OperationOpen' });
   },
 );
