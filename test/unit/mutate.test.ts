@@ -46,7 +46,7 @@ test('a condition of a write is weakened one part at a time, and a condition of 
   ]);
 });
 
-/** The texts that the bugs of some kinds make of a source. */
+/** Returns a copy of the source for each bug of these kinds that can be planted. */
 const planted = (source: string, kinds: RegExp): string[] =>
   findMutants(source)
     .filter(({ kind }) => kinds.test(kind))

@@ -37,7 +37,7 @@ test('a page loads its scripts, styles and data by its nonce alone, and escapes 
   for (const tag of [
     '<html lang="da" dir="ltr">',
     '<head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">',
-    // A payment link must not come up in a search.
+    // Search engines must not list a payment link.
     '<meta name="color-scheme" content="light dark"><meta name="robots" content="noindex">',
     '<meta name="twitter:card" content="summary">',
     '<title>A &#38; &#60;B&#62;</title>',

@@ -34,7 +34,7 @@ test('an account that is disabled, enabled and disabled again blocks new payment
   const disabled = ['charges disabled', false];
   for (const count of [1, 2]) {
     expect([await after({ chargesEnabled: false }), alarms()]).toEqual([disabled, count]);
-    // The same event once more changes nothing, and a change of the payouts is not a second alarm.
+    // A repeated event changes nothing, and a change of the payouts causes no second alarm.
     expect([await after({}), alarms()]).toEqual([disabled, count]);
     expect([await after({ payoutsEnabled: false }), alarms()]).toEqual([['charges disabled', true], count]);
     expect([await after({ payoutsEnabled: true }), alarms()]).toEqual([disabled, count]);

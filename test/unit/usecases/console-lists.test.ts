@@ -95,7 +95,7 @@ describe('a search', () => {
       expect(await search(merchant, { last4: '4242' }, { limit })).toEqual({ ids, end: {} });
     const slice = { limit: 2, before: ids[1] ?? '' };
     expect(await search(merchant, { last4: '4242' }, slice)).toEqual({ ids: ids.slice(2), end: {} });
-    // The index lags behind.
+    // The newest payment is not in the index yet, so the search finds it in the list.
     const newest = await pay(merchant);
     expect((await search(merchant, { last4: '4242' })).ids).toEqual([newest, ...ids]);
   });

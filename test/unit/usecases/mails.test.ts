@@ -155,7 +155,7 @@ test('a summary has the count and the sum of the day’s lines by kind', async (
   await write('capture', 1900, 100, '2026-11-22T10:00:00Z');
   await write('capture', 480, 20, '2026-11-22T11:00:00Z');
   await write('refund', -500, 0, '2026-11-22T12:00:00Z');
-  // In Denmark the day begins at 23:00 UTC.
+  // In Denmark a day in winter begins at 23:00 UTC.
   await write('capture', 7000, 0, '2026-11-21T22:59:59Z');
   await write('capture', 7000, 0, '2026-11-22T23:00:00Z');
   // The job may run several times a day.

@@ -96,7 +96,7 @@ export function withDeliveries() {
     }));
   }
 
-  /** Makes a batch of messages. @param id of each of them */
+  /** Makes a batch of messages. @param id the id that each message has */
   const batch = (messages: readonly DeliveryMessage[], id = own.newId()) =>
     ({ Records: messages.map((message) => ({ messageId: id, body: JSON.stringify(message) })) }) as SQSEvent;
 

@@ -100,7 +100,7 @@ test('a resend starts failed deliveries page by page, and ends after the last pa
       .sort(),
   ).toEqual(deliveries.slice(0, 100).map(({ id }) => id));
   expect(messages.filter(({ queue }) => queue === 'RESENDS')).toMatchObject([page]);
-  // SQS serves all merchants in turn.
+  // All messages of a merchant are in one group, and SQS serves the groups in turn.
   expect(new Set(messages.map(({ group }) => group))).toEqual(new Set([at.merchantId]));
   expect(await own.getResend(at.webhookId)).toMatchObject({ from: deliveries[99]?.id });
   messages = [];

@@ -16,7 +16,7 @@ test.each([
   ['10:00:30.000', '10:00:29.000', true, 'clocks may differ by a second'],
   ['10:00:30.000', '10:00:25.000', true, 'clocks may differ by five seconds'],
   ['10:00:30.000', '10:00:24.000', false, 'the endpoint was made later'],
-  // DynamoDB may give only the minute, so the record can be from 10:00:45.
+  // DynamoDB may round the time of a record down to the minute, so this record can be from 10:00:45.
   ['10:00:40.000', '10:00:00.000', true, 'the record’s time may be rounded down to the minute'],
   ['10:01:06.000', '10:00:00.000', false, 'the endpoint was made in a later minute'],
 ])(
