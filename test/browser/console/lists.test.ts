@@ -33,6 +33,9 @@ test('the list of payments shows refunds beside paid amounts, and links lead to 
   expect(await words(page.locator(rows).nth(1))).toMatch(/€29\.00\s+−€9\.00\s+Partly refunded\s*Paid/);
   const alignmentOf = (cell: Element) => getComputedStyle(cell).textAlign;
   expect(await page.locator('bdi', { hasText: 'طلب' }).evaluate(alignmentOf)).toBe('left');
+  await page.emulateMedia({ media: 'print' });
+  expect(await page.locator('main input:visible, main button:visible').count()).toBe(0);
+  await page.emulateMedia({ media: 'screen' });
   await page.getByRole('link', { name: 'Older' }).click();
   await page.waitForFunction((selector) => document.querySelectorAll(selector).length === 5, rows);
   expect(page.url()).toContain(`before=${ids[5]}`);

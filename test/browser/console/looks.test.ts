@@ -207,6 +207,10 @@ test('on a desktop the types of events and the name of the merchant stand whole'
   const isWhole = (name: Element) =>
     name.scrollWidth <= name.clientWidth && name.scrollHeight <= name.clientHeight;
   expect(await page.locator('.merchant-name bdi').evaluate(isWhole)).toBe(true);
+  await page.setViewportSize({ width: 1050, height: 800 });
+  await visit(page, `#/${long.merchant.id}/people`);
+  await page.getByText('The only owner cannot leave.').waitFor();
+  expect(await broken(page, '.role')).toEqual([]);
   const other = await openConsole(email, `#/${merchant.id}/${paths.webhook}`, desktop);
   await waitUntilLoaded(other);
   await other.getByText('webhook.tested').waitFor();
@@ -252,6 +256,16 @@ test('the menu of a phone closes with Escape, and the focus comes back', async (
   await page.keyboard.press('Escape');
   expect(await page.getByRole('link', { name: 'Ledger' }).isVisible()).toBe(false);
   expect(await menu.evaluate((button) => button === document.activeElement)).toBe(true);
+});
+
+test('with forced colours the chosen entry of the command palette is marked', async () => {
+  const page = await openConsole(email, `#/${merchant.id}/payments`, { ...desktop, forcedColors: 'active' });
+  await page.keyboard.press('Control+k');
+  const outlines = await page
+    .getByRole('option')
+    .evaluateAll((all) => all.slice(0, 2).map((one) => getComputedStyle(one).outlineStyle));
+  expect(outlines).toEqual(['solid', 'none']);
+  await look(page, 'console-palette-forced-colours');
 });
 
 test('a user who asks for reduced motion sees no motion', async () => {

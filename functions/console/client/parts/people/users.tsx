@@ -128,7 +128,7 @@ function RoleOf({ user, change }: { user: User; change: ((user: User) => void) |
   const { session } = useConsole();
   return (
     <span class="with-button">
-      {t.people.roles[user.role ?? 'owner']}
+      <span class="role whole">{t.people.roles[user.role ?? 'owner']}</span>
       {change && user.id !== session.user.id && (
         <button
           type="button"
