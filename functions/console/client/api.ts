@@ -107,10 +107,11 @@ async function callOnce<T>(
 ): Promise<T> {
   const { response, text } = await send(method, urlOf(path, query), { body, key, signal });
   const answer = parse(text, response.headers.get('content-type') ?? '');
-  if (response.ok) return answer as T;
+  if (response.ok && (text === '' || isObject(answer))) return answer as T;
   if (response.status === 401) signedOut();
-  // A 5xx without one of Florin's own errors comes from a gateway, so the request may have had its effect.
-  if (response.status >= 500 && !(isObject(answer) && answer.error === 'OPERATION_OPEN'))
+  // A success with a text comes from another server, such as the login page of a Wi-Fi network. A 5xx without one of
+  // Florin's own errors comes from a gateway. In both cases the request may have had its effect.
+  if (response.ok || (response.status >= 500 && !(isObject(answer) && answer.error === 'OPERATION_OPEN')))
     throw new Unreachable();
   const refusal = new Refusal(response.status, answer);
   if (response.status === 403 && !refusal.stepUp && !asksForRights) forbidden();

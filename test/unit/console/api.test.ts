@@ -55,12 +55,15 @@ test('a request has the header of the console, its key and its filters, without 
     [200, { ok: true }],
     [204, ''],
     [201, {}],
+    [202, ''],
   ];
   expect(await call('GET', 'session', { query: { limit: 9, before: undefined, q: '' } })).toEqual({
     ok: true,
   });
   expect(await call('DELETE', 'session')).toBe('');
   await refund();
+  expect(await call('POST', 'session')).toBe('');
+  expect(sent.splice(3)).toHaveLength(1);
   expect(sent).toEqual([
     { method: 'GET', path: '/prod/session?limit=9', headers: { 'Florin-Console': '1' }, body: undefined },
     { method: 'DELETE', path: '/prod/session', headers: { 'Florin-Console': '1' }, body: undefined },
@@ -82,6 +85,7 @@ test.each<[string, (typeof answers)[number]]>([
   ['Florin is too busy', [503, { error: 'UNAVAILABLE', message: 'x' }]],
   ['the gateway gives up', [504, { error: 'TIMEOUT', message: 'x' }]],
   ['another server answers', [502, '<html>Bad gateway</html>']],
+  ['a Wi-Fi network answers with its login page', [200, '<html>Sign in</html>']],
 ])('a request may have had its effect if %s, and is not sent again by itself', async (_, answer) => {
   answers = [answer];
   expect(await errorOf(refund())).toBeInstanceOf(Unreachable);
