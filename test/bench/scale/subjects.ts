@@ -72,6 +72,7 @@ export async function loadSubjects(laboratory: Laboratory) {
   Object.assign(process.env, tableAt(laboratory.engine.endpoint));
   const { addToBalance } = await import('../../../functions/core/store/ledger/balance.ts');
   const { putLine } = await import('../../../functions/core/store/ledger/lines.ts');
+  const { setAcquirer } = await import('../../../functions/core/store/merchants/acquirer-accounts.ts');
   const store = await import('../../../functions/core/store/merchants/merchants.ts');
   const { nameBalanceTransaction } = await import(
     '../../../functions/core/store/reconciliation/acquirer-references.ts'
@@ -111,7 +112,7 @@ export async function loadSubjects(laboratory: Laboratory) {
     const merchant = someMerchant({ test: false });
     const at = { acquirer: 'stripe', account: `acct_${merchant.id}` } as const;
     await store.createMerchant(merchant, { id: newId(), name: null });
-    await store.setAcquirer(merchant, at, true, {});
+    await setAcquirer(merchant, at, true, {});
     await inGroups(Array.from({ length: entries }), 8, async () => {
       const reference = laboratory.stripe.book({ type: 'stripe_fee', amount: -5 }, at.account);
       const line: Line = {

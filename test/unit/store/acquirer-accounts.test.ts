@@ -4,6 +4,7 @@ import { someMerchant } from '../domain/some-merchant.ts';
 import { onOwnTable } from '../own-table.ts';
 
 const store = onOwnTable(async () => ({
+  ...(await import('../../../functions/core/store/merchants/acquirer-accounts.ts')),
   ...(await import('../../../functions/core/store/merchants/merchants.ts')),
   ...(await import('../../../functions/core/store/reconciliation/acquirer-references.ts')),
   ...(await import('../../../functions/core/store/table/keys.ts')),

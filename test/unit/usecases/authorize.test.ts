@@ -20,6 +20,7 @@ const own = onOwnTable(async () => {
     ...(await import('../../../functions/core/store/cards/customer-cards.ts')),
     ...(await import('../../../functions/core/store/ledger/lines.ts')),
     ...(await import('../../../functions/core/store/ledger/rates.ts')),
+    ...(await import('../../../functions/core/store/merchants/acquirer-accounts.ts')),
     ...(await import('../../../functions/core/store/merchants/merchants.ts')),
     ...(await import('../../../functions/core/store/table/keys.ts')),
     ...(await import('../../../functions/core/store/table/read.ts')),

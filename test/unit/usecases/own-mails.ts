@@ -30,6 +30,7 @@ export function withMails<T extends object>(load: () => Promise<T>, unvouched = 
       ...(await import('../../../functions/core/domain/id.ts')),
       ...(await import('../../../functions/core/messages/catalogue.ts')),
       ...(await import('../../../functions/core/store/mail/receipts.ts')),
+      ...(await import('../../../functions/core/store/merchants/acquirer-accounts.ts')),
       ...(await import('../../../functions/core/store/merchants/merchants.ts')),
       ...(await import('../../../functions/core/store/table/keys.ts')),
       ...(await import('../../../functions/core/store/table/transact.ts')),

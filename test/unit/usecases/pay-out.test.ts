@@ -14,6 +14,7 @@ const own = onOwnTable(async () => {
   return {
     ...(await import('../../../functions/core/store/ledger/balance.ts')),
     ...(await import('../../../functions/core/store/ledger/lines.ts')),
+    ...(await import('../../../functions/core/store/merchants/acquirer-accounts.ts')),
     ...(await import('../../../functions/core/store/merchants/merchants.ts')),
     ...(await import('../../../functions/core/store/ledger/payouts.ts')),
     ...(await import('../../../functions/core/store/table/keys.ts')),

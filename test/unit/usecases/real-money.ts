@@ -19,6 +19,7 @@ export function withRealMoney<T extends object>(load: () => Promise<T>) {
       ...(await import('../../../functions/core/domain/transactions/transaction.ts')),
       ...(await import('../../../functions/core/domain/transactions/test-movements.ts')),
       ...(await import('../../../functions/core/store/reconciliation/acquirer-references.ts')),
+      ...(await import('../../../functions/core/store/merchants/acquirer-accounts.ts')),
       ...(await import('../../../functions/core/store/merchants/merchants.ts')),
       ...(await import('../../../functions/core/store/transactions/create-transaction.ts')),
       ...(await import('../../../functions/core/store/transactions/transaction-item.ts')),

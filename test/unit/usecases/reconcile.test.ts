@@ -1,4 +1,4 @@
-import type { ConnectedAccount } from '../../../functions/core/store/merchants/merchants.ts';
+import type { ConnectedAccount } from '../../../functions/core/store/merchants/acquirer-accounts.ts';
 import { withRealMoney } from './real-money.ts';
 
 const live = withRealMoney(async () => ({

@@ -4,7 +4,8 @@ import { type AcquirerAccount, isSameAccount } from '#domain/merchants/acquirer-
 import { statementOf } from '#domain/merchants/descriptor.ts';
 import type { Merchant } from '#domain/merchants/merchant.ts';
 import type { PlatformFee } from '#domain/money/platform-fee.ts';
-import { type AuthorizationSettings, findMerchant, setAcquirer } from '#store/merchants/merchants.ts';
+import { type AuthorizationSettings, setAcquirer } from '#store/merchants/acquirer-accounts.ts';
+import { findMerchant } from '#store/merchants/merchants.ts';
 
 /** An operator's settings of a merchant's payments. An absent setting stays as it was with this account. */
 export interface WantedSettings extends Pick<AuthorizationSettings, 'extended' | 'increments'> {

@@ -3,7 +3,8 @@ import { setupOf } from '#acquirer/setups.ts';
 import type { Id } from '#domain/id.ts';
 import { type AcquirerAccount, isSameAccount } from '#domain/merchants/acquirer-account.ts';
 import { Conflict, requireFound } from '#domain/outcome.ts';
-import { findMerchant, type Retirement, retire } from '#store/merchants/merchants.ts';
+import { type Retirement, retire } from '#store/merchants/acquirer-accounts.ts';
+import { findMerchant } from '#store/merchants/merchants.ts';
 
 /**
  * Stops the nightly comparison of an account whose owner has disconnected it from Florin. The money that the ledger

@@ -4,7 +4,8 @@ import { type AcquirerAccount, isSameAccount } from '#domain/merchants/acquirer-
 import type { Merchant } from '#domain/merchants/merchant.ts';
 import { log } from '#observability/log.ts';
 import { acquirerRefusal } from '#observability/metrics.ts';
-import { blockAcquirer, findMerchant, merchantOfAccount } from '#store/merchants/merchants.ts';
+import { blockAcquirer, merchantOfAccount } from '#store/merchants/acquirer-accounts.ts';
+import { findMerchant } from '#store/merchants/merchants.ts';
 
 /** How often Florin asks the acquirer in a row, while each answer differs from the stored state. */
 const mostTurns = 5;

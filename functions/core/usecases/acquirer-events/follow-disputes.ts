@@ -6,7 +6,7 @@ import { inGroups } from '#basics/in-groups.ts';
 import type { AcquirerAccount } from '#domain/merchants/acquirer-account.ts';
 import { disputeByReference } from '#store/disputes/acquirer-events.ts';
 import { getAlert } from '#store/disputes/alerts.ts';
-import type { ConnectedAccount } from '#store/merchants/merchants.ts';
+import type { ConnectedAccount } from '#store/merchants/acquirer-accounts.ts';
 import { transactionOfPayment } from '#store/reconciliation/acquirer-references.ts';
 import { recordedIn } from './sync-dispute.ts';
 

@@ -3,7 +3,7 @@ import { requireVariable } from '#aws/environment.ts';
 import { sendMessages } from '#aws/sqs.ts';
 import type { AcquirerAccount } from '#domain/merchants/acquirer-account.ts';
 import { getPayout } from '#store/ledger/payouts.ts';
-import type { ConnectedAccount } from '#store/merchants/merchants.ts';
+import type { ConnectedAccount } from '#store/merchants/acquirer-accounts.ts';
 import { lineOfBalanceTransaction } from '#store/reconciliation/acquirer-references.ts';
 import { hasChanged, syncPayout } from './sync-payout.ts';
 

@@ -2,7 +2,7 @@ import { formatMoney } from '#domain/money/money.ts';
 import { requireFound } from '#domain/outcome.ts';
 import { releaseHold } from '#domain/transactions/open-movement.ts';
 import { endCodeTry } from '#store/cards/customer-cards.ts';
-import { type Retirement, retirementOf } from '#store/merchants/merchants.ts';
+import { type Retirement, retirementOf } from '#store/merchants/acquirer-accounts.ts';
 import { putExplained } from '#store/reconciliation/cases.ts';
 import { repeatWhileStale } from '#store/table/retry.ts';
 import { transact, type Write } from '#store/table/transact.ts';

@@ -1,7 +1,7 @@
 import type { AcquirerBalanceTransaction } from '#acquirer/live.ts';
 import { type AcquirerAccount, isSameAccount } from '#domain/merchants/acquirer-account.ts';
 import type { Merchant } from '#domain/merchants/merchant.ts';
-import { accountsOf } from '#store/merchants/merchants.ts';
+import { accountsOf } from '#store/merchants/acquirer-accounts.ts';
 
 /**
  * The time at which a merchant's account was connected, in milliseconds since 1970. The merchant may have another

@@ -8,7 +8,7 @@ import type { Line } from '#domain/transactions/transaction.ts';
 import { warningTime } from '#domain/transactions/warning-time.ts';
 import { logError } from '#observability/log.ts';
 import { listLines } from '#store/ledger/lines.ts';
-import { accountsOf, type ConnectedAccount } from '#store/merchants/merchants.ts';
+import { accountsOf, type ConnectedAccount } from '#store/merchants/acquirer-accounts.ts';
 import { markSeen, namedBalanceTransactions } from '#store/reconciliation/acquirer-references.ts';
 import { keepCase } from '#store/reconciliation/cases.ts';
 import { readWalk, saveWalk, type Walk, type WalkState } from '#store/reconciliation/reconciliations.ts';

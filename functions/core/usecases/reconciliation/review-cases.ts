@@ -5,7 +5,7 @@ import type { Merchant } from '#domain/merchants/merchant.ts';
 import { Conflict } from '#domain/outcome.ts';
 import { logError } from '#observability/log.ts';
 import { getLine } from '#store/ledger/lines.ts';
-import type { ConnectedAccount } from '#store/merchants/merchants.ts';
+import type { ConnectedAccount } from '#store/merchants/acquirer-accounts.ts';
 import { namedBalanceTransactions } from '#store/reconciliation/acquirer-references.ts';
 import { endCase, keepCase, listCases } from '#store/reconciliation/cases.ts';
 import { transact } from '#store/table/transact.ts';
