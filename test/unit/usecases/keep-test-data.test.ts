@@ -34,6 +34,7 @@ const own = onOwnTable(async () => {
     ...(await import('../../../functions/core/store/transactions/transactions.ts')),
     ...(await import('../../../functions/core/usecases/accounts/keep-test-data.ts')),
     ...(await import('../../../functions/core/usecases/acquirer-events/apply-test-dispute-event.ts')),
+    ...(await import('../../../functions/core/usecases/acquirer-events/require-transaction.ts')),
     ...(await import('../../../functions/core/usecases/acquirer-events/report-fraud.ts')),
     ...(await import('../../../functions/core/usecases/console/index-payment.ts')),
     job: (await import('../../../functions/jobs/vouch-for-app.ts')).handler,
@@ -47,7 +48,7 @@ beforeEach(() => {
   mockDuring = async (time) => void waits.push(time);
 });
 
-/** A test merchant of an app. Its test data expires unless an owner vouches for the app. */
+/** A test merchant of an app. Its test data expires unless an operator vouches for the app. */
 async function shop(app: string, unvouched: Merchant['unvouched'] = { app, days: 90 }) {
   const merchant = { ...someMerchant(), unvouched };
   await own.createMerchant(merchant, { id: app, name: null });

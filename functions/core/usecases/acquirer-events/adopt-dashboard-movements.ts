@@ -21,8 +21,8 @@ import { getOperation, type MovementOperation } from '#store/transactions/operat
 import type { TransactionWithTrail } from '#store/transactions/transaction-item.ts';
 import { resolveMovement } from '../acquirer-operations/move-at-acquirer.ts';
 import { type Adoption, adopt, adoptFigures } from './adopt-balance-transaction.ts';
-import { requireTransaction } from './apply-test-dispute-event.ts';
 import { releaseAuthorization } from './release-authorization.ts';
+import { requireTransaction } from './require-transaction.ts';
 
 /** A balance transaction that cannot be booked on the payment's transaction, and the reason. */
 export interface UnadoptedFigures {

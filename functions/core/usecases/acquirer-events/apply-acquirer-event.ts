@@ -11,10 +11,10 @@ import { adoptPayment } from './adopt-payment.ts';
 import { applyAccountEvent } from './apply-account-event.ts';
 import { applyMovementEvent } from './apply-movement-event.ts';
 import { applyOperationEvent } from './apply-operation-event.ts';
-import { requireTransaction } from './apply-test-dispute-event.ts';
 import { followPayout } from './follow-payout.ts';
 import { logForeign } from './log-foreign.ts';
 import { reportFraud } from './report-fraud.ts';
+import { requireTransaction } from './require-transaction.ts';
 import { syncDispute } from './sync-dispute.ts';
 
 /** Applies an event of an acquirer of real money. An event that comes again has no further effect. */

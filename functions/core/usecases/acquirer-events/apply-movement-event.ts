@@ -22,8 +22,8 @@ import type { Resolution } from '../acquirer-operations/operation-outcome.ts';
 import { logCase } from '../ledger/log-case.ts';
 import { type Adoption, adopt, adoptFigures } from './adopt-balance-transaction.ts';
 import { adoptPayment, keepUnadopted } from './adopt-payment.ts';
-import { requireTransaction } from './apply-test-dispute-event.ts';
 import { logForeign } from './log-foreign.ts';
+import { requireTransaction } from './require-transaction.ts';
 
 export type MovementAnswered = Extract<ReceivedEvent, { type: 'movement.answered' }>;
 

@@ -1,6 +1,6 @@
 import { amountHeldBy, type Dispute } from '#domain/disputes/dispute.ts';
 import { fundsOfDispute, openDispute, resolveDispute } from '#domain/disputes/test-dispute.ts';
-import { type Id, newId } from '#domain/id.ts';
+import { newId } from '#domain/id.ts';
 import type { DisputeOutcome } from '#domain/transactions/transaction.ts';
 import {
   disputeByReference,
@@ -10,8 +10,7 @@ import {
 } from '#store/disputes/acquirer-events.ts';
 import { currentRates } from '#store/ledger/rates.ts';
 import { movementWrites } from '#store/transactions/movement-writes.ts';
-import type { TransactionWithTrail } from '#store/transactions/transaction-item.ts';
-import { getTransaction } from '#store/transactions/transactions.ts';
+import { requireTransaction } from './require-transaction.ts';
 
 type Opening = Pick<Dispute, 'transactionId' | 'amount' | 'reason' | 'due'>;
 
@@ -59,15 +58,4 @@ async function endIfDecided(reference: string): Promise<void> {
   if ((await disputeByReference(undefined, reference))?.settled) return;
   const movement = resolveDispute(transaction, opened, outcome, rates, Date.now());
   await recordEnd(reference, opened, outcome, movementWrites(transaction, movement));
-}
-
-/**
- * Reads the transaction that an event is about.
- *
- * @throws if the transaction does not exist yet, so that the queue delivers the event again
- */
-export async function requireTransaction(id: Id): Promise<TransactionWithTrail> {
-  const transaction = await getTransaction(id);
-  if (!transaction) throw new Error(`No transaction ${id}`);
-  return transaction;
 }

@@ -4,7 +4,7 @@ import { voidPending } from '#domain/transactions/test-movements.ts';
 import { currentRates } from '#store/ledger/rates.ts';
 import { repeatWhileStale, StaleRead } from '#store/table/retry.ts';
 import { applyToTransaction } from '#store/transactions/movement-writes.ts';
-import { requireTransaction } from './apply-test-dispute-event.ts';
+import { requireTransaction } from './require-transaction.ts';
 
 /**
  * Releases the pending amount of an authorization that has expired, or that the acquirer has ended, by a void in the

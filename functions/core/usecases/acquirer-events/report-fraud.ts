@@ -1,7 +1,7 @@
 import { newId } from '#domain/id.ts';
 import type { Fraud } from '#domain/transactions/fraud.ts';
 import { recordFraud } from '#store/disputes/acquirer-events.ts';
-import { requireTransaction } from './apply-test-dispute-event.ts';
+import { requireTransaction } from './require-transaction.ts';
 
 /**
  * Stores a fraud alert under the acquirer's reference. An alert that comes twice is stored once.

@@ -16,8 +16,8 @@ import {
 import { repeatWhileStale, StaleRead } from '#store/table/retry.ts';
 import { movementWrites } from '#store/transactions/movement-writes.ts';
 import type { TransactionWithTrail } from '#store/transactions/transaction-item.ts';
-import { requireTransaction } from './apply-test-dispute-event.ts';
 import { logForeign } from './log-foreign.ts';
+import { requireTransaction } from './require-transaction.ts';
 
 /**
  * Brings a dispute about real money up to date with its acquirer: a line for each balance transaction, the status, and
