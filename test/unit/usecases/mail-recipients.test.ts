@@ -271,7 +271,7 @@ describe('an invitation', () => {
   const invite = (appId: string, merchantId = own.newId(), id = own.newId(), event: string = own.newId()) =>
     own.mailMember(event, { id, merchantId, test: true, appId }, { ...notice, to: emailOf('ann') });
 
-  test('is sent if an owner vouches for the app, once a day to each member', async () => {
+  test('is sent if an operator vouches for the app, once a day to each member', async () => {
     const { id } = await app(true);
     const [merchantId, user] = [own.newId(), own.newId()];
     for (let n = 0; n < 2; n++) await invite(id, merchantId, user);

@@ -193,8 +193,8 @@ function UnknownIntent({
     const outcome = await send(one.id, intent);
     busy.current = false;
     setBusy(false);
-    if (outcome.result === 'unknown') announceFailure(failureText(outcome.error));
-    else if (outcome.result === 'refused') announceFailure(failureText(outcome.error));
+    if (outcome.result === 'unknown' || outcome.result === 'refused')
+      announceFailure(failureText(outcome.error));
     else if (outcome.result === 'changed') announceFailure(t.move.notMoved);
     else if (outcome.result === 'expired') announceFailure(t.move.expired);
     learn(outcome, intent);

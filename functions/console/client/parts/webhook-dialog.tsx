@@ -38,8 +38,8 @@ export function WebhookDialog({ webhook, done, close }: Props) {
   const path = `api/merchants/${merchant.id}/webhooks`;
 
   const save = async () => {
-    // An empty list is not allowed, as such an endpoint would never get an event. If all types are chosen, no list is
-    // sent.
+    // Without a choice the endpoint gets every type, also those of later releases, which a list of all types means. The
+    // API refuses an empty list, as such an endpoint would never get an event.
     const body = {
       url: url.trim(),
       description: description.trim(),

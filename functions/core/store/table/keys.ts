@@ -369,7 +369,7 @@ export const membersOf = (merchantId: Id, kind: Caller['kind']): List => ({
   prefix: `${kind}#`,
   from: 'table',
 });
-/** The list has only cards that expire, so that a job can remove their expiry when the owner vouches for the app. */
+/** The list has only cards that expire, so that a job can remove their expiry when an operator vouches for the app. */
 export const expiringCardsOf = (merchantId: Id): List => inIndex(`merchant#${merchantId}#cards`);
 export const alertsOf = (kind: AlertKind, merchantId: Id): List => inIndex(`merchant#${merchantId}#${kind}s`);
 export const alertsOfTransaction = (kind: AlertKind, transactionId: Id): List => ({

@@ -56,7 +56,7 @@ export function movementWrites(transaction: TransactionState, movement: Movement
     // This write replaces the tail. It must not undo figures that another write has added to the tail since the read.
     hasWaiting(transaction) ? sameFigures(transaction) : undefined,
     captureReference(line),
-    // The condition fails if the transaction no longer expires, because the owner has vouched for its app since.
+    // The condition fails if the transaction no longer expires, because an operator has vouched for its app since.
     expires === undefined ? undefined : { condition: 'expires = :expires', values: { ':expires': expires } },
   ];
   const writes: Write[] = [

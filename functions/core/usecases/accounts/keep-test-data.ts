@@ -13,7 +13,7 @@ import { keepAll, releaseMerchant } from '#store/remove-expiry.ts';
 const longestRequest = 1000 * Number(process.env.FLORIN_VOUCH_SECONDS || 30);
 
 /**
- * Keeps the test data of an app that the owner has vouched for. First makes Florin store new data without an expiry,
+ * Keeps the test data of an app that an operator has vouched for. First makes Florin store new data without an expiry,
  * then removes the expiry from stored data, until a run finds nothing more.
  *
  * @returns the number of items that lost their expiry

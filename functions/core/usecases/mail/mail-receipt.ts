@@ -61,7 +61,7 @@ export async function mailReceipt(
   }
 }
 
-/** Whether the owner has vouched for the app that created the merchant. Apps that were added later do not count. */
+/** Whether an operator vouches for the app that created the merchant. Apps that were added later do not count. */
 async function isVouched(merchantId: Id): Promise<boolean> {
   const founder = await founderOf(merchantId);
   return founder !== undefined && ((await getApp(founder))?.vouched ?? false);
