@@ -27,28 +27,33 @@ export const monthColumns = [
   'id',
 ] as const;
 
+type Column = (typeof monthColumns)[number];
+
+const cellsOf = (row: Partial<Record<Column, Cell>>): Cell[] => monthColumns.map((column) => row[column]);
+
 const decimal = (minor: number, currency: string): Decimal =>
   decimalOf(minor, isCurrency(currency) ? exponentOf(currency) : 2);
 
 /** @param after the balance after the line */
 export function monthRow(line: ShownLine, own: string, after: number): Cell[] {
   const { currency, balance, fee } = effectOf(line, own);
-  return [
-    line.created,
-    kindOfLine(line),
-    line.transactionId,
-    line.amount.currency,
-    decimal(line.amount.amount, line.amount.currency),
-    currency,
-    decimal(balance + fee, currency),
-    decimal(fee, currency),
-    decimal(balance, currency),
-    decimal(after, currency),
-    line.description,
-    line.reference,
-    line.payoutId,
-    line.id,
-  ];
+  const row: Record<Column, Cell> = {
+    created: line.created,
+    kind: kindOfLine(line),
+    payment: line.transactionId,
+    currency: line.amount.currency,
+    amount: decimal(line.amount.amount, line.amount.currency),
+    balance_currency: currency,
+    gross: decimal(balance + fee, currency),
+    fee: decimal(fee, currency),
+    net: decimal(balance, currency),
+    balance: decimal(after, currency),
+    description: line.description,
+    reference: line.reference,
+    payout: line.payoutId,
+    id: line.id,
+  };
+  return cellsOf(row);
 }
 
 /** The rows before the lines: the balance of each currency at the beginning of the month. */
@@ -67,6 +72,6 @@ const balanceRows = (
 ): Cell[][] =>
   [...accounts.values()].map((account) => {
     const { currency } = account;
-    const empty = ['', '', ''];
-    return [time, kind, ...empty, currency, ...empty, decimal(balanceOf(account), currency), '', ...empty];
+    const balance = decimal(balanceOf(account), currency);
+    return cellsOf({ created: time, kind, balance_currency: currency, balance });
   });
