@@ -1,3 +1,4 @@
+import { type Scheme, schemeNames } from '#domain/cards/scheme.ts';
 import { exponentOf, isCurrency } from '#domain/money/currency.ts';
 import { localizeMoney } from '#domain/money/localize-money.ts';
 import { locale } from './texts.ts';
@@ -95,13 +96,4 @@ export function relative(time: string, now = Date.now()): string {
 }
 
 /** `visa` → `Visa` */
-export const schemeName = (scheme: string): string =>
-  ({
-    visa: 'Visa',
-    mastercard: 'Mastercard',
-    amex: 'American Express',
-    discover: 'Discover',
-    diners: 'Diners Club',
-    jcb: 'JCB',
-    unionpay: 'UnionPay',
-  })[scheme] ?? scheme;
+export const schemeName = (scheme: string): string => schemeNames[scheme as Scheme] ?? scheme;
