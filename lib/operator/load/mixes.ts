@@ -22,7 +22,7 @@ const routeOf = (method: string, path: string): string =>
     .replace(/(\/payments\/challenges)\/.*/, '$1/…')}`;
 
 /** A client whose requests are measured. */
-export function measuredClient({ ask, pos }: Client, measures: Measures): Client {
+function measuredClient({ ask, pos }: Client, measures: Measures): Client {
   return {
     ask: (method, path, body) => measures.time(routeOf(method, path), () => ask(method, path, body)),
     pos: (path, body, expected) => measures.time(routeOf('POST', path), () => pos(path, body, expected)),
