@@ -100,6 +100,22 @@ describe('an approval without figures', () => {
     ]);
   });
 
+  test('and a decline without figures get their own figures each, when these come', async () => {
+    const { id, shop, adapter, report, newest } = await loseAnswer('refund');
+    jest.spyOn(own.acquirerOf(shop.account), 'findPayment').mockResolvedValue(undefined);
+    jest.spyOn(adapter, 'find').mockResolvedValueOnce({ state: 'unknown', cause: 'TIMEOUT' });
+    const made = newest();
+    await report({ state: 'approved' });
+    await report(declined);
+    const reference = live.stripe.book({ type: 'refund_failure', amount: 4000 }, shop.account.account);
+    await report({ ...declined, figures: { reference, currency: 'EUR', net: 4000, fee: 0 } });
+    expect(await entryOf(id)).toMatchObject({ amount: -4000, balance: 4000 });
+    expect((await entryOf(id, -2))?.lineId).toBeUndefined();
+    await report({ state: 'approved', figures: made });
+    expect(await entryOf(id, -2)).toMatchObject({ amount: 4000, balance: made.net });
+    expect(await live.transactionOf(id)).toMatchObject({ refundedAmount: 0, refundableAmount: 10_000 });
+  });
+
   test('leaves a balance transaction alone that an operator has booked by a line', async () => {
     const { id, adapter, report, newest, bookElsewhere } = await loseAnswer('capture');
     jest.spyOn(adapter, 'find').mockResolvedValueOnce({ state: 'unknown', cause: 'TIMEOUT' });

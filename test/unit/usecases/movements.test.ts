@@ -8,6 +8,7 @@ const live = withRealMoney(async () => ({
   ...(await import('../../../functions/core/idempotency/record.ts')),
   ...(await import('../../../functions/core/idempotency/record-operation.ts')),
   ...(await import('../../../functions/core/store/ledger/rates.ts')),
+  ...(await import('../../../functions/core/store/table/keys.ts')),
   ...(await import('../../../functions/core/store/table/transact.ts')),
   ...(await import('../../../functions/core/store/transactions/operations.ts')),
   ...(await import('../../../functions/core/usecases/acquirer-events/apply-test-dispute-event.ts')),
@@ -198,6 +199,33 @@ test.each(['capture', 'void'] as const)(
     expect(await move(id, kind, 10_000, { key })).toMatchObject({ state: 'approved' });
   },
 );
+
+test('a movement that the acquirer forbids is not undone once a copy of it is approved', async () => {
+  const shop = await live.shop();
+  const { id } = await live.authorized(shop);
+  jest.spyOn(own.paymentAcquirerOf(shop.account), 'move').mockImplementationOnce(async (order) => {
+    const open = await own.getOperation(order.id);
+    await own.recordMovementOutcome(open as MovementOperation, { state: 'approved' });
+    return { state: 'forbidden', cause: '403' };
+  });
+  await expect(move(id, 'capture', 400)).rejects.toMatchObject({ name: 'OperationOpen' });
+  expect(await live.transactionOf(id)).toMatchObject({ pendingAmount: 9_600, capturedAmount: 400 });
+});
+
+test('a repeat of a closed movement gets its outcome as a repeat', async () => {
+  const { id } = await live.authorized(await live.shop());
+  const operation = await move(id, 'capture', 400);
+  expect(await own.requestMovement({ operation, isNew: false })).toEqual({ operation, repeated: true });
+});
+
+test('the only capture of a payment releases the rest, and its answer shows both', async () => {
+  const { id } = await live.authorized(await live.shop());
+  const once = { ':no': false };
+  await own.transact([{ item: own.update(own.transactionKey(id), 'SET acquirer.manyCaptures = :no', once) }]);
+  expect(await move(id, 'capture', 400)).toMatchObject({
+    moment: { entries: 2, amounts: { pendingAmount: 0, capturedAmount: 400, voidedAmount: 9_600 } },
+  });
+});
 
 test('a movement shows its own entry, and no operation that was opened afterwards', async () => {
   const shop = await live.shop();

@@ -68,6 +68,15 @@ describe('a payment', () => {
     expect(keys[confirm]).toEqual([`${id}-cvctok_1`]);
   });
 
+  test('with a fee of the platform is captured once, whatever the card allows', async () => {
+    const card = { multicapture: { status: 'available' } };
+    const latest_charge = { id: 'ch_1', payment_method_details: { card } };
+    const many = { [confirm]: intent('requires_capture', { latest_charge }) };
+    const fee = { basisPoints: 100, flat: {}, returned: false };
+    expect((await pay(many))[0]).toMatchObject({ payment: { manyCaptures: true } });
+    expect((await pay(many, { fee }))[0]).toMatchObject({ payment: { manyCaptures: false } });
+  });
+
   test('whose intent is stored creates no other intent', async () => {
     const [outcome, requests] = await pay({}, { reference: 'pi_1' });
     expect(outcome.state).toBe('approved');
@@ -161,8 +170,10 @@ describe('a payment', () => {
     ['no payment', [200, { object: 'payment_intent', metadata: { florin: id } }]],
     ['no metadata', [200, { object: 'payment_intent', id: 'pi_1' }]],
   ])('whose intent is that of %s is unknown, and not confirmed', async (_, made) => {
-    const [outcome, requests] = await pay({ [create]: made });
+    const keeping = jest.fn(keep);
+    const [outcome, requests] = await pay({ [create]: made }, {}, card(), keeping);
     expect([outcome.state, requests.some((each) => /confirm/.test(each))]).toEqual(['unknown', false]);
+    expect(keeping).not.toHaveBeenCalled();
   });
 });
 

@@ -5,7 +5,7 @@ import type { LivePayment } from '../../../../functions/core/domain/transactions
 import { movement } from '../../../stripe/orders.ts';
 import { type Answer, failed, listOf, refused, scriptStripe } from './scripted.ts';
 
-const { during, keys } = scriptStripe();
+const { during, forms, keys } = scriptStripe();
 
 const [look, capture, cancel, increment] = [
   'GET payment_intents/pi_1',
@@ -216,6 +216,15 @@ describe('a movement', () => {
       outcomes.push((await move(order(kind, over), { ...none, [request]: no }))[0].state);
     expect(outcomes).toEqual(['declined', 'forbidden', 'forbidden', 'forbidden']);
   });
+
+  test.each([true, false])(
+    'that is a refund returns the fee of the platform only if agreed: %p',
+    async (returned) => {
+      const fee = { basisPoints: 100, flat: {}, returned };
+      await move(order('refund', {}, { fee }), { [refund]: [200, refundOf(id)] });
+      expect('refund_application_fee' in (forms[refund] ?? {})).toBe(returned);
+    },
+  );
 
   test('that is a refund is unknown if Stripe shows another refund', async () => {
     const [outcome] = await move(order('refund'), { [refund]: [200, refundOf(newId())] });

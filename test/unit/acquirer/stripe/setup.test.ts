@@ -32,9 +32,9 @@ const endpoint = (id: string, over: object = {}) => ({
 const create = 'POST webhook_endpoints';
 const change = (id: string) => `POST webhook_endpoints/${id}`;
 
-const receive = (endpoints: object[], ofAccounts = true) => {
+const receive = (endpoints: object[], ofAccounts = true, shown = 'new') => {
   const changes = ['we_1', 'we_2', 'we_new'].map((id) => [change(id), [200, endpoint(id)]] as const);
-  const made = endpoint('we_new', { secret: 'new' });
+  const made = endpoint('we_new', { secret: shown });
   const answers = {
     'GET webhook_endpoints': listOf(...endpoints),
     [create]: [200, made] as [number, object],
@@ -97,6 +97,9 @@ test('an endpoint whose secret cannot be stored is switched off', async () => {
   mockFailure = new Error('Denied');
   await expect(receive([])).rejects.toThrow('Denied');
   expect(forms[change('we_new')]).toEqual({ disabled: 'true' });
+  mockFailure = undefined;
+  await expect(receive([], true, '')).rejects.toThrow('lacks the signing secret');
+  expect([forms[change('we_new')], mockWritten]).toEqual([{ disabled: 'true' }, []]);
   process.env.STRIPE_CREDENTIALS = '{}';
   await expect(receive([])).rejects.toThrow('The keys are in STRIPE_CREDENTIALS');
   expect(forms).toEqual({});
