@@ -106,9 +106,10 @@ describe('a payment that is captured in the acquirer’s dashboard', () => {
     const released = own.voidPending(before, { amount: 6000 }, own.bundledRates, Date.now());
     await own.applyToTransaction(before, released, []);
     for (const amount of [5000, 3000])
-      live.stripe.capture(reference, amount, shop.account.account, { final: false });
+      live.stripe.capture(reference, amount, shop.account.account, { final: amount === 3000 });
     const why = expect.stringContaining('Can capture at most');
     expect(await own.syncPayment(shop.account, reference)).toMatchObject([{ why }]);
+    // Nobody has settled the case of the other capture, so its amount is not released.
     expect(await live.transactionOf(id)).toMatchObject({ capturedAmount: 3000, pendingAmount: 1000 });
   });
 

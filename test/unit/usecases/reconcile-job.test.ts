@@ -215,6 +215,46 @@ test.each([
   expect(listed).toHaveBeenLastCalledWith(shop.account.account, now - 180 * 24 * hour, undefined);
 });
 
+test('the job queues a dispute that is new, or has another amount, status or deadline, and no other', async () => {
+  const shop = await live.shop();
+  const { account } = shop;
+  const { reference: payment } = await live.authorized(shop);
+  live.stripe.capture(payment, 10_000, account.account);
+  await own.applyAcquirerEvent({ type: 'payment.changed', ...account, payment });
+  const due = '2026-12-01T00:00:00.000Z';
+  const about = {
+    payment,
+    amount: 400,
+    currency: 'EUR',
+    due,
+    figures: [],
+    reason: { code: 83, title: 'Fraud' },
+  };
+  const [known, other] = [{ ...about, status: 'open' } as const, { ...about, payment: 'pi_of_others' }];
+  const acquirer = own.acquirerOf(account);
+  jest.spyOn(acquirer, 'findDispute').mockResolvedValue(known);
+  const reference = `dp_${payment}`;
+  await own.applyAcquirerEvent({ type: 'dispute.changed', ...account, reference, payment });
+  const disputes = [
+    { ...known, reference },
+    { ...known, reference, amount: 300 },
+    { ...known, reference, status: 'lost' as const },
+    { ...known, reference, due: '2026-12-02T00:00:00.000Z' },
+    { ...known, reference: 'dp_new' },
+    { ...known, reference: 'dp_prevented', status: 'won' as const },
+    { ...other, reference: 'dp_of_others', status: 'open' as const },
+    { ...known, reference: 'dp_of_none', payment: undefined },
+  ];
+  const listed = jest.spyOn(acquirer, 'listDisputes');
+  const queued = [];
+  for (const dispute of disputes) {
+    listed.mockResolvedValueOnce({ disputes: [dispute] });
+    await own.followDisputes({ ...account, connected: 0 }, Date.now(), Date.now());
+    queued.push(messages.splice(0).length);
+  }
+  expect(queued).toEqual([0, 1, 1, 1, 1, 0, 0, 0]);
+});
+
 test('another run reads the pages of disputes for which the first run has no time, and does nothing else', async () => {
   const shop = await live.shop();
   const { reference: payment } = await live.authorized(shop);

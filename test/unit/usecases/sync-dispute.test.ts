@@ -105,6 +105,26 @@ test('a dispute shows its deadline for evidence as the acquirer has it now, and 
   expect(await live.transactionOf(id)).toMatchObject({ disputedAmount: 400, refundableAmount: 0 });
 });
 
+test('a dispute whose amount the acquirer changes disputes the new amount', async () => {
+  const shop = await live.shop();
+  const { id, reference: payment } = await live.authorized(shop);
+  live.stripe.capture(payment, 400, shop.account.account);
+  await own.syncPayment(shop.account, payment);
+  const reference = `dp_${++disputes}`;
+  const sought = jest.spyOn(own.acquirerOf(shop.account), 'findDispute');
+  for (const amount of [400, 300]) {
+    const about = { payment, amount, currency: 'EUR', reason: { code: 83, title: 'Fraud' } };
+    sought.mockResolvedValue({ ...about, due: '2026-12-01T00:00:00.000Z', status: 'open', figures: [] });
+    await own.syncDispute(shop.account, reference);
+    const { live: recorded } = (await own.disputeByReference('stripe', reference)) ?? {};
+    expect(await own.getAlert('dispute', recorded?.id ?? '')).toMatchObject({ amount });
+    expect(await live.transactionOf(id)).toMatchObject({
+      disputedAmount: amount,
+      refundableAmount: 400 - amount,
+    });
+  }
+});
+
 test('a fraud alert is deleted together with its payment', async () => {
   const shop = await live.shop();
   const { id, reference: payment } = await live.authorized(shop);

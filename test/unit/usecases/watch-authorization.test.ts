@@ -4,6 +4,7 @@ import { limits } from '../../../functions/core/store/table/retry.ts';
 import { withRealMoney } from './real-money.ts';
 
 const live = withRealMoney(async () => ({
+  ...(await import('../../../functions/core/acquirer/registry.ts')),
   ...(await import('../../../functions/core/store/transactions/ending-authorizations.ts')),
   ...(await import('../../../functions/core/store/table/keys.ts')),
   ...(await import('../../../functions/core/store/table/read.ts')),
@@ -120,6 +121,19 @@ test('after an increment the merchant is warned of the new end, too', async () =
   await own.changeEnding(id, later);
   expect(await isMarked()).toBe(true);
   live.stripe.expire(reference, account.account);
+});
+
+test('an authorization that the acquirer holds for longer than it said is watched until its new end', async () => {
+  const { id, end, account } = await authorization();
+  const books = own.acquirerOf(account);
+  const { findPayment } = books;
+  const captureBefore = new Date(end + 3 * day).toISOString();
+  jest.spyOn(books, 'findPayment').mockImplementation(async (...asked) => {
+    const payment = await findPayment(...asked);
+    return payment && { ...payment, captureBefore };
+  });
+  expect(await own.watchAuthorization(id, end)).toBe(end + day);
+  expect((await live.transactionOf(id)).acquirer.captureBefore).toBe(captureBefore);
 });
 
 test('nobody is warned of an authorization without pending money', async () => {
