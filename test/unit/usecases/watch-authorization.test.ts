@@ -41,6 +41,13 @@ test('a merchant is warned two days before the end, and the job then waits for t
   expect(await own.watchAuthorization(id, end - 1)).toBe(end + 5 * minute);
 });
 
+test('an authorization is watched while a capture of its whole amount is open', async () => {
+  const { id, end } = await authorization();
+  await own.openLiveMovement(await live.transactionOf(id), 'capture', { amount: 10_000 }, undefined);
+  expect(await live.transactionOf(id)).toMatchObject({ pendingAmount: 0 });
+  expect(await own.watchAuthorization(id, end - 1)).toBe(end + 5 * minute);
+});
+
 test('after the end, the job asks every hour for three days whether the acquirer still holds the money', async () => {
   const { id, end } = await authorization();
   for (const since of [0, 5 * minute, 3 * day])
