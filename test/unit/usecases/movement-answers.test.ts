@@ -189,6 +189,18 @@ test('a capture and its later failure are both booked from the acquirer’s book
   });
 });
 
+test('an open refund that has ended at the acquirer without a booking is declined', async () => {
+  const { shop, id, reference, adapter, operation } = await loseAnswer('refund');
+  const books = own.acquirerOf(shop.account);
+  const payment = await books.findPayment(shop.account.account, reference);
+  const refunds = [{ reference: 're_1', amount: 4000, operation: operation.id, ended: true }];
+  jest.spyOn(books, 'findPayment').mockResolvedValue(payment && { ...payment, refunds });
+  jest.spyOn(adapter, 'find').mockResolvedValueOnce(declined);
+  expect(await own.syncPayment(shop.account, reference)).toEqual([]);
+  expect(await own.getOperation(operation.id)).toMatchObject({ state: 'declined' });
+  expect(await live.transactionOf(id)).toMatchObject({ refundedAmount: 0, refundableAmount: 10_000 });
+});
+
 test('an increment whose answer was lost is booked once, as the one that Florin has asked for', async () => {
   const { shop, id, reference, operation, trail } = await loseAnswer('increment');
   for (let n = 0; n < 2; n++) expect(await own.syncPayment(shop.account, reference)).toEqual([]);
