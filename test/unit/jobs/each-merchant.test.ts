@@ -88,6 +88,9 @@ describe('a list of more than a thousand merchants', () => {
     });
     expect(await failing({ Records } as SQSEvent)).toEqual({ batchItemFailures: [{ itemIdentifier: '1' }] });
     expect(worked[0]).toEqual(['7', new Date(time), message]);
+    const logged = (process.stdout.write as jest.Mock).mock.calls.join();
+    expect(logged).toContain('"job":"Test","merchantId":"8"');
+    expect(logged).not.toContain('"merchantId":"7"');
   });
 
   test('can have one merchant continued by a message of its own', async () => {

@@ -64,6 +64,7 @@ test('the rates of a later day replace the known ones, and no other rates do', a
 // The alarm goes off if the job does not finish.
 test.each([
   ['a failure of the bank', 503, file('2026-03-18'), 'The server of the reference rates answered 503'],
+  ['a file that the bank does not have', 404, file('2026-03-18'), 'answered 404'],
   ['a file that is not the bank’s', 200, '<html>Moved</html>', 'is implausible'],
   ['a rate far from the known one', 200, file('2026-03-18', 3), 'is implausible'],
   ['a day in the future', 200, file('2999-01-01'), 'is implausible'],

@@ -57,6 +57,13 @@ test.each(['explained', 'adjusted'] as const)(
   },
 );
 
+test('the name and the note of an operator may be as long as the limits', async () => {
+  const { merchantId, name } = await merchantWithCase();
+  const longest = { by: 'x'.repeat(100), note: 'y'.repeat(1000) };
+  await own.job({ merchantId, settle: name, as: 'explained', ...longest });
+  expect(await own.listCases(merchantId)).toMatchObject([{ settled: longest }]);
+});
+
 test.each([
   ['no decision', {}, '`as` must be'],
   ['another decision', { as: 'gone' }, '`as` must be'],

@@ -84,10 +84,10 @@ describe('a dispute', () => {
     const outcome = recordOf(lost, open);
     expect(await sendMails(outcome, outcome)).toEqual(told('Shop: Dispute lost: DKK 40.00'));
     expect(mails[0]?.text).toContain('has been taken from your balance');
-    twoDaysLater();
-    expect(await sendMails(recordOf({ ...lost, evidence }, lost))).toEqual([]);
     expect(await sendMails(recordOf(won, lost))).toEqual(told('Shop: Dispute won: DKK 40.00'));
     expect(mails[0]?.text).toContain('You keep the money');
+    twoDaysLater();
+    expect(await sendMails(recordOf({ ...won, evidence }, won))).toEqual([]);
   });
 
   test('that is an inquiry asks for an answer at the acquirer, and is mailed again when evidence is due', async () => {

@@ -46,6 +46,16 @@ test('a revised operation cannot be withdrawn, and only one run can make a revis
   expect(await store.reviseOperation(revised, { attempts: 2 })).toMatchObject({ revision: 2 });
 });
 
+test('copies of a request reserve an operation one after the other, and never make it due earlier', async () => {
+  const operation = someOperation();
+  await store.transact([store.openOperation(operation)]);
+  const { due } = operation;
+  const reserve = (by: number) => store.reserveOperation(operation, due + by);
+  expect(await reserve(5000)).toMatchObject({ due: due + 5000, revision: 1 });
+  expect(await reserve(-1)).toMatchObject({ due: due + 5000, revision: 2 });
+  expect(await store.getOperation(operation.id)).toMatchObject({ due: due + 5000, revision: 2 });
+});
+
 test('an operation is opened and closed once', async () => {
   const operation = someOperation();
   const write = (item: ReturnType<typeof store.openOperation>) => store.transact([item]);

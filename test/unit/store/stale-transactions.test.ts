@@ -400,6 +400,15 @@ test('the write of figures fails if the trail has grown since the read, as anoth
   expect(trail.filter(({ figuresOf }) => figuresOf).map(({ amount }) => amount)).toEqual([30, -30]);
 });
 
+test('figures of a transaction that was deleted meanwhile make neither a line nor a transaction', async () => {
+  const { id, now, write, lines, moveOn } = await waitingCapture();
+  await moveOn();
+  const read = await now();
+  await own.transact([{ item: own.remove(own.transactionKey(id)) }]);
+  await expect(write(read)).rejects.toMatchObject(isStale);
+  expect([await lines(), await own.getTransactionState(id)]).toEqual([[], undefined]);
+});
+
 test('a movement fails if an entry in its tail has got figures since the read, which it would overwrite', async () => {
   const { id, now, write } = await waitingCapture();
   await apply(await now(), voided(1));
