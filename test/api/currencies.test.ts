@@ -31,6 +31,15 @@ test('a EUR merchant captures JPY and BHD: its balances equal those computed by 
     amount: { currency: 'BHD', amount: 10000 },
     exchange: { from: 'BHD', to: 'EUR', date: '2026-03-13', perEuro: { from: '0.4314976', to: '1' } },
   });
+  // In double entry, the merchant is owed its own currency, and the customers have paid theirs.
+  const posted = await api('GET', `/merchants/${merchant.id}/postings`, { key, query: { limit: 9 } });
+  expect(posted.body[1].postings).toEqual([
+    { account: 'merchant:payable', currency: 'EUR', amount: 2262 },
+    { account: 'fees:processing', currency: 'EUR', amount: 56 },
+    { account: 'acquirer:receivable', currency: 'BHD', amount: -10000 },
+    { account: 'exchange', currency: 'BHD', amount: 10000 },
+    { account: 'exchange', currency: 'EUR', amount: -2318 },
+  ]);
 });
 
 test('the error for a capture above the authorized amount names that amount in the transaction’s currency', async () => {
