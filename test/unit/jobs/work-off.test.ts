@@ -23,7 +23,10 @@ describe('due items', () => {
 
   test('are worked off round by round until none is due', async () => {
     expect(await runRounds([[1, 2], [3]], [900, 800, 700, 600])).toEqual({ looked: 3, done: [[1, 2], [3]] });
-    expect(logged.mock.calls.join('')).toContain('"JobsFinished":1');
+    const line = JSON.parse(logged.mock.calls.join(''));
+    expect(line).toMatchObject({ looked: 3, job: 'Test', JobsFinished: 1 });
+    // There is an alarm for each job.
+    expect(line._aws.CloudWatchMetrics).toMatchObject([{ Dimensions: [['job']] }]);
   });
 
   test('are worked on once in a run, also if they stay due', async () => {
