@@ -1,4 +1,5 @@
 import type { AcquirerBalanceTransaction } from '../../../functions/core/acquirer/live.ts';
+import { requireFound } from '../../../functions/core/domain/outcome.ts';
 import type { Line } from '../../../functions/core/domain/transactions/transaction.ts';
 import { failure } from '../../api/support/answer.ts';
 import { withRealMoney } from './real-money.ts';
@@ -6,6 +7,7 @@ import { withRealMoney } from './real-money.ts';
 const live = withRealMoney(async () => ({
   ...(await import('../../../functions/core/acquirer/registry.ts')),
   ...(await import('../../../functions/core/store/ledger/lines.ts')),
+  ...(await import('../../../functions/core/usecases/ledger/before-connection.ts')),
   ...(await import('../../../functions/core/usecases/ledger/record-acquirer-payout.ts')),
   ...(await import('../../../functions/core/usecases/ledger/record-adjustment.ts')),
 }));
@@ -195,4 +197,19 @@ describe('an event of a payout', () => {
     expect(asked).not.toHaveBeenCalled();
     expect(logged.mock.calls.flat().join()).toContain('"ignored":"po_foreign"');
   });
+});
+
+test('each account of a merchant has the time of its own connection, to whose second its books reach back', async () => {
+  const { merchant, account } = await live.shop();
+  const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 5000);
+  await own.setAcquirer(merchant, { ...account, account: `${account.account}_2` }, true, {});
+  clock.mockRestore();
+  const found = requireFound(await own.findMerchant(merchant.id));
+  const accounts = await own.accountsOf(found);
+  expect(new Set(accounts.map(({ connected }) => connected)).size).toBe(2);
+  for (const each of accounts) expect(await own.connectionTime(found, each)).toBe(each.connected);
+  expect(await own.connectionTime(found, { ...account, account: 'acct_other' })).toBe(0);
+  const made = entry({ created: '2026-11-24T12:00:00.000Z' });
+  const begun = Date.parse(made.created) + 1000;
+  expect([begun, begun - 1].map((at) => own.isFromBeforeConnection(made, at))).toEqual([true, false]);
 });

@@ -65,6 +65,13 @@ test.each([['another'], ['same']])(
   },
 );
 
+test('a request whose key another request has used sends nothing', async () => {
+  const { disputeId, key, sent, submit, stored } = await makeDispute();
+  await own.transact(own.recordAnswer({ ...key, fingerprint: 'another' }, { disputeId }));
+  await expect(submit('Sent', { idempotency: {} })).rejects.toMatchObject({ name: 'KeyReused' });
+  expect([sent.mock.calls, await stored()]).toEqual([[], undefined]);
+});
+
 test('a submission that Florin cannot store is an error, and is not shown as done', async () => {
   const { submit, stored } = await sending(() => {
     own.proxy.instead = (operation) => {
