@@ -17,6 +17,7 @@ import { document } from '#http/body/document.ts';
 import type { Validator } from '#http/body/validate.ts';
 import { declineAnswers } from '#http/errors/decline-answers.ts';
 import { moneyConflicts } from '#http/errors/money-conflicts.ts';
+import { alertFilter, alertFilterFaults } from '#http/lists/alert-filter.ts';
 import { paginate } from '#http/lists/list-answer.ts';
 import { listQuery, pagination } from '#http/lists/list-query.ts';
 import { cookieOf } from '#http/request/cookies.ts';
@@ -744,4 +745,31 @@ test('an error inside Florin is logged with its stack and the id of the request,
     ]);
   for (const error of [new Refused([]), new Conflict('Taken'), new NotFound()])
     expect(await linesOf(error)).toMatchObject([{ level: 'info', route: 'POST /x' }]);
+});
+
+const [anId, noId] = ['a'.repeat(24), 'a'.repeat(23)];
+
+test.each<[Record<string, string>, string[]]>([
+  [{}, ['filter[merchantId]']],
+  [
+    { 'filter[merchantId]': noId, 'filter[transactionId]': noId },
+    ['filter[merchantId]', 'filter[transactionId]'],
+  ],
+  [{ 'filter[merchantId]': anId, 'filter[transactionId]': '' }, ['filter[transactionId]']],
+  [{ 'filter[merchantId]': anId, 'filter[transactionId]': anId }, []],
+  [{ 'filter[merchantId]': anId }, []],
+])('the list of disputes or fraud alerts with %j has faults in %j', (query, fields) => {
+  expect(alertFilterFaults(query).map(({ field }) => field)).toEqual(fields);
+  if (fields.length === 0)
+    expect(alertFilter(query)).toEqual({ merchantId: anId, transactionId: query['filter[transactionId]'] });
+});
+
+test('an id in the path has 24 hex digits, or else nothing has it; the name of a customer may be any text', async () => {
+  const route = 'GET /merchants/{merchantId}/customers/{customer}/cards';
+  const handler = florinApi(route).handler(async (_, { params }) => ({ status: 200, body: params }));
+  const ask = (pathParameters: Record<string, string>) => send(handler, { pathParameters });
+  const params = { merchantId: anId, customer: 'ann@example.com/7' };
+  expect(await ask(params)).toMatchObject({ status: 200, body: params });
+  for (const merchantId of [noId, `${anId}a`, 'g'.repeat(24), ''])
+    expect([merchantId, (await ask({ ...params, merchantId })).status]).toEqual([merchantId, 404]);
 });

@@ -6,6 +6,7 @@ import { webhookFaults } from '../../../functions/core/domain/webhooks/webhook.t
 import { coerce } from '../../../functions/core/http/body/coercion.ts';
 import { faultsOf, type Validator } from '../../../functions/core/http/body/validate.ts';
 import { cardFaults } from '../../../functions/payments/card-faults.ts';
+import { checkBody, type PaymentBody } from '../../../functions/payments/check-body.ts';
 import { orderFaults } from '../../../functions/transactions/order-faults.ts';
 import { requests } from '../../../schemas/index.ts';
 import { same } from '../same.ts';
@@ -174,3 +175,46 @@ test.each([
     expect(checked('signIn', { email })).toHaveLength(is ? 0 : 1);
   },
 );
+
+const money = (value: number, exponent = 2, currency = 'EUR') => ({ currency, exponent, value });
+const card = { number: { token: 'n' }, expiry: { month: 1, year: 2030 }, code: { token: 'c' } };
+
+/** The fields of a payment in which `checkBody` finds faults. */
+function paymentFaults(over: object): string[] {
+  try {
+    checkBody({ integration: { key: 'k' }, card, ...over } as PaymentBody);
+    return [];
+  } catch (error) {
+    return (error as { faults: Fault[] }).faults.map(({ field }) => field);
+  }
+}
+
+test.each<[object, string[]]>([
+  [{ amount: money(10 ** 12) }, []],
+  [{ amount: money(10 ** 12 + 1) }, ['amount']],
+  [{ amount: money(10 ** 10 + 1, 0) }, ['amount']],
+  [{ amount: money(1, 2, 'XXQ') }, ['amount.currency']],
+  [
+    { test: { card: { limit: money(10 ** 12 + 1), balance: money(10 ** 12 + 1) } } },
+    ['test.card.limit', 'test.card.balance'],
+  ],
+  [{ test: { card: { limit: money(10 ** 12), balance: money(0) } } }, []],
+  [{ text: 'Tea', custom: 1, plan: [], unplanned: {}, capture: false }, []],
+  [
+    { linkId: 'l', text: 'Tea', custom: 1, plan: [], unplanned: {}, capture: false },
+    ['text', 'custom', 'plan', 'unplanned', 'capture'],
+  ],
+  [{ linkId: 'l', save: true }, []],
+  [{ save: true }, ['save']],
+  [{ linkId: 'l', save: true, card: { saved: 'c', code: card.code } }, ['save']],
+  [{ linkId: 'l', card: { ...card, saved: 'c' } }, ['card.saved']],
+])('the payment %j has faults in %j', (over, fields) => {
+  expect(paymentFaults(over)).toEqual(fields);
+});
+
+test('the data of a payment have at most 50 KB as JSON', () => {
+  const text = (bytes: number) => 'x'.repeat(bytes - '""'.length);
+  const [most, more] = [text(50 * 1024), text(50 * 1024 + 1)];
+  expect(paymentFaults({ custom: most, plan: most })).toEqual([]);
+  expect(paymentFaults({ custom: more, plan: more })).toEqual(['custom', 'plan']);
+});
