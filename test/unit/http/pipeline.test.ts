@@ -23,7 +23,7 @@ import { listQuery, pagination } from '#http/lists/list-query.ts';
 import { cookieOf } from '#http/request/cookies.ts';
 import { languageOf } from '#http/request/request-language.ts';
 import { originOf } from '#http/request/url.ts';
-import { senderOf } from '#http/routes/console-api.ts';
+import { openConsoleApi, senderOf, tillApi } from '#http/routes/console-api.ts';
 import { helloWorldApi } from '#http/routes/hello-world-api.ts';
 import { htmlPages } from '#http/routes/html-pages.ts';
 import { florinApi, merchantsApi } from '#http/routes/merchants-api.ts';
@@ -772,4 +772,28 @@ test('an id in the path has 24 hex digits, or else nothing has it; the name of a
   expect(await ask(params)).toMatchObject({ status: 200, body: params });
   for (const merchantId of [noId, `${anId}a`, 'g'.repeat(24), ''])
     expect([merchantId, (await ask({ ...params, merchantId })).status]).toEqual([merchantId, 404]);
+});
+
+test('an open route of the console needs the console’s header, and a route of tills the session of a till', async () => {
+  const open = openConsoleApi('POST /sign-in').handler(async () => ({ status: 202 }));
+  const ask = async (headers: Record<string, string>) => (await send(open, { headers })).status;
+  expect([await ask({ 'Florin-Console': '1' }), await ask({ 'florin-console': 'till' })]).toEqual([202, 202]);
+  for (const headers of [{}, { 'Florin-Console': '' }, { 'Florin-Console': 'yes' }])
+    expect([headers, await ask(headers as Record<string, string>)]).toEqual([headers, 403]);
+
+  const ofTills = tillApi('GET /till/day').handler(async (_, { till }) => ({ status: 200, body: till }));
+  const authorizer = { principalId: 't1', merchantId: anId, email: 'Counter', role: 'till' };
+  const askAs = (more: object) =>
+    send(ofTills, {
+      ...{ httpMethod: 'GET', resource: '/till/day' },
+      requestContext: {
+        ...{ requestId: 'r1', path: '/till/day', identity: {} },
+        authorizer: { ...authorizer, ...more },
+      } as never,
+    });
+  expect(await askAs({ identity: 'till' })).toMatchObject({
+    status: 200,
+    body: { id: 't1', merchantId: anId, name: 'Counter', role: 'till' },
+  });
+  for (const identity of ['user', undefined]) expect((await askAs({ identity })).status).toBe(403);
 });
