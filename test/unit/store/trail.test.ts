@@ -71,6 +71,20 @@ test('a trail is read as it was written, in order, whatever its entries have', (
   expect(trail.newestEntries(stored, 0)).toEqual([]);
 });
 
+test('an entry is stored under the short names that earlier releases have written', () => {
+  const transaction = begun();
+  const names = entries(transaction).map((one) => {
+    const { tail = [] } = trail.appendToTrail(transaction, [one]).state;
+    const fields = Object.entries(tail[0] ?? {}).filter(([, value]) => value !== undefined);
+    return fields.map(([name, value]) => (name === 'q' ? `q:${value}` : name)).join(' ');
+  });
+  expect(names).toEqual([
+    ...['i a', 'i c b s d', 'i c b f y', 'i c f p'],
+    ...['i r b q:c', 'i r b q:d', 'i r b q:f', 'i r b q:o', 'i r b f', 'i v'],
+    ...['i w x b', 'i l x b', 'i o x b', 'i n x b'],
+  ]);
+});
+
 test('a trail is not read without one of its parts, and without entries that were written later', () => {
   const transaction = begun();
   const all = Array.from({ length: 6 }, () => entries(transaction)).flat();
