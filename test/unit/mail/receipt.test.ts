@@ -104,6 +104,39 @@ test('the mail about a refund has the amount and the time of the refund', () => 
   expect(text).toContain(id);
 });
 
+test('the mail about a refund says so, and the mail about a payment thanks for it', () => {
+  const [receipt, refund] = [made({}, 'en'), made({ refund: { id, amount: 1250 } }, 'en')];
+  const shown = ({ subject, text, html }: typeof receipt) => [subject, text.split('\n')[0], html];
+  for (const part of shown(receipt)) expect(part).toMatch(/Receipt: Kaffe .* Jens ApS/);
+  for (const part of shown(refund)) expect(part).toMatch(/Refund: Kaffe .* Jens ApS/);
+  const [thanks, back] = [/Your payment to/, /The money is on its way back to your card\./];
+  for (const part of [refund.text, refund.html]) {
+    expect(part).toMatch(back);
+    expect(part).not.toMatch(thanks);
+  }
+  for (const part of [receipt.text, receipt.html]) {
+    expect(part).toMatch(thanks);
+    expect(part).not.toMatch(back);
+  }
+});
+
+test('the mail has the text of the link, or else of the payment, and a reference that is a text or a number', () => {
+  const text = (over: Partial<Receipt>) => made(over, 'en').text;
+  const paid = { ...transaction, text: 'Two coffees' };
+  expect(text({ transaction: paid, link: undefined })).toContain('\n\nTwo coffees\n\n');
+  expect(text({ transaction: paid })).toContain('\n\nFaktura 2026-004711 af 23.11.2026\n\n');
+  expect(text({ transaction: paid })).not.toContain('Two coffees');
+  const withReference = (reference: unknown) => text({ transaction: { ...paid, custom: { reference } } });
+  expect(withReference(4711)).toMatch(/: 4711$/m);
+  for (const other of [{ a: 4711 }, true, undefined]) expect(withReference(other)).not.toMatch(/Reference/);
+});
+
+test('the mail names the merchant by its name, else its descriptor, else its id', () => {
+  const sender = (over: object) => made({ merchant: { ...merchant, ...over } }).sender;
+  const senders = [{ name: undefined }, { name: '://' }, { name: '', descriptor: '://' }].map(sender);
+  expect(senders).toEqual(['Kaffe Jens', 'Kaffe Jens', merchant.id]);
+});
+
 test('the mail in French has a space that does not break before each colon', () => {
   const { subject, text, html } = made({}, 'fr');
   expect(subject).toBe('Reçu\u00a0: Kaffe & Jens ApS, 499,50\u00a0DKK');
