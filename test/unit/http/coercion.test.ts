@@ -50,3 +50,20 @@ test('in JSON only a text of digits counts as an integer, and in typed JSON no t
   expect(read({ amount: '1999' }, 'typed')).toEqual({ amount: '1999' });
   expect(read({ amount: 1998.9999999999998 }, 'typed')).toEqual({ amount: 1999 });
 });
+
+test('null, the default of a field, and false in any other field than a boolean count as absent', () => {
+  const properties = {
+    ...{
+      descriptor: { type: 'string', default: '' },
+      live: { type: 'boolean' },
+      amount: { type: 'integer' },
+    },
+    ...{ text: { type: 'string' }, custom: {} },
+  };
+  const read = (value: unknown) =>
+    coerce(Object.fromEntries(Object.keys(properties).map((name) => [name, value])), { properties }, 'json');
+  expect(read(null)).toEqual({});
+  expect(read(false)).toEqual({ live: false, custom: false });
+  expect(read('')).toEqual({ live: '', amount: '', text: '', custom: '' });
+  expect(coerce({ unknown: 1 }, { properties }, 'json')).toEqual({});
+});
