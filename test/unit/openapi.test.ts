@@ -87,6 +87,32 @@ test('each operation requires the same credentials as its route', () => {
   expect(Object.keys(document.components.securitySchemes)).toEqual(['apiKey', 'basic', 'digest']);
 });
 
+test('no webhook has credentials, and each names the age at which a receiver must refuse it', () => {
+  const posts = Object.values<Json>(document.webhooks).map(({ post }) => post);
+  expect(posts.length).toBeGreaterThan(20);
+  for (const { security, parameters } of posts) {
+    expect(security).toEqual([]);
+    expect(parameters.map(({ name }: Json) => name)).toEqual([
+      ...['webhook-id', 'webhook-timestamp', 'webhook-signature'],
+    ]);
+    expect(parameters[1].description).toContain('five minutes');
+  }
+});
+
+test('the limits of keys and pages are those that the API checks, and a throttled client learns when to return', () => {
+  const parametersOf = (method: string, path: string): Json =>
+    Object.fromEntries(
+      document.paths[path][method].parameters.map(({ name, schema }: Json) => [name, schema]),
+    );
+  const page = { type: 'integer', minimum: 1, maximum: 1000 };
+  expect(parametersOf('get', '/merchants/{merchantId}/lines').limit).toEqual(page);
+  expect(parametersOf('post', '/apps')['Idempotency-Key']).toMatchObject({ minLength: 16, maxLength: 255 });
+  const capture = parametersOf('post', '/transactions/{transactionId}/captures');
+  expect(capture['Idempotency-Key']).toMatchObject({ minLength: 1, maxLength: 255 });
+  const waits = ['Throttled', 'Unavailable'].map((name) => document.components.responses[name].headers);
+  for (const headers of waits) expect(headers).toHaveProperty('Retry-After');
+});
+
 test('each challenge that a payment can answer with is a value of the path that performs it', () => {
   const names = document.components.schemas.Challenges.properties.challenges.items.properties.name.enum;
   const { parameters } = document.paths['/payments/challenges/{challenge}'].post;

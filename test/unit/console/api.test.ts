@@ -175,4 +175,11 @@ test('a request that its caller has cancelled is no failure of the network', asy
   answers = [cancelled];
   controller.abort();
   expect(await errorOf(call('GET', 'session', { signal: controller.signal }))).toBe(cancelled);
+  const later = new AbortController();
+  jest.spyOn(globalThis, 'fetch').mockImplementation((_, init) => {
+    const { signal } = init ?? {};
+    later.abort();
+    return signal?.aborted ? Promise.reject(cancelled) : Promise.resolve(Response.json({}));
+  });
+  expect(await errorOf(call('GET', 'session', { signal: later.signal }))).toBe(cancelled);
 });

@@ -1,7 +1,10 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { takeData } from '../../../lib/local/data-folder.ts';
+import { keptSealKey, takeData } from '../../../lib/local/data-folder.ts';
+import { listen } from '../../../lib/local/gateway/server.ts';
+import { serveHere } from '../../../lib/local/loopback.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'data-folder-'));
 afterEach(() => {
@@ -41,4 +44,24 @@ test('a file in place of the folder is named, with the ways out', () => {
   expect(() => takeData(file)).toThrow(
     /The folder .*file for the data cannot be written: .*EEXIST.*--memory/,
   );
+});
+
+test('the key that seals cards is made once, for its owner alone, and a damaged one is refused', () => {
+  const key = keptSealKey(folder);
+  expect(Buffer.from(key, 'base64')).toHaveLength(32);
+  expect(keptSealKey(folder)).toBe(key);
+  expect(statSync(join(folder, 'seal-key')).mode & 0o777).toBe(0o600);
+  writeFileSync(join(folder, 'seal-key'), key.slice(0, 20));
+  expect(() => keptSealKey(folder)).toThrow('must have 32 bytes in Base64');
+});
+
+test('only programs of this machine reach the APIs and the database', async () => {
+  const bound = jest.spyOn(Server.prototype, 'listen');
+  const gateway = new Promise<never>(() => {});
+  const api = await listen({ port: 0, name: 'PORT', gateway, log: () => {}, report: () => {} });
+  const database = await serveHere(async () => {});
+  await Promise.all([api.close(), database.stop()]);
+  const hosts = bound.mock.calls.map(([, host]) => String(host));
+  bound.mockRestore();
+  expect([...new Set(hosts)]).toEqual(['127.0.0.1', '::1']);
 });

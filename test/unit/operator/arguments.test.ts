@@ -1,4 +1,6 @@
 import { readArguments } from '../../../lib/operator/deploy/arguments.ts';
+import { stageIn } from '../../../lib/operator/stage-table.ts';
+import { timeOf } from '../../../lib/operator/time-of.ts';
 
 const none = { stage: 'sandbox', allowed: [], check: false, context: [], options: [] };
 
@@ -45,6 +47,20 @@ test.each([
   [['-cstage=production'], 'Write a space after -c; got `-cstage=production`'],
 ])('wrong arguments deploy nothing: %j', (given, says) => {
   expect(() => readArguments(given)).toThrow(says);
+});
+
+test('an export or a restore is of the sandbox unless one stage is named', () => {
+  expect([stageIn([]), stageIn(['production'])]).toEqual(['sandbox', 'production']);
+  for (const wrong of [['prod'], ['sandbox', 'production'], ['']])
+    expect(() => stageIn(wrong)).toThrow('The stage must be sandbox or production');
+});
+
+test('a time needs its zone', () => {
+  const time = Date.parse('2026-01-01T12:00:00Z');
+  for (const text of ['2026-01-01T12:00:00Z', '2026-01-01T13:00+01:00', '2026-01-01T11:00:00-0100'])
+    expect(timeOf('--to', text).getTime()).toBe(time);
+  for (const text of ['2026-01-01T12:00:00', '2026-01-01', 'now', ''])
+    expect(() => timeOf('--to', text)).toThrow('--to must be a time with its zone');
 });
 
 describe('npm', () => {

@@ -1,6 +1,7 @@
 import { leastReader, shapeVersion } from '../../../functions/core/store/table/shape-version.ts';
 import { type Facts, findingsOf, jobsAtOnce } from '../../../lib/operator/deploy/checks.ts';
 import type { Template } from '../../../lib/operator/deploy/dangers.ts';
+import { readSender } from '../../../lib/operator/deploy/mail.ts';
 
 const mapping = (properties: object) => ({ Type: 'AWS::Lambda::EventSourceMapping', Properties: properties });
 
@@ -41,6 +42,28 @@ test.each<[name: string, facts: Facts, sender: string]>([
 ])('%s stops a deployment of production, and is only reported for a sandbox', (name, facts, sender) => {
   expect(of(facts, true, sender)).toMatchObject([{ name, stops: true }]);
   expect(of(facts, false, sender)).toMatchObject([{ name, stops: false }]);
+});
+
+test('a sender is verified by its own identity or by that of its domain', async () => {
+  const senderOf = (identities: Record<string, object>) =>
+    readSender(verified, async (identity) => identities[identity]);
+  const isVerified = { VerifiedForSendingStatus: true, ConfigurationSetName: 'main' };
+  expect(await senderOf({ 'shop.example': isVerified })).toEqual({
+    verified: true,
+    configurationSet: 'main',
+  });
+  expect(await senderOf({ [verified]: {}, 'shop.example': isVerified })).toEqual({ verified: false });
+  expect(await senderOf({ example: isVerified })).toEqual({ verified: false });
+});
+
+test.each([
+  // The queues of the template take 12 functions, and its stream takes one.
+  [26, false],
+  [25, true],
+])('an account that runs %i functions has too few for the jobs: %p', (concurrency, isTight) => {
+  const findings = findingsOf('production', template(true), { ...ready, concurrency });
+  expect(findings).toMatchObject([{ name: 'concurrency', stops: false }]);
+  expect(findings[0]?.says.includes('payments can be throttled')).toBe(isTight);
 });
 
 test('production with a restored table, which is not in its template, is still production', () => {

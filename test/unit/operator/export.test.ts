@@ -8,6 +8,8 @@ import { marshall } from '@aws-sdk/util-dynamodb';
 import fc from 'fast-check';
 import { exportTable, periodsOf } from '../../../lib/operator/export/export-table.ts';
 import { rowOf } from '../../../lib/operator/export/rows.ts';
+import { someMerchant } from '../domain/some-merchant.ts';
+import { somePayment } from '../domain/some-payment.ts';
 
 const hour = 3_600_000;
 const start = Date.parse('2026-03-01T00:00:00Z');
@@ -158,8 +160,23 @@ describe('a row of an export', () => {
       { dataset: 'lines', row: { id, balance: -912, written } },
       { dataset: 'lines', row: { id, deleted: true, written } },
     ]);
-    const internal = [item('apiKey', 'app', {}), item('merchant', 'member', {}), item('line', 'other', {})];
-    expect(rowsOf(...internal.map((Item) => ({ Item })))).toEqual([undefined, undefined, undefined]);
+    const internal = [
+      item('apiKey', 'app', {}),
+      item('app', '#app', {}),
+      item('merchant', 'app#1', {}),
+      item('merchant', 'webhook#1', {}),
+      item('tx', 'operation', {}),
+      item('session', '#session', {}),
+      item('line', 'other', {}),
+    ];
+    expect(rowsOf(...internal.map((Item) => ({ Item })))).toEqual(internal.map(() => undefined));
+  });
+
+  test('of a payment has neither its trail nor the custom data of its customer', () => {
+    const payment = { ...somePayment(someMerchant()), custom: { name: 'Ann' } };
+    const [found] = rowsOf({ Item: item('tx', '#transaction', payment) });
+    expect(found).toMatchObject({ dataset: 'transactions', row: { amount: 1000, currency: 'EUR' } });
+    for (const field of ['custom', 'trail']) expect(found?.row).not.toHaveProperty(field);
   });
 });
 
@@ -183,6 +200,8 @@ test('a sum that is too large for a number has all of its digits in the rows', (
       join(folder, 'rows'),
     ];
     execFileSync(process.execPath, command, { stdio: 'pipe' });
+    // A second run would mix the rows of both.
+    expect(() => execFileSync(process.execPath, command, { stdio: 'pipe' })).toThrow('EEXIST');
     expect(readFileSync(join(folder, 'rows', 'payouts.ndjson'), 'utf8')).toContain(`"amount":${amount}}`);
   } finally {
     rmSync(folder, { recursive: true });
