@@ -1,6 +1,6 @@
 import { request, Server } from 'node:http';
 import { sealFor } from '../../../functions/console/client/seal.ts';
-import { readToolLink } from '../../../functions/console/client/tool-link.ts';
+import { answerTool, checkOf, readToolLink } from '../../../functions/console/client/tool-link.ts';
 import { keyFromConsole } from '../../../packages/cli/src/console-key.ts';
 
 const consoleUrl = 'https://console.example.com';
@@ -128,4 +128,26 @@ test('the console reads the link of the tool, and no other one', async () => {
   for (const [name, values] of Object.entries(wrong))
     for (const value of values)
       expect([name, value, readToolLink({ ...query, [name]: value })]).toEqual([name, value, undefined]);
+});
+
+test('the console sends a key to this device alone, in the body of a form, after it has shown what the terminal shows', () => {
+  const made: Record<string, unknown>[] = [];
+  const createElement = (name: string) => {
+    const element = { element: name, append() {}, remove() {}, submit: () => made.push({ submitted: true }) };
+    made.push(element);
+    return element;
+  };
+  Object.assign(globalThis, { document: { createElement, body: { append() {} } } });
+  try {
+    answerTool(4321, { state: 's', key: 'k' });
+  } finally {
+    Reflect.deleteProperty(globalThis, 'document');
+  }
+  expect(made).toMatchObject([
+    { element: 'form', method: 'post', action: 'http://127.0.0.1:4321/' },
+    { element: 'input', type: 'hidden', name: 'state', value: 's' },
+    { element: 'input', type: 'hidden', name: 'key', value: 'k' },
+    { submitted: true },
+  ]);
+  expect(checkOf(`abcdef${'0'.repeat(58)}`)).toBe('abc def');
 });

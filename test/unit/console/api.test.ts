@@ -1,5 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { call, configure, Refusal, Unreachable } from '../../../functions/console/client/api.ts';
+import { changesOf } from '../../../functions/console/client/changes.ts';
+import { saveTemplate } from '../../../functions/console/client/link-templates.ts';
 import { type StepUpKind, setStepUpDialog } from '../../../functions/console/client/step-up.ts';
 
 interface Sent {
@@ -182,4 +184,26 @@ test('a request that its caller has cancelled is no failure of the network', asy
     return signal?.aborted ? Promise.reject(cancelled) : Promise.resolve(Response.json({}));
   });
   expect(await errorOf(call('GET', 'session', { signal: later.signal }))).toBe(cancelled);
+});
+
+test('a form sends only the fields that its user has changed, so that it undoes no change of another one', () => {
+  const before = { name: 'Shop', ask: ['email'], limit: 0 };
+  expect(changesOf(before, { ...before, ask: ['email'] })).toEqual({});
+  expect(changesOf(before, { ...before, name: '', limit: 5 })).toEqual({ name: '', limit: 5 });
+});
+
+test('a template replaces the version of the same name that its user has seen, and no other template', async () => {
+  const terms = { amount: null, currency: 'EUR', text: 'Tea', reference: null, uses: 1, days: null };
+  const known = [{ id: '1', version: 'v1', name: 'Tea', ...terms }];
+  answers = [
+    [204, ''],
+    [204, ''],
+  ];
+  await saveTemplate('m1', 'Tea', terms, known);
+  await saveTemplate('m1', 'Coffee', terms, known);
+  const shown = { currency: 'EUR', text: 'Tea', uses: 1 };
+  expect(sent.map(({ method, path, body }) => [method, path, JSON.parse(String(body))])).toEqual([
+    ['PUT', '/prod/api/merchants/m1/templates', { name: 'Tea', ...shown, replaces: 'v1' }],
+    ['PUT', '/prod/api/merchants/m1/templates', { name: 'Coffee', ...shown }],
+  ]);
 });
