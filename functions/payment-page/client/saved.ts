@@ -91,10 +91,10 @@ async function remove(id: string): Promise<'offline' | 'trouble' | undefined> {
     const url = `${base}/l/${linkId}/cards/${id}`;
     const headers = { 'Accept-Version': '1' };
     const answer = await fetch(url, { method: 'DELETE', headers, credentials: 'omit' });
-    const { code } = await answer.json().catch(() => ({}));
+    const { code, removed } = await answer.json().catch(() => ({}));
     // The link has ended. The reloaded page says why.
     if (code === 'PAYMENT_INTEGRATION_DISABLED') location.reload();
-    return answer.ok || code === 'REQUEST_INVALID' ? undefined : 'trouble';
+    return removed || code === 'REQUEST_INVALID' ? undefined : 'trouble';
   } catch {
     return 'offline';
   }
