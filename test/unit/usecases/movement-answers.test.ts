@@ -201,6 +201,17 @@ test('an open refund that has ended at the acquirer without a booking is decline
   expect(await live.transactionOf(id)).toMatchObject({ refundedAmount: 0, refundableAmount: 10_000 });
 });
 
+test.each([10_000, 400])(
+  'a void of %d whose answer was lost is completed when the payment has ended',
+  async (amount) => {
+    const { shop, id, reference, operation } = await loseAnswer('void', amount);
+    if (amount < 10_000) live.stripe.cancel(reference, shop.account.account);
+    expect(await own.syncPayment(shop.account, reference)).toEqual([]);
+    expect(await own.getOperation(operation.id)).toMatchObject({ state: 'approved' });
+    expect(await live.transactionOf(id)).toMatchObject({ pendingAmount: 0, voidedAmount: 10_000 });
+  },
+);
+
 test('an increment whose answer was lost is booked once, as the one that Florin has asked for', async () => {
   const { shop, id, reference, operation, trail } = await loseAnswer('increment');
   for (let n = 0; n < 2; n++) expect(await own.syncPayment(shop.account, reference)).toEqual([]);
