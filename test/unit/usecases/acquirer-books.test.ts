@@ -77,14 +77,16 @@ describe('a payment that is captured in the acquirer’s dashboard', () => {
   });
 
   test.each([
-    [3044, 4000],
-    [4000, 3044],
-    [3044, 3044],
+    [3044, 4000, 'USD'],
+    [4000, 3044, 'USD'],
+    [3044, 3044, 'USD'],
+    // Only exchanged amounts are rounded.
+    [3001, 3000, 'EUR'],
   ])(
-    'is captured to the cent (%d) beside a capture of Florin’s that waits for its figures (%d)',
-    async (amount, waiting) => {
+    'is captured to the cent (%d) beside a capture of Florin’s that waits for its figures (%d) in %s',
+    async (amount, waiting, currency) => {
       const shop = await live.shop();
-      const { id, reference } = await live.authorized(shop, 10_000, 'USD');
+      const { id, reference } = await live.authorized(shop, 10_000, currency);
       live.stripe.capture(reference, amount, shop.account.account, { final: false });
       const before = await live.transactionOf(id);
       const { operation } = await own.openLiveMovement(before, 'capture', { amount: waiting }, undefined);
@@ -96,6 +98,9 @@ describe('a payment that is captured in the acquirer’s dashboard', () => {
         [waiting, undefined],
         [amount, undefined],
       ]);
+      // Each has its own figures: the larger amount has the larger balance.
+      const [first = 0, second = 0] = trail.map(({ balance }) => Number(balance));
+      expect(Math.sign(first - second)).toBe(Math.sign(waiting - amount));
     },
   );
 

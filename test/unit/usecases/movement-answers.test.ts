@@ -212,6 +212,22 @@ test.each([10_000, 400])(
   },
 );
 
+test('an open capture that the books do not show yet fails no comparison of its payment', async () => {
+  const { shop, id, reference, adapter, open, report, newest, trail } = await loseAnswer('capture');
+  await report({ state: 'approved', figures: newest() });
+  live.stripe.hideEntries(shop.account.account);
+  const { operation } = await open('capture', 500);
+  await adapter.move(own.orderOf(operation));
+  expect(await own.syncPayment(shop.account, reference)).toEqual([]);
+  expect([await trail(), (await live.transactionOf(id)).operation?.id]).toEqual([
+    [['capture', 4000]],
+    operation.id,
+  ]);
+  live.stripe.showEntries(shop.account.account);
+  expect(await own.syncPayment(shop.account, reference)).toEqual([]);
+  expect((await trail()).slice(1)).toEqual([['capture', 500]]);
+});
+
 test('an increment whose answer was lost is booked once, as the one that Florin has asked for', async () => {
   const { shop, id, reference, operation, trail } = await loseAnswer('increment');
   for (let n = 0; n < 2; n++) expect(await own.syncPayment(shop.account, reference)).toEqual([]);
