@@ -228,6 +228,46 @@ test('an open capture that the books do not show yet fails no comparison of its 
   expect((await trail()).slice(1)).toEqual([['capture', 500]]);
 });
 
+describe('figures that only the books show', () => {
+  test('of a capture are not taken for those of a later one in the dashboard', async () => {
+    const { shop, id, reference, adapter, report, trail } = await loseAnswer('capture');
+    jest.spyOn(adapter, 'find').mockResolvedValueOnce({ state: 'unknown', cause: 'TIMEOUT' });
+    await report({ state: 'approved' });
+    live.stripe.capture(reference, 500, shop.account.account, { final: false });
+    expect(await own.syncPayment(shop.account, reference)).toEqual([]);
+    expect(await trail()).toEqual([
+      ['capture', 4000],
+      ['capture', 500],
+    ]);
+    expect((await live.transactionOf(id)).trail.every(({ balance }) => Number(balance) > 0)).toBe(true);
+  });
+
+  test('of a refund, and of its return, are booked for the entries that wait for them', async () => {
+    const { shop, id, reference, adapter, report } = await loseAnswer('refund');
+    const { account } = shop.account;
+    const hidden = jest.spyOn(own.acquirerOf(shop.account), 'findPayment').mockResolvedValue(undefined);
+    jest.spyOn(adapter, 'find').mockResolvedValueOnce({ state: 'unknown', cause: 'TIMEOUT' });
+    await report({ state: 'approved' });
+    await report(declined);
+    hidden.mockRestore();
+    const booked = async () =>
+      (await live.transactionOf(id)).trail
+        .slice(1)
+        .map(({ kind, amount, balance }) => [kind, amount, balance]);
+    expect(await own.syncPayment(shop.account, reference)).toEqual([]);
+    expect(await booked()).toEqual([
+      ['refund', 4000, -4000],
+      ['refund', -4000, 0],
+    ]);
+    live.stripe.failRefund(live.stripe.books(account).refunds[0]?.id ?? '', account);
+    expect(await own.syncPayment(shop.account, reference)).toEqual([]);
+    expect(await booked()).toEqual([
+      ['refund', 4000, -4000],
+      ['refund', -4000, 4000],
+    ]);
+  });
+});
+
 test('an increment whose answer was lost is booked once, as the one that Florin has asked for', async () => {
   const { shop, id, reference, operation, trail } = await loseAnswer('increment');
   for (let n = 0; n < 2; n++) expect(await own.syncPayment(shop.account, reference)).toEqual([]);
