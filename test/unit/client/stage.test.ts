@@ -11,7 +11,7 @@ const topic = 'arn:aws:sns:eu-west-1:123456789012:alarms';
 const folder = mkdtempSync(join(tmpdir(), 'florin-aws-'));
 const { PATH } = process.env;
 
-/** Answers of the AWS CLI by its commands. */
+/** The answers of the AWS CLI, by its command. */
 let printed: Record<string, unknown> = {};
 beforeEach(() => {
   printed = {

@@ -5,17 +5,24 @@ import { accountOf, cleanUrl, isLocal, merchantOf } from '../../../packages/cli/
 import { readCommand } from '../../../packages/cli/src/arguments.ts';
 import { clockCheck, merchantChecks } from '../../../packages/cli/src/checks.ts';
 import { type Command, flagsOf, type Values } from '../../../packages/cli/src/command.ts';
+import { commandLine } from '../../../packages/cli/src/command-text.ts';
 import { completion } from '../../../packages/cli/src/commands/completion.ts';
 import { links } from '../../../packages/cli/src/commands/links.ts';
 import { listen } from '../../../packages/cli/src/commands/listen.ts';
 import { month } from '../../../packages/cli/src/commands/month.ts';
 import { payments } from '../../../packages/cli/src/commands/payments.ts';
-import { UnknownOutcome, UsageError } from '../../../packages/cli/src/failures.ts';
+import { reportOf, UnknownOutcome, UsageError } from '../../../packages/cli/src/failures.ts';
 import { amountOf } from '../../../packages/cli/src/money.ts';
 import { output, plain, json as printJson } from '../../../packages/cli/src/output.ts';
 import { fileOf, readProfile, removeProfile, writeProfile } from '../../../packages/cli/src/profiles.ts';
 import { customerOf } from '../../../packages/cli/src/test-merchant.ts';
-import { verifyWebhook } from '../../../packages/florin/src/index.ts';
+import {
+  ConnectionError,
+  NotFoundError,
+  OperationOpenError,
+  ServerError,
+  verifyWebhook,
+} from '../../../packages/florin/src/index.ts';
 import { waitUntil } from '../../api/support/wait-until.ts';
 import { json, type Script, type Server, startServer } from './server.ts';
 
@@ -421,6 +428,24 @@ test('listen forwards each event once, signed, follows no redirect, and removes 
   expect(server.seen.map(({ url }) => url)).not.toContain('/elsewhere');
   expect(server.seen.at(-1)).toMatchObject({ method: 'DELETE', url: `/merchants/${id}/webhooks/${id}` });
   expect(written.join('')).toContain('transaction.captured e1 → 307');
+});
+
+test.each([
+  [1, new NotFoundError('No', 'NOT_FOUND')],
+  [1, new Error('No')],
+  [2, new UsageError('No')],
+  [3, new ConnectionError('No', 'TIMEOUT')],
+  [3, new ServerError('No', 'INTERNAL_ERROR')],
+  [3, new OperationOpenError('No', id, {})],
+  [3, new UnknownOutcome(new ConnectionError('No', 'TIMEOUT'), 'florin again')],
+])('a command exits with %i after %p', (code, error) => {
+  expect(reportOf(error).exitCode).toBe(code);
+});
+
+test('a shell reads the words of a printed command as they are, whatever they contain', () => {
+  expect(commandLine(['florin', '--text', `$(id) 'a' \`b\``, ''])).toBe(
+    `florin --text '$(id) '\\''a'\\'' \`b\`' ''`,
+  );
 });
 
 test('a command that uses no key has no flag to choose a profile', () => {
