@@ -33,6 +33,7 @@ const own = onOwnTable(async () => {
     'POST /merchants/{merchantId}/cards': (await import('../../../functions/cards/create.ts')).handler,
     ...(await import('../../../functions/core/store/transactions/transactions.ts')),
     ...(await import('../../../functions/core/vault/seal.ts')),
+    'POST /payments/codes': (await import('../../../functions/payments/create-code.ts')).handler,
     'POST /payments': (await import('../../../functions/payments/create.ts')).handler,
     'POST /payments/challenges/{challenge}': (await import('../../../functions/payments/challenge.ts'))
       .handler,
@@ -263,6 +264,20 @@ test('a payment counts itself with its capture, or its decline, and a repeat cou
   expect((await charge(501, true)).metrics).toEqual([{ Declines: 1, code: '7' }, none]);
   expect((await charge(300, true)).metrics).toEqual([{ Payments: 1, Captured: 300, currency: 'USD' }, none]);
   expect((await charge(200, false)).metrics).toEqual([{ Payments: 1 }, none]);
+});
+
+test('a till’s code is for 1 to 10^12 minor units, without decimals that the currency lacks', async () => {
+  const { merchant } = (await makeMerchant(await appOf(true), true)).body;
+  const statusOf = async (value: number, exponent = 2, currency = 'EUR') => {
+    const body = { integration: { key: merchant.key }, amount: { currency, exponent, value } };
+    return (await send('POST /payments/codes', { body, headers: { 'accept-version': '1' } })).status;
+  };
+  expect([await statusOf(0), await statusOf(1)]).toEqual([400, 201]);
+  expect([await statusOf(10 ** 12), await statusOf(10 ** 12 + 1)]).toEqual([201, 400]);
+  expect([await statusOf(10 ** 10, 0), await statusOf(10 ** 10 + 1, 0)]).toEqual([201, 400]);
+  expect([await statusOf(1000, 3), await statusOf(1001, 3)]).toEqual([201, 400]);
+  expect([await statusOf(100, 2, 'JPY'), await statusOf(101, 2, 'JPY')]).toEqual([201, 400]);
+  expect(await statusOf(100, 2, 'KPW')).toBe(400);
 });
 
 describe('a receipt', () => {
