@@ -28,6 +28,8 @@ const own = onOwnTable(async () => {
     ...(await import('../../../functions/core/store/transactions/create-transaction.ts')),
     ...(await import('../../../functions/core/store/transactions/transactions.ts')),
     ...(await import('../../../functions/core/usecases/payments/authorize.ts')),
+    ...(await import('../../../functions/core/vault/seal.ts')),
+    ...(await import('../../../functions/payments/order.ts')),
     ...(await import('../../../functions/payments/payee.ts')),
   };
 });
@@ -352,6 +354,30 @@ describe('the payee of a payment', () => {
     const payer = { name: 'Ann', email: 'a@example.com' };
     expect((await ask(asking, undefined, { payer })).link?.id).toBe(asking);
   });
+});
+
+test.each([
+  ['amex', '1234', true],
+  ['amex', '123', false],
+  ['visa', '123', true],
+  ['visa', '1234', false],
+] as const)('a saved card of real money (%s) is paid with the code %s: %p', async (scheme, code, isRight) => {
+  const { id: merchantId, ...merchant } = someMerchant({ test: false });
+  const card = { ...someCard, scheme };
+  const saved = { ...consent, id: newId(), merchantId, card, credential: {} };
+  const link = own.openLink(
+    { amount: 1000, currency: 'EUR', customer: 'ann' },
+    {
+      ...{ id: newId(), merchantId, test: false },
+    },
+  );
+  const body = {
+    ...{ integration: { key: merchant.key }, amount: { currency: 'EUR', exponent: 2, value: 1000 } },
+    ...{ linkId: link.id, card: { saved: saved.id, code: { token: await own.seal('pcsc', code) } } },
+  } as unknown as PaymentBody;
+  const reading = own.readOrder(body, { ...merchant, id: merchantId, link, saved } as never);
+  if (isRight) expect(await reading).toMatchObject({ card, cardNumber: '', securityCode: code });
+  else await expect(reading).rejects.toMatchObject({ body: { code: 'PAYMENT_CARD_SECURITY_CODE_INVALID' } });
 });
 
 test('real money is never charged without a card', async () => {
