@@ -1,13 +1,11 @@
-import { type Month, monthAt, monthOf } from '#domain/ledger/month.ts';
+import { lastFullMonth } from '#domain/ledger/month.ts';
 import { printPlace } from '../router.ts';
 import { useConsole } from '../session.ts';
 import { t } from '../texts.ts';
 
 /** The address of the last full month's statement. */
-export const placeOfMonth = (merchantId: string, now = Date.now()): string => {
-  const { from } = monthOf(monthAt(now)) as Month;
-  return printPlace([merchantId, 'ledger'], { month: monthAt(Date.parse(from) - 1) });
-};
+export const placeOfMonth = (merchantId: string): string =>
+  printPlace([merchantId, 'ledger'], { month: lastFullMonth(Date.now()) });
 
 /** A link to the statement of the last full month, where other months can be chosen. */
 export const MonthLink = () => {

@@ -3,6 +3,7 @@ import { printRows } from '#basics/csv.ts';
 import {
   addEffect,
   bookLine,
+  lastFullMonth,
   lineKinds,
   type Month,
   monthAt,
@@ -33,6 +34,14 @@ test.each(['', '2026', '2026-13', '2026-00', '2026-1', '0026-01', '2026-10-01', 
     expect(monthOf(name)).toBeUndefined();
   },
 );
+
+test.each([
+  ['2026-03-01T00:00:00.000Z', '2026-02'],
+  ['2026-03-31T23:59:59.999Z', '2026-02'],
+  ['2026-01-31T12:00:00.000Z', '2025-12'],
+])('the last full month before %s is %s', (time, name) => {
+  expect(lastFullMonth(Date.parse(time))).toBe(name);
+});
 
 test('months are listed from the latest on, across years', () => {
   const [first, last] = [Date.parse('2025-11-30T23:59:59.999Z'), Date.parse('2026-02-01T00:00:00Z')];
