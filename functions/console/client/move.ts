@@ -46,10 +46,12 @@ async function attempt(
 ): Promise<Outcome> {
   try {
     const path = `api/transactions/${id}/${routes[kind]}`;
-    const { transaction } = await call<{ transaction: Transaction }>('POST', path, {
+    const { transaction } = await call<{ transaction?: Transaction }>('POST', path, {
       body: { amount, reason },
       key,
     });
+    // An empty success comes from another server, such as a proxy.
+    if (!transaction) throw new Unreachable();
     return { result: 'done', transaction };
   } catch (error) {
     return outcomeOf(error as Error, isRepeat);

@@ -124,6 +124,15 @@ describe('requests', () => {
     expect(asked).toHaveBeenCalledTimes(1);
   });
 
+  test.each([
+    ['an empty one', () => new Response('', { status: 200 })],
+    ['the JSON of another server', () => Response.json({}, { status: 200 })],
+  ])('a success without a transaction is unknown: %s', async (_, answer) => {
+    globalThis.fetch = async () => answer();
+    const intent = { kind: 'refund', amount: 500, key: 'empty', at: Date.now() } as const;
+    expect((await send('5f', intent)).result).toBe('unknown');
+  });
+
   test('a repeat that the server forbids stays unknown, as the first request may have moved the money', async () => {
     const asksAgain = async () => Response.json({ error: 'PROOF_REQUIRED', by: 'passkey' }, { status: 403 });
     const hasNoAccess = async () => Response.json({ error: 'FORBIDDEN' }, { status: 403 });
