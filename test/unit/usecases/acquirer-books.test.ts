@@ -133,6 +133,20 @@ describe('a payment that is captured in the acquirer’s dashboard', () => {
     expect(await live.transactionOf(id)).toMatchObject({ capturedAmount: 100, voidedAmount: 9_900 });
   });
 
+  test('is booked with its own amount while the books lack another capture', async () => {
+    const shop = await live.shop();
+    const { account } = shop.account;
+    const { id, reference } = await live.authorized(shop);
+    live.stripe.capture(reference, 99, account, { final: false });
+    live.stripe.hideEntries(account);
+    live.stripe.capture(reference, 50, account, { final: false });
+    await expect(own.syncPayment(shop.account, reference)).rejects.toThrow('do not show each capture');
+    expect(await live.transactionOf(id)).toMatchObject({ capturedAmount: 99 });
+    live.stripe.showEntries(account);
+    expect(await own.syncPayment(shop.account, reference)).toEqual([]);
+    expect(await live.transactionOf(id)).toMatchObject({ capturedAmount: 149 });
+  });
+
   test('gets its rest released with the last capture, even a rest of one cent', async () => {
     const shop = await live.shop();
     const { id, reference } = await live.authorized(shop);
@@ -303,6 +317,16 @@ describe('a payout of the acquirer', () => {
     expect(await own.getPayout((await own.lineOfBalanceTransaction('stripe', payout)) ?? '')).toMatchObject({
       ...{ itemized: 'open', carried: { in: 0, out: 0 } },
     });
+  });
+
+  test('whose lines the acquirer does not list yet has none read', async () => {
+    const shop = await live.shop();
+    live.stripe.book({ type: 'stripe_fee', amount: 500 }, shop.account.account);
+    const payout = live.stripe.payOutAll(shop.account.account);
+    const read = jest.spyOn(own.acquirerOf(shop.account), 'listPayoutEntries');
+    await own.recordAcquirerPayout(shop.account, payout);
+    expect(await own.syncPayout(shop.account, payout)).toBe(false);
+    expect(read).not.toHaveBeenCalled();
   });
 
   test('of several pages is read to its end in one run', async () => {
