@@ -1,3 +1,4 @@
+import type { EvidenceFile } from '../../../functions/core/domain/disputes/evidence.ts';
 import { requireFound } from '../../../functions/core/domain/outcome.ts';
 import { failure } from '../../api/support/answer.ts';
 import { withRealMoney } from './real-money.ts';
@@ -31,10 +32,14 @@ async function makeDispute() {
   const sent = jest.spyOn(adapter, 'sendEvidence');
   const submit = (
     explanation = 'Sent',
-    { app = shop.app, idempotency = undefined as object | undefined } = {},
+    {
+      app = shop.app,
+      idempotency = undefined as object | undefined,
+      files = [] as readonly EvidenceFile[],
+    } = {},
   ) =>
     own.submitEvidence({
-      ...{ caller: { kind: 'app', id: app }, disputeId, evidence: { texts: { explanation }, files: [] } },
+      ...{ caller: { kind: 'app', id: app }, disputeId, evidence: { texts: { explanation }, files } },
       idempotency: idempotency && { ...key, fingerprint: 'same', ...idempotency },
     });
   const stored = async () => (await own.getAlert('dispute', disputeId))?.evidence;
@@ -94,6 +99,15 @@ test('the same evidence for two disputes has two keys, as the acquirer would ign
 });
 
 describe('evidence with an unknown outcome', () => {
+  test('can be sent again if the acquirer has failed at its file, too, so that the repeat uploads another file', async () => {
+    const { submit } = await makeDispute();
+    const bytes = Buffer.from('%PDF-1');
+    const files = [{ kind: 'receipt', name: 'a.pdf', type: 'application/pdf', bytes }] as const;
+    for (const call of [/^POST .*\/files/, /^POST .*\/disputes/]) live.stripe.fail({ how: '500', of: call });
+    await expect(submit('Sent', { files })).rejects.toMatchObject({ name: 'OperationOpen' });
+    expect((await submit('Sent', { files })).evidence).toMatchObject(submitted);
+  });
+
   test('can be sent again at once with the same content, and with no other', async () => {
     const { sent, submit, stored } = await makeDispute();
     sent.mockResolvedValueOnce(unknown);

@@ -62,7 +62,8 @@ export async function sendEvidence(
   const answer = await ask<Dispute>({
     path: `disputes/${reference}`,
     account,
-    key,
+    // After a failure of its own, Stripe gives the same file another id, and a key has one content.
+    key: [key, ...Object.values(ids)].join('-'),
     form: { evidence: { ...Object.fromEntries(named), ...ids }, submit: true, metadata: { evidence: key } },
     // Stripe refuses a second submission, so sending again with a new key cannot submit twice.
     renew: 'ended',
