@@ -106,11 +106,13 @@ async function callOnce<T>(
   { body, query = {}, key, signal, asksForRights = false }: Call,
 ): Promise<T> {
   const { response, text } = await send(method, urlOf(path, query), { body, key, signal });
-  const answer = parse(text, response.headers.get('content-type') ?? '');
-  if (response.ok && (text === '' || isObject(answer))) return answer as T;
+  const type = response.headers.get('content-type') ?? '';
+  const answer = parse(text, type);
+  const isOwn = text === '' || isObject(answer) || type.startsWith('image/svg+xml');
+  if (response.ok && isOwn) return answer as T;
   if (response.status === 401) signedOut();
-  // A success with a text comes from another server, such as the login page of a Wi-Fi network. A 5xx without one of
-  // Florin's own errors comes from a gateway. In both cases the request may have had its effect.
+  // Any other success comes from another server, such as the login page of a Wi-Fi network. A 5xx without one of Florin's
+  // own errors comes from a gateway. In both cases the request may have had its effect.
   if (response.ok || (response.status >= 500 && !(isObject(answer) && answer.error === 'OPERATION_OPEN')))
     throw new Unreachable();
   const refusal = new Refusal(response.status, answer);

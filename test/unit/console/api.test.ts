@@ -37,9 +37,10 @@ beforeEach(() => {
     if (answer instanceof Error) throw answer;
     const [status, content] = answer;
     const isText = typeof content === 'string';
+    const typeOfText = String(content).startsWith('<svg') ? 'image/svg+xml; charset=utf-8' : 'text/html';
     return new Response(status === 204 ? null : isText ? content : JSON.stringify(content), {
       status,
-      headers: { 'content-type': isText ? 'text/html' : 'application/json; charset=utf-8' },
+      headers: { 'content-type': isText ? typeOfText : 'application/json; charset=utf-8' },
     });
   });
 });
@@ -51,6 +52,11 @@ const errorOf = (promise: Promise<unknown>) =>
     (error) => error,
   );
 const refund = () => call('POST', 'api/transactions/1/refunds', { body: { amount: 5 }, key: 'k' });
+
+test('a QR code is the only answer that is a text', async () => {
+  answers = [[200, '<svg></svg>']];
+  expect(await call('GET', 'api/links/1/qr')).toBe('<svg></svg>');
+});
 
 test('a request has the header of the console, its key and its filters, without those that are empty', async () => {
   answers = [
