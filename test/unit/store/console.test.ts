@@ -105,13 +105,13 @@ test('a request that runs while its till is ended does not bring the till back',
   at(noon);
   const { till, end, pair } = await pairTill();
   await pair(end - 1);
-  const known = await own.getTill(till.merchantId, till.id);
+  const known = await own.findTill(till.merchantId, till.id, 'token');
   if (!known) throw new Error('No till');
   await own.noteTillUse(known.till, noon + hour);
-  expect((await own.getTill(till.merchantId, till.id))?.till.seen).toBe(noon + hour);
+  expect((await own.findTill(till.merchantId, till.id, 'token'))?.till.seen).toBe(noon + hour);
   await own.removeTill(till.merchantId, till.id);
   await own.noteTillUse(known.till, noon + 2 * hour);
-  expect(await own.getTill(till.merchantId, till.id)).toBeUndefined();
+  expect(await own.findTill(till.merchantId, till.id, 'token')).toBeUndefined();
   await expect(own.removeTill(till.merchantId, till.id)).rejects.toMatchObject({ name: 'NotFound' });
 });
 
@@ -251,7 +251,10 @@ test('a code and a till are stored once', async () => {
   const isFailed = { name: 'TransactionCanceledException' };
   await expect(own.putPairing(pairing, code)).rejects.toMatchObject(isFailed);
   await expect(own.putTill(till, 'other token', code, till.id, end - 1)).rejects.toMatchObject(isFailed);
-  expect(own.hasToken((await own.getTill(merchantId, till.id))?.till as never, 'token')).toBe(true);
+  expect(await own.findTill(merchantId, till.id, 'token')).toMatchObject({ till: { id: till.id } });
+  own.proxy.reset();
+  expect(await own.findTill(merchantId, till.id, 'other token')).toBeUndefined();
+  expect(own.proxy.calls).toHaveLength(1);
 });
 
 test('a transaction is found by its terms within its merchant, and no longer than it exists', async () => {

@@ -79,20 +79,22 @@ export const putTill = (
 /** In seconds since 1970, when DynamoDB may delete the till. */
 const expiryOf = (till: Pick<Till, 'seen'>): number => Math.ceil(endOfTill(till) / 1000);
 
-/** A till, and the membership of the user who has paired it; absent if the user was removed. */
-export async function getTill(
+/**
+ * The till with this token, and the membership of the user who has paired it; absent if the user was removed. With a wrong
+ * token, the answer takes as long as for an unknown till.
+ */
+export async function findTill(
   merchantId: Id,
   id: Id,
+  token: string,
 ): Promise<{ till: StoredTill; pairedBy: UserMembership | undefined } | undefined> {
   const till = await get<StoredTill>(keyOf(merchantId, id));
-  if (!till) return undefined;
+  if (till?.token !== sha256(token)) return undefined;
   const pairedBy = await get<Item & UserMembership>(
     membershipKey(merchantId, { kind: 'user', id: till.pairedBy.id }),
   );
   return { till, pairedBy };
 }
-
-export const hasToken = (till: StoredTill, token: string): boolean => till.token === sha256(token);
 
 /** Stores the time of use, but not at each request, and not if the till was ended in the meantime. */
 export async function noteTillUse(till: StoredTill, now: number): Promise<void> {

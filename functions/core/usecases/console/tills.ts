@@ -16,9 +16,8 @@ import { type Id, isId, newId } from '#domain/id.ts';
 import { may, roleOf } from '#domain/merchants/roles.ts';
 import { refuse } from '#domain/outcome.ts';
 import {
+  findTill,
   getPairing,
-  getTill,
-  hasToken,
   invalidCode,
   lastTillOf,
   listTills,
@@ -90,8 +89,8 @@ async function refuseTooMany(merchantId: Id, field: string): Promise<void> {
 export async function tillOf(cookie: string | undefined): Promise<StoredTill | undefined> {
   const [merchantId, id, token = '', ...more] = cookie?.split('.') ?? [];
   if (!isId(merchantId) || !isId(id) || !isRandomToken(token) || more.length > 0) return undefined;
-  const [known, now] = [await getTill(merchantId, id), Date.now()];
-  if (!known || !hasToken(known.till, token) || !isOpen(known.till, known.pairedBy, now)) return undefined;
+  const [known, now] = [await findTill(merchantId, id, token), Date.now()];
+  if (!known || !isOpen(known.till, known.pairedBy, now)) return undefined;
   await noteTillUse(known.till, now);
   return known.till;
 }
