@@ -1,6 +1,7 @@
 import type { EvidenceFile } from '../../../functions/core/domain/disputes/evidence.ts';
 import { requireFound } from '../../../functions/core/domain/outcome.ts';
 import { failure } from '../../api/support/answer.ts';
+import { letTwoWritesMeet } from '../let-two-writes-meet.ts';
 import { withRealMoney } from './real-money.ts';
 
 const live = withRealMoney(async () => ({
@@ -189,17 +190,7 @@ test('while one request sends evidence, no other does; a request that died is re
 
 test('of two requests that have read the dispute at the same time, one sends its evidence', async () => {
   const { sent, submit } = await makeDispute();
-  let waiting = 0;
-  let go = () => {};
-  const both = new Promise<void>((resolve) => {
-    go = resolve;
-  });
-  own.proxy.instead = async (operation) => {
-    if (operation !== 'TransactWriteItems') return undefined;
-    if (++waiting === 2) go();
-    if (waiting <= 2) await both;
-    return undefined;
-  };
+  letTwoWritesMeet(own.proxy);
   const ends = await Promise.allSettled([submit('One'), submit('Two')]);
   own.proxy.instead = undefined;
   expect(ends.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);

@@ -3,6 +3,7 @@ import type { Item } from '../../../functions/core/store/table/read.ts';
 import { failure } from '../../api/support/answer.ts';
 import { someMerchant } from '../domain/some-merchant.ts';
 import { compileValidators } from '../http/validators.ts';
+import { letTwoWritesMeet } from '../let-two-writes-meet.ts';
 import { withRealMoney } from './real-money.ts';
 
 const live = withRealMoney(async () => {
@@ -26,12 +27,18 @@ afterEach(() => jest.restoreAllMocks());
 
 let disputes = 0;
 
-/** Lets Florin learn of a dispute whose state at the acquirer is `known`. */
-async function heardOf(known: Pick<AcquirerDispute, 'status' | 'figures'>) {
+/** A payment of real money that was captured in the dashboard, which Florin knows. */
+async function makeCaptured(amount = 400) {
   const shop = await live.shop();
   const { id, reference: payment } = await live.authorized(shop);
-  live.stripe.capture(payment, 400, shop.account.account);
+  live.stripe.capture(payment, amount, shop.account.account);
   await own.syncPayment(shop.account, payment);
+  return { shop, id, payment };
+}
+
+/** Lets Florin learn of a dispute whose state at the acquirer is `known`. */
+async function heardOf(known: Pick<AcquirerDispute, 'status' | 'figures'>) {
+  const { shop, id, payment } = await makeCaptured();
   const about = { payment, amount: 400, currency: 'EUR', due: '2026-12-01T00:00:00.000Z' };
   const found = { ...about, reason: { code: 83, title: 'Fraud' }, ...known };
   jest.spyOn(own.acquirerOf(shop.account), 'findDispute').mockResolvedValue(found);
@@ -83,10 +90,7 @@ test('an inquiry that Florin hears of when it is closed was never a dispute', as
 });
 
 test('a dispute shows its deadline for evidence as the acquirer has it now, and changes nothing else', async () => {
-  const shop = await live.shop();
-  const { id, reference: payment } = await live.authorized(shop);
-  live.stripe.capture(payment, 400, shop.account.account);
-  await own.syncPayment(shop.account, payment);
+  const { shop, id, payment } = await makeCaptured();
   const reference = `dp_${++disputes}`;
   const sought = jest.spyOn(own.acquirerOf(shop.account), 'findDispute');
   const shownAfter = async (due: string, reason: AcquirerDispute['reason']) => {
@@ -106,10 +110,7 @@ test('a dispute shows its deadline for evidence as the acquirer has it now, and 
 });
 
 test('a dispute whose amount the acquirer changes disputes the new amount', async () => {
-  const shop = await live.shop();
-  const { id, reference: payment } = await live.authorized(shop);
-  live.stripe.capture(payment, 400, shop.account.account);
-  await own.syncPayment(shop.account, payment);
+  const { shop, id, payment } = await makeCaptured();
   const reference = `dp_${++disputes}`;
   const sought = jest.spyOn(own.acquirerOf(shop.account), 'findDispute');
   for (const amount of [400, 300]) {
@@ -126,10 +127,7 @@ test('a dispute whose amount the acquirer changes disputes the new amount', asyn
 });
 
 test('a fraud alert is deleted together with its payment', async () => {
-  const shop = await live.shop();
-  const { id, reference: payment } = await live.authorized(shop);
-  live.stripe.capture(payment, 10_000, shop.account.account);
-  await own.syncPayment(shop.account, payment);
+  const { id } = await makeCaptured(10_000);
   const { transactionKey, put, get, transact } = own;
   const expires = 2_000_000_000;
   const alertOf = async (reference: string) => {
@@ -149,11 +147,8 @@ test('a fraud alert is deleted together with its payment', async () => {
 });
 
 test('a dispute that is lost on appeal gets a line for each of its balance transactions', async () => {
-  const shop = await live.shop();
+  const { shop, id, payment } = await makeCaptured(10_000);
   const { account } = shop.account;
-  const { id, reference: payment } = await live.authorized(shop);
-  live.stripe.capture(payment, 10_000, account);
-  await own.syncPayment(shop.account, payment);
   const dispute = live.stripe.dispute(payment, { amount: 4000 }, account);
   const disputed = async () => (await own.getMerchant(shop.merchant.id))?.disputed;
   await own.syncDispute(shop.account, dispute);
@@ -209,17 +204,7 @@ describe('the job of acquirers’ events', () => {
       card: { bin: '400000', last4: '0259', expiry: '', scheme: 'visa', code: { present: true } },
     });
     await own.createTransaction(transaction, {}, { merchant: {}, alongside: [] });
-    let waiting = 0;
-    let go = () => {};
-    const both = new Promise<void>((resolve) => {
-      go = resolve;
-    });
-    own.proxy.instead = async (operation) => {
-      if (operation !== 'TransactWriteItems') return undefined;
-      if (++waiting === 2) go();
-      if (waiting <= 2) await both;
-      return undefined;
-    };
+    letTwoWritesMeet(own.proxy);
     expect(await receive(opened(transaction.id, 30), opened(transaction.id, 20))).toEqual([]);
     own.proxy.instead = undefined;
     const wrong = [
