@@ -286,9 +286,12 @@ describe('a payout of the acquirer', () => {
     expect(live.stripe.seen).toHaveLength(before + 1);
   });
 
-  test('may contain a balance transaction from before the merchant was connected, which has no line', async () => {
+  test('may contain balance transactions from before the merchant was connected, with and without a line', async () => {
     const shop = await live.shop();
     const { account = '' } = shop.account;
+    const { id, reference } = await live.authorized(shop);
+    live.stripe.capture(reference, 10_000, account);
+    await own.syncPayment(shop.account, reference);
     live.stripe.book({ type: 'charge', amount: 700, source: 'ch_before' }, account);
     const payout = live.stripe.payOutAll(account);
     await own.recordAcquirerPayout(shop.account, payout);
@@ -297,9 +300,12 @@ describe('a payout of the acquirer', () => {
     const at = own.merchantAccountKey(shop.merchant.id, shop.account);
     await own.transact([{ item: own.update(at, 'SET connected = :soon', soon) }]);
     expect(await own.syncPayout(shop.account, payout)).toBe(false);
-    expect(await own.getPayout((await own.lineOfBalanceTransaction('stripe', payout)) ?? '')).toMatchObject({
-      ...{ itemized: 'done', carried: { in: 700, out: 0 }, covers: { count: 0 } },
+    const payoutId = (await own.lineOfBalanceTransaction('stripe', payout)) ?? '';
+    expect(await own.getPayout(payoutId)).toMatchObject({
+      ...{ itemized: 'done', carried: { in: 700, out: 0 }, covers: { count: 1 } },
     });
+    const { trail } = await live.transactionOf(id);
+    expect(await own.getLine(trail[0]?.id ?? '')).toMatchObject({ paidOut: { payoutId } });
   });
 
   test('contains an entry without a line, even if the merchant has another account now', async () => {
@@ -360,6 +366,31 @@ describe('a payout of the acquirer', () => {
     expect(told()).not.toContain('ReconciliationDifferences');
     await own.followPayout(shop.account, payout, true);
     expect(told()).toContain('"ReconciliationDifferences":1');
+  });
+
+  test('that lists an entry of another payout is not done without a line of this entry', async () => {
+    const shop = await live.shop();
+    const { account = '' } = shop.account;
+    live.stripe.book({ type: 'stripe_fee', amount: 500 }, account);
+    const payout = live.stripe.payOutAll(account);
+    await own.recordAcquirerPayout(shop.account, payout);
+    live.stripe.reconcilePayout(payout, account);
+    const adapter = own.acquirerOf(shop.account);
+    const { listPayoutEntries } = adapter;
+    jest.spyOn(adapter, 'listPayoutEntries').mockImplementation(async (...asked) => {
+      const { entries, next } = await listPayoutEntries(...asked);
+      const other = {
+        ...requireFound(entries[0]),
+        about: 'payout',
+        source: 'po_other',
+        reference: 'txn_other',
+      } as const;
+      return { entries: [...entries, other], next };
+    });
+    expect(await own.syncPayout(shop.account, payout)).toBe(false);
+    expect(await own.getPayout((await own.lineOfBalanceTransaction('stripe', payout)) ?? '')).toMatchObject({
+      ...{ itemized: 'open', items: { missing: 1, missed: ['txn_other'] } },
+    });
   });
 
   test('that takes several runs stays late in each of them, and continues on its page', async () => {
