@@ -99,6 +99,31 @@ test('differences in two currencies are two cases', async () => {
   expect(changed).toMatchObject([{ currency: 'EUR', amount: -6 }, both[1]]);
 });
 
+test('a balance that differs in another way at each reading is no case, as money is moving', async () => {
+  const shop = await withFunds();
+  const adapter = own.acquirerOf(shop.account);
+  const { EUR, ...others } = await adapter.balanceOf(shop.account.account);
+  if (!EUR) throw new Error('No euros');
+  let reads = 0;
+  jest
+    .spyOn(adapter, 'balanceOf')
+    .mockImplementation(async () => ({ ...others, EUR: { ...EUR, total: EUR.total + ++reads } }));
+  expect(await night(shop)).toEqual([]);
+  expect(reads).toBe(3);
+});
+
+test('an account whose opening balance could not be read is not compared', async () => {
+  const shop = await live.shop();
+  live.stripe.book({ type: 'charge', amount: 700, source: 'ch_before' }, shop.account.account);
+  const soon = { ':soon': Date.now() + hour };
+  const at = own.merchantAccountKey(shop.merchant.id, shop.account);
+  await own.transact([{ item: own.update(at, 'SET connected = :soon', soon) }]);
+  jest.spyOn(own.acquirerOf(shop.account), 'balanceOf').mockRejectedValueOnce(new Error('No right'));
+  expect(await night(shop)).toEqual([]);
+  expect((await own.readWalk(shop.account, 'nights')).opening).toBeUndefined();
+  expect(await night(shop)).toEqual([]);
+});
+
 test('a case of an entry explains its part of the difference, open or settled by a note', async () => {
   const shop = await withFunds();
   live.stripe.book({ type: 'charge', amount: 700, source: 'ch_of_others' }, shop.account.account);
@@ -265,6 +290,30 @@ describe('the pending part of a balance', () => {
 });
 
 describe('entries that are younger than an hour', () => {
+  test('are no part of the opening balance, which is read until two results agree', async () => {
+    const shop = await live.shop();
+    const { account } = shop.account;
+    const at = own.merchantAccountKey(shop.merchant.id, shop.account);
+    await own.transact([
+      { item: own.update(at, 'SET connected = :then', { ':then': Date.now() - 3 * hour }) },
+    ]);
+    const charge = (amount: number) =>
+      live.stripe.book({ type: 'charge', amount, source: 'ch_new' }, account);
+    charge(700);
+    const adapter = own.acquirerOf(shop.account);
+    const { balanceOf } = adapter;
+    const read = jest.spyOn(adapter, 'balanceOf');
+    // Money comes between the first two readings of the balance and those of the entries.
+    for (const amount of [300, 200])
+      read.mockImplementationOnce(async (...asked) => {
+        const balance = await balanceOf(...asked);
+        charge(amount);
+        return balance;
+      });
+    expect(await night(shop, 0)).toEqual([]);
+    expect((await own.readWalk(shop.account, 'nights')).opening).toEqual({ EUR: 0 });
+  });
+
   /** Connects the account this many hours ago, and compares its books up to the entries that the test then books. */
   async function shopSince(hours: number): Promise<Shop> {
     const shop = await live.shop();
