@@ -10,6 +10,7 @@ const live = withRealMoney(async () => ({
   ...(await import('../../../functions/core/usecases/ledger/before-connection.ts')),
   ...(await import('../../../functions/core/usecases/ledger/record-acquirer-payout.ts')),
   ...(await import('../../../functions/core/usecases/ledger/record-adjustment.ts')),
+  ...(await import('../../../functions/core/usecases/reconciliation/compare-balance-transactions.ts')),
 }));
 const { own } = live;
 
@@ -103,6 +104,16 @@ describe('the line of a payout', () => {
     ]);
     expect([balance, ...lines.map((line) => line.balance)]).toEqual([0, -510, 510]);
     expect(booked.map(own.storedReferenceOf)).toEqual(['po_books failed', 'po_books']);
+  });
+
+  test('is written by the nightly comparison, also if its money comes back', async () => {
+    const shop = await live.shop();
+    const booked = payout('po_night');
+    expect(await own.compareBalanceTransactions(shop.merchant, shop.account, booked)).toEqual([]);
+    expect((await ledger(shop)).lines.map(({ acquirer }) => acquirer?.reference).sort()).toEqual([
+      'po_night',
+      'po_night failed',
+    ]);
   });
 
   test.each([

@@ -160,6 +160,20 @@ test.each(['capture', 'refund'] as const)('the books alone answer a %s that is o
   expect((await trail()).filter(([each]) => each === kind)).toEqual([[kind, 4000]]);
 });
 
+test('the books answer a refund that is open, and show another one that was made in the dashboard', async () => {
+  const { shop, reference, operation, newest, trail } = await loseAnswer('refund');
+  const { merchant, account } = shop;
+  const answered = newest().reference;
+  live.stripe.refund(reference, 1000, account.account);
+  const { entries } = await own.acquirerOf(account).listBalanceTransactions(account.account, { since: 0 });
+  const books = entries.map((entry) =>
+    entry.reference === answered ? { ...entry, operation: { id: operation.id } } : entry,
+  );
+  expect(await own.compareBalanceTransactions(merchant, account, books)).toEqual([]);
+  const refunds = (await trail()).filter(([kind]) => kind === 'refund');
+  expect(refunds.map(([, amount]) => amount).sort()).toEqual([1000, 4000]);
+});
+
 test('a capture and its later failure are both booked from the acquirer’s books alone', async () => {
   const { shop, reference, operation, newest, takeBack, trail, cases } = await loseAnswer('capture', 10_000);
   const made = {
