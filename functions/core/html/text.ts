@@ -1,5 +1,5 @@
-/** Unicode's embeddings, overrides and isolates, which reorder the text that follows. */
-const direction = /[\u202a-\u202e\u2066-\u2069]/g;
+/** Unicode's embeddings, overrides and isolates. These characters reorder the text that follows. */
+export const direction = /[\u202a-\u202e\u2066-\u2069]/g;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: this pattern removes these characters
 const controls = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028\u2029]+/g;

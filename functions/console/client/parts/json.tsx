@@ -1,10 +1,9 @@
 import { useState } from 'preact/hooks';
+import { direction } from '#html/text.ts';
 import { t } from '../texts.ts';
 import { Copy } from './copy.tsx';
 
-/** Characters that reorder the text after them. In the JSON they are escaped, so that its reader sees them. */
-const direction = /[\u202a-\u202e\u2066-\u2069]/g;
-
+/** Escapes the characters that reorder the text after them, so that the reader of the JSON sees these characters. */
 const print = (value: unknown): string =>
   JSON.stringify(value, undefined, 2).replace(
     direction,

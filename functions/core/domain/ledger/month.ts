@@ -18,8 +18,7 @@ export function monthOf(name: string): Month | undefined {
 export const monthAt = (time: number): string => new Date(time).toISOString().slice(0, 7);
 
 /** The name of the last full month before a time in milliseconds. */
-export const lastFullMonth = (time: number): string =>
-  monthAt(Date.parse((monthOf(monthAt(time)) as Month).from) - 1);
+export const lastFullMonth = (time: number): string => monthAt(Date.parse(`${monthAt(time)}-01`) - 1);
 
 /** The names of all months from one time to another, the latest first. */
 export function monthsBetween(first: number, last: number): string[] {
