@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stageRequests } from '../../../packages/cli/src/request-log.ts';
 import { stageChecks } from '../../../packages/cli/src/stage-checks.ts';
+import { canInstallPrograms, installProgram } from './install-program.ts';
 
-// Windows runs no script by its first line.
-const onUnix = process.platform === 'win32' ? test.skip : test;
+const withPrograms = canInstallPrograms ? test : test.skip;
 
 const topic = 'arn:aws:sns:eu-west-1:123456789012:alarms';
 const folder = mkdtempSync(join(tmpdir(), 'florin-aws-'));
@@ -33,17 +33,17 @@ afterAll(() => rmSync(folder, { recursive: true }));
 function installAws(): void {
   for (const [command, answer] of Object.entries(printed))
     writeFileSync(join(folder, `${command}.json`), JSON.stringify(answer));
-  const script = `#!${process.execPath}
+  const script = `
 const { readFileSync } = require('node:fs');
 process.stdout.write(readFileSync('${folder}/' + process.argv[3] + '.json'));
 `;
-  writeFileSync(join(folder, 'aws'), script, { mode: 0o700 });
+  installProgram(folder, 'aws', script);
 }
 
 const chat = { SubscriptionArn: `${topic}:1`, Protocol: 'https', Endpoint: 'https://chat.example/secret' };
 const mail = { SubscriptionArn: 'PendingConfirmation', Protocol: 'email', Endpoint: 'ops@example.com' };
 
-onUnix.each([
+withPrograms.each([
   ['a chat', 'production', 'ok', 'confirmed: https', [chat]],
   ['a chat and a mail address', 'production', 'warning', 'not confirmed yet: ops@example.com', [chat, mail]],
   ['a mail address that has not confirmed', 'production', 'failed', 'nobody gets the alarms', [mail]],
@@ -60,7 +60,7 @@ onUnix.each([
   expect(JSON.stringify(checks)).not.toContain('chat.example');
 });
 
-onUnix('a request of a stage is shown once, by its known fields alone', async () => {
+withPrograms('a request of a stage is shown once, by its known fields alone', async () => {
   const time = '2026-01-01 12:00:00.000';
   const logged = {
     route: 'GET /me',

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { accountOf, cleanUrl, isLocal, merchantOf } from '../../../packages/cli/src/account.ts';
@@ -24,6 +24,7 @@ import {
   verifyWebhook,
 } from '../../../packages/florin/src/index.ts';
 import { waitUntil } from '../../api/support/wait-until.ts';
+import { canInstallPrograms, installProgram } from './install-program.ts';
 import { json, type Script, type Server, startServer } from './server.ts';
 
 const id = '6b02020f386512fe66966561';
@@ -202,10 +203,7 @@ test('a profile is in a file for its owner alone, and its key goes to its own ad
   }
 });
 
-// Windows runs no script by its first line.
-const onUnix = process.platform === 'win32' ? describe.skip : describe;
-
-onUnix.each([
+(canInstallPrograms ? describe : describe.skip).each([
   ['darwin', 'security'],
   ['linux', 'secret-tool'],
 ])('on %s with a keychain', (platform, program) => {
@@ -216,14 +214,14 @@ onUnix.each([
     const folder = mkdtempSync(join(tmpdir(), 'florin-'));
     const env = { XDG_CONFIG_HOME: folder, PATH: `${folder}:${process.env.PATH}` };
     // The program writes down its arguments. It answers each question with the only word of its input that is a key.
-    const script = `#!${process.execPath}
+    const script = `
 const { appendFileSync, existsSync, readFileSync, writeFileSync } = require('node:fs');
 appendFileSync('${folder}/arguments', process.argv.slice(2).join(' '));
 const [key] = /key-\\d+/.exec(readFileSync(0, 'utf8')) ?? [];
 if (key) writeFileSync('${folder}/key', key);
 if (existsSync('${folder}/key')) process.stdout.write(readFileSync('${folder}/key'));
 `;
-    writeFileSync(join(folder, program), script, { mode: 0o700 });
+    installProgram(folder, program, script);
     Object.defineProperty(process, 'platform', { value: platform });
     try {
       expect(writeProfile('work', { baseUrl: 'https://own.example', key: 'key-123' }, env)).toMatch(
