@@ -1,5 +1,6 @@
 import { validateAccount } from '../../functions/core/acquirer/stripe/account.ts';
 import { stripe } from '../../functions/core/acquirer/stripe/stripe.ts';
+import { disputeStatuses } from './dispute-statuses.ts';
 import { movement } from './orders.ts';
 import { authorizePayment, requireApproval, standIn, useStandIn } from './use-stand-in.ts';
 
@@ -43,24 +44,17 @@ test('a payment and a dispute’s balance transactions show their amounts in the
   expect(await stripe.findPayment(undefined, 'pi_none')).toBeUndefined();
 });
 
-test.each([
-  ['warning_needs_response', 'inquiry'],
-  ['warning_under_review', 'inquiry'],
-  ['warning_closed', 'inquiry_closed'],
-  ['needs_response', 'open'],
-  ['under_review', 'open'],
-  ['won', 'won'],
-  ['lost', 'lost'],
-  ['prevented', 'lost'],
-  ['a status of a later version', 'open'],
-])('a dispute that Stripe calls %s is %s', async (status, expected) => {
-  const payment = await authorizePayment();
-  await stripe.move(movement('capture', payment, 600));
-  const dispute = standIn.dispute(payment.reference, { status, reason: 'product_not_received' });
-  const { figures, ...found } = (await stripe.findDispute(undefined, dispute)) ?? {};
-  expect(found).toMatchObject({ status: expected, amount: 600, reason: { title: 'Product not received' } });
-  expect(figures).toHaveLength(status.startsWith('warning_') ? 0 : 1);
-});
+test.each([...disputeStatuses, ['prevented', 'lost']] as const)(
+  'a dispute that Stripe calls %s is %s',
+  async (status, expected) => {
+    const payment = await authorizePayment();
+    await stripe.move(movement('capture', payment, 600));
+    const dispute = standIn.dispute(payment.reference, { status, reason: 'product_not_received' });
+    const { figures, ...found } = (await stripe.findDispute(undefined, dispute)) ?? {};
+    expect(found).toMatchObject({ status: expected, amount: 600, reason: { title: 'Product not received' } });
+    expect(figures).toHaveLength(status.startsWith('warning_') ? 0 : 1);
+  },
+);
 
 test('a dispute that was prevented and has cost nothing is won', async () => {
   const payment = await authorizePayment();

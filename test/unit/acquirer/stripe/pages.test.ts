@@ -16,6 +16,7 @@ import {
 } from '../../../../functions/core/acquirer/stripe/payouts.ts';
 import { endBy } from '../../../../functions/core/aws/deadline.ts';
 import { newId } from '../../../../functions/core/domain/id.ts';
+import { disputeStatuses } from '../../../stripe/dispute-statuses.ts';
 import { movement } from '../../../stripe/orders.ts';
 
 let server: Server;
@@ -276,7 +277,7 @@ test('a payment has its captures and refunds with the oldest first', async () =>
   ]);
 });
 
-/** Has Stripe show an object, and lists by their paths. */
+/** Makes Stripe answer with these lists, by their paths, and with the object at every other path. */
 function show(object: object, lists: Record<string, object[]> = {}): void {
   answer = ({ pathname }) => {
     const data = lists[pathname.slice('/v1/'.length)];
@@ -377,16 +378,7 @@ const dispute = {
   ...{ created: 1_770_000_000, balance_transactions: [] },
 };
 
-test.each([
-  ['warning_needs_response', 'inquiry'],
-  ['warning_under_review', 'inquiry'],
-  ['warning_closed', 'inquiry_closed'],
-  ['needs_response', 'open'],
-  ['under_review', 'open'],
-  ['won', 'won'],
-  ['lost', 'lost'],
-  ['a_status_of_later', 'open'],
-])('a dispute that Stripe calls %s is: %s', async (status, expected) => {
+test.each(disputeStatuses)('a dispute that Stripe calls %s is: %s', async (status, expected) => {
   const card = { network_reason_code: '4837' };
   show({ ...dispute, status, payment_method_details: { card } });
   expect(await findDispute('acct_1', 'du_1')).toMatchObject({
