@@ -56,6 +56,12 @@ async function tamper({ merchant }: Shop, sum: string, by: number): Promise<void
   await own.transact([{ item: own.update(at, 'ADD #sum :by', { ':by': by }, { names: { '#sum': sum } }) }]);
 }
 
+/** Changes the time at which the account was connected, in milliseconds since 1970. */
+async function connectAt({ merchant, account }: Shop, time: number): Promise<void> {
+  const at = own.merchantAccountKey(merchant.id, account);
+  await own.transact([{ item: own.update(at, 'SET connected = :time', { ':time': time }) }]);
+}
+
 /** Makes a shop whose account has euros and dollars, both of them available in three days. */
 async function withFunds(): Promise<Shop> {
   const shop = await live.shop();
@@ -115,9 +121,7 @@ test('a balance that differs in another way at each reading is no case, as money
 test('an account whose opening balance could not be read is not compared', async () => {
   const shop = await live.shop();
   live.stripe.book({ type: 'charge', amount: 700, source: 'ch_before' }, shop.account.account);
-  const soon = { ':soon': Date.now() + hour };
-  const at = own.merchantAccountKey(shop.merchant.id, shop.account);
-  await own.transact([{ item: own.update(at, 'SET connected = :soon', soon) }]);
+  await connectAt(shop, Date.now() + hour);
   jest.spyOn(own.acquirerOf(shop.account), 'balanceOf').mockRejectedValueOnce(new Error('No right'));
   expect(await night(shop)).toEqual([]);
   expect((await own.readWalk(shop.account, 'nights')).opening).toBeUndefined();
@@ -185,9 +189,7 @@ test('a payout from before the connection has no line, even if its event comes a
   const { account } = shop.account;
   live.stripe.book({ type: 'charge', amount: 700, source: 'ch_before' }, account);
   const payout = live.stripe.payOutAll(account);
-  const at = own.merchantAccountKey(shop.merchant.id, shop.account);
-  const soon = { ':soon': Date.now() + hour / 2 };
-  await own.transact([{ item: own.update(at, 'SET connected = :soon', soon) }]);
+  await connectAt(shop, Date.now() + hour / 2);
   await own.recordAcquirerPayout(shop.account, payout);
   expect(await own.lineOfBalanceTransaction('stripe', payout)).toBeUndefined();
   expect(await night(shop)).toEqual([]);
@@ -242,9 +244,7 @@ describe('the pending part of a balance', () => {
     await tamper(shop, 'balance', -500);
     await tamper(shop, `pending#${dayAt(2)}`, 5);
     expect(await night(shop)).toEqual([]);
-    const at = own.merchantAccountKey(shop.merchant.id, shop.account);
-    const long = { ':long': Date.now() - 61 * 24 * hour };
-    await own.transact([{ item: own.update(at, 'SET connected = :long', long) }]);
+    await connectAt(shop, Date.now() - 61 * 24 * hour);
     expect(await night(shop)).toMatchObject([{ kind: 'pending', amount: -5 }]);
   });
 
@@ -282,9 +282,7 @@ describe('the pending part of a balance', () => {
     const { account } = shop.account;
     Object.assign(live.stripe.settings(account), { payoutDelay: 3 });
     live.stripe.book({ type: 'charge', amount: 700, source: 'ch_before' }, account);
-    const soon = { ':soon': Date.now() + hour };
-    const at = own.merchantAccountKey(shop.merchant.id, shop.account);
-    await own.transact([{ item: own.update(at, 'SET connected = :soon', soon) }]);
+    await connectAt(shop, Date.now() + hour);
     expect(await night(shop)).toEqual([]);
   });
 });
@@ -293,10 +291,7 @@ describe('entries that are younger than an hour', () => {
   test('are no part of the opening balance, which is read until two results agree', async () => {
     const shop = await live.shop();
     const { account } = shop.account;
-    const at = own.merchantAccountKey(shop.merchant.id, shop.account);
-    await own.transact([
-      { item: own.update(at, 'SET connected = :then', { ':then': Date.now() - 3 * hour }) },
-    ]);
+    await connectAt(shop, Date.now() - 3 * hour);
     const charge = (amount: number) =>
       live.stripe.book({ type: 'charge', amount, source: 'ch_new' }, account);
     charge(700);
@@ -318,9 +313,7 @@ describe('entries that are younger than an hour', () => {
   async function shopSince(hours: number): Promise<Shop> {
     const shop = await live.shop();
     Object.assign(live.stripe.settings(shop.account.account), { payoutDelay: 3 });
-    const at = own.merchantAccountKey(shop.merchant.id, shop.account);
-    const connected = { ':then': Date.now() - hours * hour };
-    await own.transact([{ item: own.update(at, 'SET connected = :then', connected) }]);
+    await connectAt(shop, Date.now() - hours * hour);
     expect(await night(shop, 0)).toEqual([]);
     return shop;
   }
