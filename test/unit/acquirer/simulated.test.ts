@@ -7,7 +7,7 @@ import type { Transaction } from '#domain/transactions/transaction.ts';
 const rates = { date: '2026-11-27', perEuro: { EUR: '1', DKK: '10', JPY: '1000' } };
 const now = Date.parse('2026-11-27T12:00:00.000Z');
 
-/** Calls `work` at that time. Jest itself needs the clock. */
+/** Calls `work` while the clock shows `now`. Jest itself needs the real clock before and afterwards. */
 function atThatTime<T>(work: () => T): T {
   const clock = jest.spyOn(Date, 'now').mockReturnValue(now);
   const result = work();

@@ -189,7 +189,7 @@ test('a link and a saved card expire with the data of their merchant, and a card
   }
 });
 
-/** Meets the challenge of a payment. @returns a function that sends the payment */
+/** Completes the challenge of a payment. @returns a function that sends the payment */
 async function readyToPay({ key }: { key: string }, test: object) {
   const [number, code] = [await own.seal('pcn', '4100000000000000'), await own.seal('pcsc', '123')];
   const order = {
@@ -359,7 +359,7 @@ describe('a receipt', () => {
   });
 });
 
-/** Makes lists show each of their items with so many different ids, which it returns. */
+/** Makes each list repeat its items under `count` different ids. @returns these ids */
 function listAsMany(count: number): string[] {
   const ids = Array.from({ length: count }, (_, n) => own.newId(Date.now() - n));
   own.proxy.indexed = (items) =>

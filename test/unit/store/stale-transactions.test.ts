@@ -193,7 +193,7 @@ test('only a payment that holds money is among the pending ones, and a declined 
     [declined],
   ]);
   expect(await listed({ successful: false, pending: true })).toEqual([]);
-  // A declined payment is none of its link's payments. There is no such link.
+  // The link does not exist. A payment with it fails, but a decline is stored, as a link does not count its declines.
   const linkId = own.newId();
   await expect(create({ linkId })).rejects.toMatchObject({ name: 'LinkEnded' });
   expect(await create({ linkId, error: 7, pendingAmount: 0 })).toBeDefined();

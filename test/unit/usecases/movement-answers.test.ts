@@ -293,7 +293,7 @@ test('an increment whose answer was lost is booked once, as the one that Florin 
 });
 
 describe('an answer that contradicts the first', () => {
-  /** Lets nothing but the answers tell Florin of the change. */
+  /** Hides the payment in the acquirer's books, so that Florin learns of a movement by its answers alone. */
   async function withoutBooks(kind: 'capture' | 'refund') {
     const movement = await loseAnswer(kind);
     const { shop, id, operation, trail, cases } = movement;

@@ -346,7 +346,7 @@ describe('a stranded delivery or resend', () => {
     logged.mockRestore();
     expect(waiting.filter(({ id }) => lines.includes(`${other.webhookId} ${id}`))).toHaveLength(15);
     expect(lines.split('"JobsFinished":1')).toHaveLength(3);
-    // A stage in which nothing happens counts zeros, for its alarms.
+    // The job logs its metrics even if they are 0, because alarms wait for them.
     expect(lines.split('"job":"RestartDeliveries","JobsFinished":0')).toHaveLength(3);
     expect(lines.split('"LivePayments":0')).toHaveLength(3);
   });

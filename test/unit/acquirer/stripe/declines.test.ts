@@ -96,7 +96,7 @@ test.each<[number, object, 'declined' | 'forbidden']>([
   [400, { param: 'customer_of_later' }, 'forbidden'],
   [400, { param: 'expand' }, 'forbidden'],
   [400, {}, 'forbidden'],
-  // Whatever else the answer says, Stripe refuses the key.
+  // These statuses mean that Stripe refuses the API key, even if the error names a card or a field.
   [401, { type: 'card_error', code: 'card_declined' }, 'forbidden'],
   [403, { param: 'amount' }, 'forbidden'],
 ])('a refusal with the status %d and the error %j is: %s', (status, error, state) => {

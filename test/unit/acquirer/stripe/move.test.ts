@@ -135,7 +135,7 @@ describe('the outcome of a movement', () => {
 describe('a movement', () => {
   const move = (asked: MovementOrder, answers: Record<string, Answer>) =>
     during(answers, () => stripe.move(asked));
-  /** Each kind, with its request, and the answers by which a lookup finds it, or does not. */
+  /** Each kind of movement: its request, the answers to a lookup that finds it, and to one that does not. */
   const kinds = [
     ['increment', increment, {}, { [look]: made('increment') }, { [look]: intent('requires_capture') }],
     [

@@ -47,7 +47,7 @@ test('a new card replaces older copies of it, and the longest unused cards beyon
   expect(replacedBy(someCard, nine)).toEqual([]);
   expect(replacedBy(someCard, [...nine, copy])).toEqual([copy.id]);
   expect(replacedBy(someCard, [...nine, other(9)])).toEqual([sameEnd.id]);
-  // The use of a card counts, and not its age.
+  // The card that was not used for the longest time is replaced, even if another card was saved earlier.
   const used = [{ ...sameEnd, used: at(50) }, ...nine.slice(1), other(9)];
   expect(replacedBy(someCard, used)).toEqual([nine[1]?.id]);
   // A database transaction takes 20 deletions.

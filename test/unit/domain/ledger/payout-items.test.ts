@@ -82,7 +82,7 @@ test('changePayout takes over a later status and trace, and starts the items aga
   const later = changePayout(paid, { ...paid, arrival: '2026-11-25' });
   expect(later).toMatchObject({ arrival: '2026-11-25', itemized: 'open' });
   expect(later.items).toBeUndefined();
-  // A status or a trace may also come alone.
+  // The acquirer may also change only the status, or only the trace.
   expect(changePayout(done, { ...payoutOf(0), status: 'failed' })).toMatchObject({ status: 'failed' });
   expect(changePayout(done, { ...payoutOf(0), trace: 'T2' })).toMatchObject({ trace: 'T2' });
   expect(changePayout(later, { ...paid, trace: undefined })).not.toHaveProperty('trace');
