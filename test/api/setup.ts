@@ -1,6 +1,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { bundleRunner } from './support/bundle-runner.ts';
 import { shortVisibility, startFlorin } from './support/florin.ts';
 
 /**
@@ -8,6 +9,7 @@ import { shortVisibility, startFlorin } from './support/florin.ts';
  * for example a deployed stage.
  */
 export default async function setup(): Promise<void> {
+  process.env.FLORIN_RUNNER = await bundleRunner();
   if (!process.env.FLORIN_BASE_URL) await start();
   process.env.FLORIN_OPENAPI = await fetchDocument();
 }

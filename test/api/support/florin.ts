@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { refusedByAws } from '../../../lib/local/model/validation.ts';
 import { expectContractOf } from './contract.ts';
 
-/** A running Florin, started from the repository as `npm start` does. */
+/** A running Florin. */
 export interface Florin {
   baseUrl: string;
   posUrl: string;
@@ -31,7 +31,7 @@ export const shortVisibility = { FLORIN_VISIBILITY_SECONDS: '12' };
 /**
  * Starts Florin on free ports, with `args` and `env` as on the command line. `cwd` can be a copy of the repository. If
  * `FLORIN_MODEL` is set to a seed, Florin runs on the model of AWS's DynamoDB, unless the test has its own engine.
- * Functions have only the permissions of their roles.
+ * Functions have only the permissions of their roles. The program is the bundle of `FLORIN_RUNNER`, if it is set.
  */
 export async function startFlorin(
   args: string[] = ['--memory'],
@@ -40,7 +40,9 @@ export async function startFlorin(
 ): Promise<Florin> {
   const { FLORIN_MODEL: seed } = process.env;
   const model = seed && !env.DYNAMODB_ENDPOINT ? [`--model=${seed}`] : [];
-  const command = ['--import', 'tsx', 'lib/local/main.ts', '--json-ready', ...args, ...model];
+  const { FLORIN_RUNNER: bundle } = process.env;
+  const program = bundle && !cwd ? [bundle] : ['--import', 'tsx', 'lib/local/main.ts'];
+  const command = [...program, '--json-ready', ...args, ...model];
   const child = spawn(process.execPath, command, {
     cwd,
     env: {
