@@ -25,7 +25,7 @@ const captured = async (payment: LivePayment, amount: number, given = {}) =>
   requireApproval(await stripe.move(movement('capture', payment, amount, { account, final: true, ...given })))
     .figures;
 
-test('each capture states its own fee, which leaves the net of the account, and is a part of the fee', async () => {
+test('each capture has its own application fee, which is part of its fee and reduces its net amount', async () => {
   const payment = await makeAuthorization(terms());
   // A merchant who captures in the acquirer's dashboard pays the fee of the whole payment.
   expect(standIn.books(account).intents).toMatchObject([{ application_fee_amount: 35 }]);
@@ -46,7 +46,7 @@ test('each capture states its own fee, which leaves the net of the account, and 
   expect(standIn.books(account)).toMatchObject({ balance: 343, charges: [{ application_fee_amount: 27 }] });
 });
 
-test('a raised payment has the fee of what is authorized then, wherever it is captured', async () => {
+test('a raised payment has the application fee of its new total, also when the dashboard captures less', async () => {
   standIn.settings(account).increments = true;
   const payment = await makeAuthorization(terms(), { increments: true });
   requireApproval(await stripe.move(movement('increment', payment, 1000, { account, total: 2000 })));
@@ -56,7 +56,7 @@ test('a raised payment has the fee of what is authorized then, wherever it is ca
   expect(standIn.books(account).charges).toMatchObject([{ application_fee_amount: 50 }]);
 });
 
-test('a payment with a fee is captured once, also on an account with several captures', async () => {
+test('a payment with an application fee takes one capture, even if the account allows several', async () => {
   const made = order({ account, fee: terms() });
   const outcome = requireApproval(await authorize(made, card()));
   expect(outcome.payment.manyCaptures).toBe(false);
@@ -64,7 +64,7 @@ test('a payment with a fee is captured once, also on an account with several cap
   expect(requireApproval(await authorize(order({ account }), card())).payment.manyCaptures).toBe(true);
 });
 
-test('an authorization with a fee is captured once, whatever Stripe says of it', async () => {
+test('a found authorization with an application fee takes one capture, even if Stripe allows several', async () => {
   const made = order({ account });
   const { reference } = requireApproval(await authorize(made, card())).payment;
   const outcome = requireApproval(await findAuthorization({ ...made, fee: terms() }));
@@ -94,7 +94,7 @@ test.each([
   },
 );
 
-test('a payment in another currency pays its fee in that of the account', async () => {
+test('the application fee of a payment in another currency is converted to the currency of the account', async () => {
   const payment = await makeAuthorization(terms({ flat: { USD: 20 } }), { amount: 10000, currency: 'USD' });
   const figures = await captured(payment, 10000, { currency: 'USD' });
   expect(standIn.books(account).charges).toMatchObject([{ application_fee_amount: 170 }]);
@@ -107,14 +107,14 @@ describe('a refund', () => {
   const refund = (payment: LivePayment, amount: number) =>
     stripe.move(movement('refund', payment, amount, { account }));
 
-  test('leaves the fee with the platform', async () => {
+  test('leaves the application fee with the platform', async () => {
     const payment = await makeAuthorization(terms());
     const net = (await captured(payment, 1000))?.net ?? 0;
     expect(requireApproval(await refund(payment, 1000)).figures).toMatchObject({ net: -1000, fee: 0 });
     expect(standIn.books(account).balance).toBe(net - 1000);
   });
 
-  test('returns its part of the fee, and the last refund all that is left', async () => {
+  test('returns its share of the application fee, and the last refund returns the rest', async () => {
     const payment = await makeAuthorization(terms({ returned: true }));
     const net = (await captured(payment, 1000))?.net ?? 0;
     expect(requireApproval(await refund(payment, 333)).figures).toMatchObject({ net: -333, fee: 0 });
@@ -124,7 +124,7 @@ describe('a refund', () => {
     expect(standIn.books(account).balance).toBe(net - 1000 + 35);
   });
 
-  test('has the returned fee in its own figures, if the books have it there', async () => {
+  test('has a negative fee if the acquirer books the returned application fee with the refund', async () => {
     standIn.settings(account).returnsFees = 'in the refund';
     const payment = await makeAuthorization(terms({ returned: true }));
     await captured(payment, 1000);
@@ -139,13 +139,13 @@ describe('a refund', () => {
   });
 });
 
-test('a fee that Stripe does not take stops the payment before anything is reserved', async () => {
+test('a payment with an application fee that Stripe refuses holds no money', async () => {
   standIn.settings(account).country = 'BR';
   const made = order({ account, fee: terms() });
   expect(await authorize(made, card())).toMatchObject({ state: 'forbidden' });
   expect(standIn.books(account)).toMatchObject({ authorized: {}, intents: [] });
 });
 
-test('a card that is saved has no fee', async () => {
+test('saving a card costs no application fee', async () => {
   requireApproval(await authorize(order({ account, amount: 0, fee: terms() }), card()));
 });

@@ -67,7 +67,7 @@ describe('a card that is saved for its holder', () => {
 });
 
 describe('an authorization', () => {
-  test('reserves the amount, and is found by its reference and without it', async () => {
+  test('holds the amount, and is found with and without its reference', async () => {
     const made = order();
     const outcome = requireApproval(await authorize(made, card()));
     expect(outcome.payment).toEqual({
@@ -111,7 +111,7 @@ describe('an authorization', () => {
     expect(standIn.books().intents).toHaveLength(1);
   });
 
-  test('that was made keeps its outcome when a repeat is rejected; a new one is forbidden', async () => {
+  test('keeps its outcome if Stripe rejects the API key of a repeat; a new one is forbidden', async () => {
     const made = order();
     const outcome = requireApproval(await authorize(made, card()));
     for (const call of ['POST /v1/payment_methods', confirm]) {
@@ -120,7 +120,7 @@ describe('an authorization', () => {
       standIn.fail({ how: 'denied', of: call });
       expect(await authorize(order(), card())).toMatchObject({ state: 'forbidden' });
     }
-    // The intents of the rejected ones hold no funds and stay open for a repeat.
+    // The intents of the forbidden authorizations hold no funds and stay open for a repeat.
     expect(standIn.books().intents.map(({ status }) => status)).toEqual([
       'requires_payment_method',
       'requires_payment_method',
@@ -128,7 +128,7 @@ describe('an authorization', () => {
     ]);
   });
 
-  test('whose answer is lost, and whose repeat is rejected because of the key, is unknown', async () => {
+  test('is unknown if its answer is lost and Stripe rejects the API key of the repeat', async () => {
     const made = order();
     standIn.fail({ how: 'lost', of: confirm });
     standIn.fail({ how: 'denied', of: confirm });

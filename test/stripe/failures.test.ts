@@ -44,7 +44,7 @@ describe('a rejection because of Florin’s key or account', () => {
     },
   );
 
-  test('a refused refund of more than is left, and a deleted card, are declines', () => {
+  test('a refusal because of the payment is a decline, and one because of the request or account is forbidden', () => {
     const refused = { state: 'refused', request: null, status: 400 } as const;
     const type = 'invalid_request_error';
     for (const error of [

@@ -66,7 +66,7 @@ test('a void releases the hold', async () => {
   expect(await stripe.find(all)).toEqual({ state: 'approved' });
 });
 
-test('a decline', async () => {
+test('a payment with a card that cannot be charged is declined', async () => {
   expect(await authorize(order(), card('4000000000000341'))).toMatchObject({
     state: 'declined',
     decline: 'PAYMENT_REJECTED',

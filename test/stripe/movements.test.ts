@@ -75,7 +75,7 @@ describe('a movement', () => {
     expect(await stripe.find(whole)).toEqual({ state: 'absent' });
   });
 
-  test('an increment is found by its own name, and not by an earlier increment’s', async () => {
+  test('an earlier increment is not found in place of a later one that was not made', async () => {
     Object.assign(standIn.settings(), { increments: true });
     const payment = await authorizePayment({ increments: true });
     const first = movement('increment', payment, 100, { total: 1100 });
@@ -160,7 +160,7 @@ describe('a movement', () => {
     expect(standIn.seen).toHaveLength(asked);
   });
 
-  test('is exchanged at the acquirer’s rate, of major units', async () => {
+  test('in another currency has the acquirer’s exchange rate, as the price of one major unit', async () => {
     for (const [currency, amount, rate] of [
       ['USD', 1000, 0.92],
       ['JPY', 1000, 0.0061],

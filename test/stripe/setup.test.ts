@@ -134,7 +134,7 @@ describe('the webhook endpoint', () => {
     expect(secret.webhookSecrets).toEqual(['whsec_by_hand']);
   });
 
-  test('of a key with many secrets gets the first place, and the oldest secret is forgotten', async () => {
+  test('has its new secret stored before three earlier ones, and the oldest of four is dropped', async () => {
     secret.webhookSecrets = ['whsec_1', 'whsec_2', 'whsec_3', 'whsec_4'];
     await (await fresh()).receiveEvents(url, true);
     expect(secret.webhookSecrets).toEqual([expect.any(String), 'whsec_1', 'whsec_2', 'whsec_3']);

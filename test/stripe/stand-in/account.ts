@@ -5,17 +5,15 @@ export interface Settings {
   /** The settlement currency, in lower case. */
   currency: string;
   country: string;
-  /**
-   * The currencies that it keeps unconverted (https://docs.stripe.com/payouts/multicurrency-settlement), lower case.
-   */
+  /** Other currencies, in lower case, that the account keeps (https://docs.stripe.com/payouts/multicurrency-settlement). */
   alsoKeeps: string[];
-  /** Brands of cards that its country does not take (https://docs.stripe.com/payments/cards/supported-card-brands). */
+  /** Brands of cards that the account's country does not take (https://docs.stripe.com/payments/cards/supported-card-brands). */
   refuses: string[];
-  /** Whether it has multicapture (https://docs.stripe.com/payments/multicapture). */
+  /** Whether the account has multicapture (https://docs.stripe.com/payments/multicapture). */
   manyCaptures: boolean;
-  /** Whether it has extended authorizations (https://docs.stripe.com/payments/extended-authorization). */
+  /** Whether the account has extended authorizations (https://docs.stripe.com/payments/extended-authorization). */
   extended: boolean;
-  /** Whether it has incremental authorizations (https://docs.stripe.com/payments/incremental-authorization). */
+  /** Whether the account has incremental authorizations (https://docs.stripe.com/payments/incremental-authorization). */
   increments: boolean;
   /** Whether the banks decline each increment. */
   declinesIncrements?: boolean;
@@ -31,13 +29,13 @@ export interface Settings {
   asksUntil?: number;
   /** The days after which the money of payments can be paid out. */
   payoutDelay: number;
-  /** Whether its owner has disconnected it from the platform. */
+  /** Whether its owner has disconnected the account from the platform. */
   disconnected?: boolean;
   /** The prefix of statement descriptors. */
   prefix?: string;
   /**
    * The books show an application fee that is returned with a refund by an adjustment, as
-   * https://docs.stripe.com/reports/reporting-categories says, or as a fee below 0 in the entry of the refund.
+   * https://docs.stripe.com/reports/reporting-categories says, or as a fee below 0 in the refund's balance transaction.
    */
   returnsFees: 'adjustment' | 'in the refund';
   /** The state in which its refunds begin. One that requires an action has not left the balance. */
@@ -198,11 +196,11 @@ export class Account {
   readonly codes = new Map<string, string>();
   /** Intents whose security code is not the card's. */
   readonly wrongCodes = new Set<string>();
-  /** Entries of the books by their ids, with the payout that contains each. */
+  /** The ids of balance transactions, each with the payout that contains it. */
   readonly paidOut = new Map<string, string>();
-  /** Whether the books show new entries only when `showEntries` is called, after the events about them. */
+  /** Whether requests show new balance transactions only after `showEntries`, when their events have already come. */
   hidesEntries = false;
-  /** Ids of the entries that the books do not show yet. */
+  /** The ids of balance transactions that requests do not show yet. */
   readonly hidden = new Set<string>();
   /** Intents whose confirmation has asked for an extended authorization. */
   readonly asksExtended = new Set<string>();
@@ -236,13 +234,13 @@ export class Account {
     return this.hidden.has(String(id)) ? undefined : (this.things.get(String(id)) as T | undefined);
   }
 
-  /** Lets the books show every entry from now on. */
+  /** Makes requests show all balance transactions, also those that follow. */
   showEntries(): void {
     this.hidesEntries = false;
     this.hidden.clear();
   }
 
-  /** An object as requests and events show it, without hidden entries. */
+  /** An object as requests and events show it, without hidden balance transactions. */
   shown<T>(thing: T): T {
     if (this.hidden.size === 0) return thing;
     const isHidden = (value: unknown): boolean =>

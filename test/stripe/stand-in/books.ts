@@ -113,7 +113,7 @@ export function entryOf(account: Account, id: string): Entry {
   return entry;
 }
 
-/** https://docs.stripe.com/api/balance/balance_object: the net of an entry is pending until the day it is available on. */
+/** https://docs.stripe.com/api/balance/balance_object: a net amount is pending until the day on which it is available. */
 export function balanceOf(account: Account): Balance {
   const sums = { available: new Map<string, number>(), pending: new Map<string, number>() };
   const now = Math.floor(account.now() / 1000);

@@ -33,7 +33,7 @@ export function openDispute(
     payment_method_details: { type: 'card', card: { network_reason_code: '10.4' } },
   });
   const isInquiry = status.startsWith('warning_');
-  // The entry and the event come in either order. A prevented dispute costs no fee
+  // The balance transaction and the event come in either order. A prevented dispute costs no fee
   // (https://docs.stripe.com/changelog/basil/2025-08-27/add-preventions-to-dispute).
   const cost = status === 'prevented' ? 0 : fee;
   if (!isInquiry && booked) enterDispute(account, dispute, -amount, cost);
@@ -143,7 +143,7 @@ function enterDispute(account: Account, dispute: Dispute, amount: number, cost =
   );
 }
 
-/** A dispute lists at most two of its entries (https://docs.stripe.com/api/disputes/object). The books have them all. */
+/** A dispute lists at most two of its balance transactions (https://docs.stripe.com/api/disputes/object). */
 export const shownDispute = (dispute: Dispute): Dispute => ({
   ...dispute,
   balance_transactions: dispute.balance_transactions.slice(0, 2),

@@ -2,7 +2,7 @@ export interface Params {
   [name: string]: string | Params;
 }
 
-/** Reads `card[number]=…&expand[0]=…` into objects; lists are objects with numbers. */
+/** Reads `card[number]=…&expand[0]=…` into objects; a list becomes an object whose keys are indexes. */
 export function readForm(text: string): Params {
   const result: Params = {};
   for (const [name, value] of new URLSearchParams(text)) {

@@ -142,7 +142,7 @@ function checkSteps(amount: number, currency: string): void {
   if (amount % step) throw invalid('invalid_amount', 'amount');
 }
 
-/** The bank has asked its customer. One that has failed needs another card (https://docs.stripe.com/payments/paymentintents/lifecycle). */
+/** The bank has asked its customer. After a failed challenge the intent needs another card (https://docs.stripe.com/payments/paymentintents/lifecycle). */
 export function endAuthentication(account: Account, intent: Intent, passed: boolean): void {
   intent.next_action = null;
   try {
@@ -327,7 +327,7 @@ function mergeMetadata(
 }
 
 /**
- * A partial capture has one entry of the captured amount, and no refund of the rest
+ * A partial capture has one balance transaction of the captured amount, and no refund of the rest
  * (https://docs.stripe.com/changelog/basil/2025-03-31/remove-refund-from-partial-capture-and-payment-cancellation-flow).
  */
 function take(account: Account, intent: Intent, made: Charge, amount: number, final: boolean): void {

@@ -15,7 +15,7 @@ export function payOut(
   currency = account.settings.currency,
   fee?: number,
 ): string {
-  // The fee of an instant payout is part of its entry (https://docs.stripe.com/payouts/instant-payouts#fees).
+  // The fee of an instant payout is part of its balance transaction (https://docs.stripe.com/payouts/instant-payouts#fees).
   const more = fee === undefined ? byHand : { ...byHand, method: 'instant' };
   return make(account, amount, currency, more, fee).id;
 }
@@ -36,7 +36,7 @@ export function reversePayout(account: Account, id: string): string {
   return reversal.id;
 }
 
-/** A payout by Stripe's schedule of all entries that no payout contains yet. Stripe reports its content later. */
+/** A payout by Stripe's schedule of all balance transactions that are in no payout yet. Stripe lists them later. */
 export function payOutAll(account: Account, currency = account.settings.currency): string {
   const contained = account
     .all<Entry>('balance_transaction')

@@ -80,7 +80,7 @@ export const failRefund = (account: Account, id: string): void => endRefund(acco
 export type RefundEnd = 'succeeded' | 'failed' | 'canceled';
 
 /**
- * Ends a refund. Money that has left the balance comes back by a separate entry. The money of a refund that required an
+ * Ends a refund. Money that has left comes back by a separate balance transaction. The money of a refund that required an
  * action leaves now or never (https://docs.stripe.com/api/refunds/object#refund_object-status).
  */
 export function endRefund(

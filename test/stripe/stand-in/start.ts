@@ -89,7 +89,7 @@ export interface StandIn {
   books(account?: string): Books;
   /** The account's balance, as `GET /v1/balance` says. */
   balance(account?: string): Balance;
-  /** Makes the books of an account show new entries only after `showEntries`, so that their events come earlier. */
+  /** Hides an account's new balance transactions until `showEntries` is called, so that their events come earlier. */
   hideEntries(account?: string): void;
   showEntries(account?: string): void;
   /** All events so far, in their order. */
@@ -144,7 +144,7 @@ export interface StandIn {
   endRefund(refund: string, status: RefundEnd, account?: string, options?: { later?: boolean }): void;
   /** @param fee of an instant payout */
   payOut(amount: number, account?: string, currency?: string, fee?: number): string;
-  /** Pays out all entries that no payout contains yet, as Stripe's schedule does. */
+  /** Pays out all balance transactions that are in no payout yet, as Stripe's schedule does. */
   payOutAll(account?: string, currency?: string): string;
   /** Makes the content of a payout available. */
   reconcilePayout(payout: string, account?: string): void;
