@@ -153,7 +153,7 @@ function auditPayment(
   const wrong = (what: string) => wrongs.push(`payment ${payment.id}: ${what}`);
   const nameOf = ({ kind, amount }: Pick<Movement, 'kind' | 'amount'>) => `${kind} ${amount}`;
 
-  // Matches entries with the movements that made them.
+  // Matches trail entries with the movements that made them.
   const movements = new Map(payment.movements.map((movement) => [nameOf(movement), movement]));
   const positions = new Map<Movement, number>();
   let refunded = 0;
@@ -189,7 +189,7 @@ function auditPayment(
     if (movement.result === 'done' && !positions.has(movement))
       wrong(`${nameOf(movement)} was told, and is not there`);
 
-  // Each view is a beginning of the trail, and fits the order in time of the movements.
+  // Each trail in an answer is a beginning of the final trail, and fits the times of the movements.
   const digests = trail.map((_, n) => digestOf(trail.slice(0, n + 1)));
   const order: ({ started: number; ended: number } | undefined)[] = [];
   for (const [movement, position] of positions) order[position] = movement;
@@ -225,7 +225,7 @@ function auditPayment(
   return wrongs;
 }
 
-/** Returns the balance that an entry should have. */
+/** Returns the balance that a trail entry should have. */
 function worth(entry: Entry, { exchange }: Line, refunded: number): bigint {
   const kind = kindOf(entry);
   if (kind === 'refund') return inFunding(refunded, exchange) - inFunding(refunded + entry.amount, exchange);

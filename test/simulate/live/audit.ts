@@ -107,8 +107,8 @@ async function auditShop(florin: Florin, stripe: StandIn, shop: LiveShop): Promi
 }
 
 /**
- * Returns the books without the payments of another system. Entries stay, because an operator gives these entries
- * lines.
+ * Returns the books without the payments of another system. Their balance transactions stay, because an operator gives
+ * these a line.
  */
 function withoutForeign(books: Books, { foreign }: LiveShop): Books {
   const isOwn = ({ payment_intent }: { payment_intent: string }) => !foreign.includes(payment_intent);
@@ -134,7 +134,7 @@ interface Payout {
   status: string;
   amount: { currency: string; amount: number };
   count: number;
-  /** The money of entries that have no line in Florin. */
+  /** The sums of balance transactions that have no line in Florin. */
   carried: { in: number; out: number };
 }
 
@@ -171,7 +171,7 @@ async function linesOfPayout(get: Get, id: string): Promise<{ balance: number }[
   return lines as { balance: number }[];
 }
 
-/** True for the entry of a refund that failed at the customer's bank. */
+/** True for the trail entry of a refund that failed at the customer's bank. */
 const isReturned = (entry: Entry) => kindOf(entry) === 'refund' && entry.amount < 0;
 
 const unaskedVoids = ({ movements }: LivePayment, trail: readonly Entry[]): number => {
@@ -186,7 +186,7 @@ function auditPayment(
   const wrongs: string[] = [];
   const nameOf = ({ kind, amount }: { kind: string; amount: number }) => `${kind} ${amount}`;
   const named = (entry: Entry) => nameOf({ kind: kindOf(entry), amount: entry.amount });
-  // No client requests disputes or failed refunds, so the comparison with the requests leaves their entries out.
+  // No client requests disputes or failed refunds, so the comparison with the requests leaves out their trail entries.
   const asked = transaction.trail.filter((entry) => kindOf(entry) !== 'dispute' && !isReturned(entry));
   const raised = asked.filter((entry) => kindOf(entry) === 'increment');
   const begun = transaction.amount - raised.reduce((total, entry) => total + entry.amount, 0);

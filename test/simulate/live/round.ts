@@ -67,15 +67,15 @@ export async function playLiveRound(round: Round, progress: (text: string) => vo
   };
   try {
     await open(play, shops);
-    // The acquirer's clock may be a minute behind. After two minutes it dates all entries after the connection of the
-    // shops.
+    // The acquirer's clock may be a minute behind. After two minutes it dates all balance transactions after the
+    // connection of the shops.
     await later(2);
     let over = false;
     const operator = async () => {
       // The clock moves slowly enough that no request to the acquirer is 15 minutes old when it arrives.
       for (let n = 1; !over; await sleep(1_000)) {
         await later(0.25);
-        // Runs the nightly job on entries that are only minutes old, by a time 58 minutes ahead.
+        // Runs the nightly job on balance transactions that are only minutes old, by a time 58 minutes ahead.
         const time = new Date(clock.now() + 58 * minute).toISOString();
         if (n++ % 20 === 0) await invoke(machine, 'ReconcileAcquirer', { time });
       }
@@ -114,7 +114,7 @@ export async function playLiveRound(round: Round, progress: (text: string) => vo
   }
 }
 
-/** Gives a line to each reported entry of another system's payments, as an operator does. */
+/** Gives a line to each reported balance transaction of another system's payments, as an operator does. */
 async function settleForeign(florin: Florin, { shops, wrongs }: LiveBook): Promise<void> {
   const review = async (asked: object) => (await aws(florin.aws).invoke('ReviewBooks', asked)).body as Review;
   for (const { id: merchantId, foreign } of shops) {
