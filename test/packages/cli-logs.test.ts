@@ -82,7 +82,7 @@ describe('`florin logs tail` of the Florin on this machine', () => {
     expect(tail.printed.out + tail.printed.err).not.toContain(key);
   });
 
-  test('a status, and failures alone, are filtered; text of a path is shown, and not obeyed', async () => {
+  test('flags select failures or a status; a control character in a path is printed as its code', async () => {
     const { key } = await shop();
     await requestIdOf('/apps/4571736000000075/%1b[2J', key);
     const env = { FLORIN_URL: baseUrl, AWS_PORT: awsPort };
@@ -114,7 +114,7 @@ describe('`florin logs tail` of the Florin on this machine', () => {
     expect([alone.code, alone.err]).toEqual([3, expect.stringContaining('No Florin answers')]);
   });
 
-  test('the command names another program at the port', async () => {
+  test('the command says that another program answers at the port', async () => {
     const server = createServer((_, response) => response.end('<html>'));
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
     const env = { FLORIN_URL: baseUrl, AWS_PORT: String((server.address() as AddressInfo).port) };

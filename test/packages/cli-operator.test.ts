@@ -130,7 +130,7 @@ test.each([
   expect([code, out, err]).toEqual([2, '', expect.stringContaining(says)]);
 });
 
-test('a malformed AWS_PORT reaches nobody', async () => {
+test('a malformed AWS_PORT is an error before any request', async () => {
   const { code, out, err } = await tool.run(['operator', 'backfill', '--local'], { AWS_PORT: 'abc' });
   const says = 'AWS_PORT must be a port from 1 to 65535, for example 3003; got "abc"';
   expect([code, out, err]).toEqual([2, '', expect.stringContaining(says)]);

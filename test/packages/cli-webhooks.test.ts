@@ -67,7 +67,7 @@ test('listen forwards the signed events that trigger causes, and removes its web
   expect(listen.printed.out + listen.printed.err).not.toContain(key);
 });
 
-test('listen prints JSON, a line for each event; says when nobody takes a forwarded one; survives a lost line', async () => {
+test('listen prints a line of JSON for each event, also if forwarding fails or the connection was lost for a while', async () => {
   const { env } = await ownShop();
   const line = await startCutting(baseUrl);
   ends.push(() => line.stop());

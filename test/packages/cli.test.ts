@@ -265,7 +265,7 @@ describe('payments', () => {
     expect(again).toMatchObject({ code: 2, err: 'florin: Nothing is left to void.\n' });
   });
 
-  test('another currency moves nothing, and a refusal of the API exits with 1', async () => {
+  test('are not moved by an amount in another currency; a refusal of the API exits with 1', async () => {
     const { env, merchant, key } = await ownShop();
     const id = await authorized(merchant);
     const wrong = await tool.run(['payments', 'capture', id, '--amount', '500', '--currency', 'DKK'], env);

@@ -7,7 +7,7 @@ const run = (command: string, args: string[], cwd: string): string =>
   execFileSync(command, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
 
 /**
- * Builds and packs the client in a folder of its own, so that tests that run beside each other do not meet in `dist/`.
+ * Builds and packs the client in a folder of its own, so that concurrent tests do not overwrite each other's `dist/`.
  *
  * @returns the path of the package, in a folder that the caller removes
  */

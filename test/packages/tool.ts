@@ -25,7 +25,7 @@ export function toolIn(folder: string) {
   const home = mkdtempSync(join(folder, 'home-'));
   const program = join(folder, 'node_modules/.bin/florin');
 
-  /** Starts the tool. It gets only the path of this process's environment. */
+  /** Starts the tool. Of this process's environment, the tool gets only `PATH`. */
   function start(args: readonly string[], env: Record<string, string> = {}, input?: string): Running {
     const child = spawn(program, args, { env: { PATH: process.env.PATH, HOME: home, ...env } });
     const printed = { out: '', err: '' };
