@@ -1,4 +1,4 @@
-"""A merchant's server in Python: takes deliveries that the library of Standard Webhooks takes."""
+"""A merchant's server in Python, which accepts the deliveries that the library of Standard Webhooks verifies."""
 
 import os
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer

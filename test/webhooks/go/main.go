@@ -1,4 +1,4 @@
-// A merchant's server in Go: takes deliveries that the library of Standard Webhooks takes.
+// A merchant's server in Go, which accepts the deliveries that the library of Standard Webhooks verifies.
 package main
 
 import (
