@@ -72,7 +72,7 @@ export interface Order {
 
 export const json = { accept: 'application/json' };
 
-/** Returns what customers do in the shop, and what becomes of their orders and payments. */
+/** Returns functions that act as a customer of the shop, and functions that read the customer's orders and payments. */
 export function ordersIn(own: OwnExpressShop) {
   /** Makes an order in a browser that has these cookies. */
   async function order(quantity = 2, cookie = ''): Promise<Order> {
@@ -104,7 +104,7 @@ export function ordersIn(own: OwnExpressShop) {
     return answer.body.authorizationId as string;
   }
 
-  /** The page reports a transaction, or asks the shop to find one. Returns the status. */
+  /** Reports a transaction as the page does, or asks the shop to find one. @returns the status */
   const report = async ({ url, cookie }: Order, transactionId?: string): Promise<number> =>
     (await send(`${url}/payment`, 'POST', { body: { transactionId }, headers: { ...json, cookie } })).status;
 

@@ -107,7 +107,7 @@ describe('without webhooks, except those that the test delivers', () => {
     expect(await report(another, theirs)).toBe(204);
   });
 
-  test('two clicks on pay: one report twice is one payment, and a second payment is released', async () => {
+  test('two clicks on pay: a payment that is reported twice counts once, and a second payment is released', async () => {
     const its = await order();
     const first = await paid(its);
     expect(await Promise.all([report(its, first), report(its, first)])).toEqual([204, 204]);
@@ -214,7 +214,7 @@ describe('without webhooks, except those that the test delivers', () => {
     expect([fulfilments(looking), fulfilments(asking)]).toEqual([1, 1]);
   });
 
-  test('does not call a payment unpaid while Florin cannot be asked', async () => {
+  test('does not call an order unpaid while the shop cannot reach Florin', async () => {
     const its = await order();
     await introduce(its);
     const id = await paid(its);
@@ -223,7 +223,7 @@ describe('without webhooks, except those that the test delivers', () => {
     expect((await look(its)).text).toContain('We cannot tell yet');
   });
 
-  test('the payment page takes the order by a link that nobody can edit, and leads back to the receipt', async () => {
+  test('the payment page gets the order by a stored link, which nobody can edit, and leads back to the receipt', async () => {
     const its = await order(3);
     const headers = { cookie: its.cookie };
     const { status, headers: answer } = await send(`${its.url}/link`, 'POST', { headers });
@@ -242,7 +242,7 @@ describe('without webhooks, except those that the test delivers', () => {
     const refund = ({ url }: Order, authorization = `Bearer ${password}`) =>
       send(`${url}/refund`, 'POST', { headers: { ...json, authorization } });
 
-    test('gives the money back once, however often and at once the shop asks', async () => {
+    test('is made once, even if the shop requests it several times, or twice at once', async () => {
       const its = await order();
       const id = await paid(its);
       expect((await refund(its)).status).toBe(409);
@@ -253,7 +253,7 @@ describe('without webhooks, except those that the test delivers', () => {
       expect((await look(its)).text).toContain('Refunded: <strong>€49.98');
     });
 
-    test('is for the shop alone', async () => {
+    test('needs the password of the shop’s staff', async () => {
       const its = await order();
       const id = await paid(its);
       await report(its, id);

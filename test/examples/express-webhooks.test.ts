@@ -40,8 +40,8 @@ describe('without webhooks, except those that the test delivers', () => {
     return (await send(`${own.shop.url}/hooks`, 'POST', { body: change(text), headers })).status;
   }
 
-  describe('the webhook', () => {
-    test('forged: without a signature, by another secret, or with another body, it has no effect', async () => {
+  describe('an event', () => {
+    test('without a signature, with another secret, or with another body, has no effect', async () => {
       const its = await order();
       const event = await eventOf(await paid(its));
       const unsigned = await send(`${own.shop.url}/hooks`, 'POST', { body: event });
@@ -56,7 +56,7 @@ describe('without webhooks, except those that the test delivers', () => {
       expect(fulfilments(its)).toBe(0);
     });
 
-    test('verified over the received bytes, even if the JSON is spelled in an unusual way', async () => {
+    test('is verified by its received bytes, even if its JSON has an unusual form', async () => {
       const its = await order();
       const { transaction: snapshot } = (await eventOf(await paid(its))).data;
       const id = randomUUID();
@@ -70,7 +70,7 @@ describe('without webhooks, except those that the test delivers', () => {
       expect(fulfilments(its)).toBe(1);
     });
 
-    test('replayed: it is refused later, and fulfils nothing twice at once', async () => {
+    test('is refused after six minutes, and fulfils the order once if five copies come at once', async () => {
       const its = await order();
       const id = await paid(its);
       const event = await eventOf(id);
@@ -81,7 +81,7 @@ describe('without webhooks, except those that the test delivers', () => {
       expect([await moneyOf(id), fulfilments(its)]).toEqual([{ captured: 4998, voided: 0, entries: 1 }, 1]);
     });
 
-    test('out of order: an event of a refund that arrives before that of the payment fulfils nothing', async () => {
+    test('of a refund that arrives before that of the payment fulfils nothing', async () => {
       const its = await order();
       const id = await paid(its);
       const created = await eventOf(id);
@@ -93,7 +93,7 @@ describe('without webhooks, except those that the test delivers', () => {
       expect(own.shop.changes().filter((it) => it.id === its.id && it.refunded)).toHaveLength(1);
     });
 
-    test('out of order: an event of a capture that arrives before that of the payment fulfils once', async () => {
+    test('of a capture that arrives before that of the payment fulfils the order once', async () => {
       const its = await order();
       const id = await paid(its);
       const created = await eventOf(id);
@@ -103,7 +103,7 @@ describe('without webhooks, except those that the test delivers', () => {
       expect([await moneyOf(id), fulfilments(its)]).toEqual([{ captured: 4998, voided: 0, entries: 1 }, 1]);
     });
 
-    test('earlier than the customer: the order is fulfilled, and the customer sees the receipt', async () => {
+    test('that arrives before the customer returns fulfils the order, and the customer sees the receipt', async () => {
       const its = await order();
       const id = await paid(its);
       expect(await deliver(await eventOf(id))).toBe(204);
@@ -112,7 +112,7 @@ describe('without webhooks, except those that the test delivers', () => {
       expect([await moneyOf(id), fulfilments(its)]).toEqual([{ captured: 4998, voided: 0, entries: 1 }, 1]);
     });
 
-    test('at the same time as the customer: money is taken once', async () => {
+    test('that arrives while the customer returns takes the money once', async () => {
       const its = await order();
       const id = await paid(its);
       const event = await eventOf(id);
@@ -122,7 +122,7 @@ describe('without webhooks, except those that the test delivers', () => {
       expect([await moneyOf(id), fulfilments(its)]).toEqual([{ captured: 4998, voided: 0, entries: 1 }, 1]);
     });
 
-    test('about anything but an order of this shop, it is answered and ignored', async () => {
+    test('that is about no order of this shop is answered and ignored', async () => {
       const other = await newAccount();
       const its = await order();
       const strange = await paid(its, {}, other.merchant);
@@ -136,12 +136,12 @@ describe('without webhooks, except those that the test delivers', () => {
       expect(fulfilments(its)).toBe(0);
     });
 
-    test('answers the challenge of Florin', async () => {
+    test('with the challenge of Florin is answered with 200', async () => {
       const event = { type: 'webhook.tested', data: { challenge: 'abc' } };
       expect(await deliver(event)).toBe(200);
     });
 
-    test('fails while Florin cannot be reached, and is sent again', async () => {
+    test('is answered with 502 while the shop cannot reach Florin, and accepted when it is sent again', async () => {
       const its = await order();
       const id = await paid(its);
       const event = await eventOf(id);
@@ -153,7 +153,7 @@ describe('without webhooks, except those that the test delivers', () => {
     });
   });
 
-  test('killed after the fulfilment: nothing is done again', async () => {
+  test('killed after the fulfilment: the shop captures and fulfils nothing again', async () => {
     const its = await order();
     const id = await paid(its);
     expect(await report(its, id)).toBe(204);
@@ -181,7 +181,7 @@ describe('with the webhook of Florin', () => {
     expect(fulfilments(its)).toBe(1);
   });
 
-  test('killed before the event, and without a connection to Florin at its start: Florin sends the event again', async () => {
+  test('killed before the event, and started without a connection to Florin: Florin sends the event again', async () => {
     const its = await order();
     await own.shop.kill();
     const id = await paid(its);

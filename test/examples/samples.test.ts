@@ -145,7 +145,7 @@ describe.each(Object.keys(runners) as (keyof typeof runners)[])('in %s', (langua
   });
 });
 
-/** Makes the samples of all operations into one program, as compilers start slowly. Their names must differ. */
+/** Makes one program of the samples of all operations, as compilers start slowly. Each sample gets a name of its own. */
 const sources: Readonly<Record<string, (texts: string[]) => [file: string, text: string][]>> = {
   sh: (texts) => texts.map((text, n) => [`${n}.sh`, text]),
   js: (texts) => texts.map((text, n) => [`${n}.mjs`, text]),

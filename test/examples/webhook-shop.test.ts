@@ -98,7 +98,7 @@ test('an event that comes twice counts once, and a second transaction for a paid
   expect(trails.map(({ capturedAmount }) => capturedAmount).sort()).toEqual([0, 4999]);
 });
 
-test('a link that was edited pays for nothing', async () => {
+test('a payment by an edited link does not pay the order', async () => {
   const [edited, honest] = [await order(), await order()];
   const id = await paid(edited, 1);
   await paid(honest);
