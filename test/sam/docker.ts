@@ -22,7 +22,7 @@ interface Container {
 }
 
 export interface Docker {
-  /** For `DOCKER_HOST`. */
+  /** The value of `DOCKER_HOST`. */
   host: string;
   /** Every container that SAM has asked for. */
   wanted: Wanted[];
@@ -146,7 +146,7 @@ async function run(container: Container, gateway: string): Promise<void> {
   await once(container.server.listen(Number(bind?.HostPort), bind?.HostIp || '127.0.0.1'), 'listening');
 }
 
-/** SAM waits for it. */
+/** The line that ends an invocation in Lambda's log. SAM waits for this line. */
 const report = 'REPORT RequestId: 0 Duration: 1 ms Memory Size: 512 MB Max Memory Used: 100 MB';
 
 /** One chunk of a container's log, as Docker sends it for a container without a terminal. */

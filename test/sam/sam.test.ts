@@ -1,4 +1,4 @@
-/** `npm run test:sam`, after `npm run synth`: the way with SAM of docs/local.md, by the real SAM CLI on a stand-in for Docker. */
+/** `npm run test:sam`, after `npm run synth`: the commands for SAM in docs/local.md, by the real SAM CLI on a stand-in for Docker. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -67,7 +67,7 @@ describe('sam local start-api', () => {
     expect(await ask('GET', `/?key=${publicKey}&test=1`)).toMatchObject({ status: 200 });
   });
 
-  test('keeps a container: a second call makes none', async () => {
+  test('uses the container of the first call for the second one', async () => {
     const { Authorization } = event('GetMe').headers;
     const before = docker.wanted.length;
     expect(await ask('GET', '/me', { authorization: Authorization })).toMatchObject({ status: 200 });

@@ -38,7 +38,7 @@ ${programs.map((name) => `${name}() { ${drain}; printf '<%s>' ${name} "$@" >> ${
 
 const end = 'curl the end of the page\n';
 
-/** As terminals paste: line by line, or as a whole between marks. */
+/** The two ways in which terminals paste: line by line, or as a whole between control sequences (bracketed paste). */
 const pastes = {
   'line by line': (text: string) => text,
   'as a whole': (text: string) => `\x1b[200~${text}\x1b[201~\n`,
@@ -108,15 +108,18 @@ const complaints =
 for (const shell of Object.keys(shells) as (keyof typeof shells)[])
   for (const how of Object.keys(pastes) as (keyof typeof pastes)[]) {
     describe(`pasted into ${shell} ${how}`, () => {
-      test.each(pages)('each command of $page is taken whole', ({ blocks }) => {
-        const { calls, printed } = pasteInto(shell, how, blocks);
-        expect(printed).not.toMatch(complaints);
-        expect(calls).toBe(runAsScript(blocks));
-      });
+      test.each(pages)(
+        'each command of $page runs with the arguments that it has in a script',
+        ({ blocks }) => {
+          const { calls, printed } = pasteInto(shell, how, blocks);
+          expect(printed).not.toMatch(complaints);
+          expect(calls).toBe(runAsScript(blocks));
+        },
+      );
     });
   }
 
-test('zsh stumbles over a comment with an apostrophe, an open bracket and a history mark', () => {
+test('the test fails for a comment with an apostrophe, an unquoted bracket, and an exclamation mark in quotes', () => {
   const comment = "npm ci && npm start   # the API, the customer's side\nnpm ci && npm test    # proves it\n";
   expect(() => expectWhole(comment)).toThrow();
   expect(() => expectWhole('curl http://localhost/?filter[from]=1\n')).toThrow();
