@@ -57,7 +57,7 @@ test('the newest proof of 3-D Secure counts, and only a customer who abandoned t
   expect([[], [returned], [left, returned]].map(hasLeft)).toEqual([false, false, true]);
 });
 
-test('only the names of challenges are challenges', () => {
+test('isChallenge accepts the names of challenges, and no other text', () => {
   for (const name of ['begin', 'tds-challenge']) expect([name, isChallenge(name)]).toEqual([name, true]);
   for (const name of ['bank', 'tds', 'constructor', '', undefined])
     expect([name, isChallenge(name)]).toEqual([name, false]);

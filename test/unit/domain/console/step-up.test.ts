@@ -6,7 +6,7 @@ const changes = routesOf('console')
   .filter(({ path, method }) => path.startsWith('/api/') && method !== 'GET')
   .map(({ method, path }) => `${method} ${path.slice('/api'.length)}`);
 
-test('keys, members, webhooks and new tills ask again, and other changes do not', () => {
+test('changes of keys, members and webhooks, and new tills, need a step-up, and other changes need none', () => {
   const asks = /\/(users|apps|webhooks)(\/|$)|^POST .*\/tills$/;
   const harmless = /\/(tests|retries)$/;
   for (const route of changes)
@@ -14,7 +14,7 @@ test('keys, members, webhooks and new tills ask again, and other changes do not'
   expect(changes.filter(needsStepUp)).toHaveLength(12);
 });
 
-test('a change that is not in the table asks, and reading never does', () => {
+test('a change that is not in the table needs a step-up, and reading needs none', () => {
   for (const route of ['POST /new', 'DELETE /toString', 'toString', ''])
     expect(needsStepUp(route)).toBe(true);
   expect(needsStepUp('GET /merchants/{merchantId}/users')).toBe(false);

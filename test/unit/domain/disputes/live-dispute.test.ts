@@ -55,7 +55,7 @@ test('a dispute that is won frees only what a refund in the dashboard has left o
   expect(after).toMatchObject({ refundableAmount: 100, disputedAmount: 0, refundedAmount: 9_900 });
 });
 
-test('the trail shows each end of a dispute, at no cost, and a dispute guards what it takes from refunds', () => {
+test('a dispute holds only what is still refundable, and each outcome is a trail entry without a cost', () => {
   const start = makeCapture(400);
   const id = newId(now);
   const { dispute, movement } = changeDispute(start, undefined, { id, amount: 500, status: 'open' }, now);

@@ -52,7 +52,7 @@ test('a live merchant gets mail about disputes and payouts by default, and a tes
   });
 });
 
-test('a new merchant has https pages, and a live one a descriptor with a letter', () => {
+test('a new merchant needs https URLs for its pages, and a live one a letter in its descriptor', () => {
   const fields = (input: object) => newMerchantFaults(input).map(({ field }) => field);
   expect(fields({ terms: 'http://shop.example', privacy: 'https://shop.example' })).toEqual(['terms']);
   expect(fields({ terms: '', privacy: 'ftp://shop.example' })).toEqual(['privacy']);

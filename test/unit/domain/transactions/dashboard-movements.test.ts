@@ -159,7 +159,7 @@ test('a movement from the dashboard needs its amount at the write, and the open 
   });
 });
 
-test('both entries of a reversed movement have the figures of their own', () => {
+test('each of the two entries of a reversed movement has its own figures', () => {
   const state = liveAuthorization(100, true);
   const gone = { ...figures(58), fee: 2 };
   const back = { ...figures(-60), fee: 0 };

@@ -46,6 +46,6 @@ test.each([
     ],
     ['First', 'Shop'],
   ],
-])('the statement texts of a payment are, %s', (_, trail, texts) => {
+])('the texts of a payment on bank statements, %s', (_, trail, texts) => {
   expect(statementsOf({ descriptor: 'Shop', trail })).toEqual(texts);
 });

@@ -9,13 +9,13 @@ import {
 
 const now = Date.parse('2026-11-24T12:00:00.000Z');
 
-test('an endpoint is slow while it fails, and after a slow answer, however long ago', () => {
+test('an endpoint is slow while it fails, and from a slow answer until its slow time is removed', () => {
   expect(isSlow({})).toBe(false);
   expect(isSlow({ failingSince: now - 1 })).toBe(true);
   expect(isSlow({ slowUntil: 1 })).toBe(true);
 });
 
-test('a quick answer ends the slow time from its end on, not before', () => {
+test('a quick answer removes a slow time only after this time is over', () => {
   expect(changeAfterQuickAnswer({}, now)).toBeUndefined();
   expect(changeAfterQuickAnswer({ slowUntil: now + 1 }, now)).toBeUndefined();
   expect(changeAfterQuickAnswer({ slowUntil: now }, now)).toBe('quick');
