@@ -211,7 +211,7 @@ test('an answer that is no array is not the end of a list', async () => {
   await expect(florin.apps.list(id, {}, { retries: 0 }).page()).rejects.toMatchObject({ code: 'MALFORMED' });
 });
 
-test('a removal whose answer was lost is done, although its repeat finds nothing', async () => {
+test('a removal whose answer was lost succeeds if its repeat finds nothing to remove', async () => {
   const gone: Script = (response, _, nth) =>
     nth === 1 ? response.destroy() : json(response, 404, { error: 'NOT_FOUND', message: 'Not found' });
   const florin = await start(gone);
@@ -220,7 +220,7 @@ test('a removal whose answer was lost is done, although its repeat finds nothing
   await expect(florin.links.delete(id)).rejects.toMatchObject({ name: 'NotFoundError' });
 });
 
-test('a change whose answer was lost is not done if its repeat finds nothing', async () => {
+test('a change whose answer was lost fails if its repeat finds nothing to change', async () => {
   const florin = await start((response, _, nth) =>
     nth === 1 ? response.destroy() : json(response, 404, { error: 'NOT_FOUND', message: 'Not found' }),
   );
@@ -237,7 +237,7 @@ test('an open operation is reported, with its id and the key for a repeat', asyn
   expect(server.seen).toHaveLength(1);
 });
 
-test('an open operation is waited for on request, with the same key and at the pace of Florin', async () => {
+test('on request the client waits for an open operation: it repeats the same key when Florin says', async () => {
   const florin = await start((response, _, nth) => (nth < 3 ? open(response) : done(response)));
   const begin = Date.now();
   const options = { waitForOperation: 10_000, retries: 0 };
@@ -336,7 +336,7 @@ test('the settings of a client hold for each of its calls, unless a call has its
   expect(server.seen).toEqual([]);
 });
 
-test('the customer’s side gets its version with each request, and a repeat of one without a further effect', async () => {
+test('requests to the customer’s side name its version, and those without a further effect are repeated', async () => {
   await start((response, _, nth) => (nth === 1 ? failed(response) : json(response, 201, { token: 't' })));
   await createCustomerClient({ posUrl: server.url }).vault.seal({ type: 'pcsc', value: '123' });
   expect(server.seen).toHaveLength(2);

@@ -133,7 +133,7 @@ test.each(['/prod/', '/prod/?', '/prod#'])('an address that ends with %s is acce
 });
 
 test.each(['', '.', '..', undefined, null, {}, true])(
-  'an id that leads elsewhere is refused before any request: %p',
+  'an id that would change the path is refused before any request: %p',
   async (bad) => {
     const { florin, server } = await start((response) => json(response, 200, {}));
     expect(await errorOf(florin.transactions.get(bad as string))).toBeInstanceOf(TypeError);
@@ -175,7 +175,7 @@ test('faults name the field, the call and the request', async () => {
   });
 });
 
-test('a decline has the number, and who can do something about it', async () => {
+test('the error of a decline has its code, and whether the customer or the merchant can act on it', async () => {
   const decline = {
     code: 7,
     text: 'Insufficient funds',

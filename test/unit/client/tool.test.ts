@@ -98,9 +98,9 @@ test.each<[string, object, string]>([
 
 const lost = [
   ['nothing answered', 501],
-  ['Florin was throttled', 429],
+  ['Florin throttled the requests', 429],
 ] as const;
-test.each(lost)('listen reads the events of the time in which %s', async (_, status) => {
+test.each(lost)('listen later reads the events of the time in which %s', async (_, status) => {
   const begin = Date.now();
   let isLost = false;
   const froms: number[] = [];
@@ -142,7 +142,7 @@ test.each(lost)('listen reads the events of the time in which %s', async (_, sta
   await ended;
 });
 
-test('listen asks for the events of now by the clock of Florin, also if the clock here is an hour ahead', async () => {
+test('listen asks for events since now by the clock of Florin, even if the tool’s clock is an hour ahead', async () => {
   const created = new Date(Date.now() - 3_600_000);
   const froms: number[] = [];
   const { ended } = await start(listen, [], (response, { method, url }) => {
@@ -252,7 +252,7 @@ test.each([
 ])('%s is an amount in minor units', (text, amount) => expect(amountOf(text)).toBe(amount));
 
 test.each(['0', '1000000000001', '10.99', '10,99', '-5', '1e3', '0x10', ' 5', ''])(
-  '%p is no amount in minor units',
+  '%p is refused as an amount in minor units',
   (text) => expect(() => amountOf(text)).toThrow(UsageError),
 );
 
@@ -272,7 +272,7 @@ test.each([
   [1, id],
   [2, UsageError],
 ])(
-  'of an app with %i merchants, a command without a merchant is about the only one',
+  'a command that names no merchant uses the app’s only merchant, and is refused unless there is one: %i',
   async (count, expected) => {
     server = await startServer((response, { url }) =>
       url === '/me'
