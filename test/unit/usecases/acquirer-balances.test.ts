@@ -105,7 +105,7 @@ test('differences in two currencies are two cases', async () => {
   expect(changed).toMatchObject([{ currency: 'EUR', amount: -6 }, both[1]]);
 });
 
-test('a balance that differs in another way at each reading is no case, as money is moving', async () => {
+test('a balance that differs in another way at each reading makes no case, as money is moving', async () => {
   const shop = await withFunds();
   const adapter = own.acquirerOf(shop.account);
   const { EUR, ...others } = await adapter.balanceOf(shop.account.account);
@@ -128,7 +128,7 @@ test('an account whose opening balance could not be read is not compared', async
   expect(await night(shop)).toEqual([]);
 });
 
-test('a case of an entry explains its part of the difference, open or settled by a note', async () => {
+test('a case of a balance transaction explains its part of the difference, open or settled by a note', async () => {
   const shop = await withFunds();
   live.stripe.book({ type: 'charge', amount: 700, source: 'ch_of_others' }, shop.account.account);
   const [known, ...others] = await night(shop);
@@ -141,25 +141,28 @@ test('a case of an entry explains its part of the difference, open or settled by
 test.each([
   ['EUR', {}],
   ['USD', { balance: 0, fee: 0, kept: { currency: 'USD', net: 600, fee: 100 } }],
-])('a case of an entry in %s is settled by a line with the figures of the entry', async (currency, over) => {
-  const shop = await withFunds();
-  const booking = {
-    type: 'charge',
-    amount: 700,
-    fee: 100,
-    currency: currency.toLowerCase(),
-    source: 'ch_of_others',
-  };
-  const reference = live.stripe.book(booking, shop.account.account);
-  const [known] = await night(shop);
-  expect(known).toMatchObject({ kind: 'entry', reference, amount: 600, fee: 100, currency });
-  await own.closeCase(shop.merchant, `entry:${reference}`, { as: 'adjusted', by: 'Ada', note: 'Ours' });
-  const [line] = await own.getLines([(await own.lineOfBalanceTransaction('stripe', reference)) ?? '']);
-  const figures = { amount: { currency, amount: 700 }, balance: 600, fee: 100, acquirer: { reference } };
-  expect(line).toMatchObject({ kind: 'adjustment', ...figures, ...over });
-  expect(line && own.imbalanceOf(own.postingsOf(line, 'EUR'))).toEqual({});
-  expect(await night(shop)).toEqual([]);
-});
+])(
+  'a case of a balance transaction in %s is settled by a line with the same figures',
+  async (currency, over) => {
+    const shop = await withFunds();
+    const booking = {
+      type: 'charge',
+      amount: 700,
+      fee: 100,
+      currency: currency.toLowerCase(),
+      source: 'ch_of_others',
+    };
+    const reference = live.stripe.book(booking, shop.account.account);
+    const [known] = await night(shop);
+    expect(known).toMatchObject({ kind: 'entry', reference, amount: 600, fee: 100, currency });
+    await own.closeCase(shop.merchant, `entry:${reference}`, { as: 'adjusted', by: 'Ada', note: 'Ours' });
+    const [line] = await own.getLines([(await own.lineOfBalanceTransaction('stripe', reference)) ?? '']);
+    const figures = { amount: { currency, amount: 700 }, balance: 600, fee: 100, acquirer: { reference } };
+    expect(line).toMatchObject({ kind: 'adjustment', ...figures, ...over });
+    expect(line && own.imbalanceOf(own.postingsOf(line, 'EUR'))).toEqual({});
+    expect(await night(shop)).toEqual([]);
+  },
+);
 
 test.each([
   ['EUR', 'adjusted'],
@@ -287,7 +290,7 @@ describe('the pending part of a balance', () => {
   });
 });
 
-describe('entries that are younger than an hour', () => {
+describe('balance transactions that are younger than an hour', () => {
   test('are no part of the opening balance, which is read until two results agree', async () => {
     const shop = await live.shop();
     const { account } = shop.account;
@@ -298,7 +301,7 @@ describe('entries that are younger than an hour', () => {
     const adapter = own.acquirerOf(shop.account);
     const { balanceOf } = adapter;
     const read = jest.spyOn(adapter, 'balanceOf');
-    // Money comes between the first two readings of the balance and those of the entries.
+    // Money comes between the first two readings of the balance and those of the balance transactions.
     for (const amount of [300, 200])
       read.mockImplementationOnce(async (...asked) => {
         const balance = await balanceOf(...asked);
@@ -309,7 +312,7 @@ describe('entries that are younger than an hour', () => {
     expect((await own.readWalk(shop.account, 'nights')).opening).toEqual({ EUR: 0 });
   });
 
-  /** Connects the account this many hours ago, and compares its books up to the entries that the test then books. */
+  /** Connects the account this many hours ago, and compares its books before the test books more. */
   async function shopSince(hours: number): Promise<Shop> {
     const shop = await live.shop();
     Object.assign(live.stripe.settings(shop.account.account), { payoutDelay: 3 });
@@ -323,7 +326,7 @@ describe('entries that are younger than an hour', () => {
     const adapter = own.acquirerOf(shop.account);
     const { listBalanceTransactions } = adapter;
     live.stripe.payOut(500, shop.account.account);
-    // Stripe writes the day of arrival into a payout's entry.
+    // Stripe writes the day of arrival into a payout's balance transaction.
     jest.spyOn(adapter, 'listBalanceTransactions').mockImplementation(async (...asked) => {
       const { entries, next } = await listBalanceTransactions(...asked);
       return { entries: entries.map((entry) => ({ ...entry, availableOn: dayAt(3) })), next };
@@ -344,7 +347,7 @@ describe('entries that are younger than an hour', () => {
   });
 });
 
-test('an entry that an event has made a case of within the last hour is one case, and no difference of balances', async () => {
+test('a balance transaction that an event has made a case within the last hour makes no second case', async () => {
   const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() - 3 * hour);
   const shop = await live.shop();
   clock.mockRestore();

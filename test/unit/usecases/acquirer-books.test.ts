@@ -308,7 +308,7 @@ describe('a payout of the acquirer', () => {
     expect(await own.getLine(trail[0]?.id ?? '')).toMatchObject({ paidOut: { payoutId } });
   });
 
-  test('contains an entry without a line, even if the merchant has another account now', async () => {
+  test('stays open for a balance transaction without a line, even if the merchant has another account now', async () => {
     const shop = await live.shop();
     const { account = '' } = shop.account;
     live.stripe.book({ type: 'charge', amount: 700, source: 'ch_unknown' }, account);
@@ -325,7 +325,7 @@ describe('a payout of the acquirer', () => {
     });
   });
 
-  test('whose lines the acquirer does not list yet has none read', async () => {
+  test('causes no request for its balance transactions before the acquirer can list them', async () => {
     const shop = await live.shop();
     live.stripe.book({ type: 'stripe_fee', amount: 500 }, shop.account.account);
     const payout = live.stripe.payOutAll(shop.account.account);
@@ -368,7 +368,7 @@ describe('a payout of the acquirer', () => {
     expect(told()).toContain('"ReconciliationDifferences":1');
   });
 
-  test('that lists an entry of another payout is not done without a line of this entry', async () => {
+  test('that lists the balance transaction of another payout stays open until this one has a line', async () => {
     const shop = await live.shop();
     const { account = '' } = shop.account;
     live.stripe.book({ type: 'stripe_fee', amount: 500 }, account);

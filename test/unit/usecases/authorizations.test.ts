@@ -230,7 +230,7 @@ describe('an open authorization', () => {
     );
   });
 
-  test('that is given up before its request has an id reserves nothing, and gives the id up, too', async () => {
+  test('that is given up before its request has an id holds nothing, and gives up the id, too', async () => {
     const { adapter, stored, pay } = await payment();
     const abandoned = jest.spyOn(adapter, 'abandon').mockResolvedValue({ state: 'approved' });
     let reserves: string | undefined = 'pi_1';

@@ -53,7 +53,7 @@ const eventsOf = (pk: string, sk: string, before: object | undefined, now: objec
   return own.eventsOfChange({ id: 'record', at, before: item(before), now: item(now) });
 };
 
-describe('of a transaction', () => {
+describe('events of a transaction:', () => {
   const id = 'e'.repeat(24);
   const header = { merchantId, test: true, entries: 0, funding: { flat: { amount: 0 } } };
   const entry = (n: number, letter: string, more = {}) => ({
@@ -68,7 +68,7 @@ describe('of a transaction', () => {
   test.each([
     ['created', {}],
     ['declined', { error: { code: 25 } }],
-  ])('a new transaction was %s', (type, more) => {
+  ])('a new transaction has the event `%s`', (type, more) => {
     const event = { type: `transaction.${type}`, source: id, sequence: 0, of: merchantId };
     expect(shown(undefined, more)).toEqual([event]);
   });
@@ -170,7 +170,7 @@ test('an operation is an event when it has stayed open for a while, and when it 
     expect(types(before, now)).toEqual([]);
 });
 
-describe('of a merchant', () => {
+describe('events of a merchant:', () => {
   const types = (sk: string, before: object | undefined, now: object | undefined) =>
     eventsOf(`merchant#${merchantId}`, sk, before, now).map(({ type, source, merchantId: of }) => [
       type,

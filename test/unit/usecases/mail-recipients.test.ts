@@ -336,7 +336,7 @@ describe('a link to sign in', () => {
     expect(mails).toHaveLength(1);
   });
 
-  test('goes to a user in spite of strangers, in a known browser or network, and from elsewhere', async () => {
+  test('has quotas for each unknown network and for all of them, and others for a known network and browser', async () => {
     const { invite } = await shop();
     const { id: userId, email } = await invite(emailOf('ann'));
     const times = { created: Date.now(), seen: Date.now() };

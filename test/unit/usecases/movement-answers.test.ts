@@ -151,16 +151,19 @@ test('a refund that came back before its first answer is booked with its return'
   });
 });
 
-test.each(['capture', 'refund'] as const)('the books alone answer a %s that is open, once', async (kind) => {
-  const { shop, operation, trail } = await loseAnswer(kind);
-  const { merchant, account } = shop;
-  const { entries } = await own.acquirerOf(account).listBalanceTransactions(account.account, { since: 0 });
-  expect(await own.compareBalanceTransactions(merchant, account, entries)).toEqual([]);
-  expect(await own.getOperation(operation.id)).toMatchObject({ state: 'approved' });
-  expect((await trail()).filter(([each]) => each === kind)).toEqual([[kind, 4000]]);
-});
+test.each(['capture', 'refund'] as const)(
+  'the acquirer’s books alone resolve an open %s, once',
+  async (kind) => {
+    const { shop, operation, trail } = await loseAnswer(kind);
+    const { merchant, account } = shop;
+    const { entries } = await own.acquirerOf(account).listBalanceTransactions(account.account, { since: 0 });
+    expect(await own.compareBalanceTransactions(merchant, account, entries)).toEqual([]);
+    expect(await own.getOperation(operation.id)).toMatchObject({ state: 'approved' });
+    expect((await trail()).filter(([each]) => each === kind)).toEqual([[kind, 4000]]);
+  },
+);
 
-test('the books answer a refund that is open, and show another one that was made in the dashboard', async () => {
+test('the acquirer’s books resolve an open refund, and add another refund from the dashboard', async () => {
   const { shop, reference, operation, newest, trail } = await loseAnswer('refund');
   const { merchant, account } = shop;
   const answered = newest().reference;

@@ -73,7 +73,7 @@ async function expectFailure(shop: Shop): Promise<void> {
   end();
 }
 
-test('two runs at once make one line of each entry', async () => {
+test('two runs at once make one line of each balance transaction', async () => {
   const shop = await live.shop();
   bookFees(shop, 101);
   const toEnd = async () => {
@@ -132,7 +132,7 @@ test('a line that the acquirer’s books lack is a case, in the currency of its 
   }
 });
 
-test('an entry that the books show late gets its line the night after', async () => {
+test('a balance transaction that the books show late gets its line the night after', async () => {
   const shop = await live.shop();
   live.stripe.hideEntries(shop.account.account);
   bookFees(shop, 1);
@@ -143,7 +143,7 @@ test('an entry that the books show late gets its line the night after', async ()
   expect(await linesOf(shop)).toHaveLength(1);
 });
 
-test('a period ends an hour before the run, as younger entries may get their lines from events', async () => {
+test('a period ends an hour before the run, as events may make the lines of younger balance transactions', async () => {
   const shop = await live.shop();
   bookFees(shop, 1);
   const connected = { ...shop.account, connected: Date.now() - 3 * hour };
@@ -153,7 +153,7 @@ test('a period ends an hour before the run, as younger entries may get their lin
   expect(await linesOf(shop)).toEqual([]);
 });
 
-test('entries from before the connection are in no period', async () => {
+test('balance transactions from before the connection are in no period', async () => {
   const shop = await live.shop();
   bookFees(shop, 3);
   const later = {

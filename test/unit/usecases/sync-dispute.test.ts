@@ -79,7 +79,7 @@ test('a dispute that is first reported after its end is booked with its whole co
   expect(await heardOf({ status: 'open', figures: [] })).toMatchObject({ known: true });
 });
 
-test('an inquiry that Florin hears of when it is closed was never a dispute', async () => {
+test('an inquiry that Florin first hears of when it is closed is never stored as a dispute', async () => {
   const statuses = new Set<string>();
   own.proxy.afterAnswer = (_, body) => {
     for (const [, status = ''] of body.matchAll(/"status":\{"S":"(\w+)"\}/g)) statuses.add(status);
