@@ -22,7 +22,7 @@ test.each([
   expect(() => refuseOptionsOfNpm(options, env)).not.toThrow();
 });
 
-test('every command of `npm run` refuses them', () => {
+test('only lib/command-line.ts parses options, so every command refuses options that npm has taken', () => {
   const files = ['lib', 'test'].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name}`),
   );

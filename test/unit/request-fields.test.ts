@@ -25,7 +25,7 @@ function fieldsOf(name: string, schema: Schema | boolean, mark = ''): string[] {
   ];
 }
 
-test('the fields of requests', () => {
+test('requests have the fields of the snapshot', () => {
   const lines = Object.entries(requests).flatMap(([name, schema]) => fieldsOf(name, schema as Schema));
   expect(`\n${lines.join('\n')}\n`).toMatchSnapshot(
     'if each change is meant: npx jest --selectProjects unit -u -- request-fields',

@@ -117,7 +117,7 @@ function constantsOf(file: string): string[] {
 }
 
 test.each(['functions', 'schemas', 'packages/florin/src', 'packages/cli/src'])(
-  'constants of %s',
+  'the code in %s has the constants of the snapshot',
   (folder) => {
     const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter((name) => /\.tsx?$/.test(name))

@@ -53,7 +53,7 @@ const errorOf = (promise: Promise<unknown>) =>
   );
 const refund = () => call('POST', 'api/transactions/1/refunds', { body: { amount: 5 }, key: 'k' });
 
-test('a QR code is the only answer that is a text', async () => {
+test('a QR code is returned as text', async () => {
   answers = [[200, '<svg></svg>']];
   expect(await call('GET', 'api/links/1/qr')).toBe('<svg></svg>');
 });
@@ -100,7 +100,7 @@ test.each<[string, (typeof answers)[number]]>([
   expect(sent).toHaveLength(1);
 });
 
-test('an acquirer that has not answered is an answer of Florin', async () => {
+test('a 504 about an open operation is an answer of Florin, with its own code', async () => {
   answers = [[504, { error: 'OPERATION_OPEN', message: 'x', operation: 'o1' }]];
   expect(await errorOf(refund())).toMatchObject({ status: 504, code: 'OPERATION_OPEN' });
 });

@@ -24,7 +24,7 @@ test.each([
   ],
   ['a decline', new Refusal(400, [{ code: 12, message: 'Error' }]), 'refused'],
   ['no access', new Refusal(403, { error: 'FORBIDDEN' }), 'refused'],
-])('%s is %s', (_, error, result) => {
+])('the outcome after %s is: %s', (_, error, result) => {
   expect(outcomeOf(error).result).toBe(result);
 });
 

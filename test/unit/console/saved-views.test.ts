@@ -46,7 +46,7 @@ test('a name has one view, and the oldest view goes when there are too many', ()
 });
 
 test.each(['{', 'null', '{}', '[1, null, {"name": 1}, {"name": "a", "query": {"b": 1}}]'])(
-  'a memory with %s has no view',
+  'a browser’s storage with %s has no view',
   (text) => {
     memory.set('florin.views.ann.shop', text);
     expect(savedViews('ann', 'shop')).toEqual([]);

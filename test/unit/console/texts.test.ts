@@ -20,12 +20,12 @@ const english = new Map(flat(consoleCatalogue.en));
 describe.each(consoleLanguages)('the texts in %s', (language) => {
   const texts = flat(consoleCatalogue[language]);
 
-  test('are the same ones as in English, none of them empty', () => {
+  test('have the same keys as in English, and none is empty', () => {
     expect(texts.map(([path]) => path)).toEqual([...english.keys()]);
     expect(texts.filter(([, text]) => text.trim() === '')).toEqual([]);
   });
 
-  test('have the places for values that English has', () => {
+  test('have the same placeholders as in English', () => {
     const wrong = texts.filter(
       ([path, text]) => String(placesIn(text)) !== String(placesIn(english.get(path) ?? '')),
     );

@@ -53,7 +53,7 @@ test('ninety days have hundreds of payments, some declined, disputed and refunde
     expect(cards).toContain(card);
 });
 
-test('the past is the time of every kind of date, and ends', () => {
+test('in the past of a sample, every way to read the time returns its time, until the past ends', () => {
   const before = Date.now();
   const past = beginPast();
   try {

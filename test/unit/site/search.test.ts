@@ -22,7 +22,7 @@ test.each(['refu', 'REFUND', 'refunds ', 'refund!'])(
 );
 
 test.each(['', '   ', '?!', 'the', 'qqqxyz', '__proto__', 'constructor', 'toString', '<script>'])(
-  'a search for “%s” finds nothing that is not there',
+  'each result of a search for “%s” is an existing page',
   (question) => {
     expect(search(index, question).filter(({ name }) => !name)).toEqual([]);
   },

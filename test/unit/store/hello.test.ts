@@ -2,7 +2,7 @@ import { onOwnTable } from '../own-table.ts';
 
 const own = onOwnTable(() => import('../../../functions/core/store/hello.ts'));
 
-test('a list has the object that was just created: it is read consistently', async () => {
+test('a list is read consistently, so it has the object that was just created', async () => {
   await own.createHello({ id: 7, name: 'Ann' });
   const asked: { ConsistentRead?: boolean }[] = [];
   own.proxy.afterAnswer = (_, body) => asked.push(JSON.parse(body));

@@ -76,7 +76,7 @@ test('repeated requests have one effect, and the same outcome', async () => {
   });
 });
 
-test('the adapter reserves nothing under an id that Florin has given up', async () => {
+test('the adapter holds nothing under an id that Florin has given up', async () => {
   const outcome = await adapter.authorize(order(), card(), async () => undefined);
   expect([outcome.state, acme.books(account).payments]).toEqual(['unknown', []]);
 });
@@ -99,7 +99,7 @@ test('a challenge is open until the bank has decided', async () => {
   expect((await adapter.findAuthorization(asked)).state).toBe('approved');
 });
 
-test('an abandoned authorization reserves nothing; without an answer of Acme its outcome is unknown', async () => {
+test('an abandoned authorization holds nothing; without an answer of Acme its outcome is unknown', async () => {
   const asked = order();
   await authorize(asked);
   acme.fail('lost');

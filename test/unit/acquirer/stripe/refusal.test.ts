@@ -67,7 +67,7 @@ test('a partial void needs a payment that allows many captures', () => {
   expect(refusalOf(voided(false, false))).toMatchObject({ field: 'amount' });
 });
 
-test('an increment needs a total that Stripe can write, too', () => {
+test('an increment to a total that Stripe cannot express is refused', () => {
   const raised = (total: number): MovementOrder => ({ ...voided(true, false), kind: 'increment', total });
   const bhd = (total: number) => refusalOf({ ...raised(total), amount: 10, currency: 'BHD' });
   expect([bhd(1230), bhd(1234)]).toEqual([undefined, { field: 'amount', message: expect.any(String) }]);

@@ -150,7 +150,7 @@ test('an increment is sent with its total, and its captures with their own amoun
   expect(forms).toMatchObject({ refunds: { refund_application_fee: 'true', 'metadata[florin]': id } });
 });
 
-test('captures but the last leave the rest reserved, and a void of the rest captures nothing', async () => {
+test('each capture but the last leaves the rest held, and a void of the rest captures nothing', async () => {
   const { move } = await makeAuthorization();
   for (const final of [undefined, false])
     expect((await move('capture', 300, { final })).forms).toMatchObject({

@@ -57,7 +57,7 @@ test('an intent that Stripe has cancelled is abandoned, and no other', async () 
   expect(requests).toEqual(Array(1 + others.length).fill('POST /v1/payment_intents/pi_1/cancel'));
 });
 
-test.each(others)('a refused cancellation of an intent that %s leaves the money reserved', async (status) => {
+test.each(others)('a refused cancellation of an intent that %s leaves the money held', async (status) => {
   answers = { POST: refused, GET: intent(status) };
   expect(await abandon(order(), 'pi_1')).toEqual(declined);
   expect(requests.at(-1)).toBe('GET /v1/payment_intents/pi_1');
@@ -76,7 +76,7 @@ test.each<[string, Answer, Answer]>([
     refused,
     [404, { error: { type: 'invalid_request_error', code: 'resource_missing' } }],
   ],
-])('it is unknown whether the money is reserved if %s', async (_, POST, GET) => {
+])('it is unknown whether the money is held if %s', async (_, POST, GET) => {
   answers = { POST, GET };
   expect(await abandon(order(), 'pi_1')).toMatchObject({ state: 'unknown' });
 });
