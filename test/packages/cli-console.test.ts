@@ -66,7 +66,7 @@ const profiles = () => {
   }
 };
 
-test('the key of the console is kept as other keys are, and is in no output', async () => {
+test('a key from the console is stored as other keys are, and is in no output', async () => {
   const { key, merchant } = await shop({ name: 'Coffee' });
   const one = await waiting('--profile', 'console');
   expect(one.link.href).toMatch(/^https:\/\/console\.example\.com\/v1\/#\/tool\?/);

@@ -206,7 +206,7 @@ test('a throttled attempt had no effect, so its repeat is answered as if it were
   await expect(florin.links.delete(id)).rejects.toMatchObject({ name: 'NotFoundError' });
 });
 
-test('an answer that is no array is not the end of a list', async () => {
+test('an answer that is not an array does not end a list, and is an error', async () => {
   const florin = await start((response) => json(response, 200, { length: 0 }));
   await expect(florin.apps.list(id, {}, { retries: 0 }).page()).rejects.toMatchObject({ code: 'MALFORMED' });
 });

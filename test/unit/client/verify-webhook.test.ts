@@ -100,7 +100,7 @@ test.each([
   expect(await codeOf(verifyWebhook(body, headers, secret, { now, tolerance: 100 }))).toBe(within);
 });
 
-test('a signed time that is no number is refused', async () => {
+test('a signed time that is not a number is refused', async () => {
   // The library signs whole seconds only, so the signature of this one is made here.
   const { createHmac } = await import('node:crypto');
   const key = Buffer.from(secret.slice(6), 'base64');
@@ -116,7 +116,7 @@ test('a signed time that is no number is refused', async () => {
 test.each([
   ['text', 'MALFORMED'],
   ['{"amount":9007199254740993}', 'UNSAFE_INTEGER'],
-])('a signed body that is no event is refused: %s', async (other, code) => {
+])('a signed body that is not an event is refused: %s', async (other, code) => {
   const call = verifyWebhook(other, signHeaders({ body: other }), secret, { now });
   await expect(call).rejects.toBeInstanceOf(WebhookError);
   expect(await codeOf(call)).toBe(code);

@@ -177,7 +177,7 @@ test('a request with a signal that is aborted already is cancelled before it is 
   expect(name).toBe('AbortError');
 });
 
-test('a request that its caller has cancelled is no failure of the network', async () => {
+test('a request that its caller has cancelled does not count as a failure of the network', async () => {
   const controller = new AbortController();
   const cancelled = new Error('Cancelled');
   answers = [cancelled];

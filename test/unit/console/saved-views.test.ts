@@ -34,7 +34,7 @@ test('a view is kept for one user and one merchant', () => {
   expect(savedViews('ann', 'shop')).toEqual([large]);
 });
 
-test('a name has one view, and the oldest view goes when there are too many', () => {
+test('a name has one view, and the oldest view is dropped when there are too many', () => {
   saveView('ann', 'shop', refunds);
   expect(saveView('ann', 'shop', { ...refunds, query: large.query })).toEqual([
     { ...refunds, query: large.query },

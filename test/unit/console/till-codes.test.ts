@@ -29,7 +29,7 @@ test.each([
   },
 );
 
-test('a code that was put aside is asked about until it is paid, and a paid one is shown until it is put aside', () => {
+test('a code that the till has stopped showing is kept while it can be paid, and a paid code while it is shown', () => {
   const all = [code('a', 'expired', true), code('b', 'waiting')];
   const aside = putAsideCode(all, { watch: 'a' });
   expect(aside).toEqual([code('a', 'expired'), code('b', 'waiting')]);

@@ -100,7 +100,7 @@ test.each([
 });
 
 test.each([{}, { merchantId: 7 }, { merchantId: 'f'.repeat(24) }])(
-  'a command for %j, which is no merchant, is refused',
+  'a command for %j, which names no existing merchant, is refused',
   async (command) => {
     await expect(own.job(command)).rejects.toThrow('There is no merchant');
   },

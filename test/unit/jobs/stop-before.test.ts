@@ -3,7 +3,7 @@ import { stopBefore } from '../../../functions/core/jobs/stop-before.ts';
 describe('a function’s time', () => {
   const within = (milliseconds: number) => ({ getRemainingTimeInMillis: () => milliseconds });
 
-  test('is over before its end, by the reserve', async () => {
+  test('counts as over as soon as only the reserve remains', async () => {
     const started = performance.now();
     await expect(stopBefore(within(5_050), 5_000, 'Too long').time).rejects.toThrow('Too long');
     expect(performance.now() - started).toBeLessThan(4_000);

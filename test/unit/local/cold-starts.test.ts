@@ -23,7 +23,7 @@ test('the first call, and a second call at the same time, wait for an environmen
   expect(notes).toEqual(['Cold start of PostVault: 250 ms', 'Cold start of PostVault: 250 ms']);
 });
 
-test('a free environment works on the next call, until it has rested for five minutes', async () => {
+test('a free environment serves the next call, until it has been idle for five minutes', async () => {
   (await take('PostPayments'))();
   await jest.advanceTimersByTimeAsync(5 * 60_000 - 300);
   (await take('PostPayments'))();

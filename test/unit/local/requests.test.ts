@@ -9,7 +9,7 @@ test('a path shows its ids, and hides tokens and other values', () => {
   expect(path('/lines/{lineId}', { lineId: 'a'.repeat(65) })).toBe('/lines/{lineId}');
 });
 
-test('the newest requests are kept, and the oldest go', () => {
+test('the newest requests are kept, and the oldest are dropped', () => {
   let time = 0;
   const requests = keepRequests(3, () => ++time);
   const entry = { method: 'GET', path: '/', status: 200, milliseconds: 1 };

@@ -228,7 +228,7 @@ describe('A fault of the model', () => {
   });
 });
 
-describe('On the worst days,', () => {
+describe('With rare faults of AWS,', () => {
   const unlikely = { ...noFaults, mixed: 1e-9 };
   const isNew = {
     ConditionExpression: 'attribute_not_exists(pk)',

@@ -98,7 +98,7 @@ test('a condition is checked with the names and values that it uses, as DynamoDB
   });
 });
 
-test('what the engine itself leaves of a batch stays unprocessed, with the rest', async () => {
+test('a batch returns as unprocessed what the engine leaves, together with what the model leaves', async () => {
   const Keys = Array.from({ length: 5 }, (_, n) => ({ pk: { S: `${n}` } }));
   const forward = async (_: unknown, body: string) => ({
     status: 200,

@@ -22,7 +22,7 @@ test('a slow answer delays no other call', async () => {
   for (const [index, due] of dues.entries()) expect(due - (dues[0] ?? 0)).toBeCloseTo(index * 10, 3);
 });
 
-test('a call is skipped and counted if the most calls are in progress', async () => {
+test('a call is skipped and counted while the largest allowed number of calls is in progress', async () => {
   const { dues, releases, call } = held();
   // All calls are due at once. Each skipped call waits for one turn of the event loop.
   const all = arrive({ rate: 1_000_000, seconds: 0.000_01, most: 3 }, call);

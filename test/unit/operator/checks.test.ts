@@ -26,7 +26,7 @@ const of = (facts: Facts, production = true, sender?: string) =>
     ({ name }) => name !== 'concurrency',
   );
 
-test('an account that is ready has no findings, and a fact that cannot be read is no finding', () => {
+test('an account that is ready has no findings, and a fact that cannot be read causes none', () => {
   expect(of(ready)).toEqual([]);
   expect(of({})).toEqual([]);
 });

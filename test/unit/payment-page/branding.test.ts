@@ -11,7 +11,7 @@ const grounds = (css: string) =>
     return color.length === 4 ? color.replace(/\w/g, '$&$&') : color;
   });
 
-test('the grounds for the contrast check are those of the style sheet', () => {
+test('the contrast is checked against the background colours of the style sheet', () => {
   const [day = '', night = ''] = colours.split('@media (prefers-color-scheme: dark)');
   expect(grounds(day)).toEqual(light.grounds);
   expect(grounds(night)).toEqual(dark.grounds);

@@ -136,7 +136,7 @@ test.each([
   expect(html).toContain(`<dd><bdi>${shown}</bdi></dd>`);
 });
 
-test('a merchant whose name cannot be seen has its descriptor as name, and an unseen text has no place', () => {
+test('a merchant whose name is invisible is shown by its descriptor, and other invisible texts are left out', () => {
   const unseen = '\u200b\u2060\ufe0f';
   const { descriptor } = someMerchant();
   const html = htmlOf({ text: unseen, reference: unseen, merchant: { ...someMerchant(), name: unseen } });

@@ -98,7 +98,7 @@ test('one block for each language becomes a group of examples, and other blocks 
   expect(htmlOf(blocks.slice(1).join('\n\n'))).not.toContain('<figure');
 });
 
-test('a header cell without a text is no header', () => {
+test('a header cell without a text becomes an ordinary cell', () => {
   expect(htmlOf('| a | |\n|---|---|\n| 1 | 2 |')).toMatch(/<th>a<\/th>\s*<td><\/td>/);
 });
 

@@ -291,7 +291,7 @@ describe('the pending part of a balance', () => {
 });
 
 describe('balance transactions that are younger than an hour', () => {
-  test('are no part of the opening balance, which is read until two results agree', async () => {
+  test('do not count in the opening balance, which is read until two results agree', async () => {
     const shop = await live.shop();
     const { account } = shop.account;
     await connectAt(shop, Date.now() - 3 * hour);

@@ -109,7 +109,7 @@ describe('events of a transaction:', () => {
     expect(shown({ acquirer, endsSoon: true }, { acquirer })).toEqual([]);
   });
 
-  test('a change of internal fields, or an expiry, is no event', () => {
+  test('a change of internal fields, or an expiry, has no event', () => {
     expect(shown({}, { lane: 1 })).toEqual([]);
     expect(shown({}, undefined)).toEqual([]);
   });

@@ -354,7 +354,7 @@ describe('a capture that fails after it was approved', () => {
     ['void', 10_000],
   ];
 
-  test('is reversed once, however often the acquirer reports the failure, and is no case', async () => {
+  test('is reversed once, however often the acquirer reports the failure, and makes no case', async () => {
     const { fail, takeBack, trail, cases } = await approveCapture();
     const figures = takeBack(10_000);
     await Promise.all([fail(figures), fail(figures)]);

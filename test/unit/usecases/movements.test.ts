@@ -369,7 +369,7 @@ test.each([
   [5 * 60_000 + 1, false, [0]],
   [5 * 60_000 + 1, true, [0, 1]],
 ])(
-  'a movement that fails at the acquirer after %d ms, for good (%p), is sent with the attempt numbers %j',
+  'a movement that fails at the acquirer after %d ms, permanently (%p), is sent with the attempt numbers %j',
   async (age, ended, attempts) => {
     const shop = await live.shop();
     const { id } = await live.authorized(shop);

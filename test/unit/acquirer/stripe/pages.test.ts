@@ -285,7 +285,7 @@ function show(object: object, lists: Record<string, object[]> = {}): void {
   };
 }
 
-test('a payment has its sums in minor units, and what became of each refund', async () => {
+test('a payment has its sums in minor units, and the outcome of each refund', async () => {
   const operation = newId();
   const [currency, type] = ['ugx', 'payment'];
   const refund = (n: number, status: string, over: object = {}) => ({
