@@ -82,7 +82,7 @@ describe('`florin logs tail` of the Florin on this machine', () => {
     expect(tail.printed.out + tail.printed.err).not.toContain(key);
   });
 
-  test('flags select failures or a status; a control character in a path is printed as its code', async () => {
+  test('flags select failures or a status; an escape sequence in a path is printed percent-encoded', async () => {
     const { key } = await shop();
     await requestIdOf('/apps/4571736000000075/%1b[2J', key);
     const env = { FLORIN_URL: baseUrl, AWS_PORT: awsPort };

@@ -23,7 +23,7 @@ describe('a card that is saved for its holder', () => {
     return { saved: credential, code, store, returnUrl };
   };
 
-  test('pays with its security code, once for each time that the customer typed the code', async () => {
+  test('pays each order once, with the security code that the customer has typed', async () => {
     const made = order();
     const instrument = await by('123');
     const outcome = requireApproval(await authorize(made, instrument));
