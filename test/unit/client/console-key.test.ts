@@ -130,7 +130,7 @@ test('the console reads the link of the tool, and no other one', async () => {
       expect([name, value, readToolLink({ ...query, [name]: value })]).toEqual([name, value, undefined]);
 });
 
-test('the console sends a key to this device alone, in the body of a form, after it has shown what the terminal shows', () => {
+test('the console sends a key only to this device, in the body of a form, after it has shown what the terminal shows', () => {
   const made: Record<string, unknown>[] = [];
   const createElement = (name: string) => {
     const element = { element: name, append() {}, remove() {}, submit: () => made.push({ submitted: true }) };

@@ -180,7 +180,7 @@ test('a month on a terminal has one line for each row, whatever characters its t
   expect(written.join('')).not.toMatch(/\\u\{(d|feff)\}|\r/);
 });
 
-test('a profile is in a file for its owner alone, and its key goes to its own address alone', () => {
+test('a profile is in a file that only its owner can read, and its key is sent only to its own address', () => {
   const folder = mkdtempSync(join(tmpdir(), 'florin-'));
   const env = { XDG_CONFIG_HOME: folder, PATH: '' };
   const accountIn = (more: NodeJS.ProcessEnv) =>

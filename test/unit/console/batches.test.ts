@@ -78,7 +78,7 @@ const run = (batch: Batch) =>
   );
 const results = ({ entries }: Batch) => entries.map(({ result }) => result);
 
-test('a batch sends each payment once, and after a failure or a reload the same keys for those without an outcome alone', async () => {
+test('a batch sends each payment once, and after a failure or reload again those without an outcome, by the same key', async () => {
   const batch = batchOf('capture', [payment('p1'), payment('p2'), payment('p3')]);
   answers = [
     [201, { transaction: {} }],

@@ -77,7 +77,7 @@ test.each([400, 401, 409, 429])('a list that fails with %i is not left out', asy
 
 const ids = (...names: string[]) => names.map((id) => ({ id }));
 
-test('a merged page ends where the search that got least far has ended', () => {
+test('a merged page ends where the first of its searches has stopped, as older payments may be missing', () => {
   const parts = [
     { items: ids('9', '5'), next: undefined, searchedUntil: null },
     { items: ids('8'), next: '6', searchedUntil: 'then' },

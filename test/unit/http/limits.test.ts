@@ -223,7 +223,7 @@ test.each<['attempt' | 'full', string, string | undefined, string | null]>([
   },
 );
 
-test('a payment counts itself with its capture, or its decline, and a repeat counts nothing', async () => {
+test('the metrics count a payment with its capture, or its decline, and count no repeat', async () => {
   const appId = await appOf(true);
   const merchant = async (capture: boolean) => (await makeMerchant(appId, true, { capture })).body.merchant;
   const write = jest.mocked(process.stdout.write);

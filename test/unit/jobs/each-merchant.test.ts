@@ -34,7 +34,7 @@ test('a merchant that takes too long is repeated alone', async () => {
   expect(done).toEqual(['a', 'b']);
 });
 
-test('the list has every live merchant, reads a page at once, and asks test merchants alone for a ledger', async () => {
+test('the list has every live merchant, reads a page at once, and looks for the ledgers of test merchants only', async () => {
   const made = [false, false, false, true].map((test) => someMerchant({ test }));
   for (const merchant of made) await own.createMerchant(merchant, { id: newId(), name: null });
   own.proxy.reset();

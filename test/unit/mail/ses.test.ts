@@ -51,7 +51,7 @@ test('a mail that SES has taken is sent', async () => {
   expect(await outcome()).toBe('sent');
 });
 
-test('a mail goes to its recipient alone, and answers go to the merchant', async () => {
+test('a mail goes only to its recipient, and replies go to the merchant', async () => {
   const text = (Data: string) => ({ Data, Charset: 'UTF-8' });
   const content = { Subject: text('News'), Body: { Text: text('News'), Html: text('<p>News</p>') } };
   const sent = {

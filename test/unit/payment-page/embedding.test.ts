@@ -76,7 +76,7 @@ const florin = async () => {
   return Florin({ key: 'k' });
 };
 
-test('the dialog listens to the payment page alone, and calls back once', async () => {
+test('the dialog listens only to the payment page, and calls back once', async () => {
   const { pay } = await florin();
   const results: unknown[] = [];
   pay({ ...options, ...look }, (...result) => results.push(result));
@@ -102,7 +102,7 @@ test('a second dialog supersedes the first one, and a lost connection is not tak
   expect(listeners()).toBe(0);
 });
 
-test('inline fields listen to the payment page alone, and a second call of `pay` starts no second payment', async () => {
+test('inline fields listen only to the payment page, and a second call of `pay` starts no second payment', async () => {
   const fields = (await florin()).fields(new FakeElement() as never, { ...options, ...look });
   const source = frameWindow();
   const first = fields.pay();
@@ -127,7 +127,7 @@ test('inline fields listen to the payment page alone, and a second call of `pay`
   expect(listeners()).toBe(0);
 });
 
-test('the payment page obeys the page that has opened it alone, and tells no other one', async () => {
+test('the payment page obeys only the page that has opened it, and sends messages to no other page', async () => {
   const { meetOpener } = await import('../../../functions/payment-page/client/embed.ts');
   const asked: string[] = [];
   const opener = meetOpener(shop, { onPay: () => asked.push('pay'), onClose: () => asked.push('close') });

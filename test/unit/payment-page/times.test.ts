@@ -78,7 +78,7 @@ test('a till remembers payments that nobody has seen, codes that it shows, and c
   close();
 });
 
-test('an attempt that may have paid is remembered for 23.5 hours, and one that has surely not for fifty minutes', () => {
+test('an attempt is remembered for 23.5 hours if it may have paid, and for fifty minutes if it has sent no request', () => {
   const close = openTab('?key=1');
   const remembers = (since: number, sent?: number) => {
     remember({ attempt: { since: ago(since), sent: sent && ago(sent) } } as Parameters<typeof remember>[0]);

@@ -110,7 +110,7 @@ test('the id of a payout is written to lines that exist, and makes no new line',
   expect(await own.getLine(unknown)).toBeUndefined();
 });
 
-test('a page of a payout has its lines of the page alone: those of its range and named ones, or those that name it', async () => {
+test('a page of a payout has only lines of this page: those of its range and named ones, or those that name it', async () => {
   const merchantId = own.newId();
   const begun = Date.now() - 100;
   const lines = [10, 20, 30, 35, 50, 60].map((at) => ({

@@ -127,7 +127,7 @@ test('the job sends itself a message when its time is over', async () => {
   expect(messages).toEqual([]);
 });
 
-test('the job counts each difference at the time of its run, and compares only payouts where it has stopped at one', async () => {
+test('the job counts each difference at the time of its run; a run that continues at a payout compares only payouts', async () => {
   const merchantId = await withLines(1, 7);
   const mismatches = async (days: number, rest?: Rest) => {
     jest.mocked(process.stdout.write).mockClear();

@@ -112,7 +112,7 @@ test.each([
   },
 );
 
-test('figures that are due can be explained, and not adjusted', async () => {
+test('a case of missing figures can be explained, and not adjusted', async () => {
   const { merchant, name, balance } = await madeCase({ kind: 'figures', amount: 0 });
   await expect(own.closeCase(merchant, name, { as: 'adjusted', ...note })).rejects.toThrow(
     'cannot be adjusted',

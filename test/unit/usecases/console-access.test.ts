@@ -153,7 +153,7 @@ describe('the request of a user', () => {
   });
 });
 
-test('strangers who invite a user to many merchants hardly slow the changes of the user’s passkeys down', async () => {
+test('invitations to many merchants add few writes to a change of the user’s passkeys', async () => {
   const user = { kind: 'user', id: newId() } as const;
   const { pk: listPk } = own.merchantsOf(user, true);
   const ids = Array.from({ length: 101 }, () => newId());

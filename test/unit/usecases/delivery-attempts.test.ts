@@ -213,7 +213,7 @@ test('a message whose next attempt no queue accepts is repeated, and then sends 
   expect(held).toHaveLength(1);
 });
 
-test('a timeout counts in the slow queue alone, as attempts from the fast queue wait only briefly', async () => {
+test('a timeout counts only in the slow queue, as attempts from the fast queue wait only briefly', async () => {
   const patience = AbortSignal.timeout;
   const waits: number[] = [];
   const shortened = jest.spyOn(AbortSignal, 'timeout').mockImplementation((time) => {

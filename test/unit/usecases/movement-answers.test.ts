@@ -116,7 +116,7 @@ describe('an approval without figures', () => {
     expect(await live.transactionOf(id)).toMatchObject({ refundedAmount: 0, refundableAmount: 10_000 });
   });
 
-  test('leaves a balance transaction alone that an operator has booked by a line', async () => {
+  test('does not book a balance transaction that an operator has booked by a line', async () => {
     const { id, adapter, report, newest, bookElsewhere } = await loseAnswer('capture');
     jest.spyOn(adapter, 'find').mockResolvedValueOnce({ state: 'unknown', cause: 'TIMEOUT' });
     await report({ state: 'approved' });

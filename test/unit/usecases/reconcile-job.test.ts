@@ -60,7 +60,7 @@ const pagesOf = (account: string | undefined): number =>
   live.stripe.seen.filter((one) => one.account === account && one.path.endsWith('/balance_transactions'))
     .length;
 
-test('the nightly job works on merchants of real money alone', async () => {
+test('the nightly job works only on merchants of real money', async () => {
   const { merchant } = await live.shop();
   const other = someMerchant({ test: true });
   await own.createMerchant(other, { id: own.newId(), name: null });

@@ -62,7 +62,7 @@ test('an open dispute holds only what can still be refunded, and counts its mone
   ]);
 });
 
-test('a dispute that is won costs nothing, and one without counted money leaves the counts alone', () => {
+test('a dispute that is won costs nothing, and one without counted money does not change the counts', () => {
   const t = makeCapture(100, 0);
   const { entry, disputed } = resolveDispute(t, { id: newId(now), amount: 40, held: 40 }, 'won', rates, now);
   expect([entry?.fee, disputed]).toEqual([{ flat: 0, rate: 0 }, undefined]);
