@@ -379,6 +379,31 @@ describe('a capture that fails after it was approved', () => {
     expect(await cases()).toEqual([]);
   });
 
+  test('gets its own figures if another capture fails, too, and the books name no operations', async () => {
+    const { shop, id, reference, adapter, operation, open, report, takeBack } = await loseAnswer('capture');
+    const books = own.acquirerOf(shop.account);
+    jest.spyOn(adapter, 'find').mockResolvedValue({ state: 'unknown', cause: 'TIMEOUT' });
+    await report({ state: 'approved' });
+    const other = await open('capture', 3000);
+    await adapter.move(own.orderOf(other.operation));
+    await report({ state: 'approved' }, other.operation.id);
+    const payment = await books.findPayment(shop.account.account, reference);
+    const shown = jest.spyOn(books, 'findPayment').mockResolvedValue(undefined);
+    for (const asked of [operation.id, other.operation.id]) await report(declined, asked);
+    const captures = payment?.captures.map(({ operation: _, ...capture }) => ({
+      ...capture,
+      returned: takeBack(capture.amount),
+    }));
+    shown.mockResolvedValue(payment && { ...payment, captures: captures ?? [] });
+    expect(await own.syncPayment(shop.account, reference)).toEqual([]);
+    const { trail } = await live.transactionOf(id);
+    const failures = trail.filter(({ kind, amount }) => kind === 'capture' && amount < 0);
+    expect(failures.map(({ amount, balance }) => [amount, balance])).toEqual([
+      [-4000, -4000],
+      [-3000, -3000],
+    ]);
+  });
+
   test('waits for a refund whose outcome is unknown', async () => {
     const { open, fail, cases } = await approveCapture();
     const { operation } = await open('refund', 3000);
