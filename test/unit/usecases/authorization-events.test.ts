@@ -1,3 +1,4 @@
+import { loseAuthorization } from './real-money.ts';
 import { failing, withAuthorizations } from './with-authorizations.ts';
 
 const { live, own, payment } = withAuthorizations();
@@ -59,6 +60,28 @@ describe('an event about an authorization', () => {
     await event(reference);
     expect([held(), await stored()]).toMatchObject([1000, { state: 'approved', reference }]);
     expect(live.stripe.books(shop.account.account).intents).toHaveLength(1);
+  });
+
+  test('of an operation that has ended as declined releases the hold that the acquirer has', async () => {
+    const { pay, stored, event, held, adapter } = await makePayment();
+    loseAuthorization(adapter);
+    await expect(pay()).rejects.toMatchObject({ name: 'OperationOpen' });
+    const open = await stored();
+    await own.transact([own.closeOperation({ ...open, state: 'declined', decline: 'PAYMENT_REJECTED' })]);
+    expect(held()).toBe(1000);
+    await event(open.reference);
+    expect([held(), await stored()]).toMatchObject([0, { state: 'declined' }]);
+  });
+
+  test('from another account leaves an open operation as it is', async () => {
+    const { id, pay, stored, held, adapter } = await makePayment();
+    loseAuthorization(adapter);
+    await expect(pay()).rejects.toMatchObject({ name: 'OperationOpen' });
+    const before = await stored();
+    const { account } = await live.shop();
+    const { reference } = before;
+    await own.applyAcquirerEvent({ type: 'operation.changed', operation: id, reference, ...account });
+    expect([held(), await stored()]).toEqual([1000, before]);
   });
 
   test('fails, and is repeated, if the acquirer does not say whether the payment was made', async () => {
