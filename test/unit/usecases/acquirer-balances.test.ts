@@ -11,6 +11,7 @@ const live = withRealMoney(async () => ({
   ...(await import('../../../functions/core/store/transactions/movement-writes.ts')),
   ...(await import('../../../functions/core/store/table/transact.ts')),
   ...(await import('../../../functions/core/usecases/ledger/record-acquirer-payout.ts')),
+  ...(await import('../../../functions/core/usecases/ledger/record-entry.ts')),
   ...(await import('../../../functions/core/usecases/reconciliation/compare-balance-transactions.ts')),
   ...(await import('../../../functions/core/acquirer/registry.ts')),
   ...(await import('../../../functions/core/usecases/acquirer-events/adopt-dashboard-movements.ts')),
@@ -161,6 +162,23 @@ test.each([
     expect(line).toMatchObject({ kind: 'adjustment', ...figures, ...over });
     expect(line && own.imbalanceOf(own.postingsOf(line, 'EUR'))).toEqual({});
     expect(await night(shop)).toEqual([]);
+  },
+);
+
+test.each(['EUR', 'USD'])(
+  'a case of an entry in %s is gone once the entry has its line',
+  async (currency) => {
+    const shop = await withFunds();
+    const figures = { amount: 700, fee: 100, source: 'ch_of_others' };
+    const reference = live.stripe.book(
+      { ...figures, type: 'charge', currency: currency.toLowerCase() },
+      shop.account.account,
+    );
+    expect(await night(shop)).toMatchObject([{ kind: 'entry', reference }]);
+    const entry = { kind: 'adjustment', reference, currency, amount: 700, net: 600, fee: 100 } as const;
+    await own.recordEntry(shop.merchant, 'stripe', { ...entry, availableOn: dayAt(3) });
+    expect(await night(shop)).toEqual([]);
+    expect(await casesOf(shop.merchant.id, 'gone')).toMatchObject([{ kind: 'entry', reference }]);
   },
 );
 

@@ -360,9 +360,9 @@ describe('an account that an operator has retired', () => {
   });
 });
 
-test('figures that a disconnected account owes become a case, as the acquirer will never report them', async () => {
+test('figures that a disconnected account owes become a case, which is gone once the figures are known', async () => {
   const shop = await live.shop();
-  const { id } = await live.authorized(shop);
+  const { id, reference: payment } = await live.authorized(shop);
   const before = await live.transactionOf(id);
   const { operation } = await own.openLiveMovement(before, 'capture', { amount: 500 }, undefined);
   await own.recordMovementOutcome(operation, { state: 'approved' });
@@ -378,4 +378,9 @@ test('figures that a disconnected account owes become a case, as the acquirer wi
   expect(await states()).toEqual([['figures', id, 'open']]);
   await own.reviewCases(shop.merchant, [], Date.now());
   expect(await states()).toEqual([['figures', id, 'open']]);
+  const figures = { reference: `txn_of_${id}`, currency: 'EUR', net: 490, fee: 10 };
+  const answered = { type: 'movement.answered', ...shop.account, payment, operation: operation.id } as const;
+  await own.applyAcquirerEvent({ ...answered, answer: { state: 'approved', figures } });
+  await own.reviewCases(shop.merchant, [], Date.now());
+  expect(await states()).toEqual([['figures', id, 'gone']]);
 });
