@@ -6,6 +6,7 @@ const live = withRealMoney(async () => ({
   ...(await import('../../../functions/core/store/ledger/lines.ts')),
   ...(await import('../../../functions/core/store/reconciliation/reconciliations.ts')),
   ...(await import('../../../functions/core/store/table/list.ts')),
+  ...(await import('../../../functions/core/store/table/transact.ts')),
   ...(await import('../../../functions/core/acquirer/registry.ts')),
   ...(await import('../../../functions/core/usecases/acquirer-events/adopt-dashboard-movements.ts')),
   ...(await import('../../../functions/core/usecases/ledger/record-entry.ts')),
@@ -179,13 +180,44 @@ test('changes of pending payments at the acquirer are adopted, even if the acqui
   expect(pending).toEqual([0, 10_000, 0]);
 });
 
-test('pending payments of an earlier account are not asked for at the present one', async () => {
+test('pending payments of an earlier account are not asked for at the present one, nor marked', async () => {
   const [earlier, present] = [await live.shop(), await live.shop()];
-  const { reference } = await live.authorized(earlier);
+  const { id, reference } = await live.authorized(earlier);
   const moved = { ...present, merchant: { ...earlier.merchant, acquirer: present.merchant.acquirer } };
   const before = live.stripe.seen.length;
   while (!(await run(moved)));
   expect(live.stripe.seen.slice(before).filter(({ path }) => path.includes(reference))).toEqual([]);
+  // The run of the earlier account marks the payment's end.
+  const end = Date.parse((await live.transactionOf(id)).acquirer.captureBefore ?? '');
+  while (!(await run(moved, { now: end - hour })));
+  expect((await live.transactionOf(id)).endsSoon).toBeUndefined();
+});
+
+test('lines and pending payments after the first page are compared, too', async () => {
+  const [earlier, present] = [await live.shop(), await live.shop()];
+  const { merchant } = earlier;
+  const amount = { currency: 'EUR', amount: 1 };
+  const lines = Array.from({ length: 500 }, () => {
+    const line = { id: own.newId(), merchantId: merchant.id, test: false, balance: 1, fee: 0 };
+    return own.putLine({ ...line, kind: 'adjustment', amount });
+  });
+  for (let n = 0; n < lines.length; n += 100) await own.transact(lines.slice(n, n + 100));
+  const none = { kind: 'adjustment', reference: 'txn_of_no_books', currency: 'EUR', fee: 0 } as const;
+  await own.recordEntry(merchant, 'stripe', { ...none, amount: -500, net: -500 });
+  // Florin asks the compared account for none of the first page's payments.
+  const { card, ...first } = await live.transactionOf((await live.authorized(earlier)).id);
+  for (let n = 1; n < 100; n++)
+    await own.createTransaction(
+      own.openTransaction(merchant, { ...first, card, id: own.newId() }),
+      {},
+      { merchant, alongside: [] },
+    );
+  const moved = { ...earlier, account: present.account };
+  const { id, reference } = await live.authorized(moved);
+  live.stripe.cancel(reference, present.account.account);
+  while (!(await run(moved)));
+  expect(await own.listCases(merchant.id)).toMatchObject([{ kind: 'line', source: none.reference }]);
+  expect(await live.transactionOf(id)).toMatchObject({ pendingAmount: 0 });
 });
 
 test('the present account is compared to the end, even if an earlier account with new lines is disconnected', async () => {
