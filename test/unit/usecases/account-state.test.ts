@@ -1,8 +1,9 @@
 import { withRealMoney } from './real-money.ts';
 
-const live = withRealMoney(
-  async () => import('../../../functions/core/usecases/acquirer-events/apply-account-event.ts'),
-);
+const live = withRealMoney(async () => ({
+  ...(await import('../../../functions/core/acquirer/setups.ts')),
+  ...(await import('../../../functions/core/usecases/acquirer-events/apply-account-event.ts')),
+}));
 const { own } = live;
 
 let logged: jest.SpyInstance;
@@ -79,6 +80,18 @@ test('an account that its owner disconnects keeps what is known of its payouts, 
   await expect(after({})).rejects.toThrow('does not show the account');
   stop();
   expect(await after({ payoutsEnabled: true })).toEqual([false, false]);
+});
+
+test('an account whose state keeps changing fails the event, so that the queue delivers it again', async () => {
+  const { merchant, account } = await connect();
+  const setup = own.setupOf(account);
+  const { validateAccount } = setup;
+  let isEnabled = true;
+  jest.spyOn(setup, 'validateAccount').mockImplementation(async (name) => {
+    isEnabled = !isEnabled;
+    return { ...(await validateAccount(name)), chargesEnabled: isEnabled };
+  });
+  await expect(own.applyAccountEvent(account)).rejects.toThrow(`${merchant.id} keeps changing`);
 });
 
 test('the state of an account with which the merchant is no longer connected does not count', async () => {
