@@ -206,6 +206,18 @@ test('a capture and its later failure are both booked from the acquirer’s book
   });
 });
 
+test('an event about an open refund resolves it, unless the event is of another account', async () => {
+  const { shop, id, operation } = await loseAnswer('refund');
+  const stranger = await live.shop();
+  const states = [];
+  for (const { account } of [stranger, shop]) {
+    await own.applyAcquirerEvent({ type: 'operation.changed', ...account, operation: operation.id });
+    states.push((await own.getOperation(operation.id))?.state);
+  }
+  expect(states).toEqual(['open', 'approved']);
+  expect(await live.transactionOf(id)).toMatchObject({ refundedAmount: 4000 });
+});
+
 test('an open refund that has ended at the acquirer without a booking is declined', async () => {
   const { shop, id, reference, adapter, operation } = await loseAnswer('refund');
   const books = own.acquirerOf(shop.account);
