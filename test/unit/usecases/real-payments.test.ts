@@ -28,7 +28,7 @@ describe('a payment of real money', () => {
       live: { instrument: own.card(number, { store: true }) },
       record: (decline) => {
         ends.push(decline ?? 'paid');
-        return [];
+        return [{ item: own.put({ pk: `answer#${id}`, sk: 'answer' }) }];
       },
       ...over,
     };
@@ -216,6 +216,8 @@ describe('a payment of real money', () => {
       expect(await pay()).toMatchObject(answer);
       const end = outcome?.state === 'declined' ? outcome.decline : 'paid';
       expect([await saved(), (await own.getLink(till.id))?.paid, ends]).toEqual([cards, paid, [end]]);
+      // The answer is stored with its outcome, so that a repeat of the request gets the same answer.
+      await own.transact([{ item: own.mustExist({ pk: `answer#${id}`, sk: 'answer' }) }]);
       const { operation } = await live.transactionOf(id);
       const kinds: Record<string, string> = { declined: 'void', unknown: 'capture' };
       expect(operation?.kind).toBe(kinds[outcome?.state ?? '']);
