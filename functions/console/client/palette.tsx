@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { idIn } from './filters.ts';
+import { nameWithMode } from './merchant-name.ts';
 import { Dialog } from './parts/dialog.tsx';
-import { nameWithMode } from './parts/mode.tsx';
 import { go, printPlace } from './router.ts';
 import { useConsole } from './session.ts';
 import { fill, t } from './texts.ts';

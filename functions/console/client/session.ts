@@ -24,8 +24,6 @@ export function useConsole(): Console {
   return found;
 }
 
-export const nameOf = (merchant: Pick<Member, 'name' | 'id'>): string => merchant.name?.trim() || merchant.id;
-
 /**
  * Whether the user may call a route of the API, by the same table of roles as on the server. The server decides; the page
  * only hides buttons that would be refused.

@@ -1,11 +1,12 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useEscape } from './escape.ts';
+import { nameOf } from './merchant-name.ts';
 import { Palette } from './palette.tsx';
 import { Icon, type IconName } from './parts/icons.tsx';
 import { Mode } from './parts/mode.tsx';
 import { printPlace } from './router.ts';
-import { nameOf, useConsole, usePermission } from './session.ts';
+import { useConsole, usePermission } from './session.ts';
 import { Preferences, SignOut, type Speak } from './signed-out-frame.tsx';
 import { t } from './texts.ts';
 

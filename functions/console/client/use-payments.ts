@@ -2,10 +2,11 @@ import { may } from '#domain/merchants/roles.ts';
 import { call } from './api.ts';
 import { isSearch, paymentFilters, searchFilters } from './filters.ts';
 import { type Loaded, useLoad } from './load.ts';
+import { nameOf } from './merchant-name.ts';
 import { type FoundPart, mergeFound, mergeLists } from './merge.ts';
 import { type Paged, type Part, pageLength, pageOf, partOfList } from './paging.ts';
 import type { Query } from './router.ts';
-import { type Console, nameOf } from './session.ts';
+import type { Console } from './session.ts';
 import type { Member, Transaction } from './types.ts';
 
 /** The answer of a search. `searchedUntil` is set if there may be further results before that time. */

@@ -1,6 +1,7 @@
 import { catalogue } from '#messages/catalogue.ts';
 import { consoleCatalogue } from '#messages/console/catalogue.ts';
 import { consoleLanguages } from '#messages/console/languages.ts';
+import { nameOf, nameWithMode } from '../../../functions/console/client/merchant-name.ts';
 import { countText, fill, preferredLanguage, useTexts } from '../../../functions/console/client/texts.ts';
 
 type Tree = { [name: string]: string | Tree };
@@ -107,5 +108,17 @@ describe('the language of the console', () => {
     );
     const names = ['Bar', 'محل', '\u2067ورود'];
     expect(fill('Without {names}', { names })).toBe('Without Bar, \u2068محل\u2069 and \u2068ورود\u2069');
+  });
+
+  test('a merchant’s name reorders and covers no text beside it, and an invisible name shows the id', () => {
+    const id = '6b0a183025b3939f5e79ffa6';
+    const shown = (name: string) => nameOf({ id, name });
+    expect(shown('\u202e)evil( pohS')).toBe(')evil( pohS');
+    expect(shown('\u2067Shop\u2069')).toBe('Shop');
+    useTexts('en', consoleCatalogue.en, []);
+    expect(nameWithMode({ id, name: '\u202e)evil( pohS', test: true })).toBe(')evil( pohS (Test)');
+    expect(nameWithMode({ id, name: 'محل\u2069', test: true })).toBe('\u2068محل\u2069 (Test)');
+    expect(shown(`Shop${'\u0301'.repeat(20)}`)).toBe(`Shop${'\u0301'.repeat(3)}`);
+    for (const name of ['\u202e', '\u200b\u3164', ' \u0000 ', '']) expect(shown(name)).toBe(id);
   });
 });

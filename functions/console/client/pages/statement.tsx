@@ -8,6 +8,7 @@ import {
   monthsBetween,
 } from '#domain/ledger/month.ts';
 import { money, monthName, number, utcTime } from '../format.ts';
+import { nameOf } from '../merchant-name.ts';
 import { Facts } from '../parts/facts.tsx';
 import { FailureNotice } from '../parts/failure-notice.tsx';
 import { Select } from '../parts/field.tsx';
@@ -18,7 +19,7 @@ import { placeOfMonth } from '../parts/month-link.tsx';
 import { Page } from '../parts/page.tsx';
 import { Table } from '../parts/table.tsx';
 import { printPlace, replacePlace } from '../router.ts';
-import { nameOf, useConsole } from '../session.ts';
+import { useConsole } from '../session.ts';
 import { mostShown, readStatement, type Statement } from '../statement.ts';
 import { countText, fill, t } from '../texts.ts';
 

@@ -1,9 +1,10 @@
 import { useState } from 'preact/hooks';
 import { hasFilters, isScheme, schemes, searchTerms, stateOf, states } from '../filters.ts';
 import { money, schemeName } from '../format.ts';
+import { nameOf } from '../merchant-name.ts';
 import { go, printPlace, type Query, replacePlace } from '../router.ts';
 import { type Reading, readingsOf } from '../search-text.ts';
-import { nameOf, useConsole } from '../session.ts';
+import { useConsole } from '../session.ts';
 import { fill, locale, t } from '../texts.ts';
 import { Dates } from './dates.tsx';
 import { Field, Select } from './field.tsx';

@@ -1,8 +1,9 @@
 import { useState } from 'preact/hooks';
 import { call } from '../../api.ts';
 import { useLoad } from '../../load.ts';
+import { nameOf } from '../../merchant-name.ts';
 import { go } from '../../router.ts';
-import { nameOf, useConsole, usePermission } from '../../session.ts';
+import { useConsole, usePermission } from '../../session.ts';
 import { fill, t } from '../../texts.ts';
 import type { User } from '../../types.ts';
 import { announce } from '../announce.tsx';
