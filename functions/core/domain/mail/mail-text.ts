@@ -57,6 +57,10 @@ export function textInMail(text: string): string | undefined {
   const harmless = maskCards(visible)
     .replace(/\+[\p{Zs}(]*\p{Nd}[\p{Nd}\p{Zs}()./-]{5,}\p{Nd}/gu, '…')
     .replace(/:\/\//g, ': ')
+    // Mail programs on Windows also turn these into links (EM_AUTOURLDETECT): `http:/192.0.2.1`, `mailto:` without an
+    // address, and `\\server\share`, which sends the reader's Windows password hash to the server.
+    .replace(/(?<=[\p{L}\p{M}]):(?=\S)/gu, ': ')
+    .replace(/\\(?=\\)/g, '\\ ')
     // A domain can consist of emoji.
     .replace(/(?<=[\p{L}\p{M}\p{N}\p{S}_-])([.。])(?=\p{L})/gu, '$1 ')
     .replace(/(?<=\S)@(?=\S)/g, ' @ ');

@@ -88,6 +88,8 @@ describe('a text in a mail', () => {
     ['See http://evil.test/?a=b', 'See http: evil. test/?a=b'],
     ['evil。test evil．test www.evil.test', 'evil。 test evil. test www. evil. test'],
     ['www.💩.test ❤️.test', 'www.💩. test ❤. test'],
+    ['http:/192.0.2.1/a https:\\\\192.0.2.1 MAILTO:x', 'http: /192.0.2.1/a https: \\ \\192.0.2.1 MAILTO: x'],
+    ['\\\\192.0.2.1\\a ＼＼server\\a file:\\\\\\a', '\\ \\192.0.2.1\\a \\ \\server\\a file: \\ \\ \\a'],
     ['mail a@b.test', 'mail a @ b. test'],
     ['Call +1 (800) 555-0199 now', 'Call … now'],
     ['\u202Eevil\u202C \u200Bname\u0000', 'evil name'],
@@ -113,6 +115,7 @@ describe('a text in a mail', () => {
       '.',
       '/',
       ':',
+      '\\',
       '@',
       '\u202e',
       '\n',
@@ -130,7 +133,7 @@ describe('a text in a mail', () => {
     fc.assert(
       fc.property(texts, (text) => {
         const clean = textInMail(text) ?? 'x';
-        expect(clean).not.toMatch(/:\/\/|[\p{L}\p{N}]\.\p{L}|\S@\S/u);
+        expect(clean).not.toMatch(/:\/\/|\p{L}:\S|\\\\|[\p{L}\p{N}]\.\p{L}|\S@\S/u);
         expect(clean).not.toMatch(/\p{Default_Ignorable_Code_Point}|\p{M}{4}|\r|\0/u);
         expect(clean).not.toMatch(/(?<!\p{Nd}[ .-]?)(?:4242){4}(?![ .-]?\p{Nd})/u);
       }),
