@@ -3,17 +3,24 @@ import { templateId } from '#domain/console/link-template.ts';
 import { templateName } from '#domain/console/template-name.ts';
 import { isCurrency } from '#domain/money/currency.ts';
 import type { Fault } from '#domain/outcome.ts';
+import { sanitizeText } from '#html/text.ts';
 import { body } from '#http/body/body.ts';
 import { consoleApi } from '#http/routes/console-api.ts';
 import { presentTemplate } from '#presenters/console.ts';
 import type { Requests } from '#schemas/index.ts';
 import { listTemplates, removeTemplate, saveTemplate } from '#store/console/link-templates.ts';
 import { asMember, assertMember } from '#usecases/accounts/membership.ts';
+import { nameFaults } from './shown-name.ts';
 
 const currencyFaults = ({ currency }: Partial<Requests['templateSave']>): Fault[] =>
   currency === undefined || isCurrency(currency)
     ? []
     : [{ field: 'currency', message: 'Must be an ISO 4217 currency' }];
+
+const faults = (terms: Partial<Requests['templateSave']>): Fault[] => [
+  ...nameFaults(terms),
+  ...currencyFaults(terms),
+];
 
 /** Lists the templates of payment links that the people of a merchant share. */
 const list = consoleApi('GET /api/merchants/{merchantId}/templates').handler(
@@ -28,10 +35,10 @@ const list = consoleApi('GET /api/merchants/{merchantId}/templates').handler(
  * overwrites a colleague's work unseen.
  */
 const save = consoleApi('PUT /api/merchants/{merchantId}/templates')
-  .use(body<Requests['templateSave']>({ ...schema, rules: currencyFaults }))
+  .use(body<Requests['templateSave']>({ ...schema, rules: faults }))
   .handler(async (_, { caller, params: { merchantId }, body: { replaces, ...terms } }) => {
     await assertMember(merchantId, caller);
-    const name = templateName(terms.name);
+    const name = templateName(sanitizeText(terms.name));
     const template = { ...terms, name, id: templateId(merchantId, name) };
     const saved = await saveTemplate(merchantId, caller, template, replaces);
     return { status: 200, body: { template: presentTemplate(saved) } };

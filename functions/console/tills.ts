@@ -1,7 +1,8 @@
-import validator from 'validator:tillPair';
+import schema from 'validator:tillPair';
 import { ownUrl } from '#aws/own-url.ts';
 import { requireFound } from '#domain/outcome.ts';
 import { qrCode } from '#html/qr-code.ts';
+import { sanitizeText } from '#html/text.ts';
 import { body } from '#http/body/body.ts';
 import { byRoute } from '#http/routes/by-route.ts';
 import { consoleApi } from '#http/routes/console-api.ts';
@@ -13,6 +14,7 @@ import { findMerchant } from '#store/merchants/merchants.ts';
 import { asMember, assertMember } from '#usecases/accounts/membership.ts';
 import { makePairing, openTills } from '#usecases/console/tills.ts';
 import { templates } from './link-templates.ts';
+import { nameFaults } from './shown-name.ts';
 
 /** Lists the tills of a merchant, the newest first. */
 const list = consoleApi('GET /api/merchants/{merchantId}/tills').handler(
@@ -27,14 +29,14 @@ const list = consoleApi('GET /api/merchants/{merchantId}/tills').handler(
  * which browsers send to no server.
  */
 const make = consoleApi('POST /api/merchants/{merchantId}/tills')
-  .use(body<Requests['tillPair']>(validator))
+  .use(body<Requests['tillPair']>({ ...schema, rules: nameFaults }))
   .handler(async (event, { caller, session, params: { merchantId }, body: { name, mayRefund } }) => {
     const reading = Promise.all([findMerchant(merchantId), membershipOf(merchantId, caller)]);
     const [merchant, membership] = await asMember(merchantId, caller, reading);
     const { test } = requireFound(merchant);
     const role = mayRefund ? 'refundingTill' : 'till';
     const pairedBy = { id: session.userId, email: session.email, admission: membership?.admission };
-    const { code, until } = await makePairing({ merchantId, test, name: name.trim(), role, pairedBy });
+    const { code, until } = await makePairing({ merchantId, test, name: sanitizeText(name), role, pairedBy });
     const url = `${ownUrl(event)}/till#${code}`;
     const expires = new Date(until).toISOString();
     return { status: 201, body: { code, url, svg: qrCode(url, 'shown'), expires } };

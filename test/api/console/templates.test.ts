@@ -47,7 +47,8 @@ test('only a user who has seen the present version of a template can replace the
   const own = await shop();
   const [one, other] = [await member(own), await member(own)];
   const { template } = (await one.save({ name: 'Class', ...terms })).body;
-  expect((await other.save({ name: 'Class', ...terms, text: 'Mine' })).status).toBe(409);
+  for (const name of ['Class', '\u202eClass\u202c'])
+    expect([name, (await other.save({ name, ...terms, text: 'Mine' })).status]).toEqual([name, 409]);
   const replaces = template.version;
   const both = await Promise.all(
     [one, other].map(({ save }, n) => save({ name: 'Class', ...terms, text: `New ${n}`, replaces })),
@@ -84,6 +85,7 @@ test('a template with a wrong, too long or unknown field is refused', async () =
   const { save, list } = await member(await shop());
   for (const wrong of [
     { name: ' ' },
+    { name: '\u202e\u200b' },
     { name: 'x'.repeat(61) },
     { amount: '12.50 EUR' },
     { amount: -1 },

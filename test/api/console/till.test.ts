@@ -56,7 +56,7 @@ async function pairTill(body: object = { name: 'Counter' }) {
 const invalid = [{ field: 'code', message: 'This code is not known, or it was used, or it is too old' }];
 
 test('a device is paired with a code, sees its day and closes it, and is listed with its last use', async () => {
-  const { key, merchant, owner, till } = await pairTill({ name: ' Counter ', mayRefund: true });
+  const { key, merchant, owner, till } = await pairTill({ name: ' \u202eCounter ', mayRefund: true });
   expect((await till.ask('GET', '/till/session')).body).toEqual({
     name: 'Counter',
     mayRefund: true,
@@ -301,6 +301,7 @@ test('names and codes are validated, and a request without the console’s heade
     {},
     { name: '' },
     { name: '  ' },
+    { name: '\u202e\u200b' },
     { name: 'x'.repeat(61) },
     { name: 'a', mayRefund: 'x' },
     { name: 'a', role: 'owner' },

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'preact/hooks';
 import { templateName } from '#domain/console/template-name.ts';
+import { sanitizeText } from '#html/text.ts';
 import { useAction } from '../action.ts';
 import { faultOf, hasFaults, Refusal } from '../api.ts';
 import { listTemplates, removeTemplate, saveTemplate, type Terms } from '../link-templates.ts';
@@ -31,7 +32,7 @@ export function LinkTemplates({ read, use }: Props) {
   const { isBusy, error, run } = useAction();
   const views = useRef<HTMLDivElement>(null);
   const save = async () => {
-    const trimmed = templateName(name ?? '');
+    const trimmed = templateName(sanitizeText(name ?? ''));
     setEmpty(!trimmed);
     if (!trimmed) return focusFault(views.current);
     const terms = read();
