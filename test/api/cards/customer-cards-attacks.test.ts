@@ -219,13 +219,36 @@ test('a saved card is listed and removed only under the merchant and the custome
   expect(await list('ann')).toHaveLength(1);
 });
 
-test('an open link removes only cards of its own customer, and a disabled link removes none', async () => {
+test('the page of an open link shows only cards of its own customer, and that of an ended link none', async () => {
+  const [id, theirs] = [await save('ann'), await save('bob')];
+  const [open, used, off, plain] = [
+    await link('ann'),
+    await link('ann', { uses: 1 }),
+    await link('ann'),
+    await link(),
+  ];
+  const cardsOf = async (linkId: string) => {
+    const html = await (await fetch(`${process.env.FLORIN_POS_URL}/l/${linkId}`)).text();
+    return [id, theirs].filter((card) => html.includes(card));
+  };
+  await waitUntil(
+    () => cardsOf(open.id),
+    (shown) => shown.length > 0,
+  );
+  expect((await pay(await typed(used.id))).status).toBe(201);
+  await api('DELETE', `/links/${off.id}`, { key });
+  expect(await Promise.all([open, used, off, plain].map((at) => cardsOf(at.id)))).toEqual([[id], [], [], []]);
+});
+
+test('an open link removes only cards of its own customer, and a used or disabled link removes none', async () => {
   const id = await save('ann');
   const theirs = await save('bob');
   const { id: linkId } = await link('ann');
   const { id: plain } = await link();
   const { id: off } = await link('ann');
   await api('DELETE', `/links/${off}`, { key });
+  const { id: used } = await link('ann', { uses: 1 });
+  expect((await pay(await typed(used))).status).toBe(201);
   const drop = async (path: string, headers: Record<string, string> = { 'accept-version': '1' }) => {
     const answer = await fetch(`${process.env.FLORIN_POS_URL}/l/${path}`, { method: 'DELETE', headers });
     return { status: answer.status, body: JSON.parse(await answer.text()) };
@@ -234,7 +257,8 @@ test('an open link removes only cards of its own customer, and a disabled link r
   for (const path of [...bad, `x/cards/${id}`, `${linkId}/cards/x`, `${nobodys}/cards/${id}`])
     expect([path, ...refusal(await drop(path))]).toEqual([path, ...invalid]);
   expect(refusal(await drop(`${linkId}/cards/${id}`, {}))).toEqual([400, 'VERSION_MISSING']);
-  expect(refusal(await drop(`${off}/cards/${id}`))).toEqual([400, 'PAYMENT_INTEGRATION_DISABLED']);
+  for (const ended of [off, used])
+    expect(refusal(await drop(`${ended}/cards/${id}`))).toEqual([400, 'PAYMENT_INTEGRATION_DISABLED']);
   const { id: next } = await link('ann');
   expect((await pay(await withSaved(next, id))).status).toBe(201);
 });
