@@ -114,8 +114,13 @@ test('the last app of a merchant can remove itself', async () => {
   expect(await invoke('AddApp', added)).toEqual({ error: undefined, body: added });
   expect((await invoke('AddApp', added)).error).toBeUndefined();
   expect(ids((await api('GET', path, { key: next.key, query: { limit: 10 } })).body)).toEqual([next.id]);
-  for (const wrong of [{ ...added, appId: 'f'.repeat(24) }, { ...added, merchantId: 'f'.repeat(24) }, {}])
-    expect((await invoke('AddApp', wrong)).error).toBeDefined();
+  const nobody = 'f'.repeat(24);
+  for (const [wrong, errorMessage] of [
+    [{ ...added, appId: nobody }, `There is no app ${nobody}`],
+    [{ ...added, merchantId: nobody }, `There is no merchant ${nobody}`],
+    [{}, expect.stringContaining('Expected {"merchantId"')],
+  ] as const)
+    expect(await invoke('AddApp', wrong)).toMatchObject({ error: 'Unhandled', body: { errorMessage } });
 });
 
 test('two apps that remove themselves at the same time both lose access', async () => {
