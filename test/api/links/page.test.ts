@@ -54,6 +54,8 @@ test('the page of a link shows the link’s texts as escaped HTML, and hides the
     redirect: 'https://shop.example/?a=1&transactionId=forged',
     cancel: 'https://shop.example/"><script>',
     email: 'ann@example.com',
+    recurring: true,
+    statement: 'JAVA BEANS',
   });
   expect(url).toBe(`${posUrl}/l/${id}`);
   const { status, html, data, headers } = await open(id);
@@ -67,8 +69,10 @@ test('the page of a link shows the link’s texts as escaped HTML, and hides the
     text: 'Two bags',
     reference: 'Order 1',
     redirect: 'https://shop.example/?a=1',
+    recurring: true,
   });
-  for (const text of ['Java &#60;b&#62;', '× 2', '€105.00', '-€5.00', '€100.00', 'Back to shop.example'])
+  const shown = ['Java &#60;b&#62;', '× 2', '€105.00', '-€5.00', '€100.00', 'Back to shop.example'];
+  for (const text of [...shown, 'a•••@example.com', '<p class="agreement">', '>JAVA BEANS</dd>'])
     expect(html).toContain(text);
   for (const text of ['ann@example.com', 'Java <b>', '"><script>']) expect(html).not.toContain(text);
 });
@@ -101,7 +105,7 @@ test('the page of a paid, disabled or expired link answers 410 and says why', as
   // A slow stage needs this much time to create the link before it expires.
   const expires = new Date(Date.now() + 4000).toISOString();
   const expired = await link({ expires });
-  const [used, off, both] = [await link(), await link(), await link()];
+  const [used, off, both] = [await link({ email: 'ann@example.com' }), await link(), await link()];
   await payIt(used.id);
   await payIt(both.id);
   for (const { id } of [off, both]) await api('DELETE', `/links/${id}`, { key });
@@ -119,9 +123,23 @@ test('the page of a paid, disabled or expired link answers 410 and says why', as
   for (const { html } of pages) {
     expect(html).toContain('No more payments are taken here.');
     expect(html).toContain('<form id="card" method="dialog" novalidate hidden>');
+    expect(html).not.toContain('@example.com');
   }
   const head = await fetch(`${posUrl}/l/${used.id}`, { method: 'HEAD' });
   expect([head.status, await head.text()]).toEqual([410, '']);
+});
+
+test('a page without `test`, or of another merchant’s mode, answers 400', async () => {
+  const asked = async (of: Json, test?: string) => {
+    const query = new URLSearchParams({ key: of.key, value: '1', ...(test && { test }) });
+    const answer = await fetch(`${posUrl}/?${query}`);
+    return [answer.status, /<code[^>]*>(.*?)<\/code>/s.exec(await answer.text())?.[1]];
+  };
+  const live = await createMerchant(key, { test: false });
+  const missing = [400, 'test: a test merchant needs test=1'];
+  expect([await asked(merchant), await asked(merchant, '0')]).toEqual([missing, missing]);
+  expect(await asked(live, '1')).toEqual([400, 'test: this merchant is live']);
+  expect(await asked(merchant, '1')).toEqual([200, undefined]);
 });
 
 test('the page of a link says at once if the merchant cannot take live payments or the currency', async () => {
