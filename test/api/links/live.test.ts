@@ -51,6 +51,15 @@ test('both copies of a payment that comes too late answer that the link is close
   expect(await read()).toMatchObject({ paid: 1 });
 });
 
+test('the page of a live link has no test mode, and allows frames of the acquirer', async () => {
+  const { id } = await (await scene()).read();
+  const answer = await fetch(`${live.florin.posUrl}/l/${id}`);
+  const html = await answer.text();
+  expect(answer.headers.get('content-security-policy')).toContain(`frame-src 'self' ${live.stripe.url};`);
+  for (const part of ['test-mark', 'test-cards', 'testCards']) expect(html).not.toContain(part);
+  expect(html).toContain('<form id="card" method="dialog" novalidate>');
+});
+
 test('a merchant can charge a card again after its customer paid a recurring link', async () => {
   const { key, merchant, ready } = await scene({ recurring: true });
   const first = await live.here.pos('/payments', await ready());
@@ -76,6 +85,10 @@ test('a live card is saved for its customer alone, pays with its code, and is se
   const charged = await api('POST', `/merchants/${merchant.id}/transactions`, { key, body: again });
   expect([charged.status, charged.body[0]?.field]).toEqual([400, 'transactionId']);
 
+  // The page names the card only while the merchant's account can charge it.
+  const page = async () => (await fetch(`${live.florin.posUrl}/l/${linkId}`)).text();
+  expect(await page()).toContain(`value="${saved}"`);
+
   const { code } = await tokens();
   const withSaved = async () => pay(await live.order(merchant, { linkId, card: { saved, code } }));
   const paid = await withSaved();
@@ -86,6 +99,7 @@ test('a live card is saved for its customer alone, pays with its code, and is se
 
   await connectWithAcquirer(merchant.id, live.florin.aws, { account: `${account}_2` });
   expect(await list()).toMatchObject([{ id: saved, offered: false }]);
+  expect(await page()).not.toContain(saved);
   const sent = live.stripe.seen.length;
   const refused = await withSaved();
   expect([refused.status, refused.body.code, live.stripe.seen.length]).toEqual([
