@@ -15,6 +15,7 @@ const template: Template = {
       },
     },
     Dead: { Type: 'AWS::SQS::Queue', Properties: { QueueName: 'dead-letters' } },
+    Later: { Type: 'AWS::SQS::Queue', Properties: { DelaySeconds: 5 } },
   },
 };
 
@@ -53,8 +54,9 @@ test('readQueues reads the queues of the template', () => {
       redrive: { to: 'dead-letters', after: 2 },
     },
     expect.objectContaining({ name: 'dead-letters', visibility: 30_000 }),
+    expect.objectContaining({ name: 'Later', delay: 5000 }),
   ]);
-  expect(readQueues(template, 0.5).map(({ visibility }) => visibility)).toEqual([500, 500]);
+  expect(readQueues(template, 0.5).map(({ visibility }) => visibility)).toEqual([500, 500, 500]);
 });
 
 test('a received message is hidden for the visibility timeout', async () => {
@@ -110,13 +112,22 @@ test('a message that was received too often moves to the dead letters once', asy
   expect(await queues.receive('dead-letters', 10)).toMatchObject([{ id, body: 'poison', receives: 1 }]);
 });
 
-test('a delayed message is not available before its time', async () => {
-  await queues.send('Work', 'later', { delay: 5000 });
-  expect(await queues.count('Work')).toEqual({ visible: 0, hidden: 0, delayed: 1 });
+test.each([
+  ['delayed message', 'Work', { delay: 5000 }],
+  ['message in a delayed queue', 'Later', {}],
+])('a %s is not available before its time', async (_, name, options) => {
+  await queues.send(name, 'later', options);
+  expect(await queues.count(name)).toEqual({ visible: 0, hidden: 0, delayed: 1 });
   now += 4999;
-  expect(await queues.receive('Work', 10)).toEqual([]);
+  expect(await queues.receive(name, 10)).toEqual([]);
   now += 1;
-  expect(await queues.receive('Work', 10)).toHaveLength(1);
+  expect(await queues.receive(name, 10)).toHaveLength(1);
+});
+
+test('more messages than the engine reads at once are available after a restart', async () => {
+  for (let n = 0; n < 4; n++) await queues.send('Work', 'x'.repeat(350_000));
+  queues = await open();
+  expect(await queues.count('Work')).toMatchObject({ visible: 4 });
 });
 
 test('each message goes to one of several concurrent receivers, also while a dead letter is moved', async () => {
