@@ -236,6 +236,26 @@ describe('the stream', () => {
   });
 });
 
+test('a record whose batch fails while the runner stops is delivered after a restart', async () => {
+  const { dynamodb } = await run({ triggers: false });
+  const first = await run({ dynamodbEndpoint: dynamodb });
+  let stopped: Promise<void> | undefined;
+  handlers.OnInsert = async () => {
+    stopped ??= first.stop();
+    await stopped; // the runner waits three seconds for the function, and then ends without it
+    throw new Error('no');
+  };
+  await put(dynamodb, 'user#1');
+  await waitUntil(() => stopped !== undefined);
+  await stopped;
+  let seen = 0;
+  handlers.OnInsert = ({ Records }: DynamoDBStreamEvent) => {
+    seen += Records.length;
+  };
+  await run({ dynamodbEndpoint: dynamodb });
+  await waitUntil(() => seen === 1);
+});
+
 test('background jobs can be turned off', async () => {
   let ran = 0;
   handlers.OnInsert = handlers.OnMessage = () => void ran++;
@@ -305,6 +325,31 @@ describe('the queue', () => {
     await waitUntil(() => began);
     await florin.stop();
     expect(ended).toBe(true);
+  });
+
+  test('SQS takes a delay, a group and a visibility timeout, and deletes a batch', async () => {
+    const florin = await run({ triggers: false, visibilitySeconds: 60 });
+    const ask = (action: string, input: object) => sqs(florin, action, 'Work', input);
+    const receive = async (input: object) =>
+      ((await ask('ReceiveMessage', input)).Messages ?? []) as { Body: string; ReceiptHandle: string }[];
+    const Entries = ['a1', 'a2', 'b1'].map((MessageBody) => {
+      const [MessageGroupId] = MessageBody;
+      return { Id: MessageBody, MessageBody, MessageGroupId };
+    });
+    await ask('SendMessage', { MessageBody: 'later', DelaySeconds: 30 });
+    await ask('SendMessageBatch', { Entries });
+    const all = { MaxNumberOfMessages: 10 };
+    const bodies = async (input: object) => (await receive(input)).map(({ Body }) => Body);
+    expect(await bodies({ ...all, VisibilityTimeout: 0 })).toEqual(['a1', 'b1', 'a2']);
+    const again = await receive(all);
+    expect(again).toHaveLength(3);
+    const receipts = again.map(({ ReceiptHandle }, n) => ({ Id: String(n), ReceiptHandle }));
+    await ask('DeleteMessageBatch', { Entries: receipts });
+    expect((await ask('GetQueueAttributes', { AttributeNames: ['All'] })).Attributes).toMatchObject({
+      ApproximateNumberOfMessages: '0',
+      ApproximateNumberOfMessagesNotVisible: '0',
+      ApproximateNumberOfMessagesDelayed: '1',
+    });
   });
 
   test('SendMessageBatch refuses entries that are too long together', async () => {
