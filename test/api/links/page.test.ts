@@ -129,9 +129,9 @@ test('the page of a paid, disabled or expired link answers 410 and says why', as
   expect([head.status, await head.text()]).toEqual([410, '']);
 });
 
-test('a page without `test`, or of another merchant’s mode, answers 400', async () => {
-  const asked = async (of: Json, test?: string) => {
-    const query = new URLSearchParams({ key: of.key, value: '1', ...(test && { test }) });
+test('a page of the wrong mode, without an amount to pay, or in a foreign website answers 400', async () => {
+  const asked = async (of: Json, test?: string, over: Record<string, string> = {}) => {
+    const query = new URLSearchParams({ key: of.key, value: '1', ...(test && { test }), ...over });
     const answer = await fetch(`${posUrl}/?${query}`);
     return [answer.status, /<code[^>]*>(.*?)<\/code>/s.exec(await answer.text())?.[1]];
   };
@@ -140,6 +140,9 @@ test('a page without `test`, or of another merchant’s mode, answers 400', asyn
   expect([await asked(merchant), await asked(merchant, '0')]).toEqual([missing, missing]);
   expect(await asked(live, '1')).toEqual([400, 'test: this merchant is live']);
   expect(await asked(merchant, '1')).toEqual([200, undefined]);
+  expect(await asked(merchant, '1', { value: '0' })).toEqual([400, 'value: is zero or too large']);
+  const [status, cause] = await asked(live, undefined, { embed: 'https://evil.example' });
+  expect([status, cause]).toEqual([400, expect.stringMatching(/^embed: .*, example\.com$/)]);
 });
 
 test('the page of a link says at once if the merchant cannot take live payments or the currency', async () => {
