@@ -111,10 +111,14 @@ export function ownLive({ manyCaptures = true, apiKey = testKey, ...options }: O
 
     async expectSameBooks({ key, merchant, account }) {
       const books = stripe.books(account);
-      const list = async (what: string): Promise<Json[]> =>
-        (await own.here.api('GET', `/merchants/${merchant.id}/${what}?limit=1000`, { key })).body;
+      const read = async (path: string) => {
+        const { status, text, body } = await own.here.api('GET', `/merchants/${merchant.id}${path}`, { key });
+        if (status !== 200) throw new Error(`GET ${path}: ${status} ${text}`);
+        return body;
+      };
+      const list = (what: string): Promise<Json[]> => read(`/${what}?limit=1000`);
       const [transactions, lines] = await Promise.all([list('transactions'), list('lines')]);
-      const { balance } = (await own.here.api('GET', `/merchants/${merchant.id}`, { key })).body.merchant;
+      const { balance } = (await read('')).merchant;
       const { ours, theirs } = comparableBooks({ transactions, lines, balance }, books);
       expect(ours).toEqual(theirs);
       const paid = transactions.filter(({ successful }) => successful);
