@@ -132,6 +132,15 @@ describe('a payment of real money', () => {
     expect(await own.dueEndings(Date.now() + 365 * 24 * 60 * 60_000, 1000)).not.toContain(id);
   });
 
+  test('is not answered as paid if its capture cannot be stored', async () => {
+    const { pay } = await order({ capture: true });
+    const failing = () => {
+      throw new Error('Not stored');
+    };
+    const record = jest.fn(() => []).mockImplementationOnce(failing);
+    await expect(pay({ record })).rejects.toThrow('Not stored');
+  });
+
   test('of nothing saves the card for the merchant, and captures nothing', async () => {
     const without = { linkId: undefined, till: undefined, consent: undefined, details: {} };
     const { adapter, id, pay, ends } = await order({ ...without, amount: 0, capture: true });
