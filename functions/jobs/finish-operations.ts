@@ -1,7 +1,7 @@
 import type { Context } from 'aws-lambda';
 import { OperationOpen } from '#domain/outcome.ts';
 import { LinkEnded } from '#domain/transactions/link.ts';
-import { workOff } from '#jobs/work-off.ts';
+import { processDueItems } from '#jobs/due-items.ts';
 import { log, logError } from '#observability/log.ts';
 import { embeddedMetrics } from '#observability/metrics.ts';
 import { StaleRead } from '#store/table/retry.ts';
@@ -29,7 +29,7 @@ const alarmAfter = 60 * 60 * 1000;
  * again after a pause that grows with its age. If a run stops early, the next one, a minute later, continues.
  */
 export const handler = (_: unknown, context: Context): Promise<{ looked: number }> =>
-  workOff(context, {
+  processDueItems(context, {
     job: 'FinishOperations',
     lastRound,
     read: () => dueOperations(Date.now(), atOnce),

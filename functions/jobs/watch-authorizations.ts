@@ -1,7 +1,7 @@
 import type { Context, ScheduledEvent } from 'aws-lambda';
 import { inGroups } from '#basics/in-groups.ts';
 import type { Id } from '#domain/id.ts';
-import { workOff } from '#jobs/work-off.ts';
+import { processDueItems } from '#jobs/due-items.ts';
 import { logError } from '#observability/log.ts';
 import { dueEndings, rescheduleEnding } from '#store/transactions/ending-authorizations.ts';
 import { watchAuthorization } from '#usecases/reconciliation/watch-authorization.ts';
@@ -25,7 +25,7 @@ const pause = 60 * 60 * 1000;
  */
 export function handler({ time }: Partial<ScheduledEvent>, context: Context): Promise<{ looked: number }> {
   const now = time ? Date.parse(time) : Date.now();
-  return workOff(context, {
+  return processDueItems(context, {
     job: 'WatchAuthorizations',
     lastRound,
     read: () => dueEndings(now, ofEach),

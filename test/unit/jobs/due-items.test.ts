@@ -1,5 +1,5 @@
 import type { Context } from 'aws-lambda';
-import { workOff } from '../../../functions/core/jobs/work-off.ts';
+import { processDueItems } from '../../../functions/core/jobs/due-items.ts';
 
 let logged: jest.SpyInstance;
 beforeEach(() => {
@@ -12,7 +12,7 @@ describe('due items', () => {
   async function runRounds(rounds: number[][], times: number[]) {
     const done: number[][] = [];
     const context = { getRemainingTimeInMillis: () => times.shift() ?? 0 } as Context;
-    const result = await workOff(context, {
+    const result = await processDueItems(context, {
       ...{ job: 'Test', lastRound: 100 },
       read: async () => rounds.shift() ?? [],
       idOf: String,

@@ -18,12 +18,12 @@ interface Work<T> {
 }
 
 /**
- * Works on due items, round by round, until none is due or the function's time runs out. A run processes each item
+ * Processes due items, round by round, until none is due or the function's time runs out. A run processes each item
  * once, so that an item whose time cannot be changed does not take the time of others.
  *
  * @returns the number of items
  */
-export async function workOff<T>(
+export async function processDueItems<T>(
   { getRemainingTimeInMillis }: Context,
   { job, lastRound, read, idOf, work }: Work<T>,
 ): Promise<{ looked: number }> {
