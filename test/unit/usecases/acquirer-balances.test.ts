@@ -230,6 +230,18 @@ describe('the pending part of a balance', () => {
     expect(await night(shop)).toMatchObject([{ kind: 'pending', amount: -7 }]);
   });
 
+  test('that agrees again ends its case, even if the whole balance now differs by the same amount', async () => {
+    const shop = await withFunds();
+    await tamper(shop, `pending#${dayAt(2)}`, 5);
+    const [pending] = await night(shop);
+    await tamper(shop, `pending#${dayAt(2)}`, -5);
+    await tamper(shop, 'balance', 5);
+    expect([pending, await night(shop)]).toMatchObject([
+      { kind: 'pending' },
+      [{ kind: 'balance', amount: -5 }],
+    ]);
+  });
+
   test.each([
     ['EUR', ''],
     ['USD', '#USD'],
