@@ -419,7 +419,7 @@ describe('a payout of the acquirer', () => {
     expect(told()).toContain('"ReconciliationDifferences":1');
   });
 
-  test('is queued from whichever page of the acquirer’s list it is on', async () => {
+  test('is queued from whichever page of the acquirer’s list it is on, if it has a line', async () => {
     const shop = await live.shop();
     const { account = '' } = shop.account;
     live.stripe.book({ type: 'charge', amount: 700, source: 'ch_unknown' }, account);
@@ -431,7 +431,7 @@ describe('a payout of the acquirer', () => {
     const list = jest
       .spyOn(adapter, 'listPayouts')
       .mockResolvedValueOnce({ payouts: [], next: 'second' })
-      .mockResolvedValueOnce({ payouts: [known], next: 'third' })
+      .mockResolvedValueOnce({ payouts: [known, { ...known, reference: 'po_without_line' }], next: 'third' })
       .mockResolvedValueOnce({ payouts: [] });
     const now = Date.now();
     await own.followPayouts({ ...shop.account, connected: 0 }, now);
