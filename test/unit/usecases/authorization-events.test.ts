@@ -73,6 +73,17 @@ describe('an event about an authorization', () => {
     expect([held(), await stored()]).toMatchObject([0, { state: 'declined' }]);
   });
 
+  test('under another id that was declined releases nothing, as the acquirer holds no money', async () => {
+    const { pay, stored, event, adapter } = await makePayment();
+    await pay();
+    const { reference = '' } = await stored();
+    const declined = { state: 'declined', decline: 'PAYMENT_REJECTED' } as const;
+    jest.spyOn(adapter, 'findAuthorization').mockResolvedValueOnce(declined);
+    const abandoned = jest.spyOn(adapter, 'abandon');
+    await event(`${reference}_2`);
+    expect(abandoned).not.toHaveBeenCalled();
+  });
+
   test('from another account leaves an open operation as it is', async () => {
     const { id, pay, stored, held, adapter } = await makePayment();
     loseAuthorization(adapter);
