@@ -180,6 +180,23 @@ test.each([
   expect(await live.transactionOf(id)).toMatchObject({ capturedAmount: 0, operation: { id: operation.id } });
 });
 
+test('the amount of a declined payment stays, even if it is higher at the acquirer', async () => {
+  const shop = await live.shop();
+  const { id, reference } = await live.authorized(shop);
+  const decline = own.update(
+    own.transactionKey(id),
+    'SET #error = :error, pendingAmount = :none',
+    { ':error': 'PAYMENT_REJECTED', ':none': 0 },
+    { names: { '#error': 'error' } },
+  );
+  await own.transact([{ item: decline }]);
+  const adapter = own.acquirerOf(shop.account);
+  const payment = requireFound(await adapter.findPayment(shop.account.account, reference));
+  jest.spyOn(adapter, 'findPayment').mockResolvedValue({ ...payment, authorized: 12_000 });
+  expect(await own.syncPayment(shop.account, reference)).toEqual([]);
+  expect(await live.transactionOf(id)).toMatchObject({ amount: 10_000, pendingAmount: 0, trail: [] });
+});
+
 test('a refund from the dashboard has one line, which is matched with its balance transaction', async () => {
   const shop = await live.shop();
   const { merchant, account } = shop;
