@@ -1,6 +1,7 @@
 import { tableOf } from '../../../lib/local/dynamodb/tables.ts';
 import { apiOfOutput } from '../../../lib/local/gateway/read-api.ts';
-import { type Resource, resolve } from '../../../lib/local/template.ts';
+import { type Resource, resolve, type Template } from '../../../lib/local/template.ts';
+import { readMappings } from '../../../lib/local/triggers/mappings.ts';
 import { template } from './fixture.ts';
 
 /** Writes `${a}` for `<a>`, as the linter reports `${a}` in a plain string as a mistake. */
@@ -121,4 +122,25 @@ test('a table is made as in the template, with only the properties that CreateTa
     StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' },
   });
   expect(made).not.toHaveProperty('PointInTimeRecoverySpecification');
+});
+
+test('a queue has the limit of its event source mapping, and a disabled mapping is left out', () => {
+  const mapping = (over: object): Resource => ({
+    Type: 'AWS::Lambda::EventSourceMapping',
+    Properties: {
+      EventSourceArn: 'arn:aws:sqs:eu-west-1:0:Work',
+      FunctionName: { Ref: 'PostApps' },
+      ...over,
+    },
+  });
+  const changed: Template = template();
+  Object.assign(changed.Resources, {
+    Limited: mapping({ ScalingConfig: { MaximumConcurrency: 2 }, BatchSize: 1 }),
+    Plain: mapping({ Enabled: true }),
+    Disabled: mapping({ Enabled: false }),
+  });
+  expect(readMappings(changed).queues).toMatchObject([
+    { id: 'Limited', function: 'PostApps', queue: 'Work', batchSize: 1, atOnce: 2 },
+    { id: 'Plain', batchSize: 10, atOnce: undefined },
+  ]);
 });
