@@ -1,5 +1,6 @@
 import { callEngine, localTable, makeLocalTable } from '../../../lib/local/dynamodb/engine.ts';
 import { makeCheckpoint } from '../../../lib/local/triggers/checkpoint.ts';
+import { makeTrim, type Trim } from '../../../lib/local/triggers/stream-trim.ts';
 import { type Engine, startEngine } from '../../api/support/engine.ts';
 
 let engine: Engine;
@@ -9,8 +10,8 @@ beforeAll(async () => {
 });
 afterAll(() => engine.stop());
 
-const checkpointOf = (id: string) =>
-  makeCheckpoint(callEngine(engine.endpoint), { id, table: 'table' }, 'stream', async () => {});
+const checkpointOf = (id: string, stream = 'stream', trim: Trim = async () => {}) =>
+  makeCheckpoint(callEngine(engine.endpoint), { id, table: 'table' }, stream, trim);
 
 test.each([
   ['of Dynoxide', '935'],
@@ -26,4 +27,36 @@ test('a position that an earlier release has stored is read', async () => {
   const Item = { pk: { S: 'mapping#old' }, sk: { S: 'stream' }, position: { N: '935' } };
   await callEngine(engine.endpoint)('PutItem', { TableName: localTable, Item });
   expect(await checkpointOf('old').read()).toBe('935');
+});
+
+test('the stream is trimmed up to a position that is stored, and another stream has no position', async () => {
+  const stored: unknown[] = [];
+  const trim: Trim = async ({ table }, position) => {
+    stored.push([table, position, await checkpointOf('trimmed').read()]);
+  };
+  await checkpointOf('trimmed', 'stream', trim).advance('7');
+  await checkpointOf('trimmed', 'stream', trim).read();
+  expect(stored).toEqual([
+    ['table', '7', '7'],
+    ['table', '7', '7'],
+  ]);
+  expect(await checkpointOf('trimmed', 'another', trim).read()).toBeUndefined();
+});
+
+test('the tag of a table follows the readers of this table alone, in steps of a hundred records', async () => {
+  const tags: string[] = [];
+  const call = async (action: string, body: object) => {
+    if (action === 'TagResource') tags.push((body as { Tags: { Value: string }[] }).Tags[0]?.Value ?? '');
+    return { Table: { TableArn: 'arn' } } as never;
+  };
+  const readers = [
+    { id: 'fast', table: 'table' },
+    { id: 'slow', table: 'table' },
+    { id: 'other', table: 'other' },
+  ] as const;
+  const [fast, slow] = readers;
+  const trim = makeTrim(call, readers);
+  await trim(fast, '900');
+  for (const position of ['5', '104', '105']) await trim(slow, position);
+  expect(tags).toEqual(['5', '105']);
 });
