@@ -54,3 +54,18 @@ test.each([
   await pollQueue({ ...poller, mapping: { queue: 'Work', batchSize: 10 } as QueueMapping, queues });
   expect(all).toEqual([pause, pause]);
 });
+
+test('a queue gives its function at most as many batches at once as its mapping allows', async () => {
+  const { all, ...poller } = pauses(1);
+  let batches = 0;
+  const queues = {
+    receive: async () => (batches < 3 ? [{ id: String(++batches), body: '', attributes: {} }] : []),
+    count: async () => ({ visible: 0, hidden: 0, delayed: 0 }),
+    remove: async () => {},
+  } as unknown as Queues;
+  const invoke = () =>
+    new Promise<undefined>((done) => poller.signal.addEventListener('abort', () => done(undefined)));
+  const mapping = { queue: 'Work', batchSize: 1, atOnce: 2 } as QueueMapping;
+  await pollQueue({ ...poller, invoke, mapping, queues });
+  expect([batches, all]).toEqual([2, [200]]);
+});
