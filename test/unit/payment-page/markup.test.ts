@@ -1,10 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { maxAmount } from '../../../functions/core/domain/money/money.ts';
 import { catalogue } from '../../../functions/core/messages/catalogue.ts';
 import { languages } from '../../../functions/core/messages/languages.ts';
 import { amountPage } from '../../../functions/payment-page/amount-page.ts';
+import { askedPayerFields } from '../../../functions/payment-page/asked-payer.ts';
 import type { Link } from '../../../functions/payment-page/link.ts';
 import { paymentPage } from '../../../functions/payment-page/payment-page.ts';
+import { codeOf } from '../../../functions/payment-page/till-code.ts';
+import { mostOfCode } from '../../../schemas/types.ts';
 import { someMerchant } from '../domain/some-merchant.ts';
 
 const amount = { currency: 'EUR', exponent: 2, value: 4999 };
@@ -142,4 +146,41 @@ test('a merchant whose name is invisible is shown by its descriptor, and other i
   const html = htmlOf({ text: unseen, reference: unseen, merchant: { ...someMerchant(), name: unseen } });
   expect(html).toContain(`<h1><span class="payee" translate="no"><bdi>${descriptor}</bdi>`);
   expect(html).not.toMatch(/<bdi>\s*<\/bdi>|class="text"|<dt>Reference/);
+});
+
+test.each<[string, Partial<Link>, string[]]>([
+  ['a link of the shop', {}, ['name', 'email']],
+  ['a payment link that asks for less', { made: { ...made, ask: ['email'] } }, ['email']],
+  ['a payment link that asks for nothing', { made: { ...made, ask: [] } }, []],
+  ['a till', { till: true }, []],
+  ['the fields of a shop', { inline: true }, []],
+  ['a link that has ended', { ended: 'used' }, []],
+])('the page of %s asks the payer for the right fields', (_, over, asked) => {
+  const merchant = { ...someMerchant(), ask: ['email', 'name'] as const };
+  expect(askedPayerFields({ ...plain, merchant, ...over } as Link)).toEqual(asked);
+});
+
+test('the code of a till names the merchant and the payment, unless the page is in a frame or a text is too long', () => {
+  const merchant = { ...someMerchant(), key: 'own' };
+  const [text, reference] = ['é'.repeat(mostOfCode), 'T-1'];
+  const link: Link = { ...plain, merchant, text, reference, recurring: true };
+  const asked = { integration: { key: 'own' }, text, reference, recurring: true };
+  expect(codeOf(link, '/pos')).toEqual({ base: '/pos', asked });
+  for (const over of [{ embed: 'https://example.com' }, { text: `${text}é` }, { reference: `${text}é` }])
+    expect(codeOf({ ...link, ...over }, '/pos')).toBeUndefined();
+});
+
+test('the amount screen opens the same link at a till, with the decimals of its currency', () => {
+  const query = { key: 'k', text: 'Tea', till: 'n' };
+  const view = { base: '/pos', language: { name: 'en', locale: 'en' }, messages: catalogue.en.page } as const;
+  const { text: html } = amountPage({
+    ...view,
+    query,
+    link: { ...plain, currency: 'BHD', amount: undefined },
+  });
+  const [form = ''] = /<form id="amount".*?<\/form>/s.exec(html) ?? [];
+  const sent = [...form.matchAll(/type="hidden" name="(\w+)" value="([^"]*)"/g)].map(([, ...each]) => each);
+  expect(Object.fromEntries(sent)).toEqual({ key: 'k', text: 'Tea', till: 'y' });
+  const [, data = ''] = /id="data">(.*?)<\/script>/s.exec(html) ?? [];
+  expect(JSON.parse(data)).toMatchObject({ currency: 'BHD', digits: 3, max: maxAmount });
 });
