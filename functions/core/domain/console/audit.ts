@@ -1,4 +1,5 @@
 import { firstCharacters } from '#basics/first-characters.ts';
+import { webUrl } from '#basics/web-url.ts';
 import type { UserCaller, UserRequest } from '../caller.ts';
 import type { Id } from '../id.ts';
 
@@ -23,13 +24,22 @@ export interface AuditEntry {
   status?: number;
 }
 
-/** The longest text in an entry, in characters. A logo has many thousands. */
-const longestText = 200;
+/**
+ * The longest text in an entry, in characters. E-mail addresses, and URLs up to the end of their host, are shorter: a cut
+ * address would not show where mails or deliveries go. A logo has many thousands.
+ */
+const longestText = 300;
+
+/** The longest text in an entry, in characters, of a field that makes the entry too long. */
+const shortText = 20;
 
 /** Routes with content that Florin passes on to the acquirer and does not store. Their entries have only the names of the fields. */
 const passedOn = new Set(['POST /disputes/{disputeId}/evidence']);
 
-/** The longest `fields`, in characters. */
+/**
+ * The longest `fields`, in characters. Above it, the longest fields are shortened first, so that no user can hide one
+ * field behind another.
+ */
 const longest = 4000;
 
 /** Whether a request belongs in the audit log, as it may change something. */
@@ -59,12 +69,32 @@ function fieldsOf(route: string, body: unknown): string | undefined {
   if (body === undefined || body === null) return undefined;
   const text = JSON.stringify(body, (name, value) => {
     if (name !== '' && passedOn.has(route)) return '…';
-    return typeof value === 'string' ? shorten(value) : value;
+    return typeof value === 'string' ? shorten(readable(value), longestText) : value;
   });
-  return text.length > longest ? undefined : text;
+  return text.length > longest ? shortenFields(text) : text;
 }
 
-function shorten(text: string): string {
-  const beginning = firstCharacters(text, longestText);
+function shortenFields(text: string): string {
+  const fields: Record<string, unknown> = JSON.parse(text);
+  const lengthOf = (name: string): number => JSON.stringify(fields[name]).length;
+  const names = Object.keys(fields).sort((one, other) => lengthOf(other) - lengthOf(one));
+  for (const name of names) {
+    const value = fields[name];
+    fields[name] = typeof value === 'string' ? shorten(value, shortText) : '…';
+    const shorter = JSON.stringify(fields);
+    if (shorter.length <= longest) return shorter;
+  }
+  return JSON.stringify('…');
+}
+
+/**
+ * A long URL in its normal form, other texts unchanged. URLs may have hundreds of spaces or slashes before the host, and
+ * the cut would hide the host.
+ */
+const readable = (text: string): string =>
+  (JSON.stringify(text).length > longestText && webUrl(text)?.href) || text;
+
+function shorten(text: string, most: number): string {
+  const beginning = firstCharacters(text, most);
   return beginning === text ? text : `${beginning}…`;
 }

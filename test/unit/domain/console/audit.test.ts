@@ -19,20 +19,50 @@ function fieldsOf(route: string, body: unknown): unknown {
 
 const update = 'PUT /merchants/{merchantId}';
 
-test('an entry has the fields of the request, and the first 200 characters of long texts', () => {
-  expect(fieldsOf(update, { name: 'N'.repeat(200), logo: 'L'.repeat(201) })).toEqual({
-    name: 'N'.repeat(200),
-    logo: `${'L'.repeat(200)}…`,
+test('an entry has the fields of the request, and the first 300 characters of long texts', () => {
+  expect(fieldsOf(update, { name: 'N'.repeat(255), logo: 'L'.repeat(301) })).toEqual({
+    name: 'N'.repeat(255),
+    logo: `${'L'.repeat(300)}…`,
   });
   expect(fieldsOf(update, undefined)).toBeUndefined();
 });
 
 test('a text is cut between characters, and not within a pair of surrogates', () => {
-  expect(fieldsOf(update, { name: `N${'😀'.repeat(250)}`, address: '😀'.repeat(150) })).toEqual({
-    name: `N${'😀'.repeat(199)}…`,
-    address: '😀'.repeat(150),
+  expect(fieldsOf(update, { name: `N${'😀'.repeat(350)}`, address: '😀'.repeat(250) })).toEqual({
+    name: `N${'😀'.repeat(299)}…`,
+    address: '😀'.repeat(250),
   });
 });
+
+test('long fields are shortened, the longest first, and hide no other field', () => {
+  const lines = Array.from({ length: 50 }, () => ({ text: 'T'.repeat(255), amount: 1 }));
+  const link = { amount: 5000, redirect: 'https://shop.example.com/thanks', text: 'Tea' };
+  const create = 'POST /merchants/{merchantId}/links';
+  expect(fieldsOf(create, { lines, ...link })).toEqual({ lines: '…', ...link });
+  // In JSON a control character takes six characters.
+  const [reference, text] = [`R${'\u0001'.repeat(1023)}`, `T${'\u0001'.repeat(1022)}`];
+  const some = { ...link, reference, text: text.slice(0, 300), customer: text.slice(0, 100) };
+  expect(fieldsOf(create, { ...some, cancel: text.slice(0, 200) })).toEqual({
+    ...some,
+    reference: `R${'\u0001'.repeat(19)}…`,
+    cancel: text.slice(0, 200),
+  });
+});
+
+test('an entry has all of the longest e-mail address and of the longest host', () => {
+  const host = `${'shop.example.com.'.repeat(14)}evil.example`;
+  const email = `${'a'.repeat(64)}@${'shop.example.'.repeat(13)}evil.example`;
+  const given = { email, url: `https://${host}:8443/` };
+  expect(fieldsOf(update, given)).toEqual(given);
+});
+
+test.each([' '.repeat(400), `https:${'/'.repeat(400)}`, `https:${'\\'.repeat(400)}`])(
+  'an entry shows the host of a URL after 400 characters that URLs may begin with',
+  (beginning) => {
+    const url = `${beginning}${beginning.startsWith('h') ? '' : 'https://'}evil.example/x`;
+    expect(fieldsOf(update, { url })).toEqual({ url: 'https://evil.example/x' });
+  },
+);
 
 test('an entry of evidence has the names of the fields, and none of the content', () => {
   const files = [{ kind: 'receipt', name: 'ann.pdf', content: 'JVBERi0=' }];
