@@ -1,4 +1,5 @@
 import { call } from './api.ts';
+import { authorOf } from './file-rows.ts';
 import { filtersAround } from './moments.ts';
 import { kindOf } from './statuses.ts';
 import type { AuditEntry, TrailEntry, Transaction } from './types.ts';
@@ -49,13 +50,10 @@ export function matchMovers(
   const sure = unique.filter((each) => trail.filter((entry) => isOf(entry, each)).length === 1);
   return new Map(
     trail.flatMap((entry): [TrailEntry, string][] => {
-      const people = [...new Set(sure.filter((each) => isOf(entry, each)).map(nameOf))];
+      const people = [...new Set(sure.filter((each) => isOf(entry, each)).map(({ user }) => authorOf(user)))];
       return people.length === 1 ? [[entry, people[0] ?? '']] : [];
     }),
   );
 }
-
-/** The address of a person, or the name of a till. */
-const nameOf = ({ user }: AuditEntry): string => ('till' in user ? user.till : user.email);
 
 const isDone = (status: number | null): boolean => status !== null && status < 300;

@@ -1,5 +1,9 @@
 import { matchMovers } from '../../../functions/console/client/movers.ts';
+import { useTexts } from '../../../functions/console/client/texts.ts';
 import type { AuditEntry, TrailEntry } from '../../../functions/console/client/types.ts';
+import { consoleCatalogue } from '../../../functions/core/messages/console/catalogue.ts';
+
+beforeAll(() => useTexts('en', consoleCatalogue.en, []));
 
 const start = Date.parse('2026-11-25T08:00:00.000Z');
 const at = (milliseconds: number) => new Date(start + milliseconds).toISOString();
@@ -50,6 +54,14 @@ test('nobody is named if an app has made an equal movement at the same time, or 
   ]);
   const bob = { user: { id: 'b', email: 'bob@example.com' } };
   expect(names([refund(500, 900)], [request('1', 500, 0), request('2', 500, 10, bob)])).toStrictEqual([
+    undefined,
+  ]);
+});
+
+test('a till that is named like the address of a person is not taken for the person', () => {
+  const till = { user: { id: 't', till: 'ann@example.com' } };
+  expect(names([refund(500, 900)], [request('1', 500, 0, till)])).toEqual(['Till: ann@example.com']);
+  expect(names([refund(500, 900)], [request('1', 500, 0), request('2', 500, 10, till)])).toStrictEqual([
     undefined,
   ]);
 });
