@@ -1,4 +1,4 @@
-import validator from 'validator:passkeyAdd';
+import schema from 'validator:passkeyAdd';
 import { ownUrl } from '#aws/own-url.ts';
 import { siteOf } from '#domain/console/webauthn.ts';
 import { body } from '#http/body/body.ts';
@@ -10,10 +10,11 @@ import type { Requests } from '#schemas/index.ts';
 import { auditEverywhere } from '#usecases/accounts/audit.ts';
 import { addPasskey } from '#usecases/console/passkeys.ts';
 import { assertStepUp } from '#usecases/console/step-up.ts';
+import { nameFaults } from './shown-name.ts';
 
 /** Adds a passkey to the user of the session. */
 export const handler = consoleApi('POST /passkeys')
-  .use(body<Requests['passkeyAdd']>(validator))
+  .use(body<Requests['passkeyAdd']>({ ...schema, rules: nameFaults }))
   .handler(async (event, { caller, session, body }) => {
     await auditEverywhere(caller);
     await assertStepUp(caller);

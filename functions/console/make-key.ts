@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import validator from 'validator:keyMake';
+import schema from 'validator:keyMake';
 import { idDate, newId } from '#domain/id.ts';
 import { requireFound } from '#domain/outcome.ts';
 import { body } from '#http/body/body.ts';
@@ -11,6 +11,7 @@ import { newApp } from '#store/merchants/apps.ts';
 import { addApp } from '#store/merchants/members.ts';
 import { findMerchant } from '#store/merchants/merchants.ts';
 import { asMember } from '#usecases/accounts/membership.ts';
+import { nameFaults } from './shown-name.ts';
 
 /**
  * Makes an app with access to the merchant. Only this answer shows the app's key, so the answer is recorded
@@ -18,7 +19,7 @@ import { asMember } from '#usecases/accounts/membership.ts';
  * leave a first key that nobody knows.
  */
 export const handler = consoleApi('POST /api/merchants/{merchantId}/apps/keys')
-  .use(body<Requests['keyMake']>(validator))
+  .use(body<Requests['keyMake']>({ ...schema, rules: nameFaults }))
   .use(idempotent(sealedAnswers))
   .handler(async (_, { caller, params: { merchantId }, body: { name }, idempotency }) => {
     const merchant = requireFound(await asMember(merchantId, caller, findMerchant(merchantId)));

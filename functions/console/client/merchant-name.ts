@@ -4,7 +4,7 @@ import { t } from './texts.ts';
 import type { Member } from './types.ts';
 
 /**
- * The name of a merchant, or its id if nothing of the name can be seen. Any stranger can add the user to a merchant of
+ * The name of a merchant or an app, or its id if nothing of the name can be seen. Any stranger can add the user to a merchant of
  * their own and chooses its name, which must not read as another merchant's or change the text beside it.
  */
 export const nameOf = (merchant: Pick<Member, 'name' | 'id'>): string =>

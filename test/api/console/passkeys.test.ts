@@ -296,7 +296,7 @@ describe('a new passkey is refused', () => {
   test('without a session, or with an invalid name', async () => {
     expect((await add(browser(), authenticator(consoleUrl))).status).toBe(401);
     const { me } = await person();
-    for (const name of [undefined, '', 'x'.repeat(101), 1]) {
+    for (const name of [undefined, '', '\u202e\u200b', 'x'.repeat(101), 1]) {
       const body = { ...authenticator(consoleUrl).register(await challengeFor(me)), name };
       const answer = await me.ask('POST', '/passkeys', { body });
       expect([name, answer.status, answer.body[0].field]).toEqual([name, 400, 'name']);

@@ -50,8 +50,8 @@ async function stale() {
   return { ...who, device };
 }
 
-const makeKey = (me: Browser, headers = {}) =>
-  me.ask('POST', `/api/merchants/${own.merchantId}/apps/keys`, { body: { name: 'Till' }, headers });
+const makeKey = (me: Browser, headers = {}, name = 'Till') =>
+  me.ask('POST', `/api/merchants/${own.merchantId}/apps/keys`, { body: { name }, headers });
 
 const missing = (by: string) => ({
   error: 'PROOF_REQUIRED',
@@ -117,6 +117,8 @@ test('a repeated request for a key gets the same key during the step-up, and mak
   expect((await api('GET', '/me', { key: again.body.app.key })).body.identity.id).toBe(first.body.app.id);
   const short = await makeKey(me, { 'idempotency-key': 'x'.repeat(15) });
   expect([short.status, short.body[0].field]).toEqual([400, 'Idempotency-Key']);
+  const unseen = await makeKey(me, {}, '\u202e\u200b');
+  expect([unseen.status, unseen.body[0]?.field]).toEqual([400, 'name']);
   await prove(id, {});
   expect((await makeKey(me, headers)).body).toEqual(missing('passkey'));
 });

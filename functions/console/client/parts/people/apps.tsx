@@ -2,6 +2,7 @@ import { useRef, useState } from 'preact/hooks';
 import { useAction, useIntentKey } from '../../action.ts';
 import { call, faultOf, Refusal } from '../../api.ts';
 import { useLoad } from '../../load.ts';
+import { nameOf } from '../../merchant-name.ts';
 import { useConsole, usePermission } from '../../session.ts';
 import { fill, t } from '../../texts.ts';
 import type { App } from '../../types.ts';
@@ -50,14 +51,14 @@ export function Apps() {
               rows={apps}
               keyOf={({ id }) => id}
               columns={[
-                { name: t.people.name, show: (app) => <bdi>{appName(app)}</bdi> },
+                { name: t.people.name, show: (app) => <bdi>{nameOf(app)}</bdi> },
                 { name: t.payment.id, show: ({ id }) => <code>{id}</code> },
                 { name: t.common.created, show: ({ created }) => <Time at={created} /> },
                 ...(mayChange
                   ? [
                       {
                         name: t.common.actions,
-                        show: (app: App) => <Removal name={appName(app)} ask={() => setDialog(app)} />,
+                        show: (app: App) => <Removal name={nameOf(app)} ask={() => setDialog(app)} />,
                       },
                     ]
                   : []),
@@ -74,18 +75,16 @@ export function Apps() {
           close={close}
           work={async () => {
             await call('DELETE', `${path}/${dialog.id}`);
-            announce(fill(t.people.removed, { name: appName(dialog) }));
+            announce(fill(t.people.removed, { name: nameOf(dialog) }));
             await loaded.reload();
           }}
         >
-          <p>{fill(t.people.removeAppHint, { name: appName(dialog) })}</p>
+          <p>{fill(t.people.removeAppHint, { name: nameOf(dialog) })}</p>
         </Confirm>
       )}
     </section>
   );
 }
-
-const appName = ({ name, id }: App): string => name || id;
 
 /** Makes an app with access to the merchant, and shows its key only once. */
 function MakeKey({ path, done, close }: { path: string; done: () => Promise<void>; close: () => void }) {
