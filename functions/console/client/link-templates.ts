@@ -1,3 +1,4 @@
+import { comparedName } from '#domain/console/template-name.ts';
 import { type Call, call } from './api.ts';
 import type { LinkTemplate } from './types.ts';
 
@@ -17,7 +18,7 @@ export async function saveTemplate(
   terms: Terms,
   known: readonly LinkTemplate[],
 ): Promise<void> {
-  const replaces = known.find((template) => template.name === name)?.version;
+  const replaces = known.find((one) => comparedName(one.name) === comparedName(name))?.version;
   const given = Object.entries({ name, ...terms, replaces }).filter(([, value]) => value != null);
   await call('PUT', pathOf(merchantId), { body: Object.fromEntries(given) });
 }

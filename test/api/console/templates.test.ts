@@ -47,7 +47,7 @@ test('only a user who has seen the present version of a template can replace the
   const own = await shop();
   const [one, other] = [await member(own), await member(own)];
   const { template } = (await one.save({ name: 'Class', ...terms })).body;
-  for (const name of ['Class', '\u202eClass\u202c'])
+  for (const name of ['Class', '\u202eClass\u202c', 'Cl\u200bass', 'Class \u2060', '\u00adClass'])
     expect([name, (await other.save({ name, ...terms, text: 'Mine' })).status]).toEqual([name, 409]);
   const replaces = template.version;
   const both = await Promise.all(

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Id } from '../id.ts';
+import { comparedName } from './template-name.ts';
 
 /** Terms for payment links that are stored under a name, and shared by a merchant's users. */
 export interface LinkTemplate {
@@ -20,4 +21,7 @@ export const mostTemplates = 30;
 
 /** The id of a template is made from its name, so that a merchant has only one template of each name. */
 export const templateId = (merchantId: Id, name: string): Id =>
-  createHash('sha256').update(`${merchantId}\n${name}`).digest('hex').slice(0, 24);
+  createHash('sha256')
+    .update(`${merchantId}\n${comparedName(name)}`)
+    .digest('hex')
+    .slice(0, 24);
