@@ -31,17 +31,28 @@ type Rows = readonly (readonly Cell[])[];
 export const printRows = (rows: Rows, style = plain): string =>
   rows.map((row) => `${row.map((cell) => printCell(cell, style)).join(style.separator)}\r\n`).join('');
 
-/**
- * The sign of a formula may come after spaces and invisible characters, which some programs drop before they look for
- * it.
- */
-const formula = /^(?:[\t\r\n]|[\s\p{C}]*[=+\-@＝＋－＠])/u;
+const sign = '[=+\\-@＝＋－＠]';
 
-function printCell(cell: Cell, { decimal }: CsvStyle): string {
+/** The sign of a formula may come after these characters, which some programs drop before they look for it. */
+const unseen = '[\\s\\p{C}\\p{Default_Ignorable_Code_Point}]*';
+
+const formula = new RegExp(`^(?:[\\t\\r\\n]|${unseen}${sign})`, 'u');
+
+const afterSeparator = (separator: string): RegExp =>
+  new RegExp(`(?=${sign})(?<=[${separator}\\t\\r\\n]${unseen})`, 'gu');
+
+/**
+ * The signs of formulas within a text. A spreadsheet of another region expects the other separator. It begins a cell at
+ * that separator or at a line break, because the quotes around the text do not stand at the beginning of its cell.
+ */
+const innerFormula = { ',': afterSeparator(';'), ';': afterSeparator(',') };
+
+function printCell(cell: Cell, { decimal, separator }: CsvStyle): string {
   if (cell === null || cell === undefined) return '';
   if (typeof cell === 'number') return String(cell).replace('.', decimal);
   if (typeof cell === 'object') return cell.decimal.replace('.', decimal);
-  const safe = formula.test(cell) ? `'${cell}` : cell;
+  const inside = cell.replace(innerFormula[separator], "'");
+  const safe = formula.test(cell) ? `'${inside}` : inside;
   return /[",\r\n;\t]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 

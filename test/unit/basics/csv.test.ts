@@ -1,4 +1,4 @@
-import { decimalOf, printCsv } from '../../../functions/core/basics/csv.ts';
+import { decimalOf, printCsv, printRows } from '../../../functions/core/basics/csv.ts';
 
 const cell = (text: string): string => printCsv([[text]]).slice(1, -2);
 
@@ -24,6 +24,8 @@ test.each([
   '\u00a0=1',
   '\u200b=1',
   '\u0000=1',
+  '\u3164=1',
+  '\ufe0f=1',
   '=HYPERLINK("https://evil.test","x")',
 ])('the text %p is not a formula', (text) => {
   expect(cell(text).replace(/^"/, '')).toMatch(/^'/);
@@ -37,6 +39,20 @@ test.each([
 ])('%p is quoted', (text, printed) => {
   expect(cell(text)).toBe(printed);
 });
+
+test.each([
+  [',', "a;=cmd|'/c calc'!A0;b", `"a;'=cmd|'/c calc'!A0;b"`],
+  [',', 'a\n@SUM(A1)', `"a\n'@SUM(A1)"`],
+  [',', 'a\t +1', `"a\t '+1"`],
+  [',', 'a,-1', '"a,-1"'],
+  [';', 'a,-1,b', `"a,'-1,b"`],
+  [';', 'a;=1', '"a;=1"'],
+] as const)(
+  'in a file with %j between cells, a spreadsheet of another region makes no formula of %j',
+  (separator, text, printed) => {
+    expect(printRows([[text]], { separator, decimal: '.' })).toBe(`${printed}\r\n`);
+  },
+);
 
 test('a file for spreadsheets with a decimal comma has semicolons between cells', () => {
   const style = { separator: ';', decimal: ',' } as const;
