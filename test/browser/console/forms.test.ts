@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { eventTypes } from '../../../schemas/event-types.ts';
-import { desktop, here, type Merchant, useBrowser } from '../support/browser.ts';
+import { desktop, here, type Merchant, useBrowser, words } from '../support/browser.ts';
 import { outcome, personOf, useConsole } from '../support/console.ts';
 
 /** A form sends each entry under the name of its own field, and nothing that nobody has entered. */
@@ -155,7 +155,7 @@ test('an endpoint gets the chosen events, and an edit changes only the edited fi
   ]);
 });
 
-test('people are invited as members, and tills may not refund, unless the user chooses otherwise', async () => {
+test('people are invited as members, keys and tills need a name, and tills may not refund unless the user allows it', async () => {
   const page = await open('people');
   const dialog = page.getByRole('dialog');
   const invited = bodiesOf(page, 'POST', '/users');
@@ -165,6 +165,16 @@ test('people are invited as members, and tills may not refund, unless the user c
   await dialog.getByRole('button', { name: 'Send the invitation' }).click();
   await outcome(page).getByText('has been invited').waitFor();
   expect(invited).toEqual([{ email, role: 'member' }]);
+
+  const fault = dialog.locator('.fault');
+  await page.getByRole('button', { name: 'Make a key' }).click();
+  await dialog.getByRole('button', { name: 'Make a key' }).click();
+  expect(await words(fault)).toBe('Enter a name.');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Pair a till' }).click();
+  await dialog.getByRole('button', { name: 'Show the code' }).click();
+  expect(await words(fault)).toBe('Enter a name.');
+  await page.keyboard.press('Escape');
 
   const paired = bodiesOf(page, 'POST', '/tills');
   for (const mayRefund of [false, true]) {
