@@ -1,6 +1,16 @@
 import { readFileSync } from 'node:fs';
 import type { Page, Route } from 'playwright-core';
-import { desktop, here, isTooWide, look, type Merchant, phone, words } from '../support/browser.ts';
+import {
+  descriptionOf,
+  desktop,
+  gapBetween,
+  here,
+  isTooWide,
+  look,
+  type Merchant,
+  phone,
+  words,
+} from '../support/browser.ts';
 import { askAs, outcome, personOf, useConsole, visit } from '../support/console.ts';
 
 const openConsole = useConsole();
@@ -53,11 +63,13 @@ test('the keys Space and Shift select payments, and the dialog says what will ha
   const ids = await authorizePayments(5);
   await here.move(key, ids[2] ?? '', 'captures', 300);
   const page = await openConsole(await personOf(merchant, key), place(), desktop);
+  const selected = page.locator('.batch-bar').getByRole('status');
   await picks(page).nth(1).focus();
+  expect(await selected.textContent()).toBe('');
   await page.keyboard.press('Space');
   await picks(page).nth(4).focus();
   await page.keyboard.press('Shift+Space');
-  await page.getByText('4 selected · €10.00').waitFor();
+  await selected.getByText('4 selected · €10.00').waitFor();
   await look(page, 'console-selection');
   await begin(page, 'Capture');
   await dialog(page).getByText('You take €7.00 from the cards of 3 payments').waitFor();
@@ -66,6 +78,7 @@ test('the keys Space and Shift select payments, and the dialog says what will ha
   await look(page, 'console-batch-dialog');
   // The button that cancels has the focus, so that a held Enter key captures nothing.
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Cancel');
+  expect(await descriptionOf(dialog(page))).toContain('You take €7.00');
   await dialog(page).getByRole('button', { name: 'Capture 3 payments' }).click();
   await dialog(page).getByText('3 of 3 done: €7.00').waitFor();
   expect(await results(page)).toEqual(['Done', 'Done', 'Done']);
@@ -80,6 +93,7 @@ test('a batch sends at most four requests at once, and a phone can void or expor
   const page = await openConsole(await personOf(merchant, key, 'member'), `${place()}?state=pending`, phone);
   await selectAll(page);
   expect(await isTooWide(page)).toBe(false);
+  expect(await gapBetween(page, '.batch-bar button', 'main table')).toBeGreaterThanOrEqual(4);
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Export the selection' }).click(),
@@ -128,7 +142,7 @@ test('a payment whose answer is lost stays unknown after a reload, and another t
   });
   await begin(page, 'Capture');
   await dialog(page).getByRole('button', { name: 'Capture 3 payments' }).click();
-  await dialog(page).getByRole('button', { name: 'Try again' }).waitFor();
+  await dialog(page).getByRole('alert').getByText('Some are not finished').waitFor();
   expect(await results(page)).toEqual(Array(3).fill('Outcome unknown'));
   await page.unroute('**/captures');
   await page.reload();

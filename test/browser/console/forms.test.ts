@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { eventTypes } from '../../../schemas/event-types.ts';
-import { desktop, here, type Merchant, useBrowser, words } from '../support/browser.ts';
+import { descriptionOf, desktop, here, type Merchant, useBrowser, words } from '../support/browser.ts';
 import { outcome, personOf, useConsole } from '../support/console.ts';
 
 /** A form sends each entry under the name of its own field, and nothing that nobody has entered. */
@@ -142,6 +142,7 @@ test('an endpoint gets the chosen events, and an edit changes only the edited fi
     for (const type of chosen) await dialog.getByLabel(type).uncheck();
   });
   await page.getByRole('button', { name: 'Switch off' }).click();
+  expect(await descriptionOf(dialog)).toContain('Your server hears of nothing');
   await dialog.getByRole('button', { name: 'Switch off' }).click();
   await page.getByRole('button', { name: 'Switch on' }).click();
   await dialog.getByRole('button', { name: 'Switch on' }).click();

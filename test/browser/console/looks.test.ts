@@ -1,6 +1,15 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { aws } from '../../api/support/aws.ts';
-import { desktop, here, isTooWide, look, type Merchant, phone, words } from '../support/browser.ts';
+import {
+  desktop,
+  gapBetween,
+  here,
+  isTooWide,
+  look,
+  type Merchant,
+  phone,
+  words,
+} from '../support/browser.ts';
 import { payOut, personOf, useConsole, visit } from '../support/console.ts';
 
 const openConsole = useConsole();
@@ -295,14 +304,6 @@ test('on a phone a field has letters of 16 px, so that the phone does not zoom, 
     expect({ name, tooSmall }).toEqual({ name, tooSmall: [] });
   }
 }, 120_000);
-
-/** The pixels between the lower edge of one element and the upper edge of another. */
-const gapBetween = async (page: Page, upper: string, lower: string): Promise<number> => {
-  const above = await page.locator(upper).last().boundingBox();
-  const below = await page.locator(lower).first().boundingBox();
-  if (!above || !below) throw new Error(`${upper} or ${lower} is missing`);
-  return below.y - above.y - above.height;
-};
 
 test('the parts of a page have space between them', async () => {
   const page = await openConsole(email, `#/${merchant.id}/sessions`, desktop);

@@ -133,6 +133,18 @@ export const transactionsOf = async (key: string, merchant: Merchant): Promise<M
 export const isTooWide = (page: Page): Promise<boolean> =>
   page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
 
+/** The text that screen readers read with the title of a dialog. */
+export const descriptionOf = (dialog: Locator): Promise<string | null | undefined> =>
+  dialog.evaluate((one) => document.getElementById(`${one.getAttribute('aria-describedby')}`)?.textContent);
+
+/** The pixels between the lower edge of one element and the upper edge of another. */
+export const gapBetween = async (page: Page, upper: string, lower: string): Promise<number> => {
+  const above = await page.locator(upper).last().boundingBox();
+  const below = await page.locator(lower).first().boundingBox();
+  if (!above || !below) throw new Error(`${upper} or ${lower} is missing`);
+  return below.y - above.y - above.height;
+};
+
 /** Checks a state of the page: saves a screenshot for people, and expects no violation of accessibility rules. */
 export async function look(page: Page, name: string, fullPage = false): Promise<void> {
   mkdirSync('.screenshots', { recursive: true });

@@ -40,11 +40,12 @@ export function BatchBar({ place, page, selection, members, save, reload }: Prop
           checked={page.every((one) => selection.has(one))}
           onChange={selection.setAll}
         />
+        {/* Screen readers ignore regions that appear together with a text, so the region is always there. */}
+        <span role="status">
+          {items.length > 0 && `${countText(t.batch.selected, items.length)} · ${sumsOf(items)}`}
+        </span>
         {items.length > 0 && (
           <>
-            <span role="status">
-              {countText(t.batch.selected, items.length)} · {sumsOf(items)}
-            </span>
             {kinds
               .filter((kind) => members.some((member) => mayMove(kind, member)))
               .map((kind) => (

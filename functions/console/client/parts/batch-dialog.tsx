@@ -1,4 +1,4 @@
-import { useRef, useState } from 'preact/hooks';
+import { useId, useRef, useState } from 'preact/hooks';
 import {
   type Batch,
   type BatchKind,
@@ -40,6 +40,7 @@ export function BatchDialog({ place, of, members, changed, close }: Props) {
   const [isBusy, setBusy] = useState(false);
   const [, redraw] = useState(0);
   const busy = useRef(false);
+  const id = useId();
   const kind = 'batch' in of ? of.batch.kind : of.kind;
 
   const run = async (one: Batch) => {
@@ -58,12 +59,12 @@ export function BatchDialog({ place, of, members, changed, close }: Props) {
   };
 
   return (
-    <Dialog title={t.batch.title[kind]} canClose={!isBusy} onClose={end}>
+    <Dialog title={t.batch.title[kind]} text={batch ? undefined : id} canClose={!isBusy} onClose={end}>
       <div class="stack">
         {batch ? (
           <Outcomes batch={batch} isBusy={isBusy} again={() => run(batch)} close={end} />
         ) : (
-          'payments' in of && <Plan {...of} members={members} confirm={run} close={close} />
+          'payments' in of && <Plan {...of} id={id} members={members} confirm={run} close={close} />
         )}
       </div>
     </Dialog>
@@ -71,6 +72,8 @@ export function BatchDialog({ place, of, members, changed, close }: Props) {
 }
 
 interface PlanProps {
+  /** The id of the text that says what will happen. */
+  id: string;
   kind: BatchKind;
   payments: readonly Transaction[];
   members: readonly Member[];
@@ -79,7 +82,7 @@ interface PlanProps {
 }
 
 /** Shows the amounts that will move, and the payments that cannot take part. */
-function Plan({ kind, payments, members, confirm, close }: PlanProps) {
+function Plan({ id, kind, payments, members, confirm, close }: PlanProps) {
   const judged = payments.map((payment) => {
     const member = members.find(({ id }) => id === payment.merchantId);
     return { payment, obstacle: obstacleOf(kind, payment, member) };
@@ -96,9 +99,9 @@ function Plan({ kind, payments, members, confirm, close }: PlanProps) {
   return (
     <>
       {entries.length === 0 ? (
-        <p>{t.batch.none[kind]}</p>
+        <p id={id}>{t.batch.none[kind]}</p>
       ) : (
-        <p class="consequence">
+        <p id={id} class="consequence">
           {fill(countText(t.batch.effect[kind], entries.length), { sums: sumsOf(entries) })}
         </p>
       )}
@@ -166,7 +169,7 @@ function Outcomes({ batch, isBusy, again, close }: OutcomesProps) {
           </li>
         ))}
       </ul>
-      {!isBusy && left.length > 0 && <p class="notice warn">{t.batch.again}</p>}
+      <div role="alert">{!isBusy && left.length > 0 && <p class="notice warn">{t.batch.again}</p>}</div>
       <DialogFoot isBusy={isBusy} close={close} cancel={t.common.close}>
         {(isBusy || left.length > 0) && (
           <button type="button" class="button main" aria-busy={isBusy} onClick={again}>

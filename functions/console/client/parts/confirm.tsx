@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { useId } from 'preact/hooks';
 import { useAction } from '../action.ts';
 import { Dialog, DialogFoot } from './dialog.tsx';
 import { failureText } from './failure-notice.tsx';
@@ -15,10 +16,11 @@ interface Props {
 /** Asks before an action that cannot be undone. The button that cancels has the focus. */
 export function Confirm({ title, children, confirm, work, close }: Props) {
   const { isBusy, error, run } = useAction();
+  const id = useId();
   return (
-    <Dialog title={title} canClose={!isBusy} onClose={close}>
+    <Dialog title={title} text={id} canClose={!isBusy} onClose={close}>
       <div class="stack">
-        <div>{children}</div>
+        <div id={id}>{children}</div>
         <div role="alert">{error && <p class="notice bad">{failureText(error)}</p>}</div>
         <DialogFoot isBusy={isBusy} close={close}>
           <button

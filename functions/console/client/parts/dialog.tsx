@@ -6,6 +6,8 @@ import { Icon } from './icons.tsx';
 
 interface Props {
   title: string;
+  /** The id of the text that screen readers read after the title, for a dialog whose focus begins on a button. */
+  text?: string | undefined;
   /** Whether the dialog may be closed now; false while a request is under way. */
   canClose?: boolean;
   onClose: () => void;
@@ -17,7 +19,7 @@ interface Props {
  * A modal dialog of the browser's own: it keeps the focus inside, closes with Escape, and gives the focus back to the
  * element that had it.
  */
-export function Dialog({ title, canClose = true, onClose, class: name = 'dialog', children }: Props) {
+export function Dialog({ title, text, canClose = true, onClose, class: name = 'dialog', children }: Props) {
   const ref = useRef<HTMLDialogElement>(null);
   const id = useId();
   useEffect(() => {
@@ -36,6 +38,7 @@ export function Dialog({ title, canClose = true, onClose, class: name = 'dialog'
       ref={ref}
       class={name}
       aria-labelledby={id}
+      aria-describedby={text}
       onCancel={(event) => {
         event.preventDefault();
         if (canClose) onClose();
