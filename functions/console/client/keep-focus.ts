@@ -1,7 +1,7 @@
 /**
  * Keeps the focus on the page when the focused element is removed, such as a button after its action or a row. The focus
- * moves to the nearest heading before it, so that screen readers read where the user is. An element that has only moved
- * gets the focus again. Elements that the user has left by the pointer are ignored.
+ * moves to the nearest heading before it, or else to the heading of the page, so that screen readers read where the user
+ * is. An element that has only moved gets the focus again. Elements that the user has left by the pointer are ignored.
  */
 export function keepFocus(root: HTMLElement): void {
   let last: HTMLElement | undefined;
@@ -23,4 +23,5 @@ export function keepFocus(root: HTMLElement): void {
 }
 
 const headingAt = (element: Element): HTMLElement | null =>
-  element.closest(':is(dialog, section, main):has(h1, h2)')?.querySelector<HTMLElement>('h1, h2') ?? null;
+  element.closest(':is(dialog, section, main):has(h1, h2)')?.querySelector<HTMLElement>('h1, h2') ??
+  document.querySelector('h1');

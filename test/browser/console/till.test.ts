@@ -1,4 +1,4 @@
-import { desktop, here, isTooWide, payWith, phone, useBrowser, words } from '../support/browser.ts';
+import { desktop, here, isTooWide, look, payWith, phone, useBrowser, words } from '../support/browser.ts';
 import { consoleUrl, outcome, personOf, useConsole } from '../support/console.ts';
 import { scanCode } from '../support/scan.ts';
 
@@ -31,6 +31,8 @@ test('a phone is paired, takes a payment by keyboard and touch, refunds it, clos
   await till.getByRole('button', { name: 'Pair', exact: true }).click();
   await till.getByRole('heading', { level: 1, name: 'Take a payment' }).waitFor();
   await till.getByText('Test mode.').waitFor();
+  expect(await till.evaluate(() => document.activeElement?.textContent)).toBe('Take a payment');
+  await look(till, 'console-till');
   const boxOf = async (selector: string) => {
     const box = await till.locator(selector).boundingBox();
     return { top: box?.y ?? 0, height: box?.height ?? 0, bottom: (box?.y ?? 0) + (box?.height ?? 0) };
@@ -77,9 +79,12 @@ test('a phone is paired, takes a payment by keyboard and touch, refunds it, clos
   await qr.waitFor();
   const late = await openPage();
   await late.goto(await scanCode(qr));
+  const status = till.locator('.till-code').getByRole('status');
+  const region = await status.elementHandle();
   const looks = '**/payments/codes/*';
   await till.route(looks, (route) => route.fulfill({ json: { state: 'expired', payment: null } }));
-  await till.getByText('The code has expired.').waitFor({ timeout: 20_000 });
+  await status.getByText('The code has expired.').waitFor({ timeout: 20_000 });
+  expect(await region?.textContent()).toContain('The code has expired.');
   await till.getByRole('button', { name: 'Next payment' }).click();
   await till.getByRole('heading', { level: 1, name: 'Take a payment' }).waitFor();
   await till.unroute(looks);
@@ -181,6 +186,7 @@ test('the end-of-day page has a sum for each card scheme and currency, and a ref
         rows.map((row) => [...row.querySelectorAll('td')].map(({ textContent }) => textContent)),
       );
   await till.getByText('The day has more payments than these').waitFor();
+  await till.getByRole('heading', { level: 2, name: 'Payments' }).waitFor();
   expect(await cellsOf('Close of day')).toEqual([
     ['Visa', '4 · €110.00', '1 · −€14.00', '€96.00'],
     ['Mastercard', '2 · €7.00', '3 · −€3.00', '€4.00'],

@@ -134,10 +134,9 @@ function Shown({ code, currency, done }: { code: Code; currency: string; done: (
             src={`data:image/svg+xml,${encodeURIComponent(code.svg)}`}
             alt={t.tills.customerQr}
           />
-          <p role="status">{t.tills.waiting}</p>
         </>
       )}
-      {state === 'expired' && <p role="status">{t.tills.expired}</p>}
+      {state !== 'paid' && <p role="status">{state === 'waiting' ? t.tills.waiting : t.tills.expired}</p>}
       <button type="button" class={state === 'paid' ? 'button main wide' : 'button wide'} onClick={done}>
         {state === 'waiting' ? t.common.cancel : t.tills.next}
       </button>

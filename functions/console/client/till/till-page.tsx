@@ -39,9 +39,9 @@ export function TillPage({ till, posUrl, leave }: { till: TillSession; posUrl: s
         </button>
       </header>
       {merchant.test && (
-        <p class="test-strip">
+        <aside class="test-strip" aria-label={t.shell.test}>
           <strong>{t.shell.test}</strong> {t.shell.testHint}
-        </p>
+        </aside>
       )}
       <div role="alert">{!isOnline && <p class="notice bad">{t.tills.offline}</p>}</div>
       <nav class="till-tabs" aria-label={t.shell.navigation}>

@@ -32,30 +32,33 @@ export function Today({ till, day }: { till: TillSession; day: Loaded<TillDay> }
             {data.payments.length === 0 ? (
               <EmptyList title={t.tills.noPayments} />
             ) : (
-              <Table<TillPayment>
-                caption={t.tills.payments}
-                rows={data.payments}
-                keyOf={({ id }) => id}
-                columns={[
-                  { name: t.payments.created, show: ({ created }) => clock(created) },
-                  { name: t.tills.scheme, show: ({ card }) => `${schemeName(card.scheme)} ${card.last4}` },
-                  {
-                    name: t.tills.amount,
-                    isNumber: true,
-                    show: (payment) => <AmountOf payment={payment} />,
-                  },
-                  ...(till.mayRefund
-                    ? [
-                        {
-                          name: t.common.actions,
-                          show: (payment: TillPayment) => (
-                            <Refund till={till} payment={payment} ask={() => setRefunded(payment)} />
-                          ),
-                        },
-                      ]
-                    : []),
-                ]}
-              />
+              <section class="block" aria-labelledby="payments">
+                <h2 id="payments">{t.tills.payments}</h2>
+                <Table<TillPayment>
+                  caption={t.tills.payments}
+                  rows={data.payments}
+                  keyOf={({ id }) => id}
+                  columns={[
+                    { name: t.payments.created, show: ({ created }) => clock(created) },
+                    { name: t.tills.scheme, show: ({ card }) => `${schemeName(card.scheme)} ${card.last4}` },
+                    {
+                      name: t.tills.amount,
+                      isNumber: true,
+                      show: (payment) => <AmountOf payment={payment} />,
+                    },
+                    ...(till.mayRefund
+                      ? [
+                          {
+                            name: t.common.actions,
+                            show: (payment: TillPayment) => (
+                              <Refund till={till} payment={payment} ask={() => setRefunded(payment)} />
+                            ),
+                          },
+                        ]
+                      : []),
+                  ]}
+                />
+              </section>
             )}
           </>
         )}
