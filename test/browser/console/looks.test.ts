@@ -267,6 +267,25 @@ test('the menu of a phone closes with Escape, and the focus comes back', async (
   expect(await menu.evaluate((button) => button === document.activeElement)).toBe(true);
 });
 
+test('on a zoomed screen, the bar at the top does not cover the element with the focus', async () => {
+  const zoomed = { ...desktop, viewport: { width: 640, height: 450 } };
+  const page = await openConsole(email, `#/${merchant.id}/settings`, zoomed);
+  await waitUntilLoaded(page);
+  await page.locator('main :is(input, button)').last().focus();
+  const covered: string[] = [];
+  for (let step = 0; step < 15; step++) {
+    await page.keyboard.press('Shift+Tab');
+    covered.push(
+      ...(await page.evaluate(() => {
+        const { bottom } = (document.querySelector('.top') as Element).getBoundingClientRect();
+        const one = document.activeElement as Element;
+        return one.getBoundingClientRect().top < bottom ? [one.outerHTML] : [];
+      })),
+    );
+  }
+  expect(covered).toEqual([]);
+});
+
 test('with forced colours the chosen entry of the command palette is marked', async () => {
   const page = await openConsole(email, `#/${merchant.id}/payments`, { ...desktop, forcedColors: 'active' });
   await page.keyboard.press('Control+k');
