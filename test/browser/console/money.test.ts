@@ -139,7 +139,7 @@ test.each([
   ['abc', 'Enter an amount in digits'],
   ['0', 'more than zero'],
   ['1.234', 'at most 2 decimals'],
-  ['50.01', 'The most is €50.00'],
+  ['50.01', 'Enter at most €50.00'],
 ])('the amount %p is refused at its field, and nothing is sent', async (text, fault) => {
   const id = await makeCapture();
   const page = await openConsole(email, place(id), phone);
@@ -268,7 +268,7 @@ test('two people at once: the second one learns that the payment has changed, an
   await other.getByRole('dialog').locator('button[type=submit]').click();
   await other
     .getByRole('dialog')
-    .getByText(/most is (now )?€10\.00/)
+    .getByText(/enter at most €10\.00/i)
     .waitFor();
   await amountField(other).fill('10');
   await other.getByRole('button', { name: 'Refund €10.00' }).click();
