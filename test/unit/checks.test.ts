@@ -55,12 +55,46 @@ onLinux('the steps of the slow tests are the projects `slow` and `alone`, which 
   );
 });
 
+/** A report of Jest: a file with a failed test, a file that it could not load, and one that passed. */
+const report = JSON.stringify({
+  testResults: [
+    {
+      ...{ name: join(process.cwd(), 'test/a.test.ts'), status: 'failed', message: '' },
+      assertionResults: [
+        { fullName: 'a sum is right', status: 'failed', failureMessages: ['Error: 1 is not 2\n  at line 3'] },
+        { fullName: 'a sum is whole', status: 'passed', failureMessages: [] },
+      ],
+    },
+    {
+      ...{ name: join(process.cwd(), 'test/b.test.ts'), status: 'failed', assertionResults: [] },
+      message: '\n  Cannot find module x\n',
+    },
+    { name: join(process.cwd(), 'test/c.test.ts'), status: 'passed', message: '', assertionResults: [] },
+  ],
+});
+
 onLinux.each([
-  ['has failed tests runs only these again', 'echo {} > "$last"', 0, ['npm test', 'npm test --onlyFailures']],
-  ['died before its end counts as failed, as jest knows only of earlier failures', '', 1, ['npm test']],
-])('a step of .ci/run that %s', (_, report, status, asked) => {
+  [
+    'has failed tests runs only these again, and names them at the end',
+    `echo '${report}' > "$last"`,
+    0,
+    ['npm test', 'npm test --onlyFailures'],
+    [
+      'test: test/a.test.ts: a sum is right',
+      '    Error: 1 is not 2',
+      'test: test/b.test.ts: Cannot find module x',
+    ],
+  ],
+  [
+    'died before its end counts as failed, as jest knows only of earlier failures',
+    '',
+    1,
+    ['npm test'],
+    ['test: failed without a report of its tests'],
+  ],
+])('a step of .ci/run that %s', (_, writeReport, status, asked, named) => {
   const place = mkdtempSync(join(tmpdir(), 'florin-ci-'));
-  const ended = `for last; do :; done; ${report}`;
+  const ended = `for last; do :; done; ${writeReport}`;
   const only = 'case "$*" in *--onlyFailures*) echo npm test --onlyFailures; exit ;; esac';
   writeFileSync(join(place, 'npm'), `#!/usr/bin/env bash\n${only}\necho npm test\n${ended}\nexit 1\n`, {
     mode: 0o755,
@@ -69,6 +103,7 @@ onLinux.each([
   const run = spawnSync('.ci/run', ['test'], { encoding: 'utf8', env });
   rmSync(place, { recursive: true });
   expect([run.status, run.stdout.match(/^npm test.*/gm)]).toEqual([status, asked]);
+  expect(run.stdout).toContain(`\n\n${named.join('\n')}\n     `);
 });
 
 onLinux.each(['.ci/run', '.ci/nightly'])(
