@@ -123,7 +123,13 @@ test('a deployment that forgets its settings, and cannot read the table, is refu
 
 test('an account without mail, and a table of an earlier stack, refuse a deployment', async () => {
   const table = 'florin-production-Table-1ABC';
-  account = { tables: ['other', table], sandbox: true, verified: false };
+  const ofOthers = [
+    'other',
+    'florin-sandbox-Table-1',
+    'florin-production-2-Table-1',
+    'x-florin-production-Table-1',
+  ];
+  account = { tables: [...ofOthers, table], sandbox: true, verified: false };
   const { code, text } = await doctor(...settings(all));
   expect(code).toBe(1);
   expect(namesIn(text).sort()).toEqual(['mail.identity', 'mail.sandbox', `table.${table}`]);
