@@ -22,22 +22,24 @@ export const ownSourceMaps: Plugin = {
   },
 };
 
-const stackTraces = JSON.stringify(join(root, 'lib/build/stack-traces.ts'));
-
 /**
  * Makes each entry import `stack-traces.ts` first. The import is on the entry's first line, so that the entry's lines
- * keep their numbers.
+ * keep their numbers. It does not name the repository's folder, which would shift the columns of that line in the map.
  */
 export const sourceStackTraces = (entries: readonly string[]): Plugin => ({
   name: 'source-stack-traces',
-  setup({ onLoad }) {
+  setup({ onLoad, onResolve }) {
+    onResolve({ filter: /^florin:stack-traces$/ }, () => ({ path: join(root, 'lib/build/stack-traces.ts') }));
     onLoad({ filter: /\.ts$/ }, async ({ path }) =>
       entries.includes(path)
-        ? { contents: `import ${stackTraces}; ${await readFile(path, 'utf8')}`, loader: 'ts' }
+        ? { contents: `import 'florin:stack-traces'; ${await readFile(path, 'utf8')}`, loader: 'ts' }
         : undefined,
     );
   },
 });
+
+/** Whether a source is made at build time: `asset:functions/console/client/till.tsx`. */
+const isVirtual = (source: string): boolean => /^[a-z-]+:/.test(source);
 
 /**
  * Names the sources in a map by their paths in the repository, whatever the folder in which the bundle is deployed.
@@ -46,8 +48,9 @@ export const sourceStackTraces = (entries: readonly string[]): Plugin => ({
  */
 export function relocateMap(path: string, text: string, lines: number): string {
   const map: { sources: string[]; mappings: string } = JSON.parse(text);
-  const sources = map.sources.map((source) =>
-    source.includes('/node_modules/') ? null : relative(root, resolve(dirname(path), source)),
-  );
+  const sources = map.sources.map((source) => {
+    if (source.includes('/node_modules/')) return null;
+    return isVirtual(source) ? source : relative(root, resolve(dirname(path), source));
+  });
   return JSON.stringify({ ...map, sources, mappings: ';'.repeat(lines) + map.mappings });
 }

@@ -1,4 +1,6 @@
+import { join, relative } from 'node:path';
 import type { Plugin } from 'esbuild';
+import { root } from '../root.ts';
 
 interface Kind<T> {
   /** The text before the path in an import: `asset` for `asset:page.css`. */
@@ -16,7 +18,8 @@ interface Made<T> {
 
 /**
  * Lets functions import modules that are made from a file at build time. The exports are separate, so that a function
- * that needs only a name does not contain the body. Each module is made once in a run.
+ * that needs only a name does not contain the body. Each module is made once in a run. Its path in a source map starts at
+ * the repository's folder, so that a bundle is the same on every machine.
  */
 export function virtualModules<T extends object>({ prefix, fileOf, make }: Kind<T>): Plugin {
   return {
@@ -26,13 +29,13 @@ export function virtualModules<T extends object>({ prefix, fileOf, make }: Kind<
       onStart(() => built.clear());
 
       onResolve({ filter: new RegExp(`^${prefix}:`) }, ({ path, resolveDir }) => ({
-        path: fileOf(path.slice(prefix.length + 1), resolveDir),
+        path: relative(root, fileOf(path.slice(prefix.length + 1), resolveDir)),
         namespace: prefix,
         sideEffects: false,
       }));
 
       onLoad({ filter: /.*/, namespace: prefix }, async ({ path }) => {
-        const made = built.get(path) ?? make(path);
+        const made = built.get(path) ?? make(join(root, path));
         built.set(path, made);
         const { exports, inputs } = await made;
         const code = Object.entries(exports).map(

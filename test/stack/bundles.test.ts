@@ -1,5 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import {
+  copyFileSync,
+  cpSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -55,6 +64,31 @@ const made = bundles.map(([path, { inputs }]) => ({
   entry: path.replace(/^.*\/build\/functions\/(.*)\/index\.mjs$/, '$1'),
   inputs: Object.entries(inputs).flatMap(([input, { bytesInOutput }]) => (bytesInOutput > 0 ? [input] : [])),
 }));
+
+/** The folder of a function's bundle. */
+const folderOf = (id: string) => functions.find((made) => made.id === id)?.folder ?? '';
+
+test('a bundle and its source map are the same in a repository in another folder', () => {
+  const entries = { PostApps: 'apps/create', GetSdkJs: 'payment-page/sdk' };
+  const copy = mkdtempSync(join(tmpdir(), 'florin-in-another-folder-'));
+  try {
+    for (const part of ['functions', 'lib', 'schemas', 'package.json', 'tsconfig.json'])
+      cpSync(join(root, part), join(copy, part), { recursive: true });
+    symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
+    const script = `import { bundle } from './lib/build/bundle.ts'; await bundle(${JSON.stringify(Object.values(entries))});`;
+    const options = { cwd: copy, encoding: 'utf8' } as const;
+    const { status, stderr } = spawnSync(process.execPath, ['--import', 'tsx', '--eval', script], options);
+    expect([status, stderr]).toEqual([0, '']);
+    for (const [id, entry] of Object.entries(entries))
+      for (const file of ['index.mjs', 'index.mjs.map'])
+        expect([file, readFileSync(join(copy, '.build/functions', entry, file), 'utf8')]).toEqual([
+          file,
+          readFileSync(join(folderOf(id), file), 'utf8'),
+        ]);
+  } finally {
+    rmSync(copy, { recursive: true });
+  }
+});
 
 test('every function has a bundle', () => {
   expect(made.map(({ entry }) => entry)).toEqual(
@@ -148,10 +182,7 @@ test.each(functions)(
 );
 
 describe('a stack trace', () => {
-  const bundleOf = (id: string) => {
-    const { Metadata } = resources('AWS::Lambda::Function').find((made) => made.id === id) ?? {};
-    return join(directory, Metadata['aws:asset:path'], 'index.mjs');
-  };
+  const bundleOf = (id: string) => join(folderOf(id), 'index.mjs');
 
   /** The output of a bundle that is loaded without the function's variables. */
   function trace(bundle: string): string {
