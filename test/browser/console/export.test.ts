@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Download, Page, Route } from 'playwright-core';
 import { firstIdAt } from '#domain/id.ts';
-import { desktop, here, look, type Merchant, phone, words } from '../support/browser.ts';
+import { descriptionOf, desktop, here, look, type Merchant, phone, words } from '../support/browser.ts';
 import { outcome, personOf, useConsole } from '../support/console.ts';
 
 const openConsole = useConsole();
@@ -76,6 +76,7 @@ test('after a lost answer and a refusal the export continues after the last row,
   const dialog = page.getByRole('dialog');
   await dialog.getByText('10 rows have been read.').waitFor();
   await dialog.getByText('You no longer have access').waitFor();
+  expect(await descriptionOf(dialog)).toMatch(/you no longer have access.*10 rows have been read/);
   await look(page, 'console-export-halted');
   isRefused = false;
   const [download] = await Promise.all([

@@ -42,7 +42,8 @@ test('the settings send each changed field under its own name', async () => {
   await form.getByRole('textbox', { name: 'Colour (optional)' }).fill('#aa3355');
   await form.getByLabel('Capture payments at once').check();
   await form.getByLabel('Ask customers for their e-mail address').check();
-  await form.getByLabel('When a payout is sent or comes back').check();
+  const mails = form.getByRole('group', { name: 'E-mail of the merchant' });
+  await mails.getByLabel('When a payout is sent or comes back').check();
   await save();
   const changed = {
     ...{ name: 'Tea & John', descriptor: 'Tea shop', address: 'Road 1', color: '#aa3355', capture: true },
@@ -52,8 +53,8 @@ test('the settings send each changed field under its own name', async () => {
   await form.getByLabel('Contact e-mail').fill('tea@example.com');
   await form.getByLabel('Ask customers for their name').check();
   await form.getByLabel('Ask again for refunds above (optional)').fill('12.5');
-  await form.getByLabel('When a dispute opens or ends').check();
-  await form.getByLabel('Each morning a summary').check();
+  await mails.getByLabel('When a dispute opens or ends').check();
+  await mails.getByLabel('Each morning a summary').check();
   await save();
   expect(bodies[1]).toEqual({
     ...{ email: 'tea@example.com', ask: ['email', 'name'], refundLimit: 1250 },

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { type CsvFile, csvFile } from '../csv-file.ts';
 import type { FileRows } from '../file-rows.ts';
 import type { Sections } from '../sections.ts';
@@ -108,28 +108,33 @@ interface HaltedProps {
 }
 
 /** Shows how many rows a stopped export has, and asks whether to continue. */
-const Halted = ({ error, file, goOn, keep, end }: HaltedProps) => (
-  <Dialog title={t.export.halted} onClose={end}>
-    <div class="stack">
-      {error && <p class="notice bad">{failureText(error)}</p>}
-      <p>{countText(t.export.haltedHint, file.count)}</p>
-      <DialogFoot isBusy={false} close={end} cancel={t.export.discard}>
-        {file.count > 0 && (
-          <button
-            type="button"
-            class="button"
-            onClick={() => {
-              keep(file, incomplete);
-              announce(countText(t.export.part, file.count));
-            }}
-          >
-            {t.export.keep}
+function Halted({ error, file, goOn, keep, end }: HaltedProps) {
+  const id = useId();
+  return (
+    <Dialog title={t.export.halted} text={id} onClose={end}>
+      <div class="stack">
+        <div class="stack" id={id}>
+          {error && <p class="notice bad">{failureText(error)}</p>}
+          <p>{countText(t.export.haltedHint, file.count)}</p>
+        </div>
+        <DialogFoot isBusy={false} close={end} cancel={t.export.discard}>
+          {file.count > 0 && (
+            <button
+              type="button"
+              class="button"
+              onClick={() => {
+                keep(file, incomplete);
+                announce(countText(t.export.part, file.count));
+              }}
+            >
+              {t.export.keep}
+            </button>
+          )}
+          <button type="button" class="button main" onClick={goOn}>
+            {t.export.goOn}
           </button>
-        )}
-        <button type="button" class="button main" onClick={goOn}>
-          {t.export.goOn}
-        </button>
-      </DialogFoot>
-    </div>
-  </Dialog>
-);
+        </DialogFoot>
+      </div>
+    </Dialog>
+  );
+}

@@ -134,8 +134,8 @@ const RefundLimit = ({ of: { saved, limit, limitFault, error, set } }: SectionPr
 
 /** The mails that the merchant receives at its own address. */
 const MailChecks = ({ of: { saved, draft, setNotification } }: SectionProps) => (
-  <>
-    <h2>{t.settings.mails}</h2>
+  <fieldset class="plain stack" aria-labelledby="mails">
+    <h2 id="mails">{t.settings.mails}</h2>
     <p class="hint">{fill(t.settings.mailsHint, { email: saved.email })}</p>
     {(['disputes', 'payouts', 'summary'] as const).map((kind) => (
       <Check
@@ -145,5 +145,5 @@ const MailChecks = ({ of: { saved, draft, setNotification } }: SectionProps) => 
         onChange={(isOn) => setNotification(kind, isOn)}
       />
     ))}
-  </>
+  </fieldset>
 );
