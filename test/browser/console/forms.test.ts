@@ -116,11 +116,18 @@ test('an endpoint gets the chosen events, and an edit changes only the edited fi
   const types = dialog.locator('fieldset input');
   expect(await types.count()).toBeGreaterThan(20);
   for (const type of await types.all()) await type.uncheck();
+  // An endpoint without any type would never hear of anything.
+  await dialog.getByRole('button', { name: 'Add an endpoint' }).click();
+  await dialog.getByText('Choose at least one event, or all events.').waitFor();
   for (const type of ['transaction.captured', 'dispute.opened']) await dialog.getByLabel(type).check();
   await dialog.getByRole('button', { name: 'Add an endpoint' }).click();
   await page.getByRole('button', { name: 'I have kept it' }).click();
   const chosen = ['transaction.captured', 'dispute.opened'];
-  expect(made).toEqual([{ url: 'https://127.0.0.1:9/a', description: 'Shop', events: chosen }]);
+  const typed = { url: 'https://127.0.0.1:9/a', description: 'Shop' };
+  expect(made).toEqual([
+    { ...typed, events: [] },
+    { ...typed, events: chosen },
+  ]);
 
   await page.getByRole('link', { name: 'https://127.0.0.1:9/a' }).click();
   await page.getByRole('heading', { level: 1, name: 'https://127.0.0.1:9/a' }).waitFor();
@@ -138,10 +145,7 @@ test('an endpoint gets the chosen events, and an edit changes only the edited fi
   await outcome(page).getByText('Nothing has changed.').waitFor();
   await change(() => dialog.getByLabel('Description').fill('Books'));
   await change(() => dialog.getByLabel('Address').fill('https://127.0.0.1:9/b'));
-  // An endpoint without any type would never hear of anything.
-  await change(async () => {
-    for (const type of chosen) await dialog.getByLabel(type).uncheck();
-  });
+  await change(() => dialog.getByLabel('All events', { exact: true }).check());
   await page.getByRole('button', { name: 'Switch off' }).click();
   expect(await descriptionOf(dialog)).toContain('Your server hears of nothing');
   await dialog.getByRole('button', { name: 'Switch off' }).click();

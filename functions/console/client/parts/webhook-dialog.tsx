@@ -38,13 +38,8 @@ export function WebhookDialog({ webhook, done, close }: Props) {
   const path = `api/merchants/${merchant.id}/webhooks`;
 
   const save = async () => {
-    // Without a choice the endpoint gets every type, also those of later releases, which a list of all types means. The
-    // API refuses an empty list, as such an endpoint would never get an event.
-    const body = {
-      url: url.trim(),
-      description: description.trim(),
-      events: events?.length ? events : [...eventTypes],
-    };
+    // A list of all types means those of later releases, too. The API refuses an empty list.
+    const body = { url: url.trim(), description: description.trim(), events: events ?? [...eventTypes] };
     if (before) {
       const changes = changesOf(fieldsOf(before), body, unordered);
       const isChanged = Object.keys(changes).length > 0;
@@ -74,6 +69,7 @@ export function WebhookDialog({ webhook, done, close }: Props) {
       </Dialog>
     );
   const rest = error && !hasFaults(error) ? error : undefined;
+  const chosenFault = faultOf(error, 'events');
   return (
     <Dialog
       key="edit"
@@ -123,7 +119,9 @@ export function WebhookDialog({ webhook, done, close }: Props) {
             ))}
           </fieldset>
         )}
-        <div role="alert">{rest && <p class="notice bad">{failureText(rest)}</p>}</div>
+        <div role="alert">
+          {(rest || chosenFault) && <p class="notice bad">{rest ? failureText(rest) : chosenFault}</p>}
+        </div>
         <DialogFoot isBusy={isBusy} close={close}>
           <button type="submit" class="button main" aria-busy={isBusy}>
             {webhook ? t.common.save : t.webhooks.make}
