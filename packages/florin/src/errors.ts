@@ -99,7 +99,7 @@ export class ServerError extends FlorinError {
 
 /**
  * The acquirer of a live merchant has not answered, so the outcome is unknown. Repeat the call with the same
- * `idempotencyKey` to learn it, or wait for the event `operation.settled`.
+ * `idempotencyKey` to learn it. If the operation stays open, the event `operation.settled` tells it, too.
  */
 export class OperationOpenError extends FlorinError {
   override name = 'OperationOpenError';

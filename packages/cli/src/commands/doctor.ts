@@ -86,23 +86,19 @@ async function checkAt(input: Input, baseUrl: string, account: Account | undefin
     ok(reachable, `${baseUrl} in ${description.milliseconds} ms`),
     versionCheck(description.version, manifest.version),
     clockCheck(description, Date.now()),
+    await customersSide(account ? await posUrlOf(input, account) : description.posUrl),
   ];
   if (!account) {
     const remedy = `Log in: florin login --url ${baseUrl}. Without a key of its own, nothing inside can be checked.`;
     return [...outside, warning('key', `there is none for ${baseUrl}`, remedy)];
   }
   const { check, appId } = await keyCheck(account.florin);
-  return [
-    ...outside,
-    await customersSide(input, account),
-    check,
-    ...(appId ? await inside(account, appId, text(input, 'merchant')) : []),
-  ];
+  return [...outside, check, ...(appId ? await inside(account, appId, text(input, 'merchant')) : [])];
 }
 
-async function customersSide(input: Input, account: Account): Promise<Check> {
-  const posUrl = await posUrlOf(input, account);
+async function customersSide(posUrl: string | undefined): Promise<Check> {
   const remedy = 'Check the domain of the customer’s side, and FLORIN_POS_URL.';
+  if (!posUrl) return failure('customer’s side', 'this Florin does not name its address', remedy);
   try {
     const answer = await fetch(`${posUrl}/sdk.js`, { signal: AbortSignal.timeout(15_000) });
     await answer.body?.cancel();
