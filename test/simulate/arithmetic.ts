@@ -1,6 +1,6 @@
 /** Computes the expected amounts independently of Florin: in fractions of integers, rounded once, half to even. */
 
-const exponents: Record<string, number> = { JPY: 0, ISK: 0, KRW: 0, KWD: 3, BHD: 3, JOD: 3 };
+const exponents: Record<string, number> = { JPY: 0, KRW: 0, KWD: 3, BHD: 3, JOD: 3 };
 const exponentOf = (currency: string): bigint => BigInt(exponents[currency] ?? 2);
 
 type Fraction = [over: bigint, under: bigint];

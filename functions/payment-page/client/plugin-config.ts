@@ -90,7 +90,7 @@ function countOf(value: Count): number {
  */
 const decimals: Record<number, string> = {
   0: 'BIF BYR CLP DJF GNF JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF',
-  3: 'BHD IQD JOD KWD OMR TND',
+  3: 'BHD IQD JOD KWD LYD OMR TND',
 };
 
 export const decimalsOf = (currency: string): number =>

@@ -16,7 +16,9 @@ export const perDollar: Record<Currency, string> = {
   PAB: '1',
   QAR: '3.64',
   SAR: '3.75',
+  SVC: '8.75',
   XCD: '2.7',
+  XCG: '1.79',
 };
 
 /** Official fixed parities: units for one euro. */
