@@ -1,4 +1,4 @@
-import { electronicFormatIBAN, isValidIBAN } from 'ibantools';
+import { electronicFormatIBAN, ValidationErrorsIBAN, validateIBAN } from 'ibantools';
 import { webUrl, webUrlFault } from '#basics/web-url.ts';
 import type { Id } from '../id.ts';
 import { type Pricing, standardPricing } from '../money/merchant-fees.ts';
@@ -141,7 +141,7 @@ export function merchantFaults(input: Partial<Pick<MerchantInput, CheckedField>>
       field: 'website',
       message: webUrlFault(website, 'Must be an http or https URL, or a host like test.com'),
     });
-  if (bank?.iban !== undefined && !isValidIBAN(compactIban(bank.iban)))
+  if (bank?.iban !== undefined && !isIban(bank.iban))
     faults.push({
       field: 'bank.iban',
       message: 'Must be an IBAN with the length of its country and a right checksum',
@@ -153,6 +153,15 @@ export function merchantFaults(input: Partial<Pick<MerchantInput, CheckedField>>
 }
 
 const isHttps = (url: string): boolean => webUrl(url)?.protocol === 'https:';
+
+/**
+ * Whether a text has the length and the form of its country's IBANs, and a right checksum (ISO 13616). Check digits that
+ * some countries have inside of the account number do not count: their rules differ from bank to bank.
+ */
+const isIban = (text: string): boolean =>
+  validateIBAN(compactIban(text)).errorCodes.every(
+    (code) => code === ValidationErrorsIBAN.WrongAccountBankBranchChecksum,
+  );
 
 /** Removes the spaces of an IBAN, which is printed in groups of four, and writes its letters in upper case. */
 const compactIban = (iban: string): string => electronicFormatIBAN(iban) ?? iban;

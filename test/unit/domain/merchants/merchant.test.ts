@@ -9,11 +9,23 @@ import { standardPricing } from '#domain/money/merchant-fees.ts';
 
 const website = 'https://example.com';
 
-test.each(['DK5000400440116243', 'de89 3704 0044 0532 0130 00', undefined])('IBAN %s is accepted', (iban) => {
+test.each([
+  'DK5000400440116243',
+  'de89 3704 0044 0532 0130 00',
+  'GB29NWBK60161331926819',
+  'FR1420041010050500013M02606',
+  'MT84MALT011000012345MTLCAST001S',
+  // Spain's own check digits are wrong here, and the checksum of the IBAN is right.
+  'ES6421000418450200051333',
+  undefined,
+])('IBAN %s is accepted', (iban) => {
   expect(merchantFaults({ website, bank: { iban } })).toEqual([]);
 });
 
-test.each(['DK5000400440116244', 'DK50004004401162', 'XX00', 'DK'])('IBAN %s is refused', (iban) => {
+test.each([
+  ...['DK5000400440116244', 'DK50004004401162', 'DKX000400440116243', 'GB2960161331926819NWBK'],
+  ...['XX5000400440116243', '5000400440116243', 'XX00', 'DK', ''],
+])('IBAN %s is refused', (iban) => {
   expect(merchantFaults({ website, bank: { iban } })).toMatchObject([{ field: 'bank.iban' }]);
 });
 
