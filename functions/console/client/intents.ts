@@ -28,6 +28,9 @@ export function ownIntents(userId: string): void {
   owner = userId;
 }
 
+/** The user whose intents these are; empty for a till. */
+export const ownerOfIntents = (): string => owner;
+
 const begin = () => `florin.intent.${owner}.`;
 
 const nameOf = (transactionId: string): string => begin() + transactionId;

@@ -1,7 +1,7 @@
 import { call, hasFaults, Refusal, Unreachable } from './api.ts';
-import { forgetIntent, type Intent, isTooOld, keepIntent, keptIntent } from './intents.ts';
+import { forgetIntent, type Intent, isTooOld, keepIntent, keptIntent, ownerOfIntents } from './intents.ts';
 import { Unconfirmed } from './step-up.ts';
-import type { Transaction } from './types.ts';
+import type { Session, Transaction } from './types.ts';
 
 /**
  * The outcome of a movement:
@@ -45,6 +45,7 @@ async function attempt(
   isRepeat: boolean,
 ): Promise<Outcome> {
   try {
+    if (isRepeat && ownerOfIntents()) await requireOwner();
     const path = `api/transactions/${id}/${routes[kind]}`;
     const { transaction } = await call<{ transaction?: Transaction }>('POST', path, {
       body: { amount, reason },
@@ -56,6 +57,19 @@ async function attempt(
   } catch (error) {
     return outcomeOf(error as Error, isRepeat);
   }
+}
+
+/**
+ * Loads the page again if another user has signed in meanwhile, in another tab of this browser. The server knows a key only
+ * for the user who sent it first, so the repeat would move the money a second time.
+ *
+ * @throws Refusal, Unreachable
+ */
+async function requireOwner(): Promise<void> {
+  const { user } = await call<Session>('GET', 'session', { asksForRights: true });
+  if (user.id === ownerOfIntents()) return;
+  location.reload();
+  throw new Unreachable();
 }
 
 /** Reads the outcome of a request that did not succeed. */

@@ -70,6 +70,7 @@ test('an intent of one user is not found by another one, whose key would be new 
 
 describe('requests', () => {
   const { fetch } = globalThis;
+  beforeEach(() => ownIntents(''));
   afterEach(() => {
     globalThis.fetch = fetch;
     jest.useRealTimers();
@@ -147,6 +148,32 @@ describe('requests', () => {
     globalThis.fetch = hasNoAccess;
     expect(await send('5f', intent)).toEqual({ result: 'unknown', error: expect.any(Refusal) });
     expect((await send('5f', { ...intent, key: 'first' })).result).toBe('refused');
+  });
+
+  test('after another user has signed in in another tab, a movement is not sent again, and the page loads again', async () => {
+    const reload = jest.fn();
+    Object.defineProperty(globalThis, 'location', { value: { reload }, configurable: true });
+    try {
+      ownIntents('a');
+      let user = 'a';
+      const posted: string[] = [];
+      globalThis.fetch = async (url, init) => {
+        if (String(url).endsWith('/session')) return Response.json({ user: { id: user } });
+        posted.push(user);
+        if (posted.length < 3 || init?.method !== 'POST') throw new TypeError('The network loses the answer');
+        return Response.json({ transaction: {} }, { status: 201 });
+      };
+      const intent = { kind: 'refund', amount: 500, key: 'shared', at: Date.now() } as const;
+      expect((await send('5f', intent)).result).toBe('unknown');
+      expect((await send('5f', intent)).result).toBe('unknown');
+      user = 'b';
+      expect((await send('5f', intent)).result).toBe('unknown');
+      expect([posted, reload.mock.calls.length]).toEqual([['a', 'a'], 1]);
+      user = 'a';
+      expect((await send('5f', intent)).result).toBe('done');
+    } finally {
+      Reflect.deleteProperty(globalThis, 'location');
+    }
   });
 
   test('an answer that stops in its middle ends as unknown', async () => {
