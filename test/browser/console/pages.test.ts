@@ -183,6 +183,8 @@ test('an endpoint is added with its secret, tested, switched off and removed', a
   await page.getByRole('button', { name: 'Switch off' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Switch off' }).click();
   await page.getByText(/Switched off at/).waitFor();
+  // Nothing is sent to this endpoint now, so no button may claim it.
+  expect(await page.getByRole('button', { name: /Send/ }).count()).toBe(0);
   await page.getByRole('button', { name: 'Remove', exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
   await page.getByRole('heading', { name: 'No endpoints yet' }).waitFor();

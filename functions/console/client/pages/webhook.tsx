@@ -51,7 +51,8 @@ interface Props {
 
 function Content({ webhook, path, query, reload }: Props) {
   const may = usePermission();
-  const maySend = may('POST /merchants/{merchantId}/webhooks/{webhookId}/tests');
+  // Florin sends nothing to an endpoint that is switched off.
+  const canSend = may('POST /merchants/{merchantId}/webhooks/{webhookId}/tests') && !webhook.disabled;
   const mayChange = may('PUT /merchants/{merchantId}/webhooks/{webhookId}');
   const sending = useAction();
   const deliveries = usePages<Delivery>(`${path}/deliveries`, {}, query, 5000);
@@ -66,7 +67,7 @@ function Content({ webhook, path, query, reload }: Props) {
   return (
     <>
       <div class="buttons page-buttons">
-        {maySend && (
+        {canSend && (
           <button type="button" class="button main" aria-busy={sending.isBusy} onClick={test}>
             {t.webhooks.test}
           </button>
@@ -91,7 +92,7 @@ function Content({ webhook, path, query, reload }: Props) {
         path={path}
         query={query}
         deliveries={deliveries}
-        sending={maySend ? sending : undefined}
+        sending={canSend && webhook.url ? sending : undefined}
       />
       <Secrets webhook={webhook} path={path} mayChange={mayChange} reload={reload} />
       <section class="block">

@@ -21,7 +21,7 @@ interface Props {
   path: string;
   query: Query;
   deliveries: Loaded<Paged<Delivery>>;
-  /** Undefined for users who may not send. */
+  /** Undefined if the user may not send, or the endpoint gets nothing. */
   sending: Action | undefined;
 }
 
