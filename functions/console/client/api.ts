@@ -176,9 +176,23 @@ export const hasFaults = (error: unknown, field?: string): boolean =>
   error instanceof Refusal && error.faults.some((one) => field === undefined || one.field === field);
 
 /**
+ * The error of a form's request, which the form shows in an alert; undefined if each fault is shown beside a field.
+ *
+ * @param fields the fields that the form shows: `files.0` also stands for `files.0.content`
+ */
+export function unshown(error: Error | undefined, fields: readonly string[]): Error | undefined {
+  const isShown = ({ field }: Fault) => fields.some((one) => field === one || field.startsWith(`${one}.`));
+  return hasFaults(error) && (error as Refusal).faults.every(isShown) ? undefined : error;
+}
+
+/**
  * The fault of a field in a refusal: in the console's words, if it has a text for the fault, or else in the API's.
  */
 export function faultOf(error: unknown, field: string): string | undefined {
   const fault = error instanceof Refusal ? error.faults.find((one) => one.field === field) : undefined;
-  return fault && ((t.faults as Partial<Record<string, string>>)[field] ?? fault.message);
+  return fault && (ownText(fault) ?? fault.message);
 }
+
+/** The console's text for a fault, in the user's language. */
+export const ownText = ({ field }: Fault): string | undefined =>
+  (t.faults as Partial<Record<string, string>>)[field];

@@ -287,7 +287,7 @@ describe('a new passkey is refused', () => {
     const all = await passkeysOf(me);
     expect(all).toHaveLength(10);
     const last = authenticator(consoleUrl);
-    expect((await add(me, last)).body[0].field).toBe('name');
+    expect((await add(me, last)).body[0].field).toBe('passkeys');
     expect((await me.ask('DELETE', `/passkeys/${all[0].id}`)).status).toBe(204);
     expect((await add(me, last)).status).toBe(201);
     expect((await enter(browser(), last, id)).status).toBe(204);

@@ -72,7 +72,7 @@ test('a merchant has at most 30 templates, also if many people save at once', as
   const last = await saveAll(24, 12);
   expect(last.filter(({ status }) => status === 200)).toHaveLength(6);
   const refused = last.find(({ status }) => status === 400);
-  expect(refused?.body).toEqual([{ field: 'name', message: 'There are 30 templates already' }]);
+  expect(refused?.body).toEqual([{ field: 'templates', message: 'There are 30 templates already' }]);
   const all = await one.list();
   expect(all).toHaveLength(30);
   const [{ id, name, version }] = all;

@@ -145,6 +145,12 @@ test('invalid evidence is refused with the reason, and can be corrected', async 
   await button(page, 'Check the evidence').click();
   await button(page, 'Send now').waitFor();
   expect(await page.getByText('Must not contain a card number').count()).toBe(0);
+  // The acquirer may refuse the evidence as a whole.
+  const refusal = [{ field: 'body', message: 'The acquirer takes no more evidence' }];
+  await page.route('**/evidence', (route) => route.fulfill({ status: 400, json: refusal }), { times: 1 });
+  await button(page, 'Send now').click();
+  await page.getByText('The acquirer takes no more evidence').waitFor();
+  await button(page, 'Check the evidence').click();
   await button(page, 'Send now').click();
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   expect(await evidenceOf(id)).toBeTruthy();

@@ -161,6 +161,29 @@ test('an endpoint gets the chosen events, and an edit changes only the edited fi
   ]);
 });
 
+test('a full list says so', async () => {
+  const page = await open('webhooks');
+  const dialog = page.getByRole('dialog');
+  const body = { url: 'https://127.0.0.1:9/full' };
+  const make = () => here.api('POST', `/merchants/${merchant.id}/webhooks`, { key, body });
+  await Promise.all(Array.from({ length: 10 }, make));
+  await page.getByRole('button', { name: 'Add an endpoint' }).click();
+  await dialog.getByLabel('Address').fill('https://127.0.0.1:9/eleventh');
+  await dialog.getByRole('button', { name: 'Add an endpoint' }).click();
+  await dialog.getByText('There are 10 endpoints already. Remove one first.').waitFor();
+
+  const people = await open('people');
+  const full = [{ field: 'tills', message: 'There are 20 tills already. Remove one first' }];
+  await people.route('**/tills', (route) =>
+    route.request().method() === 'POST' ? route.fulfill({ status: 400, json: full }) : route.fallback(),
+  );
+  await people.getByRole('button', { name: 'Pair a till' }).click();
+  await people.getByRole('dialog').getByLabel('Name').fill('Counter');
+  await people.getByRole('dialog').getByRole('button', { name: 'Show the code' }).click();
+  await people.getByText('There are 20 tills already. Remove one first.').waitFor();
+  expect(await people.getByRole('dialog').locator('.fault').count()).toBe(0);
+});
+
 test('people are invited as members, keys and tills need a name, and tills may not refund unless the user allows it', async () => {
   const page = await open('people');
   const dialog = page.getByRole('dialog');

@@ -1,5 +1,5 @@
 import { getEventListeners } from 'node:events';
-import { call, configure, Refusal, Unreachable } from '../../../functions/console/client/api.ts';
+import { call, configure, Refusal, Unreachable, unshown } from '../../../functions/console/client/api.ts';
 import { changesOf } from '../../../functions/console/client/changes.ts';
 import { saveTemplate } from '../../../functions/console/client/link-templates.ts';
 import { type StepUpKind, setStepUpDialog } from '../../../functions/console/client/step-up.ts';
@@ -212,4 +212,20 @@ test('a template replaces the version of the same name that its user has seen, a
     ['PUT', '/prod/api/merchants/m1/templates', { name: 'Tea', ...shown, replaces: 'v1' }],
     ['PUT', '/prod/api/merchants/m1/templates', { name: 'Coffee', ...shown }],
   ]);
+});
+
+test('a form shows each fault: beside its field, or else in its alert', () => {
+  const refusal = (...fields: string[]) =>
+    new Refusal(
+      400,
+      fields.map((field) => ({ field, message: 'Must …' })),
+    );
+  const fields = ['name', 'files.0'];
+  expect(unshown(refusal('name', 'files.0.content'), fields)).toBeUndefined();
+  for (const error of [
+    ...[refusal('body'), refusal('name', 'body'), refusal('files.1.content'), refusal('names')],
+    ...[new Refusal(409, { error: 'CONFLICT' }), new Unreachable()],
+  ])
+    expect(unshown(error, fields)).toBe(error);
+  expect(unshown(undefined, fields)).toBeUndefined();
 });

@@ -403,7 +403,7 @@ describe('a till', () => {
     for (let n = 1; n < own.mostTills; n++) await pairTill(made, pairedBy);
     expect(await own.openTills(made.id)).toHaveLength(20);
     await expect(own.makePairing(terms)).rejects.toMatchObject({
-      faults: [{ field: 'name', message: 'There are 20 tills already. Remove one first' }],
+      faults: [{ field: 'tills', message: 'There are 20 tills already. Remove one first' }],
     });
     await own.removeTill(made.id, till?.id ?? '');
     const [first, second] = [await own.makePairing(terms), await own.makePairing(terms)];

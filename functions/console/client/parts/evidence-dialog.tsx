@@ -7,7 +7,7 @@ import {
   evidenceTypes,
 } from '#domain/disputes/evidence-limits.ts';
 import { useAction, useIntentKey } from '../action.ts';
-import { call, faultOf, hasFaults, Refusal, Unreachable } from '../api.ts';
+import { call, faultOf, hasFaults, Refusal, Unreachable, unshown } from '../api.ts';
 import { toBase64 } from '../base64.ts';
 import { useDraft } from '../drafts.ts';
 import { useConsole } from '../session.ts';
@@ -119,8 +119,9 @@ export function EvidenceDialog({ disputeId, reload, close }: Props) {
       </Dialog>
     );
 
-  const trouble = fault ?? (error && !hasFaults(error) ? words(error) : undefined);
   const chosen = evidenceKinds.filter((kind) => files[kind]);
+  const rest = unshown(error, [...long, ...short, ...terms, ...chosen.map((_, n) => `files.${n}`)]);
+  const trouble = fault ?? (rest && words(rest));
   const edit = (name: EvidenceText) => ({
     label: t.evidence.texts[name],
     value: texts[name] ?? '',

@@ -1,4 +1,4 @@
-import { Refusal, Unreachable } from '../api.ts';
+import { ownText, Refusal, Unreachable } from '../api.ts';
 import { declineText } from '../declines.ts';
 import { NoPasskey } from '../passkeys.ts';
 import { Unconfirmed } from '../step-up.ts';
@@ -18,7 +18,8 @@ export function failureText(error: Error): string {
   if (error.status === 429) return t.errors.throttled;
   if (error.status === 401) return t.errors.signedOut;
   if (error.faults.some(({ field }) => field === 'passkey')) return t.passkeys.refused;
-  return error.faults.map(({ field, message }) => `${field}: ${message}`).join(' ') || t.errors.trouble;
+  const faults = error.faults.map((fault) => ownText(fault) ?? `${fault.field}: ${fault.message}`);
+  return faults.join(' ') || t.errors.trouble;
 }
 
 /** Shows a failed request, with a button that repeats it. */

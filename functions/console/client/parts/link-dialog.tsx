@@ -1,4 +1,4 @@
-import { faultOf, hasFaults } from '../api.ts';
+import { faultOf, unshown } from '../api.ts';
 import { useConsole } from '../session.ts';
 import { t } from '../texts.ts';
 import type { Link } from '../types.ts';
@@ -18,7 +18,7 @@ const lives = ['1', '7', '30', ''];
 export function LinkDialog({ made, close }: { made: (link: Link) => void; close: () => void }) {
   const state = useLinkForm(made);
   const { form, isBusy, error, fillIn, readTerms, submit, discard } = state;
-  const rest = error && !hasFaults(error) ? error : undefined;
+  const rest = unshown(error, ['amount', 'text', 'reference', 'uses']);
   return (
     <Dialog title={t.links.make} canClose={!isBusy} onClose={close}>
       <form ref={form} onSubmit={submit} noValidate>

@@ -2,7 +2,7 @@ import { useRef, useState } from 'preact/hooks';
 import { templateName } from '#domain/console/template-name.ts';
 import { sanitizeText } from '#html/text.ts';
 import { useAction } from '../action.ts';
-import { faultOf, hasFaults, Refusal } from '../api.ts';
+import { faultOf, Refusal, unshown } from '../api.ts';
 import { listTemplates, removeTemplate, saveTemplate, type Terms } from '../link-templates.ts';
 import { useLoad } from '../load.ts';
 import { useConsole } from '../session.ts';
@@ -56,7 +56,8 @@ export function LinkTemplates({ read, use }: Props) {
     if (isRemoved) announce(fill(t.links.templateRemoved, { name: template.name }));
   };
   const isConflict = error instanceof Refusal && error.status === 409;
-  const shown = error && !hasFaults(error) ? (isConflict ? t.links.templateChanged : failureText(error)) : '';
+  const rest = unshown(error, ['name']);
+  const shown = rest && (isConflict ? t.links.templateChanged : failureText(rest));
   return (
     <div class="views" ref={views}>
       {templates.length > 0 && (

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'preact/hooks';
 import { useAction } from '../action.ts';
-import { call, faultOf } from '../api.ts';
+import { call, faultOf, unshown } from '../api.ts';
 import { makePasskey } from '../make-passkey.ts';
 import { hasPasskeys } from '../passkeys.ts';
 import { useConsole } from '../session.ts';
@@ -89,6 +89,7 @@ function AddPasskey({ close }: { close: () => void }) {
     });
     if (isDone) close();
   };
+  const rest = unshown(error, ['name']);
   return (
     <Dialog title={t.passkeys.add} canClose={!isBusy} onClose={close}>
       <form ref={form} onSubmit={submit} noValidate>
@@ -99,14 +100,10 @@ function AddPasskey({ close }: { close: () => void }) {
           autocomplete="off"
           value={name}
           maxLength={100}
-          fault={isEmpty ? t.passkeys.nameFault : undefined}
+          fault={isEmpty ? t.passkeys.nameFault : faultOf(error, 'name')}
           onInput={({ currentTarget }) => setName(currentTarget.value)}
         />
-        <div role="alert">
-          {error && (
-            <p class="notice bad">{faultOf(error, 'name') ? t.passkeys.tooMany : failureText(error)}</p>
-          )}
-        </div>
+        <div role="alert">{rest && <p class="notice bad">{failureText(rest)}</p>}</div>
         <DialogFoot isBusy={isBusy} close={close}>
           <button type="submit" class="button main" aria-busy={isBusy}>
             {t.passkeys.make}

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'preact/hooks';
 import { eventTypes } from '#schemas/event-types.ts';
 import { useAction, useIntentKey } from '../action.ts';
-import { call, faultOf, hasFaults } from '../api.ts';
+import { call, faultOf, unshown } from '../api.ts';
 import { changesOf } from '../changes.ts';
 import { useConsole } from '../session.ts';
 import { t } from '../texts.ts';
@@ -68,8 +68,7 @@ export function WebhookDialog({ webhook, done, close }: Props) {
         <Secret text={secret} hint={t.webhooks.secretHint} done={close} />
       </Dialog>
     );
-  const rest = error && !hasFaults(error) ? error : undefined;
-  const chosenFault = faultOf(error, 'events');
+  const rest = unshown(error, ['url', 'description']);
   return (
     <Dialog
       key="edit"
@@ -119,9 +118,7 @@ export function WebhookDialog({ webhook, done, close }: Props) {
             ))}
           </fieldset>
         )}
-        <div role="alert">
-          {(rest || chosenFault) && <p class="notice bad">{rest ? failureText(rest) : chosenFault}</p>}
-        </div>
+        <div role="alert">{rest && <p class="notice bad">{failureText(rest)}</p>}</div>
         <DialogFoot isBusy={isBusy} close={close}>
           <button type="submit" class="button main" aria-busy={isBusy}>
             {webhook ? t.common.save : t.webhooks.make}

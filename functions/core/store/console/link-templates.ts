@@ -43,7 +43,7 @@ export async function saveTemplate(
           { condition: 'attribute_not_exists(templates) OR templates < :most' },
         ),
         onFailed: () =>
-          new Refused([{ field: 'name', message: `There are ${mostTemplates} templates already` }]),
+          new Refused([{ field: 'templates', message: `There are ${mostTemplates} templates already` }]),
       },
     ]);
   else

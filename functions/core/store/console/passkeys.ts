@@ -89,7 +89,7 @@ export const putPasskey = (passkey: Passkey, change: PasskeyChange): Promise<voi
           condition: 'attribute_exists(pk) AND (attribute_not_exists(passkeys) OR passkeys < :most)',
         },
       ),
-      onFailed: () => refuse('name', `You have ${mostPasskeys} passkeys already. Remove one first`),
+      onFailed: () => refuse('passkeys', `You have ${mostPasskeys} passkeys already. Remove one first`),
     },
   ]);
 

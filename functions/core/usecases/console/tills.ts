@@ -47,7 +47,7 @@ const isOpen = (till: Till, pairedBy: UserMembership | undefined, now: number): 
  * @returns the code, and the end of its validity in milliseconds since 1970
  */
 export async function makePairing(terms: Omit<Pairing, 'expires'>): Promise<{ code: string; until: number }> {
-  await refuseTooMany(terms.merchantId, 'name');
+  await refuseTooMany(terms.merchantId);
   const code = codeOf(randomBytes(bytesOfCode));
   const until = Date.now() + pairingLifetime;
   await putPairing({ ...terms, expires: inSeconds(until) }, code);
@@ -71,7 +71,7 @@ async function pairOnce(typed: string, from: Pick<Till, 'device' | 'address'>): 
   if (!pairing) throw invalidCode();
   const { merchantId, test, name, role, pairedBy } = pairing;
   const last = await lastTillOf(merchantId);
-  await refuseTooMany(merchantId, 'tills');
+  await refuseTooMany(merchantId);
   const [id, token, now] = [newId(), randomToken(), Date.now()];
   const { device, address } = from;
   const till = { id, merchantId, test, name, role, pairedBy, device, address, created: now, seen: now };
@@ -79,10 +79,10 @@ async function pairOnce(typed: string, from: Pick<Till, 'device' | 'address'>): 
   return `${merchantId}.${id}.${token}`;
 }
 
-/** @throws Refused, which names `field`, if the merchant has as many tills as possible */
-async function refuseTooMany(merchantId: Id, field: string): Promise<void> {
+/** @throws Refused if the merchant has as many tills as possible */
+async function refuseTooMany(merchantId: Id): Promise<void> {
   const open = await openTills(merchantId);
-  if (open.length >= mostTills) refuse(field, `There are ${mostTills} tills already. Remove one first`);
+  if (open.length >= mostTills) refuse('tills', `There are ${mostTills} tills already. Remove one first`);
 }
 
 /** The open till of a cookie; undefined for any other text. Stores the time of use, but not at each request. */

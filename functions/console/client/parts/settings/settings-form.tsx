@@ -1,5 +1,5 @@
 import { useRef } from 'preact/hooks';
-import { faultOf, hasFaults } from '../../api.ts';
+import { faultOf, unshown } from '../../api.ts';
 import { fill, t } from '../../texts.ts';
 import { failureText } from '../failure-notice.tsx';
 import { Check, Field, TextArea } from '../field.tsx';
@@ -12,7 +12,7 @@ export function SettingsForm(props: FormProps) {
   const form = useRef<HTMLFormElement>(null);
   const state = useSettings(props, form);
   const { isBusy, isChanged, error, save, discard } = state;
-  const rest = error && !hasFaults(error) ? error : undefined;
+  const rest = unshown(error, ['name', 'email', 'descriptor', 'address', 'color', 'refundLimit']);
   const submit = (event: Event) => {
     event.preventDefault();
     return save();
