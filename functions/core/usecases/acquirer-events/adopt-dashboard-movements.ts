@@ -172,7 +172,8 @@ async function stepsOf(
   });
   // The trail has the exact amount of an entry that waits, so only the other captures are rounded.
   const rounded = unknown.flatMap(({ entry, amount }) => (entry ? [] : [amount]));
-  const exact = exactAmounts(rounded, unbooked, rounding);
+  const hasRate = ({ figures }: { figures?: AcquirerFigures | undefined }) => figures?.rate !== undefined;
+  const exact = exactAmounts(rounded, unbooked, [...unknown, ...adjusted].some(hasRate) ? rounding : 0);
   for (const { entry, ...capture } of unknown) {
     const { amount } = entry ?? { amount: exact.shift() ?? 0 };
     steps.push(stepOf(entry, { kind: 'capture', ...capture, amount }));
@@ -196,8 +197,7 @@ async function stepsOf(
       : waiting.find(({ kind, amount }) => kind === 'capture' && amount === -own.amount);
     steps.push(stepOf(reversal, { kind: 'failure', amount: own.amount, figures: returned }));
   }
-  const isExchanged = adjusted.some(({ figures }) => figures?.rate !== undefined);
-  return { steps, isComplete: unbooked <= (isExchanged ? rounding : 0) };
+  return { steps, isComplete: unbooked <= (adjusted.some(hasRate) ? rounding : 0) };
 }
 
 /**
