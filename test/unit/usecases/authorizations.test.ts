@@ -132,8 +132,9 @@ test('a copy of a payment that the acquirer refuses leaves the operation of the 
     .spyOn(adapter, 'authorize')
     .mockResolvedValueOnce({ state: 'unknown', cause: 'TIMEOUT' })
     .mockResolvedValueOnce({ state: 'forbidden', cause: '403' });
-  await expect(pay()).rejects.toMatchObject({ name: 'OperationOpen' });
-  await expect(pay()).rejects.toMatchObject({ name: 'AcquirerForbids' });
+  // The first request may have charged the card, so the second must not claim that nothing was charged.
+  for (let times = 0; times < 2; times++)
+    await expect(pay()).rejects.toMatchObject({ name: 'OperationOpen' });
   expect((await stored()).state).toBe('open');
   expect([(await pay()).operation.state, held()]).toEqual(['approved', 1000]);
 });
@@ -174,7 +175,7 @@ test('a payment that the acquirer refuses is forgotten, unless the acquirer know
     await keep('pi_1');
     return { state: 'forbidden', cause: '403' };
   });
-  await expect(pay()).rejects.toMatchObject({ name: 'AcquirerForbids' });
+  await expect(pay()).rejects.toMatchObject({ name: 'OperationOpen' });
   expect(await stored()).toMatchObject({ state: 'open', reference: 'pi_1' });
 });
 

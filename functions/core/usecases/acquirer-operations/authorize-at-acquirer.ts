@@ -67,7 +67,8 @@ export type Authorized = Resolution<AuthorizationOperation> & { capture?: Moveme
  * request has the same id, and gets the outcome of the first one.
  *
  * @returns the operation, closed or with a challenge for the customer
- * @throws OperationOpen, LinkEnded; Refused for settings that the acquirer does not support
+ * @throws OperationOpen, LinkEnded; AcquirerForbids if nothing has happened; Refused for settings that the acquirer does
+ *   not support
  */
 export async function authorizeLive(
   merchant: StoredMerchant,
@@ -103,8 +104,9 @@ export async function authorizeLive(
     requestAuthorization(asked, withStoredReturnUrl(asked, instrument));
   const asked = await (known ? resolveAuthorization(known, request) : request(operation));
   const { outcome } = asked;
-  if (outcome.state === 'forbidden') {
-    if (!known && !asked.operation.reference) await withdraw(operation);
+  // The acquirer knows the id of the payment, or an earlier attempt may have charged the card: the operation stays open.
+  if (outcome.state === 'forbidden' && !known && !asked.operation.reference) {
+    await withdraw(operation);
     throw acquirerForbids();
   }
   const isOver = left && outcome.state === 'challenge';
