@@ -70,12 +70,14 @@ test('a person is invited with a role and removed, and a key is shown once', asy
   await dialog.getByLabel('E-mail address').fill(colleague);
   await dialog.getByLabel('Role').selectOption('accountant');
   await dialog.getByText('Sees everything and exports.').waitFor();
+  await dialog.getByLabel('Role').selectOption('member');
   await dialog.getByRole('button', { name: 'Send the invitation' }).click();
   await outcome(page).getByText(`${colleague} has been invited.`).waitFor();
   await page.getByRole('cell', { name: colleague, exact: true }).waitFor();
 
   await page.getByRole('button', { name: `Change the role: ${colleague}` }).click();
   await dialog.getByLabel('Role').selectOption('support');
+  await dialog.getByText('The tills that this person has paired end at once.').waitFor();
   await dialog.getByRole('button', { name: 'Save' }).click();
   await outcome(page).getByText(`${colleague} has the role Support now.`).waitFor();
   await page.getByRole('cell', { name: /^Support/ }).waitFor();

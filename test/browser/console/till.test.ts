@@ -75,6 +75,10 @@ test('a phone is paired, takes a payment by keyboard and touch, refunds it, clos
 
   // The code expires while its customer is at the bank. It is paid after the till has removed it from the screen.
   await till.keyboard.type('100');
+  const blocked = { status: 400, json: { code: 'PAYMENT_INTEGRATION_DISABLED', message: 'Disabled' } };
+  await till.route('**/payments/codes', (route) => route.fulfill(blocked), { times: 1 });
+  await till.getByRole('button', { name: 'Show the code to the customer' }).click();
+  await till.getByText('This merchant takes no payments at the moment.').waitFor();
   await till.getByRole('button', { name: 'Show the code to the customer' }).click();
   await qr.waitFor();
   const late = await openPage();

@@ -49,7 +49,7 @@ export function useCodes({ merchant }: TillSession, posUrl: string, decimals: nu
 
   return {
     codes,
-    /** Makes a code and shows it. @throws Unreachable */
+    /** Makes a code and shows it. @throws CannotTake, Unreachable */
     async make(amount: number): Promise<void> {
       const body = {
         integration: { key: merchant.key },
@@ -74,12 +74,17 @@ const init = () => ({
   signal: AbortSignal.timeout(patience),
 });
 
+/** The merchant takes no payments, for example as its acquirer has blocked its account. */
+export class CannotTake extends Error {}
+
 async function post(url: string, body: object): Promise<Pick<Code, 'watch' | 'svg' | 'expires'>> {
   try {
     const response = await fetch(url, { ...init(), method: 'POST', body: JSON.stringify(body) });
-    if (response.ok) return await response.json();
-  } catch {
-    // The till asks again after the pause.
+    const answer = await response.json();
+    if (response.ok) return answer;
+    if (answer.code === 'PAYMENT_INTEGRATION_DISABLED') throw new CannotTake();
+  } catch (error) {
+    if (error instanceof CannotTake) throw error;
   }
   throw new Unreachable();
 }

@@ -6,7 +6,7 @@ import { Icon } from '../parts/icons.tsx';
 import { fill, t } from '../texts.ts';
 import type { TillSession } from '../types.ts';
 import type { Code } from './code-list.ts';
-import { useCodes } from './codes.ts';
+import { CannotTake, useCodes } from './codes.ts';
 
 /** The most digits of an amount. */
 const mostDigits = 9;
@@ -86,7 +86,13 @@ export function Take({ till, posUrl, isShown, isOnline, paid }: Props) {
               ⌫
             </button>
           </div>
-          <div role="alert">{error && <p class="notice bad">{failureText(error)}</p>}</div>
+          <div role="alert">
+            {error && (
+              <p class="notice bad">
+                {error instanceof CannotTake ? t.tills.cannotTake : failureText(error)}
+              </p>
+            )}
+          </div>
           <button
             type="button"
             class="button main wide"

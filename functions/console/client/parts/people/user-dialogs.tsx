@@ -1,5 +1,5 @@
 import { useRef, useState } from 'preact/hooks';
-import { type Role, roles } from '#domain/merchants/roles.ts';
+import { may, type Role, roles } from '#domain/merchants/roles.ts';
 import { useAction, useIntentKey } from '../../action.ts';
 import { call, faultOf } from '../../api.ts';
 import { fill, t } from '../../texts.ts';
@@ -36,7 +36,10 @@ export function ChangeRole({ path, user, done, close }: ChangeRoleProps) {
           <bdi>{user.email}</bdi>
         </p>
         <RoleField role={role} choose={setRole} />
-        <div role="alert">{error && <p class="notice bad">{failureText(error)}</p>}</div>
+        <div role="alert">
+          {mayPair(user.role) && !mayPair(role) && <p class="notice warn">{t.people.tillsEnd}</p>}
+          {error && <p class="notice bad">{failureText(error)}</p>}
+        </div>
         <DialogFoot isBusy={isBusy} close={close}>
           <button type="submit" class="button main" aria-busy={isBusy}>
             {t.common.save}
@@ -46,6 +49,10 @@ export function ChangeRole({ path, user, done, close }: ChangeRoleProps) {
     </Dialog>
   );
 }
+
+/** Whether a role may pair tills. A till ends when the person who paired it may no longer. */
+const mayPair = (role: Role | undefined): boolean =>
+  may(role ?? 'owner', 'POST /merchants/{merchantId}/tills');
 
 const RoleField = ({ role, choose }: { role: Role; choose: (role: Role) => void }) => (
   <Select
