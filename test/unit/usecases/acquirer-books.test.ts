@@ -146,8 +146,8 @@ describe('a payment that is captured in the acquirer’s dashboard', () => {
       expect(await live.transactionOf(id)).toMatchObject({ capturedAmount: 99 });
       live.stripe.showEntries(account);
       expect(await own.syncPayment(shop.account, reference)).toEqual([]);
-      const { trail } = await live.transactionOf(id);
-      expect(trail.map(({ amount }) => amount)).toEqual([99, other]);
+      const { capturedAmount, trail } = await live.transactionOf(id);
+      expect([capturedAmount, ...trail.map(({ amount }) => amount)]).toEqual([99 + other, 99, other]);
     },
   );
 
