@@ -33,11 +33,15 @@ export async function descriptionOf(baseUrl: string): Promise<FlorinDescription>
   };
 }
 
+/** The address of the customer's side that the environment or the profile names. */
+export const namedPosUrl = ({ env }: Input, { profile }: Account): string | undefined =>
+  env.FLORIN_POS_URL || profile?.posUrl;
+
 /** The address of a Florin's customer's side: from the environment or the profile, or as the Florin itself tells. */
-export async function posUrlOf({ env }: Input, { baseUrl, profile }: Account): Promise<string> {
-  const named = env.FLORIN_POS_URL || profile?.posUrl;
+export async function posUrlOf(input: Input, account: Account): Promise<string> {
+  const named = namedPosUrl(input, account);
   if (named) return named;
-  const { posUrl } = await descriptionOf(baseUrl);
+  const { posUrl } = await descriptionOf(account.baseUrl);
   if (posUrl) return posUrl;
   throw new UsageError('This Florin does not name its customer’s side. Set FLORIN_POS_URL.');
 }

@@ -16,7 +16,7 @@ import {
 import { type Command, type Input, text } from '../command.ts';
 import { exitCodes } from '../failures.ts';
 import { plain } from '../output.ts';
-import { descriptionOf, posUrlOf } from '../places.ts';
+import { descriptionOf, namedPosUrl } from '../places.ts';
 import { stageOf } from '../stage.ts';
 import { stageChecks, unreadable } from '../stage-checks.ts';
 
@@ -86,7 +86,7 @@ async function checkAt(input: Input, baseUrl: string, account: Account | undefin
     ok(reachable, `${baseUrl} in ${description.milliseconds} ms`),
     versionCheck(description.version, manifest.version),
     clockCheck(description, Date.now()),
-    await customersSide(account ? await posUrlOf(input, account) : description.posUrl),
+    await customersSide((account && namedPosUrl(input, account)) || description.posUrl),
   ];
   if (!account) {
     const remedy = `Log in: florin login --url ${baseUrl}. Without a key of its own, nothing inside can be checked.`;
