@@ -182,7 +182,9 @@ export const hasFaults = (error: unknown, field?: string): boolean =>
  */
 export function unshown(error: Error | undefined, fields: readonly string[]): Error | undefined {
   const isShown = ({ field }: Fault) => fields.some((one) => field === one || field.startsWith(`${one}.`));
-  return hasFaults(error) && (error as Refusal).faults.every(isShown) ? undefined : error;
+  return error instanceof Refusal && error.faults.length > 0 && error.faults.every(isShown)
+    ? undefined
+    : error;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'preact/hooks';
 import { useAction, useIntentKey } from '../../action.ts';
-import { call, faultOf, Refusal } from '../../api.ts';
+import { call, faultOf, unshown } from '../../api.ts';
 import { useLoad } from '../../load.ts';
 import { nameOf } from '../../merchant-name.ts';
 import { useConsole, usePermission } from '../../session.ts';
@@ -116,6 +116,7 @@ function MakeKey({ path, done, close }: { path: string; done: () => Promise<void
         <Secret text={key} hint={t.people.keyHint} done={finish} />
       </Dialog>
     );
+  const rest = unshown(error, ['name']);
   return (
     <Dialog key="make" title={t.people.makeKey} canClose={!isBusy} onClose={close}>
       <form ref={form} onSubmit={submit} noValidate>
@@ -132,11 +133,7 @@ function MakeKey({ path, done, close }: { path: string; done: () => Promise<void
             setName(currentTarget.value);
           }}
         />
-        <div role="alert">
-          {error && !(error instanceof Refusal && faultOf(error, 'name')) && (
-            <p class="notice bad">{failureText(error)}</p>
-          )}
-        </div>
+        <div role="alert">{rest && <p class="notice bad">{failureText(rest)}</p>}</div>
         <DialogFoot isBusy={isBusy} close={close}>
           <button type="submit" class="button main" aria-busy={isBusy}>
             {t.people.makeKey}

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'preact/hooks';
 import { useAction } from '../../action.ts';
-import { call, faultOf } from '../../api.ts';
+import { call, faultOf, unshown } from '../../api.ts';
 import { clock } from '../../format.ts';
 import { useLoad } from '../../load.ts';
 import { useConsole, usePermission } from '../../session.ts';
@@ -124,6 +124,7 @@ function PairDialog({ path, close }: { path: string; close: () => void }) {
     if (!isDone) focusFault(form.current);
   };
   if (made) return <CodeDialog made={made} close={close} />;
+  const rest = unshown(error, ['name']);
   return (
     <Dialog key="make" title={t.tills.pair} canClose={!isBusy} onClose={close}>
       <form ref={form} onSubmit={submit} noValidate>
@@ -142,9 +143,7 @@ function PairDialog({ path, close }: { path: string; close: () => void }) {
           checked={mayRefund}
           onChange={setMayRefund}
         />
-        <div role="alert">
-          {error && !faultOf(error, 'name') && <p class="notice bad">{failureText(error)}</p>}
-        </div>
+        <div role="alert">{rest && <p class="notice bad">{failureText(rest)}</p>}</div>
         <DialogFoot isBusy={isBusy} close={close}>
           <button type="submit" class="button main" aria-busy={isBusy}>
             {t.tills.makeCode}

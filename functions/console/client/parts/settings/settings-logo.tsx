@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { useAction } from '../../action.ts';
-import { call, faultOf } from '../../api.ts';
+import { call, faultOf, unshown } from '../../api.ts';
 import { toBase64 } from '../../base64.ts';
 import { useConsole } from '../../session.ts';
 import { t } from '../../texts.ts';
@@ -40,6 +40,7 @@ export function LogoForm({ merchant, path, draft, choose, reload }: LogoProps) {
     setFault(isGood ? undefined : t.settings.logoFault);
     if (isGood) choose(pngPrefix + toBase64(new Uint8Array(await file.arrayBuffer())));
   };
+  const rest = unshown(error, ['logo']);
   return (
     <section class="sheet stack" aria-labelledby="logo">
       <h2 id="logo">{t.settings.logo}</h2>
@@ -60,9 +61,7 @@ export function LogoForm({ merchant, path, draft, choose, reload }: LogoProps) {
         fault={fault ?? (faultOf(error, 'logo') && t.settings.logoFault)}
         onChange={({ currentTarget }) => read(currentTarget)}
       />
-      <div role="alert">
-        {error && !faultOf(error, 'logo') && <p class="notice bad">{failureText(error)}</p>}
-      </div>
+      <div role="alert">{rest && <p class="notice bad">{failureText(rest)}</p>}</div>
       <div class="buttons">
         {draft && (
           <>
